@@ -1,0 +1,53 @@
+import type * as z from 'zod';
+import type { ErrorCode } from './errors.ts';
+import type { Touch } from './touches.ts';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Who may call: a holder of an organization's API key, a member with a session, or anybody. */
+export type Auth = 'apiKey' | 'memberSession' | 'none';
+
+/** What the Lambda behind a contract needs beyond the defaults. */
+export interface Capacity {
+  memoryMB?: number;
+  timeoutSeconds?: number;
+  /** True when the function decodes or draws pictures: sharp's native library is packed with it. */
+  pictures?: boolean;
+}
+
+/**
+ * One endpoint, declared once. Route, Lambda, role, validation, documentation, client and tests derive from
+ * this value; the handler lives in `functions/<operation>.ts`.
+ */
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> {
+  /** Unique, and the handler's path below functions/: `v2/models/list-models`. */
+  operation: string;
+  summary: string;
+  method: HttpMethod;
+  /** With `{placeholders}`: `/api/v2/organization/models/{modelId}`. */
+  path: string;
+  auth: Auth;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  response: Response;
+  /** Codes of its own; those every endpoint of its kind can answer are added by `errorsOf`. */
+  errors: readonly ErrorCode[];
+  touches: readonly Touch[];
+  capacity?: Capacity;
+}
+
+/** Declares an endpoint, keeping the types of its schemas. */
+export function endpoint<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Response extends z.ZodType,
+>(declaration: Endpoint<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
+  return declaration;
+}

@@ -1,0 +1,22 @@
+/**
+ * What a function may reach. A contract lists its touches; from them the stack derives the function's role
+ * and environment, so that nothing can be reached that was not declared, and reviewed, beside the contract.
+ */
+export const TOUCHES = {
+  'table:read': 'read items of the table',
+  'table:write': 'write items of the table',
+  'uploads:read': "read members' uploads",
+  'uploads:write': "issue presigned POSTs for members' uploads",
+  'uploads:delete': "list and delete members' uploads",
+  'photos:read': 'read generated photos',
+  'photos:write': 'store generated photos',
+  'photos:delete': 'list and delete generated photos',
+  'photo-links': 'read the key that signs photo links',
+  'models-queue': 'ask for a model to be processed',
+  'cleanup-queue': "ask for a model's pictures to be removed",
+  'deliveries-queue': 'ask for webhooks to be delivered, at once or after the white-label delay',
+  'flow:start': 'start an execution of the model flow',
+  'flow:stop': 'stop an execution of the model flow',
+} as const;
+
+export type Touch = keyof typeof TOUCHES;

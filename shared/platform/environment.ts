@@ -1,0 +1,27 @@
+/**
+ * What the stack tells a function through its environment. The construct that grants an access sets the
+ * variables that go with it, so a function that reads a name it was not granted fails at once.
+ */
+export type EnvironmentName =
+  | 'STAGE'
+  | 'APP_URL'
+  | 'TABLE_NAME'
+  | 'PICTURES_BUCKET'
+  | 'LINK_SIGNER_SECRET'
+  | 'MODELS_QUEUE_URL'
+  | 'CLEANUP_QUEUE_URL'
+  | 'DELIVERIES_QUEUE_URL'
+  | 'DELAYED_DELIVERIES_QUEUE_URL'
+  | 'STATE_MACHINE_ARN'
+  | 'PROVIDER'
+  | 'DEVELOPMENT_PACE_SECONDS'
+  | 'RESTART_PAUSE_SECONDS'
+  | 'WEBHOOK_LOOPBACK_ALLOWED'
+  | 'WEBHOOK_RETRY_SECONDS';
+
+/** The variable's value. @throws when the stack did not set it. */
+export function environment(name: EnvironmentName): string {
+  const value = process.env[name];
+  if (value === undefined || value === '') throw new Error(`The environment variable ${name} is not set.`);
+  return value;
+}

@@ -1,0 +1,46 @@
+import type { Clock } from './clock.ts';
+import type { Randomness } from './randomness.ts';
+
+/** Every kind of identifier we hand out, and the prefix by which a person recognises it in a log. */
+export const ID_PREFIXES = {
+  organization: 'org',
+  apiKey: 'key',
+  member: 'mem',
+  invite: 'inv',
+  team: 'team',
+  model: 'mdl',
+  upload: 'upl',
+  photo: 'pho',
+  ledgerEntry: 'led',
+  webhook: 'msg',
+  request: 'req',
+} as const;
+
+export type IdKind = keyof typeof ID_PREFIXES;
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const TIME_LENGTH = 10;
+const RANDOM_LENGTH = 16;
+
+/**
+ * A ULID: 48 bits of time, 80 random bits, 26 characters that sort by creation time.
+ * See https://github.com/ulid/spec.
+ */
+export function ulid(clock: Clock, randomness: Randomness): string {
+  let time = clock.now();
+  let head = '';
+  for (let position = 0; position < TIME_LENGTH; position++) {
+    head = CROCKFORD[time % 32] + head;
+    time = Math.floor(time / 32);
+  }
+  let tail = '';
+  for (const byte of randomness.bytes(RANDOM_LENGTH)) tail += CROCKFORD[byte % 32];
+  return head + tail;
+}
+
+/** Hands out identifiers such as `mdl_01J9…`. */
+export type NewId = (kind: IdKind) => string;
+
+export function idFactory(clock: Clock, randomness: Randomness): NewId {
+  return (kind) => `${ID_PREFIXES[kind]}_${ulid(clock, randomness)}`;
+}
