@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import {
+  identifier,
+  likedStatus,
+  listedPhoto,
+  pagination,
+  photo,
+  photoListQuery,
+  success,
+} from '../schemas.ts';
+
+const photoParams = z.object({ photoId: identifier });
+
+export const listOwnPhotos = endpoint({
+  operation: 'member/photos/list-own-photos',
+  summary: "The photos of the member's own model",
+  method: 'GET',
+  path: '/api/member/photos',
+  auth: 'memberSession',
+  query: photoListQuery,
+  response: z.object({ success, photos: z.array(listedPhoto), pagination }),
+  errors: ['NOT_FOUND'],
+  touches: ['table:read', 'photo-links'],
+});
+
+export const updateOwnPhoto = endpoint({
+  operation: 'member/photos/update-own-photo',
+  summary: 'Likes a photo, or chooses it as the favorite',
+  method: 'PUT',
+  path: '/api/member/photos/{photoId}',
+  auth: 'memberSession',
+  params: photoParams,
+  body: z.object({ likedStatus: likedStatus.optional(), favorite: z.boolean().optional() }),
+  response: z.object({ success, photo }),
+  errors: ['NOT_FOUND'],
+  touches: ['table:read', 'table:write', 'photo-links'],
+});
+
+export const deleteOwnPhoto = endpoint({
+  operation: 'member/photos/delete-own-photo',
+  summary: 'Puts a photo away: its status becomes deleted',
+  method: 'DELETE',
+  path: '/api/member/photos/{photoId}',
+  auth: 'memberSession',
+  params: photoParams,
+  response: z.object({ success, photo }),
+  errors: ['NOT_FOUND', 'ALREADY_DELETED'],
+  touches: ['table:read', 'table:write', 'photo-links'],
+});

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { identifier, modelRecord, success, time, trigger } from '../schemas.ts';
+import { upload } from './uploads.ts';
+
+const member = z.object({ id: z.string(), email: z.string(), name: z.string().nullable() });
+
+export const openSession = endpoint({
+  operation: 'member/session/open-session',
+  summary: 'Exchanges the token of a signedUrl for a session of 24 hours',
+  method: 'POST',
+  path: '/api/member/session',
+  auth: 'none',
+  body: z.object({ token: identifier }),
+  response: z.object({
+    success,
+    session: z.string(),
+    expiresAt: time,
+    member,
+    model: modelRecord.nullable(),
+  }),
+  errors: ['UNAUTHORIZED'],
+  touches: ['table:read', 'table:write'],
+});
+
+export const getOverview = endpoint({
+  operation: 'member/session/get-overview',
+  summary: 'All that a page needs: the member, the model, the uploads and what is asked of them',
+  method: 'GET',
+  path: '/api/member',
+  auth: 'memberSession',
+  response: z.object({
+    success,
+    member,
+    organization: z.object({ name: z.string() }),
+    model: modelRecord.nullable(),
+    uploads: z.array(upload),
+    requirements: z.object({
+      minPhotos: z.int(),
+      maxPhotos: z.int(),
+      minPixels: z.int(),
+      maxBytes: z.int(),
+      types: z.array(z.string()),
+    }),
+  }),
+  errors: [],
+  touches: ['table:read'],
+});
+
+export const finishOnboarding = endpoint({
+  operation: 'member/session/finish-onboarding',
+  summary: 'Finishes onboarding: takes one credit and queues the model',
+  method: 'POST',
+  path: '/api/member/onboarding',
+  auth: 'memberSession',
+  body: z.object({ trigger, name: z.string().trim().min(1).max(120).optional() }),
+  response: z.object({ success, model: modelRecord }),
+  errors: ['NOT_FOUND', 'INSUFFICIENT_CREDITS'],
+  touches: ['table:read', 'table:write'],
+});
+
+export const deleteOwnModel = endpoint({
+  operation: 'member/session/delete-own-model',
+  summary: "Deletes the member's own model and all its pictures; irreversible",
+  method: 'DELETE',
+  path: '/api/member/model',
+  auth: 'memberSession',
+  response: z.object({ success, message: z.string(), modelId: z.string() }),
+  errors: ['NOT_FOUND', 'ALREADY_DELETED'],
+  touches: ['table:read', 'table:write'],
+});

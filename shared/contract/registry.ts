@@ -1,0 +1,28 @@
+import type { Endpoint } from './endpoint.ts';
+import * as memberPhotos from './member/photos.ts';
+import * as memberSession from './member/session.ts';
+import { completeUpload, createUploads, deleteUpload } from './member/uploads.ts';
+import type { Task } from './task.ts';
+import * as allTasks from './tasks.ts';
+import * as v2Models from './v2/models.ts';
+import * as v2Organization from './v2/organization.ts';
+import * as v2Photos from './v2/photos.ts';
+import * as v2Whitelabel from './v2/whitelabel.ts';
+import * as webService from './web/service.ts';
+
+/** Every endpoint of the service. Order is of no account; the operation names are unique. */
+export const endpoints: readonly Endpoint[] = [
+  ...Object.values(v2Organization),
+  ...Object.values(v2Models),
+  ...Object.values(v2Photos),
+  ...Object.values(v2Whitelabel),
+  ...Object.values(memberSession),
+  createUploads,
+  completeUpload,
+  deleteUpload,
+  ...Object.values(memberPhotos),
+  ...Object.values(webService),
+];
+
+/** Every function that is not called over HTTP. */
+export const tasks: readonly Task[] = Object.values(allTasks);

@@ -1,0 +1,186 @@
+import * as z from 'zod';
+import { Problem } from './errors.ts';
+
+/** Shapes that several endpoints share. Field names and presence follow the published interface. */
+
+export const MODEL_STATUSES = [
+  'onboarding',
+  'waiting',
+  'pending',
+  'generatingHeadshots',
+  'active',
+  'failed',
+  'deleted',
+] as const;
+export const modelStatus = z.enum(MODEL_STATUSES);
+export type ModelStatus = z.infer<typeof modelStatus>;
+
+export const TRIGGERS = ['male', 'female', 'person'] as const;
+export const trigger = z.enum(TRIGGERS);
+export type Trigger = z.infer<typeof trigger>;
+
+export const photoStatus = z.enum(['active', 'deleted']);
+export type PhotoStatus = z.infer<typeof photoStatus>;
+
+export const likedStatus = z.enum(['none', 'liked', 'loved']);
+export type LikedStatus = z.infer<typeof likedStatus>;
+
+/** ISO 8601, UTC, milliseconds. */
+export const time = z.iso.datetime({ precision: 3 });
+
+const EMAIL_PATTERN = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/;
+const EMAIL_MAX_LENGTH = 254;
+
+/** An e-mail address, trimmed and lower-cased, which is how addresses compare. */
+export const emailAddress = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .refine((text) => text.length <= EMAIL_MAX_LENGTH && EMAIL_PATTERN.test(text), {
+    params: { code: 'INVALID_EMAIL' },
+    error: 'The e-mail address is not valid: it needs the form name@domain.',
+  });
+
+/** An identifier as it arrives in a path or a body; whether it exists is the domain's business. */
+export const identifier = z.string().min(1).max(200);
+
+const integerText = (lowest: number, highest: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .refine((value) => value >= lowest && value <= highest)
+    .default(fallback)
+    .describe(
+      `an integer from ${lowest}${highest === Number.MAX_SAFE_INTEGER ? ' upwards' : ` to ${highest}`}`,
+    );
+
+export const PAGE_LIMIT_DEFAULT = 50;
+export const PAGE_LIMIT_MAX = 200;
+
+/** `limit` and `offset`, never clamped in silence: a value outside is refused. */
+export const pageQuery = {
+  limit: integerText(1, PAGE_LIMIT_MAX, PAGE_LIMIT_DEFAULT),
+  offset: integerText(0, Number.MAX_SAFE_INTEGER, 0),
+};
+
+export const include = z.enum(['main', 'all']);
+export type Include = z.infer<typeof include>;
+
+export const pagination = z.object({
+  total: z.int(),
+  limit: z.int(),
+  offset: z.int(),
+  hasMore: z.boolean(),
+});
+
+/** How many entries `photoIds` and `emails` may have; duplicates collapse. */
+export const LIST_MAX_LENGTH = 500;
+
+export const success = z.literal(true);
+
+export const errorBody = z.looseObject({
+  success: z.literal(false),
+  error: z.string(),
+  code: z.string(),
+});
+
+export const team = z.object({ id: z.string(), name: z.string() });
+
+export const organization = z.object({
+  uid: z.string(),
+  name: z.string(),
+  website: z.string(),
+  teams: z.array(team),
+});
+
+export const modelRecord = z.object({
+  id: z.string(),
+  uid: z.string(),
+  email: z.string(),
+  title: z.string(),
+  trigger,
+  status: modelStatus,
+  teamId: z.string().nullable(),
+  teamName: z.string().nullable(),
+  isDevelopment: z.literal(true).optional(),
+  photoCount: z.int(),
+  hasFavorite: z.boolean(),
+  createdAt: time,
+  finishedAt: time.nullable(),
+  deletedAt: time.nullable(),
+});
+export type ModelRecord = z.infer<typeof modelRecord>;
+
+export const photoUrls = z.object({
+  main: z.url(),
+  thumbnail: z.url().optional(),
+  original: z.url().optional(),
+});
+
+export const listedPhoto = z.object({
+  id: z.string(),
+  status: photoStatus,
+  likedStatus,
+  createdAt: time,
+  urls: photoUrls,
+  expiresAt: time,
+});
+
+export const photo = listedPhoto.extend({ modelId: z.string() });
+
+export const photoQuery = { include: include.default('main') };
+
+export const photoListQuery = z.object({
+  ...pageQuery,
+  ...photoQuery,
+  status: photoStatus.default('active'),
+  likedStatus: likedStatus.optional(),
+});
+
+export const modelParams = z.object({ modelId: identifier });
+export const photoParams = z.object({ modelId: identifier, photoId: identifier });
+
+/** Removes repeated entries and keeps the order of the first ones. */
+export function distinct<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}
+
+/** Turns what zod found into the one sentence a caller reads, and the code that goes with it. */
+export function problemOf(error: z.ZodError, where: 'body' | 'query' | 'path'): Problem {
+  const issue = error.issues[0];
+  if (!issue) return new Problem('INVALID_REQUEST', `The ${where} is not valid.`);
+  if (issue.code === 'custom' && issue.params?.code === 'INVALID_EMAIL') {
+    return new Problem('INVALID_EMAIL', issue.message);
+  }
+  const field = issue.path.length > 0 ? issue.path.join('.') : `the ${where}`;
+  const kind = where === 'query' ? 'query parameter' : where === 'path' ? 'path parameter' : 'field';
+  if (issue.path.length === 0) {
+    return new Problem('INVALID_REQUEST', `The ${where} must be a JSON object.`);
+  }
+  if (issue.code === 'invalid_type' && issue.input === undefined) {
+    return new Problem('INVALID_REQUEST', `The ${kind} '${field}' is required.`);
+  }
+  return new Problem('INVALID_REQUEST', `The ${kind} '${field}' is not valid: ${allowedBy(issue)}.`);
+}
+
+function allowedBy(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_value':
+      return `it must be one of ${issue.values.map((value) => String(value)).join(', ')}`;
+    case 'invalid_type':
+      return `it must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
+    case 'too_small':
+      return `it needs at least ${issue.minimum} ${unitOf(issue.origin)}`;
+    case 'too_big':
+      return `it may have at most ${issue.maximum} ${unitOf(issue.origin)}`;
+    default:
+      return issue.message.replace(/\.$/, '').replace(/^[A-Z]/, (letter) => letter.toLowerCase());
+  }
+}
+
+function unitOf(origin: string): string {
+  if (origin === 'array') return 'entries';
+  if (origin === 'string') return 'characters';
+  return 'as its value';
+}

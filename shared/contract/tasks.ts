@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { attemptInput, batchInput, progress } from './attempt.ts';
+import { task } from './task.ts';
+
+/** Steps of the flow end well within a minute but for those that draw. */
+const STEP_SECONDS = 60;
+const DRAWING = { pictures: true, memoryMB: 1769, timeoutSeconds: 300 } as const;
+
+export const beginTraining = task({
+  name: 'flow/begin-training',
+  summary: 'waiting → pending',
+  input: attemptInput,
+  output: attemptInput,
+  touches: ['table:read', 'table:write'],
+  capacity: { timeoutSeconds: STEP_SECONDS },
+});
+
+export const advanceTraining = task({
+  name: 'flow/advance-training',
+  summary: 'Starts the training at the provider, or asks how it goes',
+  input: attemptInput,
+  output: progress,
+  touches: ['table:read', 'table:write', 'uploads:read', 'uploads:write'],
+  capacity: DRAWING,
+});
+
+export const beginGeneration = task({
+  name: 'flow/begin-generation',
+  summary: 'pending → generatingHeadshots; plans the batches of photos',
+  input: attemptInput,
+  output: z.object({ batches: z.array(batchInput) }),
+  touches: ['table:read', 'table:write'],
+  capacity: { timeoutSeconds: STEP_SECONDS },
+});
+
+export const advanceGeneration = task({
+  name: 'flow/advance-generation',
+  summary: 'Starts one batch of photos at the provider, asks how it goes, stores what is ready',
+  input: batchInput,
+  output: progress,
+  touches: ['table:read', 'table:write', 'uploads:read', 'photos:write', 'photos:delete'],
+  capacity: DRAWING,
+});
+
+export const finishGeneration = task({
+  name: 'flow/finish-generation',
+  summary: 'generatingHeadshots → active',
+  input: attemptInput,
+  output: attemptInput,
+  touches: ['table:read', 'table:write'],
+  capacity: { timeoutSeconds: STEP_SECONDS },
+});
+
+export const failModel = task({
+  name: 'flow/fail-model',
+  summary: '→ failed; says whether and when the model restarts, and returns the credit when it does not',
+  input: attemptInput.extend({ cause: z.unknown().optional() }),
+  output: z.object({ restart: z.boolean(), pauseSeconds: z.int().min(1) }),
+  touches: ['table:read', 'table:write', 'photos:delete'],
+  capacity: { timeoutSeconds: STEP_SECONDS },
+});
+
+export const restartModel = task({
+  name: 'flow/restart-model',
+  summary: 'failed → waiting, with the next attempt',
+  input: attemptInput,
+  output: attemptInput,
+  touches: ['table:read', 'table:write'],
+  capacity: { timeoutSeconds: STEP_SECONDS },
+});
+
+export const publishEvents = task({
+  name: 'stream/publish-events',
+  summary: "Hands the table's new events to the queues",
+  input: z.unknown(),
+  output: z.unknown(),
+  touches: ['models-queue', 'cleanup-queue', 'deliveries-queue'],
+  capacity: { timeoutSeconds: STEP_SECONDS },
+});
+
+export const startFlow = task({
+  name: 'queue/start-flow',
+  summary: 'Starts one execution per attempt of a model',
+  input: z.unknown(),
+  output: z.unknown(),
+  touches: ['flow:start'],
+  capacity: { timeoutSeconds: STEP_SECONDS },
+});
+
+export const deliverWebhooks = task({
+  name: 'queue/deliver-webhooks',
+  summary: 'Posts events to the organization, in order per model',
+  input: z.unknown(),
+  output: z.unknown(),
+  touches: ['table:read', 'table:write', 'deliveries-queue'],
+  // Ten messages of one model, one after another, at 10 s each, and room to record them.
+  capacity: { timeoutSeconds: 120 },
+});
+
+export const removePictures = task({
+  name: 'queue/remove-pictures',
+  summary: "Stops a deleted model's execution and removes everything that is stored of it",
+  input: z.unknown(),
+  output: z.unknown(),
+  touches: ['table:read', 'table:write', 'uploads:delete', 'photos:delete', 'flow:stop', 'cleanup-queue'],
+  capacity: { timeoutSeconds: STEP_SECONDS },
+});

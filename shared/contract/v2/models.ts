@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import {
+  identifier,
+  modelParams,
+  modelRecord,
+  modelStatus,
+  pageQuery,
+  pagination,
+  success,
+} from '../schemas.ts';
+
+export const listModels = endpoint({
+  operation: 'v2/models/list-models',
+  summary: 'All models, newest first, deleted ones too unless a status is asked for',
+  method: 'GET',
+  path: '/api/v2/organization/models',
+  auth: 'apiKey',
+  query: z.object({ ...pageQuery, status: modelStatus.optional(), teamId: identifier.optional() }),
+  response: z.object({ success, models: z.array(modelRecord), pagination }),
+  errors: [],
+  touches: ['table:read'],
+});
+
+export const getModel = endpoint({
+  operation: 'v2/models/get-model',
+  summary: 'One model',
+  method: 'GET',
+  path: '/api/v2/organization/models/{modelId}',
+  auth: 'apiKey',
+  params: modelParams,
+  response: z.object({ success, model: modelRecord }),
+  errors: ['NOT_FOUND'],
+  touches: ['table:read'],
+});
+
+export const deleteModel = endpoint({
+  operation: 'v2/models/delete-model',
+  summary: 'Deletes a model and all its pictures; irreversible',
+  method: 'DELETE',
+  path: '/api/v2/organization/models/{modelId}',
+  auth: 'apiKey',
+  params: modelParams,
+  response: z.object({ success, message: z.string(), modelId: z.string() }),
+  errors: ['NOT_FOUND', 'ALREADY_DELETED'],
+  touches: ['table:read', 'table:write'],
+});

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import {
+  distinct,
+  identifier,
+  include,
+  LIST_MAX_LENGTH,
+  listedPhoto,
+  modelParams,
+  pagination,
+  photo,
+  photoListQuery,
+  photoParams,
+  photoQuery,
+  photoUrls,
+  success,
+  time,
+} from '../schemas.ts';
+
+export const listPhotos = endpoint({
+  operation: 'v2/photos/list-photos',
+  summary: "A model's photos, newest first, each with links that live 24 hours",
+  method: 'GET',
+  path: '/api/v2/organization/models/{modelId}/photos',
+  auth: 'apiKey',
+  params: modelParams,
+  query: photoListQuery,
+  response: z.object({ success, photos: z.array(listedPhoto), pagination }),
+  errors: ['NOT_FOUND'],
+  touches: ['table:read', 'photo-links'],
+});
+
+export const getFavoritePhoto = endpoint({
+  operation: 'v2/photos/get-favorite-photo',
+  summary: "The member's favorite; photo is null while none is chosen",
+  method: 'GET',
+  path: '/api/v2/organization/models/{modelId}/photos/favorite',
+  auth: 'apiKey',
+  params: modelParams,
+  query: z.object(photoQuery),
+  response: z.union([
+    z.object({ success, photo }),
+    z.object({ success, photo: z.null(), message: z.string() }),
+  ]),
+  errors: ['NOT_FOUND'],
+  touches: ['table:read', 'photo-links'],
+});
+
+export const getPhoto = endpoint({
+  operation: 'v2/photos/get-photo',
+  summary: 'One photo',
+  method: 'GET',
+  path: '/api/v2/organization/models/{modelId}/photos/{photoId}',
+  auth: 'apiKey',
+  params: photoParams,
+  query: z.object(photoQuery),
+  response: z.object({ success, photo }),
+  errors: ['NOT_FOUND'],
+  touches: ['table:read', 'photo-links'],
+});
+
+export const downloadPhotos = endpoint({
+  operation: 'v2/photos/download-photos',
+  summary: 'Links to many photos at once; without photoIds, to all active ones of the model',
+  method: 'POST',
+  path: '/api/v2/organization/models/{modelId}/photos/download',
+  auth: 'apiKey',
+  params: modelParams,
+  body: z.object({
+    photoIds: z.array(identifier).min(1).max(LIST_MAX_LENGTH).transform(distinct).optional(),
+    include: include.default('main'),
+  }),
+  response: z.object({
+    success,
+    downloads: z.array(z.object({ photoId: z.string(), urls: photoUrls })),
+    expiresAt: time,
+  }),
+  errors: ['NOT_FOUND'],
+  touches: ['table:read', 'photo-links'],
+});
