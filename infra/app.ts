@@ -1,0 +1,10 @@
+import { endpoints, tasks } from '../shared/contract/registry.ts';
+import { LOCAL_STAGE, ServiceBundles } from './constructs/bundles.ts';
+import { headshots } from './headshots.ts';
+import { settingsOf } from './settings.ts';
+
+/** Writes the templates: `-c stage=NAME` chooses the stage, CDK_OUTDIR the directory. */
+headshots((context) => {
+  const settings = settingsOf(context('stage') ?? LOCAL_STAGE);
+  return { settings, contracts: { endpoints, tasks }, bundles: new ServiceBundles(settings.stage) };
+}).synth();

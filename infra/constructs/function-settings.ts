@@ -1,0 +1,54 @@
+import type { Construct } from 'constructs';
+import type { StageSettings } from '../settings.ts';
+import { stageValue } from './stage-parameter.ts';
+
+type SettingName =
+  | 'PROVIDER'
+  | 'DEVELOPMENT_PACE_SECONDS'
+  | 'RESTART_PAUSE_SECONDS'
+  | 'WEBHOOK_RETRY_SECONDS'
+  | 'WEBHOOK_LOOPBACK_ALLOWED';
+
+const PROVIDER_SETTINGS = ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] as const;
+const WEBHOOK_SETTINGS = ['WEBHOOK_RETRY_SECONDS', 'WEBHOOK_LOOPBACK_ALLOWED'] as const;
+
+/** Which task reads which settings of the stage. */
+const SETTINGS_OF_TASK: Readonly<Record<string, readonly SettingName[]>> = {
+  'flow/begin-training': PROVIDER_SETTINGS,
+  'flow/advance-training': PROVIDER_SETTINGS,
+  'flow/begin-generation': PROVIDER_SETTINGS,
+  'flow/advance-generation': PROVIDER_SETTINGS,
+  'flow/fail-model': ['RESTART_PAUSE_SECONDS'],
+  'queue/remove-pictures': ['PROVIDER'],
+  'queue/deliver-webhooks': WEBHOOK_SETTINGS,
+};
+
+/** Answers each task's settings as environment variables; parameters of the local stage are made in `scope`. */
+export function taskSettings(
+  scope: Construct,
+  settings: StageSettings,
+): (task: string) => Record<string, string> {
+  const values: Readonly<Record<SettingName, string>> = {
+    PROVIDER: stageValue(scope, settings, 'Provider', settings.provider),
+    DEVELOPMENT_PACE_SECONDS: stageValue(
+      scope,
+      settings,
+      'DevelopmentPaceSeconds',
+      String(settings.developmentPaceSeconds),
+    ),
+    RESTART_PAUSE_SECONDS: stageValue(
+      scope,
+      settings,
+      'RestartPauseSeconds',
+      String(settings.restartPauseSeconds),
+    ),
+    WEBHOOK_RETRY_SECONDS: stageValue(
+      scope,
+      settings,
+      'WebhookRetrySeconds',
+      settings.webhookRetrySeconds.join(','),
+    ),
+    WEBHOOK_LOOPBACK_ALLOWED: String(settings.webhookLoopbackAllowed),
+  };
+  return (task) => Object.fromEntries((SETTINGS_OF_TASK[task] ?? []).map((name) => [name, values[name]]));
+}

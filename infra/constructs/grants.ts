@@ -1,0 +1,179 @@
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { ArnFormat, Stack } from 'aws-cdk-lib/core';
+import type { Touch } from '../../shared/contract/touches.ts';
+
+/** What a contract's touches can refer to. */
+export interface Resources {
+  table: Table;
+  /** The index of the table that queries may use. */
+  indexName: string;
+  pictures: Bucket;
+  linkSignerSecret: Secret;
+  modelsQueue: Queue;
+  cleanupQueue: Queue;
+  deliveriesQueue: Queue;
+  delayedDeliveriesQueue: Queue;
+  /** Missing for the steps of the flow itself, which exist before it. */
+  flow?: StateMachine;
+}
+
+/** Permission and the variables that make use of it: they are only ever handed out together. */
+export interface Access {
+  statements: PolicyStatement[];
+  environment: Record<string, string>;
+}
+
+/** The key prefixes of the pictures bucket. */
+export const UPLOADS_PREFIX = 'uploads/';
+export const PHOTOS_PREFIX = 'photos/';
+
+/** What one touch of a contract gives. */
+export function accessOf(touch: Touch, resources: Resources): Access {
+  return GRANTS[touch](resources);
+}
+
+const GRANTS: Readonly<Record<Touch, (resources: Resources) => Access>> = {
+  'table:read': ({ table, indexName }) => ({
+    statements: [
+      allow(
+        ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem'],
+        [table.tableArn, `${table.tableArn}/index/${indexName}`],
+      ),
+    ],
+    environment: { TABLE_NAME: table.tableName },
+  }),
+  'table:write': ({ table }) => ({
+    statements: [
+      allow(
+        [
+          'dynamodb:PutItem',
+          'dynamodb:UpdateItem',
+          'dynamodb:DeleteItem',
+          'dynamodb:ConditionCheckItem',
+          'dynamodb:BatchWriteItem',
+        ],
+        [table.tableArn],
+      ),
+    ],
+    environment: { TABLE_NAME: table.tableName },
+  }),
+  'uploads:read': ({ pictures }) => objectAccess(pictures, UPLOADS_PREFIX, 's3:GetObject'),
+  'uploads:write': ({ pictures }) => objectAccess(pictures, UPLOADS_PREFIX, 's3:PutObject'),
+  'uploads:delete': ({ pictures }) => removalAccess(pictures, UPLOADS_PREFIX),
+  'photos:read': ({ pictures }) => objectAccess(pictures, PHOTOS_PREFIX, 's3:GetObject'),
+  'photos:write': ({ pictures }) => objectAccess(pictures, PHOTOS_PREFIX, 's3:PutObject'),
+  'photos:delete': ({ pictures }) => removalAccess(pictures, PHOTOS_PREFIX),
+  'photo-links': ({ pictures, linkSignerSecret }) => ({
+    statements: [allow(['secretsmanager:GetSecretValue'], [linkSignerSecret.secretArn])],
+    environment: { LINK_SIGNER_SECRET: linkSignerSecret.secretArn, PICTURES_BUCKET: pictures.bucketName },
+  }),
+  'models-queue': ({ modelsQueue }) => sendingAccess({ MODELS_QUEUE_URL: modelsQueue }),
+  'cleanup-queue': ({ cleanupQueue }) => sendingAccess({ CLEANUP_QUEUE_URL: cleanupQueue }),
+  'deliveries-queue': ({ deliveriesQueue, delayedDeliveriesQueue }) =>
+    sendingAccess({
+      DELIVERIES_QUEUE_URL: deliveriesQueue,
+      DELAYED_DELIVERIES_QUEUE_URL: delayedDeliveriesQueue,
+    }),
+  'flow:start': (resources) => {
+    const flow = existingFlow(resources);
+    return {
+      statements: [allow(['states:StartExecution'], [flow.stateMachineArn])],
+      environment: { STATE_MACHINE_ARN: flow.stateMachineArn },
+    };
+  },
+  'flow:stop': (resources) => {
+    const flow = existingFlow(resources);
+    const executions = Stack.of(flow).formatArn({
+      service: 'states',
+      resource: 'execution',
+      resourceName: `${flow.stateMachineName}:*`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+    return {
+      statements: [allow(['states:StopExecution'], [executions])],
+      environment: { STATE_MACHINE_ARN: flow.stateMachineArn },
+    };
+  },
+};
+
+/** What a function needs that Lambda feeds from queues, and that may put a message off. */
+export function consumptionAccess(queuesByVariable: Readonly<Record<string, Queue>>): Access {
+  return {
+    statements: [
+      allow(
+        [
+          'sqs:ReceiveMessage',
+          'sqs:DeleteMessage',
+          'sqs:ChangeMessageVisibility',
+          'sqs:GetQueueAttributes',
+          'sqs:GetQueueUrl',
+        ],
+        Object.values(queuesByVariable).map((queue) => queue.queueArn),
+      ),
+    ],
+    environment: urlsOf(queuesByVariable),
+  };
+}
+
+/** What a function needs that Lambda feeds from the table's stream. */
+export function streamAccess(streamArn: string): Access {
+  return {
+    statements: [
+      allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], [streamArn]),
+    ],
+    environment: {},
+  };
+}
+
+function objectAccess(pictures: Bucket, prefix: string, action: string): Access {
+  return {
+    statements: [allow([action], [pictures.arnForObjects(`${prefix}*`)])],
+    environment: { PICTURES_BUCKET: pictures.bucketName },
+  };
+}
+
+function removalAccess(pictures: Bucket, prefix: string): Access {
+  return {
+    statements: [
+      allow(['s3:DeleteObject'], [pictures.arnForObjects(`${prefix}*`)]),
+      new PolicyStatement({
+        actions: ['s3:ListBucket'],
+        resources: [pictures.bucketArn],
+        conditions: { StringLike: { 's3:prefix': `${prefix}*` } },
+      }),
+    ],
+    environment: { PICTURES_BUCKET: pictures.bucketName },
+  };
+}
+
+function sendingAccess(queuesByVariable: Readonly<Record<string, Queue>>): Access {
+  return {
+    statements: [
+      allow(
+        ['sqs:SendMessage'],
+        Object.values(queuesByVariable).map((queue) => queue.queueArn),
+      ),
+    ],
+    environment: urlsOf(queuesByVariable),
+  };
+}
+
+function urlsOf(queuesByVariable: Readonly<Record<string, Queue>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(queuesByVariable).map(([variable, queue]) => [variable, queue.queueUrl]),
+  );
+}
+
+function existingFlow({ flow }: Resources): StateMachine {
+  if (flow) return flow;
+  throw new Error('A step of the flow cannot start or stop the flow: its role exists before the flow does.');
+}
+
+function allow(actions: string[], resources: string[]): PolicyStatement {
+  return new PolicyStatement({ actions, resources });
+}

@@ -1,0 +1,207 @@
+import {
+  type CatchProps,
+  Choice,
+  Condition,
+  DefinitionBody,
+  Errors,
+  Fail,
+  type IChainable,
+  JitterType,
+  JsonPath,
+  Map as MapState,
+  StateMachine,
+  StateMachineType,
+  Succeed,
+  TaskInput,
+  Timeout,
+  Wait,
+  WaitTime,
+} from 'aws-cdk-lib/aws-stepfunctions';
+import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
+import { Duration } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import type { ContractFunction } from './contract-function.ts';
+
+/** The functions of the flow, by the names of their contracts below `flow/`. */
+export const STEPS = [
+  'begin-training',
+  'advance-training',
+  'begin-generation',
+  'advance-generation',
+  'finish-generation',
+  'fail-model',
+  'restart-model',
+] as const;
+export type Step = (typeof STEPS)[number];
+
+export interface ModelFlowProps {
+  steps: Readonly<Record<Step, ContractFunction>>;
+  generationConcurrency: number;
+}
+
+/** Thrown by a step when the model was deleted or its attempt is outdated: nothing is left to do. */
+const MODEL_GONE = 'ModelGone';
+/** Thrown by a step that may go well in a moment, as when a provider is busy. */
+const TRANSIENT = 'Transient';
+
+/** Every step is safe to run twice, so that whatever may pass is tried again. */
+const RETRIED_ERRORS = [
+  TRANSIENT,
+  'Lambda.ServiceException',
+  'Lambda.AWSLambdaException',
+  'Lambda.ClientExecutionTimeoutException',
+  'Lambda.SdkClientException',
+  'Lambda.TooManyRequestsException',
+  Errors.TIMEOUT,
+];
+const RETRY = {
+  errors: RETRIED_ERRORS,
+  interval: Duration.seconds(2),
+  backoffRate: 2,
+  maxAttempts: 6,
+  maxDelay: Duration.seconds(60),
+  jitterStrategy: JitterType.FULL,
+};
+/** Lambda stops a function first: the state's own limit is for an answer that never comes. */
+const ANSWER_GRACE_SECONDS = 10;
+
+const ATTEMPT_INPUT = {
+  organizationId: JsonPath.stringAt('$.organizationId'),
+  modelId: JsonPath.stringAt('$.modelId'),
+  attempt: JsonPath.numberAt('$.attempt'),
+};
+
+interface StepOptions {
+  step: Step;
+  /** What the function is handed beside the attempt. */
+  input?: Readonly<Record<string, unknown>>;
+  /** Where its answer goes; without it the answer is dropped. */
+  resultPath?: string;
+}
+
+/**
+ * One execution per attempt of a model: training, generation in batches, and the failure path that restarts
+ * the model. A state's input keeps the attempt's identity throughout; answers are laid beside it.
+ */
+export class ModelFlow extends Construct {
+  readonly stateMachine: StateMachine;
+  readonly #steps: ModelFlowProps['steps'];
+
+  constructor(scope: Construct, id: string, { steps, generationConcurrency }: ModelFlowProps) {
+    super(scope, id);
+    this.#steps = steps;
+    const gone = new Succeed(this, 'ModelIsGone');
+    const failureHandling = this.#failureHandling(gone);
+    const guarded = <State extends LambdaInvoke | MapState>(state: State) =>
+      withCatch(state, gone, failureHandling);
+
+    const beginTraining = guarded(this.#task('BeginTraining', { step: 'begin-training' }));
+    const advanceTraining = guarded(
+      this.#task('AdvanceTraining', { step: 'advance-training', resultPath: '$.training' }),
+    );
+    const beginGeneration = guarded(
+      this.#task('BeginGeneration', { step: 'begin-generation', resultPath: '$.generation' }),
+    );
+    const generateBatches = guarded(
+      new MapState(this, 'GenerateBatches', {
+        itemsPath: '$.generation.batches',
+        maxConcurrency: generationConcurrency,
+        resultPath: JsonPath.DISCARD,
+      }).itemProcessor(this.#batch()),
+    );
+    const finishGeneration = guarded(this.#task('FinishGeneration', { step: 'finish-generation' }));
+
+    beginTraining.next(advanceTraining);
+    this.#pollUntilDone('Training', '$.training', advanceTraining, beginGeneration);
+    beginGeneration.next(generateBatches);
+    generateBatches.next(finishGeneration);
+    finishGeneration.next(new Succeed(this, 'ModelIsActive'));
+
+    this.stateMachine = new StateMachine(this, 'StateMachine', {
+      stateMachineType: StateMachineType.STANDARD,
+      definitionBody: DefinitionBody.fromChainable(beginTraining),
+    });
+  }
+
+  /** One batch of photos. Its errors go on to the map, which ends all batches for one that failed. */
+  #batch(): IChainable {
+    const advance = this.#task('AdvanceGeneration', {
+      step: 'advance-generation',
+      input: { batch: JsonPath.numberAt('$.batch') },
+      resultPath: '$.progress',
+    });
+    const gone = new Fail(this, 'BatchModelIsGone', { error: MODEL_GONE });
+    const failed = new Fail(this, 'BatchFailed', {
+      errorPath: '$.failure.Error',
+      causePath: '$.failure.Cause',
+    });
+    withCatch(advance, gone, failed);
+    this.#pollUntilDone('Batch', '$.progress', advance, new Succeed(this, 'BatchIsDone'));
+    return advance;
+  }
+
+  /** Whatever went wrong: the model becomes failed and, while it has restarts left, begins anew after a pause. */
+  #failureHandling(gone: Succeed): IChainable {
+    const broken = new Fail(this, 'FailureHandlingFailed', {
+      errorPath: '$.failure.Error',
+      causePath: '$.failure.Cause',
+    });
+    const failModel = this.#task('FailModel', {
+      step: 'fail-model',
+      input: { cause: JsonPath.objectAt('$.failure') },
+      resultPath: '$.restarting',
+    });
+    const restartModel = this.#task('RestartModel', { step: 'restart-model' });
+    withCatch(failModel, gone, broken);
+    withCatch(restartModel, gone, broken);
+
+    const pause = new Wait(this, 'PauseBeforeRestart', {
+      time: WaitTime.secondsPath('$.restarting.pauseSeconds'),
+    });
+    failModel.next(
+      new Choice(this, 'IsRestartLeft')
+        .when(Condition.booleanEquals('$.restarting.restart', true), pause)
+        .otherwise(new Fail(this, 'ModelFailedForGood', { error: 'ModelFailedForGood' })),
+    );
+    pause.next(restartModel);
+    restartModel.next(new Succeed(this, 'ModelIsRestarted'));
+    return failModel;
+  }
+
+  #pollUntilDone(name: string, progressPath: string, advance: LambdaInvoke, done: IChainable): void {
+    const wait = new Wait(this, `WaitFor${name}`, {
+      time: WaitTime.secondsPath(`${progressPath}.pollSeconds`),
+    });
+    advance.next(
+      new Choice(this, `Is${name}Done`)
+        .when(Condition.stringEquals(`${progressPath}.status`, 'succeeded'), done)
+        .otherwise(wait),
+    );
+    wait.next(advance);
+  }
+
+  #task(name: string, { step, input = {}, resultPath = JsonPath.DISCARD }: StepOptions): LambdaInvoke {
+    const { handler, timeoutSeconds } = this.#steps[step];
+    const task = new LambdaInvoke(this, name, {
+      lambdaFunction: handler,
+      payload: TaskInput.fromObject({ ...ATTEMPT_INPUT, ...input }),
+      payloadResponseOnly: true,
+      resultPath,
+      taskTimeout: Timeout.duration(Duration.seconds(timeoutSeconds + ANSWER_GRACE_SECONDS)),
+      retryOnServiceExceptions: false,
+    });
+    task.addRetry(RETRY);
+    return task;
+  }
+}
+
+function withCatch<State extends LambdaInvoke | MapState>(
+  state: State,
+  gone: IChainable,
+  failed: IChainable,
+): State {
+  const failure: CatchProps = { resultPath: '$.failure' };
+  state.addCatch(gone, { ...failure, errors: [MODEL_GONE] });
+  state.addCatch(failed, { ...failure, errors: [Errors.ALL] });
+  return state;
+}

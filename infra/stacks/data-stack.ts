@@ -1,0 +1,148 @@
+import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { AccessKey, PolicyStatement, User } from 'aws-cdk-lib/aws-iam';
+import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { DeduplicationScope, FifoThroughputLimit, Queue, type QueueProps } from 'aws-cdk-lib/aws-sqs';
+import { CfnOutput, Duration, RemovalPolicy, SecretValue, Stack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import type { Task } from '../../shared/contract/task.ts';
+import { timeoutSecondsOf } from '../constructs/contract-function.ts';
+import { PHOTOS_PREFIX, type Resources } from '../constructs/grants.ts';
+import type { StageSettings } from '../settings.ts';
+
+export interface DataStackProps {
+  settings: StageSettings;
+  tasks: readonly Task[];
+  appUrl: string;
+}
+
+const INDEX_NAME = 'GSI1';
+const RECEIVES_BEFORE_DEAD_LETTER = 5;
+/** SQS keeps no message longer, and none of ours is worth losing sooner. */
+const RETENTION = Duration.days(14);
+const WHITE_LABEL_DELAY = Duration.seconds(5);
+/** AWS advises six times the consumer's timeout, so that its retries end before a message is seen again. */
+const VISIBILITY_PER_TIMEOUT = 6;
+
+/** What lasts: the table, the pictures, the queues, and the key that signs links to photos. */
+export class DataStack extends Stack {
+  readonly resources: Resources;
+  readonly streamArn: string;
+
+  constructor(scope: Construct, id: string, props: DataStackProps) {
+    super(scope, id);
+    const removalPolicy = props.settings.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const { table, streamArn } = this.#table(props.settings, removalPolicy);
+    const pictures = this.#pictures(props.appUrl, removalPolicy);
+    const visibility = (consumer: string) => visibilityTimeout(props.tasks, consumer);
+
+    this.streamArn = streamArn;
+    this.resources = {
+      table,
+      indexName: INDEX_NAME,
+      pictures,
+      linkSignerSecret: this.#linkSigner(pictures),
+      modelsQueue: this.#queueWithDeadLetters('Models', visibility('queue/start-flow')),
+      cleanupQueue: this.#queueWithDeadLetters('Cleanup', visibility('queue/remove-pictures')),
+      deliveriesQueue: this.#fifoQueue('Deliveries', visibility('queue/deliver-webhooks')),
+      delayedDeliveriesQueue: this.#fifoQueue('DelayedDeliveries', visibility('queue/deliver-webhooks'), {
+        deliveryDelay: WHITE_LABEL_DELAY,
+      }),
+    };
+    this.#describe();
+  }
+
+  #table(settings: StageSettings, removalPolicy: RemovalPolicy): { table: Table; streamArn: string } {
+    const table = new Table(this, 'Table', {
+      partitionKey: { name: 'PK', type: AttributeType.STRING },
+      sortKey: { name: 'SK', type: AttributeType.STRING },
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      stream: StreamViewType.NEW_IMAGE,
+      timeToLiveAttribute: 'expiresAtSeconds',
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: settings.retainData,
+      removalPolicy,
+    });
+    table.addGlobalSecondaryIndex({
+      indexName: INDEX_NAME,
+      partitionKey: { name: 'GSI1PK', type: AttributeType.STRING },
+      sortKey: { name: 'GSI1SK', type: AttributeType.STRING },
+      projectionType: ProjectionType.ALL,
+    });
+    if (!table.tableStreamArn) throw new Error('The table has no stream.');
+    return { table, streamArn: table.tableStreamArn };
+  }
+
+  #pictures(appUrl: string, removalPolicy: RemovalPolicy): Bucket {
+    return new Bucket(this, 'Pictures', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      // A browser posts its uploads straight to S3, from pages of the app's origin only.
+      cors: [{ allowedOrigins: [appUrl], allowedMethods: [HttpMethods.POST], allowedHeaders: ['*'] }],
+      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      removalPolicy,
+    });
+  }
+
+  /**
+   * A link dies with the credential that signed it, and a role's credential lives for hours at best: links
+   * that last a day need the key of a user, who may do nothing but read photos.
+   */
+  #linkSigner(pictures: Bucket): Secret {
+    const signer = new User(this, 'LinkSigner');
+    signer.addToPolicy(
+      new PolicyStatement({
+        actions: ['s3:GetObject'],
+        resources: [pictures.arnForObjects(`${PHOTOS_PREFIX}*`)],
+      }),
+    );
+    const key = new AccessKey(this, 'LinkSignerKey', { user: signer });
+    return new Secret(this, 'LinkSignerSecret', {
+      description: 'The access key that signs links to photos',
+      secretObjectValue: {
+        accessKeyId: SecretValue.unsafePlainText(key.accessKeyId),
+        secretAccessKey: key.secretAccessKey,
+      },
+    });
+  }
+
+  #queueWithDeadLetters(name: string, visibility: Duration): Queue {
+    const deadLetters = new Queue(this, `${name}DeadLetters`, { retentionPeriod: RETENTION });
+    return new Queue(this, `${name}Queue`, {
+      visibilityTimeout: visibility,
+      retentionPeriod: RETENTION,
+      deadLetterQueue: { queue: deadLetters, maxReceiveCount: RECEIVES_BEFORE_DEAD_LETTER },
+    });
+  }
+
+  /** Without a dead-letter queue: taking a message out of its group would break the order of a model's events. */
+  #fifoQueue(name: string, visibility: Duration, props: QueueProps = {}): Queue {
+    return new Queue(this, `${name}Queue`, {
+      fifo: true,
+      contentBasedDeduplication: false,
+      deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
+      fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
+      visibilityTimeout: visibility,
+      retentionPeriod: RETENTION,
+      ...props,
+    });
+  }
+
+  #describe(): void {
+    const { table, pictures, modelsQueue, cleanupQueue, deliveriesQueue, delayedDeliveriesQueue } =
+      this.resources;
+    new CfnOutput(this, 'TableName', { value: table.tableName });
+    new CfnOutput(this, 'PicturesBucketName', { value: pictures.bucketName });
+    new CfnOutput(this, 'ModelsQueueUrl', { value: modelsQueue.queueUrl });
+    new CfnOutput(this, 'CleanupQueueUrl', { value: cleanupQueue.queueUrl });
+    new CfnOutput(this, 'DeliveriesQueueUrl', { value: deliveriesQueue.queueUrl });
+    new CfnOutput(this, 'DelayedDeliveriesQueueUrl', { value: delayedDeliveriesQueue.queueUrl });
+  }
+}
+
+function visibilityTimeout(tasks: readonly Task[], consumer: string): Duration {
+  const task = tasks.find(({ name }) => name === consumer);
+  if (!task) throw new Error(`No contract is named ${consumer}, the consumer of a queue.`);
+  return Duration.seconds(VISIBILITY_PER_TIMEOUT * timeoutSecondsOf(task.capacity));
+}

@@ -1,0 +1,118 @@
+import {
+  EventSourceMapping,
+  type EventSourceMappingOptions,
+  FilterCriteria,
+  FilterRule,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { CfnOutput, Stack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import type { Task } from '../../shared/contract/task.ts';
+import { ContractFunction, type Service } from '../constructs/contract-function.ts';
+import { taskSettings } from '../constructs/function-settings.ts';
+import { type Access, consumptionAccess, type Resources, streamAccess } from '../constructs/grants.ts';
+import { ModelFlow, STEPS, type Step } from '../constructs/model-flow.ts';
+import type { DataStack } from './data-stack.ts';
+
+export interface FlowStackProps {
+  service: Service;
+  data: DataStack;
+  tasks: readonly Task[];
+}
+
+const SQS_BATCH_SIZE = 10;
+/** One model's pictures are hundreds of objects: work enough for one invocation. */
+const CLEANUP_BATCH_SIZE = 1;
+const STREAM_BATCH_SIZE = 100;
+
+/** From an event in the table to what follows from it: queues, the model's flow, webhooks, removal. */
+export class FlowStack extends Stack {
+  readonly stateMachine: StateMachine;
+  readonly #props: FlowStackProps;
+  readonly #settingsOf: (task: string) => Record<string, string>;
+
+  constructor(scope: Construct, id: string, props: FlowStackProps) {
+    super(scope, id);
+    this.#props = props;
+    this.#settingsOf = taskSettings(this, props.service.settings);
+    const { resources } = props.data;
+
+    this.stateMachine = new ModelFlow(this, 'ModelFlow', {
+      steps: this.#steps(resources),
+      generationConcurrency: props.service.settings.generationConcurrency,
+    }).stateMachine;
+    const withFlow: Resources = { ...resources, flow: this.stateMachine };
+
+    this.#publishEvents(withFlow);
+    this.#consume('queue/start-flow', withFlow, { MODELS_QUEUE_URL: resources.modelsQueue }, SQS_BATCH_SIZE);
+    this.#consume(
+      'queue/remove-pictures',
+      withFlow,
+      { CLEANUP_QUEUE_URL: resources.cleanupQueue },
+      CLEANUP_BATCH_SIZE,
+    );
+    this.#consume(
+      'queue/deliver-webhooks',
+      withFlow,
+      {
+        DELIVERIES_QUEUE_URL: resources.deliveriesQueue,
+        DELAYED_DELIVERIES_QUEUE_URL: resources.delayedDeliveriesQueue,
+      },
+      SQS_BATCH_SIZE,
+    );
+    new CfnOutput(this, 'StateMachineArn', { value: this.stateMachine.stateMachineArn });
+  }
+
+  #steps(resources: Resources): Record<Step, ContractFunction> {
+    const entries = STEPS.map((step) => [step, this.#function(`flow/${step}`, resources)] as const);
+    return Object.fromEntries(entries) as Record<Step, ContractFunction>;
+  }
+
+  /** Only new events reach the function: the stream also carries every other change of the table. */
+  #publishEvents(resources: Resources): void {
+    const { streamArn } = this.#props.data;
+    const publisher = this.#function('stream/publish-events', resources, streamAccess(streamArn));
+    this.#feed(publisher, 'Stream', {
+      eventSourceArn: streamArn,
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: STREAM_BATCH_SIZE,
+      bisectBatchOnError: true,
+      filters: [
+        FilterCriteria.filter({
+          eventName: FilterRule.isEqual('INSERT'),
+          dynamodb: { NewImage: { entity: { S: FilterRule.isEqual('EVENT') } } },
+        }),
+      ],
+    });
+  }
+
+  #consume(name: string, resources: Resources, queues: QueuesByVariable, batchSize: number): void {
+    const consumer = this.#function(name, resources, consumptionAccess(queues));
+    for (const queue of Object.values(queues)) {
+      this.#feed(consumer, queue.node.id, { eventSourceArn: queue.queueArn, batchSize });
+    }
+  }
+
+  #feed(consumer: ContractFunction, source: string, options: EventSourceMappingOptions): void {
+    new EventSourceMapping(consumer, source, {
+      target: consumer.handler,
+      reportBatchItemFailures: true,
+      ...options,
+    });
+  }
+
+  #function(name: string, resources: Resources, sourceAccess?: Access): ContractFunction {
+    const task = this.#props.tasks.find((candidate) => candidate.name === name);
+    if (!task) throw new Error(`No contract is named ${name}.`);
+    return new ContractFunction(this, {
+      service: this.#props.service,
+      contract: { ...task, operation: task.name },
+      resources,
+      settings: this.#settingsOf(name),
+      ...(sourceAccess && { sourceAccess }),
+    });
+  }
+}
+
+type QueuesByVariable = Readonly<Record<string, Resources['modelsQueue']>>;

@@ -1,0 +1,14 @@
+import type { StageSettings } from '../settings.ts';
+
+/** The local cloud on a laptop: everything quick, nothing kept. */
+export const local: StageSettings = {
+  stage: 'local',
+  provider: 'studio',
+  developmentPaceSeconds: 3,
+  restartPauseSeconds: 1,
+  webhookRetrySeconds: [1, 2, 4],
+  webhookLoopbackAllowed: true,
+  generationConcurrency: 4,
+  logRetentionDays: 1,
+  retainData: false,
+};

@@ -1,0 +1,14 @@
+import type { StageSettings } from '../settings.ts';
+
+/** An example to start from: with a `domain` of yours, people meet its name instead of CloudFront's. */
+export const production: StageSettings = {
+  stage: 'production',
+  provider: 'studio',
+  developmentPaceSeconds: 3 * 60,
+  restartPauseSeconds: 60,
+  webhookRetrySeconds: [30, 5 * 60, 30 * 60],
+  webhookLoopbackAllowed: false,
+  generationConcurrency: 8,
+  logRetentionDays: 90,
+  retainData: true,
+};
