@@ -1,0 +1,168 @@
+import { Resolver } from 'node:dns/promises';
+import { BlockList, isIP } from 'node:net';
+
+export interface EgressPolicy {
+  /** Also accepts http and https to the literals 127.0.0.1 and [::1]: for receivers beside the local cloud only. */
+  loopbackAllowed: boolean;
+}
+
+/** All addresses of a host name, IPv4 and IPv6; rejects when there are none. */
+export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
+
+/** The addresses one attempt may connect to, or the sentence that says why there are none. */
+export type ResolvedTarget = { addresses: readonly string[] } | { refused: string };
+
+// https://www.iana.org/assignments/iana-ipv4-special-registry
+const nonPublicV4 = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8], // "this network"
+  ['10.0.0.0', 8], // private
+  ['100.64.0.0', 10], // carrier-grade NAT
+  ['127.0.0.0', 8], // loopback
+  ['169.254.0.0', 16], // link-local, cloud metadata
+  ['172.16.0.0', 12], // private
+  ['192.0.0.0', 24], // protocol assignments
+  ['192.0.2.0', 24], // documentation
+  ['192.88.99.0', 24], // 6to4 relay
+  ['192.168.0.0', 16], // private
+  ['198.18.0.0', 15], // benchmarking
+  ['198.51.100.0', 24], // documentation
+  ['203.0.113.0', 24], // documentation
+  ['224.0.0.0', 4], // multicast
+  ['240.0.0.0', 4], // reserved, broadcast
+] as const) {
+  nonPublicV4.addSubnet(network, prefix, 'ipv4');
+}
+
+// Only 2000::/3 is routed as unicast. Starting from it, and not from a list of what is forbidden, leaves out mapped,
+// compatible, NAT64, discard, unique-local, link-local, site-local, multicast and whatever is assigned next.
+const globalUnicastV6 = new BlockList();
+globalUnicastV6.addSubnet('2000::', 3, 'ipv6');
+
+// https://www.iana.org/assignments/iana-ipv6-special-registry
+const nonPublicV6 = new BlockList();
+for (const [network, prefix] of [
+  ['2001::', 23], // protocol assignments: Teredo, benchmarking, ORCHID
+  ['2001:db8::', 32], // documentation
+  ['2002::', 16], // 6to4: carries an IPv4 address
+  ['3fff::', 20], // documentation
+] as const) {
+  nonPublicV6.addSubnet(network, prefix, 'ipv6');
+}
+
+/** Whether an address in its numeric form belongs to the public internet; false for anything else. */
+export function isPublicAddress(address: string): boolean {
+  // A zone index only exists on addresses of the own link.
+  if (address.includes('%')) return false;
+  switch (isIP(address)) {
+    case 4:
+      return !nonPublicV4.check(address, 'ipv4');
+    case 6:
+      return globalUnicastV6.check(address, 'ipv6') && !nonPublicV6.check(address, 'ipv6');
+    default:
+      return false;
+  }
+}
+
+const HTTPS_PORT = 443;
+const HIGHEST_SYSTEM_PORT = 1023;
+const LOOPBACK_LITERALS = ['127.0.0.1', '::1'];
+const LOCAL_NAMES = ['localhost', 'local', 'internal'];
+
+/**
+ * Why a URL cannot be a webhook target, as a sentence for the person who entered it; null when it can.
+ * Looks at the spelling only: what a name resolves to is decided by `resolveTarget` and `mayConnect`.
+ */
+export function checkTargetUrl(url: string, policy: EgressPolicy): string | null {
+  if (!URL.canParse(url)) return 'The webhook URL is not a valid URL.';
+  // The parser has already turned decimal, octal, hexadecimal and short IPv4, full-width digits and
+  // percent-encoding into the canonical host.
+  const parsed = new URL(url);
+  const loopback = isPermittedLoopback(parsed, policy);
+  if (parsed.protocol !== 'https:' && !(loopback && parsed.protocol === 'http:')) {
+    return 'The webhook URL must use https.';
+  }
+  if (parsed.username !== '' || parsed.password !== '') {
+    return 'The webhook URL must not contain a user name or password.';
+  }
+  const port = portOf(parsed);
+  if (port !== HTTPS_PORT && port <= HIGHEST_SYSTEM_PORT) {
+    return 'The webhook URL must use port 443 or a port above 1023.';
+  }
+  return loopback ? null : checkHost(hostOf(parsed));
+}
+
+function checkHost(host: string): string | null {
+  if (isIP(host) !== 0) {
+    return isPublicAddress(host) ? null : 'The webhook URL must not point to a non-public address.';
+  }
+  if (host.endsWith('.')) return 'The host of the webhook URL must not end with a dot.';
+  const labels = host.split('.');
+  // A single label only means something inside a network, through its search domain.
+  if (labels.length === 1 || LOCAL_NAMES.includes(labels.at(-1) ?? '')) {
+    return 'The webhook URL must name a host on the public internet.';
+  }
+  return null;
+}
+
+/** Host of a parsed URL as a name or a numeric address, without the brackets of IPv6. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+export function portOf(url: URL): number {
+  return Number(url.port || (url.protocol === 'https:' ? HTTPS_PORT : 80));
+}
+
+/**
+ * Whether a socket opened for `url` may talk to `address`. A name never leads to loopback, whatever the policy:
+ * only the literal asks for it openly.
+ */
+export function mayConnect(address: string, url: URL, policy: EgressPolicy): boolean {
+  return isPermittedLoopback(url, policy) ? LOOPBACK_LITERALS.includes(address) : isPublicAddress(address);
+}
+
+function isPermittedLoopback(url: URL, policy: EgressPolicy): boolean {
+  return policy.loopbackAllowed && LOOPBACK_LITERALS.includes(hostOf(url));
+}
+
+/**
+ * Resolves the host of a URL that passed `checkTargetUrl`. One non-public address among public ones refuses the
+ * whole name: the outcome must not depend on which of them is tried first. Rejects when the name has no address.
+ */
+export async function resolveTarget(
+  url: URL,
+  policy: EgressPolicy,
+  resolve: Resolve,
+  signal: AbortSignal,
+): Promise<ResolvedTarget> {
+  const host = hostOf(url);
+  const addresses = isIP(host) === 0 ? await resolve(host, signal) : [host];
+  return addresses.every((address) => mayConnect(address, url, policy))
+    ? { addresses }
+    : { refused: 'The host of the webhook URL resolves to a non-public address.' };
+}
+
+const DNS_TRY_MILLISECONDS = 2000;
+const DNS_TRIES = 2;
+
+/**
+ * Asks the name servers directly. `dns.lookup` would occupy a thread of libuv's small pool per slow name, so that one
+ * organization's name server could hold up everybody; it also cannot be cancelled and reads the hosts file.
+ */
+export const resolveByDns: Resolve = async (hostname, signal) => {
+  const resolver = new Resolver({ timeout: DNS_TRY_MILLISECONDS, tries: DNS_TRIES });
+  const cancel = () => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const [first] = answers;
+    if (addresses.length === 0) {
+      throw first.status === 'rejected' ? first.reason : new Error('The name has no address.');
+    }
+    return addresses;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+};
