@@ -20,7 +20,7 @@ export const advanceTraining = task({
   summary: 'Starts the training at the provider, or asks how it goes',
   input: attemptInput,
   output: progress,
-  touches: ['table:read', 'table:write', 'uploads:read', 'uploads:write'],
+  touches: ['table:read', 'table:write', 'uploads:read', 'uploads:write', 'uploads:delete'],
   capacity: DRAWING,
 });
 

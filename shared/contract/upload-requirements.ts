@@ -1,0 +1,11 @@
+const MEBIBYTE = 1024 * 1024;
+
+/** What is asked of the photos a member uploads. */
+export const UPLOAD_REQUIREMENTS = {
+  minPhotos: 4,
+  maxPhotos: 25,
+  /** Pixels of the shorter side. */
+  minPixels: 512,
+  maxBytes: 50 * MEBIBYTE,
+  types: ['image/jpeg', 'image/png', 'image/webp'],
+} as const;

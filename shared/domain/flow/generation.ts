@@ -1,0 +1,144 @@
+import type { AttemptInput, BatchInput, Progress } from '../../contract/attempt.ts';
+import { photoKey } from '../../photos/keys.ts';
+import { PICTURE_SIZES, type PictureSize, renderSizes } from '../../photos/picture-sizes.ts';
+import type { PictureStore } from '../../photos/store.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { PictureSource, Provider } from '../../providers/provider.ts';
+import { both, equals, exists } from '../../table/condition.ts';
+import { collections, keys } from '../../table/keys.ts';
+import { check, put, type Transaction, update } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import { ModelGone, readAttempt } from '../model/progress.ts';
+import type { Photo } from '../photo/photo.ts';
+import { type BatchJob, ProviderFailed, providerOf, requireInTime } from './jobs.ts';
+
+const SIZES = Object.keys(PICTURE_SIZES) as PictureSize[];
+
+/**
+ * Brings one batch of headshots one step further: begins it, asks how it goes, or stores what is ready.
+ * Whatever of that was done before is found stored and not done again.
+ * @throws ModelGone, ProviderFailed.
+ */
+export async function advanceGeneration(
+  context: DomainContext,
+  store: PictureStore,
+  input: BatchInput,
+): Promise<Progress> {
+  const model = await readAttempt(context, input);
+  const provider = providerOf(context, store, model);
+  const job = await context.table.get<BatchJob>(jobKey(input));
+  if (!job) throw new ModelGone(`The batch ${input.batch} of ${input.modelId} is gone.`);
+  if (job.status === 'succeeded') return { status: 'succeeded', pollSeconds: 1 };
+  requireInTime(context, job);
+  const ref = job.ref ?? (await begin(context, provider, input, job));
+  const state = await provider.pollGeneration(job.request, ref);
+  switch (state.status) {
+    case 'running':
+      return state;
+    case 'failed':
+      throw new ProviderFailed(state.reason);
+    case 'succeeded':
+      await storePhotos(context, store, input, job, state.pictures);
+      return { status: 'succeeded', pollSeconds: 1 };
+  }
+}
+
+/** The photos an attempt has stored, and whether those are all that were planned. */
+export async function countPhotos(
+  context: DomainContext,
+  input: AttemptInput,
+): Promise<{ stored: number; planned: number }> {
+  const { organizationId, modelId, attempt } = input;
+  const [photos, jobs] = await Promise.all([
+    context.table.all<Photo>(collections.photos(organizationId, modelId)),
+    context.table.all<BatchJob>(collections.generationJobs(organizationId, modelId, attempt)),
+  ]);
+  return {
+    stored: photos.filter((photo) => photo.attempt === attempt).length,
+    planned: jobs.reduce((sum, job) => sum + job.photoIds.length, 0),
+  };
+}
+
+async function begin(
+  context: DomainContext,
+  provider: Provider,
+  input: BatchInput,
+  job: BatchJob,
+): Promise<string> {
+  const ref = await provider.generate(job.request);
+  await context.table.commit([
+    update(
+      jobKey(input),
+      { set: { status: 'running', ref } },
+      { condition: exists, refusal: () => gone(input) },
+    ),
+  ]);
+  return ref;
+}
+
+/** Objects first, then the items that show them: a photo that is listed is there. */
+async function storePhotos(
+  context: DomainContext,
+  store: PictureStore,
+  input: BatchInput,
+  job: BatchJob,
+  pictures: readonly PictureSource[],
+): Promise<void> {
+  const written: string[] = [];
+  try {
+    for (const [position, photoId] of job.photoIds.entries()) {
+      const picture = pictures[position];
+      if (!picture)
+        throw new ProviderFailed(`The provider made ${pictures.length} of ${job.photoIds.length} pictures.`);
+      const sizes = await renderSizes(await picture.read());
+      await Promise.all(
+        SIZES.map((size) => {
+          const key = photoKey(input, photoId, size);
+          written.push(key);
+          return store.write(key, sizes[size], 'image/jpeg');
+        }),
+      );
+    }
+    await context.table.commit(photoSteps(context, input, job));
+  } catch (error) {
+    // Deleted or failed meanwhile: the clean-up may have been here before these were written.
+    if (error instanceof ModelGone) await store.remove(written);
+    throw error;
+  }
+}
+
+function photoSteps(context: DomainContext, input: BatchInput, job: BatchJob): Transaction {
+  const { organizationId, modelId, attempt } = input;
+  const createdAt = isoTime(context.clock.now());
+  return [
+    check(keys.model(organizationId, modelId), {
+      condition: both(equals('status', 'generatingHeadshots'), equals('attempt', attempt)),
+      refusal: () => gone(input),
+    }),
+    update(
+      jobKey(input),
+      { set: { status: 'succeeded' } },
+      { condition: exists, refusal: () => gone(input) },
+    ),
+    ...job.photoIds.map((id) => {
+      const photo: Photo = {
+        id,
+        modelId,
+        organizationId,
+        status: 'active',
+        likedStatus: 'none',
+        attempt,
+        createdAt,
+      };
+      return put({ ...keys.photo(organizationId, modelId, id), entity: 'PHOTO', ...photo });
+    }),
+  ];
+}
+
+function jobKey({ organizationId, modelId, attempt, batch }: BatchInput) {
+  return keys.generationJob(organizationId, modelId, attempt, batch);
+}
+
+function gone(input: BatchInput): ModelGone {
+  return new ModelGone(`${input.modelId} was deleted or is no longer on attempt ${input.attempt}.`);
+}

@@ -1,0 +1,54 @@
+import { Problem } from '../../contract/errors.ts';
+import type { PictureStore } from '../../photos/store.ts';
+import { HOUR } from '../../platform/clock.ts';
+import { environment } from '../../platform/environment.ts';
+import { DevelopmentProvider } from '../../providers/development-provider.ts';
+import type { GenerationRequest, Provider, TrainingRequest } from '../../providers/provider.ts';
+import { StudioProvider } from '../../providers/studio-provider.ts';
+import type { DomainContext } from '../context.ts';
+import type { Model } from '../model/model.ts';
+import { PROVIDER_NAMES, type ProviderName } from '../organization/organization.ts';
+
+/** How long a provider may take for one job before it counts as failed. */
+export const JOB_TIME_LIMIT = 3 * HOUR;
+
+/** A job at a provider, stored before it is asked for. */
+export interface Job<Request extends TrainingRequest = TrainingRequest> {
+  status: 'planned' | 'running' | 'succeeded';
+  request: Request;
+  /** The provider's reference, once it gave one. */
+  ref?: string;
+}
+
+export interface BatchJob extends Job<GenerationRequest> {
+  /** The photos this batch becomes, in the order of its shots; fixed when it is planned, so that a second run stores no photo twice. */
+  photoIds: string[];
+}
+
+/** The provider, or the time limit, ended a job without a result. */
+export class ProviderFailed extends Error {
+  override readonly name = 'ProviderFailed';
+}
+
+/** The provider that serves the model. */
+export function providerOf(context: DomainContext, store: PictureStore, model: Model): Provider {
+  switch (model.provider ?? defaultProvider()) {
+    case 'studio':
+      return new StudioProvider(store, context.clock);
+    case 'development':
+      return new DevelopmentProvider(context.clock, Number(environment('DEVELOPMENT_PACE_SECONDS')));
+  }
+}
+
+function defaultProvider(): ProviderName {
+  const configured = environment('PROVIDER');
+  const name = PROVIDER_NAMES.find((known) => known === configured);
+  if (!name) throw new Problem('INTERNAL_ERROR', `There is no provider called ${configured}.`);
+  return name;
+}
+
+/** @throws ProviderFailed when the job has taken longer than any job may. */
+export function requireInTime(context: DomainContext, job: Job): void {
+  if (context.clock.now() - job.request.startedAt <= JOB_TIME_LIMIT) return;
+  throw new ProviderFailed(`The job ${job.request.key} exceeded its time limit.`);
+}

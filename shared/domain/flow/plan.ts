@@ -1,0 +1,52 @@
+import type { AttemptInput, BatchInput } from '../../contract/attempt.ts';
+import { collections, keys } from '../../table/keys.ts';
+import { put, type Transaction } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import type { Model } from '../model/model.ts';
+import { beginGeneration } from '../model/progress.ts';
+import type { BatchJob, Job } from './jobs.ts';
+
+/** Headshots of a model. */
+export const HEADSHOTS = 40;
+
+/** Headshots of one batch: few enough for a step to draw them in well under a minute. */
+const BATCH_SIZE = 4;
+
+/** pending → generatingHeadshots with all batches planned, each with the ids its photos will have. */
+export async function planGeneration(
+  context: DomainContext,
+  training: Job,
+  input: AttemptInput,
+): Promise<{ batches: BatchInput[] }> {
+  await beginGeneration(context, input, (model) => jobSteps(context, training, model));
+  const { organizationId, modelId, attempt } = input;
+  const jobs = await context.table.all<BatchJob>(
+    collections.generationJobs(organizationId, modelId, attempt),
+  );
+  return { batches: jobs.map(({ request }) => ({ organizationId, modelId, attempt, batch: request.batch })) };
+}
+
+function jobSteps(context: DomainContext, training: Job, model: Model): Transaction {
+  const batches = Math.ceil(HEADSHOTS / BATCH_SIZE);
+  const startedAt = context.clock.now();
+  return Array.from({ length: batches }, (_, batch) => {
+    const first = batch * BATCH_SIZE;
+    const shots = Array.from({ length: Math.min(BATCH_SIZE, HEADSHOTS - first) }, (_, at) => first + at);
+    const job: BatchJob = {
+      status: 'planned',
+      request: {
+        ...training.request,
+        key: `${model.id}-${model.attempt}-generation-${batch}`,
+        startedAt,
+        trainingRef: training.ref ?? '',
+        batch,
+        batches,
+        shots,
+        shotCount: HEADSHOTS,
+      },
+      photoIds: shots.map(() => context.newId('photo')),
+    };
+    const key = keys.generationJob(model.organizationId, model.id, model.attempt, batch);
+    return put({ ...key, entity: 'JOB', ...job });
+  });
+}

@@ -1,0 +1,101 @@
+import type { AttemptInput, Progress } from '../../contract/attempt.ts';
+import { subjectsPrefix } from '../../photos/keys.ts';
+import type { PictureStore } from '../../photos/store.ts';
+import type { Provider, TrainingRequest } from '../../providers/provider.ts';
+import { absent, exists } from '../../table/condition.ts';
+import { keys } from '../../table/keys.ts';
+import { put, update } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import type { Model } from '../model/model.ts';
+import { ModelGone, readAttempt } from '../model/progress.ts';
+import { listUploads } from '../upload/upload.ts';
+import { type Job, ProviderFailed, providerOf, requireInTime } from './jobs.ts';
+
+/** Of no effect when a step that is done already runs again. */
+const POLL_AT_ONCE = 1;
+
+/**
+ * Brings the training one step further: plans the job, begins it, or asks how it goes. Whatever of that was
+ * done before is found stored and not done again.
+ * @throws ModelGone, ProviderFailed.
+ */
+export async function advanceTraining(
+  context: DomainContext,
+  store: PictureStore,
+  input: AttemptInput,
+): Promise<Progress> {
+  const model = await readAttempt(context, input);
+  const provider = providerOf(context, store, model);
+  const job = await plannedTraining(context, model);
+  if (job.status === 'succeeded') return { status: 'succeeded', pollSeconds: POLL_AT_ONCE };
+  requireInTime(context, job);
+  const ref = job.ref ?? (await begin(context, provider, job.request));
+  const state = await provider.pollTraining(job.request, ref);
+  await leaveNothingOfADeletedModel(context, store, input);
+  switch (state.status) {
+    case 'running':
+      return state;
+    case 'failed':
+      throw new ProviderFailed(state.reason);
+    case 'succeeded':
+      await context.table.commit([
+        update(jobKey(job.request), { set: { status: 'succeeded' } }, { condition: exists, refusal: gone }),
+      ]);
+      return { status: 'succeeded', pollSeconds: POLL_AT_ONCE };
+  }
+}
+
+/** The stored training of an attempt; undefined before the first step of it ran. */
+export async function readTraining(context: DomainContext, input: AttemptInput): Promise<Job | undefined> {
+  return context.table.get<Job>(keys.trainingJob(input.organizationId, input.modelId, input.attempt));
+}
+
+async function plannedTraining(context: DomainContext, model: Model): Promise<Job> {
+  const input = { organizationId: model.organizationId, modelId: model.id, attempt: model.attempt };
+  const stored = await readTraining(context, input);
+  if (stored) return stored;
+  const uploads = await listUploads(context, model);
+  const request: TrainingRequest = {
+    ...input,
+    key: `${model.id}-${model.attempt}-training`,
+    trigger: model.trigger,
+    uploadIds: uploads.filter((upload) => upload.status === 'accepted').map((upload) => upload.id),
+    scenario: model.scenario,
+    startedAt: context.clock.now(),
+  };
+  const job: Job = { status: 'planned', request };
+  await context.table.commit([
+    put({ ...jobKey(request), entity: 'JOB', ...job }, { condition: absent, refusal: gone }),
+  ]);
+  return job;
+}
+
+async function begin(context: DomainContext, provider: Provider, request: TrainingRequest): Promise<string> {
+  const ref = await provider.train(request);
+  await context.table.commit([
+    update(jobKey(request), { set: { status: 'running', ref } }, { condition: exists, refusal: gone }),
+  ]);
+  return ref;
+}
+
+/** A provider that was at work while the model was deleted may have stored something after the clean-up. */
+async function leaveNothingOfADeletedModel(
+  context: DomainContext,
+  store: PictureStore,
+  input: AttemptInput,
+): Promise<void> {
+  try {
+    await readAttempt(context, input);
+  } catch (error) {
+    if (error instanceof ModelGone) await store.removeAll(subjectsPrefix(input));
+    throw error;
+  }
+}
+
+function jobKey({ organizationId, modelId, attempt }: AttemptInput) {
+  return keys.trainingJob(organizationId, modelId, attempt);
+}
+
+function gone(): ModelGone {
+  return new ModelGone('The job was taken over or removed with its model.');
+}

@@ -1,0 +1,26 @@
+import { keys } from '../../table/keys.ts';
+import type { DomainContext } from '../context.ts';
+
+export interface Member {
+  id: string;
+  email: string;
+  name?: string;
+  teamId?: string;
+  /** The member's model; absent until there is one, and again once it was deleted. */
+  modelId?: string;
+  /** True for the anonymous user of a white-label model. */
+  anonymous: boolean;
+  joinedAt: string;
+}
+
+export async function findMember(
+  context: DomainContext,
+  organizationId: string,
+  memberId: string,
+): Promise<Member | undefined> {
+  return context.table.get<Member>(keys.member(organizationId, memberId));
+}
+
+export function describeMember(member: Member) {
+  return { id: member.id, email: member.email, name: member.name ?? null };
+}

@@ -1,0 +1,117 @@
+import { Problem } from '../../contract/errors.ts';
+import { DAY, epochSeconds, HOUR, isoTime } from '../../platform/clock.ts';
+import { randomBase62 } from '../../platform/randomness.ts';
+import { keys, sha256 } from '../../table/keys.ts';
+import { put, type Step } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import { findMember, type Member } from './member.ts';
+
+/** What a token is good for; one kind is never taken for the other. */
+type Purpose = 'open' | 'session';
+
+/** How long a signedUrl can be opened, and how long what it opens lasts. */
+const OPEN_LIFETIME = HOUR;
+const SESSION_LIFETIME = DAY;
+
+const TOKEN_PREFIX: Record<Purpose, string> = { open: 'hst', session: 'hss' };
+const SECRET_LENGTH = 43;
+
+interface TokenRecord {
+  purpose: Purpose;
+  /** The model a token to open is bound to. */
+  modelId?: string;
+  expiresAt: string;
+  expiresAtSeconds: number;
+}
+
+export interface Session {
+  organizationId: string;
+  member: Member;
+}
+
+/**
+ * A bearer token names its organization and member, so that finding it takes one read under the
+ * organization's own key; only the hash of its secret is stored.
+ */
+function tokenStep(
+  context: DomainContext,
+  purpose: Purpose,
+  organizationId: string,
+  memberId: string,
+  lifetime: number,
+  modelId?: string,
+): { token: string; expiresAt: string; step: Step } {
+  const secret = randomBase62(context.randomness, SECRET_LENGTH);
+  const expires = context.clock.now() + lifetime;
+  const record: TokenRecord = {
+    purpose,
+    expiresAt: isoTime(expires),
+    expiresAtSeconds: epochSeconds(expires),
+    ...(modelId !== undefined && { modelId }),
+  };
+  return {
+    token: [TOKEN_PREFIX[purpose], organizationId, memberId, secret].join('.'),
+    expiresAt: record.expiresAt,
+    step: put({
+      ...keys.memberToken(organizationId, memberId, sha256(secret)),
+      entity: 'TOKEN',
+      ...record,
+    }),
+  };
+}
+
+async function findToken(
+  context: DomainContext,
+  purpose: Purpose,
+  token: string,
+): Promise<{ organizationId: string; memberId: string; record: TokenRecord } | undefined> {
+  const [prefix, organizationId, memberId, secret, ...rest] = token.split('.');
+  if (prefix !== TOKEN_PREFIX[purpose] || !organizationId || !memberId || !secret || rest.length > 0) {
+    return undefined;
+  }
+  const record = await context.table.get<TokenRecord>(
+    keys.memberToken(organizationId, memberId, sha256(secret)),
+  );
+  if (record?.purpose !== purpose || Date.parse(record.expiresAt) <= context.clock.now()) return undefined;
+  return { organizationId, memberId, record };
+}
+
+/** The step that stores a token to open a session, and the signedUrl that carries it. */
+export function signedUrlStep(
+  context: DomainContext,
+  appUrl: string,
+  organizationId: string,
+  memberId: string,
+  modelId: string,
+): { signedUrl: string; step: Step } {
+  const { token, step } = tokenStep(context, 'open', organizationId, memberId, OPEN_LIFETIME, modelId);
+  return { signedUrl: `${appUrl}/auth/social?token=${token}&anonymous=1`, step };
+}
+
+/** @throws UNAUTHORIZED for a token that is unknown, expired, or whose model is gone. */
+export async function openSession(
+  context: DomainContext,
+  token: string,
+): Promise<Session & { session: string; expiresAt: string }> {
+  const found = await findToken(context, 'open', token);
+  const member = found && (await findMember(context, found.organizationId, found.memberId));
+  if (!found || !member || member.modelId !== found.record.modelId) {
+    throw new Problem('UNAUTHORIZED', 'The link is not valid or no longer valid; ask for a new one.');
+  }
+  const opened = tokenStep(context, 'session', found.organizationId, found.memberId, SESSION_LIFETIME);
+  await context.table.commit([opened.step]);
+  return {
+    organizationId: found.organizationId,
+    member,
+    session: opened.token,
+    expiresAt: opened.expiresAt,
+  };
+}
+
+/** The member behind a session, or undefined when it is not or no longer valid. */
+export async function findSession(context: DomainContext, token: string): Promise<Session | undefined> {
+  const found = await findToken(context, 'session', token);
+  if (!found) return undefined;
+  const member = await findMember(context, found.organizationId, found.memberId);
+  return member && { organizationId: found.organizationId, member };
+}

@@ -1,0 +1,51 @@
+import { Problem } from '../../contract/errors.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { keys } from '../../table/keys.ts';
+import { remove, type Transaction, update } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import { balanceStep } from '../organization/credits.ts';
+import { countsAsPendingInvite, type Model, modelNotFound } from './model.ts';
+import { changeModel, moveSteps } from './move.ts';
+
+/**
+ * any state → deleted, for good. What remains is a tombstone without personal data; execution and pictures
+ * are removed by the event's follow-up. An anonymous member goes with the model, an invited one stays.
+ * @throws NOT_FOUND, ALREADY_DELETED.
+ */
+export async function deleteModel(
+  context: DomainContext,
+  organizationId: string,
+  modelId: string,
+  options: { whiteLabelOnly?: boolean } = {},
+): Promise<Model> {
+  return changeModel(context, organizationId, modelId, (model) => {
+    if (options.whiteLabelOnly && !model.whiteLabel) throw modelNotFound();
+    if (model.status === 'deleted') throw new Problem('ALREADY_DELETED', 'The model is deleted already.');
+    const { next, steps } = moveSteps(context, model, {
+      change: {
+        status: 'deleted',
+        email: '',
+        title: '',
+        photoCount: 0,
+        deletedAt: isoTime(context.clock.now()),
+      },
+      clear: ['favoritePhotoId'],
+      webhooks: ['model.deleted'],
+      followUp: 'remove-pictures',
+    });
+    return {
+      next,
+      steps: [
+        ...steps,
+        ...memberSteps(model),
+        ...(countsAsPendingInvite(model.status) ? [balanceStep(organizationId, { pendingInvites: -1 })] : []),
+      ],
+    };
+  });
+}
+
+function memberSteps(model: Model): Transaction {
+  const member = keys.member(model.organizationId, model.memberId);
+  if (!model.whiteLabel) return [update(member, { remove: ['modelId'] })];
+  return [remove(member), remove(keys.email(model.organizationId, model.email))];
+}

@@ -1,0 +1,132 @@
+import { Problem } from '../../contract/errors.ts';
+import type { ModelRecord, ModelStatus, Trigger } from '../../contract/schemas.ts';
+import { DAY } from '../../platform/clock.ts';
+import { collections, keys } from '../../table/keys.ts';
+import { listPage, type PageRequest } from '../../table/list.ts';
+import type { DomainContext } from '../context.ts';
+import type { ProviderName } from '../organization/organization.ts';
+import { teamNames } from '../team/team.ts';
+
+/** How long an invite, and access to a model, lasts from its creation. */
+export const ACCESS_LIFETIME = 30 * DAY;
+
+/** States in which a model counts as a pending invite. */
+const PENDING_INVITE_STATUSES: ReadonlySet<ModelStatus> = new Set([
+  'onboarding',
+  'waiting',
+  'pending',
+  'generatingHeadshots',
+]);
+
+/** What a development model acts out, chosen by a mark in its e-mail address. */
+export type Scenario = 'succeeds' | 'fails-once' | 'fails-always';
+
+export interface Model {
+  id: string;
+  organizationId: string;
+  memberId: string;
+  uid: string;
+  email: string;
+  title: string;
+  trigger: Trigger;
+  status: ModelStatus;
+  teamId?: string;
+  isDevelopment: boolean;
+  whiteLabel: boolean;
+  /** The provider it is bound to; without one the stage's default serves it. */
+  provider?: ProviderName;
+  scenario: Scenario;
+  /** Counts the model's executions of the flow; 0 until onboarding is finished. */
+  attempt: number;
+  /** Executions since onboarding or since an operator's restart; bounds the restarts that happen by themselves. */
+  tries: number;
+  /** True while a credit of the organization is spent on this model. */
+  creditTaken: boolean;
+  /** Uploads announced, and those of them that were judged good. */
+  uploadCount: number;
+  acceptedUploads: number;
+  /** Photos that are ready and not put away. */
+  photoCount: number;
+  favoritePhotoId?: string;
+  createdAt: string;
+  finishedAt: string | null;
+  deletedAt: string | null;
+  inviteExpiresAt: string;
+  /** Counts the model's events; every transaction that adds one is conditional on it. */
+  sequence: number;
+}
+
+export function countsAsPendingInvite(status: ModelStatus): boolean {
+  return PENDING_INVITE_STATUSES.has(status);
+}
+
+export function modelNotFound(): Problem {
+  return new Problem('NOT_FOUND', 'The model does not exist.');
+}
+
+export async function findModel(
+  context: DomainContext,
+  organizationId: string,
+  modelId: string,
+): Promise<Model | undefined> {
+  return context.table.get<Model>(keys.model(organizationId, modelId));
+}
+
+/** @throws NOT_FOUND when the organization has no such model; deleted ones are found. */
+export async function readModel(
+  context: DomainContext,
+  organizationId: string,
+  modelId: string,
+): Promise<Model> {
+  const model = await findModel(context, organizationId, modelId);
+  if (!model) throw modelNotFound();
+  return model;
+}
+
+/** The model as v2 and the member interface show it. */
+export function describeModel(model: Model, names: ReadonlyMap<string, string>): ModelRecord {
+  // A deleted team leaves its id behind until its members are moved; without a name it is no team.
+  const teamName = model.teamId === undefined ? undefined : names.get(model.teamId);
+  return {
+    id: model.id,
+    uid: model.uid,
+    email: model.email,
+    title: model.title,
+    trigger: model.trigger,
+    status: model.status,
+    teamId: teamName === undefined ? null : (model.teamId ?? null),
+    teamName: teamName ?? null,
+    ...(model.isDevelopment && { isDevelopment: true as const }),
+    photoCount: model.photoCount,
+    hasFavorite: model.favoritePhotoId !== undefined,
+    createdAt: model.createdAt,
+    finishedAt: model.finishedAt,
+    deletedAt: model.deletedAt,
+  };
+}
+
+/** {@link describeModel} with the organization's team names looked up where the model has a team. */
+export async function showModel(context: DomainContext, model: Model): Promise<ModelRecord> {
+  const names = model.teamId === undefined ? new Map() : await teamNames(context, model.organizationId);
+  return describeModel(model, names);
+}
+
+/** Models newest first, deleted ones too unless a status is asked for. */
+export async function listModels(
+  context: DomainContext,
+  organizationId: string,
+  request: PageRequest & { status?: ModelStatus | undefined; teamId?: string | undefined },
+) {
+  const [page, names] = await Promise.all([
+    listPage<Model>(
+      context.table,
+      collections.models(organizationId),
+      request,
+      (model) =>
+        (request.status === undefined || model.status === request.status) &&
+        (request.teamId === undefined || model.teamId === request.teamId),
+    ),
+    teamNames(context, organizationId),
+  ]);
+  return { models: page.items.map((model) => describeModel(model, names)), pagination: page.pagination };
+}

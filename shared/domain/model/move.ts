@@ -1,0 +1,120 @@
+import { DAY, epochSeconds, isoTime } from '../../platform/clock.ts';
+import { both, type Condition, equals } from '../../table/condition.ts';
+import { keys } from '../../table/keys.ts';
+import { put, type Transaction, update } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import { type WebhookEvent, webhookBody } from '../webhook/payload.ts';
+import { type Model, readModel } from './model.ts';
+
+/** The model changed between reading it and writing it: read it again and decide anew. */
+export class Stale extends Error {
+  override readonly name = 'Stale';
+}
+
+/** Work that has to follow an event besides telling the partner. */
+export type FollowUp = 'process' | 'remove-pictures';
+
+/** A state change as it is stored and streamed: what happened, and the webhooks that tell of it, in order. */
+export interface ModelEvent {
+  organizationId: string;
+  modelId: string;
+  sequence: number;
+  attempt: number;
+  whiteLabel: boolean;
+  followUp?: FollowUp;
+  webhooks: { id: string; event: WebhookEvent; body: string }[];
+  createdAt: string;
+  expiresAtSeconds: number;
+}
+
+/** Events and their deliveries can be looked up for this long. */
+export const EVENT_RETENTION = 30 * DAY;
+
+export interface Move {
+  change: Partial<Model>;
+  clear?: readonly (keyof Model)[];
+  webhooks: readonly WebhookEvent[];
+  followUp?: FollowUp;
+  /** What else must still hold of the model when the change is written. */
+  provided?: Condition;
+}
+
+const STALE_TRIES = 8;
+
+/**
+ * The two steps no change of a model goes without: the change itself, conditional on nothing having happened
+ * since the model was read, and the event that tells of it.
+ */
+export function moveSteps(
+  context: DomainContext,
+  model: Model,
+  move: Move,
+): { next: Model; steps: Transaction } {
+  const sequence = model.sequence + 1;
+  const next: Model = { ...model, ...move.change, sequence };
+  for (const attribute of move.clear ?? []) delete next[attribute];
+  return {
+    next,
+    steps: [
+      update(
+        keys.model(model.organizationId, model.id),
+        { set: { ...move.change, sequence }, ...(move.clear && { remove: move.clear }) },
+        {
+          condition: both(
+            equals('sequence', model.sequence),
+            equals('status', model.status),
+            ...(move.provided ? [move.provided] : []),
+          ),
+          refusal: () => new Stale(`${model.id} changed meanwhile.`),
+        },
+      ),
+      eventStep(context, next, move),
+    ],
+  };
+}
+
+/** The event of a model's change or creation; `next` is the model as it is afterwards. */
+export function eventStep(context: DomainContext, next: Model, move: Pick<Move, 'webhooks' | 'followUp'>) {
+  const now = context.clock.now();
+  const id = context.newId('webhook');
+  const event: ModelEvent = {
+    organizationId: next.organizationId,
+    modelId: next.id,
+    sequence: next.sequence,
+    attempt: next.attempt,
+    whiteLabel: next.whiteLabel,
+    webhooks: move.webhooks.map((name, position) => ({
+      id: `${id}_${position + 1}`,
+      event: name,
+      body: webhookBody(name, next),
+    })),
+    createdAt: isoTime(now),
+    expiresAtSeconds: epochSeconds(now + EVENT_RETENTION),
+    ...(move.followUp && { followUp: move.followUp }),
+  };
+  return put({ ...keys.event(next.organizationId, next.id, next.sequence), entity: 'EVENT', ...event });
+}
+
+/**
+ * Reads the model, lets `decide` make a transaction of it, and commits that; begins again when somebody else
+ * was faster. `decide` returns no steps when there is nothing to do.
+ * @throws NOT_FOUND for an unknown model, and what `decide` or a refused step throws.
+ */
+export async function changeModel(
+  context: DomainContext,
+  organizationId: string,
+  modelId: string,
+  decide: (
+    model: Model,
+  ) => Promise<{ next: Model; steps: Transaction }> | { next: Model; steps: Transaction },
+): Promise<Model> {
+  for (let attempt = 1; ; attempt++) {
+    const { next, steps } = await decide(await readModel(context, organizationId, modelId));
+    try {
+      if (steps.length > 0) await context.table.commit(steps);
+      return next;
+    } catch (error) {
+      if (!(error instanceof Stale) || attempt === STALE_TRIES) throw error;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { Problem } from '../../contract/errors.ts';
+import type { Trigger } from '../../contract/schemas.ts';
+import { UPLOAD_REQUIREMENTS } from '../../contract/upload-requirements.ts';
+import { atLeast, exists } from '../../table/condition.ts';
+import { keys } from '../../table/keys.ts';
+import { update } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import { balanceStep, ledgerStep } from '../organization/credits.ts';
+import { type Model, modelNotFound } from './model.ts';
+import { changeModel, moveSteps } from './move.ts';
+
+/**
+ * onboarding → waiting. Takes one credit in the same transaction, none for development. Asked again with the
+ * same choice, as by a double click, it answers the model as it stands and takes nothing.
+ * @throws INVALID_REQUEST when too few photos were accepted, INSUFFICIENT_CREDITS when there is none.
+ */
+export async function finishOnboarding(
+  context: DomainContext,
+  organizationId: string,
+  modelId: string,
+  choice: { trigger: Trigger; name?: string | undefined },
+): Promise<Model> {
+  return changeModel(context, organizationId, modelId, (model) => {
+    if (model.status === 'deleted') throw modelNotFound();
+    if (model.status !== 'onboarding') return alreadyFinished(model, choice.trigger);
+    requireEnoughPhotos(model);
+    const { next, steps } = moveSteps(context, model, {
+      change: {
+        status: 'waiting',
+        trigger: choice.trigger,
+        attempt: model.attempt + 1,
+        tries: 1,
+        creditTaken: !model.isDevelopment,
+        ...(choice.name !== undefined && { title: choice.name }),
+      },
+      webhooks: ['model.status.updated'],
+      followUp: 'process',
+      provided: atLeast('acceptedUploads', UPLOAD_REQUIREMENTS.minPhotos),
+    });
+    return {
+      next,
+      steps: [
+        ...steps,
+        ...(model.isDevelopment
+          ? []
+          : [
+              balanceStep(organizationId, { credits: -1 }),
+              ledgerStep(context, organizationId, -1, 'model', modelId),
+            ]),
+        ...(choice.name === undefined
+          ? []
+          : [
+              update(
+                keys.member(organizationId, model.memberId),
+                { set: { name: choice.name } },
+                { condition: exists, refusal: modelNotFound },
+              ),
+            ]),
+      ],
+    };
+  });
+}
+
+function alreadyFinished(model: Model, trigger: Trigger) {
+  if (model.trigger === trigger) return { next: model, steps: [] };
+  throw new Problem('INVALID_REQUEST', 'Onboarding is finished already; the choices made then stand.');
+}
+
+function requireEnoughPhotos(model: Model): void {
+  const missing = UPLOAD_REQUIREMENTS.minPhotos - model.acceptedUploads;
+  if (missing <= 0) return;
+  throw new Problem(
+    'INVALID_REQUEST',
+    `${model.acceptedUploads} photos were accepted so far and at least ${UPLOAD_REQUIREMENTS.minPhotos} are needed: add ${missing} more.`,
+  );
+}

@@ -1,0 +1,119 @@
+import { Problem } from '../../contract/errors.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { atLeast, exists } from '../../table/condition.ts';
+import { keys } from '../../table/keys.ts';
+import { put, type Step, type Transaction, update } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+
+/** Pending invites an organization may have for each credit it holds. */
+export const SLOTS_PER_CREDIT = 2;
+
+/**
+ * The counters of an organization, one item. `slots` is kept as credits × 2 − pendingInvites, so that "is
+ * there room for another invite" is one condition that holds under any concurrency.
+ */
+export interface Balance {
+  credits: number;
+  /** Unused invites, and models that are not ready yet. */
+  pendingInvites: number;
+  slots: number;
+}
+
+export type LedgerReason = 'opening' | 'purchase' | 'model' | 'model-failed';
+
+export interface LedgerEntry {
+  id: string;
+  amount: number;
+  reason: LedgerReason;
+  modelId?: string;
+  createdAt: string;
+}
+
+/** What one transaction does to the counters; combined into a single write, as DynamoDB demands. */
+export interface BalanceChange {
+  credits?: number;
+  pendingInvites?: number;
+}
+
+export function openingBalanceSteps(
+  context: DomainContext,
+  organizationId: string,
+  credits: number,
+): Transaction {
+  return [
+    put({
+      ...keys.balance(organizationId),
+      entity: 'BALANCE',
+      credits,
+      pendingInvites: 0,
+      slots: credits * SLOTS_PER_CREDIT,
+    }),
+    ...(credits === 0 ? [] : [ledgerStep(context, organizationId, credits, 'opening')]),
+  ];
+}
+
+/** @throws INSUFFICIENT_CREDITS, when committed, if fewer than `requiredCredits` are there. */
+export function balanceStep(
+  organizationId: string,
+  change: BalanceChange,
+  requiredCredits: number = Math.max(0, -(change.credits ?? 0)),
+): Step {
+  const credits = change.credits ?? 0;
+  const pendingInvites = change.pendingInvites ?? 0;
+  const guard =
+    requiredCredits > 0
+      ? { condition: atLeast('credits', requiredCredits), refusal: insufficientCredits }
+      : { condition: exists, refusal: () => new Error(`${organizationId} has no balance.`) };
+  return update(
+    keys.balance(organizationId),
+    { add: { credits, pendingInvites, slots: credits * SLOTS_PER_CREDIT - pendingInvites } },
+    guard,
+  );
+}
+
+export function ledgerStep(
+  context: DomainContext,
+  organizationId: string,
+  amount: number,
+  reason: LedgerReason,
+  modelId?: string,
+): Step {
+  const id = context.newId('ledgerEntry');
+  const entry: LedgerEntry = {
+    id,
+    amount,
+    reason,
+    createdAt: isoTime(context.clock.now()),
+    ...(modelId !== undefined && { modelId }),
+  };
+  return put({ ...keys.ledgerEntry(organizationId, id), entity: 'LEDGER', ...entry });
+}
+
+/** Adds bought credits. `amount` is a positive whole number. */
+export async function addCredits(
+  context: DomainContext,
+  organizationId: string,
+  amount: number,
+): Promise<Balance> {
+  if (!Number.isSafeInteger(amount) || amount < 1) {
+    throw new Problem('INVALID_REQUEST', 'The amount of credits must be a whole number of at least 1.');
+  }
+  await context.table.commit([
+    balanceStep(organizationId, { credits: amount }),
+    ledgerStep(context, organizationId, amount, 'purchase'),
+  ]);
+  return readBalance(context, organizationId);
+}
+
+export async function readBalance(context: DomainContext, organizationId: string): Promise<Balance> {
+  const balance = await context.table.get<Balance>(keys.balance(organizationId));
+  if (!balance) throw new Error(`${organizationId} has no balance.`);
+  return balance;
+}
+
+function insufficientCredits(): Problem {
+  return new Problem(
+    'INSUFFICIENT_CREDITS',
+    'The organization has no credits left; add credits and try again.',
+  );
+}

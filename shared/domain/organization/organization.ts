@@ -1,0 +1,112 @@
+import { Problem } from '../../contract/errors.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { absent } from '../../table/condition.ts';
+import { collections, type Key, keys, ownerIndexKey } from '../../table/keys.ts';
+import { put } from '../../table/transaction.ts';
+import { newWebhookSecret } from '../../webhooks/signature.ts';
+import type { DomainContext } from '../context.ts';
+import type { Team } from '../team/team.ts';
+import { apiKeySteps } from './api-key.ts';
+import { openingBalanceSteps } from './credits.ts';
+
+export const TIERS = ['standard', 'professional', 'enterprise'] as const;
+export type Tier = (typeof TIERS)[number];
+
+/** The training providers an organization can be bound to; without one the stage's default serves it. */
+export const PROVIDER_NAMES = ['studio', 'development'] as const;
+export type ProviderName = (typeof PROVIDER_NAMES)[number];
+
+/** A secret that signs webhooks; an old one does so until it is no longer valid. */
+export interface WebhookSecret {
+  secret: string;
+  /** ISO time after which the secret no longer signs; absent for the current one. */
+  validUntil?: string;
+}
+
+export interface Organization {
+  id: string;
+  name: string;
+  website: string;
+  description: string;
+  tier: Tier;
+  whiteLabel: boolean;
+  webhookUrl?: string;
+  /** The current secret first. */
+  webhookSecrets: WebhookSecret[];
+  ownerEmail?: string;
+  provider?: ProviderName;
+  createdAt: string;
+}
+
+export interface NewOrganization {
+  name: string;
+  website?: string;
+  description?: string;
+  credits?: number;
+  tier?: Tier;
+  whiteLabel?: boolean;
+  webhookUrl?: string;
+  ownerEmail?: string;
+  provider?: ProviderName;
+}
+
+/** Makes an organization with its first API key. The key and the webhook secret are shown this once. */
+export async function createOrganization(
+  context: DomainContext,
+  input: NewOrganization,
+): Promise<{ organizationId: string; apiKey: string; webhookSecret: string }> {
+  const id = context.newId('organization');
+  const webhookSecret = newWebhookSecret(context.randomness);
+  const organization: Organization = {
+    id,
+    name: input.name,
+    website: input.website ?? '',
+    description: input.description ?? '',
+    tier: input.tier ?? 'standard',
+    whiteLabel: input.whiteLabel ?? false,
+    webhookSecrets: [{ secret: webhookSecret }],
+    createdAt: isoTime(context.clock.now()),
+    ...(input.webhookUrl !== undefined && { webhookUrl: input.webhookUrl }),
+    ...(input.ownerEmail !== undefined && { ownerEmail: input.ownerEmail }),
+    ...(input.provider !== undefined && { provider: input.provider }),
+  };
+  const { apiKey, steps } = apiKeySteps(context, id, 'first key');
+  await context.table.commit([
+    put(
+      {
+        ...keys.organization(id),
+        ...(input.ownerEmail !== undefined && ownerIndexKey(input.ownerEmail, id)),
+        entity: 'ORGANIZATION',
+        ...organization,
+      },
+      {
+        condition: absent,
+        refusal: () => new Problem('ALREADY_EXISTS', 'The organization exists already.'),
+      },
+    ),
+    ...openingBalanceSteps(context, id, input.credits ?? 0),
+    ...steps,
+  ]);
+  return { organizationId: id, apiKey, webhookSecret };
+}
+
+/** @throws NOT_FOUND when there is no such organization. */
+export async function readOrganization(
+  context: DomainContext,
+  organizationId: string,
+): Promise<Organization> {
+  const item = await context.table.get<Organization & Key>(keys.organization(organizationId));
+  if (!item) throw new Problem('NOT_FOUND', 'The organization does not exist.');
+  return item;
+}
+
+/** The organization as the interface shows it, teams by name. */
+export async function describeOrganization(context: DomainContext, organization: Organization) {
+  const teams = await context.table.all<Team>(collections.teams(organization.id));
+  return {
+    uid: organization.id,
+    name: organization.name,
+    website: organization.website,
+    teams: teams.map(({ id, name }) => ({ id, name })),
+  };
+}

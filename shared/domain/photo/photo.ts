@@ -1,0 +1,173 @@
+import { Problem } from '../../contract/errors.ts';
+import type { Include, LikedStatus, PhotoStatus } from '../../contract/schemas.ts';
+import type { LinkSigner } from '../../photos/links.ts';
+import { both, equals } from '../../table/condition.ts';
+import { collections, keys } from '../../table/keys.ts';
+import { listPage, type PageRequest } from '../../table/list.ts';
+import { type Transaction, update } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import type { Model } from '../model/model.ts';
+import { changeModel, moveSteps } from '../model/move.ts';
+
+export interface Photo {
+  id: string;
+  modelId: string;
+  organizationId: string;
+  status: PhotoStatus;
+  likedStatus: LikedStatus;
+  /** The attempt that made it; photos of an attempt that failed are removed. */
+  attempt: number;
+  createdAt: string;
+}
+
+export interface PhotoFilter {
+  status: PhotoStatus;
+  likedStatus?: LikedStatus | undefined;
+}
+
+/** Photos newest first. They come to be seen when the model becomes active, and never after its deletion. */
+export async function listPhotos(context: DomainContext, model: Model, request: PageRequest & PhotoFilter) {
+  return listPage<Photo>(
+    context.table,
+    collections.photos(model.organizationId, model.id),
+    request,
+    (photo) =>
+      model.status === 'active' &&
+      photo.status === request.status &&
+      (request.likedStatus === undefined || photo.likedStatus === request.likedStatus),
+  );
+}
+
+/** @throws NOT_FOUND when the model shows no such photo. */
+export async function readPhoto(context: DomainContext, model: Model, photoId: string): Promise<Photo> {
+  const photo =
+    model.status === 'active'
+      ? await context.table.get<Photo>(keys.photo(model.organizationId, model.id, photoId))
+      : undefined;
+  if (!photo) throw photoNotFound();
+  return photo;
+}
+
+/**
+ * The photos to download: those asked for, in their order, or all active ones.
+ * @throws NOT_FOUND, naming the offenders, when one is not a photo of the model.
+ */
+export async function photosToDownload(
+  context: DomainContext,
+  model: Model,
+  photoIds: readonly string[] | undefined,
+): Promise<Photo[]> {
+  const everything =
+    model.status === 'active'
+      ? await context.table.all<Photo>(collections.photos(model.organizationId, model.id), {
+          newestFirst: true,
+        })
+      : [];
+  if (!photoIds) return everything.filter((photo) => photo.status === 'active');
+  const byId = new Map(everything.map((photo) => [photo.id, photo]));
+  const unknown = photoIds.filter((id) => !byId.has(id));
+  if (unknown.length > 0) {
+    throw new Problem('NOT_FOUND', 'Some photos do not belong to the model.', { photoIds: unknown });
+  }
+  return photoIds.flatMap((id) => byId.get(id) ?? []);
+}
+
+/**
+ * The member's verdict on a photo. Choosing a favorite that is not yet one is an event of the model.
+ * @throws NOT_FOUND, INVALID_REQUEST for a favorite that was put away.
+ */
+export async function ratePhoto(
+  context: DomainContext,
+  organizationId: string,
+  modelId: string,
+  photoId: string,
+  rating: { likedStatus?: LikedStatus | undefined; favorite?: boolean | undefined },
+): Promise<Photo> {
+  let rated: Photo | undefined;
+  await changeModel(context, organizationId, modelId, async (model) => {
+    const photo = await readPhoto(context, model, photoId);
+    if (rating.favorite && photo.status === 'deleted') {
+      throw new Problem('INVALID_REQUEST', 'A deleted photo cannot be the favorite.');
+    }
+    rated = { ...photo, ...(rating.likedStatus && { likedStatus: rating.likedStatus }) };
+    const liking: Transaction =
+      rated.likedStatus === photo.likedStatus
+        ? []
+        : [photoStep(photo, { likedStatus: rated.likedStatus }, photo.status)];
+    const favorite = favoriteSteps(context, model, photo, rating.favorite);
+    // A favorite and a like of the same photo are two items, so both fit one transaction.
+    return { next: favorite.next, steps: [...favorite.steps, ...liking] };
+  });
+  if (!rated) throw photoNotFound();
+  return rated;
+}
+
+function favoriteSteps(context: DomainContext, model: Model, photo: Photo, favorite: boolean | undefined) {
+  const isFavorite = model.favoritePhotoId === photo.id;
+  if (favorite === undefined || favorite === isFavorite) return { next: model, steps: [] };
+  return favorite
+    ? moveSteps(context, model, {
+        change: { favoritePhotoId: photo.id },
+        webhooks: ['model.favorite_selected'],
+      })
+    : moveSteps(context, model, { change: {}, clear: ['favoritePhotoId'], webhooks: [] });
+}
+
+/** Puts a photo away; one that was the favorite is so no longer. @throws NOT_FOUND, ALREADY_DELETED. */
+export async function deletePhoto(
+  context: DomainContext,
+  organizationId: string,
+  modelId: string,
+  photoId: string,
+): Promise<Photo> {
+  let deleted: Photo | undefined;
+  await changeModel(context, organizationId, modelId, async (model) => {
+    const photo = await readPhoto(context, model, photoId);
+    if (photo.status === 'deleted') throw alreadyDeleted();
+    deleted = { ...photo, status: 'deleted' };
+    const { next, steps } = moveSteps(context, model, {
+      change: { photoCount: model.photoCount - 1 },
+      webhooks: [],
+      ...(model.favoritePhotoId === photo.id && { clear: ['favoritePhotoId'] as const }),
+    });
+    return { next, steps: [...steps, photoStep(photo, { status: 'deleted' }, 'active')] };
+  });
+  if (!deleted) throw photoNotFound();
+  return deleted;
+}
+
+function photoStep(photo: Photo, set: Partial<Photo>, statusBefore: PhotoStatus) {
+  return update(
+    keys.photo(photo.organizationId, photo.modelId, photo.id),
+    { set },
+    {
+      condition: both(equals('id', photo.id), equals('status', statusBefore)),
+      refusal: (existing) => (existing ? alreadyDeleted() : photoNotFound()),
+    },
+  );
+}
+
+/** A photo as lists show it, with links. */
+export async function showListedPhoto(signer: LinkSigner, photo: Photo, include: Include) {
+  return {
+    id: photo.id,
+    status: photo.status,
+    likedStatus: photo.likedStatus,
+    createdAt: photo.createdAt,
+    urls: await signer.urls(photo, photo.id, include),
+    expiresAt: signer.expiresAt,
+  };
+}
+
+/** A photo as it is shown alone. */
+export async function showPhoto(signer: LinkSigner, photo: Photo, include: Include) {
+  return { ...(await showListedPhoto(signer, photo, include)), modelId: photo.modelId };
+}
+
+function photoNotFound(): Problem {
+  return new Problem('NOT_FOUND', 'The photo does not exist.');
+}
+
+function alreadyDeleted(): Problem {
+  return new Problem('ALREADY_DELETED', 'The photo is deleted already.');
+}

@@ -1,0 +1,163 @@
+import { Problem } from '../../contract/errors.ts';
+import { UPLOAD_REQUIREMENTS } from '../../contract/upload-requirements.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { atMost, both, equals } from '../../table/condition.ts';
+import { collections, keys } from '../../table/keys.ts';
+import { put, remove, type Step, type Transaction, update } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import type { Model } from '../model/model.ts';
+
+export type UploadStatus = 'pending' | 'accepted' | 'refused';
+
+export interface Upload {
+  id: string;
+  status: UploadStatus;
+  /** Why it was refused, for the member to read. */
+  reason?: string;
+  type: string;
+  /** Bytes announced. */
+  size: number;
+  createdAt: string;
+}
+
+export interface AnnouncedFile {
+  name: string;
+  type: string;
+  size: number;
+}
+
+const EXTENSION_OF_HEIC = /\.hei[cf]$/i;
+
+/**
+ * Records the files a member is about to upload. Refused ones do not count towards the model's limit.
+ * @throws INVALID_REQUEST for a file that can never be accepted, or when there would be too many.
+ */
+export async function announceUploads(
+  context: DomainContext,
+  model: Model,
+  files: readonly AnnouncedFile[],
+): Promise<Upload[]> {
+  for (const file of files) requireAcceptable(file);
+  requireOnboarding(model);
+  const uploads = files.map(
+    ({ type, size }): Upload => ({
+      id: context.newId('upload'),
+      status: 'pending',
+      type,
+      size,
+      createdAt: isoTime(context.clock.now()),
+    }),
+  );
+  await context.table.commit([
+    modelStep(model, { uploadCount: uploads.length }, UPLOAD_REQUIREMENTS.maxPhotos - uploads.length),
+    ...uploads.map((upload) => put({ ...uploadKeyOf(model, upload.id), entity: 'UPLOAD', ...upload })),
+  ]);
+  return uploads;
+}
+
+/** @throws NOT_FOUND when the model has no such upload. */
+export async function readUpload(context: DomainContext, model: Model, uploadId: string): Promise<Upload> {
+  const upload = await context.table.get<Upload>(uploadKeyOf(model, uploadId));
+  if (!upload) throw new Problem('NOT_FOUND', 'The upload does not exist.');
+  return upload;
+}
+
+export async function listUploads(context: DomainContext, model: Model): Promise<Upload[]> {
+  return context.table.all<Upload>(collections.uploads(model.organizationId, model.id));
+}
+
+/** Records the verdict on an upload, once; a second one finds it judged. */
+export async function judgedUpload(
+  context: DomainContext,
+  model: Model,
+  upload: Upload,
+  verdict: { accepted: true } | { accepted: false; reason: string },
+): Promise<Upload> {
+  requireOnboarding(model);
+  const judged: Upload = verdict.accepted
+    ? { ...upload, status: 'accepted' }
+    : { ...upload, status: 'refused', reason: verdict.reason };
+  await context.table.commit([
+    update(
+      uploadKeyOf(model, upload.id),
+      { set: { status: judged.status, reason: judged.reason } },
+      { condition: equals('status', 'pending'), refusal: alreadyJudged },
+    ),
+    modelStep(model, verdict.accepted ? { acceptedUploads: 1 } : { uploadCount: -1 }),
+  ]);
+  return judged;
+}
+
+export async function removeUpload(context: DomainContext, model: Model, upload: Upload): Promise<void> {
+  requireOnboarding(model);
+  const counters: Partial<Record<'uploadCount' | 'acceptedUploads', number>> = {
+    ...(upload.status !== 'refused' && { uploadCount: -1 }),
+    ...(upload.status === 'accepted' && { acceptedUploads: -1 }),
+  };
+  const steps: Transaction = [
+    remove(uploadKeyOf(model, upload.id), {
+      condition: equals('status', upload.status),
+      refusal: () => new Problem('NOT_FOUND', 'The upload changed or was removed meanwhile; look again.'),
+    }),
+    ...(upload.status === 'refused' ? [] : [modelStep(model, counters)]),
+  ];
+  await context.table.commit(steps);
+}
+
+function uploadKeyOf(model: Model, uploadId: string) {
+  return keys.upload(model.organizationId, model.id, uploadId);
+}
+
+/** Moves the model's counters while it is in onboarding, and only then. */
+function modelStep(
+  model: Model,
+  add: Partial<Record<'uploadCount' | 'acceptedUploads', number>>,
+  uploadCountAtMost?: number,
+): Step {
+  const inOnboarding = equals('status', 'onboarding');
+  return update(
+    keys.model(model.organizationId, model.id),
+    { add },
+    {
+      condition:
+        uploadCountAtMost === undefined
+          ? inOnboarding
+          : both(inOnboarding, atMost('uploadCount', uploadCountAtMost)),
+      refusal: (existing) => (existing?.status === 'onboarding' ? tooManyUploads() : onboardingIsOver()),
+    },
+  );
+}
+
+function requireAcceptable({ name, type, size }: AnnouncedFile): void {
+  if (size > UPLOAD_REQUIREMENTS.maxBytes) {
+    throw new Problem(
+      'INVALID_REQUEST',
+      `'${name}' has ${Math.ceil(size / 1024 / 1024)} MB; at most ${UPLOAD_REQUIREMENTS.maxBytes / 1024 / 1024} MB are possible.`,
+    );
+  }
+  if (UPLOAD_REQUIREMENTS.types.some((allowed) => allowed === type)) return;
+  const advice = EXTENSION_OF_HEIC.test(name) ? ' HEIC pictures have to be saved as JPEG first.' : '';
+  throw new Problem(
+    'INVALID_REQUEST',
+    `'${name}' is of type '${type}'; possible are ${UPLOAD_REQUIREMENTS.types.join(', ')}.${advice}`,
+  );
+}
+
+function requireOnboarding(model: Model): void {
+  if (model.status !== 'onboarding') throw onboardingIsOver();
+}
+
+function onboardingIsOver(): Problem {
+  return new Problem('INVALID_REQUEST', 'Onboarding is finished; its photos can no longer be changed.');
+}
+
+function tooManyUploads(): Problem {
+  return new Problem(
+    'INVALID_REQUEST',
+    `A model takes at most ${UPLOAD_REQUIREMENTS.maxPhotos} photos; remove one to make room.`,
+  );
+}
+
+function alreadyJudged(): Problem {
+  return new Problem('INVALID_REQUEST', 'The upload was judged already, or removed.');
+}

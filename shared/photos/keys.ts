@@ -1,0 +1,36 @@
+import type { PictureSize } from './picture-sizes.ts';
+
+/** Object keys of the pictures bucket; everything of one model lies under two prefixes. */
+
+export interface ModelRef {
+  organizationId: string;
+  modelId: string;
+}
+
+export const PHOTOS_PREFIX = 'photos/';
+export const UPLOADS_PREFIX = 'uploads/';
+
+export function uploadsPrefix({ organizationId, modelId }: ModelRef): string {
+  return `${UPLOADS_PREFIX}${organizationId}/${modelId}/`;
+}
+
+export function photosPrefix({ organizationId, modelId }: ModelRef): string {
+  return `${PHOTOS_PREFIX}${organizationId}/${modelId}/`;
+}
+
+export function uploadKey(model: ModelRef, uploadId: string): string {
+  return uploadsPrefix(model) + uploadId;
+}
+
+export function subjectsPrefix(model: ModelRef): string {
+  return `${uploadsPrefix(model)}subjects/`;
+}
+
+/** What the studio makes of an upload once and reads for every headshot. */
+export function subjectKey(model: ModelRef, uploadId: string): string {
+  return subjectsPrefix(model) + uploadId;
+}
+
+export function photoKey(model: ModelRef, photoId: string, size: PictureSize): string {
+  return `${photosPrefix(model)}${photoId}/${size}.jpg`;
+}

@@ -1,0 +1,75 @@
+import { type Clock, SECOND } from '../platform/clock.ts';
+import { drawTestPicture } from './development/test-picture.ts';
+import type {
+  GenerationRequest,
+  GenerationState,
+  Provider,
+  TrainingRequest,
+  TrainingState,
+} from './provider.ts';
+
+/** Of the pace, what training takes; the rest is generation. */
+const TRAINING_SHARE = 2 / 3;
+const POLL_SECONDS_MAX = 15;
+
+/** Different test pictures; the headshots of a model go round among them. */
+const PICTURES = 8;
+const drawn = new Map<number, Promise<Uint8Array>>();
+
+/**
+ * The states of a real training with test data, for development models: no uploads are looked at, nothing is
+ * paid for. `paceSeconds` is how long one model takes from pending to active.
+ */
+export class DevelopmentProvider implements Provider {
+  readonly #clock: Clock;
+  readonly #paceSeconds: number;
+
+  constructor(clock: Clock, paceSeconds: number) {
+    this.#clock = clock;
+    this.#paceSeconds = paceSeconds;
+  }
+
+  async train(request: TrainingRequest): Promise<string> {
+    return request.key;
+  }
+
+  async pollTraining(request: TrainingRequest): Promise<TrainingState> {
+    const running = this.#stillRunning(request.startedAt, this.#paceSeconds * TRAINING_SHARE);
+    if (running) return running;
+    const fails =
+      request.scenario === 'fails-always' || (request.scenario === 'fails-once' && request.attempt === 1);
+    return fails
+      ? { status: 'failed', reason: `The development model was asked to fail (${request.scenario}).` }
+      : { status: 'succeeded' };
+  }
+
+  async generate(request: GenerationRequest): Promise<string> {
+    return request.key;
+  }
+
+  async pollGeneration(request: GenerationRequest): Promise<GenerationState> {
+    const share = (request.batch + 1) / request.batches;
+    const seconds = this.#paceSeconds * (1 - TRAINING_SHARE) * share;
+    return (
+      this.#stillRunning(request.startedAt, seconds) ?? {
+        status: 'succeeded',
+        pictures: request.shots.map((shot) => ({ read: () => testPicture(shot % PICTURES) })),
+      }
+    );
+  }
+
+  #stillRunning(startedAt: number, seconds: number) {
+    const left = seconds - (this.#clock.now() - startedAt) / SECOND;
+    if (left <= 0) return undefined;
+    return {
+      status: 'running' as const,
+      pollSeconds: Math.min(POLL_SECONDS_MAX, Math.max(1, Math.ceil(left))),
+    };
+  }
+}
+
+function testPicture(seed: number): Promise<Uint8Array> {
+  const picture = drawn.get(seed) ?? drawTestPicture(seed);
+  drawn.set(seed, picture);
+  return picture;
+}

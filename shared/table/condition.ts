@@ -1,0 +1,42 @@
+/** Named conditions, so that a transaction reads as the rule it keeps. */
+export interface Condition {
+  expression: string;
+  names: Record<string, string>;
+  values: Record<string, unknown>;
+}
+
+let serial = 0;
+/** Placeholders only have to differ within one expression; a wrapping counter does that. */
+function placeholder(): string {
+  serial = (serial + 1) % 1_000_000;
+  return `c${serial}`;
+}
+
+function compare(attribute: string, operator: string, value: unknown): Condition {
+  const mark = placeholder();
+  return {
+    expression: `#${mark} ${operator} :${mark}`,
+    names: { [`#${mark}`]: attribute },
+    values: { [`:${mark}`]: value },
+  };
+}
+
+export const absent: Condition = {
+  expression: 'attribute_not_exists(#PK)',
+  names: { '#PK': 'PK' },
+  values: {},
+};
+
+export const exists: Condition = { expression: 'attribute_exists(#PK)', names: { '#PK': 'PK' }, values: {} };
+
+export const equals = (attribute: string, value: unknown): Condition => compare(attribute, '=', value);
+
+export const atLeast = (attribute: string, value: number): Condition => compare(attribute, '>=', value);
+
+export const atMost = (attribute: string, value: number): Condition => compare(attribute, '<=', value);
+
+export const both = (...conditions: Condition[]): Condition => ({
+  expression: conditions.map((condition) => `(${condition.expression})`).join(' AND '),
+  names: Object.assign({}, ...conditions.map((condition) => condition.names)),
+  values: Object.assign({}, ...conditions.map((condition) => condition.values)),
+});

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * Every key of the table, one function per entity. An item of an organization lives under a partition that
+ * starts with `ORG#<id>`; the one look-up without it is an API key's hash.
+ */
+export interface Key {
+  PK: string;
+  SK: string;
+}
+
+/** A collection: all items of one partition whose sort key starts with `prefix`. */
+export interface Collection {
+  PK: string;
+  prefix: string;
+}
+
+const SEQUENCE_DIGITS = 9;
+
+/** SHA-256 in hex: what is stored of a secret that is only ever compared. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+const organizationPartition = (organizationId: string) => `ORG#${organizationId}`;
+const memberPartition = (organizationId: string, memberId: string) =>
+  `${organizationPartition(organizationId)}#MEMBER#${memberId}`;
+const modelPartition = (organizationId: string, modelId: string) =>
+  `${organizationPartition(organizationId)}#MODEL#${modelId}`;
+const deliveryPartition = (organizationId: string) => `${organizationPartition(organizationId)}#DELIVERY`;
+const padded = (sequence: number) => String(sequence).padStart(SEQUENCE_DIGITS, '0');
+
+export const keys = {
+  organization: (organizationId: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: 'ORGANIZATION',
+  }),
+  balance: (organizationId: string): Key => ({ PK: organizationPartition(organizationId), SK: 'BALANCE' }),
+  ledgerEntry: (organizationId: string, entryId: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: `LEDGER#${entryId}`,
+  }),
+  /** The look-up by which a request finds its organization. */
+  apiKeyHash: (hash: string): Key => ({ PK: `APIKEY#${hash}`, SK: 'APIKEY' }),
+  /** The same API key as its organization lists it. */
+  apiKey: (organizationId: string, keyId: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: `APIKEY#${keyId}`,
+  }),
+  team: (organizationId: string, teamId: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: `TEAM#${teamId}`,
+  }),
+  /** Holds an address for one member or invite of the organization. */
+  email: (organizationId: string, email: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: `EMAIL#${email}`,
+  }),
+  member: (organizationId: string, memberId: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: `MEMBER#${memberId}`,
+  }),
+  /** A session, or the token that opens one, by the hash of its secret. */
+  memberToken: (organizationId: string, memberId: string, hash: string): Key => ({
+    PK: memberPartition(organizationId, memberId),
+    SK: `TOKEN#${hash}`,
+  }),
+  model: (organizationId: string, modelId: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: `MODEL#${modelId}`,
+  }),
+  upload: (organizationId: string, modelId: string, uploadId: string): Key => ({
+    PK: modelPartition(organizationId, modelId),
+    SK: `UPLOAD#${uploadId}`,
+  }),
+  photo: (organizationId: string, modelId: string, photoId: string): Key => ({
+    PK: modelPartition(organizationId, modelId),
+    SK: `PHOTO#${photoId}`,
+  }),
+  trainingJob: (organizationId: string, modelId: string, attempt: number): Key => ({
+    PK: modelPartition(organizationId, modelId),
+    SK: `JOB#${padded(attempt)}#TRAINING`,
+  }),
+  generationJob: (organizationId: string, modelId: string, attempt: number, batch: number): Key => ({
+    PK: modelPartition(organizationId, modelId),
+    SK: `JOB#${padded(attempt)}#GENERATION#${padded(batch)}`,
+  }),
+  event: (organizationId: string, modelId: string, sequence: number): Key => ({
+    PK: modelPartition(organizationId, modelId),
+    SK: `EVENT#${padded(sequence)}`,
+  }),
+  delivery: (organizationId: string, webhookId: string): Key => ({
+    PK: deliveryPartition(organizationId),
+    SK: `DELIVERY#${webhookId}`,
+  }),
+  deliveryAttempt: (organizationId: string, webhookId: string, attempt: number): Key => ({
+    PK: deliveryPartition(organizationId),
+    SK: `ATTEMPT#${webhookId}#${padded(attempt)}`,
+  }),
+} as const;
+
+export const collections = {
+  ledger: (organizationId: string): Collection => ({
+    PK: organizationPartition(organizationId),
+    prefix: 'LEDGER#',
+  }),
+  apiKeys: (organizationId: string): Collection => ({
+    PK: organizationPartition(organizationId),
+    prefix: 'APIKEY#',
+  }),
+  teams: (organizationId: string): Collection => ({
+    PK: organizationPartition(organizationId),
+    prefix: 'TEAM#',
+  }),
+  emails: (organizationId: string): Collection => ({
+    PK: organizationPartition(organizationId),
+    prefix: 'EMAIL#',
+  }),
+  members: (organizationId: string): Collection => ({
+    PK: organizationPartition(organizationId),
+    prefix: 'MEMBER#',
+  }),
+  memberTokens: (organizationId: string, memberId: string): Collection => ({
+    PK: memberPartition(organizationId, memberId),
+    prefix: 'TOKEN#',
+  }),
+  models: (organizationId: string): Collection => ({
+    PK: organizationPartition(organizationId),
+    prefix: 'MODEL#',
+  }),
+  uploads: (organizationId: string, modelId: string): Collection => ({
+    PK: modelPartition(organizationId, modelId),
+    prefix: 'UPLOAD#',
+  }),
+  photos: (organizationId: string, modelId: string): Collection => ({
+    PK: modelPartition(organizationId, modelId),
+    prefix: 'PHOTO#',
+  }),
+  jobs: (organizationId: string, modelId: string): Collection => ({
+    PK: modelPartition(organizationId, modelId),
+    prefix: 'JOB#',
+  }),
+  generationJobs: (organizationId: string, modelId: string, attempt: number): Collection => ({
+    PK: modelPartition(organizationId, modelId),
+    prefix: `JOB#${padded(attempt)}#GENERATION#`,
+  }),
+  events: (organizationId: string, modelId: string): Collection => ({
+    PK: modelPartition(organizationId, modelId),
+    prefix: 'EVENT#',
+  }),
+  deliveries: (organizationId: string): Collection => ({
+    PK: deliveryPartition(organizationId),
+    prefix: 'DELIVERY#',
+  }),
+  deliveryAttempts: (organizationId: string, webhookId: string): Collection => ({
+    PK: deliveryPartition(organizationId),
+    prefix: `ATTEMPT#${webhookId}#`,
+  }),
+} as const;
+
+/** The index of organizations by the address of an owner, for signing in by mail. */
+export const OWNER_INDEX = 'GSI1';
+
+export function ownerIndexKey(email: string, organizationId: string) {
+  return { GSI1PK: `OWNER#${email}`, GSI1SK: `ORG#${organizationId}` };
+}
+
+/** What a stored item carries beside its own attributes. */
+export type Entity =
+  | 'ORGANIZATION'
+  | 'BALANCE'
+  | 'LEDGER'
+  | 'APIKEY'
+  | 'TEAM'
+  | 'EMAIL'
+  | 'MEMBER'
+  | 'TOKEN'
+  | 'MODEL'
+  | 'UPLOAD'
+  | 'PHOTO'
+  | 'JOB'
+  | 'EVENT'
+  | 'DELIVERY'
+  | 'ATTEMPT';

@@ -1,0 +1,39 @@
+import type { Collection } from './keys.ts';
+import type { Table } from './table.ts';
+
+export interface PageRequest {
+  limit: number;
+  offset: number;
+}
+
+export interface Pagination extends PageRequest {
+  total: number;
+  hasMore: boolean;
+}
+
+export interface Page<Item> {
+  items: Item[];
+  pagination: Pagination;
+}
+
+/**
+ * One page of a collection, newest first, with the exact total. DynamoDB has neither offset nor total, so
+ * this walks the collection: the cost grows with its size. Every list goes through here, so that a directory
+ * of counts can take its place without a caller noticing.
+ */
+export async function listPage<Item>(
+  table: Table,
+  collection: Collection,
+  request: PageRequest,
+  keep: (item: Item) => boolean = () => true,
+): Promise<Page<Item>> {
+  const items: Item[] = [];
+  let total = 0;
+  for await (const item of table.query<Item>(collection, { newestFirst: true })) {
+    if (!keep(item)) continue;
+    if (total >= request.offset && items.length < request.limit) items.push(item);
+    total += 1;
+  }
+  const hasMore = request.offset + items.length < total;
+  return { items, pagination: { total, limit: request.limit, offset: request.offset, hasMore } };
+}

@@ -1,0 +1,150 @@
+import {
+  type CancellationReason,
+  DynamoDBClient,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
+import {
+  BatchWriteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+  TransactWriteCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { type Randomness, randomFraction } from '../platform/randomness.ts';
+import type { Collection, Key } from './keys.ts';
+import { TRANSACTION_MAX_STEPS, type Transaction, toCommandInput } from './transaction.ts';
+
+/** Worth another try: the table was busy. The flow's retries know it by its name. */
+export class Transient extends Error {
+  override readonly name = 'Transient';
+}
+
+export interface QueryOptions {
+  newestFirst?: boolean;
+  /** Sort key from which to read on, exclusive. */
+  after?: string;
+  limit?: number;
+  /** Read what the newest write left; costs twice as much. Default: true. */
+  consistent?: boolean;
+}
+
+/** How often a transaction that met another one is tried, and the longest first pause in milliseconds. */
+const CONFLICT_TRIES = 10;
+const CONFLICT_PAUSE = 25;
+const CONFLICT_PAUSE_MAX = 1000;
+
+/** Deletes of one BatchWriteItem call. */
+const BATCH_WRITE_MAX = 25;
+
+/** The one DynamoDB table, with the few operations that the domain is made of. */
+export class Table {
+  readonly name: string;
+  readonly #client: DynamoDBDocumentClient;
+  readonly #randomness: Randomness;
+
+  constructor(client: DynamoDBClient, name: string, randomness: Randomness) {
+    this.#client = DynamoDBDocumentClient.from(client, {
+      marshallOptions: { removeUndefinedValues: true },
+    });
+    this.name = name;
+    this.#randomness = randomness;
+  }
+
+  async get<Item>(key: Key): Promise<Item | undefined> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.name, Key: key, ConsistentRead: true }),
+    );
+    return Item as Item | undefined;
+  }
+
+  /** All items of a collection, page by page as DynamoDB hands them out. */
+  async *query<Item>(collection: Collection, options: QueryOptions = {}): AsyncGenerator<Item> {
+    let start: Record<string, unknown> | undefined =
+      options.after === undefined ? undefined : { PK: collection.PK, SK: options.after };
+    let left = options.limit ?? Number.POSITIVE_INFINITY;
+    do {
+      const page = await this.#client.send(
+        new QueryCommand({
+          TableName: this.name,
+          KeyConditionExpression: '#PK = :PK AND begins_with(#SK, :prefix)',
+          ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK' },
+          ExpressionAttributeValues: { ':PK': collection.PK, ':prefix': collection.prefix },
+          ScanIndexForward: !options.newestFirst,
+          ConsistentRead: options.consistent ?? true,
+          ...(Number.isFinite(left) && { Limit: left }),
+          ...(start && { ExclusiveStartKey: start }),
+        }),
+      );
+      for (const item of page.Items ?? []) {
+        yield item as Item;
+        left -= 1;
+      }
+      start = page.LastEvaluatedKey;
+    } while (start && left > 0);
+  }
+
+  async all<Item>(collection: Collection, options?: QueryOptions): Promise<Item[]> {
+    return Array.fromAsync(this.query<Item>(collection, options));
+  }
+
+  /**
+   * Writes all of it or nothing.
+   * @throws what the first condition that does not hold has as its refusal; {@link Transient} when the table
+   * stays busy.
+   */
+  async commit(transaction: Transaction): Promise<void> {
+    if (transaction.length > TRANSACTION_MAX_STEPS) {
+      throw new Error(`A transaction of ${transaction.length} steps exceeds ${TRANSACTION_MAX_STEPS}.`);
+    }
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#client.send(new TransactWriteCommand(toCommandInput(this.name, transaction)));
+        return;
+      } catch (error) {
+        if (!(error instanceof TransactionCanceledException)) throw error;
+        const refused = refusalOf(error.CancellationReasons ?? [], transaction);
+        if (refused) throw refused;
+        if (attempt === CONFLICT_TRIES) throw new Transient('The table is busy.', { cause: error });
+        const longest = Math.min(CONFLICT_PAUSE * 2 ** attempt, CONFLICT_PAUSE_MAX);
+        await pause(longest * randomFraction(this.#randomness));
+      }
+    }
+  }
+
+  /** Deletes items that need no condition and no common moment; safe to run twice. */
+  async removeAll(found: readonly Key[]): Promise<void> {
+    for (let first = 0; first < found.length; first += BATCH_WRITE_MAX) {
+      let requests = found
+        .slice(first, first + BATCH_WRITE_MAX)
+        .map(({ PK, SK }) => ({ DeleteRequest: { Key: { PK, SK } } }));
+      for (let attempt = 1; requests.length > 0; attempt++) {
+        const { UnprocessedItems } = await this.#client.send(
+          new BatchWriteCommand({ RequestItems: { [this.name]: requests } }),
+        );
+        requests = (UnprocessedItems?.[this.name] ?? []) as typeof requests;
+        if (requests.length === 0) break;
+        if (attempt === CONFLICT_TRIES) throw new Transient('The table is busy.');
+        await pause(CONFLICT_PAUSE * 2 ** attempt * randomFraction(this.#randomness));
+      }
+    }
+  }
+}
+
+function refusalOf(reasons: CancellationReason[], transaction: Transaction): Error | undefined {
+  for (const [position, reason] of reasons.entries()) {
+    if (reason.Code !== 'ConditionalCheckFailed') continue;
+    const existing = reason.Item ? unmarshall(reason.Item) : undefined;
+    return transaction[position]?.refusal?.(existing) ?? new Error('A condition without a refusal failed.');
+  }
+  return undefined;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** The table as a deployed function reaches it. */
+export function connectTable(name: string, randomness: Randomness): Table {
+  return new Table(new DynamoDBClient({}), name, randomness);
+}
