@@ -1,10 +1,17 @@
 import { endpoints, tasks } from '../shared/contract/registry.ts';
 import { LOCAL_STAGE, ServiceBundles } from './constructs/bundles.ts';
 import { headshots } from './headshots.ts';
+import { Refusal } from './refusal.ts';
 import { settingsOf } from './settings.ts';
 
 /** Writes the templates: `-c stage=NAME` chooses the stage, CDK_OUTDIR the directory. */
-headshots((context) => {
-  const settings = settingsOf(context('stage') ?? LOCAL_STAGE);
-  return { settings, contracts: { endpoints, tasks }, bundles: new ServiceBundles(settings.stage) };
-}).synth();
+try {
+  headshots((context) => {
+    const settings = settingsOf(context('stage') ?? LOCAL_STAGE);
+    return { settings, contracts: { endpoints, tasks }, bundles: new ServiceBundles(settings.stage) };
+  }).synth();
+} catch (error) {
+  if (!(error instanceof Refusal)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

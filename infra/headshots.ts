@@ -31,6 +31,8 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
   const app = new App({
     analyticsReporting: false,
     treeMetadata: false,
+    // Exports and imports: CloudFormation then refuses to remove what another stack still uses.
+    context: { '@aws-cdk/core:defaultCrossStackReferences': 'strong' },
     // The CDK command checks the bootstrap version itself, and templates stay free of SSM parameters.
     defaultStackSynthesizer: synthesizer(),
     ...(outputDirectory !== undefined && { outdir: outputDirectory }),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Refusal } from './refusal.ts';
 import { local } from './stages/local.ts';
 import { production } from './stages/production.ts';
 
@@ -53,7 +54,7 @@ const STAGES: Readonly<Record<string, unknown>> = { local, production };
 export function settingsOf(stage: string): StageSettings {
   const settings = Object.hasOwn(STAGES, stage) ? STAGES[stage] : undefined;
   if (settings === undefined) {
-    throw new Error(
+    throw new Refusal(
       `There are no settings for the stage '${stage}': known are ${Object.keys(STAGES).join(', ')}. ` +
         `Add infra/stages/${stage}.ts and list it in infra/settings.ts.`,
     );
@@ -66,10 +67,10 @@ export function checkedSettings(stage: string, settings: unknown): StageSettings
   const result = stageSettings.safeParse(settings);
   if (!result.success) {
     const faults = result.error.issues.map((issue) => `${issue.path.join('.') || 'they'}: ${issue.message}`);
-    throw new Error(`The settings of the stage '${stage}' are not valid: ${faults.join('; ')}.`);
+    throw new Refusal(`The settings of the stage '${stage}' are not valid: ${faults.join('; ')}.`);
   }
   if (result.data.stage !== stage) {
-    throw new Error(`The settings of the stage '${stage}' say that they are for '${result.data.stage}'.`);
+    throw new Refusal(`The settings of the stage '${stage}' say that they are for '${result.data.stage}'.`);
   }
   return result.data;
 }

@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod';
 import type { Capacity } from '../../shared/contract/endpoint.ts';
+import { Refusal } from '../refusal.ts';
 
 /** The stage that runs on a developer's machine and never on AWS. */
 export const LOCAL_STAGE = 'local';
@@ -16,10 +18,12 @@ const BUILD_DIRECTORY = join(import.meta.dirname, '../../.build');
 export class ServiceBundles implements Bundles {
   readonly #stage: string;
   readonly #root: string;
+  readonly #drawing: readonly string[];
 
   constructor(stage: string, root: string = BUILD_DIRECTORY) {
     this.#stage = stage;
     this.#root = root;
+    this.#drawing = drawingOperations(join(root, 'functions/drawing.json'));
   }
 
   /**
@@ -28,17 +32,36 @@ export class ServiceBundles implements Bundles {
    * @throws a sentence with the command to run when there is no such bundle.
    */
   directoryOf(operation: string, capacity: Capacity | undefined): string {
-    const packed = this.#stage !== LOCAL_STAGE && capacity?.pictures === true;
-    const directory = join(this.#root, packed ? 'packed' : 'functions', operation);
-    if (existsSync(join(directory, 'index.mjs'))) return directory;
-    if (packed) {
-      throw new Error(
-        `The function ${operation} draws pictures, but has not been packed with sharp for AWS Lambda. ` +
-          `Run: npm run build -- --stage ${this.#stage}`,
+    const bundle = join(this.#root, 'functions', operation);
+    if (!isBundle(bundle)) {
+      throw new Refusal(
+        `The contract ${operation} has no bundle: write functions/${operation}.ts, then run npm run build.`,
       );
     }
-    throw new Error(
-      `The contract ${operation} has no bundle: write functions/${operation}.ts, then run npm run build.`,
+    const draws = this.#drawing.includes(operation);
+    if (draws !== (capacity?.pictures ?? false)) {
+      throw new Refusal(
+        draws
+          ? `functions/${operation}.ts imports sharp, but its contract does not say so: add pictures to its capacity.`
+          : `The contract ${operation} has pictures in its capacity, but its function does not import sharp.`,
+      );
+    }
+    if (!draws || this.#stage === LOCAL_STAGE) return bundle;
+    const packed = join(this.#root, 'packed', operation);
+    if (isBundle(packed)) return packed;
+    throw new Refusal(
+      `The function ${operation} draws pictures, but has not been packed with sharp for AWS Lambda. ` +
+        `Run: npm run build -- --stage ${this.#stage}`,
     );
   }
+}
+
+function isBundle(directory: string): boolean {
+  return existsSync(join(directory, 'index.mjs'));
+}
+
+/** The operations whose bundles import sharp, as the build noted them. */
+function drawingOperations(file: string): string[] {
+  if (!existsSync(file)) throw new Refusal('The functions have not been bundled. Run: npm run build');
+  return z.array(z.string()).parse(JSON.parse(readFileSync(file, 'utf8')));
 }

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BUILD, PROJECT } from './paths.ts';
+
+/** Everything that bundles and templates are made of. */
+const SOURCES = ['functions', 'infra', 'shared', 'scripts/build'];
+const LOCKFILE = 'package-lock.json';
+
+/** A hash over the names and contents of all sources. */
+export async function fingerprint(): Promise<string> {
+  const files = [LOCKFILE];
+  for (const source of SOURCES) {
+    const entries = await readdir(join(PROJECT, source), { recursive: true, withFileTypes: true });
+    for (const entry of entries) if (entry.isFile()) files.push(join(source, relativePath(source, entry)));
+  }
+  const hash = createHash('sha256');
+  const contents = await Promise.all(files.sort().map((file) => readFile(join(PROJECT, file))));
+  for (const [index, content] of contents.entries()) {
+    hash.update(`${files[index]}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+function relativePath(source: string, entry: { parentPath: string; name: string }): string {
+  return join(entry.parentPath.slice(join(PROJECT, source).length), entry.name);
+}
+
+/** Remembers in a file what something was built from. */
+export class Stamp {
+  readonly #file: string;
+
+  constructor(name: string) {
+    this.#file = join(BUILD, `${name}.stamp`);
+  }
+
+  async matches(content: string): Promise<boolean> {
+    return existsSync(this.#file) && (await readFile(this.#file, 'utf8')) === content;
+  }
+
+  async write(content: string): Promise<void> {
+    await mkdir(BUILD, { recursive: true });
+    await writeFile(this.#file, content);
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.#file, { force: true });
+  }
+}

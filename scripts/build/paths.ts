@@ -1,0 +1,11 @@
+import { join } from 'node:path';
+
+/** Where the build reads and writes; all below the project's own directory. */
+export const PROJECT = join(import.meta.dirname, '../..');
+export const HANDLERS = join(PROJECT, 'functions');
+export const BUILD = join(PROJECT, '.build');
+/** One directory per function, named for its operation. */
+export const BUNDLES = join(BUILD, 'functions');
+/** Functions that draw, with sharp for AWS Lambda beside them. */
+export const PACKED = join(BUILD, 'packed');
+export const TEMPLATES = join(PROJECT, 'cdk.out');
