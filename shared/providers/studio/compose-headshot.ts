@@ -1,0 +1,135 @@
+import sharp from 'sharp';
+import { encodeOriginal, PICTURE_SIZES } from '../../photos/picture-sizes.ts';
+import { BACKDROP_HEIGHT, BACKDROP_WIDTH, backdropPixels } from './backdrops.ts';
+import { type Box, boxBlur, clamp, type Plane, resizePlane } from './raster.ts';
+import type { Shot } from './shots.ts';
+import type { Subject } from './subject.ts';
+import { developer } from './tones.ts';
+
+const { width: WIDTH, height: HEIGHT } = PICTURE_SIZES.original;
+
+/** One headshot as a JPEG of the `original` size. The same subject and shot give the same bytes. */
+export async function composeHeadshot(subject: Subject, shot: Shot): Promise<Uint8Array> {
+  const frame = subject.frames[shot.crop];
+  const [person, alpha] = await Promise.all([
+    cutFrame(subject.image, frame, 3),
+    cutFrame(subject.alpha, frame, 1),
+  ]);
+  const backdrop = subject.trustworthy ? await studioBackdrop(shot, alpha) : await ownBackdrop(shot, person);
+  const data = blend(person, alpha, backdrop, developer(shot.tone), subject.exposure);
+  return encodeOriginal({ width: WIDTH, height: HEIGHT, data });
+}
+
+/** The frame at the output's size; what lies beyond the picture is black, and transparent in the matte. */
+async function cutFrame(encoded: Uint8Array, frame: Box, channels: 1 | 3): Promise<Uint8Array> {
+  const { width, height } = await sharp(encoded).metadata();
+  const scale = WIDTH / frame.width;
+  const left = clamp(Math.round(frame.left), 0, width - 1);
+  const top = clamp(Math.round(frame.top), 0, height - 1);
+  const right = clamp(Math.round(frame.left + frame.width), left + 1, width);
+  const bottom = clamp(Math.round(frame.top + frame.height), top + 1, height);
+  const out = {
+    left: clamp(Math.round((left - frame.left) * scale), 0, WIDTH - 1),
+    top: clamp(Math.round((top - frame.top) * scale), 0, HEIGHT - 1),
+    right: clamp(Math.round((right - frame.left) * scale), 1, WIDTH),
+    bottom: clamp(Math.round((bottom - frame.top) * scale), 1, HEIGHT),
+  };
+  return sharp(encoded)
+    .extract({ left, top, width: right - left, height: bottom - top })
+    .resize(out.right - out.left, out.bottom - out.top, { fit: 'fill', kernel: 'cubic' })
+    .extend({
+      left: out.left,
+      top: out.top,
+      right: WIDTH - out.right,
+      bottom: HEIGHT - out.bottom,
+      background: '#000000',
+    })
+    .toColourspace(channels === 1 ? 'b-w' : 'srgb')
+    .raw()
+    .toBuffer();
+}
+
+/** Small and smooth, as `BACKDROP_WIDTH` × `BACKDROP_HEIGHT` pixels of three numbers. */
+async function studioBackdrop(shot: Shot, alpha: Uint8Array): Promise<Float32Array> {
+  const pixels = backdropPixels(shot.backdrop);
+  const shadow = await shadowOf(alpha);
+  for (let i = 0; i < shadow.data.length; i++) {
+    const light = 1 - 0.22 * shadow.data[i]!;
+    for (let k = 0; k < 3; k++) pixels[i * 3 + k]! *= light;
+  }
+  return pixels;
+}
+
+/** The person standing a step before the backdrop darkens it a little, low and to the right. */
+async function shadowOf(alpha: Uint8Array): Promise<Plane> {
+  const small = await sharp(alpha, { raw: { width: WIDTH, height: HEIGHT, channels: 1 } })
+    .resize(BACKDROP_WIDTH, BACKDROP_HEIGHT, { fit: 'fill' })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer();
+  const plane: Plane = {
+    width: BACKDROP_WIDTH,
+    height: BACKDROP_HEIGHT,
+    data: new Float32Array(small.length),
+  };
+  for (let y = 0; y < BACKDROP_HEIGHT; y++) {
+    for (let x = 0; x < BACKDROP_WIDTH; x++) {
+      const from = Math.max(0, y - 3) * BACKDROP_WIDTH + Math.max(0, x - 2);
+      plane.data[y * BACKDROP_WIDTH + x] = small[from]! / 255;
+    }
+  }
+  return boxBlur(boxBlur(plane, 5), 5);
+}
+
+/** The photo's own background, far out of focus and toned towards the wished backdrop. */
+async function ownBackdrop(shot: Shot, person: Uint8Array): Promise<Float32Array> {
+  const small = await sharp(person, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
+    .resize(BACKDROP_WIDTH, BACKDROP_HEIGHT, { fit: 'fill' })
+    .blur(5)
+    .raw()
+    .toBuffer();
+  return backdropPixels(shot.backdrop).map((value, i) => 0.6 * small[i]! + 0.4 * value);
+}
+
+function blend(
+  person: Uint8Array,
+  alpha: Uint8Array,
+  backdrop: Float32Array,
+  develop: ReturnType<typeof developer>,
+  exposure: number,
+): Uint8Array {
+  const data = new Uint8Array(WIDTH * HEIGHT * 3);
+  const rows = [0, 1, 2].map((channel) => {
+    const plane: Plane = {
+      width: BACKDROP_WIDTH,
+      height: BACKDROP_HEIGHT,
+      data: new Float32Array(BACKDROP_WIDTH * BACKDROP_HEIGHT),
+    };
+    for (let i = 0; i < plane.data.length; i++) plane.data[i] = backdrop[i * 3 + channel]!;
+    return resizePlane(plane, WIDTH, HEIGHT).data;
+  });
+  const [red, green, blue] = rows as [Float32Array, Float32Array, Float32Array];
+  const lift = exposureCurve(exposure);
+  let noise = 0x9e3779b9;
+  for (let i = 0, p = 0; i < alpha.length; i++, p += 3) {
+    const share = alpha[i]! / 255;
+    const rest = 1 - share;
+    // A little grain hides the steps that eight bits leave in a smooth gradient.
+    noise = (Math.imul(noise, 1664525) + 1013904223) | 0;
+    const grain = (noise >> 24) / 90;
+    develop(
+      data,
+      p,
+      share * lift[person[p]!]! + rest * (red[i]! + grain),
+      share * lift[person[p + 1]!]! + rest * (green[i]! + grain),
+      share * lift[person[p + 2]!]! + rest * (blue[i]! + grain),
+    );
+  }
+  return data;
+}
+
+/** Brightens the middle tones; black and white stay where they are. */
+function exposureCurve(exposure: number): Float32Array {
+  const gamma = 1 / exposure ** 1.4;
+  return Float32Array.from({ length: 256 }, (_, value) => 255 * (value / 255) ** gamma);
+}

@@ -1,0 +1,114 @@
+import type { FacePlace } from './person-shape.ts';
+import { type Box, clamp, type Plane } from './raster.ts';
+import type { Crop } from './shots.ts';
+
+/** Width over height of every headshot. */
+const ASPECT = 4 / 5;
+
+/** The height of each crop and the room left above the hair, as shares of eye distance and height. */
+const WISHES: Record<Crop, { readonly height: number; readonly headroom: number }> = {
+  tight: { height: 6.3, headroom: 0.06 },
+  classic: { height: 7.8, headroom: 0.085 },
+  wide: { height: 9.3, headroom: 0.11 },
+};
+
+/** What surrounds the person in the picture: where the picture ends, and whether the backdrop may go on beyond. */
+export interface Surroundings {
+  /** The whole picture. */
+  readonly picture: Box;
+  readonly face: FacePlace;
+  /** The top of the hair. */
+  readonly headTop: number;
+  /** Whether the person is cut off by the picture's side in the given rows; then the frame must end there too. */
+  touchesLeft(top: number, bottom: number): boolean;
+  touchesRight(top: number, bottom: number): boolean;
+  readonly touchesTop: boolean;
+}
+
+/**
+ * The frame of a crop: eyes in the upper middle, the head whole, and the person never ending in mid-air.
+ * May reach beyond the picture where only backdrop is to be seen. What cannot be had at the wished height
+ * is sought in tighter frames.
+ */
+export function frameFor(crop: Crop, around: Surroundings): Box {
+  const { picture, face, headTop } = around;
+  const d = face.eyeDistance;
+  const wish = WISHES[crop];
+  const bottomEnd = picture.top + picture.height;
+  const rightEnd = picture.left + picture.width;
+  let best: Box | undefined;
+  let lowest = Number.POSITIVE_INFINITY;
+  for (let share = 1; share > 0.3; share -= 0.02) {
+    const height = wish.height * share * d;
+    const width = height * ASPECT;
+    const wishedTop = headTop - wish.headroom * height;
+    let top = Math.min(wishedTop, bottomEnd - height);
+    if (around.touchesTop) top = Math.max(top, picture.top);
+    if (top + height > bottomEnd + 0.5) continue;
+    const wishedLeft = face.x - width / 2;
+    const leftmost = around.touchesLeft(top, top + height) ? picture.left : Number.NEGATIVE_INFINITY;
+    const rightmost = around.touchesRight(top, top + height) ? rightEnd - width : Number.POSITIVE_INFINITY;
+    if (leftmost > rightmost + 0.5) continue;
+    const left = clamp(wishedLeft, leftmost, rightmost);
+    const cutOff =
+      Math.max(0, top - headTop) +
+      Math.max(0, left - (face.x - 1.5 * d)) +
+      Math.max(0, face.x + 1.5 * d - left - width);
+    const cost =
+      2.2 * (1 - share) +
+      (5 * Math.abs(left - wishedLeft)) / width +
+      (4 * Math.abs(top - wishedTop)) / height +
+      (8 * cutOff) / d;
+    if (cost < lowest) {
+      lowest = cost;
+      best = { left, top, width, height };
+    }
+  }
+  return best ?? largestInside(picture, face);
+}
+
+/** The frame when the background stays: nothing may lie beyond the picture. */
+function largestInside(picture: Box, face: FacePlace): Box {
+  const height = Math.min(picture.height, picture.width / ASPECT, 7.8 * face.eyeDistance);
+  const width = height * ASPECT;
+  return {
+    width,
+    height,
+    left: clamp(face.x - width / 2, picture.left, picture.left + picture.width - width),
+    top: clamp(face.y - 0.4 * height, picture.top, picture.top + picture.height - height),
+  };
+}
+
+/** Reads the surroundings off the matte of the part of the picture that `part` is. */
+export function surroundingsOf(alpha: Plane, part: Box, picture: Box, face: FacePlace): Surroundings {
+  const scale = part.width / alpha.width;
+  const row = (y: number) => Math.round((y - part.top) / scale);
+  const touches = (atEdge: boolean, column: number) => (top: number, bottom: number) => {
+    if (!atEdge) return false;
+    const last = Math.min(alpha.height - 1, row(bottom));
+    for (let y = Math.max(0, row(top)); y <= last; y++) {
+      if (alpha.data[y * alpha.width + column]! > 0.3) return true;
+    }
+    return false;
+  };
+  const top = hairTop(alpha, (face.x - part.left) / scale, face.eyeDistance / scale);
+  return {
+    picture,
+    face,
+    headTop: part.top + top * scale,
+    touchesTop: part.top <= picture.top && top <= 2,
+    touchesLeft: touches(part.left <= picture.left, 1),
+    touchesRight: touches(part.left + part.width >= picture.left + picture.width, alpha.width - 2),
+  };
+}
+
+function hairTop(alpha: Plane, faceX: number, eyeDistance: number): number {
+  const left = clamp(Math.round(faceX - 1.3 * eyeDistance), 0, alpha.width);
+  const right = clamp(Math.round(faceX + 1.3 * eyeDistance), 0, alpha.width);
+  for (let y = 0; y < alpha.height; y++) {
+    let covered = 0;
+    for (let x = left; x < right; x++) covered += alpha.data[y * alpha.width + x]!;
+    if (covered > 0.25 * eyeDistance) return y;
+  }
+  return 0;
+}

@@ -1,0 +1,55 @@
+import { clamp, createPlane, type Plane } from './raster.ts';
+
+/** Where the face is in the picture at hand, in its pixels: between the eyes, and their distance. */
+export interface FacePlace {
+  readonly x: number;
+  readonly y: number;
+  readonly eyeDistance: number;
+}
+
+/**
+ * How far each pixel lies outside (positive) or inside (negative) of the outline that heads and shoulders
+ * usually have, in eye distances.
+ */
+export function distanceFromOutline(width: number, height: number, face: FacePlace): Plane {
+  const distance = createPlane(width, height);
+  for (let row = 0, i = 0; row < height; row++) {
+    const y = (row - face.y) / face.eyeDistance;
+    for (let column = 0; column < width; column++, i++) {
+      const x = Math.abs((column - face.x) / face.eyeDistance);
+      distance.data[i] = Math.min(toHead(x, y), toBody(x, y));
+    }
+  }
+  return distance;
+}
+
+/** Hair included: the crown lies 1.9 eye distances above the eyes, the chin 1.8 below. */
+function toHead(x: number, y: number): number {
+  return (Math.hypot(x / 1.45, (y + 0.05) / 1.9) - 1) * 1.5;
+}
+
+/** Neck, then shoulders sloping to 3.2 eye distances on each side, then arms hanging down. */
+function toBody(x: number, y: number): number {
+  const halfWidth = y < 1.9 ? 0.75 : 0.75 + 2.55 * clamp((y - 1.9) / 2.2, 0, 1) ** 0.6;
+  return Math.max(x - halfWidth, (1.2 - y) * 0.9);
+}
+
+/** Pixels nobody needs to ask about: 1 surely the person, -1 surely not, 0 to be decided. */
+export function certainties(distance: Plane, face: FacePlace): Int8Array {
+  const { width, height } = distance;
+  const sure = new Int8Array(width * height);
+  for (let row = 0, i = 0; row < height; row++) {
+    const y = (row - face.y) / face.eyeDistance;
+    for (let column = 0; column < width; column++, i++) {
+      const x = Math.abs((column - face.x) / face.eyeDistance);
+      const inFace = Math.hypot(x / 0.95, (y - 0.35) / 1.45) < 1;
+      const inNeck = x < 0.4 && y > 1 && y < 2.6;
+      const inChest = y > 3.2 && x < 0.9 + 0.25 * (y - 3.2);
+      // Hair and hats reach far, but not without end; below the shoulders anything may be an arm.
+      const farAbove = y < -3.4 || (y < 1.6 && x > 3.2) || (y < 2.4 && x > 4.2);
+      if (inFace || inNeck || inChest) sure[i] = 1;
+      else if (farAbove) sure[i] = -1;
+    }
+  }
+  return sure;
+}

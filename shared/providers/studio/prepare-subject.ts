@@ -1,0 +1,274 @@
+import sharp from 'sharp';
+import { cutOut } from './cut-out.ts';
+import { CERTAIN_FACE, findFace } from './find-face.ts';
+import { frameFor, type Surroundings, surroundingsOf } from './framing.ts';
+import { locateEyes } from './locate-eyes.ts';
+import { applyMatte, colourPlanes, modelMatte, ownColours } from './matte.ts';
+import { distanceFromOutline, type FacePlace } from './person-shape.ts';
+import {
+  type Box,
+  boxBlur,
+  type ColourImage,
+  clamp,
+  createPlane,
+  lumaOf,
+  meanIn,
+  type Plane,
+  resizePlane,
+  smoothstep,
+  summedArea,
+} from './raster.ts';
+import { CROPS, type Crop } from './shots.ts';
+import type { Subject } from './subject.ts';
+import { decodeUpright, uprightSize } from './upright-picture.ts';
+
+/** Long sides and eye distances, in pixels, of the pictures each step works on. */
+const OVERVIEW = 1024;
+const FACE_SEARCH = 340;
+const CUT_EYE_DISTANCE = 24;
+const MATTE_EYE_DISTANCE = 60;
+const KEPT = 2048;
+
+/**
+ * Finds the person in an upload, turns the picture upright, cuts the person out and frames every crop: all
+ * that is the same for every shot of this upload. The same bytes give the same subject. Throws when the
+ * bytes are no picture; a picture without a face gives a subject that is not trustworthy.
+ */
+export async function prepareSubject(uploadBytes: Uint8Array): Promise<Subject> {
+  const size = await uprightSize(uploadBytes);
+  const picture: Box = { left: 0, top: 0, ...size };
+  const overview = await decodeUpright(uploadBytes, OVERVIEW);
+  const { face, certain } = await lookForFace(overview, size.width / overview.width);
+  const part = partAround(face, picture);
+  const close = await decodeUpright(uploadBytes, longSideFor(part, face, MATTE_EYE_DISTANCE), part);
+  const inClose = placeIn(face, part, close);
+  const mask = await hardCut(close, inClose);
+  const colours = colourPlanes(close);
+  const model = modelMatte(colours, mask, Math.round(inClose.eyeDistance * 0.3));
+  const alpha = applyMatte(model, close);
+  const surroundings = surroundingsOf(alpha, part, picture, face);
+  const trustworthy = certain && plausible(alpha, inClose, surroundings);
+
+  const framing = trustworthy ? surroundings : withinPicture(surroundings, face);
+  const frames = Object.fromEntries(CROPS.map((crop) => [crop, frameFor(crop, framing)])) as Record<
+    Crop,
+    Box
+  >;
+  const kept = roundBox(union(Object.values(frames)), part);
+  const image = await decodeUpright(uploadBytes, KEPT, kept);
+  const soft = trustworthy
+    ? applyMatte(partOfModel(model, kept, part), image)
+    : focusOn(image, placeIn(face, kept, image));
+  const own = trustworthy
+    ? withOwnColours(
+        image,
+        soft,
+        planesOf(ownColours(colours, alpha, Math.round(inClose.eyeDistance)), kept, part),
+      )
+    : image;
+
+  const scale = image.width / kept.width;
+  const inImage = placeIn(face, kept, image);
+  const move = (box: Box): Box => ({
+    left: (box.left - kept.left) * scale,
+    top: (box.top - kept.top) * scale,
+    width: box.width * scale,
+    height: box.height * scale,
+  });
+  return {
+    image: await encodeImage(own),
+    alpha: await encodeAlpha(soft),
+    face: faceBox(inImage),
+    frames: { tight: move(frames.tight), classic: move(frames.classic), wide: move(frames.wide) },
+    exposure: exposureFor(close, inClose),
+    trustworthy,
+  };
+}
+
+async function lookForFace(
+  overview: ColourImage,
+  scale: number,
+): Promise<{ face: FacePlace; certain: boolean }> {
+  const small = await shrink(overview, FACE_SEARCH);
+  const found = findFace(small);
+  const zoom = overview.width / small.width;
+  const rough = { x: found.x * zoom, y: found.y * zoom, eyeDistance: found.eyeDistance * zoom };
+  const eyes = locateEyes(lumaOf(overview), rough);
+  return {
+    face: { x: eyes.x * scale, y: eyes.y * scale, eyeDistance: eyes.eyeDistance * scale },
+    certain: found.score >= CERTAIN_FACE,
+  };
+}
+
+/** What the cut looks at: the person and enough around to know the background by. */
+function partAround(face: FacePlace, picture: Box): Box {
+  const d = face.eyeDistance;
+  return roundBox(
+    { left: face.x - 5.4 * d, top: face.y - 4 * d, width: 10.8 * d, height: 12.5 * d },
+    picture,
+  );
+}
+
+function longSideFor(part: Box, face: FacePlace, eyeDistance: number): number {
+  return Math.round((Math.max(part.width, part.height) / face.eyeDistance) * eyeDistance);
+}
+
+async function hardCut(close: ColourImage, face: FacePlace): Promise<Plane> {
+  const longSide = Math.round((Math.max(close.width, close.height) * CUT_EYE_DISTANCE) / face.eyeDistance);
+  const small = await shrink(close, longSide);
+  const zoom = small.width / close.width;
+  const person = cutOut(small, { x: face.x * zoom, y: face.y * zoom, eyeDistance: face.eyeDistance * zoom });
+  const mask = { width: small.width, height: small.height, data: Float32Array.from(person) };
+  const enlarged = resizePlane(mask, close.width, close.height);
+  return { ...enlarged, data: enlarged.data.map((value) => smoothstep(0.3, 0.7, value)) };
+}
+
+/** A cut that does not look like head and shoulders is not used. */
+function plausible(alpha: Plane, face: FacePlace, { headTop }: Surroundings): boolean {
+  const area = summedArea(alpha);
+  const d = face.eyeDistance;
+  const covered = (left: number, top: number, right: number, bottom: number) =>
+    meanIn(area, face.x + left * d, face.y + top * d, face.x + right * d, face.y + bottom * d, 0);
+  return (
+    Number.isFinite(headTop) &&
+    covered(-0.7, -0.5, 0.7, 1.4) > 0.97 &&
+    covered(-0.8, 2.6, 0.8, 3.4) > 0.6 &&
+    covered(-4, -1.5, 4, 0.5) < 0.62 &&
+    covered(-1, -4, 1, -3.2) < 0.2
+  );
+}
+
+/** Without a cut the frame must stay inside the picture on every side. */
+function withinPicture(around: Surroundings, face: FacePlace): Surroundings {
+  return {
+    ...around,
+    headTop: Math.max(around.picture.top, face.y - 2.1 * face.eyeDistance),
+    touchesTop: true,
+    touchesLeft: () => true,
+    touchesRight: () => true,
+  };
+}
+
+/** A soft island around head and shoulders: what stays in focus when the background is only blurred. */
+function focusOn(image: ColourImage, face: FacePlace): Plane {
+  const distance = distanceFromOutline(image.width, image.height, face);
+  const soft = { ...distance, data: distance.data.map((value) => 1 - smoothstep(0.1, 1.3, value)) };
+  return boxBlur(soft, Math.round(face.eyeDistance * 0.2));
+}
+
+function partOfModel(
+  model: ReturnType<typeof modelMatte>,
+  kept: Box,
+  part: Box,
+): ReturnType<typeof modelMatte> {
+  return {
+    slopes: planesOf(model.slopes, kept, part),
+    base: cropPlane(model.base, kept, part),
+    known: cropPlane(model.known, kept, part),
+  };
+}
+
+function planesOf(
+  [a, b, c]: readonly [Plane, Plane, Plane],
+  kept: Box,
+  part: Box,
+): readonly [Plane, Plane, Plane] {
+  return [cropPlane(a, kept, part), cropPlane(b, kept, part), cropPlane(c, kept, part)];
+}
+
+/** The pixels of `kept` out of a plane that shows `part`. */
+function cropPlane(plane: Plane, kept: Box, part: Box): Plane {
+  const scale = plane.width / part.width;
+  const left = clamp(Math.round((kept.left - part.left) * scale), 0, plane.width - 1);
+  const top = clamp(Math.round((kept.top - part.top) * scale), 0, plane.height - 1);
+  const width = clamp(Math.round(kept.width * scale), 1, plane.width - left);
+  const height = clamp(Math.round(kept.height * scale), 1, plane.height - top);
+  const cropped = createPlane(width, height);
+  for (let y = 0; y < height; y++) {
+    const start = (top + y) * plane.width + left;
+    cropped.data.set(plane.data.subarray(start, start + width), y * width);
+  }
+  return cropped;
+}
+
+function withOwnColours(image: ColourImage, alpha: Plane, own: readonly [Plane, Plane, Plane]): ColourImage {
+  const data = image.data.slice();
+  own.forEach((plane, channel) => {
+    const colour = resizePlane(plane, image.width, image.height).data;
+    for (let i = 0, p = channel; i < colour.length; i++, p += 3) {
+      const mixed = 1 - smoothstep(0.9, 1, alpha.data[i]!);
+      if (mixed > 0) data[p] = Math.round(data[p]! * (1 - mixed) + 255 * colour[i]! * mixed);
+    }
+  });
+  return { ...image, data };
+}
+
+/** Lifts a dark face and calms a glaring one, gently: it stays the same photo. */
+function exposureFor(image: ColourImage, face: FacePlace): number {
+  const d = face.eyeDistance;
+  const light = meanIn(
+    summedArea(lumaOf(image)),
+    face.x - 0.8 * d,
+    face.y - 0.4 * d,
+    face.x + 0.8 * d,
+    face.y + 1.4 * d,
+    0.6,
+  );
+  return clamp((0.6 / light) ** 0.5, 0.88, 1.35);
+}
+
+function faceBox(face: FacePlace): Box {
+  const d = face.eyeDistance;
+  return { left: face.x - d, top: face.y - 0.8 * d, width: 2 * d, height: 2.6 * d };
+}
+
+function placeIn(face: FacePlace, part: Box, image: ColourImage): FacePlace {
+  const scale = image.width / part.width;
+  return {
+    x: (face.x - part.left) * scale,
+    y: (face.y - part.top) * scale,
+    eyeDistance: face.eyeDistance * scale,
+  };
+}
+
+function union(boxes: readonly Box[]): Box {
+  const left = Math.min(...boxes.map((box) => box.left));
+  const top = Math.min(...boxes.map((box) => box.top));
+  return {
+    left,
+    top,
+    width: Math.max(...boxes.map((box) => box.left + box.width)) - left,
+    height: Math.max(...boxes.map((box) => box.top + box.height)) - top,
+  };
+}
+
+/** Whole pixels, inside the given bounds. */
+function roundBox(box: Box, bounds: Box): Box {
+  const left = clamp(Math.floor(box.left), bounds.left, bounds.left + bounds.width - 1);
+  const top = clamp(Math.floor(box.top), bounds.top, bounds.top + bounds.height - 1);
+  const right = clamp(Math.ceil(box.left + box.width), left + 1, bounds.left + bounds.width);
+  const bottom = clamp(Math.ceil(box.top + box.height), top + 1, bounds.top + bounds.height);
+  return { left, top, width: right - left, height: bottom - top };
+}
+
+async function shrink(image: ColourImage, longSide: number): Promise<ColourImage> {
+  const { width, height } = image;
+  const { data, info } = await sharp(image.data, { raw: { width, height, channels: 3 } })
+    .resize({ width: longSide, height: longSide, fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data };
+}
+
+async function encodeImage({ width, height, data }: ColourImage): Promise<Uint8Array> {
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 93, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+}
+
+async function encodeAlpha({ width, height, data }: Plane): Promise<Uint8Array> {
+  const bytes = Uint8Array.from(data, (value) => Math.round(clamp(value, 0, 1) * 255));
+  return sharp(bytes, { raw: { width, height, channels: 1 } })
+    .png({ compressionLevel: 3 })
+    .toBuffer();
+}

@@ -1,0 +1,160 @@
+/** A rectangle in pixels of the upright picture. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** One number per pixel, row by row. Masks and likelihoods run from 0 to 1. */
+export interface Plane {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Float32Array;
+}
+
+/** sRGB, three bytes per pixel, row by row. */
+export interface ColourImage {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+export function createPlane(width: number, height: number): Plane {
+  return { width, height, data: new Float32Array(width * height) };
+}
+
+export function clamp(value: number, low: number, high: number): number {
+  return value < low ? low : value > high ? high : value;
+}
+
+/** 0 below `low`, 1 above `high`, and smooth between. */
+export function smoothstep(low: number, high: number, value: number): number {
+  const t = clamp((value - low) / (high - low), 0, 1);
+  return t * t * (3 - 2 * t);
+}
+
+export function lumaOf(image: ColourImage): Plane {
+  const luma = createPlane(image.width, image.height);
+  for (let i = 0, p = 0; i < luma.data.length; i++, p += 3) {
+    luma.data[i] = (0.299 * image.data[p]! + 0.587 * image.data[p + 1]! + 0.114 * image.data[p + 2]!) / 255;
+  }
+  return luma;
+}
+
+/** The mean over a square of `2 * radius + 1`, cut at the picture's edges; the cost does not grow with the radius. */
+export function boxBlur(plane: Plane, radius: number): Plane {
+  const { width, height } = plane;
+  const rows = createPlane(width, height);
+  for (let y = 0; y < height; y++) blurLine(plane.data, rows.data, y * width, 1, width, radius);
+  const blurred = createPlane(width, height);
+  // Column sums for a whole row at once: walking down single columns would miss the cache at every step.
+  const sums = new Float64Array(width);
+  let count = 0;
+  const addRow = (y: number, sign: number) => {
+    count += sign;
+    for (let x = 0, i = y * width; x < width; x++, i++) sums[x]! += sign * rows.data[i]!;
+  };
+  for (let y = 0; y < Math.min(radius, height); y++) addRow(y, 1);
+  for (let y = 0; y < height; y++) {
+    if (y + radius < height) addRow(y + radius, 1);
+    if (y - radius - 1 >= 0) addRow(y - radius - 1, -1);
+    for (let x = 0, i = y * width; x < width; x++, i++) blurred.data[i] = sums[x]! / count;
+  }
+  return blurred;
+}
+
+function blurLine(
+  from: Float32Array,
+  to: Float32Array,
+  start: number,
+  step: number,
+  length: number,
+  radius: number,
+): void {
+  let sum = 0;
+  let count = 0;
+  for (let k = 0; k < Math.min(radius, length); k++) {
+    sum += from[start + k * step]!;
+    count++;
+  }
+  for (let k = 0; k < length; k++) {
+    if (k + radius < length) {
+      sum += from[start + (k + radius) * step]!;
+      count++;
+    }
+    if (k - radius - 1 >= 0) {
+      sum -= from[start + (k - radius - 1) * step]!;
+      count--;
+    }
+    to[start + k * step] = sum / count;
+  }
+}
+
+/** Bilinear resampling, for enlarging smooth planes. */
+export function resizePlane(plane: Plane, width: number, height: number): Plane {
+  const resized = createPlane(width, height);
+  const scaleX = plane.width / width;
+  const scaleY = plane.height / height;
+  for (let y = 0, i = 0; y < height; y++) {
+    const fromY = clamp((y + 0.5) * scaleY - 0.5, 0, plane.height - 1);
+    const top = Math.floor(fromY);
+    const weightY = fromY - top;
+    const upper = top * plane.width;
+    const lower = Math.min(top + 1, plane.height - 1) * plane.width;
+    for (let x = 0; x < width; x++, i++) {
+      const fromX = clamp((x + 0.5) * scaleX - 0.5, 0, plane.width - 1);
+      const left = Math.floor(fromX);
+      const right = Math.min(left + 1, plane.width - 1);
+      const weightX = fromX - left;
+      const above = plane.data[upper + left]! * (1 - weightX) + plane.data[upper + right]! * weightX;
+      const below = plane.data[lower + left]! * (1 - weightX) + plane.data[lower + right]! * weightX;
+      resized.data[i] = above * (1 - weightY) + below * weightY;
+    }
+  }
+  return resized;
+}
+
+/** Sums over any rectangle in constant time. */
+export interface SummedArea {
+  readonly width: number;
+  readonly height: number;
+  readonly sums: Float64Array;
+}
+
+export function summedArea(plane: Plane): SummedArea {
+  const { width, height } = plane;
+  const stride = width + 1;
+  const sums = new Float64Array(stride * (height + 1));
+  for (let y = 0; y < height; y++) {
+    let row = 0;
+    for (let x = 0; x < width; x++) {
+      row += plane.data[y * width + x]!;
+      sums[(y + 1) * stride + x + 1] = sums[y * stride + x + 1]! + row;
+    }
+  }
+  return { width, height, sums };
+}
+
+/** The mean inside the rectangle, cut at the edges; `outside` where nothing of it is in the picture. */
+export function meanIn(
+  area: SummedArea,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+  outside: number,
+): number {
+  const x0 = clamp(Math.round(left), 0, area.width);
+  const x1 = clamp(Math.round(right), 0, area.width);
+  const y0 = clamp(Math.round(top), 0, area.height);
+  const y1 = clamp(Math.round(bottom), 0, area.height);
+  const count = (x1 - x0) * (y1 - y0);
+  if (count <= 0) return outside;
+  const stride = area.width + 1;
+  const { sums } = area;
+  return (
+    (sums[y1 * stride + x1]! - sums[y0 * stride + x1]! - sums[y1 * stride + x0]! + sums[y0 * stride + x0]!) /
+    count
+  );
+}

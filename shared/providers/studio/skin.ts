@@ -1,0 +1,22 @@
+import { type ColourImage, createPlane, type Plane } from './raster.ts';
+
+/**
+ * How likely each pixel is human skin, from its chromaticity alone: skin of every tone has nearly the same
+ * hue, and what differs is mostly brightness, which dividing by the sum removes.
+ */
+export function skinLikelihood(image: ColourImage): Plane {
+  const skin = createPlane(image.width, image.height);
+  for (let i = 0, p = 0; i < skin.data.length; i++, p += 3) {
+    const red = image.data[p]!;
+    const green = image.data[p + 1]!;
+    const blue = image.data[p + 2]!;
+    const sum = red + green + blue + 1;
+    if (red <= blue || sum < 90) continue;
+    const offRed = (red / sum - 0.415) / 0.05;
+    const offGreen = (green / sum - 0.316) / 0.019;
+    // Very dark pixels have unreliable chromaticity.
+    const certainty = sum < 180 ? (sum - 90) / 90 : 1;
+    skin.data[i] = certainty * Math.exp(-0.5 * (offRed * offRed + offGreen * offGreen));
+  }
+  return skin;
+}

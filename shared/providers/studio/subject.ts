@@ -1,0 +1,76 @@
+import type { Box } from './raster.ts';
+import { CROPS, type Crop } from './shots.ts';
+
+export { prepareSubject } from './prepare-subject.ts';
+
+/** A person made ready for every shot: cut out of one upload, or, failing that, at least found in it. */
+export interface Subject {
+  /** JPEG; the person's own colours where `alpha` is above 0. */
+  readonly image: Uint8Array;
+  /** PNG of one channel, of the same size as `image`: how much of each pixel is the person. */
+  readonly alpha: Uint8Array;
+  /** In pixels of `image`, from brows to chin and from cheek to cheek. */
+  readonly face: Box;
+  /** In pixels of `image`; may reach beyond it where there is only backdrop. */
+  readonly frames: Readonly<Record<Crop, Box>>;
+  /** What to multiply brightness with so that the face is well lit. */
+  readonly exposure: number;
+  /** Whether the cut may be put before a new backdrop; otherwise the photo's own background is softened. */
+  readonly trustworthy: boolean;
+}
+
+const VERSION = 1;
+/** Two lengths of four bytes each: the description's and the image's; the rest is alpha. */
+const HEADER_BYTES = 8;
+
+/** One array of bytes for a subject, to be stored and read back by `decodeSubject`. */
+export function encodeSubject(subject: Subject): Uint8Array {
+  const { image, alpha, ...rest } = subject;
+  const description = new TextEncoder().encode(JSON.stringify({ version: VERSION, ...rest }));
+  const bytes = new Uint8Array(HEADER_BYTES + description.length + image.length + alpha.length);
+  const header = new DataView(bytes.buffer);
+  header.setUint32(0, description.length);
+  header.setUint32(4, image.length);
+  bytes.set(description, HEADER_BYTES);
+  bytes.set(image, HEADER_BYTES + description.length);
+  bytes.set(alpha, HEADER_BYTES + description.length + image.length);
+  return bytes;
+}
+
+/** The inverse of `encodeSubject`. Throws on anything else. */
+export function decodeSubject(bytes: Uint8Array): Subject {
+  const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const imageAt = HEADER_BYTES + header.getUint32(0);
+  const alphaAt = imageAt + header.getUint32(4);
+  const description: unknown = JSON.parse(new TextDecoder().decode(bytes.subarray(HEADER_BYTES, imageAt)));
+  if (!isDescription(description) || alphaAt >= bytes.length) throw new Error('These bytes hold no subject.');
+  const { face, frames, exposure, trustworthy } = description;
+  return {
+    image: bytes.subarray(imageAt, alphaAt),
+    alpha: bytes.subarray(alphaAt),
+    face,
+    frames,
+    exposure,
+    trustworthy,
+  };
+}
+
+function isDescription(value: unknown): value is Omit<Subject, 'image' | 'alpha'> {
+  if (typeof value !== 'object' || value === null) return false;
+  const { version, face, frames, exposure, trustworthy } = value as Record<string, unknown>;
+  return (
+    version === VERSION &&
+    isBox(face) &&
+    typeof frames === 'object' &&
+    frames !== null &&
+    CROPS.every((crop) => isBox((frames as Record<string, unknown>)[crop])) &&
+    typeof exposure === 'number' &&
+    typeof trustworthy === 'boolean'
+  );
+}
+
+function isBox(value: unknown): value is Box {
+  if (typeof value !== 'object' || value === null) return false;
+  const box = value as Record<string, unknown>;
+  return ['left', 'top', 'width', 'height'].every((side) => Number.isFinite(box[side]));
+}
