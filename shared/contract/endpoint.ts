@@ -24,6 +24,7 @@ export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
+  Caller extends Auth = Auth,
 > {
   /** Unique, and the handler's path below functions/: `v2/models/list-models`. */
   operation: string;
@@ -31,7 +32,7 @@ export interface Endpoint<
   method: HttpMethod;
   /** With `{placeholders}`: `/api/v2/organization/models/{modelId}`. */
   path: string;
-  auth: Auth;
+  auth: Caller;
   params?: Params;
   query?: Query;
   body?: Body;
@@ -48,6 +49,9 @@ export function endpoint<
   Query extends z.ZodType,
   Body extends z.ZodType,
   Response extends z.ZodType,
->(declaration: Endpoint<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
+  const Caller extends Auth,
+>(
+  declaration: Endpoint<Params, Query, Body, Response, Caller>,
+): Endpoint<Params, Query, Body, Response, Caller> {
   return declaration;
 }

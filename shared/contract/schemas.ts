@@ -44,16 +44,17 @@ export const emailAddress = z
 /** An identifier as it arrives in a path or a body; whether it exists is the domain's business. */
 export const identifier = z.string().min(1).max(200);
 
-const integerText = (lowest: number, highest: number, fallback: number) =>
-  z
+/** A whole number as a query carries it. */
+function integerText(lowest: number, highest: number, fallback: number) {
+  const range = highest === Number.MAX_SAFE_INTEGER ? `${lowest} upwards` : `${lowest} to ${highest}`;
+  return z
     .string()
-    .regex(/^\d{1,9}$/)
+    .refine((text) => /^\d{1,15}$/.test(text) && Number(text) >= lowest && Number(text) <= highest, {
+      error: `it must be an integer from ${range}`,
+    })
     .transform(Number)
-    .refine((value) => value >= lowest && value <= highest)
-    .default(fallback)
-    .describe(
-      `an integer from ${lowest}${highest === Number.MAX_SAFE_INTEGER ? ' upwards' : ` to ${highest}`}`,
-    );
+    .default(fallback);
+}
 
 export const PAGE_LIMIT_DEFAULT = 50;
 export const PAGE_LIMIT_MAX = 200;

@@ -16,14 +16,20 @@ export function domainContext(table: Table, clock: Clock, randomness: Randomness
   return { table, clock, randomness, newId: idFactory(clock, randomness) };
 }
 
-let deployed: DomainContext | undefined;
+let connected: Table | undefined;
 
-/** The context of a deployed function, made once for each of its environments. */
+const deployed: DomainContext = {
+  clock: systemClock,
+  randomness: systemRandomness,
+  newId: idFactory(systemClock, systemRandomness),
+  /** Connected on first use: a function that touches no table has none to connect to. */
+  get table() {
+    connected ??= connectTable(environment('TABLE_NAME'), systemRandomness);
+    return connected;
+  },
+};
+
+/** The context of a deployed function; its connection lasts as long as the function's environment. */
 export function deployedContext(): DomainContext {
-  deployed ??= domainContext(
-    connectTable(environment('TABLE_NAME'), systemRandomness),
-    systemClock,
-    systemRandomness,
-  );
   return deployed;
 }

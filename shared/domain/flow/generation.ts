@@ -1,11 +1,11 @@
-import type { AttemptInput, BatchInput, Progress } from '../../contract/attempt.ts';
+import type { BatchInput, Progress } from '../../contract/attempt.ts';
 import { photoKey } from '../../photos/keys.ts';
 import { PICTURE_SIZES, type PictureSize, renderSizes } from '../../photos/picture-sizes.ts';
 import type { PictureStore } from '../../photos/store.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { PictureSource, Provider } from '../../providers/provider.ts';
 import { both, equals, exists } from '../../table/condition.ts';
-import { collections, keys } from '../../table/keys.ts';
+import { keys } from '../../table/keys.ts';
 import { check, put, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { ModelGone, readAttempt } from '../model/progress.ts';
@@ -41,22 +41,6 @@ export async function advanceGeneration(
       await storePhotos(context, store, input, job, state.pictures);
       return { status: 'succeeded', pollSeconds: 1 };
   }
-}
-
-/** The photos an attempt has stored, and whether those are all that were planned. */
-export async function countPhotos(
-  context: DomainContext,
-  input: AttemptInput,
-): Promise<{ stored: number; planned: number }> {
-  const { organizationId, modelId, attempt } = input;
-  const [photos, jobs] = await Promise.all([
-    context.table.all<Photo>(collections.photos(organizationId, modelId)),
-    context.table.all<BatchJob>(collections.generationJobs(organizationId, modelId, attempt)),
-  ]);
-  return {
-    stored: photos.filter((photo) => photo.attempt === attempt).length,
-    planned: jobs.reduce((sum, job) => sum + job.photoIds.length, 0),
-  };
 }
 
 async function begin(

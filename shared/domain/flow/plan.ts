@@ -3,7 +3,8 @@ import { collections, keys } from '../../table/keys.ts';
 import { put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Model } from '../model/model.ts';
-import { beginGeneration } from '../model/progress.ts';
+import { beginGeneration, ModelGone } from '../model/progress.ts';
+import type { Photo } from '../photo/photo.ts';
 import type { BatchJob, Job } from './jobs.ts';
 
 /** Headshots of a model. */
@@ -15,15 +16,34 @@ const BATCH_SIZE = 4;
 /** pending → generatingHeadshots with all batches planned, each with the ids its photos will have. */
 export async function planGeneration(
   context: DomainContext,
-  training: Job,
   input: AttemptInput,
 ): Promise<{ batches: BatchInput[] }> {
+  const training = await context.table.get<Job>(
+    keys.trainingJob(input.organizationId, input.modelId, input.attempt),
+  );
+  if (!training) throw new ModelGone(`The training of ${input.modelId} was removed with its model.`);
   await beginGeneration(context, input, (model) => jobSteps(context, training, model));
   const { organizationId, modelId, attempt } = input;
   const jobs = await context.table.all<BatchJob>(
     collections.generationJobs(organizationId, modelId, attempt),
   );
   return { batches: jobs.map(({ request }) => ({ organizationId, modelId, attempt, batch: request.batch })) };
+}
+
+/**
+ * How many photos an attempt has stored.
+ * @throws when they are not all that were planned.
+ */
+export async function countPhotos(context: DomainContext, input: AttemptInput): Promise<number> {
+  const { organizationId, modelId, attempt } = input;
+  const [photos, jobs] = await Promise.all([
+    context.table.all<Photo>(collections.photos(organizationId, modelId)),
+    context.table.all<BatchJob>(collections.generationJobs(organizationId, modelId, attempt)),
+  ]);
+  const stored = photos.filter((photo) => photo.attempt === attempt).length;
+  const planned = jobs.reduce((sum, job) => sum + job.photoIds.length, 0);
+  if (stored !== planned) throw new Error(`${modelId} has ${stored} of ${planned} photos.`);
+  return stored;
 }
 
 function jobSteps(context: DomainContext, training: Job, model: Model): Transaction {

@@ -4,6 +4,7 @@ import { DAY } from '../../platform/clock.ts';
 import { collections, keys } from '../../table/keys.ts';
 import { listPage, type PageRequest } from '../../table/list.ts';
 import type { DomainContext } from '../context.ts';
+import type { Member } from '../member/member.ts';
 import type { ProviderName } from '../organization/organization.ts';
 import { teamNames } from '../team/team.ts';
 
@@ -129,4 +130,32 @@ export async function listModels(
     teamNames(context, organizationId),
   ]);
   return { models: page.items.map((model) => describeModel(model, names)), pagination: page.pagination };
+}
+
+/** The model of a member, or undefined when there is none or it was deleted. */
+export async function findMemberModel(
+  context: DomainContext,
+  organizationId: string,
+  member: Member,
+): Promise<Model | undefined> {
+  if (member.modelId === undefined) return undefined;
+  const model = await findModel(context, organizationId, member.modelId);
+  return model?.status === 'deleted' ? undefined : model;
+}
+
+/** @throws NOT_FOUND when the member has no model. */
+export async function readMemberModel(
+  context: DomainContext,
+  organizationId: string,
+  member: Member,
+): Promise<Model> {
+  const model = await findMemberModel(context, organizationId, member);
+  if (!model) throw modelNotFound();
+  return model;
+}
+
+/** @throws NOT_FOUND when the member has no model. */
+export function memberModelId(member: Member): string {
+  if (member.modelId === undefined) throw modelNotFound();
+  return member.modelId;
 }

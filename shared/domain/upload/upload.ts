@@ -104,6 +104,11 @@ export async function removeUpload(context: DomainContext, model: Model, upload:
   await context.table.commit(steps);
 }
 
+/** An upload as its member sees it. */
+export function describeUpload({ id, status, reason }: Upload) {
+  return { id, status, ...(reason !== undefined && { reason }) };
+}
+
 function uploadKeyOf(model: Model, uploadId: string) {
   return keys.upload(model.organizationId, model.id, uploadId);
 }

@@ -1,0 +1,6 @@
+import { beginGeneration as task } from '../../shared/contract/tasks.ts';
+import { deployedContext } from '../../shared/domain/context.ts';
+import { planGeneration } from '../../shared/domain/flow/plan.ts';
+import { stepHandler } from '../../shared/flow/handler.ts';
+
+export const handler = stepHandler(task, (attempt) => planGeneration(deployedContext(), attempt));

@@ -1,0 +1,9 @@
+import { beginTraining as task } from '../../shared/contract/tasks.ts';
+import { deployedContext } from '../../shared/domain/context.ts';
+import { beginTraining } from '../../shared/domain/model/progress.ts';
+import { stepHandler } from '../../shared/flow/handler.ts';
+
+export const handler = stepHandler(task, async (attempt) => {
+  await beginTraining(deployedContext(), attempt);
+  return attempt;
+});

@@ -1,0 +1,9 @@
+import { restartModel as task } from '../../shared/contract/tasks.ts';
+import { deployedContext } from '../../shared/domain/context.ts';
+import { restartModel } from '../../shared/domain/model/progress.ts';
+import { stepHandler } from '../../shared/flow/handler.ts';
+
+export const handler = stepHandler(task, async (attempt) => {
+  await restartModel(deployedContext(), attempt);
+  return attempt;
+});

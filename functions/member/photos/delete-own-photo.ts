@@ -1,0 +1,11 @@
+import { deleteOwnPhoto } from '../../../shared/contract/member/photos.ts';
+import { memberModelId } from '../../../shared/domain/model/model.ts';
+import { deletePhoto, showPhoto } from '../../../shared/domain/photo/photo.ts';
+import { httpHandler } from '../../../shared/http/handler.ts';
+import { deployedLinkSigner } from '../../../shared/photos/links.ts';
+
+export const handler = httpHandler(deleteOwnPhoto, async ({ caller, params, context }) => {
+  const modelId = memberModelId(caller.member);
+  const photo = await deletePhoto(context, caller.organizationId, modelId, params.photoId);
+  return { photo: await showPhoto(await deployedLinkSigner(context.clock), photo, 'main') };
+});

@@ -1,0 +1,9 @@
+import { deleteOwnModel } from '../../../shared/contract/member/session.ts';
+import { deleteModel } from '../../../shared/domain/model/delete.ts';
+import { memberModelId } from '../../../shared/domain/model/model.ts';
+import { httpHandler } from '../../../shared/http/handler.ts';
+
+export const handler = httpHandler(deleteOwnModel, async ({ caller, context }) => {
+  const model = await deleteModel(context, caller.organizationId, memberModelId(caller.member));
+  return { message: 'The model was deleted.', modelId: model.id };
+});

@@ -1,0 +1,10 @@
+import { finishOnboarding as contract } from '../../../shared/contract/member/session.ts';
+import { memberModelId, showModel } from '../../../shared/domain/model/model.ts';
+import { finishOnboarding } from '../../../shared/domain/model/onboarding.ts';
+import { httpHandler } from '../../../shared/http/handler.ts';
+
+export const handler = httpHandler(contract, async ({ caller, body, context }) => {
+  const modelId = memberModelId(caller.member);
+  const model = await finishOnboarding(context, caller.organizationId, modelId, body);
+  return { model: await showModel(context, model) };
+});

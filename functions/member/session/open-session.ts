@@ -1,0 +1,16 @@
+import { openSession as contract } from '../../../shared/contract/member/session.ts';
+import { describeMember } from '../../../shared/domain/member/member.ts';
+import { openSession } from '../../../shared/domain/member/session.ts';
+import { findMemberModel, showModel } from '../../../shared/domain/model/model.ts';
+import { httpHandler } from '../../../shared/http/handler.ts';
+
+export const handler = httpHandler(contract, async ({ body, context }) => {
+  const { organizationId, member, session, expiresAt } = await openSession(context, body.token);
+  const model = await findMemberModel(context, organizationId, member);
+  return {
+    session,
+    expiresAt,
+    member: describeMember(member),
+    model: model ? await showModel(context, model) : null,
+  };
+});

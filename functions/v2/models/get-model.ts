@@ -1,0 +1,8 @@
+import { getModel } from '../../../shared/contract/v2/models.ts';
+import { readModel, showModel } from '../../../shared/domain/model/model.ts';
+import { httpHandler } from '../../../shared/http/handler.ts';
+
+export const handler = httpHandler(getModel, async ({ caller, params, context }) => {
+  const model = await readModel(context, caller.organizationId, params.modelId);
+  return { model: await showModel(context, model) };
+});

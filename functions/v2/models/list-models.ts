@@ -1,0 +1,7 @@
+import { listModels as contract } from '../../../shared/contract/v2/models.ts';
+import { listModels } from '../../../shared/domain/model/model.ts';
+import { httpHandler } from '../../../shared/http/handler.ts';
+
+export const handler = httpHandler(contract, ({ caller, query, context }) =>
+  listModels(context, caller.organizationId, query),
+);

@@ -1,0 +1,14 @@
+import { getFavoritePhoto } from '../../../shared/contract/v2/photos.ts';
+import { readModel } from '../../../shared/domain/model/model.ts';
+import { readPhoto, showPhoto } from '../../../shared/domain/photo/photo.ts';
+import { httpHandler } from '../../../shared/http/handler.ts';
+import { deployedLinkSigner } from '../../../shared/photos/links.ts';
+
+export const handler = httpHandler(getFavoritePhoto, async ({ caller, params, query, context }) => {
+  const model = await readModel(context, caller.organizationId, params.modelId);
+  if (model.favoritePhotoId === undefined) {
+    return { photo: null, message: 'The member has not selected a favorite photo yet.' };
+  }
+  const photo = await readPhoto(context, model, model.favoritePhotoId);
+  return { photo: await showPhoto(await deployedLinkSigner(context.clock), photo, query.include) };
+});

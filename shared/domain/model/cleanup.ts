@@ -1,0 +1,38 @@
+import { type ModelRef, photosPrefix, uploadsPrefix } from '../../photos/keys.ts';
+import type { PictureStore } from '../../photos/store.ts';
+import { log } from '../../platform/log.ts';
+import { collections, type Key } from '../../table/keys.ts';
+import type { DomainContext } from '../context.ts';
+import { findMember } from '../member/member.ts';
+import { findModel } from './model.ts';
+
+/** Removes what is stored of a deleted model, items and objects; safe to run at any time and twice. */
+export async function removeEverything(
+  context: DomainContext,
+  store: PictureStore,
+  { organizationId, modelId }: ModelRef,
+): Promise<void> {
+  const model = await findModel(context, organizationId, modelId);
+  if (model?.status !== 'deleted') throw new Error(`${modelId} is not deleted; nothing was removed.`);
+  const objects =
+    (await store.removeAll(uploadsPrefix({ organizationId, modelId }))) +
+    (await store.removeAll(photosPrefix({ organizationId, modelId })));
+  const found = await Promise.all([
+    context.table.all<Key>(collections.uploads(organizationId, modelId)),
+    context.table.all<Key>(collections.photos(organizationId, modelId)),
+    context.table.all<Key>(collections.jobs(organizationId, modelId)),
+    remainingTokens(context, organizationId, model.memberId),
+  ]);
+  await context.table.removeAll(found.flat());
+  log.info('pictures removed', { organizationId, modelId, objects });
+}
+
+/** The tokens of a member that went with the model; an invited member stays, and stays signed in. */
+async function remainingTokens(
+  context: DomainContext,
+  organizationId: string,
+  memberId: string,
+): Promise<Key[]> {
+  const member = await findMember(context, organizationId, memberId);
+  return member ? [] : context.table.all<Key>(collections.memberTokens(organizationId, memberId));
+}

@@ -1,0 +1,29 @@
+import { Problem } from '../../contract/errors.ts';
+import { judgeUpload } from '../../photos/judge-upload.ts';
+import { uploadKey } from '../../photos/keys.ts';
+import type { PictureStore } from '../../photos/store.ts';
+import type { DomainContext } from '../context.ts';
+import type { Model } from '../model/model.ts';
+import { judgedUpload, type Upload } from './upload.ts';
+
+/**
+ * Decodes what was uploaded and records the verdict. A refused picture is not kept. Asked again, it answers
+ * the verdict that stands.
+ * @throws INVALID_REQUEST when nothing has been uploaded yet.
+ */
+export async function judgeStoredUpload(
+  context: DomainContext,
+  store: PictureStore,
+  model: Model,
+  upload: Upload,
+): Promise<Upload> {
+  if (upload.status !== 'pending') return upload;
+  const key = uploadKey({ organizationId: model.organizationId, modelId: model.id }, upload.id);
+  if ((await store.size(key)) === undefined) {
+    throw new Problem('INVALID_REQUEST', 'Nothing has arrived for this upload yet: post the file first.');
+  }
+  const verdict = await judgeUpload(await store.read(key));
+  const judged = await judgedUpload(context, model, upload, verdict);
+  if (judged.status === 'refused') await store.remove([key]);
+  return judged;
+}

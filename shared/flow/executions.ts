@@ -1,0 +1,51 @@
+import {
+  ExecutionAlreadyExists,
+  ExecutionDoesNotExist,
+  SFNClient,
+  StartExecutionCommand,
+  StopExecutionCommand,
+} from '@aws-sdk/client-sfn';
+import type { AttemptInput } from '../contract/attempt.ts';
+import { environment } from '../platform/environment.ts';
+
+let client: SFNClient | undefined;
+
+function sfnClient(): SFNClient {
+  client ??= new SFNClient({});
+  return client;
+}
+
+/** One attempt has one name, so that asking a second time starts nothing. */
+function executionName({ modelId, attempt }: Pick<AttemptInput, 'modelId' | 'attempt'>): string {
+  return `${modelId}-${attempt}`;
+}
+
+export async function startExecution(input: AttemptInput): Promise<void> {
+  try {
+    await sfnClient().send(
+      new StartExecutionCommand({
+        stateMachineArn: environment('STATE_MACHINE_ARN'),
+        name: executionName(input),
+        input: JSON.stringify(input),
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ExecutionAlreadyExists)) throw error;
+  }
+}
+
+/** Stops the execution of an attempt; one that has ended, or never was, is left as it is. */
+export async function stopExecution(input: Pick<AttemptInput, 'modelId' | 'attempt'>): Promise<void> {
+  const machine = environment('STATE_MACHINE_ARN').replace(':stateMachine:', ':execution:');
+  try {
+    await sfnClient().send(
+      new StopExecutionCommand({
+        executionArn: `${machine}:${executionName(input)}`,
+        error: 'ModelGone',
+        cause: 'The model was deleted.',
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ExecutionDoesNotExist)) throw error;
+  }
+}

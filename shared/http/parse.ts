@@ -1,0 +1,47 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type * as z from 'zod';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { Problem } from '../contract/errors.ts';
+import { problemOf } from '../contract/schemas.ts';
+import { deployedContext } from '../domain/context.ts';
+import type { ApiRequest } from './request.ts';
+import { type Middleware, required } from './stack.ts';
+
+/** Innermost: replaces the event by the request that the contract describes. @throws INVALID_REQUEST. */
+export function parse(contract: Endpoint): Middleware {
+  return {
+    before: (exchange) => {
+      const { event } = exchange;
+      const request: ApiRequest<Endpoint> = {
+        requestId: required(exchange, 'requestId'),
+        caller: exchange.internal.caller,
+        params: checked(contract.params, 'path', () => event.pathParameters ?? {}),
+        query: checked(contract.query, 'query', () => event.queryStringParameters ?? {}),
+        body: checked(contract.body, 'body', () => jsonBody(event)),
+        context: deployedContext(),
+      };
+      exchange.event = request as unknown as APIGatewayProxyEventV2;
+    },
+  };
+}
+
+function checked(schema: z.ZodType | undefined, where: 'body' | 'query' | 'path', read: () => unknown) {
+  if (!schema) return undefined;
+  const result = schema.safeParse(read());
+  if (!result.success) throw problemOf(result.error, where);
+  return result.data;
+}
+
+function jsonBody({ body, isBase64Encoded }: APIGatewayProxyEventV2): unknown {
+  // An empty body stands for an object without fields: what is required is then named as missing.
+  if (body === undefined || body === '') return {};
+  try {
+    return JSON.parse(isBase64Encoded ? utf8(Buffer.from(body, 'base64')) : body);
+  } catch {
+    throw new Problem('INVALID_REQUEST', 'The body is not valid JSON.');
+  }
+}
+
+function utf8(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+}
