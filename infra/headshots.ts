@@ -31,8 +31,12 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
   const app = new App({
     analyticsReporting: false,
     treeMetadata: false,
-    // Exports and imports: CloudFormation then refuses to remove what another stack still uses.
-    context: { '@aws-cdk/core:defaultCrossStackReferences': 'strong' },
+    context: {
+      // Exports and imports: CloudFormation then refuses to remove what another stack still uses.
+      '@aws-cdk/core:defaultCrossStackReferences': 'strong',
+      // A template that CloudFormation's own schemas refuse fails the synth, not the deployment.
+      '@aws-cdk/core:validateAgainstDefaultRules': true,
+    },
     // The CDK command checks the bootstrap version itself, and templates stay free of SSM parameters.
     defaultStackSynthesizer: synthesizer(),
     ...(outputDirectory !== undefined && { outdir: outputDirectory }),

@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest';
+import { settingsOf } from '../../infra/settings.ts';
+import { endpoints, tasks } from '../../shared/contract/registry.ts';
+import type { Touch } from '../../shared/contract/touches.ts';
+import type { EnvironmentName } from '../../shared/platform/environment.ts';
+import { Synthesized, type Value } from './synthesized.ts';
+
+const service = new Synthesized(settingsOf('production'));
+
+const contracts = [
+  ...endpoints.map(({ operation, touches }) => ({ operation, touches })),
+  ...tasks.map(({ name, touches }) => ({ operation: name, touches })),
+];
+
+interface Expected {
+  /** `action resource`, and `if …` where a condition holds. */
+  permissions: readonly string[];
+  variables: readonly EnvironmentName[];
+}
+
+const TABLE_AND_INDEX = ['Table.Arn', 'Table.Arn/index/GSI1'];
+const BUCKET_OBJECTS = 'Pictures.Arn';
+
+/** Reviewed by people: written beside the grants of infra/, not derived from them. */
+const BY_TOUCH: Record<Touch, Expected> = {
+  'table:read': {
+    permissions: TABLE_AND_INDEX.flatMap((table) => [
+      `dynamodb:GetItem ${table}`,
+      `dynamodb:Query ${table}`,
+      `dynamodb:BatchGetItem ${table}`,
+      `dynamodb:ConditionCheckItem ${table}`,
+    ]),
+    variables: ['TABLE_NAME'],
+  },
+  'table:write': {
+    permissions: [
+      'dynamodb:PutItem Table.Arn',
+      'dynamodb:UpdateItem Table.Arn',
+      'dynamodb:DeleteItem Table.Arn',
+      'dynamodb:ConditionCheckItem Table.Arn',
+      'dynamodb:BatchWriteItem Table.Arn',
+    ],
+    variables: ['TABLE_NAME'],
+  },
+  'uploads:read': bucket(`s3:GetObject ${BUCKET_OBJECTS}/uploads/*`),
+  'uploads:write': bucket(`s3:PutObject ${BUCKET_OBJECTS}/uploads/*`),
+  'uploads:delete': bucket(
+    `s3:DeleteObject ${BUCKET_OBJECTS}/uploads/*`,
+    's3:ListBucket Pictures.Arn if {"StringLike":{"s3:prefix":"uploads/*"}}',
+  ),
+  'photos:read': bucket(`s3:GetObject ${BUCKET_OBJECTS}/photos/*`),
+  'photos:write': bucket(`s3:PutObject ${BUCKET_OBJECTS}/photos/*`),
+  'photos:delete': bucket(
+    `s3:DeleteObject ${BUCKET_OBJECTS}/photos/*`,
+    's3:ListBucket Pictures.Arn if {"StringLike":{"s3:prefix":"photos/*"}}',
+  ),
+  'photo-links': {
+    permissions: ['secretsmanager:GetSecretValue LinkSignerSecret'],
+    variables: ['LINK_SIGNER_SECRET', 'PICTURES_BUCKET'],
+  },
+  'models-queue': {
+    permissions: ['sqs:SendMessage ModelsQueue.Arn'],
+    variables: ['MODELS_QUEUE_URL'],
+  },
+  'cleanup-queue': {
+    permissions: ['sqs:SendMessage CleanupQueue.Arn'],
+    variables: ['CLEANUP_QUEUE_URL'],
+  },
+  'deliveries-queue': {
+    permissions: ['sqs:SendMessage DeliveriesQueue.Arn', 'sqs:SendMessage DelayedDeliveriesQueue.Arn'],
+    variables: ['DELIVERIES_QUEUE_URL', 'DELAYED_DELIVERIES_QUEUE_URL'],
+  },
+  'flow:start': {
+    permissions: ['states:StartExecution ModelFlowStateMachine'],
+    variables: ['STATE_MACHINE_ARN'],
+  },
+  'flow:stop': {
+    permissions: [
+      'states:StopExecution arn:AWS::Partition:states:AWS::Region:AWS::AccountId:execution:ModelFlowStateMachine.Name:*',
+    ],
+    variables: ['STATE_MACHINE_ARN'],
+  },
+};
+
+/** What a task needs beside its touches: Lambda feeds it in its name, or it reads settings of the stage. */
+const BEYOND_TOUCHES: Record<string, Expected> = {
+  'stream/publish-events': {
+    permissions: [
+      'dynamodb:DescribeStream Table.StreamArn',
+      'dynamodb:GetRecords Table.StreamArn',
+      'dynamodb:GetShardIterator Table.StreamArn',
+    ],
+    variables: [],
+  },
+  'queue/start-flow': { permissions: consuming('ModelsQueue'), variables: ['MODELS_QUEUE_URL'] },
+  'queue/remove-pictures': {
+    permissions: consuming('CleanupQueue'),
+    variables: ['CLEANUP_QUEUE_URL', 'PROVIDER'],
+  },
+  'queue/deliver-webhooks': {
+    permissions: [...consuming('DeliveriesQueue'), ...consuming('DelayedDeliveriesQueue')],
+    variables: [
+      'DELIVERIES_QUEUE_URL',
+      'DELAYED_DELIVERIES_QUEUE_URL',
+      'WEBHOOK_RETRY_SECONDS',
+      'WEBHOOK_LOOPBACK_ALLOWED',
+    ],
+  },
+  'flow/begin-training': { permissions: [], variables: ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] },
+  'flow/advance-training': { permissions: [], variables: ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] },
+  'flow/begin-generation': { permissions: [], variables: ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] },
+  'flow/advance-generation': { permissions: [], variables: ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] },
+  'flow/fail-model': { permissions: [], variables: ['RESTART_PAUSE_SECONDS'] },
+};
+
+const ALWAYS_SET = ['STAGE', 'APP_URL', 'NODE_OPTIONS'];
+
+/** Which touches let a function near which resource: coarser than the actions, and easier to read. */
+const TOUCHES_NEAR: Record<string, RegExp> = {
+  Table: /^table:/,
+  Pictures: /^(uploads|photos):/,
+  LinkSignerSecret: /^photo-links$/,
+  ModelsQueue: /^models-queue$/,
+  CleanupQueue: /^cleanup-queue$/,
+  DeliveriesQueue: /^deliveries-queue$/,
+  DelayedDeliveriesQueue: /^deliveries-queue$/,
+  ModelFlowStateMachine: /^flow:/,
+};
+
+describe.each(contracts)('the role of $operation', ({ operation, touches }) => {
+  const { properties, logicalId } = service.function(operation);
+  const permissions = permissionsOf(roleStatements(properties.Role));
+  const ownLog = `${logicalId.replace(/Function[0-9A-F]{8}$/, 'Log')}.Arn`;
+
+  it('allows what the touches of the contract give, and nothing else', () => {
+    const expected = [
+      `logs:CreateLogStream ${ownLog}`,
+      `logs:PutLogEvents ${ownLog}`,
+      ...touches.flatMap((touch) => BY_TOUCH[touch].permissions),
+      ...(BEYOND_TOUCHES[operation]?.permissions ?? []),
+    ];
+    expect(permissions).toEqual([...new Set(expected)].sort());
+  });
+
+  it('reaches no table, bucket, queue, secret or flow that the contract does not touch', () => {
+    const text = permissions.join('\n');
+    const reached = Object.keys(TOUCHES_NEAR).filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+    const touched = Object.keys(TOUCHES_NEAR).filter((name) =>
+      touches.some((touch) => TOUCHES_NEAR[name]?.test(touch)),
+    );
+    const fedFrom = BEYOND_TOUCHES[operation]?.permissions.map((line) => line.split(/[ .]/)[1]) ?? [];
+    expect(reached.filter((name) => !touched.includes(name) && !fedFrom.includes(name))).toEqual([]);
+  });
+
+  it('comes with the variables that make use of it, and no others', () => {
+    const { Variables } = properties.Environment as { Variables: Record<string, Value> };
+    const expected = [
+      ...ALWAYS_SET,
+      ...touches.flatMap((touch) => BY_TOUCH[touch].variables),
+      ...(BEYOND_TOUCHES[operation]?.variables ?? []),
+    ];
+    expect(Object.keys(Variables).sort()).toEqual([...new Set(expected)].sort());
+  });
+});
+
+describe('all policies', () => {
+  const documents = [
+    ...service.resources('AWS::IAM::Role').flatMap(([, , { Properties }]) => policiesOf(Properties.Policies)),
+    ...service.resources('AWS::IAM::Policy').map(([, , { Properties }]) => Properties.PolicyDocument),
+  ].map((document) => statementsOf(document));
+
+  it('name their resources and actions: none says *', () => {
+    const permissions = documents.flatMap((statements) => permissionsOf(statements));
+    expect(permissions.length).toBeGreaterThan(contracts.length);
+    expect(permissions.filter((line) => / \*( |$)/.test(line) || /^\S*\*/.test(line))).toEqual([]);
+  });
+
+  it('belong to a function of a contract, to the flow or to the signer of links', () => {
+    expect(service.functions.map(({ operation }) => operation).sort()).toEqual(
+      contracts.map(({ operation }) => operation).sort(),
+    );
+    const owners = service.resources('AWS::IAM::Policy').map(([, id]) => id.replace(/[0-9A-F]{8}$/, ''));
+    expect(owners.sort()).toEqual(['LinkSignerDefaultPolicy', 'ModelFlowStateMachineRoleDefaultPolicy']);
+    expect(service.resources('AWS::IAM::Role')).toHaveLength(contracts.length + 1);
+  });
+
+  it('let the signer of links read photos', () => {
+    expect(permissionsOf(policyStatements('LinkSignerDefaultPolicy'))).toEqual([
+      's3:GetObject Pictures.Arn/photos/*',
+    ]);
+  });
+
+  it('let the flow call its own steps', () => {
+    const steps = service.functions.filter(({ operation }) => operation.startsWith('flow/'));
+    const names = steps.map(({ logicalId }) => logicalId.replace(/[0-9A-F]{8}$/, ''));
+    expect(permissionsOf(policyStatements('ModelFlowStateMachineRoleDefaultPolicy'))).toEqual(
+      names
+        .flatMap((name) => [`lambda:InvokeFunction ${name}.Arn`, `lambda:InvokeFunction ${name}.Arn:*`])
+        .sort(),
+    );
+  });
+});
+
+function bucket(...permissions: string[]): Expected {
+  return { permissions, variables: ['PICTURES_BUCKET'] };
+}
+
+function consuming(queue: string): string[] {
+  return [
+    'ReceiveMessage',
+    'DeleteMessage',
+    'ChangeMessageVisibility',
+    'GetQueueAttributes',
+    'GetQueueUrl',
+  ].map((action) => `sqs:${action} ${queue}.Arn`);
+}
+
+type Statement = Record<string, Value>;
+
+function roleStatements(role: Value | undefined): Statement[] {
+  const [roleId] = (role as { 'Fn::GetAtt': [string] })['Fn::GetAtt'];
+  const found = service.resources('AWS::IAM::Role').find(([, id]) => id === roleId);
+  expect(found?.[2].Properties).not.toHaveProperty('ManagedPolicyArns');
+  return policiesOf(found?.[2].Properties.Policies).flatMap(statementsOf);
+}
+
+function policyStatements(name: string): Statement[] {
+  const policies = service.resources('AWS::IAM::Policy').filter(([, id]) => id.startsWith(name));
+  return policies.flatMap(([, , { Properties }]) => statementsOf(Properties.PolicyDocument));
+}
+
+function policiesOf(policies: Value | undefined): Value[] {
+  return ((policies ?? []) as { PolicyDocument: Value }[]).map(({ PolicyDocument }) => PolicyDocument);
+}
+
+function statementsOf(document: Value | undefined): Statement[] {
+  return (document as { Statement: Statement[] }).Statement;
+}
+
+function permissionsOf(statements: Statement[]): string[] {
+  const lines = statements.flatMap(({ Effect, Action, Resource, Condition }) => {
+    expect(Effect).toBe('Allow');
+    const condition = Condition ? ` if ${JSON.stringify(Condition)}` : '';
+    return [Action]
+      .flat()
+      .flatMap((action) =>
+        [Resource].flat().map((resource) => `${String(action)} ${service.text(resource)}${condition}`),
+      );
+  });
+  return [...new Set(lines)].sort();
+}

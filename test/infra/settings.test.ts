@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ServiceBundles } from '../../infra/constructs/bundles.ts';
+import { checkedSettings, settingsOf } from '../../infra/settings.ts';
+
+const production = settingsOf('production');
+
+describe('the settings of a stage', () => {
+  it('are known for local and production', () => {
+    expect(settingsOf('local').stage).toBe('local');
+    expect(production.stage).toBe('production');
+  });
+
+  it.each(['staging', 'constructor', ''])(
+    'are refused with a sentence for the unknown stage "%s"',
+    (stage) => {
+      expect(() => settingsOf(stage)).toThrow(
+        `There are no settings for the stage '${stage}': known are local, production.`,
+      );
+    },
+  );
+
+  it('let webhooks reach loopback addresses in the stage local only', () => {
+    expect(settingsOf('local').webhookLoopbackAllowed).toBe(true);
+    expect(() => checkedSettings('production', { ...production, webhookLoopbackAllowed: true })).toThrow(
+      'webhookLoopbackAllowed: may be true for the stage local only',
+    );
+    expect(() =>
+      checkedSettings('staging', { ...production, stage: 'staging', webhookLoopbackAllowed: true }),
+    ).toThrow('webhookLoopbackAllowed');
+  });
+
+  it.each([
+    ['a missing setting', { provider: undefined }, 'provider'],
+    ['an unknown setting', { colour: 'blue' }, 'colour'],
+    ['no pause between retries', { webhookRetrySeconds: [0] }, 'webhookRetrySeconds.0'],
+    ['a retention that CloudWatch does not know', { logRetentionDays: 2 }, 'logRetentionDays'],
+    [
+      'a certificate of another region',
+      {
+        domain: {
+          name: 'headshots.example.com',
+          certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/1',
+        },
+      },
+      'must be the ARN of an ACM certificate in us-east-1',
+    ],
+    ['another stage', { stage: 'other' }, "say that they are for 'other'"],
+  ])('are refused with %s', (_, change, sentence) => {
+    expect(() => checkedSettings('production', { ...production, ...change })).toThrow(sentence);
+  });
+});
+
+describe('the bundles of a stage', () => {
+  const root = mkdtempSync(join(tmpdir(), 'headshots-bundles-'));
+  const pictures = { pictures: true };
+  place('functions/v2/plain', 'functions/flow/draws', 'functions/flow/claims', 'packed/flow/draws');
+  writeFileSync(join(root, 'functions/drawing.json'), '["flow/draws","flow/unpacked"]');
+  const local = new ServiceBundles('local', root);
+  const deployed = new ServiceBundles('production', root);
+
+  it('are those of the build; drawing functions of a deployed stage are packed with sharp', () => {
+    expect(deployed.directoryOf('v2/plain', undefined)).toBe(join(root, 'functions/v2/plain'));
+    expect(local.directoryOf('flow/draws', pictures)).toBe(join(root, 'functions/flow/draws'));
+    expect(deployed.directoryOf('flow/draws', pictures)).toBe(join(root, 'packed/flow/draws'));
+  });
+
+  it('are missed with the command that makes them', () => {
+    place('functions/flow/unpacked');
+    expect(() => local.directoryOf('v2/absent', undefined)).toThrow('write functions/v2/absent.ts');
+    expect(() => deployed.directoryOf('flow/unpacked', pictures)).toThrow(
+      'Run: npm run build -- --stage production',
+    );
+    expect(() => new ServiceBundles('local', join(root, 'nowhere'))).toThrow('Run: npm run build');
+  });
+
+  it('use sharp exactly where the contract says so', () => {
+    expect(() => local.directoryOf('flow/draws', undefined)).toThrow('add pictures to its capacity');
+    expect(() => local.directoryOf('flow/claims', pictures)).toThrow('does not import sharp');
+  });
+
+  function place(...directories: string[]): void {
+    for (const directory of directories) {
+      mkdirSync(join(root, directory), { recursive: true });
+      writeFileSync(join(root, directory, 'index.mjs'), '');
+    }
+  }
+});

@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import { type StageSettings, settingsOf } from '../../infra/settings.ts';
+import { endpoints, tasks } from '../../shared/contract/registry.ts';
+import { Synthesized, type Value } from './synthesized.ts';
+
+const withDomain: StageSettings = {
+  ...settingsOf('production'),
+  domain: {
+    name: 'headshots.example.com',
+    certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/abc',
+  },
+};
+const production = new Synthesized(withDomain);
+const local = new Synthesized(settingsOf('local'));
+
+/** A stack may have 500 resources; beyond 70 % it is time to split it. */
+const RESOURCES_AT_MOST = 350;
+
+describe('routes', () => {
+  const routes = production.resources('AWS::ApiGatewayV2::Route').map(([stack, , { Properties }]) => {
+    const integrationId = production.text(Properties.Target).replace('integrations/', '');
+    const integration = production
+      .resources('AWS::ApiGatewayV2::Integration')
+      .find(([, id]) => id.startsWith(integrationId))?.[2].Properties;
+    const functionName = production.text(integration?.IntegrationUri).replace('.Arn', '');
+    const target = production.functions.find(({ logicalId }) => logicalId.startsWith(functionName));
+    expect(integration).toMatchObject({ IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0' });
+    return `${stack}: ${String(Properties.RouteKey)} → ${target?.operation}`;
+  });
+
+  it('lead from each contract to its function, one each, and none elsewhere', () => {
+    const expected = endpoints.map(({ method, path, operation }) => {
+      const routeKey = path === '$default' ? path : `${method} ${path}`;
+      return `${operation.split('/')[0]}-api: ${routeKey} → ${operation}`;
+    });
+    expect(routes.sort()).toEqual(expected.sort());
+  });
+
+  it('may be called by the API alone', () => {
+    const permissions = production.resources('AWS::Lambda::Permission');
+    expect(permissions).toHaveLength(endpoints.length);
+    for (const [, , { Properties }] of permissions) {
+      expect(Properties.Principal).toBe('apigateway.amazonaws.com');
+      expect(production.text(Properties.SourceArn)).toContain(':execute-api:');
+    }
+  });
+});
+
+describe('functions', () => {
+  const contracts = [
+    ...endpoints.map(({ operation, capacity }) => ({ operation, capacity })),
+    ...tasks.map(({ name, capacity }) => ({ operation: name, capacity })),
+  ];
+
+  it('are one per contract, arm64 on Node 24, as large and as slow as the contract says', () => {
+    expect(production.functions).toHaveLength(contracts.length);
+    for (const { operation, capacity } of contracts) {
+      expect(production.function(operation).properties, operation).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        Handler: 'index.handler',
+        MemorySize: capacity?.memoryMB ?? 512,
+        Timeout: capacity?.timeoutSeconds ?? 10,
+      });
+    }
+  });
+
+  it('write to log groups of their own that forget', () => {
+    const groups = production.resources('AWS::Logs::LogGroup');
+    expect(groups).toHaveLength(contracts.length);
+    for (const [, , { Properties }] of groups) expect(Properties.RetentionInDays).toBe(90);
+  });
+
+  it('allow webhooks to loopback addresses locally, and nowhere else', () => {
+    expect(variablesOf(local, 'queue/deliver-webhooks').WEBHOOK_LOOPBACK_ALLOWED).toBe('true');
+    expect(variablesOf(production, 'queue/deliver-webhooks')).toMatchObject({
+      WEBHOOK_LOOPBACK_ALLOWED: 'false',
+      WEBHOOK_RETRY_SECONDS: '30,300,1800',
+    });
+  });
+
+  it('take their pace from the settings, or locally from parameters with these defaults', () => {
+    expect(variablesOf(production, 'flow/advance-training').DEVELOPMENT_PACE_SECONDS).toBe('180');
+    expect(variablesOf(production, 'flow/fail-model').RESTART_PAUSE_SECONDS).toBe('60');
+    expect(variablesOf(local, 'flow/fail-model').RESTART_PAUSE_SECONDS).toEqual({
+      Ref: 'RestartPauseSeconds',
+    });
+    expect(local.templates.get('flow')?.Parameters).toEqual({
+      Provider: { Type: 'String', Default: 'studio' },
+      DevelopmentPaceSeconds: { Type: 'String', Default: '3' },
+      RestartPauseSeconds: { Type: 'String', Default: '1' },
+      WebhookRetrySeconds: { Type: 'String', Default: '1,2,4' },
+    });
+  });
+
+  it('know the origin of the app: a domain, the distribution, or what the local cloud says', () => {
+    const undomained = new Synthesized(settingsOf('production'));
+    expect(variablesOf(production, 'web/get-health').APP_URL).toBe('https://headshots.example.com');
+    expect(undomained.text(variablesOf(undomained, 'web/get-health').APP_URL)).toBe(
+      'https://Distribution.DomainName',
+    );
+    expect(local.text(variablesOf(local, 'web/get-health').APP_URL)).toBe('AppUrl');
+    expect(local.templates.get('web')?.Parameters).toHaveProperty('AppUrl.Type', 'String');
+  });
+});
+
+describe('event sources', () => {
+  const sources = production.resources('AWS::Lambda::EventSourceMapping').map(([, , { Properties }]) => ({
+    ...Properties,
+    EventSourceArn: production.text(Properties.EventSourceArn),
+    FunctionName: production.text(Properties.FunctionName),
+  }));
+
+  it('feed the consumers, each message failing alone', () => {
+    expect(sources.map(({ EventSourceArn, FunctionName }) => `${EventSourceArn} → ${FunctionName}`)).toEqual([
+      'Table.StreamArn → StreamPublishEventsFunction',
+      'ModelsQueue.Arn → QueueStartFlowFunction',
+      'CleanupQueue.Arn → QueueRemovePicturesFunction',
+      'DeliveriesQueue.Arn → QueueDeliverWebhooksFunction',
+      'DelayedDeliveriesQueue.Arn → QueueDeliverWebhooksFunction',
+    ]);
+    for (const source of sources) {
+      expect(source).toHaveProperty('FunctionResponseTypes', ['ReportBatchItemFailures']);
+    }
+  });
+
+  it('let only new events out of the stream, from its beginning', () => {
+    expect(sources[0]).toMatchObject({ StartingPosition: 'TRIM_HORIZON', BisectBatchOnFunctionError: true });
+    const filter = sources[0] as unknown as { FilterCriteria: { Filters: { Pattern: string }[] } };
+    expect(filter.FilterCriteria.Filters.map(({ Pattern }) => JSON.parse(Pattern) as Value)).toEqual([
+      { eventName: ['INSERT'], dynamodb: { NewImage: { entity: { S: ['EVENT'] } } } },
+    ]);
+  });
+
+  it('wait six times the time-out of the consumer before a message is seen again', () => {
+    for (const { EventSourceArn, FunctionName } of sources.slice(1)) {
+      const queue = queues().get(EventSourceArn.replace('.Arn', ''));
+      const consumer = production.functions.find(({ logicalId }) => logicalId.startsWith(FunctionName));
+      expect(queue?.VisibilityTimeout).toBe(6 * Number(consumer?.properties.Timeout));
+    }
+  });
+});
+
+describe('what lasts', () => {
+  it('is kept in production and not on a laptop', () => {
+    const [, , table] = production.resources('AWS::DynamoDB::Table')[0] ?? [];
+    expect(table).toMatchObject({
+      DeletionPolicy: 'Retain',
+      Properties: {
+        BillingMode: 'PAY_PER_REQUEST',
+        DeletionProtectionEnabled: true,
+        StreamSpecification: { StreamViewType: 'NEW_IMAGE' },
+        TimeToLiveSpecification: { AttributeName: 'expiresAtSeconds', Enabled: true },
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      },
+    });
+    expect(production.resources('AWS::S3::Bucket')[0]?.[2].DeletionPolicy).toBe('Retain');
+    expect(local.resources('AWS::DynamoDB::Table')[0]?.[2].DeletionPolicy).toBe('Delete');
+  });
+
+  it('takes uploads from pages of the app, over TLS, and shows nothing to the public', () => {
+    const bucket = production.resources('AWS::S3::Bucket')[0]?.[2].Properties;
+    expect(bucket).toMatchObject({
+      CorsConfiguration: {
+        CorsRules: [{ AllowedMethods: ['POST'], AllowedOrigins: ['https://headshots.example.com'] }],
+      },
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+    });
+    const policy = production.resources('AWS::S3::BucketPolicy')[0]?.[2].Properties.PolicyDocument;
+    expect(policy).toMatchObject({
+      Statement: [{ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }],
+    });
+  });
+
+  it('keeps the order of deliveries: FIFO, deduplicated by name, never put aside', () => {
+    for (const name of ['DeliveriesQueue', 'DelayedDeliveriesQueue']) {
+      expect(queues().get(name), name).toMatchObject({
+        FifoQueue: true,
+        ContentBasedDeduplication: false,
+        DeduplicationScope: 'messageGroup',
+        FifoThroughputLimit: 'perMessageGroupId',
+      });
+      expect(queues().get(name), name).not.toHaveProperty('RedrivePolicy');
+    }
+    expect(queues().get('DelayedDeliveriesQueue')?.DelaySeconds).toBe(5);
+    expect(queues().get('DeliveriesQueue')).not.toHaveProperty('DelaySeconds');
+    for (const name of ['ModelsQueue', 'CleanupQueue']) {
+      expect(queues().get(name), name).toMatchObject({ RedrivePolicy: { maxReceiveCount: 5 } });
+    }
+  });
+
+  it('holds the key that signs links in a secret, and in no output', () => {
+    const secret = production.resources('AWS::SecretsManager::Secret')[0]?.[2].Properties.SecretString;
+    expect(production.text(secret)).toBe(
+      '{"accessKeyId":"LinkSignerKey","secretAccessKey":"LinkSignerKey.SecretAccessKey"}',
+    );
+    const outputs = [...production.templates.values()].map(({ Outputs }) => JSON.stringify(Outputs));
+    expect(outputs.filter((text) => text.includes('SecretAccessKey'))).toEqual([]);
+  });
+});
+
+it('no stack comes near the limit of resources', () => {
+  for (const [stack, { Resources }] of production.templates) {
+    expect(Object.keys(Resources).length, stack).toBeLessThan(RESOURCES_AT_MOST);
+  }
+});
+
+it('what the operator needs is an output', () => {
+  const outputs = [...production.templates.values()].flatMap(({ Outputs }) => Object.keys(Outputs));
+  expect(outputs).toEqual(
+    expect.arrayContaining([
+      'TableName',
+      'PicturesBucketName',
+      'ApiUrl',
+      'AppUrl',
+      'ModelsQueueUrl',
+      'CleanupQueueUrl',
+      'DeliveriesQueueUrl',
+      'DelayedDeliveriesQueueUrl',
+      'StateMachineArn',
+    ]),
+  );
+});
+
+function variablesOf(service: Synthesized, operation: string): Record<string, Value> {
+  return (service.function(operation).properties.Environment as { Variables: Record<string, Value> })
+    .Variables;
+}
+
+function queues(): Map<string, Record<string, Value>> {
+  return new Map(
+    production
+      .resources('AWS::SQS::Queue')
+      .map(([, id, { Properties }]) => [id.replace(/[0-9A-F]{8}$/, ''), Properties]),
+  );
+}

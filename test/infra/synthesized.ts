@@ -1,0 +1,137 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, sep } from 'node:path';
+import type { Bundles } from '../../infra/constructs/bundles.ts';
+import { headshots } from '../../infra/headshots.ts';
+import type { StageSettings } from '../../infra/settings.ts';
+import { endpoints, tasks } from '../../shared/contract/registry.ts';
+
+// The check against CloudFormation's schemas takes seconds; `npm run synth` does it.
+process.env.CDK_VALIDATION = 'false';
+
+/** Parts of a template, untyped as CloudFormation is; the tests read what they expect and compare. */
+export type Value = string | number | boolean | null | Value[] | { [name: string]: Value };
+export interface Resource {
+  Type: string;
+  Properties: Record<string, Value>;
+  DeletionPolicy?: string;
+}
+export interface Template {
+  Resources: Record<string, Resource>;
+  Outputs: Record<string, { Value: Value; Export?: { Name: Value } }>;
+  Parameters: Record<string, Record<string, Value>>;
+}
+
+export interface LambdaFunction {
+  stack: string;
+  logicalId: string;
+  operation: string;
+  properties: Record<string, Value>;
+}
+
+/** A function that answers nothing, in the place where the build would leave the real one. */
+class StubBundles implements Bundles {
+  readonly root = mkdtempSync(join(tmpdir(), 'headshots-infra-'));
+
+  directoryOf(operation: string): string {
+    const directory = join(this.root, operation);
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(join(directory, 'index.mjs'), `// ${operation}`);
+    return directory;
+  }
+}
+
+/** The templates of a stage, and the questions that tests put to them. */
+export class Synthesized {
+  readonly templates: ReadonlyMap<string, Template>;
+  readonly functions: readonly LambdaFunction[];
+
+  constructor(settings: StageSettings) {
+    const bundles = new StubBundles();
+    const app = headshots(
+      () => ({ settings, contracts: { endpoints, tasks }, bundles }),
+      mkdtempSync(join(tmpdir(), 'headshots-templates-')),
+    );
+    const { directory, stacks } = app.synth();
+    this.templates = new Map(
+      stacks.map(({ stackName, template }) => [
+        stackName.slice(`headshots-${settings.stage}-`.length),
+        { Outputs: {}, Parameters: {}, ...(template as Partial<Template>), Resources: template.Resources },
+      ]),
+    );
+    const operations = operationsByAsset(
+      directory,
+      stacks.map(({ stackName }) => stackName),
+      bundles.root,
+    );
+    this.functions = this.resources('AWS::Lambda::Function').map(([stack, logicalId, { Properties }]) => {
+      const key = String((Properties.Code as { S3Key: string }).S3Key).replace('.zip', '');
+      return { stack, logicalId, operation: operations.get(key) ?? '', properties: Properties };
+    });
+  }
+
+  resources(type: string): [stack: string, logicalId: string, resource: Resource][] {
+    return [...this.templates].flatMap(([stack, template]) =>
+      Object.entries(template.Resources)
+        .filter(([, resource]) => resource.Type === type)
+        .map(([id, resource]): [string, string, Resource] => [stack, id, resource]),
+    );
+  }
+
+  function(operation: string): LambdaFunction {
+    const found = this.functions.filter((candidate) => candidate.operation === operation);
+    if (found.length !== 1 || !found[0]) throw new Error(`${found.length} functions run ${operation}`);
+    return found[0];
+  }
+
+  /**
+   * A value as one readable text, whatever stack it comes from: `Table.Arn/index/GSI1`, `Pictures`. Hashes
+   * that the CDK adds to names are left off.
+   */
+  text(value: Value | undefined): string {
+    if (typeof value !== 'object' || value === null) return String(value);
+    if (Array.isArray(value)) return value.map((part) => this.text(part)).join(',');
+    const [[name, argument] = []] = Object.entries(value);
+    if (name === 'Ref') return withoutHash(String(argument));
+    if (name === 'Fn::GetAtt' && Array.isArray(argument)) {
+      return `${withoutHash(String(argument[0]))}.${String(argument[1])}`;
+    }
+    if (name === 'Fn::Join' && Array.isArray(argument) && Array.isArray(argument[1])) {
+      return argument[1].map((part) => this.text(part)).join(String(argument[0]));
+    }
+    if (name === 'Fn::ImportValue') return this.text(this.#exported(String(argument)));
+    throw new Error(`not understood: ${JSON.stringify(value)}`);
+  }
+
+  #exported(exportName: string): Value {
+    for (const { Outputs } of this.templates.values()) {
+      const output = Object.values(Outputs).find((candidate) => candidate.Export?.Name === exportName);
+      if (output) return output.Value;
+    }
+    throw new Error(`nothing is exported as ${exportName}`);
+  }
+}
+
+function operationsByAsset(directory: string, stackNames: string[], root: string): Map<string, string> {
+  const operations = new Map<string, string>();
+  for (const stackName of stackNames) {
+    const { files } = JSON.parse(readFileSync(join(directory, `${stackName}.assets.json`), 'utf8')) as {
+      files: Record<string, { source: { path: string } }>;
+    };
+    for (const [hash, { source }] of Object.entries(files)) {
+      operations.set(hash, operationOf(join(directory, source.path), source.path, root));
+    }
+  }
+  return operations;
+}
+
+/** The local stage leaves assets where they are; any other copies them, with the stub's first line. */
+function operationOf(copy: string, path: string, root: string): string {
+  if (path.startsWith(root)) return relative(root, path).split(sep).join('/');
+  if (path.endsWith('.json')) return '';
+  return readFileSync(join(copy, 'index.mjs'), 'utf8').replace('// ', '');
+}
+
+function withoutHash(logicalId: string): string {
+  return logicalId.replace(/[0-9A-F]{8}$/, '');
+}
