@@ -128,8 +128,7 @@ function blend(
   return data;
 }
 
-/** Brightens the middle tones; black and white stay where they are. */
+/** Brightens as a longer exposure does, but white stays the end. */
 function exposureCurve(exposure: number): Float32Array {
-  const gamma = 1 / exposure ** 1.4;
-  return Float32Array.from({ length: 256 }, (_, value) => 255 * (value / 255) ** gamma);
+  return Float32Array.from({ length: 256 }, (_, value) => 255 * (1 - (1 - value / 255) ** exposure));
 }

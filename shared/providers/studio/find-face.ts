@@ -109,21 +109,26 @@ function scoreAt(evidence: Evidence, x: number, y: number, d: number): number {
   const chin = mean(light, -0.35, 1.3, 0.35, 1.6);
   const lip = mean(light, -0.3, 0.62, 0.3, 0.82);
   const mouthScore = clamp(((chin + lip) / 2 - mouth) / spread, -0.5, 0.8);
-  const uneven = (Math.abs(eyeLeft - eyeRight) + Math.abs(cheekLeft - cheekRight)) / spread;
+  const patches = [cheekLeft, cheekRight, bridge, lip, chin];
+  const level = patches.reduce((sum, value) => sum + value, 0) / patches.length;
+  const uneven =
+    (Math.abs(eyeLeft - eyeRight) +
+      Math.sqrt(patches.reduce((sum, value) => sum + (value - level) ** 2, 0) / patches.length)) /
+    spread;
 
   return (
     1.1 * skinScore +
     0.3 * clamp(darkness, 0, 1.6) +
     0.25 * clamp(between, 0, 1.5) +
     0.2 * mouthScore -
-    0.15 * uneven +
+    0.3 * uneven +
     sizeBonus(evidence, d)
   );
 }
 
 /** A photo meant as a portrait shows its face large: between equals the larger one wins. */
 function sizeBonus({ luma }: Evidence, d: number): number {
-  return 0.16 * clamp(Math.log2(d / (Math.min(luma.width, luma.height) * 0.1)), -2.5, 0.8);
+  return 0.2 * clamp(Math.log2(d / (Math.min(luma.width, luma.height) * 0.1)), -2.5, 0.8);
 }
 
 function strongest(candidates: Face[], count: number): Face[] {

@@ -80,7 +80,7 @@ export async function prepareSubject(uploadBytes: Uint8Array): Promise<Subject> 
     alpha: await encodeAlpha(soft),
     face: faceBox(inImage),
     frames: { tight: move(frames.tight), classic: move(frames.classic), wide: move(frames.wide) },
-    exposure: exposureFor(close, inClose),
+    exposure: exposureFor(overview),
     trustworthy,
   };
 }
@@ -203,18 +203,14 @@ function withOwnColours(image: ColourImage, alpha: Plane, own: readonly [Plane, 
   return { ...image, data };
 }
 
-/** Lifts a dark face and calms a glaring one, gently: it stays the same photo. */
-function exposureFor(image: ColourImage, face: FacePlace): number {
-  const d = face.eyeDistance;
-  const light = meanIn(
-    summedArea(lumaOf(image)),
-    face.x - 0.8 * d,
-    face.y - 0.4 * d,
-    face.x + 0.8 * d,
-    face.y + 1.4 * d,
-    0.6,
-  );
-  return clamp((0.6 / light) ** 0.5, 0.88, 1.35);
+/**
+ * Lifts an underexposed photo. Judged by the brightest parts of the whole picture and never by the face,
+ * whose brightness is the person's own.
+ */
+function exposureFor(image: ColourImage): number {
+  const luma = lumaOf(image).data.sort();
+  const bright = luma[Math.floor(luma.length * 0.98)] ?? 1;
+  return clamp((0.8 / Math.max(bright, 0.1)) ** 0.8, 1, 1.6);
 }
 
 function faceBox(face: FacePlace): Box {

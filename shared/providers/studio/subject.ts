@@ -13,7 +13,7 @@ export interface Subject {
   readonly face: Box;
   /** In pixels of `image`; may reach beyond it where there is only backdrop. */
   readonly frames: Readonly<Record<Crop, Box>>;
-  /** What to multiply brightness with so that the face is well lit. */
+  /** How much longer the photo should have been exposed: 1 when it is well lit. */
   readonly exposure: number;
   /** Whether the cut may be put before a new backdrop; otherwise the photo's own background is softened. */
   readonly trustworthy: boolean;

@@ -1,0 +1,43 @@
+/** A partner's side of the interface: plain HTTP, nothing of the service's own code. */
+
+export interface ApiAnswer<Body = Record<string, unknown>> {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+export interface Api {
+  baseUrl: string;
+  /** One call; whatever the status, the answer is returned. */
+  call(method: string, path: string, body?: unknown): Promise<ApiAnswer>;
+  /** One call that has to succeed. @throws with the envelope's code and message when it does not. */
+  expect<Body = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Body>;
+}
+
+/** An API client that sends `bearer`, an API key or a member's session, with every call. */
+export function connectApi(baseUrl: string, bearer?: string): Api {
+  const call = async (method: string, path: string, body?: unknown): Promise<ApiAnswer> => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Record<string, unknown>,
+    };
+  };
+  return {
+    baseUrl,
+    call,
+    async expect<Body>(method: string, path: string, body?: unknown) {
+      const answer = await call(method, path, body);
+      if (answer.status === 200) return answer.body as Body;
+      throw new Error(`${method} ${path} answered ${answer.status} ${answer.body.code}: ${answer.body.error}`);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { type Api, connectApi } from './api.ts';
+
+/** A member's side: what a browser does that opened a signedUrl. */
+
+export interface PhotoFile {
+  name: string;
+  type: string;
+  bytes: Uint8Array;
+}
+
+export interface UploadResult {
+  id: string;
+  status: 'accepted' | 'refused' | 'pending';
+  reason?: string;
+}
+
+interface UploadForm {
+  id: string;
+  url: string;
+  fields: Record<string, string>;
+}
+
+/** Exchanges the token of a signedUrl for a session. */
+export async function openSignedUrl(baseUrl: string, signedUrl: string): Promise<Api> {
+  const token = new URL(signedUrl).searchParams.get('token');
+  const { session } = await connectApi(baseUrl).expect<{ session: string }>('POST', '/api/member/session', {
+    token,
+  });
+  return connectApi(baseUrl, session);
+}
+
+/** Announces files and answers the forms to post them with, in the same order. */
+export async function announceFiles(member: Api, files: readonly PhotoFile[]): Promise<UploadForm[]> {
+  const { uploads } = await member.expect<{ uploads: UploadForm[] }>('POST', '/api/member/uploads', {
+    files: files.map(({ name, type, bytes }) => ({ name, type, size: bytes.length })),
+  });
+  return uploads;
+}
+
+/** Posts a file to S3 the way a form in a browser does. */
+export async function postFile(form: UploadForm, file: PhotoFile): Promise<Response> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(form.fields)) body.append(name, value);
+  body.append('file', new Blob([new Uint8Array(file.bytes)], { type: file.type }), file.name);
+  return fetch(form.url, { method: 'POST', body });
+}
+
+/** Uploads one file and has it judged. @throws when S3 or the service refuses the way of doing it. */
+export async function uploadPhoto(member: Api, file: PhotoFile): Promise<UploadResult> {
+  const [form] = await announceFiles(member, [file]);
+  if (!form) throw new Error('The service issued no form.');
+  const posted = await postFile(form, file);
+  if (!posted.ok) throw new Error(`S3 refused ${file.name}: ${posted.status} ${await posted.text()}`);
+  const { upload } = await member.expect<{ upload: UploadResult }>(
+    'POST',
+    `/api/member/uploads/${form.id}/complete`,
+    {},
+  );
+  return upload;
+}

@@ -1,0 +1,171 @@
+import { parseArgs } from 'node:util';
+import * as z from 'zod';
+import { emailAddress } from '../shared/contract/schemas.ts';
+import { auditOrganization, sum } from '../shared/domain/audit/audit.ts';
+import type { DomainContext } from '../shared/domain/context.ts';
+import { listModels } from '../shared/domain/model/model.ts';
+import { restartByOperator } from '../shared/domain/model/progress.ts';
+import { addCredits, type LedgerEntry, readBalance } from '../shared/domain/organization/credits.ts';
+import {
+  createOrganization,
+  PROVIDER_NAMES,
+  readOrganization,
+  TIERS,
+} from '../shared/domain/organization/organization.ts';
+import { listDeliveries } from '../shared/domain/webhook/delivery.ts';
+import { redeliverFailed } from '../shared/domain/webhook/redeliver.ts';
+import type { PictureStore } from '../shared/photos/store.ts';
+import { collections } from '../shared/table/keys.ts';
+import { organizationOfModel } from './find-model.ts';
+
+export interface Operator {
+  context: DomainContext;
+  pictures: PictureStore;
+}
+
+/** What a command prints, and whether what it found calls for attention. */
+export interface CommandResult {
+  output: unknown;
+  failed?: boolean;
+}
+
+/** Wrong words on the command line. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+interface Command {
+  usage: string;
+  run(operator: Operator, words: readonly string[]): Promise<CommandResult>;
+}
+
+const SHOWN_BY_DEFAULT = 100;
+const wholeNumber = z.string().regex(/^\d{1,9}$/, 'must be a whole number').transform(Number);
+const organizationOption = { organization: z.string() };
+
+/** Declares a command by the options it takes; all of them are `--name VALUE`, or a flag for a boolean. */
+function command<Options extends z.ZodRawShape>(
+  usage: string,
+  options: Options,
+  run: (operator: Operator, options: z.output<z.ZodObject<Options>>) => Promise<CommandResult>,
+): Command {
+  const schema = z.strictObject(options);
+  return { usage, run: (operator, words) => run(operator, parseOptions(schema, words)) };
+}
+
+function parseOptions<Schema extends z.ZodObject>(schema: Schema, words: readonly string[]): z.output<Schema> {
+  const known = Object.fromEntries(
+    Object.entries(schema.shape).map(([name, type]) => {
+      const flag = type instanceof z.ZodOptional && type.unwrap() instanceof z.ZodBoolean;
+      return [name, { type: flag ? ('boolean' as const) : ('string' as const) }];
+    }),
+  );
+  try {
+    const { values } = parseArgs({ args: [...words], options: known, strict: true });
+    return schema.parse({ ...values });
+  } catch (error) {
+    if (error instanceof z.ZodError) {
+      const issue = error.issues[0];
+      throw new UsageError(`--${issue?.path.join('.')}: ${issue?.message}`);
+    }
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  'organization create': command(
+    '--name N [--website U] [--credits N] [--tier standard|professional|enterprise] [--white-label] [--webhook-url U] [--owner E] [--provider studio|development]',
+    {
+      name: z.string().min(1),
+      website: z.string().optional(),
+      credits: wholeNumber.optional(),
+      tier: z.enum(TIERS).optional(),
+      'white-label': z.boolean().optional(),
+      'webhook-url': z.url().optional(),
+      owner: emailAddress.optional(),
+      provider: z.enum(PROVIDER_NAMES).optional(),
+    },
+    async ({ context }, options) => ({
+      output: await createOrganization(context, {
+        name: options.name,
+        ...(options.website !== undefined && { website: options.website }),
+        ...(options.credits !== undefined && { credits: options.credits }),
+        ...(options.tier !== undefined && { tier: options.tier }),
+        ...(options['white-label'] !== undefined && { whiteLabel: options['white-label'] }),
+        ...(options['webhook-url'] !== undefined && { webhookUrl: options['webhook-url'] }),
+        ...(options.owner !== undefined && { ownerEmail: options.owner }),
+        ...(options.provider !== undefined && { provider: options.provider }),
+      }),
+    }),
+  ),
+  'organization show': command('--organization ID', organizationOption, async ({ context }, options) => {
+    const organization = await readOrganization(context, options.organization);
+    const [balance, ledger] = await Promise.all([
+      readBalance(context, organization.id),
+      context.table.all<LedgerEntry>(collections.ledger(organization.id)),
+    ]);
+    return {
+      output: {
+        organizationId: organization.id,
+        name: organization.name,
+        website: organization.website,
+        description: organization.description,
+        tier: organization.tier,
+        whiteLabel: organization.whiteLabel,
+        webhookUrl: organization.webhookUrl ?? null,
+        owner: organization.ownerEmail ?? null,
+        provider: organization.provider ?? null,
+        createdAt: organization.createdAt,
+        credits: balance.credits,
+        pendingInvites: balance.pendingInvites,
+        ledgerSum: sum(ledger),
+      },
+    };
+  }),
+  'credits add': command(
+    '--organization ID --amount N',
+    { ...organizationOption, amount: wholeNumber },
+    async ({ context }, options) => {
+      await readOrganization(context, options.organization);
+      const { credits } = await addCredits(context, options.organization, options.amount);
+      return { output: { organizationId: options.organization, credits } };
+    },
+  ),
+  'model list': command(
+    '--organization ID [--limit N]',
+    { ...organizationOption, limit: wholeNumber.optional() },
+    async ({ context }, options) => {
+      await readOrganization(context, options.organization);
+      const page = { limit: options.limit ?? SHOWN_BY_DEFAULT, offset: 0 };
+      return { output: await listModels(context, options.organization, page) };
+    },
+  ),
+  'model restart': command(
+    '--model ID [--organization ID]',
+    { organization: z.string().optional(), model: z.string() },
+    async ({ context }, options) => {
+      const organization =
+        options.organization ?? (await organizationOfModel(context.table.name, options.model));
+      const model = await restartByOperator(context, organization, options.model);
+      return { output: { modelId: model.id, status: model.status, attempt: model.attempt } };
+    },
+  ),
+  'deliveries list': command(
+    '--organization ID [--limit N]',
+    { ...organizationOption, limit: wholeNumber.optional() },
+    async ({ context }, options) => {
+      await readOrganization(context, options.organization);
+      const limit = options.limit ?? SHOWN_BY_DEFAULT;
+      return { output: { deliveries: await listDeliveries(context, options.organization, limit) } };
+    },
+  ),
+  'deliveries redeliver': command('--organization ID', organizationOption, async ({ context }, options) => {
+    await readOrganization(context, options.organization);
+    return { output: { redelivered: await redeliverFailed(context, options.organization) } };
+  }),
+  audit: command('--organization ID', organizationOption, async ({ context, pictures }, options) => {
+    await readOrganization(context, options.organization);
+    const report = await auditOrganization(context, pictures, options.organization);
+    return { output: report, failed: report.violations.length > 0 };
+  }),
+};

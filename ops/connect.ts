@@ -1,0 +1,40 @@
+import { CloudFormationClient, paginateDescribeStacks } from '@aws-sdk/client-cloudformation';
+import { readRunning } from '../local/running.ts';
+import type { EnvironmentName } from '../shared/platform/environment.ts';
+
+/** Which output of the stacks tells an operator's tool what a deployed function has in its environment. */
+const VARIABLE_OF_OUTPUT: Readonly<Record<string, EnvironmentName>> = {
+  TableName: 'TABLE_NAME',
+  PicturesBucketName: 'PICTURES_BUCKET',
+  DeliveriesQueueUrl: 'DELIVERIES_QUEUE_URL',
+  DelayedDeliveriesQueueUrl: 'DELAYED_DELIVERIES_QUEUE_URL',
+};
+
+/** Lets this process work on the running local service. @throws when none is running. */
+export function connectLocal(): void {
+  const running = readRunning();
+  Object.assign(process.env, running.environment, variables(running.outputs));
+}
+
+/** Lets this process work on a deployed stage, with the AWS credentials of its environment. */
+export async function connectStage(stage: string): Promise<void> {
+  const outputs: Record<string, string> = {};
+  for await (const page of paginateDescribeStacks({ client: new CloudFormationClient({}) }, {})) {
+    for (const stack of page.Stacks ?? []) {
+      if (!stack.StackName?.startsWith(`headshots-${stage}-`)) continue;
+      for (const { OutputKey = '', OutputValue = '' } of stack.Outputs ?? []) outputs[OutputKey] = OutputValue;
+    }
+  }
+  if (Object.keys(outputs).length === 0) throw new Error(`No stage ${stage} is deployed in this account and region.`);
+  Object.assign(process.env, variables(outputs));
+}
+
+/** Outputs are named `<stack>.<name>` or `<name>`. */
+function variables(outputs: Readonly<Record<string, string>>): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [name, value] of Object.entries(outputs)) {
+    const variable = VARIABLE_OF_OUTPUT[name.split('.').at(-1) ?? name];
+    if (variable) found[variable] = value;
+  }
+  return found;
+}

@@ -1,0 +1,27 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { Problem } from '../shared/contract/errors.ts';
+import type { Model } from '../shared/domain/model/model.ts';
+
+/**
+ * The organization of a model of which an operator knows nothing but its id. No key leads there, since all
+ * access is by organization, so this reads the whole table: fine for a person, never for a function.
+ * @throws NOT_FOUND.
+ */
+export async function organizationOfModel(tableName: string, modelId: string): Promise<string> {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+  const pages = paginateScan(
+    { client },
+    {
+      TableName: tableName,
+      FilterExpression: '#entity = :entity AND #id = :id',
+      ExpressionAttributeNames: { '#entity': 'entity', '#id': 'id' },
+      ExpressionAttributeValues: { ':entity': 'MODEL', ':id': modelId },
+    },
+  );
+  for await (const page of pages) {
+    const [model] = (page.Items ?? []) as Model[];
+    if (model) return model.organizationId;
+  }
+  throw new Problem('NOT_FOUND', `There is no model ${modelId}.`);
+}

@@ -1,0 +1,69 @@
+import type { PictureStore } from '../../photos/store.ts';
+import { collections } from '../../table/keys.ts';
+import type { DomainContext } from '../context.ts';
+import { countsAsPendingInvite, type Model } from '../model/model.ts';
+import { type LedgerEntry, readBalance, SLOTS_PER_CREDIT } from '../organization/credits.ts';
+import { auditMembers } from './members.ts';
+import { auditModel } from './models.ts';
+
+export interface AuditReport {
+  organizationId: string;
+  checked: { models: number; ledgerEntries: number; members: number };
+  /** One sentence each; empty when every invariant holds. */
+  violations: string[];
+}
+
+/**
+ * Checks every invariant of an organization's data. Run it while nothing changes: what is under way between
+ * two of its reads can look like a violation.
+ */
+export async function auditOrganization(
+  context: DomainContext,
+  store: PictureStore,
+  organizationId: string,
+): Promise<AuditReport> {
+  const [balance, ledger, models] = await Promise.all([
+    readBalance(context, organizationId),
+    context.table.all<LedgerEntry>(collections.ledger(organizationId)),
+    context.table.all<Model>(collections.models(organizationId)),
+  ]);
+  const violations: string[] = [];
+  const expect = (holds: boolean, sentence: string) => {
+    if (!holds) violations.push(sentence);
+  };
+
+  const ledgerSum = sum(ledger);
+  expect(
+    ledgerSum === balance.credits,
+    `The ledger sums to ${ledgerSum}, the balance is ${balance.credits}.`,
+  );
+  expect(balance.credits >= 0, `The balance is negative: ${balance.credits}.`);
+  const pending = models.filter((model) => countsAsPendingInvite(model.status)).length;
+  expect(
+    pending === balance.pendingInvites,
+    `${pending} models are pending, ${balance.pendingInvites} are counted.`,
+  );
+  const slots = balance.credits * SLOTS_PER_CREDIT - balance.pendingInvites;
+  expect(slots === balance.slots, `There should be ${slots} invite slots, ${balance.slots} are counted.`);
+
+  const byModel = Map.groupBy(ledger, (entry) => entry.modelId);
+  for (const model of models) {
+    violations.push(...(await auditModel(context, store, model, sum(byModel.get(model.id) ?? []))));
+  }
+  for (const modelId of byModel.keys()) {
+    const known = modelId === undefined || models.some((model) => model.id === modelId);
+    expect(known, `The ledger names ${modelId}, which does not exist.`);
+  }
+  const members = await auditMembers(context, organizationId, models);
+  violations.push(...members.violations);
+  return {
+    organizationId,
+    checked: { models: models.length, ledgerEntries: ledger.length, members: members.checked },
+    violations,
+  };
+}
+
+/** What the ledger adds up to. */
+export function sum(entries: readonly LedgerEntry[]): number {
+  return entries.reduce((total, entry) => total + entry.amount, 0);
+}

@@ -1,0 +1,41 @@
+import { collections, type Key, keys } from '../../table/keys.ts';
+import type { DomainContext } from '../context.ts';
+import type { Member } from '../member/member.ts';
+import type { Model } from '../model/model.ts';
+
+/** Members, addresses and models must name each other. */
+export async function auditMembers(
+  context: DomainContext,
+  organizationId: string,
+  models: readonly Model[],
+): Promise<{ checked: number; violations: string[] }> {
+  const [members, addresses] = await Promise.all([
+    context.table.all<Member>(collections.members(organizationId)),
+    context.table.all<Key & { memberId?: string }>(collections.emails(organizationId)),
+  ]);
+  const violations: string[] = [];
+  const memberById = new Map(members.map((member) => [member.id, member]));
+  const addressByKey = new Map(addresses.map((address) => [address.SK, address]));
+  const modelById = new Map(models.map((model) => [model.id, model]));
+
+  for (const member of members) {
+    const address = addressByKey.get(keys.email(organizationId, member.email).SK);
+    if (address?.memberId !== member.id) violations.push(`The address of ${member.id} is not held for it.`);
+    if (member.modelId === undefined) continue;
+    const model = modelById.get(member.modelId);
+    if (model?.memberId !== member.id || model.status === 'deleted') {
+      violations.push(`${member.id} names the model ${member.modelId}, which is not its own.`);
+    }
+  }
+  for (const { SK, memberId } of addresses) {
+    if (memberId !== undefined && !memberById.has(memberId)) {
+      violations.push(`${SK} is held for ${memberId}, which does not exist.`);
+    }
+  }
+  for (const model of models) {
+    if (model.status !== 'deleted' && memberById.get(model.memberId)?.modelId !== model.id) {
+      violations.push(`${model.id} is not the model of its member ${model.memberId}.`);
+    }
+  }
+  return { checked: members.length, violations };
+}

@@ -1,0 +1,99 @@
+import { photoKey, photosPrefix, uploadKey, uploadsPrefix } from '../../photos/keys.ts';
+import type { PictureSize } from '../../photos/picture-sizes.ts';
+import type { PictureStore } from '../../photos/store.ts';
+import { collections } from '../../table/keys.ts';
+import type { DomainContext } from '../context.ts';
+import type { Model } from '../model/model.ts';
+import type { ModelEvent } from '../model/move.ts';
+import type { Photo } from '../photo/photo.ts';
+import type { Upload } from '../upload/upload.ts';
+
+const SIZES: readonly PictureSize[] = ['original', 'main', 'thumbnail'];
+
+/** What is wrong with one model, a sentence each; `ledgerSum` is what its ledger entries add up to. */
+export async function auditModel(
+  context: DomainContext,
+  store: PictureStore,
+  model: Model,
+  ledgerSum: number,
+): Promise<string[]> {
+  const { organizationId, id } = model;
+  const ref = { organizationId, modelId: id };
+  const [uploads, photos, events, uploadObjects, photoObjects] = await Promise.all([
+    context.table.all<Upload>(collections.uploads(organizationId, id)),
+    context.table.all<Photo>(collections.photos(organizationId, id)),
+    context.table.all<ModelEvent>(collections.events(organizationId, id)),
+    store.list(uploadsPrefix(ref)),
+    store.list(photosPrefix(ref)),
+  ]);
+  const violations: string[] = [];
+  const expect = (holds: boolean, sentence: string) => {
+    if (!holds) violations.push(`${id} (${model.status}): ${sentence}`);
+  };
+
+  expect(ledgerSum === (model.creditTaken ? -1 : 0), `its ledger entries sum to ${ledgerSum}.`);
+  expect(!(model.isDevelopment && model.creditTaken), 'a development model took a credit.');
+  expectSequence(model, events, expect);
+
+  if (model.status === 'deleted') {
+    expect(model.email === '' && model.title === '', 'its tombstone holds personal data.');
+    expect(uploads.length + photos.length === 0, 'uploads or photos of it are still listed.');
+    expect(uploadObjects.length + photoObjects.length === 0, 'objects of it are still stored.');
+    return violations;
+  }
+
+  const announced = uploads.filter((upload) => upload.status !== 'refused').length;
+  const accepted = uploads.filter((upload) => upload.status === 'accepted');
+  expect(announced === model.uploadCount, `${announced} uploads count, ${model.uploadCount} are counted.`);
+  expect(
+    accepted.length === model.acceptedUploads,
+    `${accepted.length} uploads are accepted, ${model.acceptedUploads} are counted.`,
+  );
+  const stored = new Set([...uploadObjects, ...photoObjects]);
+  for (const upload of accepted) {
+    expect(stored.has(uploadKey(ref, upload.id)), `the accepted upload ${upload.id} is not stored.`);
+  }
+  if (model.status === 'active') expectPhotos(model, photos, stored, photoObjects.length, expect);
+  return violations;
+}
+
+type Expect = (holds: boolean, sentence: string) => void;
+
+/** Events leave no gap; the oldest expire after a while. */
+function expectSequence(model: Model, events: readonly ModelEvent[], expect: Expect): void {
+  const last = events.at(-1);
+  if (last)
+    expect(last.sequence === model.sequence, `its last event is ${last.sequence}, not ${model.sequence}.`);
+  for (const [position, event] of events.entries()) {
+    const expected = (events[0]?.sequence ?? 1) + position;
+    expect(event.sequence === expected, `event ${expected} is missing.`);
+  }
+}
+
+function expectPhotos(
+  model: Model,
+  photos: readonly Photo[],
+  stored: ReadonlySet<string>,
+  objects: number,
+  expect: Expect,
+): void {
+  const ref = { organizationId: model.organizationId, modelId: model.id };
+  const active = photos.filter((photo) => photo.status === 'active');
+  expect(
+    active.length === model.photoCount,
+    `${active.length} photos are active, ${model.photoCount} counted.`,
+  );
+  for (const photo of photos) {
+    const whole = SIZES.every((size) => stored.has(photoKey(ref, photo.id, size)));
+    expect(whole, `the photo ${photo.id} is not stored in all sizes.`);
+  }
+  expect(
+    objects === photos.length * SIZES.length,
+    `${objects} objects are stored for ${photos.length} photos.`,
+  );
+  const { favoritePhotoId } = model;
+  expect(
+    favoritePhotoId === undefined || active.some((photo) => photo.id === favoritePhotoId),
+    `its favorite ${favoritePhotoId} is not an active photo.`,
+  );
+}

@@ -1,0 +1,119 @@
+import sharp from 'sharp';
+import { inject } from 'vitest';
+import { type Api, connectApi } from '../../local/partner/api.ts';
+import { openSignedUrl, type PhotoFile, uploadPhoto } from '../../local/partner/member.ts';
+import { type Receiver, startReceiver } from '../../local/partner/receiver.ts';
+import { deployedContext } from '../../shared/domain/context.ts';
+import { createOrganization, type NewOrganization } from '../../shared/domain/organization/organization.ts';
+
+Object.assign(process.env, inject('operatorEnvironment'));
+
+/** The operator's hands on the cloud under test. */
+export const operator = deployedContext();
+export const baseUrl = inject('baseUrl');
+
+export interface Tenant {
+  organizationId: string;
+  apiKey: string;
+  webhookSecret: string;
+  api: Api;
+  receiver: Receiver;
+}
+
+/** A fresh organization with a webhook receiver of its own, sealed off from every other test. */
+export async function freshTenant(settings: Partial<NewOrganization> = {}): Promise<Tenant> {
+  const receiver = await startReceiver();
+  const created = await createOrganization(operator, {
+    name: 'Test Company',
+    website: 'https://company.test',
+    credits: 10,
+    whiteLabel: true,
+    webhookUrl: receiver.url,
+    ...settings,
+  });
+  return { ...created, api: connectApi(baseUrl, created.apiKey), receiver };
+}
+
+export interface WhiteLabelModel {
+  modelId: string;
+  status: string;
+  signedUrl: string;
+  isDevelopment?: true;
+}
+
+export const MODELS = '/api/v2/organization/models';
+export const WHITE_LABEL = '/api/v2/organization/whitelabel/model';
+
+let people = 0;
+export function someEmail(mark = ''): string {
+  people += 1;
+  return `person${people}${mark}@people.test`;
+}
+
+export function createModel(tenant: Tenant, fields: Record<string, unknown> = {}): Promise<WhiteLabelModel> {
+  return tenant.api.expect('POST', `${WHITE_LABEL}/create`, { email: someEmail(), ...fields });
+}
+
+export function openMember(model: WhiteLabelModel): Promise<Api> {
+  return openSignedUrl(baseUrl, model.signedUrl);
+}
+
+/** A JPEG that is good enough to be accepted and quick to make; `shade` tells one from another. */
+export async function plainPhoto(shade: number): Promise<PhotoFile> {
+  const background = { r: shade, g: 120, b: 255 - shade };
+  const bytes = await sharp({ create: { width: 600, height: 750, channels: 3, background } }).jpeg().toBuffer();
+  return { name: `photo-${shade}.jpg`, type: 'image/jpeg', bytes };
+}
+
+export async function uploadPlainPhotos(member: Api, count = 4): Promise<void> {
+  const photos = await Promise.all(Array.from({ length: count }, (_, index) => plainPhoto(40 * index)));
+  await Promise.all(photos.map((photo) => uploadPhoto(member, photo)));
+}
+
+/** A model whose member has uploaded enough and finished onboarding. */
+export async function submittedModel(tenant: Tenant, fields: Record<string, unknown> = {}) {
+  const model = await createModel(tenant, fields);
+  const member = await openMember(model);
+  await uploadPlainPhotos(member);
+  await member.expect('POST', '/api/member/onboarding', { trigger: 'female' });
+  return { ...model, member };
+}
+
+/** Waits until the model is in one of the states. @throws when it is failed instead and that was not asked for. */
+export async function waitForStatus(tenant: Tenant, modelId: string, ...wanted: string[]): Promise<void> {
+  await until(async () => {
+    const { model } = await tenant.api.expect<{ model: { status: string } }>('GET', `${MODELS}/${modelId}`);
+    return wanted.includes(model.status);
+  }, `${modelId} to be ${wanted.join(' or ')}`);
+}
+
+const PATIENCE_MILLISECONDS = 120_000;
+const LOOK_AGAIN_MILLISECONDS = 50;
+
+/** Looks again and again until `holds` does. */
+export async function until(holds: () => Promise<boolean> | boolean, what: string): Promise<void> {
+  const end = performance.now() + PATIENCE_MILLISECONDS;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`Waited in vain for ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MILLISECONDS));
+  }
+}
+
+export interface ReceivedEvent {
+  event: string;
+  objectType: string;
+  object: Record<string, unknown> & { _id: string; status: string };
+}
+
+/** What a tenant's receiver was sent about one model, in the order of arrival. */
+export function eventsOf(tenant: Tenant, modelId: string): ReceivedEvent[] {
+  return tenant.receiver.received
+    .map((webhook) => JSON.parse(webhook.body) as ReceivedEvent)
+    .filter((event) => event.object._id === modelId);
+}
+
+export function eventNames(tenant: Tenant, modelId: string): string[] {
+  return eventsOf(tenant, modelId).map(({ event, object }) =>
+    event === 'model.status.updated' ? object.status : event,
+  );
+}

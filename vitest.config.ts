@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config';
+
+const SECOND = 1000;
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          testTimeout: 30 * SECOND,
+          hookTimeout: 60 * SECOND,
+        },
+      },
+      {
+        test: {
+          name: 'infra',
+          include: ['test/infra/**/*.test.ts'],
+          testTimeout: 60 * SECOND,
+          hookTimeout: 120 * SECOND,
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          globalSetup: ['test/integration/setup.ts'],
+          // A model takes several seconds to become active, and two cores carry all that runs at once.
+          testTimeout: 180 * SECOND,
+          hookTimeout: 60 * SECOND,
+        },
+      },
+    ],
+  },
+});
