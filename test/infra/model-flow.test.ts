@@ -1,0 +1,246 @@
+import { ExecutionError, StateMachine } from 'aws-local-stepfunctions';
+import { describe, expect, it } from 'vitest';
+import { settingsOf } from '../../infra/settings.ts';
+import { type Definition, faultsOf, type State, statesOf } from './flow-lint.ts';
+import { Synthesized } from './synthesized.ts';
+
+const service = new Synthesized(settingsOf('production'));
+const [, , stateMachine] = service.resources('AWS::StepFunctions::StateMachine')[0] ?? [];
+const definition = JSON.parse(service.text(stateMachine?.Properties.DefinitionString)) as Definition;
+const interpreter = new StateMachine(definition as unknown as ConstructorParameters<typeof StateMachine>[0], {
+  validationOptions: { checkArn: false },
+});
+
+const ATTEMPT = { organizationId: 'org_1', modelId: 'mdl_1', attempt: 2 };
+const SUCCEEDED = { status: 'succeeded', pollSeconds: 1 };
+const RUNNING = { status: 'running', pollSeconds: 1 };
+
+describe('the definition of the flow', () => {
+  it('has no fault', () => {
+    expect(faultsOf(definition)).toEqual([]);
+    expect(stateMachine?.Properties.StateMachineType).toBe('STANDARD');
+  });
+
+  it('gives every function its own time before it gives it up, and tries what may pass again', () => {
+    const tasks = statesOf(definition).filter(([, { Type }]) => Type === 'Task');
+    expect(tasks).toHaveLength(7);
+    for (const [name, task] of tasks) {
+      const run = service.functions.find(
+        ({ logicalId }) => `${logicalId.replace(/[0-9A-F]{8}$/, '')}.Arn` === task.Resource,
+      );
+      expect(Number(task.TimeoutSeconds), name).toBeGreaterThan(Number(run?.properties.Timeout));
+      expect(task.Retry, name).toMatchObject([
+        {
+          ErrorEquals: expect.arrayContaining([
+            'Transient',
+            'Lambda.ServiceException',
+            'Lambda.TooManyRequestsException',
+            'Lambda.SdkClientException',
+            'States.Timeout',
+          ]),
+          JitterStrategy: 'FULL',
+          BackoffRate: 2,
+        },
+      ]);
+    }
+  });
+
+  it('waits as long as the step before asked for', () => {
+    const waits = statesOf(definition).filter(([, { Type }]) => Type === 'Wait');
+    expect(Object.fromEntries(waits.map(([name, { SecondsPath }]) => [name, SecondsPath]))).toEqual({
+      WaitForTraining: '$.training.pollSeconds',
+      WaitForBatch: '$.progress.pollSeconds',
+      PauseBeforeRestart: '$.restarting.pauseSeconds',
+    });
+  });
+
+  it.each<[string, (states: Record<string, State>) => void]>([
+    ['BeginTraining: a task has TimeoutSeconds', ({ BeginTraining }) => delete BeginTraining?.TimeoutSeconds],
+    ['BeginTraining: a task has Retry', ({ BeginTraining }) => delete BeginTraining?.Retry],
+    ['BeginTraining: a task has Catch for all errors', ({ BeginTraining }) => delete BeginTraining?.Catch],
+    ["BeginTraining: ResultPath is not '$'", ({ BeginTraining }) => set(BeginTraining, 'ResultPath', '$')],
+    ['BeginTraining: Assign is not used', ({ BeginTraining }) => set(BeginTraining, 'Assign', {})],
+    [
+      'BeginTraining: HeartbeatSeconds is not used',
+      ({ BeginTraining }) => set(BeginTraining, 'HeartbeatSeconds', 5),
+    ],
+    [
+      'BeginTraining: JSONata is not used',
+      ({ BeginTraining }) => set(BeginTraining, 'QueryLanguage', 'JSONata'),
+    ],
+    [
+      'item.$: $$.Map.Item is not used',
+      ({ GenerateBatches }) => set(GenerateBatches, 'ItemSelector', { 'item.$': '$$.Map.Item.Value' }),
+    ],
+    [
+      'GenerateBatches: a map has ItemProcessor',
+      ({ GenerateBatches }) => delete GenerateBatches?.ItemProcessor,
+    ],
+    [
+      'Inner: the name is used twice',
+      (states) => {
+        states.Inner = { Type: 'Succeed' };
+        const { ItemProcessor } = states.GenerateBatches as unknown as { ItemProcessor: Definition };
+        ItemProcessor.States.Inner = { Type: 'Succeed' };
+      },
+    ],
+  ])('would be refused with "%s"', (fault, spoil) => {
+    const spoilt = structuredClone(definition);
+    spoil(spoilt.States);
+    expect(faultsOf(spoilt)).toContain(fault);
+  });
+});
+
+describe('an execution', () => {
+  it('trains, generates every batch and finishes, waiting while the provider works', async () => {
+    const run = await execute({
+      AdvanceTraining: [RUNNING, RUNNING, SUCCEEDED],
+      AdvanceGeneration: ({ batch }, calls) =>
+        calls.filter((call) => call.state === 'AdvanceGeneration' && call.input.batch === batch).length < 2
+          ? RUNNING
+          : SUCCEEDED,
+    });
+    expect(run.ended).toBe('succeeded');
+    expect(run.states()).toEqual([
+      'BeginTraining',
+      ...Array(3).fill('AdvanceTraining'),
+      'BeginGeneration',
+      ...Array(6).fill('AdvanceGeneration'),
+      'FinishGeneration',
+    ]);
+  });
+
+  it('hands every step the attempt, and a batch its number', async () => {
+    const run = await execute({});
+    for (const { state, input } of run.calls) {
+      expect(input, state).toEqual(
+        state === 'AdvanceGeneration' ? { ...ATTEMPT, batch: expect.any(Number) } : ATTEMPT,
+      );
+    }
+    const batches = run.calls
+      .filter(({ state }) => state === 'AdvanceGeneration')
+      .map(({ input }) => input.batch);
+    expect(batches.sort()).toEqual([0, 1, 2]);
+  });
+
+  it.each(['BeginTraining', 'AdvanceTraining', 'BeginGeneration', 'AdvanceGeneration', 'FinishGeneration'])(
+    'ends without a failure when the model is gone at %s',
+    async (state) => {
+      const run = await execute({ [state]: new StepError('ModelGone') });
+      expect(run.ended).toBe('succeeded');
+      expect(run.states()).not.toContain('FailModel');
+      expect(run.states().at(-1)).toBe(state);
+    },
+  );
+
+  it.each(['BeginTraining', 'AdvanceTraining', 'BeginGeneration', 'AdvanceGeneration', 'FinishGeneration'])(
+    'records a failure of %s with its cause, pauses and restarts',
+    async (state) => {
+      const run = await execute({ [state]: new StepError('ProviderRefused', 'no face in the picture') });
+      expect(run.ended).toBe('succeeded');
+      expect(run.states().slice(-2)).toEqual(['FailModel', 'RestartModel']);
+      expect(run.calls.at(-2)?.input).toEqual({
+        ...ATTEMPT,
+        cause: { Error: 'ProviderRefused', Cause: 'no face in the picture' },
+      });
+      expect(run.calls.at(-1)?.input).toEqual(ATTEMPT);
+    },
+  );
+
+  it('fails when no restart is left', async () => {
+    const run = await execute({
+      BeginTraining: new StepError('ProviderRefused'),
+      FailModel: [{ restart: false, pauseSeconds: 1 }],
+    });
+    expect(run.ended).toBe('failed: ModelFailedForGood');
+    expect(run.states()).toEqual(['BeginTraining', 'FailModel']);
+  });
+
+  it('fails, for an alarm to see, when the failure cannot be recorded', async () => {
+    const run = await execute({
+      BeginTraining: new StepError('ProviderRefused'),
+      FailModel: new StepError('TableLost'),
+    });
+    expect(run.ended).toBe('failed: TableLost');
+  });
+
+  it.each(['Transient', 'Lambda.TooManyRequestsException'])('tries again after %s', async (error) => {
+    const run = await execute({ BeginTraining: [new StepError(error), new StepError(error), ATTEMPT] });
+    expect(run.ended).toBe('succeeded');
+    expect(run.states().slice(0, 4)).toEqual([...Array(3).fill('BeginTraining'), 'AdvanceTraining']);
+  });
+});
+
+class StepError extends Error {
+  constructor(name: string, message = '') {
+    super(message);
+    this.name = name;
+  }
+}
+
+interface Input {
+  batch?: number;
+  [field: string]: unknown;
+}
+interface Call {
+  state: string;
+  input: Input;
+}
+/** What a step does: answer or throw always the same, one after another (the last one on), or by its input. */
+type Behaviour = unknown[] | StepError | ((input: Input, calls: Call[]) => unknown);
+
+const ANSWERS: Record<string, Behaviour> = {
+  BeginTraining: [ATTEMPT],
+  AdvanceTraining: [SUCCEEDED],
+  BeginGeneration: [{ batches: [0, 1, 2].map((batch) => ({ ...ATTEMPT, batch })) }],
+  AdvanceGeneration: [SUCCEEDED],
+  FinishGeneration: [ATTEMPT],
+  FailModel: [{ restart: true, pauseSeconds: 1 }],
+  RestartModel: [ATTEMPT],
+};
+
+/** Runs the flow in the interpreter of the local cloud, without its pauses. */
+async function execute(behaviours: Record<string, Behaviour>) {
+  const calls: Call[] = [];
+  const handlers = Object.entries({ ...ANSWERS, ...behaviours }).map(([state, behaviour]) => [
+    state,
+    async (input: Input) => {
+      calls.push({ state, input });
+      const answer = answerOf(behaviour, input, calls, state);
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  ]);
+  const states = statesOf(definition);
+  const named = (type: string, value: number) =>
+    Object.fromEntries(states.filter(([, { Type }]) => Type === type).map(([name]) => [name, value]));
+  const { result } = interpreter.run(ATTEMPT, {
+    overrides: {
+      taskResourceLocalHandlers: Object.fromEntries(handlers),
+      waitTimeOverrides: named('Wait', 0),
+      retryIntervalOverrides: named('Task', 0),
+    },
+  });
+  const ended = await result.then(
+    () => 'succeeded',
+    (error: unknown) => `failed: ${nameOf(error)}`,
+  );
+  return { ended, calls, states: () => calls.map(({ state }) => state) };
+}
+
+function answerOf(behaviour: Behaviour, input: Input, calls: Call[], state: string): unknown {
+  if (behaviour instanceof StepError) return behaviour;
+  if (typeof behaviour === 'function') return behaviour(input, calls);
+  const turn = calls.filter((call) => call.state === state).length - 1;
+  return behaviour[Math.min(turn, behaviour.length - 1)];
+}
+
+/** The name of the error that a state ended with. */
+function nameOf(error: unknown): string {
+  const cause = error instanceof ExecutionError ? error.cause : error;
+  return cause instanceof Error ? cause.name : String(cause);
+}
+
+function set(state: State | undefined, field: string, value: State[string]): void {
+  if (state) state[field] = value;
+}
