@@ -1,0 +1,59 @@
+/** A message that SES was asked to send; here it is only kept. */
+export interface Mail {
+  id: string;
+  /** Milliseconds since the epoch. */
+  receivedAt: number;
+  from: string;
+  to: string[];
+  subject: string;
+  text: string;
+  html: string;
+}
+
+interface SendEmailInput {
+  FromEmailAddress?: string;
+  Destination?: { ToAddresses?: string[] };
+  Content?: { Simple?: { Subject?: Part; Body?: { Text?: Part; Html?: Part } } };
+}
+
+interface Part {
+  Data?: string;
+}
+
+/** As many as a session on a laptop can want to look at; the oldest go first. */
+const CAPACITY = 1000;
+
+/** The mail of this run, newest first. */
+export class Mailbox {
+  readonly #mails: Mail[] = [];
+
+  /** @throws when the message is not of the simple form, or has nobody to go to */
+  accept(body: string, id: string, receivedAt: number): Mail {
+    const { FromEmailAddress, Destination, Content } = JSON.parse(body) as SendEmailInput;
+    const simple = Content?.Simple;
+    const to = Destination?.ToAddresses ?? [];
+    if (simple === undefined || FromEmailAddress === undefined || to.length === 0) {
+      throw new Error('Only simple messages with a sender and a recipient are kept.');
+    }
+    const mail: Mail = {
+      id,
+      receivedAt,
+      from: FromEmailAddress,
+      to,
+      subject: simple.Subject?.Data ?? '',
+      text: simple.Body?.Text?.Data ?? '',
+      html: simple.Body?.Html?.Data ?? '',
+    };
+    this.#mails.unshift(mail);
+    this.#mails.length = Math.min(this.#mails.length, CAPACITY);
+    return mail;
+  }
+
+  list(): readonly Mail[] {
+    return this.#mails;
+  }
+
+  find(id: string): Mail | undefined {
+    return this.#mails.find((mail) => mail.id === id);
+  }
+}

@@ -1,0 +1,217 @@
+import { join } from 'node:path';
+import { systemClock } from '../shared/platform/clock.ts';
+import { answerJsonProtocol, type Operations } from './aws/json-endpoint.ts';
+import { type AccessKey, KeyRing, OPERATOR } from './aws/key-ring.ts';
+import { Mailbox } from './aws/mailbox.ts';
+import { readPermissions } from './aws/permissions.ts';
+import { secretsManagerOperations } from './aws/secrets.ts';
+import { ENGINE_REGION } from './engines/aws-json.ts';
+import { corsRules, createBuckets, s3Principals } from './engines/buckets.ts';
+import { type DynamoDBEngineName, startDynamoDB } from './engines/dynamodb.ts';
+import { startQueuesAndObjects } from './engines/fauxqs.ts';
+import { createQueues } from './engines/queues.ts';
+import { createTable } from './engines/table.ts';
+import { stepFunctionsOperations } from './flow/endpoint.ts';
+import { defineMachines } from './flow/machines.ts';
+import { createGateway } from './http/gateway.ts';
+import { localPages, type Status, sesEndpoint } from './http/local-pages.ts';
+import { checkDistributions, readApi, readRoutes, routeMatcher } from './http/routes.ts';
+import { type Listener, OriginServer } from './http/server.ts';
+import { defineFunction, type ServiceEndpoints, serviceEnvironment } from './lambda/definition.ts';
+import { FunctionPool } from './lambda/function-pool.ts';
+import { createLog, type Level, type Log } from './log.ts';
+import { createS3Gate } from './s3/gate.ts';
+import { startSources } from './sources/mappings.ts';
+import { loadAssembly } from './template/assembly.ts';
+import { Resolver } from './template/resolver.ts';
+import { checkSupport } from './template/supported-types.ts';
+
+export interface LocalCloudOptions {
+  /** 0, the default, for any free port. */
+  port?: number;
+  /** Without it: dynoxide where it has a binary, else DynamoDB Local. */
+  dynamodb?: DynamoDBEngineName;
+  /** Origin that the app believes to have, when it is not the one listened on. */
+  appUrl?: string;
+  /** Values of the templates' parameters, over their defaults. */
+  parameters?: Readonly<Record<string, string>>;
+  /** Lowest level that reaches the terminal: `warn` unless told. */
+  logLevel?: Level;
+  /** Takes every line, whatever its level. */
+  logFile?: string;
+  /** Where the synthesized templates are: `cdk.out` of the project unless told. */
+  assembly?: string;
+}
+
+/** What a tool needs to work on the running cloud as an operator who may do everything. */
+export interface OperatorAccess extends AccessKey {
+  region: string;
+  endpoints: ServiceEndpoints;
+}
+
+export interface LocalCloud {
+  baseUrl: string;
+  tableName: string;
+  bucketName: string;
+  dynamodb: DynamoDBEngineName;
+  operator: OperatorAccess;
+  /** The operator's access as environment variables, which any SDK client understands. */
+  environment: Readonly<Record<string, string>>;
+  /** Outputs of the stacks: `<stack>.<name>`. */
+  outputs: Readonly<Record<string, string>>;
+  mailbox: Mailbox;
+  status(): Status;
+  /** Lets the functions start anew from their bundles. */
+  reloadFunctions(): void;
+  stop(): Promise<void>;
+}
+
+const ACCOUNT_ID = '000000000000';
+const S3_PATH = '/_s3';
+const SERVICES_PATH = '/_aws';
+
+/**
+ * Runs what the synthesized templates describe, on 127.0.0.1.
+ * @throws TemplateError when they say something that would not be run as AWS runs it
+ */
+export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<LocalCloud> {
+  const shutdown = new Shutdown();
+  try {
+    return await start(options, shutdown);
+  } catch (error) {
+    await shutdown.run();
+    throw error;
+  }
+}
+
+/** What has been started, to be stopped in the opposite order. */
+class Shutdown {
+  readonly #steps: (() => unknown)[] = [];
+
+  add(step: () => unknown): void {
+    this.#steps.push(step);
+  }
+
+  async run(): Promise<void> {
+    for (const step of this.#steps.splice(0).reverse()) await step();
+  }
+}
+
+async function start(options: LocalCloudOptions, shutdown: Shutdown): Promise<LocalCloud> {
+  const log = createLog(options.logLevel ?? 'warn', options.logFile);
+  shutdown.add(() => log.close());
+  const assembly = loadAssembly(options.assembly ?? join(import.meta.dirname, '..', 'cdk.out'));
+  checkSupport(assembly);
+  const { database, store, origin } = await startParts(options, log, shutdown);
+
+  const keys = new KeyRing();
+  const resolver = new Resolver(assembly, {
+    region: ENGINE_REGION,
+    accountId: ACCOUNT_ID,
+    baseUrl: origin.url,
+    queuesUrl: store.endpoint,
+    keys,
+    parameters: { AppUrl: options.appUrl ?? origin.url, ...options.parameters },
+  });
+  checkDistributions(resolver);
+  const endpoints = endpointsOf(origin.url, database.endpoint, store.endpoint);
+  const queueNames = createQueues(store, resolver);
+  const [bucketName] = createBuckets(store, resolver);
+  const tables = await Promise.all(
+    resolver
+      .resources('AWS::DynamoDB::Table')
+      .map((resource) => createTable(database.endpoint, resource, resolver)),
+  );
+  const [table] = tables;
+  if (table === undefined || bucketName === undefined)
+    throw new Error('The templates have no table or no bucket.');
+
+  const definitions = resolver
+    .resources('AWS::Lambda::Function')
+    .map((resource) => defineFunction(resource, resolver, endpoints));
+  const pool = new FunctionPool(definitions, log);
+  shutdown.add(() => pool.stop());
+  const executions = defineMachines(resolver, pool);
+  shutdown.add(() => executions.stopAll());
+  const mailbox = new Mailbox();
+  const status = (): Status => ({
+    dynamodb: database.name,
+    queues: Object.fromEntries(queueNames.map((name) => [name, store.countMessages(name)])),
+    executions: executions.countByStatus(),
+    workers: pool.size,
+    residentMB: Math.round(process.memoryUsage.rss() / 1e6),
+  });
+  const jsonService =
+    (operations: Operations): Listener =>
+    (request, response) =>
+      answerJsonProtocol(request, response, operations, keys);
+  origin.serve(
+    {
+      [S3_PATH]: createS3Gate({
+        engineUrl: store.endpoint,
+        basePath: S3_PATH,
+        region: ENGINE_REGION,
+        credentials: s3Principals(keys, readPermissions(resolver)),
+        clock: systemClock,
+        cors: corsRules(resolver),
+        log,
+      }),
+      [`${SERVICES_PATH}/states`]: jsonService(stepFunctionsOperations(executions)),
+      [`${SERVICES_PATH}/secretsmanager`]: jsonService(secretsManagerOperations(resolver)),
+      [`${SERVICES_PATH}/ses`]: sesEndpoint(mailbox, keys),
+      '/_local': localPages(mailbox, status),
+    },
+    createGateway(routeMatcher(readRoutes(resolver)), readApi(resolver), pool.invoke, log),
+  );
+  const sources = startSources({ resolver, pool, tables, dynamodbEndpoint: database.endpoint, log });
+  shutdown.add(() => Promise.all(sources.map((source) => source.stop())));
+
+  const { accessKeyId, secretAccessKey } = keys.keyOf(OPERATOR, 'AKIA');
+  return {
+    baseUrl: origin.url,
+    tableName: table.name,
+    bucketName,
+    dynamodb: database.name,
+    operator: { accessKeyId, secretAccessKey, region: ENGINE_REGION, endpoints },
+    environment: serviceEnvironment(endpoints, ENGINE_REGION, { accessKeyId, secretAccessKey }),
+    outputs: resolver.outputs(),
+    mailbox,
+    status,
+    reloadFunctions: () => pool.define(definitions),
+    stop: () => shutdown.run(),
+  };
+}
+
+/** Starts the engines and the origin side by side, and hands each to the shutdown as soon as it runs. */
+async function startParts(options: LocalCloudOptions, log: Log, shutdown: Shutdown) {
+  const parts = await Promise.allSettled([
+    startDynamoDB(options.dynamodb).then((database) => {
+      shutdown.add(() => database.stop());
+      return database;
+    }),
+    startQueuesAndObjects(ENGINE_REGION).then((store) => {
+      shutdown.add(() => store.stop());
+      return store;
+    }),
+    OriginServer.listen(options.port ?? 0, log).then((origin) => {
+      shutdown.add(() => origin.close());
+      return origin;
+    }),
+  ]);
+  const [database, store, origin] = parts;
+  if (database.status === 'rejected') throw database.reason;
+  if (store.status === 'rejected') throw store.reason;
+  if (origin.status === 'rejected') throw origin.reason;
+  return { database: database.value, store: store.value, origin: origin.value };
+}
+
+function endpointsOf(origin: string, dynamodb: string, sqs: string): ServiceEndpoints {
+  return {
+    dynamodb,
+    sqs,
+    s3: `${origin}${S3_PATH}`,
+    stepFunctions: `${origin}${SERVICES_PATH}/states`,
+    secretsManager: `${origin}${SERVICES_PATH}/secretsmanager`,
+    ses: `${origin}${SERVICES_PATH}/ses`,
+  };
+}

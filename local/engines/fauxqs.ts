@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BuildAppOptions, buildApp } from 'fauxqs';
+
+type Stores = NonNullable<BuildAppOptions['stores']>;
+
+export interface QueueAndObjectEngine {
+  /** `http://127.0.0.1:<port>`, for SQS as well as for S3 without its gate. */
+  endpoint: string;
+  createQueue(name: string, attributes: Readonly<Record<string, string>>): void;
+  createBucket(name: string): void;
+  /** Messages of a queue that are ready, delayed or in flight. */
+  countMessages(queueName: string): number;
+  stop(): Promise<void>;
+}
+
+/** Room for an upload of 50 MB and the fields of its form; the engine's own limit is 11 MiB. */
+const LARGEST_BODY_BYTES = 64 * 1024 * 1024;
+const ACCOUNT_ID = '000000000000';
+
+/**
+ * SQS and S3 in this process. Objects are kept in files of a temporary directory, so that pictures take no
+ * memory. The package's own start function listens on every network interface, therefore its application is
+ * built from its parts here and bound to 127.0.0.1.
+ */
+export async function startQueuesAndObjects(region: string): Promise<QueueAndObjectEngine> {
+  const directory = mkdtempSync(join(tmpdir(), 'headshots-s3-'));
+  const { stores, closeFiles } = await makeStores(directory);
+  const app = buildApp({ logger: false, defaultRegion: region, stores });
+  app.removeContentTypeParser('*');
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: LARGEST_BODY_BYTES },
+    (_request, body, done) => {
+      done(null, body);
+    },
+  );
+  const endpoint = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    endpoint,
+    createQueue: (name, attributes) => {
+      const arn = `arn:aws:sqs:${region}:${ACCOUNT_ID}:${name}`;
+      stores.sqsStore.createQueue(name, `${endpoint}/${ACCOUNT_ID}/${name}`, arn, { ...attributes }, {});
+    },
+    createBucket: (name) => stores.s3Store.createBucket(name),
+    countMessages: (queueName) => {
+      const messages = stores.sqsStore.inspectQueue(queueName)?.messages;
+      return messages === undefined
+        ? 0
+        : messages.ready.length + messages.delayed.length + messages.inflight.length;
+    },
+    stop: async () => {
+      await app.close();
+      closeFiles();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The package exports no stores, only its entry point; they lie beside it. The version is pinned exactly. */
+async function makeStores(directory: string): Promise<{ stores: Stores; closeFiles: () => void }> {
+  const entry = import.meta.resolve('fauxqs');
+  const part = (path: string): Promise<unknown> => import(new URL(path, entry).href);
+  const { SqsStore } = (await part('sqs/sqsStore.js')) as { SqsStore: new () => Stores['sqsStore'] };
+  const { SnsStore } = (await part('sns/snsStore.js')) as { SnsStore: new () => Stores['snsStore'] };
+  const { S3Store } = (await part('s3/s3Store.js')) as { S3Store: new () => Stores['s3Store'] };
+  const { FileS3Persistence } = (await part('s3/fileS3Persistence.js')) as {
+    FileS3Persistence: new (directory: string) => NonNullable<Stores['s3Store']['persistence']>;
+  };
+  const files = new FileS3Persistence(directory);
+  const stores: Stores = { sqsStore: new SqsStore(), snsStore: new SnsStore(), s3Store: new S3Store() };
+  stores.s3Store.persistence = files;
+  return { stores, closeFiles: () => files.close() };
+}

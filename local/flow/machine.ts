@@ -1,0 +1,197 @@
+import {
+  ExecutionAbortedError,
+  ExecutionError,
+  ExecutionTimeoutError,
+  StateMachine,
+} from 'aws-local-stepfunctions';
+import type { Invoke } from '../lambda/function-pool.ts';
+import { InvocationError } from '../lambda/invocation-error.ts';
+import type { State, StatesDefinition } from './definition.ts';
+
+export type Outcome =
+  | { status: 'SUCCEEDED'; output: unknown }
+  | { status: 'FAILED'; error: string; cause: string }
+  | { status: 'TIMED_OUT' }
+  | { status: 'ABORTED' };
+
+export interface MachineRun {
+  /** Never rejects. */
+  outcome: Promise<Outcome>;
+  abort(): void;
+}
+
+type Definition = ConstructorParameters<typeof StateMachine>[0];
+type RunOptions = NonNullable<Parameters<StateMachine['run']>[1]>;
+
+/** The greatest delay a timer takes, in seconds: for a map, which has no time-out of its own. */
+const NO_TIMEOUT_SECONDS = Math.floor((2 ** 31 - 1) / 1000);
+/** What may pass between two states, in bytes: https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html */
+const PAYLOAD_LIMIT_BYTES = 256 * 1024;
+
+/** An error that no Retry and no Catch takes, in the form in which the library asks for it. */
+class FinalError extends Error {
+  readonly isRetryable = false;
+  readonly isCatchable = false;
+
+  constructor(name: string, message: string) {
+    super(message);
+    this.name = name;
+  }
+}
+
+/** What a task failed with: Retry and Catch see the name, and the Cause is the payload Lambda reported. */
+class TaskError extends Error {
+  constructor({ payload }: InvocationError) {
+    super(JSON.stringify(payload));
+    this.name = payload.errorType;
+  }
+}
+
+/** A state machine ready to run. Building one checks the definition, which takes a while: build it once. */
+export class Machine {
+  readonly #definition: StatesDefinition;
+  readonly #machine: StateMachine;
+  readonly #invoke: Invoke;
+  /** The machine of each map's item processor, by the map's name. */
+  readonly #processors = new Map<string, Machine>();
+
+  constructor(definition: StatesDefinition, invoke: Invoke) {
+    this.#definition = definition;
+    this.#invoke = invoke;
+    for (const [name, state] of Object.entries(definition.States)) {
+      if (state.ItemProcessor !== undefined)
+        this.#processors.set(name, new Machine(processor(state), invoke));
+    }
+    this.#machine = new StateMachine(withMapsAsTasks(definition) as unknown as Definition);
+  }
+
+  run(input: unknown): MachineRun {
+    const children = new Set<MachineRun>();
+    let aborted = false;
+    const handlers: Record<string, (input: unknown) => Promise<unknown>> = {};
+    for (const [name, state] of Object.entries(this.#definition.States)) {
+      if (state.Type !== 'Task' && state.Type !== 'Map') continue;
+      handlers[name] = async (stateInput) => {
+        // The library would go on retrying a failed task without a pause once its run is aborted.
+        if (aborted) throw new FinalError('Aborted', 'The execution was aborted.');
+        return state.Type === 'Task'
+          ? this.#task(state, stateInput)
+          : this.#map(name, state, stateInput, children);
+      };
+    }
+    const options = { overrides: { taskResourceLocalHandlers: handlers } } as unknown as RunOptions;
+    const execution = this.#machine.run(input as never, options);
+    const abort = () => {
+      aborted = true;
+      for (const child of children) child.abort();
+    };
+    return {
+      outcome: execution.result.then(succeeded, (error: unknown) => {
+        abort();
+        return failed(error);
+      }),
+      abort: () => {
+        abort();
+        execution.abort();
+      },
+    };
+  }
+
+  async #task(state: State, input: unknown): Promise<unknown> {
+    let result: unknown;
+    try {
+      result = await this.#invoke(String(state.Resource), input);
+    } catch (error) {
+      throw error instanceof InvocationError ? new TaskError(error) : error;
+    }
+    if (Buffer.byteLength(JSON.stringify(result)) > PAYLOAD_LIMIT_BYTES) {
+      throw new FinalError(
+        'States.DataLimitExceeded',
+        `The result of ${state.Resource} is larger than 256 KiB.`,
+      );
+    }
+    return result;
+  }
+
+  /**
+   * Runs a map's items. The library's own way would, after one item has failed, still start those that wait
+   * for a free place, and they would work on in the background of a failed execution.
+   */
+  async #map(name: string, state: State, input: unknown, children: Set<MachineRun>): Promise<unknown[]> {
+    const items = valueAt(state.ItemsPath ?? '$', input);
+    if (!Array.isArray(items))
+      throw new FinalError('States.Runtime', `${name}: ${state.ItemsPath} is no list.`);
+    const machine = this.#processors.get(name);
+    if (machine === undefined) throw new FinalError('States.Runtime', `${name} has no item processor.`);
+    const results: unknown[] = new Array(items.length);
+    const running = new Set<MachineRun>();
+    let next = 0;
+    const work = async () => {
+      while (next < items.length) {
+        const index = next++;
+        const run = machine.run(items[index]);
+        for (const group of [children, running]) group.add(run);
+        const outcome = await run.outcome;
+        for (const group of [children, running]) group.delete(run);
+        if (outcome.status === 'SUCCEEDED') {
+          results[index] = outcome.output;
+          continue;
+        }
+        next = items.length;
+        for (const other of running) other.abort();
+        throw errorOf(outcome);
+      }
+    };
+    // Zero means as many at once as AWS runs of an inline map.
+    const concurrency = Math.min(items.length, state.MaxConcurrency || 40);
+    await Promise.all(Array.from({ length: concurrency }, work));
+    return results;
+  }
+}
+
+function processor({ ItemProcessor }: State): StatesDefinition {
+  const { StartAt = '', States = {} } = ItemProcessor ?? {};
+  return { StartAt, States };
+}
+
+function withMapsAsTasks(definition: StatesDefinition): StatesDefinition {
+  const States = Object.fromEntries(
+    Object.entries(definition.States).map(([name, state]) => [
+      name,
+      state.Type === 'Map' ? mapAsTask(state) : state,
+    ]),
+  );
+  return { ...definition, States };
+}
+
+function mapAsTask(state: State): State {
+  const { ItemsPath: _items, MaxConcurrency: _concurrency, ItemProcessor: _processor, ...common } = state;
+  const Resource = 'arn:aws:lambda:us-east-1:000000000000:function:map';
+  return { ...common, Type: 'Task', Resource, TimeoutSeconds: NO_TIMEOUT_SECONDS };
+}
+
+/** The value a reference path points to. */
+function valueAt(path: string, input: unknown): unknown {
+  let value = input;
+  for (const [, key, index] of path.matchAll(/\.(\w+)|\[(\d+)\]/g)) {
+    value = (value as Record<string, unknown> | null | undefined)?.[key ?? index ?? ''];
+  }
+  return value;
+}
+
+function succeeded(output: unknown): Outcome {
+  return { status: 'SUCCEEDED', output };
+}
+
+function failed(error: unknown): Outcome {
+  if (error instanceof ExecutionAbortedError) return { status: 'ABORTED' };
+  if (error instanceof ExecutionTimeoutError) return { status: 'TIMED_OUT' };
+  const origin = error instanceof ExecutionError ? error.cause : error;
+  if (origin instanceof Error) return { status: 'FAILED', error: origin.name, cause: origin.message };
+  return { status: 'FAILED', error: 'States.Runtime', cause: String(origin) };
+}
+
+function errorOf(outcome: Outcome): Error {
+  if (outcome.status !== 'FAILED') return new FinalError('Aborted', 'The execution was aborted.');
+  return Object.assign(new Error(outcome.cause), { name: outcome.error });
+}

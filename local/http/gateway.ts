@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BodyTooLarge, readBody } from '../aws/json-endpoint.ts';
+import type { Invoke } from '../lambda/function-pool.ts';
+import type { Log } from '../log.ts';
+import { type ApiIdentity, gatewayEvent } from './gateway-event.ts';
+import { sendGatewayError, sendGatewayResult } from './gateway-response.ts';
+import type { MatchRoute } from './routes.ts';
+
+/** Limits of an HTTP API: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
+const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
+const INTEGRATION_TIMEOUT_MS = 30_000;
+const TIMED_OUT = Symbol('timed out');
+
+export type RequestListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** API Gateway's part: route, event, invocation, response. */
+export function createGateway(
+  matchRoute: MatchRoute,
+  api: ApiIdentity,
+  invoke: Invoke,
+  log: Log,
+): RequestListener {
+  return async (request, response) => {
+    const requestId = randomUUID();
+    const [path = '/', rawQueryString = ''] = splitTarget(request.url ?? '/');
+    try {
+      const match = matchRoute(request.method ?? 'GET', path);
+      if (match === undefined) return sendGatewayError(response, 404, 'Not Found');
+      const body = await readBody(request, BODY_LIMIT_BYTES);
+      const event = gatewayEvent(
+        { request, requestId, path, rawQueryString, match, body, now: Date.now() },
+        api,
+      );
+      const result = await withinTimeout(invoke(match.route.functionArn, event));
+      if (result === TIMED_OUT) return sendGatewayError(response, 503, 'Service Unavailable');
+      sendGatewayResult(response, result, requestId);
+    } catch (error) {
+      if (error instanceof URIError) return sendGatewayError(response, 400, 'Bad Request');
+      if (error instanceof BodyTooLarge) return sendGatewayError(response, 413, 'Request Entity Too Large');
+      log.report(
+        'error',
+        `${request.method} ${path}: ${error instanceof Error ? error.stack : String(error)}`,
+      );
+      sendGatewayError(response, 500, 'Internal Server Error');
+    }
+  };
+}
+
+function splitTarget(target: string): [string, string] {
+  const question = target.indexOf('?');
+  return question === -1 ? [target, ''] : [target.slice(0, question), target.slice(question + 1)];
+}
+
+async function withinTimeout(invocation: Promise<unknown>): Promise<unknown> {
+  const finished = new AbortController();
+  const late = sleep(INTEGRATION_TIMEOUT_MS, TIMED_OUT, { signal: finished.signal }).catch(() => TIMED_OUT);
+  try {
+    return await Promise.race([invocation, late]);
+  } finally {
+    finished.abort();
+  }
+}

@@ -1,0 +1,46 @@
+import type { ServerResponse } from 'node:http';
+import type { Mail, Mailbox } from '../aws/mailbox.ts';
+
+/** `/_local/mail` lists what was sent, `/_local/mail/<id>` shows one message. */
+export function answerMailPage(path: string, mailbox: Mailbox, response: ServerResponse): void {
+  const id = path.split('/')[3];
+  const mail = id === undefined ? undefined : mailbox.find(id);
+  if (id === undefined) send(response, 200, 'Mail', listOf(mailbox.list()));
+  else if (mail === undefined) send(response, 404, 'Mail', '<p>There is no such message.</p>');
+  else send(response, 200, mail.subject, messageOf(mail));
+}
+
+function listOf(mails: readonly Mail[]): string {
+  if (mails.length === 0) return '<p>No mail has been sent.</p>';
+  const rows = mails.map(
+    (mail) =>
+      `<tr><td>${new Date(mail.receivedAt).toISOString()}</td><td>${escapeHtml(mail.to.join(', '))}</td>` +
+      `<td><a href="/_local/mail/${escapeHtml(mail.id)}">${escapeHtml(mail.subject)}</a></td></tr>`,
+  );
+  return `<table>${rows.join('')}</table>`;
+}
+
+function messageOf(mail: Mail): string {
+  const header = `<p>${escapeHtml(mail.from)} to ${escapeHtml(mail.to.join(', '))}</p>`;
+  const text = `<pre>${escapeHtml(mail.text)}</pre>`;
+  // Sandboxed, since a message may contain what somebody typed.
+  const html =
+    mail.html === '' ? '' : `<iframe sandbox="allow-popups" srcdoc="${escapeHtml(mail.html)}"></iframe>`;
+  return header + text + html;
+}
+
+function send(response: ServerResponse, status: number, title: string, body: string): void {
+  const style = 'body{font:16px sans-serif;margin:2em}td{padding:.3em 1em}iframe{width:100%;height:30em}';
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(title)}</title>` +
+      `<style>${style}</style><h1>${escapeHtml(title)}</h1>${body}</html>`,
+  );
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

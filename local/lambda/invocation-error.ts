@@ -1,0 +1,35 @@
+export interface InvocationErrorPayload {
+  errorType: string;
+  errorMessage: string;
+  trace: readonly string[];
+}
+
+/** An invocation that ended in an error: thrown by the handler, timed out, or lost with its worker. */
+export class InvocationError extends Error {
+  readonly payload: InvocationErrorPayload;
+
+  constructor(payload: InvocationErrorPayload) {
+    super(payload.errorMessage);
+    this.name = payload.errorType;
+    this.payload = payload;
+  }
+}
+
+/** The error type the real service gives when the time-out of a function strikes. */
+export function timeoutError(invocationId: string, timeoutMs: number): InvocationError {
+  const seconds = (timeoutMs / 1000).toFixed(2);
+  return new InvocationError({
+    errorType: 'Sandbox.Timedout',
+    errorMessage: `RequestId: ${invocationId} Error: Task timed out after ${seconds} seconds`,
+    trace: [],
+  });
+}
+
+/** The error type the real service gives when the process of a function ends by itself. */
+export function exitError(invocationId: string, reason: string): InvocationError {
+  return new InvocationError({
+    errorType: 'Runtime.ExitError',
+    errorMessage: `RequestId: ${invocationId} Error: ${reason}`,
+    trace: [],
+  });
+}

@@ -1,0 +1,28 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { LocalCloud } from './cloud.ts';
+
+/** How tools such as `npm run ops` find the local cloud that runs. */
+export interface RunningFile {
+  pid: number;
+  baseUrl: string;
+  tableName: string;
+  bucketName: string;
+  /** The operator's access to the services, as environment variables. */
+  environment: Readonly<Record<string, string>>;
+  outputs: Readonly<Record<string, string>>;
+}
+
+export const RUNNING_FILE = join(import.meta.dirname, '..', '.local', 'running.json');
+
+/** Readable by its owner only, since it holds the operator's key. */
+export function writeRunningFile({ baseUrl, tableName, bucketName, environment, outputs }: LocalCloud): void {
+  const running: RunningFile = { pid: process.pid, baseUrl, tableName, bucketName, environment, outputs };
+  mkdirSync(dirname(RUNNING_FILE), { recursive: true });
+  rmSync(RUNNING_FILE, { force: true });
+  writeFileSync(RUNNING_FILE, `${JSON.stringify(running, undefined, 2)}\n`, { mode: 0o600 });
+}
+
+export function removeRunningFile(): void {
+  rmSync(RUNNING_FILE, { force: true });
+}

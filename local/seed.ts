@@ -1,0 +1,31 @@
+import { domainContext } from '../shared/domain/context.ts';
+import { createOrganization } from '../shared/domain/organization/organization.ts';
+import { systemClock } from '../shared/platform/clock.ts';
+import { systemRandomness } from '../shared/platform/randomness.ts';
+import { connectTable } from '../shared/table/table.ts';
+import type { LocalCloud } from './cloud.ts';
+
+/** What a developer needs to call the service as the demo organization. */
+export interface DemoOrganization {
+  organizationId: string;
+  apiKey: string;
+  webhookSecret: string;
+}
+
+const DEMO_CREDITS = 100;
+
+/** Makes the organization that `npm start` greets with. */
+export async function seedDemoOrganization(cloud: LocalCloud): Promise<DemoOrganization> {
+  // The SDK's clients read where the services are, and the key, from the environment.
+  Object.assign(process.env, cloud.environment);
+  const table = connectTable(cloud.tableName, systemRandomness);
+  return createOrganization(domainContext(table, systemClock, systemRandomness), {
+    name: 'Demo organization',
+    website: cloud.baseUrl,
+    credits: DEMO_CREDITS,
+    whiteLabel: true,
+    tier: 'enterprise',
+    webhookUrl: `${cloud.baseUrl}/_local/webhooks`,
+    ownerEmail: 'owner@demo.example',
+  });
+}

@@ -1,0 +1,93 @@
+import type { CreatedTable } from '../engines/table.ts';
+import type { FunctionPool } from '../lambda/function-pool.ts';
+import type { Log } from '../log.ts';
+import { object, placeOf, type Resource, TemplateError } from '../template/assembly.ts';
+import type { Resolver } from '../template/resolver.ts';
+import { eventFilter } from './event-pattern.ts';
+import { startQueueSource } from './queue-source.ts';
+import type { Source } from './source.ts';
+import { startStreamSource } from './stream-source.ts';
+
+export interface MappingContext {
+  resolver: Resolver;
+  pool: FunctionPool;
+  tables: readonly CreatedTable[];
+  dynamodbEndpoint: string;
+  log: Log;
+}
+
+const QUEUE_BATCH_SIZE = 10;
+const STREAM_BATCH_SIZE = 100;
+/** Enough to keep two cores busy; AWS would go on to a thousand. */
+const QUEUE_CONCURRENCY = 10;
+const DEFAULT_VISIBILITY_SECONDS = 30;
+
+/** Starts every event source mapping of the template. */
+export function startSources(context: MappingContext): Source[] {
+  return context.resolver
+    .resources('AWS::Lambda::EventSourceMapping')
+    .map((mapping) => startSource(mapping, context));
+}
+
+function startSource(mapping: Resource, context: MappingContext): Source {
+  const { resolver } = context;
+  const arn = String(resolver.property(mapping, 'EventSourceArn'));
+  const queue = resolver.find('AWS::SQS::Queue', 'Arn', arn);
+  if (queue !== undefined) return fromQueue(mapping, queue, context);
+  const table = context.tables.find(({ resource }) => resolver.attribute(resource, 'StreamArn') === arn);
+  if (table !== undefined) return fromStream(mapping, table, context);
+  throw new TemplateError(
+    placeOf(mapping, 'EventSourceArn'),
+    `${arn} is neither a queue nor a table's stream`,
+  );
+}
+
+function fromQueue(mapping: Resource, queue: Resource, { resolver, pool, log }: MappingContext): Source {
+  const target = pool.definition(String(resolver.property(mapping, 'FunctionName')));
+  const visibility = Number(resolver.property(queue, 'VisibilityTimeout') ?? DEFAULT_VISIBILITY_SECONDS);
+  if (visibility * 1000 < target.timeoutMs) {
+    const problem = `the visibility time-out of the queue, ${visibility} s, is less than the function's own time-out`;
+    throw new TemplateError(placeOf(mapping), problem);
+  }
+  if (resolver.property(mapping, 'FilterCriteria') !== undefined) {
+    throw new TemplateError(placeOf(mapping, 'FilterCriteria'), 'filters are supported for streams only');
+  }
+  const { MaximumConcurrency } = object(resolver.property(mapping, 'ScalingConfig'));
+  return startQueueSource(
+    {
+      queueUrl: resolver.reference(queue),
+      queueArn: resolver.attribute(queue, 'Arn'),
+      functionArn: target.arn,
+      batchSize: Number(resolver.property(mapping, 'BatchSize') ?? QUEUE_BATCH_SIZE),
+      reportBatchItemFailures: resolver.property(mapping, 'FunctionResponseTypes') !== undefined,
+      concurrency: Number(MaximumConcurrency ?? QUEUE_CONCURRENCY),
+    },
+    resolver.deployment.region,
+    pool.invoke,
+    log,
+  );
+}
+
+function fromStream(mapping: Resource, table: CreatedTable, context: MappingContext): Source {
+  const { resolver, pool, log } = context;
+  const target = pool.definition(String(resolver.property(mapping, 'FunctionName')));
+  const { Filters } = object(resolver.property(mapping, 'FilterCriteria'));
+  const patterns = (Array.isArray(Filters) ? Filters : []).map((filter) => String(object(filter).Pattern));
+  if (table.streamArn === undefined) throw new TemplateError(placeOf(mapping), `${table.name} has no stream`);
+  return startStreamSource(
+    {
+      endpoint: context.dynamodbEndpoint,
+      streamArn: table.streamArn,
+      declaredStreamArn: resolver.attribute(table.resource, 'StreamArn'),
+      functionArn: target.arn,
+      batchSize: Number(resolver.property(mapping, 'BatchSize') ?? STREAM_BATCH_SIZE),
+      startingPosition: String(resolver.property(mapping, 'StartingPosition') ?? 'LATEST'),
+      reportBatchItemFailures: resolver.property(mapping, 'FunctionResponseTypes') !== undefined,
+      bisectBatchOnError: resolver.property(mapping, 'BisectBatchOnFunctionError') === true,
+      filter: eventFilter(patterns, placeOf(mapping, 'FilterCriteria')),
+    },
+    resolver.deployment.region,
+    pool.invoke,
+    log,
+  );
+}

@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { callAws } from '../engines/aws-json.ts';
+import type { Invoke } from '../lambda/function-pool.ts';
+import type { Log } from '../log.ts';
+import { failedIdentifiers } from './batch-response.ts';
+import type { EventFilter } from './event-pattern.ts';
+import type { Source } from './source.ts';
+
+export interface StreamMapping {
+  endpoint: string;
+  /** As the engine calls the stream. */
+  streamArn: string;
+  /** As the template calls it: what the function sees. */
+  declaredStreamArn: string;
+  functionArn: string;
+  batchSize: number;
+  startingPosition: string;
+  reportBatchItemFailures: boolean;
+  bisectBatchOnError: boolean;
+  filter: EventFilter;
+}
+
+interface StreamRecord {
+  dynamodb: { SequenceNumber: string };
+}
+
+interface RecordsAnswer {
+  Records: StreamRecord[];
+  NextShardIterator?: string;
+}
+
+/** Pauses between two empty reads: short after activity, since changes come in bursts. */
+const SHORTEST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 100;
+const FIRST_RETRY_MS = 100;
+const LONGEST_RETRY_MS = 5000;
+
+/**
+ * Feeds a function from a table's stream as Lambda does: every shard in order, and a batch that fails is
+ * tried again until it succeeds, from its first failed record on.
+ */
+export function startStreamSource(mapping: StreamMapping, region: string, invoke: Invoke, log: Log): Source {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const pause = (milliseconds: number) => sleep(milliseconds, undefined, { signal }).catch(() => {});
+  const call = <Result>(operation: string, input: object) =>
+    callAws<Result>(mapping.endpoint, `DynamoDBStreams_20120810.${operation}`, input, signal);
+
+  const unknownShards = async (known: Set<string>): Promise<string[]> => {
+    const { StreamDescription } = await call<{ StreamDescription: { Shards?: { ShardId: string }[] } }>(
+      'DescribeStream',
+      { StreamArn: mapping.streamArn },
+    );
+    return (StreamDescription.Shards ?? []).map((shard) => shard.ShardId).filter((id) => !known.has(id));
+  };
+
+  /** Handles records in order; returns when all have succeeded or the source is stopped. */
+  const handle = async (records: StreamRecord[]): Promise<void> => {
+    let rest = records;
+    let limit = records.length;
+    for (let retry = 0; rest.length > 0 && !signal.aborted; ) {
+      const batch = rest.slice(0, limit);
+      const succeeded = await countSucceeded(batch);
+      rest = rest.slice(succeeded);
+      if (succeeded > 0) retry = 0;
+      if (succeeded === batch.length) continue;
+      log.report('warn', `${mapping.functionArn} failed with ${batch.length - succeeded} stream records`);
+      if (mapping.bisectBatchOnError && succeeded === 0) limit = Math.max(1, Math.ceil(batch.length / 2));
+      await pause(Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** retry++));
+    }
+  };
+
+  const countSucceeded = async (batch: StreamRecord[]): Promise<number> => {
+    const identifiers = batch.map((record) => record.dynamodb.SequenceNumber);
+    try {
+      const Records = batch.map((record) => ({
+        ...record,
+        awsRegion: region,
+        eventSource: 'aws:dynamodb',
+        eventSourceARN: mapping.declaredStreamArn,
+      }));
+      const response = await invoke(mapping.functionArn, { Records });
+      if (!mapping.reportBatchItemFailures) return batch.length;
+      const failed = failedIdentifiers(response, identifiers);
+      const first = identifiers.findIndex((identifier) => failed.has(identifier));
+      return first === -1 ? batch.length : first;
+    } catch (error) {
+      log.report('warn', `${mapping.functionArn}: ${String(error)}`);
+      return 0;
+    }
+  };
+
+  const iteratorOf = async (shardId: string, lastSequenceNumber?: string): Promise<string | undefined> => {
+    const position =
+      lastSequenceNumber === undefined
+        ? { ShardIteratorType: mapping.startingPosition }
+        : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: lastSequenceNumber };
+    const input = { StreamArn: mapping.streamArn, ShardId: shardId, ...position };
+    const { ShardIterator } = await call<{ ShardIterator?: string }>('GetShardIterator', input);
+    return ShardIterator;
+  };
+
+  /** Reads a shard until the engine closes it. */
+  const readShard = async (shardId: string): Promise<void> => {
+    let idle = SHORTEST_PAUSE_MS;
+    let last: string | undefined;
+    let iterator = await iteratorOf(shardId);
+    while (iterator !== undefined && !signal.aborted) {
+      try {
+        const { Records, NextShardIterator } = await call<RecordsAnswer>('GetRecords', {
+          ShardIterator: iterator,
+          Limit: mapping.batchSize,
+        });
+        await handle(Records.filter(mapping.filter));
+        last = Records.at(-1)?.dynamodb.SequenceNumber ?? last;
+        iterator = NextShardIterator;
+        idle = Records.length > 0 ? SHORTEST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, idle * 1.3);
+        if (Records.length < mapping.batchSize) await pause(idle);
+      } catch (error) {
+        if (signal.aborted) return;
+        log.report('error', `${mapping.streamArn}: ${String(error)}`);
+        await pause(LONGEST_RETRY_MS);
+        iterator = await iteratorOf(shardId, last);
+      }
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    const known = new Set<string>();
+    while (!signal.aborted) {
+      try {
+        const shards = await unknownShards(known);
+        if (shards.length === 0) await pause(LONGEST_PAUSE_MS);
+        for (const shard of shards) known.add(shard);
+        await Promise.all(shards.map(readShard));
+      } catch (error) {
+        if (signal.aborted) break;
+        log.report('error', `${mapping.streamArn}: ${String(error)}`);
+        await pause(LONGEST_RETRY_MS);
+      }
+    }
+  };
+
+  const running = run();
+  return {
+    stop: () => {
+      stopping.abort();
+      return running;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureBuilt } from '../scripts/build/build.ts';
+import { PROJECT } from '../scripts/build/paths.ts';
+import { type LocalCloud, startLocalCloud } from './cloud.ts';
+import { type DynamoDBEngineName, isDynamoDBEngineName } from './engines/dynamodb.ts';
+import type { Level } from './log.ts';
+import { removeRunningFile, writeRunningFile } from './running-file.ts';
+import { type DemoOrganization, seedDemoOrganization } from './seed.ts';
+
+const DEFAULT_PORT = 4000;
+const LOG_FILE = join(PROJECT, '.local', 'log');
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { watch: { type: 'boolean', default: false } } });
+  const interrupted = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  });
+  if (await ensureBuilt({ stage: 'local' })) console.log('Built.');
+  const cloud = await startLocalCloud({
+    port: Number(process.env.PORT ?? DEFAULT_PORT),
+    logLevel: (process.env.LOG_LEVEL ?? 'warn') as Level,
+    logFile: LOG_FILE,
+    ...engineChoice(process.env.LOCAL_DYNAMODB),
+  });
+  try {
+    const demo = await seedDemoOrganization(cloud);
+    await requireHealth(cloud);
+    writeRunningFile(cloud);
+    greet(cloud, demo);
+    const watching = values.watch ? (await import('./watch.ts')).reloadOnChange(cloud) : undefined;
+    await interrupted;
+    watching?.stop();
+  } finally {
+    removeRunningFile();
+    await cloud.stop();
+  }
+}
+
+function engineChoice(name: string | undefined): { dynamodb?: DynamoDBEngineName } {
+  if (name === undefined || name === '') return {};
+  if (!isDynamoDBEngineName(name))
+    throw new Error(`LOCAL_DYNAMODB is ${name}; it can be dynoxide or dynamodb-local.`);
+  return { dynamodb: name };
+}
+
+/** The app's own word that it works, with a function started and the table reached. */
+async function requireHealth({ baseUrl }: LocalCloud): Promise<void> {
+  const response = await fetch(`${baseUrl}/health`);
+  if (!response.ok) throw new Error(`/health answers ${response.status}: ${await response.text()}`);
+}
+
+function greet({ baseUrl, dynamodb }: LocalCloud, { organizationId, apiKey }: DemoOrganization): void {
+  console.log(`
+  Base URL      ${baseUrl}
+  Organization  ${organizationId}
+  API key       ${apiKey}
+  Admin         ${baseUrl}/admin
+  Mail          ${baseUrl}/_local/mail
+  Webhooks      ${baseUrl}/_local/webhooks
+  Status        ${baseUrl}/_local/status
+  Log           ${LOG_FILE}
+  DynamoDB      ${dynamodb}
+
+  Try: curl -H 'Authorization: Bearer ${apiKey}' ${baseUrl}/api/v2/organization
+
+Ready. Ctrl-C stops everything.`);
+}
+
+try {
+  await main();
+  process.exit(0);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
