@@ -1,14 +1,29 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { settingsOf } from '../../infra/settings.ts';
+import { endpoint } from '../../shared/contract/endpoint.ts';
 import { endpoints, tasks } from '../../shared/contract/registry.ts';
-import type { Touch } from '../../shared/contract/touches.ts';
+import { TOUCHES, type Touch } from '../../shared/contract/touches.ts';
 import type { EnvironmentName } from '../../shared/platform/environment.ts';
 import { Synthesized, type Value } from './synthesized.ts';
 
-const service = new Synthesized(settingsOf('production'));
+/** One endpoint per touch, so that every grant is looked at, whether a contract uses it by now or not. */
+const probes = (Object.keys(TOUCHES) as Touch[]).map((touch) =>
+  endpoint({
+    operation: `probe/${touch.replace(':', '-')}`,
+    summary: TOUCHES[touch],
+    method: 'GET',
+    path: `/probe/${touch.replace(':', '-')}`,
+    auth: 'none',
+    response: z.unknown(),
+    errors: [],
+    touches: [touch],
+  }),
+);
+const service = new Synthesized(settingsOf('production'), probes);
 
 const contracts = [
-  ...endpoints.map(({ operation, touches }) => ({ operation, touches })),
+  ...[...endpoints, ...probes].map(({ operation, touches }) => ({ operation, touches })),
   ...tasks.map(({ name, touches }) => ({ operation: name, touches })),
 ];
 

@@ -4,6 +4,7 @@ import { join, relative, sep } from 'node:path';
 import type { Bundles } from '../../infra/constructs/bundles.ts';
 import { headshots } from '../../infra/headshots.ts';
 import type { StageSettings } from '../../infra/settings.ts';
+import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { endpoints, tasks } from '../../shared/contract/registry.ts';
 
 // The check against CloudFormation's schemas takes seconds; `npm run synth` does it.
@@ -46,10 +47,11 @@ export class Synthesized {
   readonly templates: ReadonlyMap<string, Template>;
   readonly functions: readonly LambdaFunction[];
 
-  constructor(settings: StageSettings) {
+  /** @param probes endpoints beside those of the service, to try what no contract uses yet. */
+  constructor(settings: StageSettings, probes: readonly Endpoint[] = []) {
     const bundles = new StubBundles();
     const app = headshots(
-      () => ({ settings, contracts: { endpoints, tasks }, bundles }),
+      () => ({ settings, contracts: { endpoints: [...endpoints, ...probes], tasks }, bundles }),
       mkdtempSync(join(tmpdir(), 'headshots-templates-')),
     );
     const { directory, stacks } = app.synth();
