@@ -14,12 +14,9 @@ const WEBHOOK_SETTINGS = ['WEBHOOK_RETRY_SECONDS', 'WEBHOOK_LOOPBACK_ALLOWED'] a
 
 /** Which task reads which settings of the stage. */
 const SETTINGS_OF_TASK: Readonly<Record<string, readonly SettingName[]>> = {
-  'flow/begin-training': PROVIDER_SETTINGS,
   'flow/advance-training': PROVIDER_SETTINGS,
-  'flow/begin-generation': PROVIDER_SETTINGS,
   'flow/advance-generation': PROVIDER_SETTINGS,
   'flow/fail-model': ['RESTART_PAUSE_SECONDS'],
-  'queue/remove-pictures': ['PROVIDER'],
   'queue/deliver-webhooks': WEBHOOK_SETTINGS,
 };
 

@@ -36,6 +36,7 @@ export async function bundleHandlers(): Promise<Bundled> {
     external: [NATIVE_PACKAGE],
     banner: { js: REQUIRE_BANNER },
     minifySyntax: true,
+    minifyWhitespace: true,
     legalComments: 'none',
     sourcemap: 'linked',
     sourcesContent: false,

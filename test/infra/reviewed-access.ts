@@ -1,0 +1,117 @@
+import type { Touch } from '../../shared/contract/touches.ts';
+import type { EnvironmentName } from '../../shared/platform/environment.ts';
+
+export interface Expected {
+  /** `action resource`, and `if …` where a condition holds. */
+  permissions: readonly string[];
+  variables: readonly EnvironmentName[];
+}
+
+const TABLE_AND_INDEX = ['Table.Arn', 'Table.Arn/index/GSI1'];
+const BUCKET_OBJECTS = 'Pictures.Arn';
+
+/** What each touch of a contract may give. Reviewed by people: written beside the grants of infra/, not derived from them. */
+export const BY_TOUCH: Record<Touch, Expected> = {
+  'table:read': {
+    permissions: TABLE_AND_INDEX.flatMap((table) => [
+      `dynamodb:GetItem ${table}`,
+      `dynamodb:Query ${table}`,
+      `dynamodb:BatchGetItem ${table}`,
+      `dynamodb:ConditionCheckItem ${table}`,
+    ]),
+    variables: ['TABLE_NAME'],
+  },
+  'table:write': {
+    permissions: [
+      'dynamodb:PutItem Table.Arn',
+      'dynamodb:UpdateItem Table.Arn',
+      'dynamodb:DeleteItem Table.Arn',
+      'dynamodb:ConditionCheckItem Table.Arn',
+      'dynamodb:BatchWriteItem Table.Arn',
+    ],
+    variables: ['TABLE_NAME'],
+  },
+  'uploads:read': bucket(`s3:GetObject ${BUCKET_OBJECTS}/uploads/*`),
+  'uploads:write': bucket(`s3:PutObject ${BUCKET_OBJECTS}/uploads/*`),
+  'uploads:delete': bucket(
+    `s3:DeleteObject ${BUCKET_OBJECTS}/uploads/*`,
+    's3:ListBucket Pictures.Arn if {"StringLike":{"s3:prefix":"uploads/*"}}',
+  ),
+  'photos:read': bucket(`s3:GetObject ${BUCKET_OBJECTS}/photos/*`),
+  'photos:write': bucket(`s3:PutObject ${BUCKET_OBJECTS}/photos/*`),
+  'photos:delete': bucket(
+    `s3:DeleteObject ${BUCKET_OBJECTS}/photos/*`,
+    's3:ListBucket Pictures.Arn if {"StringLike":{"s3:prefix":"photos/*"}}',
+  ),
+  'photo-links': {
+    permissions: ['secretsmanager:GetSecretValue LinkSignerSecret'],
+    variables: ['LINK_SIGNER_SECRET', 'PICTURES_BUCKET'],
+  },
+  'models-queue': {
+    permissions: ['sqs:SendMessage ModelsQueue.Arn'],
+    variables: ['MODELS_QUEUE_URL'],
+  },
+  'cleanup-queue': {
+    permissions: ['sqs:SendMessage CleanupQueue.Arn'],
+    variables: ['CLEANUP_QUEUE_URL'],
+  },
+  'deliveries-queue': {
+    permissions: ['sqs:SendMessage DeliveriesQueue.Arn', 'sqs:SendMessage DelayedDeliveriesQueue.Arn'],
+    variables: ['DELIVERIES_QUEUE_URL', 'DELAYED_DELIVERIES_QUEUE_URL'],
+  },
+  'flow:start': {
+    permissions: ['states:StartExecution ModelFlowStateMachine'],
+    variables: ['STATE_MACHINE_ARN'],
+  },
+  'flow:stop': {
+    permissions: [
+      'states:StopExecution arn:AWS::Partition:states:AWS::Region:AWS::AccountId:execution:ModelFlowStateMachine.Name:*',
+    ],
+    variables: ['STATE_MACHINE_ARN'],
+  },
+};
+
+/** What a task needs beside its touches: Lambda feeds it in its name, or it reads settings of the stage. */
+export const BEYOND_TOUCHES: Record<string, Expected> = {
+  'stream/publish-events': {
+    permissions: [
+      'dynamodb:DescribeStream Table.StreamArn',
+      'dynamodb:GetRecords Table.StreamArn',
+      'dynamodb:GetShardIterator Table.StreamArn',
+    ],
+    variables: [],
+  },
+  'queue/start-flow': { permissions: consuming('ModelsQueue'), variables: ['MODELS_QUEUE_URL'] },
+  'queue/remove-pictures': {
+    permissions: consuming('CleanupQueue'),
+    variables: ['CLEANUP_QUEUE_URL'],
+  },
+  'queue/deliver-webhooks': {
+    permissions: [...consuming('DeliveriesQueue'), ...consuming('DelayedDeliveriesQueue')],
+    variables: [
+      'DELIVERIES_QUEUE_URL',
+      'DELAYED_DELIVERIES_QUEUE_URL',
+      'WEBHOOK_RETRY_SECONDS',
+      'WEBHOOK_LOOPBACK_ALLOWED',
+    ],
+  },
+  'flow/advance-training': { permissions: [], variables: ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] },
+  'flow/advance-generation': { permissions: [], variables: ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] },
+  'flow/fail-model': { permissions: [], variables: ['RESTART_PAUSE_SECONDS'] },
+};
+
+export const ALWAYS_SET = ['STAGE', 'APP_URL', 'NODE_OPTIONS'];
+
+function bucket(...permissions: string[]): Expected {
+  return { permissions, variables: ['PICTURES_BUCKET'] };
+}
+
+function consuming(queue: string): string[] {
+  return [
+    'ReceiveMessage',
+    'DeleteMessage',
+    'ChangeMessageVisibility',
+    'GetQueueAttributes',
+    'GetQueueUrl',
+  ].map((action) => `sqs:${action} ${queue}.Arn`);
+}
