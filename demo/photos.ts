@@ -24,7 +24,9 @@ export async function photosOfFolder(folder: string): Promise<PhotoFile[]> {
     return type === undefined ? [] : [{ name, type }];
   });
   if (files.length === 0) throw new Error(`There is no JPEG, PNG or WebP in ${folder}.`);
-  return Promise.all(files.map(async (file) => ({ ...file, bytes: await readFile(join(folder, file.name)) })));
+  return Promise.all(
+    files.map(async (file) => ({ ...file, bytes: await readFile(join(folder, file.name)) })),
+  );
 }
 
 /** Photos of a person who does not exist, for whoever just wants to look. */

@@ -40,7 +40,10 @@ interface Command {
 }
 
 const SHOWN_BY_DEFAULT = 100;
-const wholeNumber = z.string().regex(/^\d{1,9}$/, 'must be a whole number').transform(Number);
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .transform(Number);
 const organizationOption = { organization: z.string() };
 
 /** Declares a command by the options it takes; all of them are `--name VALUE`, or a flag for a boolean. */
@@ -53,7 +56,10 @@ function command<Options extends z.ZodRawShape>(
   return { usage, run: (operator, words) => run(operator, parseOptions(schema, words)) };
 }
 
-function parseOptions<Schema extends z.ZodObject>(schema: Schema, words: readonly string[]): z.output<Schema> {
+function parseOptions<Schema extends z.ZodObject>(
+  schema: Schema,
+  words: readonly string[],
+): z.output<Schema> {
   const known = Object.fromEntries(
     Object.entries(schema.shape).map(([name, type]) => {
       const flag = type instanceof z.ZodOptional && type.unwrap() instanceof z.ZodBoolean;

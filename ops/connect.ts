@@ -1,5 +1,5 @@
 import { CloudFormationClient, paginateDescribeStacks } from '@aws-sdk/client-cloudformation';
-import { readRunning } from '../local/running.ts';
+import { readRunningFile } from '../local/running-file.ts';
 import type { EnvironmentName } from '../shared/platform/environment.ts';
 
 /** Which output of the stacks tells an operator's tool what a deployed function has in its environment. */
@@ -12,7 +12,7 @@ const VARIABLE_OF_OUTPUT: Readonly<Record<string, EnvironmentName>> = {
 
 /** Lets this process work on the running local service. @throws when none is running. */
 export function connectLocal(): void {
-  const running = readRunning();
+  const running = readRunningFile();
   Object.assign(process.env, running.environment, variables(running.outputs));
 }
 
@@ -22,10 +22,12 @@ export async function connectStage(stage: string): Promise<void> {
   for await (const page of paginateDescribeStacks({ client: new CloudFormationClient({}) }, {})) {
     for (const stack of page.Stacks ?? []) {
       if (!stack.StackName?.startsWith(`headshots-${stage}-`)) continue;
-      for (const { OutputKey = '', OutputValue = '' } of stack.Outputs ?? []) outputs[OutputKey] = OutputValue;
+      for (const { OutputKey = '', OutputValue = '' } of stack.Outputs ?? [])
+        outputs[OutputKey] = OutputValue;
     }
   }
-  if (Object.keys(outputs).length === 0) throw new Error(`No stage ${stage} is deployed in this account and region.`);
+  if (Object.keys(outputs).length === 0)
+    throw new Error(`No stage ${stage} is deployed in this account and region.`);
   Object.assign(process.env, variables(outputs));
 }
 

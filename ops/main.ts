@@ -9,7 +9,9 @@ import { connectLocal, connectStage } from './connect.ts';
  */
 async function main(words: string[]): Promise<number> {
   const stage = takeStage(words);
-  const name = Object.keys(COMMANDS).find((known) => known === words.slice(0, known.split(' ').length).join(' '));
+  const name = Object.keys(COMMANDS).find(
+    (known) => known === words.slice(0, known.split(' ').length).join(' '),
+  );
   const command = name === undefined ? undefined : COMMANDS[name];
   if (!command || name === undefined) throw new UsageError(`Unknown command. There are:\n${usage()}`);
   if (stage === undefined) connectLocal();

@@ -7,6 +7,9 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** Who may call: a holder of an organization's API key, a member with a session, or anybody. */
 export type Auth = 'apiKey' | 'memberSession' | 'none';
 
+/** What an organization can have enabled, or not. */
+export type Feature = 'whiteLabel';
+
 /** What the Lambda behind a contract needs beyond the defaults. */
 export interface Capacity {
   memoryMB?: number;
@@ -33,6 +36,8 @@ export interface Endpoint<
   /** With `{placeholders}`: `/api/v2/organization/models/{modelId}`. */
   path: string;
   auth: Caller;
+  /** What the organization must have enabled; looked at before the request's shape. */
+  feature?: Feature;
   params?: Params;
   query?: Query;
   body?: Body;

@@ -2,6 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { authenticate } from './authenticate.ts';
+import { authorize } from './authorize.ts';
 import { envelope } from './envelope.ts';
 import { parse } from './parse.ts';
 import type { ApiAnswer, ApiRequest } from './request.ts';
@@ -15,7 +16,7 @@ export type HttpHandler = (
 
 /**
  * The Lambda handler of a contract: the one stack of middlewares, always in this order, around `handle`.
- * Rate limiting belongs between authenticating and parsing, idempotency between parsing and handling.
+ * Rate limiting belongs between authenticating and authorizing, idempotency between parsing and handling.
  */
 export function httpHandler<Contract extends Endpoint>(
   contract: Contract,
@@ -25,6 +26,7 @@ export function httpHandler<Contract extends Endpoint>(
     .use(requestLog(contract))
     .use(envelope(contract))
     .use(authenticate(contract))
+    .use(authorize(contract))
     .use(parse(contract))
     .handler(async (request) => handle(request as unknown as ApiRequest<Contract>));
   return stack as unknown as HttpHandler;

@@ -19,6 +19,7 @@ export function parse(contract: Endpoint): Middleware {
         query: checked(contract.query, 'query', () => event.queryStringParameters ?? {}),
         body: checked(contract.body, 'body', () => jsonBody(event)),
         context: deployedContext(),
+        organization: required(exchange, 'organization'),
       };
       exchange.event = request as unknown as APIGatewayProxyEventV2;
     },

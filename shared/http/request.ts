@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { Auth, Endpoint } from '../contract/endpoint.ts';
 import type { DomainContext } from '../domain/context.ts';
 import type { Member } from '../domain/member/member.ts';
+import type { Organization } from '../domain/organization/organization.ts';
 
 /** Who calls, by the kind of authentication that a contract asks for. */
 export interface Callers {
@@ -19,6 +20,8 @@ export interface ApiRequest<Contract extends Endpoint> {
   query: Parsed<NonNullable<Contract['query']>>;
   body: Parsed<NonNullable<Contract['body']>>;
   context: DomainContext;
+  /** The caller's organization, read once for each request that asks for it. */
+  organization(): Promise<Organization>;
 }
 
 /** What a handler answers: the contract's response without the envelope's `success`. */

@@ -1,5 +1,6 @@
 import type middy from '@middy/core';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { Organization } from '../domain/organization/organization.ts';
 import type { Caller } from './request.ts';
 
 /** What the middlewares of one request hand on to each other. */
@@ -7,6 +8,7 @@ export interface RequestState extends Record<string, unknown> {
   requestId: string;
   startedAt: number;
   caller: Caller<'apiKey'> | Caller<'memberSession'> | Caller<'none'>;
+  organization: () => Promise<Organization>;
 }
 
 export type Exchange = middy.Request<

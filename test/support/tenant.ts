@@ -61,7 +61,9 @@ export function openMember(model: WhiteLabelModel): Promise<Api> {
 /** A JPEG that is good enough to be accepted and quick to make; `shade` tells one from another. */
 export async function plainPhoto(shade: number): Promise<PhotoFile> {
   const background = { r: shade, g: 120, b: 255 - shade };
-  const bytes = await sharp({ create: { width: 600, height: 750, channels: 3, background } }).jpeg().toBuffer();
+  const bytes = await sharp({ create: { width: 600, height: 750, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
   return { name: `photo-${shade}.jpg`, type: 'image/jpeg', bytes };
 }
 
@@ -81,10 +83,13 @@ export async function submittedModel(tenant: Tenant, fields: Record<string, unkn
 
 /** Waits until the model is in one of the states. @throws when it is failed instead and that was not asked for. */
 export async function waitForStatus(tenant: Tenant, modelId: string, ...wanted: string[]): Promise<void> {
-  await until(async () => {
-    const { model } = await tenant.api.expect<{ model: { status: string } }>('GET', `${MODELS}/${modelId}`);
-    return wanted.includes(model.status);
-  }, `${modelId} to be ${wanted.join(' or ')}`);
+  await until(
+    async () => {
+      const { model } = await tenant.api.expect<{ model: { status: string } }>('GET', `${MODELS}/${modelId}`);
+      return wanted.includes(model.status);
+    },
+    `${modelId} to be ${wanted.join(' or ')}`,
+  );
 }
 
 const PATIENCE_MILLISECONDS = 120_000;

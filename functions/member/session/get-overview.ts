@@ -2,22 +2,24 @@ import { getOverview } from '../../../shared/contract/member/session.ts';
 import { UPLOAD_REQUIREMENTS } from '../../../shared/contract/upload-requirements.ts';
 import { describeMember } from '../../../shared/domain/member/member.ts';
 import { findMemberModel, showModel } from '../../../shared/domain/model/model.ts';
-import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { describeUpload, listUploads } from '../../../shared/domain/upload/upload.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
-export const handler = httpHandler(getOverview, async ({ caller, context }) => {
-  const { organizationId, member } = caller;
-  const [organization, model] = await Promise.all([
-    readOrganization(context, organizationId),
-    findMemberModel(context, organizationId, member),
-  ]);
-  const uploads = model ? await listUploads(context, model) : [];
-  return {
-    member: describeMember(member),
-    organization: { name: organization.name },
-    model: model ? await showModel(context, model) : null,
-    uploads: uploads.map(describeUpload),
-    requirements: { ...UPLOAD_REQUIREMENTS, types: [...UPLOAD_REQUIREMENTS.types] },
-  };
-});
+export const handler = httpHandler(
+  getOverview,
+  async ({ caller, organization: readOrganization, context }) => {
+    const { organizationId, member } = caller;
+    const [organization, model] = await Promise.all([
+      readOrganization(),
+      findMemberModel(context, organizationId, member),
+    ]);
+    const uploads = model ? await listUploads(context, model) : [];
+    return {
+      member: describeMember(member),
+      organization: { name: organization.name },
+      model: model ? await showModel(context, model) : null,
+      uploads: uploads.map(describeUpload),
+      requirements: { ...UPLOAD_REQUIREMENTS, types: [...UPLOAD_REQUIREMENTS.types] },
+    };
+  },
+);

@@ -1,8 +1,7 @@
 import { getOrganization } from '../../../shared/contract/v2/organization.ts';
-import { describeOrganization, readOrganization } from '../../../shared/domain/organization/organization.ts';
+import { describeOrganization } from '../../../shared/domain/organization/organization.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
-export const handler = httpHandler(getOrganization, async ({ caller, context }) => {
-  const organization = await readOrganization(context, caller.organizationId);
-  return { organization: await describeOrganization(context, organization) };
+export const handler = httpHandler(getOrganization, async ({ organization, context }) => {
+  return { organization: await describeOrganization(context, await organization()) };
 });

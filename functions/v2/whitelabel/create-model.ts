@@ -1,15 +1,12 @@
 import { createWhiteLabelModel as contract } from '../../../shared/contract/v2/whitelabel.ts';
-import { createWhiteLabelModel, requireWhiteLabel } from '../../../shared/domain/model/white-label.ts';
-import { readOrganization } from '../../../shared/domain/organization/organization.ts';
+import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { environment } from '../../../shared/platform/environment.ts';
 
-export const handler = httpHandler(contract, async ({ caller, body, context }) => {
-  const organization = await readOrganization(context, caller.organizationId);
-  requireWhiteLabel(organization);
+export const handler = httpHandler(contract, async ({ organization, body, context }) => {
   const { model, signedUrl } = await createWhiteLabelModel(
     context,
-    organization,
+    await organization(),
     environment('APP_URL'),
     body,
   );

@@ -16,6 +16,7 @@ export const createWhiteLabelModel = endpoint({
   method: 'POST',
   path: '/api/v2/organization/whitelabel/model/create',
   auth: 'apiKey',
+  feature: 'whiteLabel',
   body: z.object({
     email: emailAddress,
     teamId: identifier.optional(),
@@ -32,6 +33,7 @@ export const getWhiteLabelModel = endpoint({
   method: 'GET',
   path: '/api/v2/organization/whitelabel/model/get/{modelId}',
   auth: 'apiKey',
+  feature: 'whiteLabel',
   params: modelParams,
   response: whiteLabelModel,
   errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -44,6 +46,7 @@ export const deleteWhiteLabelModel = endpoint({
   method: 'DELETE',
   path: '/api/v2/organization/whitelabel/model/delete/{modelId}',
   auth: 'apiKey',
+  feature: 'whiteLabel',
   params: modelParams,
   response: z.object({ success, message: z.string(), modelId: z.string() }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'ALREADY_DELETED'],

@@ -22,13 +22,6 @@ export interface NewWhiteLabelModel {
   isDevelopment: boolean;
 }
 
-/** @throws FORBIDDEN when the organization does not have the white-label feature. */
-export function requireWhiteLabel(organization: Organization): void {
-  if (!organization.whiteLabel) {
-    throw new Problem('FORBIDDEN', 'The white-label feature is not enabled for this organization.');
-  }
-}
-
 /**
  * Makes an anonymous member and a model in onboarding, and a signedUrl that opens them.
  * @throws INVALID_REQUEST without a webhook URL or when the address is taken, NOT_FOUND for an unknown team,

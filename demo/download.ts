@@ -1,0 +1,60 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { Api } from '../local/partner/api.ts';
+
+interface ListedPhoto {
+  id: string;
+  urls: { main: string; thumbnail: string; original: string };
+}
+
+export interface SavedPhoto {
+  photoId: string;
+  bytes: Uint8Array;
+}
+
+const PAGE = 15;
+
+/** Follows the pages of a model's photos, checks all three links of each, and writes the main ones to a folder. */
+export async function downloadPhotos(partner: Api, modelId: string, folder: string): Promise<SavedPhoto[]> {
+  const saved: SavedPhoto[] = [];
+  for (let offset = 0, hasMore = true; hasMore; offset += PAGE) {
+    const path = `/api/v2/organization/models/${modelId}/photos?include=all&limit=${PAGE}&offset=${offset}`;
+    const page = await partner.expect<{ photos: ListedPhoto[]; pagination: { hasMore: boolean } }>(
+      'GET',
+      path,
+    );
+    for (const { id, urls } of page.photos) {
+      const [main] = await Promise.all([
+        fetchJpeg(urls.main),
+        fetchJpeg(urls.thumbnail),
+        fetchJpeg(urls.original),
+      ]);
+      await writeFile(join(folder, `${String(saved.length + 1).padStart(2, '0')}.jpg`), main);
+      saved.push({ photoId: id, bytes: main });
+    }
+    hasMore = page.pagination.hasMore;
+  }
+  if (saved.length === 0) throw new Error('The model is active and has no photos.');
+  return saved;
+}
+
+/** Whoever changes a link gets nothing: the key of another photo does not go with the signature. */
+export async function requireTamperedLinkRefused(partner: Api, modelId: string): Promise<void> {
+  const path = `/api/v2/organization/models/${modelId}/photos?limit=2`;
+  const { photos } = await partner.expect<{ photos: ListedPhoto[] }>('GET', path);
+  const [first, second] = photos;
+  if (!first || !second) throw new Error('There are no two photos to tamper with.');
+  const { status } = await fetch(first.urls.main.replace(first.id, second.id));
+  if (status !== 403) throw new Error(`A tampered link was answered with ${status}.`);
+}
+
+async function fetchJpeg(url: string): Promise<Uint8Array> {
+  const response = await fetch(url);
+  if (!response.ok)
+    throw new Error(`A photo link was answered with ${response.status}: ${await response.text()}`);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const { format } = await sharp(bytes).metadata();
+  if (format !== 'jpeg') throw new Error(`A photo link led to ${format}, not to a JPEG.`);
+  return bytes;
+}

@@ -1,0 +1,127 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type LocalCloud, startLocalCloud } from '../local/cloud.ts';
+import { connectApi } from '../local/partner/api.ts';
+import { startReceiver } from '../local/partner/receiver.ts';
+import { ensureBuilt } from '../scripts/build/build.ts';
+import { auditOrganization } from '../shared/domain/audit/audit.ts';
+import { deployedContext } from '../shared/domain/context.ts';
+import { createOrganization } from '../shared/domain/organization/organization.ts';
+import { deployedPictureStore } from '../shared/photos/store.ts';
+import { contactSheet } from './contact-sheet.ts';
+import { downloadPhotos, requireTamperedLinkRefused } from './download.ts';
+import { submitPhotos } from './member-journey.ts';
+import { drawnPhotos, photosOfFolder } from './photos.ts';
+import { Progress } from './progress.ts';
+
+/**
+ * `npm run demo [-- --photos DIR] [--provider studio|development]`: the whole way of one white-label model on a
+ * local cloud of its own, as a partner and a member take it. Exits 0 when all of it went as it should.
+ */
+const OUTPUT = join(import.meta.dirname, '..', 'demo-output');
+const CREDITS = 5;
+const SHEET_COLUMNS = 8;
+
+async function main(): Promise<void> {
+  const { photos, provider } = options();
+  const files = photos === undefined ? await drawnPhotos() : await photosOfFolder(photos);
+  const progress = new Progress();
+  progress.say('Building what is not built yet, starting a local cloud …');
+  await ensureBuilt({ stage: 'local' });
+  const cloud = await startLocalCloud();
+  try {
+    await journey(cloud, progress, files, provider);
+  } finally {
+    await cloud.stop();
+  }
+}
+
+async function journey(
+  cloud: LocalCloud,
+  progress: Progress,
+  files: Awaited<ReturnType<typeof drawnPhotos>>,
+  provider: string,
+): Promise<void> {
+  Object.assign(process.env, cloud.environment, {
+    TABLE_NAME: cloud.tableName,
+    PICTURES_BUCKET: cloud.bucketName,
+  });
+  const receiver = await startReceiver();
+  const isDevelopment = provider === 'development';
+  const { organizationId, apiKey, webhookSecret } = await createOrganization(deployedContext(), {
+    name: 'Demo company',
+    credits: CREDITS,
+    whiteLabel: true,
+    webhookUrl: receiver.url,
+  });
+  const partner = connectApi(cloud.baseUrl, apiKey);
+  const creditsOf = async () =>
+    (await partner.expect<{ credits: number }>('GET', '/api/v2/organization/credits')).credits;
+  const creditsBefore = await creditsOf();
+  progress.say(
+    `Organization ${organizationId} with ${creditsBefore} credits; webhooks go to ${receiver.url}`,
+  );
+
+  const { modelId, signedUrl } = await partner.expect<{ modelId: string; signedUrl: string }>(
+    'POST',
+    '/api/v2/organization/whitelabel/model/create',
+    { email: 'alex@people.example', isDevelopment },
+  );
+  progress.say(`Model ${modelId} made; opening its signedUrl as a browser would`);
+  const webhooks = progress.watch(receiver, webhookSecret, modelId);
+  const member = await submitPhotos(progress, signedUrl, files);
+  await webhooks.seen('model.photos_ready');
+
+  const saved = await downloadPhotos(partner, modelId, join(OUTPUT, 'headshots'));
+  await requireTamperedLinkRefused(partner, modelId);
+  const sheet = join(OUTPUT, 'contact-sheet.jpg');
+  await writeFile(
+    sheet,
+    await contactSheet(
+      saved.map(({ bytes }) => bytes),
+      SHEET_COLUMNS,
+    ),
+  );
+  await member.expect('PUT', `/api/member/photos/${saved[0]?.photoId}`, { favorite: true });
+  await webhooks.seen('model.favorite_selected');
+  await receiver.close();
+
+  const creditsAfter = await creditsOf();
+  const expected = creditsBefore - (isDevelopment ? 0 : 1);
+  if (creditsAfter !== expected) throw new Error(`${creditsAfter} credits are left, not ${expected}.`);
+  const { violations } = await auditOrganization(deployedContext(), deployedPictureStore(), organizationId);
+  if (violations.length > 0) throw new Error(`The audit found:\n${violations.join('\n')}`);
+  progress.summary([
+    [
+      'Provider',
+      isDevelopment ? 'development (test data)' : 'studio (retouches the uploads; trains nothing)',
+    ],
+    ['Headshots', `${saved.length} in ${join(OUTPUT, 'headshots')}`],
+    ['Contact sheet', sheet],
+    ['Webhooks', `${webhooks.verified()} received in order, both signatures of each verified`],
+    ['Links', 'every photo came by its 24-hour link; a tampered one was refused'],
+    ['Credits', `${creditsBefore} before, ${creditsAfter} after`],
+    ['Audit', 'no violations'],
+  ]);
+}
+
+function options(): { photos: string | undefined; provider: string } {
+  const { values } = parseArgs({
+    options: { photos: { type: 'string' }, provider: { type: 'string', default: 'studio' } },
+  });
+  if (values.provider !== 'studio' && values.provider !== 'development') {
+    throw new Error(`There is no provider '${values.provider}': choose studio or development.`);
+  }
+  return { photos: values.photos, provider: values.provider };
+}
+
+try {
+  await rm(OUTPUT, { recursive: true, force: true });
+  await mkdir(join(OUTPUT, 'headshots'), { recursive: true });
+  await main();
+  process.exit(0);
+} catch (error) {
+  console.error(`\nThe demo failed: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+}

@@ -1,0 +1,33 @@
+import { startLocalCloud } from '../../local/cloud.ts';
+
+/**
+ * A local cloud in a process of its own, as an engineer runs it: forked by the tests' set-up, told the values of
+ * the templates' parameters as its first argument, it sends what the tests need to know and stops when told.
+ */
+export interface CloudFacts {
+  baseUrl: string;
+  /** What lets a test work on the cloud as an operator, by environment variables. */
+  operatorEnvironment: Record<string, string>;
+}
+
+const cloud = await startLocalCloud({
+  parameters: JSON.parse(process.argv[2] ?? '{}') as Record<string, string>,
+  ...(process.env.LOCAL_DYNAMODB === 'dynamodb-local' && { dynamodb: 'dynamodb-local' }),
+  ...(process.env.LOG_FILE !== undefined && { logFile: process.env.LOG_FILE }),
+});
+const output = (name: string) => cloud.outputs[`headshots-local-data.${name}`] ?? '';
+const facts: CloudFacts = {
+  baseUrl: cloud.baseUrl,
+  operatorEnvironment: {
+    ...cloud.environment,
+    TABLE_NAME: cloud.tableName,
+    PICTURES_BUCKET: cloud.bucketName,
+    DELIVERIES_QUEUE_URL: output('DeliveriesQueueUrl'),
+    DELAYED_DELIVERIES_QUEUE_URL: output('DelayedDeliveriesQueueUrl'),
+  },
+};
+process.once('disconnect', async () => {
+  await cloud.stop();
+  process.exit(0);
+});
+process.send?.(facts);
