@@ -29,7 +29,7 @@ import { checkSupport } from './template/supported-types.ts';
 export interface LocalCloudOptions {
   /** 0, the default, for any free port. */
   port?: number;
-  /** Without it: dynoxide where it has a binary, else DynamoDB Local. */
+  /** Without it LOCAL_DYNAMODB decides: dynoxide where it has a binary, else DynamoDB Local. */
   dynamodb?: DynamoDBEngineName;
   /** Origin that the app believes to have, when it is not the one listened on. */
   appUrl?: string;

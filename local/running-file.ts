@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { LocalCloud } from './cloud.ts';
 
@@ -25,4 +25,15 @@ export function writeRunningFile({ baseUrl, tableName, bucketName, environment, 
 
 export function removeRunningFile(): void {
   rmSync(RUNNING_FILE, { force: true });
+}
+
+/** @throws when no local cloud runs. */
+export function readRunningFile(): RunningFile {
+  try {
+    return JSON.parse(readFileSync(RUNNING_FILE, 'utf8')) as RunningFile;
+  } catch {
+    throw new Error(
+      'No local service is running here: start it with npm start, or name a stage with --stage.',
+    );
+  }
 }

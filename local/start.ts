@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../scripts/build/build.ts';
 import { PROJECT } from '../scripts/build/paths.ts';
 import { type LocalCloud, startLocalCloud } from './cloud.ts';
-import { type DynamoDBEngineName, isDynamoDBEngineName } from './engines/dynamodb.ts';
 import type { Level } from './log.ts';
 import { removeRunningFile, writeRunningFile } from './running-file.ts';
 import { type DemoOrganization, seedDemoOrganization } from './seed.ts';
@@ -21,7 +20,6 @@ async function main(): Promise<void> {
     port: Number(process.env.PORT ?? DEFAULT_PORT),
     logLevel: (process.env.LOG_LEVEL ?? 'warn') as Level,
     logFile: LOG_FILE,
-    ...engineChoice(process.env.LOCAL_DYNAMODB),
   });
   try {
     const demo = await seedDemoOrganization(cloud);
@@ -35,13 +33,6 @@ async function main(): Promise<void> {
     removeRunningFile();
     await cloud.stop();
   }
-}
-
-function engineChoice(name: string | undefined): { dynamodb?: DynamoDBEngineName } {
-  if (name === undefined || name === '') return {};
-  if (!isDynamoDBEngineName(name))
-    throw new Error(`LOCAL_DYNAMODB is ${name}; it can be dynoxide or dynamodb-local.`);
-  return { dynamodb: name };
 }
 
 /** The app's own word that it works, with a function started and the table reached. */

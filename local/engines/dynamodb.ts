@@ -8,10 +8,6 @@ import { type EngineProcess, freePort, startEngine } from './supervised-process.
 
 export type DynamoDBEngineName = 'dynoxide' | 'dynamodb-local';
 
-export function isDynamoDBEngineName(name: string): name is DynamoDBEngineName {
-  return name === 'dynoxide' || name === 'dynamodb-local';
-}
-
 export interface DynamoDBEngine extends EngineProcess {
   name: DynamoDBEngineName;
   endpoint: string;
@@ -21,9 +17,10 @@ const require = createRequire(import.meta.url);
 
 /**
  * Starts an empty DynamoDB in memory.
- * @param wanted the engine, or undefined for dynoxide where its binary exists and DynamoDB Local elsewhere
+ * @param wanted the engine; without it LOCAL_DYNAMODB decides, and without that dynoxide is taken where its
+ *   binary exists and DynamoDB Local elsewhere
  */
-export async function startDynamoDB(wanted?: DynamoDBEngineName): Promise<DynamoDBEngine> {
+export async function startDynamoDB(wanted = engineOf(process.env.LOCAL_DYNAMODB)): Promise<DynamoDBEngine> {
   const binary = dynoxideBinary();
   const name = wanted ?? (binary === undefined ? 'dynamodb-local' : 'dynoxide');
   const port = await freePort();
@@ -40,6 +37,12 @@ export async function startDynamoDB(wanted?: DynamoDBEngineName): Promise<Dynamo
   }
   const engine = await startEngine(await javaCommand(), dynamoDBLocalParameters(port), ready);
   return { ...engine, name, endpoint };
+}
+
+function engineOf(name: string | undefined): DynamoDBEngineName | undefined {
+  if (name === undefined || name === '' || name === 'dynoxide' || name === 'dynamodb-local')
+    return name || undefined;
+  throw new Error(`LOCAL_DYNAMODB is ${name}; it can be dynoxide or dynamodb-local.`);
 }
 
 function dynoxideBinary(): string | undefined {

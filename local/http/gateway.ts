@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BodyTooLarge, readBody } from '../aws/json-endpoint.ts';
 import type { Invoke } from '../lambda/function-pool.ts';
+import { RequestTooLarge } from '../lambda/invocation-error.ts';
 import type { Log } from '../log.ts';
 import { type ApiIdentity, gatewayEvent } from './gateway-event.ts';
 import { sendGatewayError, sendGatewayResult } from './gateway-response.ts';
@@ -38,7 +39,8 @@ export function createGateway(
       sendGatewayResult(response, result, requestId);
     } catch (error) {
       if (error instanceof URIError) return sendGatewayError(response, 400, 'Bad Request');
-      if (error instanceof BodyTooLarge) return sendGatewayError(response, 413, 'Request Entity Too Large');
+      if (error instanceof BodyTooLarge || error instanceof RequestTooLarge)
+        return sendGatewayError(response, 413, 'Request Entity Too Large');
       log.report(
         'error',
         `${request.method} ${path}: ${error instanceof Error ? error.stack : String(error)}`,

@@ -1,6 +1,7 @@
 import type { Log } from '../log.ts';
 import type { FunctionDefinition } from './definition.ts';
 import { FunctionWorker } from './function-worker.ts';
+import { PAYLOAD_LIMIT_BYTES, RequestTooLarge } from './invocation-error.ts';
 
 /** Invokes a function by its name or ARN. @throws InvocationError */
 export type Invoke = (functionNameOrArn: string, event: unknown) => Promise<unknown>;
@@ -42,11 +43,14 @@ export class FunctionPool {
     return definition;
   }
 
-  /** @throws InvocationError */
+  /** @throws InvocationError, or RequestTooLarge */
   readonly invoke: Invoke = async (functionNameOrArn, event) => {
+    const payload = JSON.stringify(event);
+    if (Buffer.byteLength(payload) > PAYLOAD_LIMIT_BYTES)
+      throw new RequestTooLarge('The event is larger than 6 MB.');
     const worker = this.#workerFor(this.definition(functionNameOrArn));
     try {
-      return JSON.parse(await worker.invoke(JSON.stringify(event)));
+      return JSON.parse(await worker.invoke(payload));
     } finally {
       this.#evict(0);
     }

@@ -6,7 +6,14 @@ import { Worker } from 'node:worker_threads';
 import { transformSync } from 'esbuild';
 import type { Log } from '../log.ts';
 import type { FunctionDefinition } from './definition.ts';
-import { exitError, InvocationError, type InvocationErrorPayload, timeoutError } from './invocation-error.ts';
+import {
+  exitError,
+  InvocationError,
+  type InvocationErrorPayload,
+  PAYLOAD_LIMIT_BYTES,
+  responseTooLargeError,
+  timeoutError,
+} from './invocation-error.ts';
 import type { WorkerAnswer, WorkerRequest, WorkerSetup } from './worker-protocol.ts';
 
 interface Pending {
@@ -129,6 +136,7 @@ export class FunctionWorker {
     this.lastUsed = performance.now();
     clearTimeout(pending.timer);
     if (failed) pending.reject(new InvocationError(JSON.parse(payload) as InvocationErrorPayload));
+    else if (Buffer.byteLength(payload) > PAYLOAD_LIMIT_BYTES) pending.reject(responseTooLargeError());
     else pending.resolve(payload);
     if (this.#retired && this.idle) void this.#worker.terminate();
   }

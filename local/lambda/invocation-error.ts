@@ -4,6 +4,14 @@ export interface InvocationErrorPayload {
   trace: readonly string[];
 }
 
+/** Of a request and of a response: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+export const PAYLOAD_LIMIT_BYTES = 6 * 1024 * 1024;
+
+/** An event too large to be handed to a function. */
+export class RequestTooLarge extends Error {
+  override readonly name = 'RequestTooLargeException';
+}
+
 /** An invocation that ended in an error: thrown by the handler, timed out, or lost with its worker. */
 export class InvocationError extends Error {
   readonly payload: InvocationErrorPayload;
@@ -30,6 +38,14 @@ export function exitError(invocationId: string, reason: string): InvocationError
   return new InvocationError({
     errorType: 'Runtime.ExitError',
     errorMessage: `RequestId: ${invocationId} Error: ${reason}`,
+    trace: [],
+  });
+}
+
+export function responseTooLargeError(): InvocationError {
+  return new InvocationError({
+    errorType: 'Function.ResponseSizeTooLarge',
+    errorMessage: `Response payload size exceeded maximum allowed payload size (${PAYLOAD_LIMIT_BYTES} bytes).`,
     trace: [],
   });
 }

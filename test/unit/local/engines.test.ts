@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, test, vi } from 'vitest';
+import { callAws } from '../../../local/engines/aws-json.ts';
+import { startQueuesAndObjects } from '../../../local/engines/fauxqs.ts';
+import { startEngine } from '../../../local/engines/supervised-process.ts';
+
+const project = join(import.meta.dirname, '../../..');
+
+async function answers(endpoint: string): Promise<boolean> {
+  return callAws(endpoint, 'DynamoDB_20120810.ListTables', {}).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A program of its own that starts DynamoDB and then waits. */
+async function programWithDatabase() {
+  const source = `import { startDynamoDB } from './local/engines/dynamodb.ts';
+    const { endpoint } = await startDynamoDB();
+    console.log(endpoint);
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', source], { cwd: project });
+  const [endpoint] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return { child, endpoint };
+}
+
+test.each<NodeJS.Signals>(['SIGKILL', 'SIGTERM'])(
+  'an engine does not outlive a parent ended by %s',
+  async (signal) => {
+    const { child, endpoint } = await programWithDatabase();
+    expect(await answers(endpoint)).toBe(true);
+    child.kill(signal);
+    await vi.waitFor(async () => expect(await answers(endpoint)).toBe(false), { timeout: 10_000 });
+  },
+);
+
+test('an engine that ends at once is reported with what it said', async () => {
+  const start = startEngine('/bin/sh', ['-c', 'echo no such luck; exit 3'], async () => false);
+  await expect(start).rejects.toThrow(/ended with code 3[\s\S]*no such luck/);
+});
+
+test('queues and objects are bound to this machine only', async () => {
+  const engine = await startQueuesAndObjects('us-east-1');
+  expect(new URL(engine.endpoint).hostname).toBe('127.0.0.1');
+  engine.createBucket('pictures');
+  const big = new Uint8Array(40 * 1024 * 1024);
+  const put = await fetch(`${engine.endpoint}/pictures/big`, { method: 'PUT', body: big });
+  expect(put.status).toBe(200);
+  const got = await fetch(`${engine.endpoint}/pictures/big`);
+  expect((await got.arrayBuffer()).byteLength).toBe(big.length);
+  await engine.stop();
+  await expect(fetch(`${engine.endpoint}/health`)).rejects.toThrow();
+});

@@ -1,0 +1,509 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  DescribeExecutionCommand,
+  ListExecutionsCommand,
+  SFNClient,
+  StartExecutionCommand,
+  StopExecutionCommand,
+} from '@aws-sdk/client-sfn';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { answerJsonProtocol } from '../../../local/aws/json-endpoint.ts';
+import { KeyRing, OPERATOR } from '../../../local/aws/key-ring.ts';
+import { readDefinition, type State, type StatesDefinition } from '../../../local/flow/definition.ts';
+import { stepFunctionsOperations } from '../../../local/flow/endpoint.ts';
+import { Executions } from '../../../local/flow/executions.ts';
+import { Machine } from '../../../local/flow/machine.ts';
+import { OriginServer } from '../../../local/http/server.ts';
+import { InvocationError } from '../../../local/lambda/invocation-error.ts';
+import { createLog } from '../../../local/log.ts';
+
+type Handler = (input: Record<string, unknown>, nth: number) => unknown;
+
+const arnOf = (name: string) => `arn:aws:lambda:us-east-1:000000000000:function:${name}`;
+
+function task(name: string, rest: Partial<State> = {}): State {
+  return { Type: 'Task', Resource: arnOf(name), TimeoutSeconds: 5, ...rest } as State;
+}
+
+function failure(errorType: string, errorMessage = 'no'): InvocationError {
+  return new InvocationError({ errorType, errorMessage, trace: [] });
+}
+
+/** A machine whose functions are the given handlers; `calls` notes who was called with what. */
+function machineOf(states: Record<string, State>, handlers: Readonly<Record<string, Handler>>, rest = {}) {
+  const definition: StatesDefinition = { StartAt: Object.keys(states)[0] ?? '', States: states, ...rest };
+  const calls: string[] = [];
+  const machine = new Machine(readDefinition(JSON.stringify(definition), 'here'), async (arn, event) => {
+    const name = arn.split(':').at(-1) ?? '';
+    calls.push(name);
+    const nth = calls.filter((call) => call === name).length;
+    return (await handlers[name]?.(event as Record<string, unknown>, nth)) ?? {};
+  });
+  return { machine, calls };
+}
+
+describe('errors', () => {
+  const retry = (errors: string[], rest = {}) => [
+    { ErrorEquals: errors, IntervalSeconds: 0.01, MaxAttempts: 3, BackoffRate: 1, ...rest },
+  ];
+
+  test('are retried by the name the function gave them', async () => {
+    const { machine, calls } = machineOf(
+      { Work: task('work', { End: true, Retry: retry(['Transient']) }) },
+      {
+        work: (_input, nth) => {
+          if (nth < 3) throw failure('Transient');
+          return { nth };
+        },
+      },
+    );
+    expect(await machine.run({}).outcome).toEqual({ status: 'SUCCEEDED', output: { nth: 3 } });
+    expect(calls).toHaveLength(3);
+  });
+
+  test('of another name are not, and fail the execution with name and cause', async () => {
+    const { machine, calls } = machineOf(
+      { Work: task('work', { End: true, Retry: retry(['Transient']) }) },
+      {
+        work: () => {
+          throw failure('Broken', 'in two');
+        },
+      },
+    );
+    const outcome = await machine.run({}).outcome;
+    expect(outcome).toMatchObject({ status: 'FAILED', error: 'Broken' });
+    expect(JSON.parse((outcome as { cause: string }).cause)).toEqual({
+      errorType: 'Broken',
+      errorMessage: 'in two',
+      trace: [],
+    });
+    expect(calls).toHaveLength(1);
+  });
+
+  test('are caught, the more special catcher first, with the failure beside the input', async () => {
+    const states = {
+      Work: task('work', {
+        Next: 'Fine',
+        Catch: [
+          { ErrorEquals: ['ModelGone'], Next: 'Gone', ResultPath: '$.failure' },
+          { ErrorEquals: ['States.ALL'], Next: 'Failed', ResultPath: '$.failure' },
+        ],
+      }),
+      Fine: { Type: 'Succeed' } as State,
+      Gone: { Type: 'Succeed' } as State,
+      Failed: task('report', { End: true, Parameters: { 'id.$': '$.id', 'cause.$': '$.failure' } }),
+    };
+    const handlers = (errorType: string) => ({
+      work: () => {
+        throw failure(errorType, 'why');
+      },
+      report: (input: object) => input,
+    });
+    const gone = machineOf(states, handlers('ModelGone'));
+    expect(await gone.machine.run({ id: 7 }).outcome).toMatchObject({
+      status: 'SUCCEEDED',
+      output: { id: 7, failure: { Error: 'ModelGone' } },
+    });
+    expect(gone.calls).toEqual(['work']);
+    const failed = machineOf(states, handlers('Other'));
+    expect(await failed.machine.run({ id: 7 }).outcome).toMatchObject({
+      output: { id: 7, cause: { Error: 'Other', Cause: expect.stringContaining('why') } },
+    });
+  });
+
+  test('a task that takes too long is States.Timeout', async () => {
+    const { machine } = machineOf(
+      { Work: task('work', { End: true, TimeoutSeconds: 1 }) },
+      { work: () => sleep(1500) },
+    );
+    expect(await machine.run({}).outcome).toMatchObject({ status: 'FAILED', error: 'States.Timeout' });
+  });
+
+  test('an execution has its own time limit', async () => {
+    const { machine } = machineOf(
+      { Work: task('work', { End: true }) },
+      { work: () => sleep(1500) },
+      { TimeoutSeconds: 1 },
+    );
+    expect(await machine.run({}).outcome).toEqual({ status: 'TIMED_OUT' });
+  });
+
+  test('a Fail state takes error and cause from its input', async () => {
+    const states = {
+      Work: task('work', {
+        Next: 'End',
+        Catch: [{ ErrorEquals: ['States.ALL'], Next: 'End', ResultPath: '$.failure' }],
+      }),
+      End: { Type: 'Fail', ErrorPath: '$.failure.Error', CausePath: '$.failure.Cause' } as State,
+    };
+    const { machine } = machineOf(states, {
+      work: () => {
+        throw failure('Deep');
+      },
+    });
+    expect(await machine.run({}).outcome).toMatchObject({
+      status: 'FAILED',
+      error: 'Deep',
+      cause: expect.any(String),
+    });
+  });
+
+  test('a result above 256 KiB ends the execution, whatever is caught', async () => {
+    const { machine } = machineOf(
+      { Work: task('work', { End: true, Catch: [{ ErrorEquals: ['States.ALL'], Next: 'Work' }] }) },
+      { work: () => ({ text: 'x'.repeat(300_000) }) },
+    );
+    expect(await machine.run({}).outcome).toMatchObject({
+      status: 'FAILED',
+      error: 'States.DataLimitExceeded',
+    });
+  });
+});
+
+describe('data', () => {
+  test('polls until done: payload, result path, choice and wait', async () => {
+    const states = {
+      Advance: task('advance', {
+        Parameters: { 'id.$': '$.id', fixed: [1, { a: null }] },
+        ResultPath: '$.progress',
+        Next: 'Done?',
+      }),
+      'Done?': {
+        Type: 'Choice',
+        Choices: [{ Variable: '$.progress.status', StringEquals: 'succeeded', Next: 'Finish' }],
+        Default: 'Pause',
+      } as State,
+      Pause: { Type: 'Wait', SecondsPath: '$.progress.pollSeconds', Next: 'Advance' } as State,
+      Finish: task('finish', { ResultPath: null, Next: 'End' }),
+      End: { Type: 'Succeed' } as State,
+    };
+    const inputs: unknown[] = [];
+    const { machine, calls } = machineOf(states, {
+      advance: (input, nth) => {
+        inputs.push(input);
+        return { status: nth < 3 ? 'running' : 'succeeded', pollSeconds: 0 };
+      },
+    });
+    expect(await machine.run({ id: 'm1' }).outcome).toEqual({
+      status: 'SUCCEEDED',
+      output: { id: 'm1', progress: { status: 'succeeded', pollSeconds: 0 } },
+    });
+    expect(inputs[0]).toEqual({ id: 'm1', fixed: [1, { a: null }] });
+    expect(calls).toEqual(['advance', 'advance', 'advance', 'finish']);
+  });
+
+  test('false and null results are results', async () => {
+    const states = {
+      One: task('one', { ResultPath: '$.one', Next: 'Two' }),
+      Two: task('two', { ResultPath: '$.two', End: true }),
+    };
+    const { machine } = machineOf(states, { one: () => false, two: () => 0 });
+    expect(await machine.run({ a: 1 }).outcome).toMatchObject({ output: { a: 1, one: false, two: 0 } });
+  });
+});
+
+describe('maps', () => {
+  const map = (concurrency: number, item: Record<string, State>, rest: Partial<State> = {}): State => ({
+    Type: 'Map',
+    ItemsPath: '$.work.batches',
+    MaxConcurrency: concurrency,
+    ItemProcessor: { StartAt: 'Item', States: item, ...{ ProcessorConfig: { Mode: 'INLINE' } } },
+    ResultPath: '$.results',
+    ...rest,
+  });
+  const input = (count: number) => ({
+    id: 1,
+    work: { batches: Array.from({ length: count }, (_, batch) => ({ batch })) },
+  });
+
+  test('keep the order of results and the bound on concurrency', async () => {
+    let busy = 0;
+    let most = 0;
+    const { machine } = machineOf(
+      { Batches: map(2, { Item: task('item', { End: true }) }, { End: true }) },
+      {
+        item: async ({ batch }) => {
+          most = Math.max(most, ++busy);
+          await sleep(batch === 0 ? 40 : 5);
+          busy--;
+          return batch;
+        },
+      },
+    );
+    expect(await machine.run(input(5)).outcome).toMatchObject({
+      output: { id: 1, results: [0, 1, 2, 3, 4] },
+    });
+    expect(most).toBe(2);
+  });
+
+  test('after one item has failed none is started, those under way stop, and the map is caught', async () => {
+    const started: unknown[] = [];
+    const polled: unknown[] = [];
+    const item = {
+      Item: task('item', { ResultPath: '$.progress', Next: 'Pause' }),
+      Pause: { Type: 'Wait', SecondsPath: '$.progress.seconds', Next: 'Poll' } as State,
+      Poll: task('poll', { End: true }),
+    };
+    const states = {
+      Batches: map(2, item, {
+        Next: 'Fine',
+        Catch: [{ ErrorEquals: ['Broken'], Next: 'Repair', ResultPath: '$.failure' }],
+      }),
+      Fine: { Type: 'Succeed' } as State,
+      Repair: task('repair', { End: true }),
+    };
+    const { machine, calls } = machineOf(states, {
+      item: async ({ batch }) => {
+        started.push(batch);
+        if (batch === 1) {
+          await sleep(30);
+          throw failure('Broken');
+        }
+        return { seconds: 1 };
+      },
+      poll: ({ batch }) => void polled.push(batch),
+      repair: () => 'repaired',
+    });
+    expect(await machine.run(input(6)).outcome).toEqual({ status: 'SUCCEEDED', output: 'repaired' });
+    await sleep(1200);
+    expect(started).toEqual([0, 1]);
+    expect(polled).toEqual([]);
+    expect(calls).toEqual(['item', 'item', 'repair']);
+  });
+
+  test('a Fail state inside gives the map its error', async () => {
+    const item = {
+      Item: task('item', {
+        Next: 'Never',
+        Catch: [{ ErrorEquals: ['ModelGone'], Next: 'Stop', ResultPath: '$.failure' }],
+      }),
+      Never: { Type: 'Succeed' } as State,
+      Stop: { Type: 'Fail', Error: 'ModelGone' } as State,
+    };
+    const states = {
+      Batches: map(1, item, {
+        Next: 'Never2',
+        Catch: [{ ErrorEquals: ['ModelGone'], Next: 'Gone', ResultPath: '$.failure' }],
+      }),
+      Never2: { Type: 'Fail' } as State,
+      Gone: { Type: 'Succeed' } as State,
+    };
+    const { machine } = machineOf(states, {
+      item: () => {
+        throw failure('ModelGone');
+      },
+    });
+    expect(await machine.run(input(2)).outcome).toMatchObject({
+      output: { failure: { Error: 'ModelGone' } },
+    });
+  });
+
+  test('of nothing are done at once', async () => {
+    const { machine, calls } = machineOf(
+      { Batches: map(2, { Item: task('item', { End: true }) }, { End: true }) },
+      {},
+    );
+    expect(await machine.run(input(0)).outcome).toMatchObject({ output: { results: [] } });
+    expect(calls).toEqual([]);
+  });
+
+  test('end with an aborted execution', async () => {
+    const { machine, calls } = machineOf(
+      {
+        Batches: map(
+          3,
+          {
+            Item: task('item', { Next: 'Pause' }),
+            Pause: { Type: 'Wait', Seconds: 1, Next: 'Poll' } as State,
+            Poll: task('poll', { End: true }),
+          },
+          { Next: 'After' },
+        ),
+        After: task('after', { End: true }),
+      },
+      {},
+    );
+    const run = machine.run(input(5));
+    await vi.waitFor(() => expect(calls).toHaveLength(3));
+    run.abort();
+    expect(await run.outcome).toEqual({ status: 'ABORTED' });
+    await sleep(1200);
+    expect(calls).toEqual(['item', 'item', 'item']);
+  });
+});
+
+test('an aborted execution calls nothing any more, not even to retry', async () => {
+  const { machine, calls } = machineOf(
+    {
+      Work: task('work', {
+        End: true,
+        Retry: [{ ErrorEquals: ['States.ALL'], IntervalSeconds: 1, MaxAttempts: 5 }],
+        Catch: [{ ErrorEquals: ['States.ALL'], Next: 'Repair' }],
+      }),
+      Repair: task('repair', { End: true }),
+    },
+    {
+      work: async () => {
+        await sleep(60);
+        throw failure('Transient');
+      },
+    },
+  );
+  const run = machine.run({});
+  await sleep(20);
+  run.abort();
+  expect(await run.outcome).toEqual({ status: 'ABORTED' });
+  await sleep(200);
+  expect(calls).toEqual(['work']);
+});
+
+describe('what would run differently is refused', () => {
+  const good = task('work', { End: true });
+  const read =
+    (state: Partial<State>, machine = {}) =>
+    () =>
+      readDefinition(
+        JSON.stringify({ StartAt: 'S', States: { S: { ...good, ...state } }, ...machine }),
+        'stack app',
+      );
+
+  test.each<[string, Partial<State>]>([
+    ['the field Assign is not supported', { Assign: {} }],
+    ['the field HeartbeatSeconds is not supported', { HeartbeatSeconds: 3 }],
+    ['the field QueryLanguage is not supported', { QueryLanguage: 'JSONata' }],
+    ['states of type Parallel are not supported', { Type: 'Parallel' as 'Map' }],
+    ['a result cannot replace the whole input', { ResultPath: '$' }],
+    [
+      '"$$.Execution.Id" is not a plain reference path',
+      { Parameters: { a: [{ 'b.$': '$$.Execution.Id' }] } },
+    ],
+    [
+      '"States.Format(\'{}\', $.a)" is not a plain reference path',
+      { Parameters: { 'b.$': "States.Format('{}', $.a)" } },
+    ],
+    ['"$.a[*]" is not a plain reference path', { InputPath: '$.a[*]' }],
+    [
+      'the resource arn:aws:states:::sqs:sendMessage is not a Lambda function',
+      { Resource: 'arn:aws:states:::sqs:sendMessage' },
+    ],
+    ['the field Foo is not supported', { Retry: [{ ErrorEquals: ['States.ALL'], Foo: 1 }] }],
+  ])('%s', (problem, state) => {
+    expect(read(state)).toThrow(problem);
+    expect(read(state)).toThrow('stack app, state S');
+  });
+
+  test('a task without a time limit, JSONata throughout, a distributed map, a name used twice', () => {
+    const { TimeoutSeconds: _, ...endless } = good;
+    expect(() => readDefinition(JSON.stringify({ StartAt: 'S', States: { S: endless } }), 'x')).toThrow(
+      'needs TimeoutSeconds',
+    );
+    expect(read({}, { QueryLanguage: 'JSONata' })).toThrow('the field QueryLanguage is not supported');
+    const mapOf = (name: string, mode: string) => ({
+      Type: 'Map' as const,
+      End: true,
+      ItemProcessor: { StartAt: name, States: { [name]: good }, ProcessorConfig: { Mode: mode } },
+    });
+    const machine = (state: object) => () =>
+      readDefinition(JSON.stringify({ StartAt: 'S', States: { S: state } }), 'x');
+    expect(machine(mapOf('T', 'DISTRIBUTED'))).toThrow('only inline maps are supported');
+    expect(machine(mapOf('S', 'INLINE'))).toThrow('the state name S is used twice');
+    expect(machine(mapOf('T', 'INLINE'))).not.toThrow();
+  });
+});
+
+describe('the Step Functions endpoint', () => {
+  async function endpoint() {
+    const log = createLog('silent');
+    const origin = await OriginServer.listen(0, log);
+    const keys = new KeyRing();
+    const { accessKeyId, secretAccessKey } = keys.keyOf(OPERATOR, 'AKIA');
+    const executions = new Executions();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { machine } = machineOf({ Work: task('work', { End: true }) }, { work: () => released });
+    const stateMachineArn = 'arn:aws:states:us-east-1:000000000000:stateMachine:flow';
+    executions.define(stateMachineArn, machine);
+    const operations = stepFunctionsOperations(executions);
+    origin.serve(
+      { '/_aws/states': (request, response) => answerJsonProtocol(request, response, operations, keys) },
+      () => {},
+    );
+    const connect = (credentials: { accessKeyId: string; secretAccessKey: string }) =>
+      new SFNClient({ region: 'us-east-1', endpoint: `${origin.url}/_aws/states`, credentials });
+    onTestFinished(async () => {
+      executions.stopAll();
+      await origin.close();
+    });
+    return { client: connect({ accessKeyId, secretAccessKey }), connect, stateMachineArn, release };
+  }
+
+  test('a name starts one execution: again while it runs, never afterwards', async () => {
+    const { client, stateMachineArn, release } = await endpoint();
+    const start = (input: string) =>
+      client.send(new StartExecutionCommand({ stateMachineArn, name: 'mdl_1-1', input }));
+    const { executionArn } = await start('{"a":1}');
+    expect(executionArn).toBe('arn:aws:states:us-east-1:000000000000:execution:flow:mdl_1-1');
+    expect((await start('{"a":1}')).executionArn).toBe(executionArn);
+    await expect(start('{"a":2}')).rejects.toMatchObject({ name: 'ExecutionAlreadyExists' });
+    release();
+    await vi.waitFor(async () => {
+      const execution = await client.send(new DescribeExecutionCommand({ executionArn }));
+      expect(execution).toMatchObject({
+        status: 'SUCCEEDED',
+        output: '{}',
+        input: '{"a":1}',
+        name: 'mdl_1-1',
+      });
+      expect(execution.stopDate).toBeInstanceOf(Date);
+    });
+    await expect(start('{"a":1}')).rejects.toMatchObject({ name: 'ExecutionAlreadyExists' });
+  });
+
+  test('stops, describes and lists', async () => {
+    const { client, stateMachineArn } = await endpoint();
+    const { executionArn } = await client.send(new StartExecutionCommand({ stateMachineArn, name: 'one' }));
+    await client.send(new StartExecutionCommand({ stateMachineArn, name: 'two' }));
+    await client.send(
+      new StopExecutionCommand({ executionArn, error: 'ModelDeleted', cause: 'by its owner' }),
+    );
+    const stopped = await client.send(new DescribeExecutionCommand({ executionArn }));
+    expect(stopped).toMatchObject({ status: 'ABORTED', error: 'ModelDeleted', cause: 'by its owner' });
+    const running = await client.send(
+      new ListExecutionsCommand({ stateMachineArn, statusFilter: 'RUNNING' }),
+    );
+    expect(running.executions?.map(({ name }) => name)).toEqual(['two']);
+    const first = await client.send(new ListExecutionsCommand({ stateMachineArn, maxResults: 1 }));
+    const { nextToken } = first;
+    const second = await client.send(
+      new ListExecutionsCommand({ stateMachineArn, maxResults: 1, nextToken }),
+    );
+    expect([first, second].flatMap(({ executions }) => executions?.map(({ name }) => name))).toEqual([
+      'two',
+      'one',
+    ]);
+    expect(second.nextToken).toBeUndefined();
+  });
+
+  test('refuses what does not exist, bad names and input, and strangers', async () => {
+    const { client, connect, stateMachineArn } = await endpoint();
+    const start = (command: ConstructorParameters<typeof StartExecutionCommand>[0]) =>
+      client.send(new StartExecutionCommand(command));
+    await expect(start({ stateMachineArn: `${stateMachineArn}x` })).rejects.toMatchObject({
+      name: 'StateMachineDoesNotExist',
+    });
+    await expect(start({ stateMachineArn, name: 'a b' })).rejects.toMatchObject({ name: 'InvalidName' });
+    await expect(start({ stateMachineArn, input: '{' })).rejects.toMatchObject({
+      name: 'InvalidExecutionInput',
+    });
+    const executionArn = 'arn:aws:states:us-east-1:000000000000:execution:flow:none';
+    await expect(client.send(new StopExecutionCommand({ executionArn }))).rejects.toMatchObject({
+      name: 'ExecutionDoesNotExist',
+    });
+    const stranger = connect({ accessKeyId: 'AKIASTRANGER', secretAccessKey: 'x' });
+    await expect(stranger.send(new StopExecutionCommand({ executionArn }))).rejects.toMatchObject({
+      name: 'UnrecognizedClientException',
+    });
+  });
+});

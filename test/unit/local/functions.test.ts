@@ -1,0 +1,211 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import type { FunctionDefinition } from '../../../local/lambda/definition.ts';
+import { FunctionPool } from '../../../local/lambda/function-pool.ts';
+import type { Log } from '../../../local/log.ts';
+import { temporaryDirectory } from './assembly-fixture.ts';
+
+interface PoolFixture {
+  pool: FunctionPool;
+  lines: string[];
+}
+
+/** A pool of functions given by the source of their modules. */
+function poolOf(
+  sources: Readonly<Record<string, string>>,
+  { timeoutMs = 5000, maxWorkers = 12, environment = {} as Record<string, string> } = {},
+): PoolFixture {
+  const lines: string[] = [];
+  const log: Log = {
+    line: (source, text) => lines.push(`${source} ${text}`),
+    report: (level, message) => lines.push(`${level} ${message}`),
+    close: () => Promise.resolve(),
+  };
+  const directory = temporaryDirectory();
+  const definitions = Object.entries(sources).map(([name, source]): FunctionDefinition => {
+    mkdirSync(join(directory, name));
+    writeFileSync(join(directory, name, 'index.mjs'), source);
+    return {
+      name,
+      arn: `arn:aws:lambda:us-east-1:000000000000:function:${name}`,
+      roleArn: `arn:aws:iam::000000000000:role/${name}`,
+      entryFile: join(directory, name, 'index.mjs'),
+      memoryMB: 128,
+      timeoutMs,
+      environment,
+    };
+  });
+  const pool = new FunctionPool(definitions, log, maxWorkers);
+  onTestFinished(() => pool.stop());
+  return { pool, lines };
+}
+
+/** Counts the invocations of one worker, so that a new worker shows. */
+const COUNTER = 'let count = 0; export const handler = async () => ++count;';
+
+test('a function sees exactly its own environment, its event and its context', async () => {
+  const { pool } = poolOf(
+    {
+      show: `export const handler = async (event, context) =>
+        ({ event, env: process.env, name: context.functionName, left: context.getRemainingTimeInMillis() > 0 });`,
+    },
+    { environment: { COLOUR: 'blue' } },
+  );
+  const answer = await pool.invoke('show', { a: [1, null] });
+  expect(answer).toEqual({
+    event: { a: [1, null] },
+    env: { COLOUR: 'blue', TZ: 'UTC' },
+    name: 'show',
+    left: true,
+  });
+});
+
+test('a function is found by name and by ARN, and its worker is kept', async () => {
+  const { pool } = poolOf({ counter: COUNTER });
+  expect(await pool.invoke('counter', {})).toBe(1);
+  expect(await pool.invoke('arn:aws:lambda:us-east-1:000000000000:function:counter', {})).toBe(2);
+  await expect(pool.invoke('nobody', {})).rejects.toThrow('There is no function nobody.');
+});
+
+test('what a handler throws arrives in the shape of Lambda', async () => {
+  const { pool } = poolOf({
+    thrower: `class ModelGone extends Error { name = 'ModelGone'; }
+      export const handler = async () => { throw new ModelGone('deleted'); };`,
+  });
+  const failure = await pool.invoke('thrower', {}).catch((error: unknown) => error);
+  expect(failure).toMatchObject({
+    name: 'ModelGone',
+    payload: { errorType: 'ModelGone', errorMessage: 'deleted' },
+  });
+  expect((failure as { payload: { trace: string[] } }).payload.trace[0]).toContain('deleted');
+});
+
+test('invocations of one function overlap', async () => {
+  const { pool } = poolOf({
+    meeting: `let arrived; const both = new Promise((resolve) => { arrived = resolve; }); let count = 0;
+      export const handler = async () => { if (++count === 2) arrived(); await both; return 'met'; };`,
+  });
+  expect(await Promise.all([pool.invoke('meeting', {}), pool.invoke('meeting', {})])).toEqual(['met', 'met']);
+});
+
+test('a time-out is an error, lets the others finish, and is followed by a new worker', async () => {
+  const { pool } = poolOf(
+    {
+      mixed: `let count = 0;
+      export const handler = async ({ ms }) => {
+        const mine = ++count;
+        await new Promise((resolve) => setTimeout(resolve, ms));
+        return mine;
+      };`,
+    },
+    { timeoutMs: 400 },
+  );
+  expect(await pool.invoke('mixed', { ms: 0 })).toBe(1);
+  const late = pool.invoke('mixed', { ms: 60_000 }).catch((error: unknown) => error);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const other = pool.invoke('mixed', { ms: 300 });
+  expect(await late).toMatchObject({ payload: { errorType: 'Sandbox.Timedout' } });
+  expect(await other).toBe(3);
+  expect(await pool.invoke('mixed', { ms: 0 })).toBe(1);
+});
+
+test('a handler that never yields is stopped by its time-out', async () => {
+  const { pool } = poolOf(
+    { spin: 'export const handler = async ({ spin }) => { while (spin); return 1; };' },
+    { timeoutMs: 400 },
+  );
+  await expect(pool.invoke('spin', { spin: true })).rejects.toThrow('Task timed out after 0.40 seconds');
+  expect(await pool.invoke('spin', { spin: false })).toBe(1);
+});
+
+test('a worker that ends fails what is under way and is replaced', async () => {
+  const { pool } = poolOf({
+    fragile: `let count = 0;
+      export const handler = async ({ how }) => {
+        count++;
+        if (how === 'exit') process.exit(1);
+        if (how === 'reject') { Promise.reject(new Error('nobody waits')); await new Promise(() => {}); }
+        if (how === 'wait') await new Promise(() => {});
+        return count;
+      };`,
+  });
+  const waiting = pool.invoke('fragile', { how: 'wait' }).catch((error: unknown) => error);
+  await expect(pool.invoke('fragile', { how: 'exit' })).rejects.toMatchObject({ name: 'Runtime.ExitError' });
+  expect(await waiting).toMatchObject({ name: 'Runtime.ExitError' });
+  expect(await pool.invoke('fragile', {})).toBe(1);
+  await expect(pool.invoke('fragile', { how: 'reject' })).rejects.toThrow('nobody waits');
+  expect(await pool.invoke('fragile', {})).toBe(1);
+});
+
+test('a module that cannot be loaded fails each invocation', async () => {
+  const { pool } = poolOf({ broken: "import './missing.mjs';", empty: 'export const other = 1;' });
+  await expect(pool.invoke('broken', {})).rejects.toThrow('missing.mjs');
+  await expect(pool.invoke('empty', {})).rejects.toMatchObject({ name: 'Runtime.HandlerNotFound' });
+});
+
+test('the longest unused idle worker makes room for another', async () => {
+  const { pool } = poolOf({ a: COUNTER, b: COUNTER, c: COUNTER }, { maxWorkers: 2 });
+  await pool.invoke('a', {});
+  await pool.invoke('b', {});
+  await pool.invoke('a', {});
+  await pool.invoke('c', {});
+  expect(await pool.invoke('a', {})).toBe(3);
+  expect(await pool.invoke('b', {})).toBe(1);
+});
+
+test('a reload runs the new bundle while the old one ends what it has begun', async () => {
+  const { pool } = poolOf({
+    version: `export const handler = async ({ ms }) => {
+      await new Promise((resolve) => setTimeout(resolve, ms)); return 'old'; };`,
+  });
+  expect(await pool.invoke('version', { ms: 0 })).toBe('old');
+  const begun = pool.invoke('version', { ms: 300 });
+  const definition = pool.definition('version');
+  writeFileSync(definition.entryFile, "export const handler = async () => 'new';");
+  pool.define([definition]);
+  expect(await pool.invoke('version', {})).toBe('new');
+  expect(await begun).toBe('old');
+});
+
+test('lines on stdout and stderr reach the log with the function that wrote them', async () => {
+  const { pool, lines } = poolOf({
+    talker: `export const handler = async () => { console.log('{"level":"info"}'); console.error('oh'); return 1; };`,
+  });
+  await pool.invoke('talker', {});
+  await pool.stop();
+  expect(lines).toContain('talker {"level":"info"}');
+  expect(lines).toContain('talker oh');
+});
+
+test('events and results above 6 MB are refused as Lambda refuses them', async () => {
+  const { pool } = poolOf({ big: "export const handler = async ({ MB }) => 'x'.repeat(MB * 1024 * 1024);" });
+  const failure = await pool.invoke('big', { MB: 7 }).catch((error: Error) => error);
+  expect(failure).toMatchObject({ name: 'Function.ResponseSizeTooLarge' });
+  const refused = await pool.invoke('big', 'x'.repeat(7 * 1024 * 1024)).catch((error: Error) => error);
+  expect(refused).toMatchObject({ name: 'RequestTooLargeException' });
+});
+
+test('sharp works in several workers and after they have been replaced', async () => {
+  const sharp = pathToFileURL(join(import.meta.dirname, '../../../node_modules/sharp/dist/index.mjs')).href;
+  const source = (name: string) => `import { createRequire } from 'node:module';
+    const sharp = createRequire(${JSON.stringify(sharp)})('sharp');
+    export const handler = async () => {
+      const image = sharp({ create: { width: 300, height: 200, channels: 3, background: 'red' } });
+      const { length } = await image.resize(100).jpeg().toBuffer();
+      return { name: '${name}', length: length > 0 };
+    };`;
+  const { pool } = poolOf(
+    { one: source('one'), two: source('two'), three: source('three') },
+    { maxWorkers: 1 },
+  );
+  for (let round = 0; round < 4; round++) {
+    for (const name of ['one', 'two', 'three'])
+      expect(await pool.invoke(name, {})).toEqual({ name, length: true });
+  }
+  const many = Array.from({ length: 12 }, (_, index) =>
+    pool.invoke(['one', 'two', 'three'][index % 3] ?? '', {}),
+  );
+  expect(await Promise.all(many)).toHaveLength(12);
+});

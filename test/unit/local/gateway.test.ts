@@ -1,0 +1,218 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createGateway } from '../../../local/http/gateway.ts';
+import { routeMatcher } from '../../../local/http/routes.ts';
+import { OriginServer } from '../../../local/http/server.ts';
+import { InvocationError } from '../../../local/lambda/invocation-error.ts';
+import { createLog } from '../../../local/log.ts';
+
+const route = (routeKey: string) => ({ routeKey, functionArn: `arn of ${routeKey}` });
+
+describe('routes', () => {
+  const match = routeMatcher(
+    [
+      'GET /models/{id}',
+      'GET /models/new',
+      'ANY /models/{id}',
+      'GET /models/{id}/photos',
+      'GET /{proxy+}',
+      'GET /models/{id}/{rest+}',
+      '$default',
+    ].map(route),
+  );
+  const found = (method: string, path: string) => {
+    const result = match(method, path);
+    return [result?.route.routeKey, result?.pathParameters];
+  };
+
+  test('literal before placeholder before greedy, and a method before ANY', () => {
+    expect(found('GET', '/models/new')).toEqual(['GET /models/new', {}]);
+    expect(found('GET', '/models/7')).toEqual(['GET /models/{id}', { id: '7' }]);
+    expect(found('PUT', '/models/7')).toEqual(['ANY /models/{id}', { id: '7' }]);
+    expect(found('GET', '/models/7/photos')).toEqual(['GET /models/{id}/photos', { id: '7' }]);
+    expect(found('GET', '/models/7/a/b')).toEqual(['GET /models/{id}/{rest+}', { id: '7', rest: 'a/b' }]);
+    expect(found('GET', '/x')).toEqual(['GET /{proxy+}', { proxy: 'x' }]);
+  });
+
+  test('what nothing claims goes to $default, and without one nowhere', () => {
+    expect(found('PUT', '/x')).toEqual(['$default', {}]);
+    expect(routeMatcher([route('GET /x')])('GET', '/y')).toBeUndefined();
+    expect(routeMatcher([route('GET /x')])('GET', '/x/')).toBeUndefined();
+    expect(routeMatcher([route('GET /x/{id}')])('GET', '/x/')).toBeUndefined();
+  });
+
+  test('path parameters are decoded', () => {
+    expect(found('GET', '/models/a%2Fb%20%C3%A9')).toEqual(['GET /models/{id}', { id: 'a/b é' }]);
+    expect(() => match('GET', '/models/%E0%A4%A')).toThrow(URIError);
+  });
+});
+
+type Handle = (event: APIGatewayProxyEventV2) => unknown;
+
+async function gatewayWith(handle: Handle): Promise<{ url: string; port: number }> {
+  const log = createLog('silent');
+  const origin = await OriginServer.listen(0, log);
+  onTestFinished(() => origin.close());
+  const api = {
+    apiId: 'Api1',
+    accountId: '000000000000',
+    domainName: 'Api1.execute-api.us-east-1.amazonaws.com',
+  };
+  const match = routeMatcher(['ANY /things/{id}', '$default'].map(route));
+  origin.serve(
+    {},
+    createGateway(match, api, async (_function, event) => handle(event as APIGatewayProxyEventV2), log),
+  );
+  return { url: origin.url, port: Number(new URL(origin.url).port) };
+}
+
+/** What the function was given for a request. */
+async function eventOf(path: string, init: RequestInit = {}): Promise<APIGatewayProxyEventV2> {
+  let seen: APIGatewayProxyEventV2 | undefined;
+  const { url } = await gatewayWith((event) => {
+    seen = event;
+    return { statusCode: 200 };
+  });
+  await fetch(url + path, init);
+  if (seen === undefined) throw new Error('The function was not invoked.');
+  return seen;
+}
+
+describe('events', () => {
+  test('have the payload format 2.0', async () => {
+    const event = await eventOf('/things/a%20b?x=1&x=2&y=%26', {
+      headers: [
+        ['X-One', '1'],
+        ['X-One', '2'],
+        ['Cookie', 'a=1; b=2'],
+        ['User-Agent', 'tester'],
+        ['X-Forwarded-For', '203.0.113.9'],
+      ],
+    });
+    expect(event).toMatchObject({
+      version: '2.0',
+      routeKey: 'ANY /things/{id}',
+      rawPath: '/things/a%20b',
+      rawQueryString: 'x=1&x=2&y=%26',
+      cookies: ['a=1', 'b=2'],
+      pathParameters: { id: 'a b' },
+      queryStringParameters: { x: '1,2', y: '&' },
+      isBase64Encoded: false,
+      requestContext: {
+        accountId: '000000000000',
+        apiId: 'Api1',
+        routeKey: 'ANY /things/{id}',
+        stage: '$default',
+        http: { method: 'GET', path: '/things/a%20b', sourceIp: '127.0.0.1', userAgent: 'tester' },
+      },
+    });
+    expect(event.headers['x-one']).toMatch(/^1,\s?2$/);
+    expect(event.headers.cookie).toBeUndefined();
+    expect(event.headers['x-forwarded-for']).toBe('203.0.113.9, 127.0.0.1, 127.0.0.1');
+    // Behind CloudFront a function never sees the name the viewer used.
+    expect(event.headers.host).toBe('Api1.execute-api.us-east-1.amazonaws.com');
+    expect(event.body).toBeUndefined();
+  });
+
+  test('leave out what a request does not have', async () => {
+    const event = await eventOf('/elsewhere');
+    expect(event).toMatchObject({ routeKey: '$default', rawQueryString: '' });
+    expect(Object.keys(event)).not.toContain('queryStringParameters');
+    expect(Object.keys(event)).not.toContain('pathParameters');
+    expect(Object.keys(event)).not.toContain('cookies');
+  });
+
+  test.each([
+    ['application/json', '{"a":"é"}', false],
+    ['application/problem+json; charset=utf-8', '{}', false],
+    ['text/plain', 'x', false],
+    ['application/x-www-form-urlencoded', 'a=1', true],
+    ['image/jpeg', '\u00ff', true],
+  ])('a body of type %s', async (contentType, body, encoded) => {
+    const event = await eventOf('/x', { method: 'POST', headers: { 'content-type': contentType }, body });
+    expect(event.isBase64Encoded).toBe(encoded);
+    expect(Buffer.from(event.body ?? '', encoded ? 'base64' : 'utf8').toString()).toBe(body);
+  });
+});
+
+describe('responses', () => {
+  const answerOf = async (result: unknown) => {
+    const { url } = await gatewayWith(() => result);
+    return fetch(`${url}/x`);
+  };
+
+  test('carry status, headers, cookies and body', async () => {
+    const response = await answerOf({
+      statusCode: 201,
+      headers: { 'Content-Type': 'text/html', 'X-Number': 3 },
+      cookies: ['a=1; HttpOnly', 'b=2'],
+      body: '<p>é',
+    });
+    expect(response.status).toBe(201);
+    expect(response.headers.get('content-type')).toBe('text/html');
+    expect(response.headers.get('x-number')).toBe('3');
+    expect(response.headers.getSetCookie()).toEqual(['a=1; HttpOnly', 'b=2']);
+    expect(await response.text()).toBe('<p>é');
+  });
+
+  test('decode base64 bodies', async () => {
+    const response = await answerOf({ statusCode: 200, isBase64Encoded: true, body: '/9g=' });
+    expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0xff, 0xd8]);
+  });
+
+  test('without a status the result is the body of a 200', async () => {
+    const response = await answerOf({ hello: 'world' });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
+    expect(await response.json()).toEqual({ hello: 'world' });
+  });
+});
+
+describe('failures answer as API Gateway does', () => {
+  test('an error of the function is a 500 that says nothing', async () => {
+    const { url } = await gatewayWith(() => {
+      throw new InvocationError({ errorType: 'Error', errorMessage: 'secret', trace: [] });
+    });
+    const response = await fetch(`${url}/x`);
+    expect([response.status, await response.json()]).toEqual([500, { message: 'Internal Server Error' }]);
+  });
+
+  test('a body above 10 MB is a 413', async () => {
+    const { url } = await gatewayWith(() => ({ statusCode: 200 }));
+    const post = (size: number) => fetch(url, { method: 'POST', body: 'x'.repeat(size) });
+    expect((await post(1024 * 1024)).status).toBe(200);
+    expect((await post(10 * 1024 * 1024 + 1)).status).toBe(413);
+  });
+
+  test('a path that is not UTF-8 is a 400', async () => {
+    const { port } = await gatewayWith(() => ({ statusCode: 200 }));
+    const socket = connect(port, '127.0.0.1');
+    socket.end('GET /things/%E0%A4%A HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toContain('400 Bad Request');
+  });
+});
+
+describe('the origin', () => {
+  test('answers 503 until it is ready, and hands prefixes to their listeners', async () => {
+    const origin = await OriginServer.listen(0, createLog('silent'));
+    onTestFinished(() => origin.close());
+    expect((await fetch(origin.url)).status).toBe(503);
+    const say = (text: string) => (_: unknown, response: import('node:http').ServerResponse) =>
+      void response.end(text);
+    origin.serve({ '/_s3': say('s3') }, say('app'));
+    const text = async (path: string) => (await fetch(origin.url + path)).text();
+    expect(await text('/_s3/bucket/key')).toBe('s3');
+    expect(await text('/_s3?list')).toBe('s3');
+    expect(await text('/_s3x')).toBe('app');
+    expect(await text('/')).toBe('app');
+  });
+
+  test('says which port is taken', async () => {
+    const origin = await OriginServer.listen(0, createLog('silent'));
+    onTestFinished(() => origin.close());
+    const port = Number(new URL(origin.url).port);
+    await expect(OriginServer.listen(port, createLog('silent'))).rejects.toThrow(`Port ${port} is in use`);
+  });
+});

@@ -1,0 +1,402 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { callAws } from '../../../local/engines/aws-json.ts';
+import { type DynamoDBEngine, startDynamoDB } from '../../../local/engines/dynamodb.ts';
+import { type QueueAndObjectEngine, startQueuesAndObjects } from '../../../local/engines/fauxqs.ts';
+import type { Invoke } from '../../../local/lambda/function-pool.ts';
+import { createLog } from '../../../local/log.ts';
+import { failedIdentifiers } from '../../../local/sources/batch-response.ts';
+import { type EventFilter, eventFilter } from '../../../local/sources/event-pattern.ts';
+import { startQueueSource } from '../../../local/sources/queue-source.ts';
+import { startStreamSource } from '../../../local/sources/stream-source.ts';
+
+const log = createLog('silent');
+const until = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 20 });
+
+test('an answer that names no entry of the batch fails all of it', () => {
+  const batch = ['a', 'b'];
+  const failed = (response: unknown) => [...failedIdentifiers(response, batch)];
+  expect(failed(null)).toEqual([]);
+  expect(failed({})).toEqual([]);
+  expect(failed({ batchItemFailures: [] })).toEqual([]);
+  expect(failed({ batchItemFailures: [{ itemIdentifier: 'b' }] })).toEqual(['b']);
+  expect(failed({ batchItemFailures: [{ itemIdentifier: '' }] })).toEqual(batch);
+  expect(failed({ batchItemFailures: [{ itemIdentifier: 'c' }] })).toEqual(batch);
+  expect(failed({ batchItemFailures: 'b' })).toEqual(batch);
+});
+
+describe('event patterns', () => {
+  const pattern = '{"eventName":["INSERT"],"dynamodb":{"NewImage":{"entity":{"S":["EVENT"]}}}}';
+  const record = (eventName: string, entity: string) => ({
+    eventName,
+    dynamodb: { NewImage: { entity: { S: entity } } },
+  });
+
+  test('all keys must match, and no pattern lets everything through', () => {
+    const filter = eventFilter([pattern], 'here');
+    expect(filter(record('INSERT', 'EVENT'))).toBe(true);
+    expect(filter(record('MODIFY', 'EVENT'))).toBe(false);
+    expect(filter(record('INSERT', 'MODEL'))).toBe(false);
+    expect(filter({ eventName: 'INSERT' })).toBe(false);
+    expect(eventFilter([], 'here')({})).toBe(true);
+  });
+
+  test('operators are refused', () => {
+    expect(() => eventFilter(['{"eventName":[{"prefix":"I"}]}'], 'mapping X')).toThrow(
+      'mapping X: the filter on eventName is more than a list of values',
+    );
+  });
+});
+
+interface SqsEvent {
+  Records: { messageId: string; receiptHandle: string; body: string; attributes: Record<string, string> }[];
+}
+
+describe('queue source', () => {
+  let engine: QueueAndObjectEngine;
+  let queues = 0;
+  beforeAll(async () => {
+    engine = await startQueuesAndObjects('us-east-1');
+  });
+  afterAll(() => engine.stop());
+
+  interface Options {
+    fifo?: boolean;
+    attributes?: Record<string, string>;
+    concurrency?: number;
+    batchSize?: number;
+    reportBatchItemFailures?: boolean;
+  }
+
+  function queueWith(handle: (event: SqsEvent) => Promise<unknown>, options: Options = {}) {
+    const {
+      fifo = false,
+      attributes = {},
+      concurrency = 10,
+      batchSize = 10,
+      reportBatchItemFailures = true,
+    } = options;
+    const name = `queue${++queues}${fifo ? '.fifo' : ''}`;
+    engine.createQueue(name, { ...attributes, ...(fifo ? { FifoQueue: 'true' } : {}) });
+    const queueUrl = `${engine.endpoint}/000000000000/${name}`;
+    const queueArn = `arn:aws:sqs:us-east-1:000000000000:${name}`;
+    const mapping = { queueUrl, queueArn, functionArn: 'f', batchSize, reportBatchItemFailures, concurrency };
+    const invoke: Invoke = (_function, event) => handle(event as SqsEvent);
+    const call = (operation: string, input: object) =>
+      callAws(engine.endpoint, `AmazonSQS.${operation}`, { QueueUrl: queueUrl, ...input });
+    let sent = 0;
+    return {
+      queueArn,
+      call,
+      start: () => {
+        const source = startQueueSource(mapping, 'us-east-1', invoke, log);
+        onTestFinished(() => source.stop());
+        return source;
+      },
+      send: (body: string, group?: string) =>
+        call('SendMessage', {
+          MessageBody: body,
+          ...(group === undefined
+            ? {}
+            : { MessageGroupId: group, MessageDeduplicationId: `${name}-${++sent}` }),
+        }),
+      left: () => engine.countMessages(name),
+    };
+  }
+
+  test('hands over the record as Lambda does and deletes what succeeded', async () => {
+    const events: SqsEvent[] = [];
+    const queue = queueWith(async (event) => void events.push(event));
+    queue.start();
+    await queue.send('hello');
+    await until(() => expect(queue.left()).toBe(0));
+    expect(events).toHaveLength(1);
+    expect(events[0]?.Records[0]).toMatchObject({
+      body: 'hello',
+      eventSource: 'aws:sqs',
+      eventSourceARN: queue.queueArn,
+      awsRegion: 'us-east-1',
+      attributes: { ApproximateReceiveCount: '1' },
+    });
+  });
+
+  test('leaves reported failures to their visibility time-out, and nothing else', async () => {
+    const seen: string[] = [];
+    const queue = queueWith(
+      async ({ Records }) => {
+        const failures = [];
+        for (const { body, messageId, attributes } of Records) {
+          seen.push(`${body}${attributes.ApproximateReceiveCount}`);
+          if (body === 'bad' && attributes.ApproximateReceiveCount === '1')
+            failures.push({ itemIdentifier: messageId });
+        }
+        return { batchItemFailures: failures };
+      },
+      { attributes: { VisibilityTimeout: '1' } },
+    );
+    await Promise.all([queue.send('good'), queue.send('bad')]);
+    queue.start();
+    await until(() => expect(queue.left()).toBe(0));
+    expect(seen.sort()).toEqual(['bad1', 'bad2', 'good1']);
+  });
+
+  test('a thrown error leaves the whole batch, and after enough receives it is a dead letter', async () => {
+    engine.createQueue('dead', {});
+    let invocations = 0;
+    const redrive = { deadLetterTargetArn: 'arn:aws:sqs:us-east-1:000000000000:dead', maxReceiveCount: 2 };
+    const queue = queueWith(
+      async () => {
+        invocations++;
+        throw new Error('no');
+      },
+      { attributes: { VisibilityTimeout: '1', RedrivePolicy: JSON.stringify(redrive) } },
+    );
+    queue.start();
+    await queue.send('poison');
+    await until(() => expect(engine.countMessages('dead')).toBe(1));
+    expect(invocations).toBe(2);
+    expect(queue.left()).toBe(0);
+  });
+
+  test('a visibility that the function has changed stays', async () => {
+    const received: number[] = [];
+    const queue = queueWith(
+      async ({ Records }) => {
+        received.push(performance.now());
+        const [first] = Records;
+        if (received.length > 1 || first === undefined) return undefined;
+        await queue.call('ChangeMessageVisibility', {
+          ReceiptHandle: first.receiptHandle,
+          VisibilityTimeout: 1,
+        });
+        return { batchItemFailures: [{ itemIdentifier: first.messageId }] };
+      },
+      // Untouched it would come back after five minutes only.
+      { attributes: { VisibilityTimeout: '300' } },
+    );
+    queue.start();
+    await queue.send('later');
+    await until(() => expect(received).toHaveLength(2));
+    await until(() => expect(queue.left()).toBe(0));
+  });
+
+  test('without ReportBatchItemFailures the answer does not count', async () => {
+    const queue = queueWith(
+      async ({ Records }) => ({
+        batchItemFailures: Records.map(({ messageId }) => ({ itemIdentifier: messageId })),
+      }),
+      { reportBatchItemFailures: false },
+    );
+    queue.start();
+    await queue.send('x');
+    await until(() => expect(queue.left()).toBe(0));
+  });
+
+  test('keeps the order of each group while groups go side by side', async () => {
+    const seen: Record<string, string[]> = { a: [], b: [] };
+    const busy = new Map<string, number>();
+    let overlapping = 0;
+    const queue = queueWith(
+      async ({ Records }) => {
+        for (const { body, attributes } of Records) {
+          const group = String(attributes.MessageGroupId);
+          busy.set(group, (busy.get(group) ?? 0) + 1);
+          overlapping = Math.max(overlapping, busy.get(group) ?? 0);
+          await sleep(5);
+          seen[group]?.push(body);
+          busy.set(group, (busy.get(group) ?? 0) - 1);
+        }
+      },
+      { fifo: true, batchSize: 1 },
+    );
+    for (let index = 0; index < 10; index++)
+      for (const group of ['a', 'b']) await queue.send(String(index), group);
+    queue.start();
+    await until(() => expect(queue.left()).toBe(0));
+    const inOrder = Array.from({ length: 10 }, (_, index) => String(index));
+    expect(seen).toEqual({ a: inOrder, b: inOrder });
+    expect(overlapping).toBe(1);
+  });
+
+  test('a failed message holds back its own group only', async () => {
+    const seen: string[] = [];
+    const queue = queueWith(
+      async ({ Records }) => {
+        const failures = [];
+        for (const { body, messageId, attributes } of Records) {
+          seen.push(body);
+          if (body === 'a1' && attributes.ApproximateReceiveCount === '1')
+            failures.push({ itemIdentifier: messageId });
+        }
+        return { batchItemFailures: failures };
+      },
+      { fifo: true, attributes: { VisibilityTimeout: '1' } },
+    );
+    for (const body of ['a1', 'a2', 'b1', 'b2']) await queue.send(body, body[0]);
+    queue.start();
+    await until(() => expect(queue.left()).toBe(0));
+    expect(seen.filter((body) => body.startsWith('a'))).toEqual(['a1', 'a1', 'a2']);
+    expect(seen.indexOf('b2')).toBeLessThan(seen.lastIndexOf('a1'));
+  });
+
+  test('no more invocations at once than allowed, and as many as that', async () => {
+    let busy = 0;
+    let most = 0;
+    const queue = queueWith(
+      async () => {
+        most = Math.max(most, ++busy);
+        await sleep(30);
+        busy--;
+      },
+      { concurrency: 3, batchSize: 1 },
+    );
+    for (let index = 0; index < 12; index++) await queue.send('x');
+    queue.start();
+    await until(() => expect(queue.left()).toBe(0));
+    expect(most).toBe(3);
+  });
+
+  test('stopping waits for what is under way', async () => {
+    let finished = false;
+    const queue = queueWith(async () => {
+      await sleep(200);
+      finished = true;
+    });
+    const source = queue.start();
+    await queue.send('x');
+    await until(() => expect(queue.left()).toBe(1));
+    await sleep(100);
+    await source.stop();
+    expect(finished).toBe(true);
+  });
+});
+
+interface StreamEvent {
+  Records: { eventName: string; dynamodb: { NewImage: { PK: { S: string } }; SequenceNumber: string } }[];
+}
+
+describe('stream source', () => {
+  let engine: DynamoDBEngine;
+  let tables = 0;
+  beforeAll(async () => {
+    engine = await startDynamoDB();
+  });
+  afterAll(() => engine.stop());
+
+  const call = <Result>(operation: string, input: object) =>
+    callAws<Result>(engine.endpoint, `DynamoDB_20120810.${operation}`, input);
+
+  async function tableWith(
+    handle: (event: StreamEvent) => Promise<unknown>,
+    { filter = (() => true) as EventFilter, batchSize = 100, bisectBatchOnError = false } = {},
+  ) {
+    const name = `table${++tables}`;
+    const { TableDescription } = await call<{ TableDescription: { LatestStreamArn: string } }>(
+      'CreateTable',
+      {
+        TableName: name,
+        AttributeDefinitions: [{ AttributeName: 'PK', AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }],
+        BillingMode: 'PAY_PER_REQUEST',
+        StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+      },
+    );
+    const mapping = {
+      endpoint: engine.endpoint,
+      streamArn: TableDescription.LatestStreamArn,
+      declaredStreamArn: 'arn:declared',
+      functionArn: 'f',
+      batchSize,
+      startingPosition: 'TRIM_HORIZON',
+      reportBatchItemFailures: true,
+      bisectBatchOnError,
+      filter,
+    };
+    return {
+      put: (key: string, attributes: object = {}) =>
+        call('PutItem', { TableName: name, Item: { PK: { S: key }, ...attributes } }),
+      start: () => {
+        const source = startStreamSource(
+          mapping,
+          'us-east-1',
+          (_function, event) => handle(event as StreamEvent),
+          log,
+        );
+        onTestFinished(() => source.stop());
+      },
+    };
+  }
+
+  const keysOf = ({ Records }: StreamEvent) => Records.map(({ dynamodb }) => dynamodb.NewImage.PK.S);
+
+  test('hands over records in order and in the form of Lambda', async () => {
+    const events: StreamEvent[] = [];
+    const table = await tableWith(async (event) => void events.push(event));
+    await table.put('before');
+    table.start();
+    for (let index = 0; index < 20; index++) await table.put(`k${index}`);
+    await until(() => expect(events.flatMap(keysOf)).toHaveLength(21));
+    expect(events.flatMap(keysOf)).toEqual([
+      'before',
+      ...Array.from({ length: 20 }, (_, index) => `k${index}`),
+    ]);
+    expect(events[0]?.Records[0]).toMatchObject({
+      eventName: 'INSERT',
+      eventSource: 'aws:dynamodb',
+      eventSourceARN: 'arn:declared',
+      awsRegion: 'us-east-1',
+      dynamodb: { Keys: { PK: { S: 'before' } }, StreamViewType: 'NEW_IMAGE' },
+    });
+  });
+
+  test('the filter spares the function what it does not want', async () => {
+    const seen: string[] = [];
+    const filter = eventFilter(
+      ['{"eventName":["INSERT"],"dynamodb":{"NewImage":{"entity":{"S":["EVENT"]}}}}'],
+      'here',
+    );
+    const table = await tableWith(async (event) => void seen.push(...keysOf(event)), { filter });
+    table.start();
+    await table.put('model', { entity: { S: 'MODEL' } });
+    await table.put('event', { entity: { S: 'EVENT' } });
+    await table.put('event', { entity: { S: 'EVENT' }, changed: { BOOL: true } });
+    await table.put('last', { entity: { S: 'EVENT' } });
+    await until(() => expect(seen).toContain('last'));
+    expect(seen).toEqual(['event', 'last']);
+  });
+
+  test('goes on from the first reported failure, again and again', async () => {
+    const batches: string[][] = [];
+    let refusals = 2;
+    const table = await tableWith(async (event) => {
+      batches.push(keysOf(event));
+      const refused = event.Records.find(({ dynamodb }) => dynamodb.NewImage.PK.S === 'c');
+      if (refused === undefined || refusals-- <= 0) return undefined;
+      return { batchItemFailures: [{ itemIdentifier: refused.dynamodb.SequenceNumber }] };
+    });
+    for (const key of ['a', 'b', 'c', 'd']) await table.put(key);
+    table.start();
+    await until(() => expect(batches).toHaveLength(3));
+    expect(batches).toEqual([
+      ['a', 'b', 'c', 'd'],
+      ['c', 'd'],
+      ['c', 'd'],
+    ]);
+  });
+
+  test('a thrown error repeats the batch, in halves when told so, and nothing overtakes', async () => {
+    const batches: string[][] = [];
+    let refusals = 2;
+    const table = await tableWith(
+      async (event) => {
+        batches.push(keysOf(event));
+        if (keysOf(event).includes('b') && refusals-- > 0) throw new Error('not now');
+      },
+      { bisectBatchOnError: true },
+    );
+    for (const key of ['a', 'b', 'c', 'd']) await table.put(key);
+    table.start();
+    await until(() => expect(batches.flat().filter((key) => key === 'd')).toHaveLength(2));
+    expect(batches).toEqual([['a', 'b', 'c', 'd'], ['a', 'b'], ['a'], ['b'], ['c'], ['d']]);
+  });
+});

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { KeyRing } from '../../../local/aws/key-ring.ts';
+import { readPermissions } from '../../../local/aws/permissions.ts';
+import { type JsonObject, loadAssembly } from '../../../local/template/assembly.ts';
+import { Resolver } from '../../../local/template/resolver.ts';
+import { checkSupport } from '../../../local/template/supported-types.ts';
+import { type StackFixture, temporaryDirectory, writeAssembly } from './assembly-fixture.ts';
+
+function resolverOf(stacks: Readonly<Record<string, StackFixture>>, parameters: Record<string, string> = {}) {
+  const assembly = loadAssembly(writeAssembly(temporaryDirectory(), stacks));
+  return new Resolver(assembly, {
+    region: 'us-east-1',
+    accountId: '000000000000',
+    baseUrl: 'http://127.0.0.1:4000',
+    queuesUrl: 'http://127.0.0.1:5000',
+    keys: new KeyRing(),
+    parameters,
+  });
+}
+
+/** A variable as Fn::Sub writes it. */
+const variable = (name: string) => `\u0024{${name}}`;
+
+/** The value of a queue's property `Tags`, which may be anything, evaluated. */
+function evaluate(
+  value: JsonObject | string,
+  others: StackFixture = {},
+  parameters: Record<string, string> = {},
+) {
+  const { Resources = {}, ...sections } = others;
+  const Probe = { Type: 'AWS::SQS::Queue', Properties: { Tags: value } };
+  const resolver = resolverOf({ app: { ...sections, Resources: { ...Resources, Probe } } }, parameters);
+  const [probe] = resolver.resources('AWS::SQS::Queue').filter(({ logicalId }) => logicalId === 'Probe');
+  if (probe === undefined) throw new Error('The probe is missing.');
+  return resolver.property(probe, 'Tags');
+}
+
+describe('intrinsic functions', () => {
+  const queue = { Jobs: { Type: 'AWS::SQS::Queue', Properties: { FifoQueue: true } } };
+
+  test('Ref and GetAtt give what CloudFormation would', () => {
+    expect(
+      evaluate({ url: { Ref: 'Jobs' }, arn: { 'Fn::GetAtt': ['Jobs', 'Arn'] } }, { Resources: queue }),
+    ).toEqual({
+      url: 'http://127.0.0.1:5000/000000000000/app-Jobs.fifo',
+      arn: 'arn:aws:sqs:us-east-1:000000000000:app-Jobs.fifo',
+    });
+  });
+
+  test('Join, Split, Select and Sub nest', () => {
+    const arn = { 'Fn::GetAtt': ['Jobs', 'Arn'] };
+    expect(
+      evaluate(
+        {
+          joined: { 'Fn::Join': ['', ['<', { 'Fn::Select': [5, { 'Fn::Split': [':', arn] }] }, '>']] },
+          substituted: {
+            'Fn::Sub': `${variable('AWS::Region')} ${variable('Jobs.Arn')} ${variable('!literal')}`,
+          },
+          withVariables: { 'Fn::Sub': [`${variable('word')}!`, { word: { Ref: 'AWS::AccountId' } }] },
+        },
+        { Resources: queue },
+      ),
+    ).toEqual({
+      joined: '<app-Jobs.fifo>',
+      substituted: `us-east-1 arn:aws:sqs:us-east-1:000000000000:app-Jobs.fifo ${variable('literal')}`,
+      withVariables: '000000000000!',
+    });
+  });
+
+  test('a parameter has the given value, else its default, else it stops', () => {
+    const Parameters = { Pace: { Type: 'String', Default: '3' }, AppUrl: { Type: 'String' } };
+    expect(evaluate({ Ref: 'Pace' }, { Parameters })).toBe('3');
+    expect(evaluate({ Ref: 'Pace' }, { Parameters }, { Pace: '1' })).toBe('1');
+    expect(() => evaluate({ Ref: 'AppUrl' }, { Parameters })).toThrow('AppUrl has no value and no default');
+  });
+
+  test('AWS::NoValue takes the property away', () => {
+    expect(evaluate({ kept: 'x', gone: { Ref: 'AWS::NoValue' } })).toEqual({ kept: 'x' });
+  });
+
+  test('a value of another stack is imported by its export', () => {
+    const resolver = resolverOf({
+      data: {
+        Resources: { Items: { Type: 'AWS::DynamoDB::Table', Properties: {} } },
+        Outputs: {
+          Out: {
+            Value: { Ref: 'Items' },
+            Export: { Name: { 'Fn::Sub': `${variable('AWS::StackName')}:Items` } },
+          },
+        },
+      },
+      app: {
+        Resources: {
+          Use: { Type: 'AWS::SQS::Queue', Properties: { Tags: { 'Fn::ImportValue': 'data:Items' } } },
+        },
+      },
+    });
+    const [use] = resolver.resources('AWS::SQS::Queue');
+    expect(use && resolver.property(use, 'Tags')).toBe('data-Items');
+    // What is exported is for other stacks only and no output for people.
+    expect(resolver.outputs()).toEqual({});
+  });
+});
+
+describe('what is not understood stops with its place', () => {
+  const place = /stack app, resource Probe \(app\/path-of-Probe\), AWS::SQS::Queue, property Tags/;
+
+  test('an intrinsic function', () => {
+    expect(() => evaluate({ 'Fn::Cidr': ['10.0.0.0/8', 1] })).toThrow(place);
+    expect(() => evaluate({ 'Fn::Cidr': ['10.0.0.0/8', 1] })).toThrow(
+      'the intrinsic function Fn::Cidr is not supported',
+    );
+  });
+
+  test('a reference to nothing, an unknown attribute, a missing export', () => {
+    expect(() => evaluate({ Ref: 'Missing' })).toThrow('it refers to Missing, which does not exist');
+    expect(() => evaluate({ 'Fn::GetAtt': ['Probe', 'Colour'] })).toThrow(
+      'Fn::GetAtt Probe.Colour (AWS::SQS::Queue)',
+    );
+    expect(() => evaluate({ 'Fn::ImportValue': 'nobody' })).toThrow('no stack exports nobody');
+  });
+
+  test('a dynamic reference', () => {
+    expect(() => evaluate('{{resolve:ssm:/x}}')).toThrow('dynamic references are not supported');
+  });
+
+  const check = (Resources: JsonObject, sections: StackFixture = {}) =>
+    checkSupport(loadAssembly(writeAssembly(temporaryDirectory(), { app: { Resources, ...sections } })));
+
+  test('a resource type', () => {
+    expect(() => check({ Cluster: { Type: 'AWS::ECS::Cluster' } })).toThrow(
+      'stack app, resource Cluster (app/path-of-Cluster), AWS::ECS::Cluster: this resource type is not supported',
+    );
+  });
+
+  test('a property, one level deeper too, and a value', () => {
+    const queueWith = (Properties: JsonObject) => () =>
+      check({ Jobs: { Type: 'AWS::SQS::Queue', Properties } });
+    expect(queueWith({ KmsMasterKeyId: 'k' })).toThrow(
+      'property KmsMasterKeyId: this property is not supported',
+    );
+    expect(queueWith({ RedrivePolicy: { maxReceiveCount: 3, redrivePermission: 'x' } })).toThrow(
+      'property RedrivePolicy.redrivePermission: this property is not supported',
+    );
+    expect(queueWith({ FifoQueue: 'yes' })).toThrow('property FifoQueue: "yes" is not supported, only true');
+  });
+
+  test('an entry of a list', () => {
+    const Table = {
+      Type: 'AWS::DynamoDB::Table',
+      Properties: {
+        GlobalSecondaryIndexes: [{ IndexName: 'a' }, { IndexName: 'b', OnDemandThroughput: {} }],
+      },
+    };
+    expect(() => check({ Table })).toThrow('property GlobalSecondaryIndexes[1].OnDemandThroughput');
+  });
+
+  test('a conditional resource and an unknown section', () => {
+    expect(() => check({ Jobs: { Type: 'AWS::SQS::Queue', Condition: 'IsProd' } })).toThrow(
+      'the section Condition is not supported',
+    );
+    expect(() => check({}, { Mappings: {} })).toThrow('stack app: the section Mappings is not supported');
+  });
+});
+
+test('keys of users and roles are their own, and policies say what they may do', () => {
+  const allow = (Action: string, Resource: string) => ({
+    PolicyDocument: { Statement: [{ Effect: 'Allow', Action, Resource }] },
+  });
+  const resolver = resolverOf({
+    app: {
+      Resources: {
+        Signer: { Type: 'AWS::IAM::User' },
+        Key: { Type: 'AWS::IAM::AccessKey', Properties: { UserName: { Ref: 'Signer' } } },
+        Reads: {
+          Type: 'AWS::IAM::Policy',
+          Properties: { ...allow('s3:GetObject', 'arn:aws:s3:::b/photos/*'), Users: [{ Ref: 'Signer' }] },
+        },
+        Role: { Type: 'AWS::IAM::Role', Properties: { Policies: [allow('s3:*', 'arn:aws:s3:::b')] } },
+      },
+    },
+  });
+  const [key] = resolver.resources('AWS::IAM::AccessKey');
+  const holder = key && resolver.deployment.keys.find(resolver.reference(key));
+  expect(holder?.secretAccessKey).toBe(key && resolver.attribute(key, 'SecretAccessKey'));
+  expect(holder?.sessionToken).toBeUndefined();
+
+  const allowed = readPermissions(resolver);
+  const user = 'arn:aws:iam::000000000000:user/app-Signer';
+  const role = 'arn:aws:iam::000000000000:role/app-Role';
+  expect(holder?.owner).toBe(user);
+  expect(allowed(user, 's3:GetObject', 'arn:aws:s3:::b/photos/1')).toBe(true);
+  expect(allowed(user, 's3:GetObject', 'arn:aws:s3:::b/uploads/1')).toBe(false);
+  expect(allowed(user, 's3:PutObject', 'arn:aws:s3:::b/photos/1')).toBe(false);
+  expect(allowed(role, 's3:ListBucket', 'arn:aws:s3:::b')).toBe(true);
+  expect(allowed(role, 's3:ListBucket', 'arn:aws:s3:::bc')).toBe(false);
+});
