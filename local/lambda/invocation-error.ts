@@ -20,6 +20,9 @@ export class InvocationError extends Error {
     super(payload.errorMessage);
     this.name = payload.errorType;
     this.payload = payload;
+    // Where it happened in the function says more than where the answer was read.
+    this.stack =
+      payload.trace.length > 0 ? payload.trace.join('\n') : `${payload.errorType}: ${payload.errorMessage}`;
   }
 }
 
