@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { BUNDLES, HANDLERS, PROJECT } from './paths.ts';
+import { placeBundles, reachable } from './place-bundles.ts';
 
 /** Names the operations whose bundles import sharp: infra compares it with the contracts. */
 const DRAWING_LIST = join(BUNDLES, 'drawing.json');
@@ -16,18 +17,24 @@ export interface Bundled {
   drawing: string[];
 }
 
-/** Bundles every handler below functions/ with one call of esbuild. */
+/**
+ * Bundles every handler below functions/ with one call of esbuild. What several handlers share becomes chunks
+ * that are made once and placed beside each: a tenth of the time of making every bundle whole, and what is
+ * imported only on occasion stays unread at a cold start.
+ */
 export async function bundleHandlers(): Promise<Bundled> {
   const operations = await handlerOperations();
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     absWorkingDir: PROJECT,
     entryPoints: operations.map((operation) => ({
       in: join(HANDLERS, `${operation}.ts`),
-      out: `${operation}/index`,
+      out: operation.replaceAll('/', '.'),
     })),
     outdir: BUNDLES,
     outExtension: { '.js': '.mjs' },
+    write: false,
     bundle: true,
+    splitting: true,
     platform: 'node',
     target: 'node24',
     format: 'esm',
@@ -43,9 +50,10 @@ export async function bundleHandlers(): Promise<Bundled> {
     metafile: true,
     logLevel: 'warning',
   });
-  await removeStaleBundles(operations);
-  const drawing = drawingOperations(metafile);
+  const entries = entryOutputs(metafile);
   await mkdir(BUNDLES, { recursive: true });
+  await placeBundles(entries, metafile, outputFiles);
+  const drawing = operations.filter((operation) => importsNative(metafile, entries.get(operation)));
   await writeFile(DRAWING_LIST, JSON.stringify(drawing));
   return { drawing };
 }
@@ -59,22 +67,18 @@ async function handlerOperations(): Promise<string[]> {
     .sort();
 }
 
-function drawingOperations(metafile: Metafile): string[] {
-  return Object.entries(metafile.outputs)
-    .filter(([, output]) => output.imports.some((imported) => imported.path === NATIVE_PACKAGE))
-    .map(([file]) =>
-      dirname(relative(BUNDLES, join(PROJECT, file)))
-        .split(sep)
-        .join('/'),
-    );
+/** Operation → its output in the metafile. */
+function entryOutputs(metafile: Metafile): Map<string, string> {
+  const entries = new Map<string, string>();
+  for (const [output, { entryPoint }] of Object.entries(metafile.outputs)) {
+    // A module that is imported on occasion is an entry point to esbuild as well.
+    if (entryPoint?.startsWith('functions/')) entries.set(entryPoint.slice('functions/'.length, -3), output);
+  }
+  return entries;
 }
 
-/** Bundles are overwritten in place, since a local cloud may be running from them; only strays go. */
-async function removeStaleBundles(operations: readonly string[]): Promise<void> {
-  const current = new Set(operations.map((operation) => join(BUNDLES, operation)));
-  const files = await readdir(BUNDLES, { recursive: true }).catch(() => []);
-  for (const file of files.filter((name) => name.endsWith('index.mjs'))) {
-    const directory = dirname(join(BUNDLES, file));
-    if (!current.has(directory)) await rm(directory, { recursive: true });
-  }
+function importsNative(metafile: Metafile, entry: string | undefined): boolean {
+  return [...reachable(metafile, entry)].some((output) =>
+    metafile.outputs[output]?.imports.some(({ path }) => path === NATIVE_PACKAGE),
+  );
 }
