@@ -15,15 +15,16 @@ const cloud = await startLocalCloud({
   ...(process.env.LOCAL_DYNAMODB === 'dynamodb-local' && { dynamodb: 'dynamodb-local' }),
   ...(process.env.LOG_FILE !== undefined && { logFile: process.env.LOG_FILE }),
 });
-const output = (name: string) => cloud.outputs[`headshots-local-data.${name}`] ?? '';
+const output = (name: string) => cloud.outputs[`headshots-local-${name}`] ?? '';
 const facts: CloudFacts = {
   baseUrl: cloud.baseUrl,
   operatorEnvironment: {
     ...cloud.environment,
     TABLE_NAME: cloud.tableName,
     PICTURES_BUCKET: cloud.bucketName,
-    DELIVERIES_QUEUE_URL: output('DeliveriesQueueUrl'),
-    DELAYED_DELIVERIES_QUEUE_URL: output('DelayedDeliveriesQueueUrl'),
+    DELIVERIES_QUEUE_URL: output('data.DeliveriesQueueUrl'),
+    DELAYED_DELIVERIES_QUEUE_URL: output('data.DelayedDeliveriesQueueUrl'),
+    STATE_MACHINE_ARN: output('flow.StateMachineArn'),
   },
 };
 process.once('disconnect', async () => {

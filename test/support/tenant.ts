@@ -34,6 +34,11 @@ export async function freshTenant(settings: Partial<NewOrganization> = {}): Prom
   return { ...created, api: connectApi(baseUrl, created.apiKey), receiver };
 }
 
+/** The same tenant with another receiver, for tests that have theirs answer in its own way. */
+export function connectReceiver(tenant: Tenant, receiver: Receiver): Tenant {
+  return { ...tenant, receiver };
+}
+
 export interface WhiteLabelModel {
   modelId: string;
   status: string;
@@ -96,8 +101,12 @@ const PATIENCE_MILLISECONDS = 120_000;
 const LOOK_AGAIN_MILLISECONDS = 50;
 
 /** Looks again and again until `holds` does. */
-export async function until(holds: () => Promise<boolean> | boolean, what: string): Promise<void> {
-  const end = performance.now() + PATIENCE_MILLISECONDS;
+export async function until(
+  holds: () => Promise<boolean> | boolean,
+  what: string,
+  patience = PATIENCE_MILLISECONDS,
+): Promise<void> {
+  const end = performance.now() + patience;
   while (!(await holds())) {
     if (performance.now() > end) throw new Error(`Waited in vain for ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MILLISECONDS));

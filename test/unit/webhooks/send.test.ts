@@ -10,7 +10,7 @@ import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { type Resolve, resolveTarget } from '../../../shared/webhooks/egress-guard.ts';
 import { type SendInput, sendWebhook } from '../../../shared/webhooks/send.ts';
 import { newWebhookSecret, signedHeaders } from '../../../shared/webhooks/signature.ts';
-import { type Receiver, type Respond, startReceiver } from '../../support/receiver.ts';
+import { type Receiver, type Respond, startReceiver } from '../../../local/partner/receiver.ts';
 import { selfSignedCertificate } from './certificate.ts';
 
 const cleanups: (() => unknown)[] = [];

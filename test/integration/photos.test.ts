@@ -1,0 +1,194 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Api } from '../../local/partner/api.ts';
+import { LinkSigner } from '../../shared/photos/links.ts';
+import { DAY, HOUR } from '../../shared/platform/clock.ts';
+import {
+  eventsOf,
+  freshTenant,
+  MODELS,
+  operator,
+  submittedModel,
+  type Tenant,
+  until,
+  waitForStatus,
+} from '../support/tenant.ts';
+
+interface Photo {
+  id: string;
+  modelId?: string;
+  status: string;
+  likedStatus: string;
+  createdAt: string;
+  urls: Record<string, string>;
+  expiresAt: string;
+}
+interface PhotoPage {
+  photos: Photo[];
+  pagination: { total: number; limit: number; offset: number; hasMore: boolean };
+}
+
+let tenant: Tenant;
+let modelId: string;
+let member: Api;
+let photosPath: string;
+
+beforeAll(async () => {
+  tenant = await freshTenant();
+  const model = await submittedModel(tenant, { isDevelopment: true });
+  ({ modelId, member } = model);
+  photosPath = `${MODELS}/${modelId}/photos`;
+  await waitForStatus(tenant, modelId, 'active');
+});
+
+const list = (query = '') => tenant.api.expect<PhotoPage>('GET', `${photosPath}${query}`);
+
+describe('photos over the interface', () => {
+  test('pages cover all forty once, newest first', async () => {
+    const first = await list();
+    expect(first.pagination).toEqual({ total: 40, limit: 50, offset: 0, hasMore: false });
+    const seen: string[] = [];
+    for (let offset = 0; offset < 40; offset += 15) {
+      const page = await list(`?limit=15&offset=${offset}`);
+      expect(page.pagination).toEqual({ total: 40, limit: 15, offset, hasMore: offset + 15 < 40 });
+      seen.push(...page.photos.map(({ id }) => id));
+    }
+    expect(seen).toEqual(first.photos.map(({ id }) => id));
+    expect(new Set(seen).size).toBe(40);
+    expect((await list('?offset=40')).photos).toEqual([]);
+  });
+
+  test('a page value outside its range is refused, naming it', async () => {
+    for (const [query, name] of [
+      ['limit=0', 'limit'],
+      ['limit=201', 'limit'],
+      ['limit=ten', 'limit'],
+      ['limit=1.5', 'limit'],
+      ['offset=-1', 'offset'],
+      ['status=gone', 'status'],
+      ['likedStatus=adored', 'likedStatus'],
+      ['include=everything', 'include'],
+    ] as const) {
+      const { status, body } = await tenant.api.call('GET', `${photosPath}?${query}`);
+      expect([status, body.code]).toEqual([400, 'INVALID_REQUEST']);
+      expect(body.error).toContain(`'${name}'`);
+    }
+  });
+
+  test('links carry the sizes asked for and lead to JPEGs for 24 hours', async () => {
+    const [main] = (await list('?limit=1')).photos;
+    expect(Object.keys(main?.urls ?? {})).toEqual(['main']);
+    const [all] = (await list('?limit=1&include=all')).photos;
+    expect(Object.keys(all?.urls ?? {}).sort()).toEqual(['main', 'original', 'thumbnail']);
+    for (const url of Object.values(all?.urls ?? {})) {
+      const answer = await fetch(url);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+      const query = new URL(url).searchParams;
+      expect(query.get('X-Amz-Expires')).toBe('86400');
+      expect(query.has('X-Amz-Security-Token')).toBe(false);
+      expect(expiryOf(url)).toBe(Date.parse(all?.expiresAt ?? ''));
+    }
+  });
+
+  test('S3 refuses a link that was changed, has expired, or reaches for an upload', async () => {
+    const [photo, other] = (await list('?limit=2')).photos;
+    const url = photo?.urls.main ?? '';
+    const changed = [
+      url.replace(photo?.id ?? '', other?.id ?? ''),
+      url.replace('X-Amz-Expires=86400', 'X-Amz-Expires=604800'),
+      url.replace('/main.jpg', '/original.jpg'),
+      url.replace(/X-Amz-Signature=./, (found) =>
+        found.endsWith('0') ? 'X-Amz-Signature=1' : 'X-Amz-Signature=0',
+      ),
+      url.slice(0, url.indexOf('?')),
+    ];
+    for (const each of changed) expect((await fetch(each)).status).toBe(403);
+
+    const bucket = process.env.PICTURES_BUCKET ?? '';
+    const ref = { organizationId: tenant.organizationId, modelId };
+    const signedAt = (age: number) =>
+      new LinkSigner(new S3Client({ forcePathStyle: true }), bucket, operator.clock.now() - age);
+    const fresh = await signedAt(DAY - HOUR).urls(ref, photo?.id ?? '', 'main');
+    expect((await fetch(fresh.main)).status).toBe(200);
+    const stale = await signedAt(DAY + 1000).urls(ref, photo?.id ?? '', 'main');
+    const refused = await fetch(stale.main);
+    expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('expired')]);
+  });
+
+  test('batch download answers those asked for, all without a list, and names strangers', async () => {
+    const ids = (await list()).photos.map(({ id }) => id);
+    const [a, b] = ids;
+    const download = (body?: unknown) => tenant.api.call('POST', `${photosPath}/download`, body);
+    const some = await download({ photoIds: [b, a, b], include: 'all' });
+    const downloads = some.body.downloads as { photoId: string; urls: object }[];
+    expect(downloads.map(({ photoId }) => photoId)).toEqual([b, a]);
+    expect(Object.keys(downloads[0]?.urls ?? {}).sort()).toEqual(['main', 'original', 'thumbnail']);
+    const all = await download();
+    expect((all.body.downloads as unknown[]).length).toBe(ids.length);
+    const foreign = await download({ photoIds: [a, 'pho_foreign'] });
+    expect([foreign.status, foreign.body.code, foreign.body.photoIds]).toEqual([
+      404,
+      'NOT_FOUND',
+      ['pho_foreign'],
+    ]);
+    expect(foreign.body).not.toHaveProperty('downloads');
+    expect((await download({ photoIds: [] })).status).toBe(400);
+  });
+});
+
+describe("the member's choices", () => {
+  test('a favorite is none, chosen with one event, shown, and gone with its photo', async () => {
+    const favorite = () =>
+      tenant.api.expect<{ photo: Photo | null; message?: string }>('GET', `${photosPath}/favorite`);
+    const none = await favorite();
+    expect(none.photo).toBeNull();
+    expect(none.message).toBeTruthy();
+
+    const chosen = (await list('?limit=1&offset=3')).photos[0]?.id ?? '';
+    const put = { favorite: true, likedStatus: 'loved' };
+    await member.expect('PUT', `/api/member/photos/${chosen}`, put);
+    await member.expect('PUT', `/api/member/photos/${chosen}`, put);
+    expect((await favorite()).photo).toMatchObject({
+      id: chosen,
+      modelId,
+      likedStatus: 'loved',
+      status: 'active',
+    });
+    expect((await list('?likedStatus=loved')).pagination.total).toBe(1);
+    const selected = () =>
+      eventsOf(tenant, modelId).filter(({ event }) => event === 'model.favorite_selected');
+    await until(() => selected().length > 0, 'model.favorite_selected');
+    expect(selected().map(({ object }) => object.favoritePhotoId)).toEqual([chosen]);
+
+    const deleted = await member.expect<{ photo: Photo }>('DELETE', `/api/member/photos/${chosen}`);
+    expect(deleted.photo.status).toBe('deleted');
+    expect((await favorite()).photo).toBeNull();
+    expect((await list()).pagination.total).toBe(39);
+    expect((await list('?status=deleted')).photos.map(({ id }) => id)).toEqual([chosen]);
+    const again = await member.call('DELETE', `/api/member/photos/${chosen}`);
+    expect([again.status, again.body.code]).toEqual([400, 'ALREADY_DELETED']);
+    const { model } = await tenant.api.expect<{ model: object }>('GET', `${MODELS}/${modelId}`);
+    expect(model).toMatchObject({ photoCount: 39, hasFavorite: false });
+  });
+
+  test('a photo of another model or organization does not exist', async () => {
+    const photoId = (await list('?limit=1')).photos[0]?.id ?? '';
+    const stranger = await freshTenant();
+    for (const path of [photosPath, `${photosPath}/${photoId}`, `${photosPath}/favorite`]) {
+      const foreign = await stranger.api.call('GET', path);
+      const unknown = await stranger.api.call('GET', path.replace(modelId, 'mdl_00000000000000000000000000'));
+      expect([foreign.status, foreign.body]).toEqual([404, unknown.body]);
+    }
+    const unknown = await tenant.api.call('GET', `${photosPath}/pho_none`);
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'NOT_FOUND']);
+  });
+});
+
+/** When a link's signature ends, from the link itself. */
+function expiryOf(url: string): number {
+  const query = new URL(url).searchParams;
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(query.get('X-Amz-Date') ?? '') ?? [];
+  const signedAt = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return signedAt + Number(query.get('X-Amz-Expires')) * 1000;
+}
