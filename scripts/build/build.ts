@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fingerprint, Stamp } from './freshness.ts';
-import { PACKED, PROJECT, TEMPLATES } from './paths.ts';
+import { BUILD, PACKED, PROJECT, TEMPLATES } from './paths.ts';
 
 export interface BuildOptions {
   /** A stage that infra/settings.ts knows: `local`, `production`. */
@@ -60,22 +60,31 @@ async function buildBundles(stage: string, sources: string): Promise<void> {
   await bundlesStamp.write(sources);
 }
 
-/** In a process of its own, which reads the contracts anew and gives its memory back. */
+/**
+ * In a process of its own, which reads the contracts anew and gives its memory back. The templates are swapped
+ * in when they are whole: another local cloud may be reading the former ones.
+ */
 async function synthesize(stage: string): Promise<void> {
-  await rm(TEMPLATES, { recursive: true, force: true });
-  const app = spawn(process.execPath, [join(PROJECT, 'infra/app.ts')], {
-    cwd: PROJECT,
-    env: {
-      ...process.env,
-      CDK_OUTDIR: TEMPLATES,
-      CDK_CONTEXT_JSON: JSON.stringify({ stage }),
-      // The check against CloudFormation's schemas takes seconds, which a restart on a laptop need not wait.
-      ...(stage === LOCAL_STAGE && { CDK_VALIDATION: 'false' }),
-    },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  const [code] = await once(app, 'exit');
-  if (code !== 0) throw new Error(`The CDK app could not synthesize the stage ${stage}.`);
+  const output = join(BUILD, `templates.${process.pid}`);
+  try {
+    const app = spawn(process.execPath, [join(PROJECT, 'infra/app.ts')], {
+      cwd: PROJECT,
+      env: {
+        ...process.env,
+        CDK_OUTDIR: output,
+        CDK_CONTEXT_JSON: JSON.stringify({ stage }),
+        // The check against CloudFormation's schemas takes seconds, which a restart on a laptop need not wait.
+        ...(stage === LOCAL_STAGE && { CDK_VALIDATION: 'false' }),
+      },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    const [code] = await once(app, 'exit');
+    if (code !== 0) throw new Error(`The CDK app could not synthesize the stage ${stage}.`);
+    await rm(TEMPLATES, { recursive: true, force: true });
+    await rename(output, TEMPLATES);
+  } finally {
+    await rm(output, { recursive: true, force: true });
+  }
 }
 
 function stampOf(stage: string, sources: string): string {

@@ -1,0 +1,364 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  PutObjectTaggingCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE } from '../../../shared/platform/clock.ts';
+import { BUCKET, OWNER, READER, SESSION, send, startWorld, type World } from './world.ts';
+
+let world: World;
+let s3: S3Client;
+
+beforeAll(async () => {
+  world = await startWorld();
+  s3 = world.client();
+});
+afterAll(() => world.stop());
+
+/** Sends a PUT as the SDK signed it, but with one thing changed on its way. */
+async function putAltered(
+  key: string,
+  body: string | Readable,
+  alter: (request: { headers: Record<string, string>; path: string; body: unknown }) => void,
+): Promise<unknown> {
+  const client = world.client();
+  const { requestHandler } = client.config;
+  const handle = requestHandler.handle.bind(requestHandler);
+  requestHandler.handle = (request, options) => {
+    alter(request);
+    return handle(request, options);
+  };
+  const length = typeof body === 'string' ? {} : { ContentLength: 5 };
+  return client.send(new PutObjectCommand({ Bucket: BUCKET, Key: key, Body: body, ...length }));
+}
+
+describe('the SDK', () => {
+  it('stores, reads, describes, lists and deletes', async () => {
+    const Key = 'uploads/org_1/a b.txt';
+    const put = await s3.send(
+      new PutObjectCommand({
+        Bucket: BUCKET,
+        Key,
+        Body: 'text',
+        ContentType: 'text/plain',
+        ContentDisposition: 'inline',
+        CacheControl: 'private',
+        Metadata: { Origin: 'camera' },
+      }),
+    );
+    const get = await s3.send(new GetObjectCommand({ Bucket: BUCKET, Key }));
+    expect(await get.Body?.transformToString()).toBe('text');
+    expect(get).toMatchObject({
+      ContentType: 'text/plain',
+      ContentDisposition: 'inline',
+      CacheControl: 'private',
+      Metadata: { origin: 'camera' },
+      ETag: put.ETag,
+      ChecksumCRC32: 'O4unxw==',
+    });
+    await s3.send(new HeadBucketCommand({ Bucket: BUCKET }));
+    const list = await s3.send(new ListObjectsV2Command({ Bucket: BUCKET, Prefix: 'uploads/org_1/' }));
+    expect(list.Contents).toMatchObject([{ Key, Size: 4 }]);
+    await s3.send(new DeleteObjectCommand({ Bucket: BUCKET, Key }));
+    await expect(s3.send(new GetObjectCommand({ Bucket: BUCKET, Key }))).rejects.toMatchObject({
+      name: 'NoSuchKey',
+    });
+    await expect(s3.send(new HeadObjectCommand({ Bucket: BUCKET, Key }))).rejects.toMatchObject({
+      name: 'NotFound',
+    });
+  });
+
+  it('lists page by page', async () => {
+    for (const name of ['1', '2', '3']) {
+      await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: `pages/${name}`, Body: name }));
+    }
+    const input = { Bucket: BUCKET, Prefix: 'pages/', MaxKeys: 2 };
+    const first = await s3.send(new ListObjectsV2Command(input));
+    const { NextContinuationToken: ContinuationToken } = first;
+    const second = await s3.send(new ListObjectsV2Command({ ...input, ContinuationToken }));
+    expect([first, second].map(({ Contents }) => Contents?.map(({ Key }) => Key))).toEqual([
+      ['pages/1', 'pages/2'],
+      ['pages/3'],
+    ]);
+  });
+
+  it('streams: the framing is undone and the trailing checksum compared', async () => {
+    const Body = Readable.from([Buffer.from('first '), Buffer.from('second')]);
+    await s3.send(
+      new PutObjectCommand({
+        Bucket: BUCKET,
+        Key: 'streamed',
+        Body,
+        ContentLength: 12,
+        ContentEncoding: 'x-raw',
+      }),
+    );
+    expect(await world.stored('streamed')).toBe('first second');
+    const head = await s3.send(new HeadObjectCommand({ Bucket: BUCKET, Key: 'streamed' }));
+    expect(head).toMatchObject({ ContentLength: 12, ContentEncoding: 'x-raw' });
+  });
+
+  it('stores 50 MB, in one piece or as a stream', async () => {
+    const body = Buffer.alloc(50 * 1024 * 1024, 'ab');
+    const md5 = `"${createHash('md5').update(body).digest('hex')}"`;
+    const whole = await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'large', Body: body }));
+    expect(whole.ETag).toBe(md5);
+    const pieces = Array.from({ length: 50 }, (_, index) => body.subarray(index << 20, (index + 1) << 20));
+    const streamed = await s3.send(
+      new PutObjectCommand({
+        Bucket: BUCKET,
+        Key: 'large',
+        Body: Readable.from(pieces),
+        ContentLength: body.length,
+      }),
+    );
+    expect(streamed.ETag).toBe(md5);
+  }, 60_000);
+
+  it('deletes many, whatever their names', async () => {
+    const keys = ['many/1', 'many/<&>"\'', 'many/&amp;lt;', 'many/ü 日本.txt'];
+    for (const Key of keys) await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: Key }));
+    await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'many/kept', Body: 'kept' }));
+    const Objects = [...keys, 'many/unknown'].map((Key) => ({ Key }));
+    const result = await s3.send(new DeleteObjectsCommand({ Bucket: BUCKET, Delete: { Objects } }));
+    expect(result.Deleted).toEqual(Objects);
+    const list = await s3.send(new ListObjectsV2Command({ Bucket: BUCKET, Prefix: 'many/' }));
+    expect(list.Contents?.map(({ Key }) => Key)).toEqual(['many/kept']);
+  });
+
+  it('gets an answer to a deletion of unreasonable length', async () => {
+    const Objects = Array.from({ length: 1000 }, (_, index) => ({ Key: String(index).padEnd(20_000, 'x') }));
+    await expect(
+      s3.send(new DeleteObjectsCommand({ Bucket: BUCKET, Delete: { Objects } })),
+    ).rejects.toMatchObject({ name: 'MaxMessageLengthExceeded' });
+  });
+
+  it('may do only what the owner of its key may', async () => {
+    const reader = world.client(READER);
+    await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'photos/1', Body: 'photo' }));
+    const Objects = [{ Key: 'photos/1' }];
+    for (const command of [
+      new PutObjectCommand({ Bucket: BUCKET, Key: 'photos/1', Body: 'forged' }),
+      new DeleteObjectCommand({ Bucket: BUCKET, Key: 'photos/1' }),
+      new DeleteObjectsCommand({ Bucket: BUCKET, Delete: { Objects } }),
+      new ListObjectsV2Command({ Bucket: BUCKET }),
+      new GetObjectCommand({ Bucket: BUCKET, Key: 'uploads/1' }),
+    ]) {
+      // The client accepts each of these commands, but not their union.
+      await expect(reader.send(command as GetObjectCommand)).rejects.toMatchObject({ name: 'AccessDenied' });
+    }
+    expect(await world.stored('photos/1')).toBe('photo');
+    await reader.send(new GetObjectCommand({ Bucket: BUCKET, Key: 'photos/1' }));
+  });
+
+  it('needs a known key, its secret and its token', async () => {
+    const get = new GetObjectCommand({ Bucket: BUCKET, Key: 'photos/1' });
+    const using = (credentials: typeof OWNER) => world.client(credentials).send(get);
+    await expect(using({ ...OWNER, accessKeyId: 'AKIANOBODY' })).rejects.toMatchObject({
+      name: 'InvalidAccessKeyId',
+    });
+    await expect(using({ ...OWNER, secretAccessKey: 'x' })).rejects.toMatchObject({
+      name: 'SignatureDoesNotMatch',
+    });
+    const { sessionToken: _sessionToken, ...withoutToken } = SESSION;
+    await expect(using(withoutToken)).rejects.toMatchObject({ name: 'InvalidToken' });
+    await expect(using(SESSION)).resolves.toBeDefined();
+  });
+
+  it('has to know the time', async () => {
+    const own = await startWorld();
+    own.advance(16 * MINUTE);
+    const command = new HeadBucketCommand({ Bucket: BUCKET });
+    // A client corrects its clock after the first refusal, which HEAD does not name.
+    await expect(own.client().send(command)).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
+    expect(own.reports.at(-1)).toContain('RequestTimeTooSkewed');
+    await own.stop();
+  });
+});
+
+describe('a signed upload that was changed on its way', () => {
+  it.each([
+    ['another body', 'XAmzContentSHA256Mismatch', (request: { body: unknown }) => (request.body = 'HELLO')],
+    [
+      'another key',
+      'SignatureDoesNotMatch',
+      (request: { path: string }) => (request.path = request.path.replace('altered', 'altered2')),
+    ],
+    [
+      'another type',
+      'SignatureDoesNotMatch',
+      (request: { headers: Record<string, string> }) => (request.headers['content-type'] = 'text/html'),
+    ],
+    [
+      'another checksum',
+      'SignatureDoesNotMatch',
+      (request: { headers: Record<string, string> }) =>
+        (request.headers['x-amz-checksum-crc32'] = 'AAAAAA=='),
+    ],
+    [
+      'an unsigned payload',
+      'SignatureDoesNotMatch',
+      (request: { headers: Record<string, string> }) =>
+        (request.headers['x-amz-content-sha256'] = 'UNSIGNED-PAYLOAD'),
+    ],
+    [
+      'metadata added',
+      'AccessDenied',
+      (request: { headers: Record<string, string> }) => (request.headers['x-amz-meta-role'] = 'admin'),
+    ],
+    [
+      'no payload hash',
+      'InvalidRequest',
+      (request: { headers: Record<string, string> }) => delete request.headers['x-amz-content-sha256'],
+    ],
+    [
+      'no date',
+      'AccessDenied',
+      (request: { headers: Record<string, string> }) => delete request.headers['x-amz-date'],
+    ],
+    [
+      'no signature',
+      'AccessDenied',
+      (request: { headers: Record<string, string> }) => delete request.headers.authorization,
+    ],
+    [
+      'another scheme',
+      'InvalidRequest',
+      (request: { headers: Record<string, string> }) =>
+        (request.headers.authorization = 'AWS AKIAOWNER:c2ln'),
+    ],
+    [
+      'half a proof',
+      'AuthorizationHeaderMalformed',
+      (request: { headers: Record<string, string> }) =>
+        (request.headers.authorization = (request.headers.authorization ?? '').replace(/Signature=.*/, '')),
+    ],
+    [
+      'another region',
+      'AuthorizationHeaderMalformed',
+      (request: { headers: Record<string, string> }) =>
+        (request.headers.authorization = (request.headers.authorization ?? '').replace(
+          'eu-west-1',
+          'us-east-1',
+        )),
+    ],
+  ])('by %s is refused and not stored', async (_name, code, alter) => {
+    await expect(putAltered('altered', 'hello', alter)).rejects.toMatchObject({ name: code });
+    expect(await world.stored('altered')).toBeUndefined();
+    expect(await world.stored('altered2')).toBeUndefined();
+  });
+
+  it.each([
+    ['another byte', 'BadDigest', '5\r\nHELLO\r\n0\r\nx-amz-checksum-crc32:NhCmhg==\r\n\r\n'],
+    ['another checksum', 'BadDigest', '5\r\nhello\r\n0\r\nx-amz-checksum-crc32:AAAAAA==\r\n\r\n'],
+    ['no checksum', 'BadDigest', '5\r\nhello\r\n0\r\n\r\n'],
+    ['a byte more', 'IncompleteBody', '6\r\nhello!\r\n0\r\nx-amz-checksum-crc32:NhCmhg==\r\n\r\n'],
+    ['a chunk cut short', 'IncompleteBody', '5\r\nhel'],
+    ['a chunk of another length', 'IncompleteBody', '3\r\nhello\r\n0\r\n\r\n'],
+    ['a chunk without length', 'IncompleteBody', 'hello\r\n0\r\n\r\n'],
+    ['no last chunk', 'IncompleteBody', '5\r\nhello\r\n'],
+    ['no body', 'IncompleteBody', ''],
+  ])('by %s in its stream is refused and not stored', async (_name, code, framed) => {
+    const altered = putAltered('altered', Readable.from([Buffer.from('hello')]), (request) => {
+      (request.body as Readable).destroy();
+      request.body = Readable.from([Buffer.from(framed)]);
+    });
+    await expect(altered).rejects.toMatchObject({ name: code });
+    expect(await world.stored('altered')).toBeUndefined();
+  });
+});
+
+describe('a conditional write', () => {
+  it('with If-None-Match: * stores only what is new', async () => {
+    const put = (Body: string) =>
+      s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'once', Body, IfNoneMatch: '*' }));
+    await put('first');
+    await expect(put('second')).rejects.toMatchObject({ name: 'PreconditionFailed' });
+    expect(await world.stored('once')).toBe('first');
+  });
+
+  it('is won by one of many at the same time', async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) =>
+        s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'race', Body: String(index), IfNoneMatch: '*' })),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('with If-Match replaces only what it names', async () => {
+    const put = (Body: string, IfMatch?: string) =>
+      s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'versioned', Body, ...(IfMatch && { IfMatch }) }));
+    const { ETag } = await put('one');
+    await put('two', ETag);
+    await expect(put('three', ETag)).rejects.toMatchObject({ name: 'PreconditionFailed' });
+    expect(await world.stored('versioned')).toBe('two');
+  });
+});
+
+describe('what the gate does not do', () => {
+  it('is said with 501 and changes nothing', async () => {
+    const target = { Bucket: BUCKET, Key: 'untouched' };
+    await s3.send(new PutObjectCommand({ ...target, Body: 'original' }));
+    const CopySource = `${BUCKET}/untouched`;
+    const Tagging = { TagSet: [{ Key: 'k', Value: 'v' }] };
+    for (const command of [
+      new PutObjectTaggingCommand({ ...target, Tagging }),
+      new CopyObjectCommand({ ...target, CopySource }),
+      new PutObjectCommand({ ...target, Body: 'x', Tagging: 'k=v' }),
+      new PutObjectCommand({ ...target, Body: 'x', IfNoneMatch: '"etag"' }),
+      new PutObjectCommand({ ...target, Body: 'x', ChecksumAlgorithm: 'CRC32C', ChecksumCRC32C: 'AAAAAA==' }),
+    ]) {
+      await expect(s3.send(command as PutObjectCommand)).rejects.toMatchObject({ name: 'NotImplemented' });
+    }
+    expect(await world.stored('untouched')).toBe('original');
+  });
+});
+
+describe('without a signature', () => {
+  it.each([
+    ['GET', `/${BUCKET}/photos/1`],
+    ['HEAD', `/${BUCKET}/photos/1`],
+    ['PUT', `/${BUCKET}/photos/1`],
+    ['DELETE', `/${BUCKET}/photos/1`],
+    ['POST', `/${BUCKET}?delete`],
+    ['GET', `/${BUCKET}?list-type=2`],
+    ['PUT', '/another-bucket'],
+    ['GET', '/'],
+    ['POST', '/'],
+  ])('%s %s is refused', async (method, path) => {
+    const answer = await send(world.endpoint + path, { method, body: method === 'PUT' ? 'forged' : '' });
+    expect(answer.status).toBe(403);
+    expect(answer.code).toBe(method === 'HEAD' ? undefined : 'AccessDenied');
+  });
+
+  it.each(['/', '/_s3x/pictures/key', '/pictures/key', '/_s3/pictures/../key'])(
+    '%s is no address',
+    async (path) => {
+      expect(await send(new URL(world.endpoint).origin + path)).toMatchObject({
+        status: 400,
+        code: 'InvalidURI',
+      });
+    },
+  );
+
+  it.each(['/_s3/../pictures/key', '/_s3/pictures%2fphotos/1', '/_s3/PICTURES/key', '/_s3/a/key'])(
+    '%s names no bucket',
+    async (path) => {
+      expect(await send(new URL(world.endpoint).origin + path)).toMatchObject({
+        status: 400,
+        code: 'InvalidBucketName',
+      });
+    },
+  );
+});
