@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { request } from 'node:http';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createEngine, type Engine, objectPath } from '../../../local/s3/engine.ts';
 import { BUCKET, startWorld, type World } from './world.ts';
 
@@ -30,6 +33,33 @@ it('stores nothing when the content breaks off, and goes on with the conditional
   expect(broken).toMatchObject({ status: 'rejected', reason: { message: 'broken off' } });
   expect(sound).toMatchObject({ status: 'fulfilled' });
   expect(await world.stored('broken')).toBe('sound');
+});
+
+it('stores nothing for a client that hangs up, and takes it for no fault of its own', async () => {
+  const url = await getSignedUrl(world.client(), new PutObjectCommand({ Bucket: BUCKET, Key: 'hung-up' }));
+  const outgoing = request(url, { method: 'PUT', headers: { 'Content-Length': '100' } });
+  outgoing.on('error', () => {});
+  outgoing.write('the beginning', () => outgoing.destroy());
+  await vi.waitFor(() =>
+    expect(world.reports).toContainEqual(expect.stringContaining('lost the client of PUT')),
+  );
+  expect(await world.stored('hung-up')).toBeUndefined();
+  expect(world.reports.filter((report) => report.startsWith('error'))).toEqual([]);
+});
+
+it('gives up on a download that nobody takes any longer', async () => {
+  const client = world.client();
+  const target = { Bucket: BUCKET, Key: 'downloaded' };
+  await client.send(new PutObjectCommand({ ...target, Body: Buffer.alloc(16 * 1024 * 1024) }));
+  const outgoing = request(await getSignedUrl(client, new GetObjectCommand(target)), (response) => {
+    response.destroy();
+  });
+  outgoing.on('error', () => {});
+  outgoing.end();
+  await vi.waitFor(() =>
+    expect(world.reports).toContainEqual(expect.stringContaining('lost the client of GET')),
+  );
+  expect(world.reports.filter((report) => report.startsWith('error'))).toEqual([]);
 });
 
 it('refuses what is too large for the engine', async () => {

@@ -108,12 +108,12 @@ describe('the SDK', () => {
     expect(head).toMatchObject({ ContentLength: 12, ContentEncoding: 'x-raw' });
   });
 
-  it('stores 50 MB, in one piece or as a stream', async () => {
-    const body = Buffer.alloc(50 * 1024 * 1024, 'ab');
+  it('stores 16 MB, in one piece or as a stream', async () => {
+    const body = Buffer.alloc(16 * 1024 * 1024, 'ab');
     const md5 = `"${createHash('md5').update(body).digest('hex')}"`;
     const whole = await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'large', Body: body }));
     expect(whole.ETag).toBe(md5);
-    const pieces = Array.from({ length: 50 }, (_, index) => body.subarray(index << 20, (index + 1) << 20));
+    const pieces = Array.from({ length: 16 }, (_, index) => body.subarray(index << 20, (index + 1) << 20));
     const streamed = await s3.send(
       new PutObjectCommand({
         Bucket: BUCKET,
@@ -123,7 +123,7 @@ describe('the SDK', () => {
       }),
     );
     expect(streamed.ETag).toBe(md5);
-  }, 60_000);
+  });
 
   it('deletes many, whatever their names', async () => {
     const keys = ['many/1', 'many/<&>"\'', 'many/&amp;lt;', 'many/ü 日本.txt'];

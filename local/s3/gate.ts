@@ -1,0 +1,182 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { finished, pipeline } from 'node:stream/promises';
+import type { Log } from '../log.ts';
+import { type Authenticated, type Authority, authenticate, type Principal } from './authenticate.ts';
+import { answerPreflight, applyCors, type CorsRule } from './cors.ts';
+import { deletionResult, readDeletion } from './delete-objects.ts';
+import { createEngine, type Engine, hideMissing, objectPath, readFailure } from './engine.ts';
+import { accessDenied, S3Failure, sendFailure } from './failure.ts';
+import { identifyOperation, type Operation } from './operation.ts';
+import { verifiedPayload } from './payload.ts';
+import { acceptPost } from './post-object.ts';
+import { parseRequest, refuseDotSegments, type S3Request } from './request.ts';
+import { storedHeaders } from './stored-headers.ts';
+
+export interface S3GateOptions extends Authority {
+  /** Where the object store listens, for instance `http://127.0.0.1:4566`. */
+  engineUrl: string;
+  /** First part of every path, as clients sign it; without a slash at its end. */
+  basePath: string;
+  /** The CORS configuration of the buckets; without it no page of another origin may read. */
+  cors?: readonly CorsRule[];
+  log: Pick<Log, 'report'>;
+}
+
+type Body = AsyncIterator<Buffer> & AsyncIterable<Buffer>;
+
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * S3 as a browser, a partner or the SDK meets it, path-style: nothing passes to the engine behind it without a valid
+ * signature of a known key that is allowed to do it. What S3 could do and this cannot is refused with 501.
+ */
+export function createS3Gate({
+  engineUrl,
+  basePath,
+  cors = [],
+  log,
+  ...authority
+}: S3GateOptions): RequestHandler {
+  const engine = createEngine(engineUrl);
+
+  const handle = async (incoming: IncomingMessage, response: ServerResponse, body: Body) => {
+    applyCors(incoming, response, cors);
+    if (incoming.method === 'OPTIONS') {
+      answerPreflight(incoming, response, cors);
+      return;
+    }
+    const request = parseRequest(incoming, basePath);
+    if (isBrowserPost(request)) {
+      await acceptPost({ request, body, response, engine, authority });
+      return;
+    }
+    const authenticated = authenticate(request, authority);
+    const operation = identifyOperation(request);
+    if (operation.action !== undefined) {
+      authorize(authenticated.principal, operation.action, request.bucket, request.key);
+    }
+    await perform(operation, { request, body, response, engine, authenticated });
+  };
+
+  return (incoming, response) => {
+    const path = (incoming.url ?? '').split('?')[0] ?? '';
+    const method = incoming.method ?? '';
+    // A body that is left half-read stays there, so that the rest of it can be drained.
+    const body: Body = incoming.iterator({ destroyOnReturn: false });
+    handle(incoming, response, body).catch(async (error: unknown) => {
+      if (incoming.socket.destroyed) {
+        log.report('debug', `S3 lost the client of ${method} ${path}`);
+        return;
+      }
+      const failure = error instanceof S3Failure ? error : unexpected(error, log);
+      log.report(
+        'debug',
+        `S3 refused ${method} ${path}: ${failure.status} ${failure.code}: ${failure.message}`,
+      );
+      await drain(incoming, body);
+      if (response.headersSent) response.destroy();
+      else sendFailure(response, failure, path, method);
+    });
+  };
+}
+
+/** Clients look at an answer only when they have sent everything; one that comes before is lost to them. */
+async function drain(incoming: IncomingMessage, body: Body): Promise<void> {
+  await body.return?.();
+  incoming.resume();
+  // Who hangs up meanwhile needs no answer.
+  await finished(incoming).catch(() => {});
+}
+
+function unexpected(error: unknown, log: Pick<Log, 'report'>): S3Failure {
+  log.report('error', `S3 gate: ${error instanceof Error ? error.stack : String(error)}`);
+  return new S3Failure(500, 'InternalError', 'We encountered an internal error. Please try again.');
+}
+
+function isBrowserPost({ method, key, headers }: S3Request): boolean {
+  return method === 'POST' && key === '' && /^multipart\/form-data/i.test(headers.get('content-type') ?? '');
+}
+
+function authorize(principal: Principal, action: string, bucket: string, key: string): void {
+  if (principal.allows?.(action, bucket, key) === false) throw accessDenied();
+}
+
+interface Exchange {
+  request: S3Request;
+  body: Body;
+  response: ServerResponse;
+  engine: Engine;
+  authenticated: Authenticated;
+}
+
+function perform(operation: Operation, exchange: Exchange): Promise<void> {
+  switch (operation.name) {
+    case 'PutObject':
+      return putObject(exchange);
+    case 'DeleteObjects':
+      return deleteObjects(exchange);
+    default:
+      return forward(operation, exchange);
+  }
+}
+
+const FORWARDED_HEADERS = [
+  'range',
+  'if-match',
+  'if-none-match',
+  'if-modified-since',
+  'if-unmodified-since',
+  'x-amz-checksum-mode',
+];
+
+/** Headers that belong to the connection with the engine. */
+const HOP_HEADERS = ['connection', 'keep-alive', 'transfer-encoding', 'date'];
+
+async function forward(operation: Operation, exchange: Exchange): Promise<void> {
+  const { request, response, engine, authenticated } = exchange;
+  const headers: Record<string, string> = {};
+  for (const name of FORWARDED_HEADERS) {
+    const value = request.headers.get(name);
+    if (value !== undefined) headers[name] = value;
+  }
+  const query = new URLSearchParams(operation.query.map(([name, value]) => [name, value]));
+  const path = `${objectPath(request.bucket, request.key)}?${query}`;
+  const answer = await engine.send(request.method, path, headers);
+  const status = answer.statusCode ?? 500;
+  if (status >= 400) {
+    const mayList = authenticated.principal.allows?.('s3:ListBucket', request.bucket, '') !== false;
+    throw hideMissing(await readFailure(answer), mayList);
+  }
+  for (const [name, value] of Object.entries(answer.headers)) {
+    if (value !== undefined && !HOP_HEADERS.includes(name)) response.setHeader(name, value);
+  }
+  for (const [name, value] of operation.responseHeaders) response.setHeader(name, value);
+  response.writeHead(status);
+  await pipeline(answer, response);
+}
+
+async function putObject({ request, body, response, engine, authenticated }: Exchange): Promise<void> {
+  const { bucket, key, headers } = request;
+  const content = verifiedPayload(body, headers, authenticated.payloadHash);
+  const etag = await engine.put(objectPath(bucket, key), storedHeaders(headers), content, {
+    ifMatch: headers.get('if-match'),
+    ifNoneMatch: headers.get('if-none-match'),
+  });
+  response.writeHead(200, { ETag: etag, 'Content-Length': '0' }).end();
+}
+
+/** Key by key: the engine reads the XML of this operation differently from how it is written. */
+async function deleteObjects({ request, body, response, engine, authenticated }: Exchange): Promise<void> {
+  const { bucket, headers } = request;
+  const { keys, quiet } = await readDeletion(verifiedPayload(body, headers, authenticated.payloadHash));
+  for (const key of keys) {
+    refuseDotSegments(key);
+    authorize(authenticated.principal, 's3:DeleteObject', bucket, key);
+  }
+  for (const key of keys) {
+    const answer = await engine.send('DELETE', objectPath(bucket, key));
+    if (answer.statusCode !== 204) throw await readFailure(answer);
+    answer.resume();
+  }
+  response.writeHead(200, { 'Content-Type': 'application/xml' }).end(deletionResult(quiet ? [] : keys));
+}
