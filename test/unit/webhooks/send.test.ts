@@ -5,12 +5,12 @@ import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Receiver, type Respond, startReceiver } from '../../../local/partner/receiver.ts';
 import { type Clock, epochSeconds, isoTime, systemClock } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { type Resolve, resolveTarget } from '../../../shared/webhooks/egress-guard.ts';
 import { type SendInput, sendWebhook } from '../../../shared/webhooks/send.ts';
 import { newWebhookSecret, signedHeaders } from '../../../shared/webhooks/signature.ts';
-import { type Receiver, type Respond, startReceiver } from '../../../local/partner/receiver.ts';
 import { selfSignedCertificate } from './certificate.ts';
 
 const cleanups: (() => unknown)[] = [];
