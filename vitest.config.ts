@@ -26,6 +26,8 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           globalSetup: ['test/integration/setup.ts'],
+          // Most of a test's time is waiting, so more files than cores run side by side.
+          maxWorkers: 4,
           // A model takes several seconds to become active, and two cores carry all that runs at once.
           testTimeout: 180 * SECOND,
           hookTimeout: 60 * SECOND,

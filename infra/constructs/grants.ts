@@ -65,7 +65,6 @@ const GRANTS: Readonly<Record<Touch, (resources: Resources) => Access>> = {
   'uploads:read': ({ pictures }) => objectAccess(pictures, UPLOADS_PREFIX, 's3:GetObject'),
   'uploads:write': ({ pictures }) => objectAccess(pictures, UPLOADS_PREFIX, 's3:PutObject'),
   'uploads:delete': ({ pictures }) => removalAccess(pictures, UPLOADS_PREFIX),
-  'photos:read': ({ pictures }) => objectAccess(pictures, PHOTOS_PREFIX, 's3:GetObject'),
   'photos:write': ({ pictures }) => objectAccess(pictures, PHOTOS_PREFIX, 's3:PutObject'),
   'photos:delete': ({ pictures }) => removalAccess(pictures, PHOTOS_PREFIX),
   'photo-links': ({ pictures, linkSignerSecret }) => ({

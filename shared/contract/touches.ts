@@ -8,7 +8,6 @@ export const TOUCHES = {
   'uploads:read': "read members' uploads",
   'uploads:write': "issue presigned POSTs for members' uploads",
   'uploads:delete': "list and delete members' uploads",
-  'photos:read': 'read generated photos',
   'photos:write': 'store generated photos',
   'photos:delete': 'list and delete generated photos',
   'photo-links': 'read the key that signs photo links',

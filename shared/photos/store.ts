@@ -1,10 +1,7 @@
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
-  HeadObjectCommand,
   ListObjectsV2Command,
-  NoSuchKey,
-  NotFound,
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
@@ -21,15 +18,9 @@ export class PictureStore {
     this.#bucket = bucket;
   }
 
-  /** Bytes of the object's content, or undefined when there is none. */
-  async size(key: string): Promise<number | undefined> {
-    try {
-      const head = await this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key: key }));
-      return head.ContentLength ?? 0;
-    } catch (error) {
-      if (error instanceof NotFound || error instanceof NoSuchKey) return undefined;
-      throw error;
-    }
+  /** By listing: asked for an object that is not there, S3 would deny who may not list the whole bucket. */
+  async exists(key: string): Promise<boolean> {
+    return (await this.list(key)).includes(key);
   }
 
   /** @throws when there is no such object. */

@@ -1,3 +1,4 @@
+import { type PictureSize, renderSizes } from '../photos/picture-sizes.ts';
 import { type Clock, SECOND } from '../platform/clock.ts';
 import { drawTestPicture } from './development/test-picture.ts';
 import type {
@@ -14,7 +15,8 @@ const POLL_SECONDS_MAX = 15;
 
 /** Different test pictures; the headshots of a model go round among them. */
 const PICTURES = 8;
-const drawn = new Map<number, Promise<Uint8Array>>();
+type Sizes = Record<PictureSize, Uint8Array>;
+const drawn = new Map<number, Promise<Sizes>>();
 
 /**
  * The states of a real training with test data, for development models: no uploads are looked at, nothing is
@@ -53,7 +55,7 @@ export class DevelopmentProvider implements Provider {
     return (
       this.#stillRunning(request.startedAt, seconds) ?? {
         status: 'succeeded',
-        pictures: request.shots.map((shot) => ({ read: () => testPicture(shot % PICTURES) })),
+        pictures: request.shots.map((shot) => ({ sizes: () => testPicture(shot % PICTURES) })),
       }
     );
   }
@@ -68,8 +70,8 @@ export class DevelopmentProvider implements Provider {
   }
 }
 
-function testPicture(seed: number): Promise<Uint8Array> {
-  const picture = drawn.get(seed) ?? drawTestPicture(seed);
+function testPicture(seed: number): Promise<Sizes> {
+  const picture = drawn.get(seed) ?? drawTestPicture(seed).then(renderSizes);
   drawn.set(seed, picture);
   return picture;
 }

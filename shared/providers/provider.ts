@@ -1,6 +1,7 @@
 import type { Trigger } from '../contract/schemas.ts';
 import type { Scenario } from '../domain/model/model.ts';
 import type { ModelRef } from '../photos/keys.ts';
+import type { PictureSize } from '../photos/picture-sizes.ts';
 
 /**
  * What trains a model and makes its headshots. The flow knows nothing else of a provider.
@@ -52,10 +53,10 @@ export interface Failed {
 
 export type TrainingState = Running | Failed | { status: 'succeeded' };
 
-/** Pictures in the order of `shots`, each read when it is stored. */
+/** Pictures in the order of `shots`, each made or fetched only when it is stored. */
 export type GenerationState = Running | Failed | { status: 'succeeded'; pictures: PictureSource[] };
 
 export interface PictureSource {
-  /** A JPEG of the size `original`. */
-  read(): Promise<Uint8Array>;
+  /** JPEGs without metadata. */
+  sizes(): Promise<Record<PictureSize, Uint8Array>>;
 }

@@ -1,4 +1,5 @@
 import { subjectKey, subjectsPrefix, uploadKey } from '../photos/keys.ts';
+import { renderSizes } from '../photos/picture-sizes.ts';
 import type { PictureStore } from '../photos/store.ts';
 import { type Clock, SECOND } from '../platform/clock.ts';
 import type {
@@ -55,12 +56,12 @@ export class StudioProvider implements Provider {
     return {
       status: 'succeeded',
       pictures: request.shots.map((number) => ({
-        read: async () => {
+        sizes: async () => {
           const uploadId = request.uploadIds[number % request.uploadIds.length];
           const shot = shots[number];
           if (uploadId === undefined || !shot) throw new Error(`There is no shot ${number}.`);
           const subject = await decodeSubject(await this.#store.read(subjectKey(request, uploadId)));
-          return composeHeadshot(subject, shot);
+          return renderSizes(await composeHeadshot(subject, shot));
         },
       })),
     };

@@ -37,7 +37,6 @@ export const BY_TOUCH: Record<Touch, Expected> = {
     `s3:DeleteObject ${BUCKET_OBJECTS}/uploads/*`,
     's3:ListBucket Pictures.Arn if {"StringLike":{"s3:prefix":"uploads/*"}}',
   ),
-  'photos:read': bucket(`s3:GetObject ${BUCKET_OBJECTS}/photos/*`),
   'photos:write': bucket(`s3:PutObject ${BUCKET_OBJECTS}/photos/*`),
   'photos:delete': bucket(
     `s3:DeleteObject ${BUCKET_OBJECTS}/photos/*`,

@@ -1,6 +1,6 @@
 import type { BatchInput, Progress } from '../../contract/attempt.ts';
 import { photoKey } from '../../photos/keys.ts';
-import { PICTURE_SIZES, type PictureSize, renderSizes } from '../../photos/picture-sizes.ts';
+import { PICTURE_SIZES, type PictureSize } from '../../photos/picture-sizes.ts';
 import type { PictureStore } from '../../photos/store.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { PictureSource, Provider } from '../../providers/provider.ts';
@@ -74,7 +74,7 @@ async function storePhotos(
       const picture = pictures[position];
       if (!picture)
         throw new ProviderFailed(`The provider made ${pictures.length} of ${job.photoIds.length} pictures.`);
-      const sizes = await renderSizes(await picture.read());
+      const sizes = await picture.sizes();
       await Promise.all(
         SIZES.map((size) => {
           const key = photoKey(input, photoId, size);

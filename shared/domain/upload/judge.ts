@@ -19,7 +19,7 @@ export async function judgeStoredUpload(
 ): Promise<Upload> {
   if (upload.status !== 'pending') return upload;
   const key = uploadKey({ organizationId: model.organizationId, modelId: model.id }, upload.id);
-  if ((await store.size(key)) === undefined) {
+  if (!(await store.exists(key))) {
     throw new Problem('INVALID_REQUEST', 'Nothing has arrived for this upload yet: post the file first.');
   }
   const verdict = await judgeUpload(await store.read(key));

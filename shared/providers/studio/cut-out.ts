@@ -12,13 +12,15 @@ const SMOOTHNESS = 14;
 const OUTLINE_WEIGHT = 3.2;
 /** Hair and shoulders differ too much to learn what is background from just outside the outline, in eye distances. */
 const FIRST_MARGIN = 1;
+/** And only what lies this deep inside is first taken for the person. */
+const FIRST_CORE = -0.5;
 /** A pixel at the picture's edge that lies this far outside the outline is taken for background. */
 const EDGE_MARGIN = 0.8;
 const CERTAIN = 1e4;
 /** One eye distance counts like this much difference in colour (0 black to 1 white). */
-const POSITION_SCALE = 0.07;
+const POSITION_SCALE = 0.012;
 /** How much it counts to hang together smoothly with the face rather than with the picture's edge. */
-const CONNECTION_WEIGHT = 4;
+const CONNECTION_WEIGHT = 5;
 
 /**
  * Cuts the person out of the picture: 1 for each pixel of the person, 0 elsewhere. GrabCut (Rother,
@@ -35,7 +37,7 @@ export function cutOut(image: ColourImage, face: FacePlace): Uint8Array {
   for (let i = 0; i < bias.length; i++) bias[i]! -= OUTLINE_WEIGHT * clamp(distance.data[i]!, -1, 1.5);
 
   let person: Uint8Array = Uint8Array.from(distance.data, (value, i) =>
-    sure[i]! > 0 || value < -0.05 ? 1 : 0,
+    sure[i]! > 0 || value < FIRST_CORE ? 1 : 0,
   );
   for (let round = 0; round < ROUNDS; round++) {
     const margin = round === 0 ? FIRST_MARGIN : 0;
@@ -119,7 +121,7 @@ function preference(
       terminal[i] = sure[i]! * CERTAIN;
       continue;
     }
-    const byColour = clamp(surprise(background, points, i) - surprise(foreground, points, i), -12, 12);
+    const byColour = clamp(surprise(background, points, i) - surprise(foreground, points, i), -8, 8);
     terminal[i] = byColour + bias[i]!;
   }
   return terminal;

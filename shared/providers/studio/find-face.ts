@@ -1,3 +1,5 @@
+import { type EyePair, locateEyes } from './locate-eyes.ts';
+import type { FacePlace } from './person-shape.ts';
 import {
   type ColourImage,
   clamp,
@@ -13,10 +15,7 @@ import { skinLikelihood } from './skin.ts';
  * A frontal face by the measure all its proportions follow from: the point midway between the eyes, and
  * the distance between them, in pixels.
  */
-export interface Face {
-  readonly x: number;
-  readonly y: number;
-  readonly eyeDistance: number;
+export interface Face extends FacePlace {
   /** How much the place looks like a face; above `CERTAIN_FACE` it hardly ever is anything else. */
   readonly score: number;
 }
@@ -43,8 +42,8 @@ export function findFace(image: ColourImage): Face {
       }
     }
   }
-  const best = strongest(candidates, 24)
-    .map((face) => refine(evidence, face))
+  const best = strongest(candidates, 40)
+    .map((face) => verify(evidence, climb(evidence, face)))
     .reduce<Face | undefined>((a, b) => (a && a.score >= b.score ? a : b), undefined);
   return best ?? { x: image.width / 2, y: image.height * 0.4, eyeDistance: side * 0.12, score: 0 };
 }
@@ -104,17 +103,13 @@ function scoreAt(evidence: Evidence, x: number, y: number, d: number): number {
   const bridge = mean(light, -0.14, -0.2, 0.14, 0.35);
   const darkness = Math.min(cheekLeft - eyeLeft, cheekRight - eyeRight) / spread;
   const between = (bridge - Math.max(eyeLeft, eyeRight)) / spread;
-  if (darkness < 0.2 || between < 0) return 0;
+  if (darkness < 0.05 || between < -0.4) return 0;
   const mouth = mean(light, -0.4, 0.9, 0.4, 1.15);
   const chin = mean(light, -0.35, 1.3, 0.35, 1.6);
   const lip = mean(light, -0.3, 0.62, 0.3, 0.82);
   const mouthScore = clamp(((chin + lip) / 2 - mouth) / spread, -0.5, 0.8);
-  const patches = [cheekLeft, cheekRight, bridge, lip, chin];
-  const level = patches.reduce((sum, value) => sum + value, 0) / patches.length;
   const uneven =
-    (Math.abs(eyeLeft - eyeRight) +
-      Math.sqrt(patches.reduce((sum, value) => sum + (value - level) ** 2, 0) / patches.length)) /
-    spread;
+    (Math.abs(eyeLeft - eyeRight) + deviation([cheekLeft, cheekRight, bridge, lip, chin])) / spread;
 
   return (
     1.1 * skinScore +
@@ -122,13 +117,28 @@ function scoreAt(evidence: Evidence, x: number, y: number, d: number): number {
     0.25 * clamp(between, 0, 1.5) +
     0.2 * mouthScore -
     0.3 * uneven +
-    sizeBonus(evidence, d)
+    placeBonus(evidence, { x, y, eyeDistance: d })
   );
 }
 
-/** A photo meant as a portrait shows its face large: between equals the larger one wins. */
-function sizeBonus({ luma }: Evidence, d: number): number {
-  return 0.2 * clamp(Math.log2(d / (Math.min(luma.width, luma.height) * 0.1)), -2.5, 0.8);
+/** The standard deviation. */
+function deviation(values: readonly number[]): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+}
+
+/** A photo meant as a portrait shows its face large, whole, rather central and rather high. */
+function placeBonus({ luma }: Evidence, { x, y, eyeDistance }: FacePlace): number {
+  const size = clamp(Math.log2(eyeDistance / (Math.min(luma.width, luma.height) * 0.1)), -2.5, 0);
+  const aside = Math.abs(x / luma.width - 0.5);
+  const low = Math.max(0, y / luma.height - 0.5);
+  const cutOff = Math.max(
+    0,
+    eyeDistance - x,
+    x + eyeDistance - luma.width,
+    y + 1.8 * eyeDistance - luma.height,
+  );
+  return 0.3 * size - 0.5 * aside - 0.8 * low - (0.8 * cutOff) / eyeDistance;
 }
 
 function strongest(candidates: Face[], count: number): Face[] {
@@ -146,8 +156,8 @@ function strongest(candidates: Face[], count: number): Face[] {
   return kept;
 }
 
-/** Climbs to the best position and size nearby, then lets the symmetry of the halves speak. */
-function refine(evidence: Evidence, start: Face): Face {
+/** Climbs to the best position and size nearby. */
+function climb(evidence: Evidence, start: Face): Face {
   let best = start;
   for (let round = 0; round < 6; round++) {
     const from = best;
@@ -161,7 +171,49 @@ function refine(evidence: Evidence, start: Face): Face {
     }
     if (best === from) break;
   }
-  return { ...best, score: best.score + 0.5 * symmetry(evidence.luma, best) };
+  return best;
+}
+
+/** Looks closer at a candidate: are there two eyes and a mouth, are both halves alike, is it skin up to the outline? */
+function verify(evidence: Evidence, candidate: Face): Face {
+  const eyes = locateEyes(evidence.light, evidence.coloured ? evidence.skin : undefined, candidate);
+  if (!eyes) return { ...candidate, score: 0 };
+  const { x, y, eyeDistance: d } = eyes;
+  const mean = (area: SummedArea, left: number, top: number, right: number, bottom: number) =>
+    meanIn(area, x + left * d, y + top * d, x + right * d, y + bottom * d, 0);
+  const average = mean(evidence.light, -0.8, -0.5, 0.8, 1.4);
+  const variance = mean(evidence.lightSquared, -0.8, -0.5, 0.8, 1.4) - average * average;
+  const spread = Math.sqrt(Math.max(variance, 0.0009));
+  const mouth = mean(evidence.light, -0.3, 0.92, 0.3, 1.18);
+  const around = mean(evidence.light, -0.3, 0.6, 0.3, 0.8) + mean(evidence.light, -0.3, 1.3, 0.3, 1.6);
+  const inside =
+    0.7 * mean(evidence.skin, -0.7, 0.2, 0.7, 1.4) + 0.3 * mean(evidence.skin, -0.4, -0.7, 0.4, -0.3);
+  const outside =
+    (mean(evidence.skin, -1.9, -1, -1.3, 1) +
+      mean(evidence.skin, 1.3, -1, 1.9, 1) +
+      mean(evidence.skin, -0.8, -2.2, 0.8, -1.6)) /
+    3;
+  const bare = Math.max(0, 0.45 - inside);
+  const skin = evidence.coloured ? inside - 0.7 * outside - 2 * bare : 0.5;
+  const bright = [
+    mean(evidence.light, -0.75, 0.35, -0.35, 0.75),
+    mean(evidence.light, 0.35, 0.35, 0.75, 0.75),
+    mean(evidence.light, -0.15, -0.1, 0.15, 0.4),
+    mean(evidence.light, -0.3, 1.3, 0.3, 1.6),
+  ];
+  return {
+    x,
+    y,
+    eyeDistance: d,
+    score:
+      0.4 * candidate.score +
+      0.8 * skin +
+      0.5 * clamp(eyes.likeness / spread, 0, 1.6) +
+      0.2 * clamp((around / 2 - mouth) / spread, -0.5, 1) +
+      0.7 * symmetry(evidence.light, eyes) -
+      (0.6 * deviation(bright)) / spread +
+      placeBonus(evidence, eyes),
+  };
 }
 
 const NEIGHBOURS: readonly (readonly [number, number, number])[] = [
@@ -174,11 +226,12 @@ const NEIGHBOURS: readonly (readonly [number, number, number])[] = [
 ];
 
 /** The correlation of the face with its mirror image: 1 for a perfectly even face, about 0 for clutter. */
-function symmetry(luma: Plane, face: Face): number {
+function symmetry(light: SummedArea, face: EyePair): number {
+  const { x, y, eyeDistance: d, slope } = face;
   const at = (u: number, v: number) => {
-    const x = clamp(Math.round(face.x + u * face.eyeDistance), 0, luma.width - 1);
-    const y = clamp(Math.round(face.y + v * face.eyeDistance), 0, luma.height - 1);
-    return luma.data[y * luma.width + x]!;
+    const column = x + (u - slope * v) * d;
+    const row = y + (v + slope * u) * d;
+    return meanIn(light, column - 0.08 * d, row - 0.08 * d, column + 0.08 * d, row + 0.08 * d, 0);
   };
   let n = 0;
   let sumA = 0;
@@ -187,7 +240,7 @@ function symmetry(luma: Plane, face: Face): number {
   let sumBB = 0;
   let sumAB = 0;
   for (let v = -0.5; v <= 1.4; v += 0.1) {
-    for (let u = 0.05; u <= 0.85; u += 0.1) {
+    for (let u = 0.1; u <= 0.8; u += 0.1) {
       const a = at(-u, v);
       const b = at(u, v);
       n++;

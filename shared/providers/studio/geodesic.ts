@@ -1,7 +1,7 @@
 import { createPlane, type Plane } from './raster.ts';
 
 /** Crossing nothing still costs a little, so that near seeds beat far ones of the same colour. */
-const STEP = 0.004;
+const STEP = 0.0008;
 const SWEEPS = 3;
 
 /**

@@ -1,5 +1,5 @@
 import type { FacePlace } from './person-shape.ts';
-import { meanIn, type Plane, type SummedArea, summedArea } from './raster.ts';
+import { meanIn, type SummedArea } from './raster.ts';
 
 interface Spot {
   readonly x: number;
@@ -8,17 +8,26 @@ interface Spot {
   readonly darkness: number;
 }
 
+export interface EyePair extends FacePlace {
+  /** How dark and compact the fainter eye is, and how well both make a pair; about 0.1 to 0.4 for faces. */
+  readonly likeness: number;
+  /** The slope of the line through both eyes: 0 for a level head. */
+  readonly slope: number;
+}
+
 /**
  * Measures the face anew by its two eyes: each is the darkest compact spot of its side, and both must make a
- * plausible pair. Finding the face tells where it is; this tells how large it is. Returns the place as it
- * was when no pair convinces.
+ * plausible pair. Finding the face tells where it is; this tells how large it is. Undefined when no pair
+ * convinces. `skin` is left out when the picture has no colour.
  */
-export function locateEyes(luma: Plane, rough: FacePlace): FacePlace {
-  const area = summedArea(luma);
-  const left = darkSpots(area, rough, -1);
-  const right = darkSpots(area, rough, 1);
-  let best = 0.02;
-  let place = rough;
+export function locateEyes(
+  light: SummedArea,
+  skin: SummedArea | undefined,
+  rough: FacePlace,
+): EyePair | undefined {
+  const left = darkSpots(light, skin, rough, -1);
+  const right = darkSpots(light, skin, rough, 1);
+  let best: EyePair | undefined;
   for (const a of left) {
     for (const b of right) {
       const dx = b.x - a.x;
@@ -35,16 +44,33 @@ export function locateEyes(luma: Plane, rough: FacePlace): FacePlace {
         0.08 * off -
         0.25 * Math.abs(dy / dx) +
         0.06 * ((y - rough.y) / rough.eyeDistance);
-      if (likeness > best) {
-        best = likeness;
-        place = { x, y, eyeDistance: Math.hypot(dx, dy) };
+      if (likeness > (best?.likeness ?? 0.02)) {
+        best = { x, y, eyeDistance: Math.hypot(dx, dy), likeness, slope: dy / dx };
       }
     }
   }
-  return place;
+  return best;
 }
 
-function darkSpots(area: SummedArea, rough: FacePlace, side: -1 | 1): Spot[] {
+/** Left, top, right and bottom, in eye distances from the spot. */
+type Patch = readonly [number, number, number, number];
+
+const PUPIL: Patch = [-0.11, -0.09, 0.11, 0.09];
+const LIDS: Patch = [-0.2, -0.12, 0.2, 0.12];
+const SOCKET: Patch = [-0.45, -0.32, 0.45, 0.32];
+/** Hair is dark too, but goes on; an eye has bare skin on both sides and below, if not above. */
+const BESIDE: readonly Patch[] = [
+  [-0.54, -0.1, -0.38, 0.14],
+  [0.38, -0.1, 0.54, 0.14],
+  [-0.15, 0.24, 0.15, 0.44],
+];
+
+function darkSpots(
+  light: SummedArea,
+  skin: SummedArea | undefined,
+  rough: FacePlace,
+  side: -1 | 1,
+): Spot[] {
   const d = rough.eyeDistance;
   const spots: Spot[] = [];
   const step = Math.max(1, d / 24);
@@ -52,12 +78,13 @@ function darkSpots(area: SummedArea, rough: FacePlace, side: -1 | 1): Spot[] {
     for (let u = 0.15; u <= 1.05; u += step / d) {
       const x = rough.x + side * u * d;
       const y = rough.y + v * d;
-      const mean = (halfWidth: number, halfHeight: number) =>
-        meanIn(area, x - halfWidth * d, y - halfHeight * d, x + halfWidth * d, y + halfHeight * d, 1);
-      const inner = mean(0.11, 0.09);
-      const middle = mean(0.2, 0.12);
-      const outer = mean(0.45, 0.32);
-      const darkness = outer - 0.5 * (inner + middle);
+      const mean = (area: SummedArea, [left, top, right, bottom]: Patch) =>
+        meanIn(area, x + left * d, y + top * d, x + right * d, y + bottom * d, 0);
+      const spot = (mean(light, PUPIL) + mean(light, LIDS)) / 2;
+      const beside = Math.min(...BESIDE.map((patch) => mean(light, patch)));
+      const bare = skin ? Math.min(...BESIDE.map((patch) => mean(skin, patch))) : 1;
+      const darkness =
+        (0.6 * beside + 0.4 * mean(light, SOCKET) - spot) * (0.35 + 0.65 * Math.min(1, bare / 0.4));
       if (darkness > 0.02) spots.push({ x, y, darkness });
     }
   }

@@ -30,7 +30,7 @@ function toHead(x: number, y: number): number {
 
 /** Neck, then shoulders sloping to 3.2 eye distances on each side, then arms hanging down. */
 function toBody(x: number, y: number): number {
-  const halfWidth = y < 1.9 ? 0.75 : 0.75 + 2.55 * clamp((y - 1.9) / 2.2, 0, 1) ** 0.6;
+  const halfWidth = 0.8 + 2.4 * clamp((y - 2.2) / 1.8, 0, 1) ** 0.7;
   return Math.max(x - halfWidth, (1.2 - y) * 0.9);
 }
 

@@ -2,7 +2,6 @@ import sharp from 'sharp';
 import { cutOut } from './cut-out.ts';
 import { CERTAIN_FACE, findFace } from './find-face.ts';
 import { frameFor, type Surroundings, surroundingsOf } from './framing.ts';
-import { locateEyes } from './locate-eyes.ts';
 import { applyMatte, colourPlanes, modelMatte, ownColours } from './matte.ts';
 import { distanceFromOutline, type FacePlace } from './person-shape.ts';
 import {
@@ -91,11 +90,9 @@ async function lookForFace(
 ): Promise<{ face: FacePlace; certain: boolean }> {
   const small = await shrink(overview, FACE_SEARCH);
   const found = findFace(small);
-  const zoom = overview.width / small.width;
-  const rough = { x: found.x * zoom, y: found.y * zoom, eyeDistance: found.eyeDistance * zoom };
-  const eyes = locateEyes(lumaOf(overview), rough);
+  const zoom = (overview.width / small.width) * scale;
   return {
-    face: { x: eyes.x * scale, y: eyes.y * scale, eyeDistance: eyes.eyeDistance * scale },
+    face: { x: found.x * zoom, y: found.y * zoom, eyeDistance: found.eyeDistance * zoom },
     certain: found.score >= CERTAIN_FACE,
   };
 }

@@ -12,7 +12,7 @@ export function skinLikelihood(image: ColourImage): Plane {
     const blue = image.data[p + 2]!;
     const sum = red + green + blue + 1;
     if (red <= blue || sum < 90) continue;
-    const offRed = (red / sum - 0.43) / 0.06;
+    const offRed = (red / sum - 0.43) / (red / sum < 0.43 ? 0.045 : 0.06);
     const offGreen = (green / sum - 0.315) / 0.021;
     // Very dark pixels have unreliable chromaticity.
     const certainty = sum < 180 ? (sum - 90) / 90 : 1;
