@@ -224,8 +224,9 @@ function head(person: Person, smile: number): string {
 function eye({ iris, shade, hairShade, brows }: Person, x: number): string {
   const out = Math.sign(x);
   return `<ellipse cx="${x}" cy="-4" rx="30" ry="19" fill="${shade}" opacity=".5" filter="url(#soft)"/>
-    <path d="M${x - 25} 2Q${x}-20 ${x + 25} 2Q${x} 15 ${x - 25} 2z" fill="#f7f4f0"/>
-    <circle cx="${x}" cy="-1" r="11.5" fill="${iris}"/><circle cx="${x}" cy="-1" r="6" fill="#0b0908"/>
+    <path d="M${x - 24} 2Q${x}-17 ${x + 24} 2Q${x} 14 ${x - 24} 2z" fill="#e4dcd6"/>
+    <path d="M${x - 24} 2Q${x}-17 ${x + 24} 2Q${x} 14 ${x - 24} 2z" fill="${shade}" opacity=".5"/>
+    <circle cx="${x}" cy="-1" r="12.5" fill="${iris}"/><circle cx="${x}" cy="-1" r="7" fill="#0b0908"/>
     <circle cx="${x + 4}" cy="-5" r="2.6" fill="#ffffff"/>
     <path d="M${x - 27} 3Q${x}-22 ${x + 27} 3" fill="none" stroke="#1b120e" stroke-width="5.5" stroke-linecap="round"/>
     <path d="M${x - out * 28}-34Q${x}-${44 + brows * 4} ${x + out * 32}-32" fill="none" stroke="${hairShade}" stroke-width="${9 * brows}" stroke-linecap="round" opacity=".9"/>`;
@@ -235,7 +236,7 @@ function beard({ hairShade }: Person, w: number, jaw: number): string {
   return `<path d="M${-w} 30C${-w + 2} 100 ${-jaw - 4} 140 ${-jaw} 154C-34 192 34 192 ${jaw} 154C${jaw + 4} 140 ${w - 2} 100 ${w} 30C${w - 14} 84 62 84 40 84Q0 74-40 84C-62 84 ${-w + 14} 84 ${-w} 30z" fill="${hairShade}" opacity=".72"/>`;
 }
 
-const GLASSES = `<g fill="#ffffff" fill-opacity=".07" stroke="#26221f" stroke-width="6">
+const GLASSES = `<g fill="#ffffff" fill-opacity=".07" stroke="#3a3431" stroke-width="4">
   <rect x="-88" y="-30" width="74" height="58" rx="22"/><rect x="14" y="-30" width="74" height="58" rx="22"/>
   <path d="M-14-8Q0-16 14-8M-88-10L-108-14M88-10L108-14" fill="none"/></g>`;
 
