@@ -13,7 +13,11 @@ export interface RunningFile {
   outputs: Readonly<Record<string, string>>;
 }
 
-export const RUNNING_FILE = join(import.meta.dirname, '..', '.local', 'running.json');
+/** HEADSHOTS_LOCAL_DIRECTORY lets two local clouds of one checkout run side by side. */
+export const LOCAL_DIRECTORY =
+  process.env.HEADSHOTS_LOCAL_DIRECTORY ?? join(import.meta.dirname, '..', '.local');
+
+const RUNNING_FILE = join(LOCAL_DIRECTORY, 'running.json');
 
 /** Readable by its owner only, since it holds the operator's key. */
 export function writeRunningFile({ baseUrl, tableName, bucketName, environment, outputs }: LocalCloud): void {

@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../scripts/build/build.ts';
-import { PROJECT } from '../scripts/build/paths.ts';
 import { type LocalCloud, startLocalCloud } from './cloud.ts';
 import type { Level } from './log.ts';
-import { removeRunningFile, writeRunningFile } from './running-file.ts';
+import { LOCAL_DIRECTORY, removeRunningFile, writeRunningFile } from './running-file.ts';
 import { type DemoOrganization, seedDemoOrganization } from './seed.ts';
 
 const DEFAULT_PORT = 4000;
-const LOG_FILE = join(PROJECT, '.local', 'log');
+const LOG_FILE = join(LOCAL_DIRECTORY, 'log');
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { watch: { type: 'boolean', default: false } } });

@@ -1,8 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type * as z from 'zod';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
-import { problemOf } from '../contract/schemas.ts';
+import { checked } from '../contract/schemas.ts';
 import { deployedContext } from '../domain/context.ts';
 import type { ApiRequest } from './request.ts';
 import { type Middleware, required } from './stack.ts';
@@ -15,22 +14,15 @@ export function parse(contract: Endpoint): Middleware {
       const request: ApiRequest<Endpoint> = {
         requestId: required(exchange, 'requestId'),
         caller: exchange.internal.caller,
-        params: checked(contract.params, 'path', () => event.pathParameters ?? {}),
-        query: checked(contract.query, 'query', () => event.queryStringParameters ?? {}),
-        body: checked(contract.body, 'body', () => jsonBody(event)),
+        params: contract.params && checked(contract.params, event.pathParameters ?? {}, 'path'),
+        query: contract.query && checked(contract.query, event.queryStringParameters ?? {}, 'query'),
+        body: contract.body && checked(contract.body, jsonBody(event), 'body'),
         context: deployedContext(),
         organization: required(exchange, 'organization'),
       };
       exchange.event = request as unknown as APIGatewayProxyEventV2;
     },
   };
-}
-
-function checked(schema: z.ZodType | undefined, where: 'body' | 'query' | 'path', read: () => unknown) {
-  if (!schema) return undefined;
-  const result = schema.safeParse(read());
-  if (!result.success) throw problemOf(result.error, where);
-  return result.data;
 }
 
 function jsonBody({ body, isBase64Encoded }: APIGatewayProxyEventV2): unknown {

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { startLocalCloud } from '../../local/cloud.ts';
+import { PROJECT } from '../../scripts/build/paths.ts';
 
 /**
  * A local cloud in a process of its own, as an engineer runs it: forked by the tests' set-up, told the values of
@@ -13,7 +15,9 @@ export interface CloudFacts {
 const cloud = await startLocalCloud({
   parameters: JSON.parse(process.argv[2] ?? '{}') as Record<string, string>,
   ...(process.env.LOCAL_DYNAMODB === 'dynamodb-local' && { dynamodb: 'dynamodb-local' }),
-  ...(process.env.LOG_FILE !== undefined && { logFile: process.env.LOG_FILE }),
+  // Failures that a test causes are no news for the terminal; everything is in the file.
+  logLevel: 'silent',
+  logFile: join(PROJECT, '.local', 'test.log'),
 });
 const output = (name: string) => cloud.outputs[`headshots-local-${name}`] ?? '';
 const facts: CloudFacts = {

@@ -1,0 +1,139 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectApi } from '../../local/partner/api.ts';
+
+/** `npm start` and `npm run ops` as a person runs them: processes, words, exit codes. */
+
+const PROJECT = join(import.meta.dirname, '../..');
+
+let service: ChildProcess;
+let printed = '';
+let directory: string;
+let environment: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'headshots-service-'));
+  environment = { ...process.env, PORT: '0', HEADSHOTS_LOCAL_DIRECTORY: directory };
+  service = spawn(process.execPath, ['local/start.ts'], { cwd: PROJECT, env: environment });
+  service.stdout?.on('data', (text) => {
+    printed += text;
+  });
+  service.stderr?.on('data', (text) => {
+    printed += text;
+  });
+  await new Promise<void>((resolve, reject) => {
+    service.stdout?.on('data', () => printed.includes('Ready.') && resolve());
+    service.once('exit', (code) => reject(new Error(`npm start ended with code ${code}: ${printed}`)));
+  });
+});
+
+afterAll(() => service.kill('SIGKILL'));
+
+async function ops(
+  ...words: string[]
+): Promise<{ code: number; json: Record<string, unknown>; said: string }> {
+  const run = promisify(execFile)(process.execPath, ['ops/main.ts', ...words], {
+    cwd: PROJECT,
+    env: environment,
+  });
+  return run.then(
+    ({ stdout }) => ({ code: 0, json: JSON.parse(stdout), said: '' }),
+    ({ code, stdout, stderr }) => ({ code, json: stdout === '' ? {} : JSON.parse(stdout), said: stderr }),
+  );
+}
+
+/** What `npm start` printed behind a name. */
+function shown(name: string): string {
+  return new RegExp(`^ *${name} +(\\S+)$`, 'm').exec(printed)?.[1] ?? '';
+}
+
+describe('npm start', () => {
+  test('greets with everything one needs, and all of it answers', async () => {
+    const baseUrl = shown('Base URL');
+    expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
+    expect((await fetch(shown('Mail'))).status).toBe(200);
+    expect((await fetch(shown('Status'))).status).toBe(200);
+    const api = connectApi(baseUrl, shown('API key'));
+    expect(await api.expect('GET', '/api/v2/organization')).toMatchObject({
+      organization: { uid: shown('Organization') },
+    });
+    const model = await api.expect('POST', '/api/v2/organization/whitelabel/model/create', {
+      email: 'someone@people.test',
+      isDevelopment: true,
+    });
+    expect(model.signedUrl).toContain(`${baseUrl}/auth/social?token=`);
+  });
+});
+
+describe('npm run ops', () => {
+  test('creates, shows, adds credits, lists, audits', async () => {
+    const created = await ops(
+      'organization',
+      'create',
+      '--name',
+      'Acme',
+      '--credits',
+      '5',
+      '--white-label',
+      '--webhook-url',
+      'http://127.0.0.1:9/hook',
+    );
+    expect(created.json).toEqual({
+      organizationId: expect.stringMatching(/^org_/),
+      apiKey: expect.stringMatching(/^hsk_live_/),
+      webhookSecret: expect.stringMatching(/^whsec_/),
+    });
+    const organization = ['--organization', String(created.json.organizationId)];
+    expect((await ops('credits', 'add', ...organization, '--amount', '7')).json).toMatchObject({
+      credits: 12,
+    });
+    expect((await ops('organization', 'show', ...organization)).json).toMatchObject({
+      name: 'Acme',
+      tier: 'standard',
+      whiteLabel: true,
+      credits: 12,
+      ledgerSum: 12,
+      pendingInvites: 0,
+    });
+    expect(await ops('audit', ...organization)).toMatchObject({ code: 0, json: { violations: [] } });
+    expect((await ops('deliveries', 'list', ...organization)).json).toEqual({ deliveries: [] });
+  });
+
+  test('says what is wrong and exits 2 for wrong words, 1 for what is refused', async () => {
+    expect(await ops()).toMatchObject({ code: 2, said: expect.stringContaining('organization create') });
+    expect(await ops('organization', 'show')).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('--organization'),
+    });
+    expect(await ops('credits', 'add', '--organization', 'org_none', '--amount', 'many')).toMatchObject({
+      code: 2,
+    });
+    expect(await ops('organization', 'show', '--organization', 'org_none')).toMatchObject({
+      code: 1,
+      said: 'The organization does not exist.\n',
+    });
+    expect(await ops('model', 'restart', '--model', 'mdl_none')).toMatchObject({
+      code: 1,
+      said: 'There is no model mdl_none.\n',
+    });
+  });
+});
+
+test('Ctrl-C ends it with all its processes', async () => {
+  const running = JSON.parse(await readFile(join(directory, 'running.json'), 'utf8')) as {
+    environment: { AWS_ENDPOINT_URL_DYNAMODB: string };
+  };
+  const exited = once(service, 'exit');
+  service.kill('SIGINT');
+  expect(await exited).toEqual([0, null]);
+  expect(await readdir(directory)).not.toContain('running.json');
+  await expect(fetch(running.environment.AWS_ENDPOINT_URL_DYNAMODB)).rejects.toThrow();
+  await expect(fetch(`${shown('Base URL')}/health`)).rejects.toThrow();
+  const late = await ops('organization', 'show', '--organization', 'org_x');
+  expect(late).toMatchObject({ code: 1, said: expect.stringContaining('npm start') });
+});

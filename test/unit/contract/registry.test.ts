@@ -1,0 +1,40 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import * as registry from '../../../shared/contract/registry.ts';
+
+const FUNCTIONS = join(import.meta.dirname, '../../../functions');
+
+const declared = [
+  ...registry.endpoints.map(({ operation }) => operation),
+  ...registry.tasks.map(({ name }) => name),
+  ...('pages' in registry
+    ? (registry.pages as { operation: string }[]).map(({ operation }) => operation)
+    : []),
+].sort();
+
+describe('the registry', () => {
+  test('has exactly one handler for each contract, and a contract for each handler', () => {
+    const files = globSync('**/*.ts', { cwd: FUNCTIONS });
+    const handlers = files.map((file) => file.replaceAll('\\', '/').replace(/\.ts$/, '')).sort();
+    expect(handlers).toEqual(declared);
+    expect(new Set(declared).size).toBe(declared.length);
+  });
+
+  test('gives each method and path to one endpoint', () => {
+    const routes = registry.endpoints.map(({ method, path }) => `${method} ${path}`);
+    expect(new Set(routes).size).toBe(routes.length);
+  });
+
+  test.each(registry.endpoints.map((endpoint) => [endpoint.operation, endpoint] as const))(
+    '%s is whole',
+    (_name, { path, params, auth, touches, summary }) => {
+      const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const shape = params ? Object.keys((params as unknown as { shape: object }).shape) : [];
+      expect(shape.sort()).toEqual(placeholders.sort());
+      // Who is known by a key or a session is looked up.
+      if (auth !== 'none') expect(touches).toContain('table:read');
+      expect(summary).not.toBe('');
+    },
+  );
+});

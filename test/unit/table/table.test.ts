@@ -1,0 +1,78 @@
+import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterEach, describe, expect, test } from 'vitest';
+import { absent, atLeast, both, equals } from '../../../shared/table/condition.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import { Table, Transient } from '../../../shared/table/table.ts';
+import { put, update } from '../../../shared/table/transaction.ts';
+
+/** Faults that neither engine of the local cloud can be brought to cause. */
+const dynamodb = mockClient(DynamoDBDocumentClient);
+afterEach(() => dynamodb.reset());
+
+const noPause = { bytes: (length: number) => new Uint8Array(length) };
+const table = new Table(new DynamoDBClient({ region: 'us-east-1' }), 'table', noPause);
+
+class Refused extends Error {}
+const step = put(
+  { ...keys.team('org_1', 'team_1'), entity: 'TEAM', name: 'Sales' },
+  { condition: absent, refusal: (existing) => new Refused(String(existing?.name)) },
+);
+
+function cancelled(...codes: string[]): TransactionCanceledException {
+  return new TransactionCanceledException({
+    $metadata: {},
+    message: 'cancelled',
+    CancellationReasons: codes.map((Code) => ({ Code, Item: { name: { S: 'Support' } } })),
+  });
+}
+
+describe('a transaction', () => {
+  test('that meets another one is tried again until it is through', async () => {
+    dynamodb
+      .on(TransactWriteCommand)
+      .rejectsOnce(cancelled('TransactionConflict'))
+      .rejectsOnce(cancelled('ThrottlingError'))
+      .resolves({});
+    await table.commit([step]);
+    expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(3);
+  });
+
+  test('that meets others all the time ends as transient, which the flow retries', async () => {
+    dynamodb.on(TransactWriteCommand).rejects(cancelled('TransactionConflict'));
+    await expect(table.commit([step])).rejects.toThrow(Transient);
+  });
+
+  test('whose condition does not hold is refused once, with the item that stood in the way', async () => {
+    dynamodb.on(TransactWriteCommand).rejects(cancelled('None', 'ConditionalCheckFailed'));
+    await expect(
+      table.commit([update(keys.balance('org_1'), { add: { credits: 1 } }), step]),
+    ).rejects.toThrow(new Refused('Support'));
+    expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(1);
+  });
+
+  test('of too many steps is not even sent', async () => {
+    await expect(table.commit(Array(101).fill(step))).rejects.toThrow('101 steps');
+    expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(0);
+  });
+
+  test('reads as one expression with its conditions', () => {
+    const { input } = update(
+      keys.balance('org_1'),
+      { set: { note: 'x', nothing: undefined }, add: { credits: -1 }, remove: ['old'] },
+      { condition: both(atLeast('credits', 1), equals('status', 'open')), refusal: () => new Error() },
+    );
+    expect(input.UpdateExpression).toBe('SET #u_note = :u_note ADD #u_credits :u_credits REMOVE #u_old');
+    expect(input.ConditionExpression).toMatch(/^\(#c\d+ >= :c\d+\) AND \(#c\d+ = :c\d+\)$/);
+    expect(Object.values(input.ExpressionAttributeValues as object)).toEqual(['x', -1, 1, 'open']);
+  });
+});
+
+test('deletes that were left unprocessed are sent again', async () => {
+  const left = { table: [{ DeleteRequest: { Key: keys.team('org_1', 'team_2') } }] };
+  dynamodb.on(BatchWriteCommand).resolvesOnce({ UnprocessedItems: left }).resolves({});
+  await table.removeAll([keys.team('org_1', 'team_1'), keys.team('org_1', 'team_2')]);
+  const sent = dynamodb.commandCalls(BatchWriteCommand).map(({ args }) => args[0].input.RequestItems);
+  expect(sent[1]).toEqual(left);
+});
