@@ -164,7 +164,7 @@ function plant(x: number): string {
     const angle = -80 + i * 20;
     return `<ellipse cx="0" cy="-260" rx="46" ry="240" transform="translate(${x} 1250) rotate(${angle})" fill="${i % 2 ? '#3f6b43' : '#568457'}"/>`;
   });
-  return `${leaves.join('')}<path d="M${x - 110} 1230h220l-36 330h-148z" fill="#b4683f"/>`;
+  return `${leaves.join('')}<path d="M${x - 110} 1230h220l-36 330h-148z" fill="#7f8b93"/>`;
 }
 
 function pictureFrame(x: number, colour: string): string {

@@ -16,7 +16,10 @@ interface Component {
 }
 
 /** Keeps flat areas from becoming components so narrow that noise falls outside of them. */
-const VARIANCE_FLOOR = 0.0006;
+const VARIANCE_FLOOR = 0.0005;
+/** Wider for the two of position: a component is to know its region, not to win by being confined to it. */
+const POSITION_FLOOR = 0.0015;
+const COLOURS = 3;
 
 /** Fits a mixture to the pixels that `belongs` marks, by k-means and one Gaussian per cluster. */
 export function fitMixture(points: Float32Array, belongs: Uint8Array, components: number): ColourMixture {
@@ -146,7 +149,9 @@ function gaussians(
     }
     if (count < 4) continue;
     for (let k = 0; k < covariance.length; k++) covariance[k]! /= count;
-    for (let k = 0; k < DIMENSIONS; k++) covariance[k * DIMENSIONS + k]! += VARIANCE_FLOOR;
+    for (let k = 0; k < DIMENSIONS; k++) {
+      covariance[k * DIMENSIONS + k]! += k < COLOURS ? VARIANCE_FLOOR : POSITION_FLOOR;
+    }
     mixture.push(component(mean, covariance, count / members.length));
   }
   return mixture;

@@ -1,26 +1,24 @@
 import { type ColourMixture, DIMENSIONS, fitMixture, surprise } from './colour-mixture.ts';
 import { geodesicDistance } from './geodesic.ts';
 import { minimumCut, NEIGHBOURS } from './max-flow.ts';
-import { certainties, distanceFromOutline, type FacePlace } from './person-shape.ts';
+import { certainties, distanceFromOutline, type FacePlace, firstGuess } from './person-shape.ts';
 import { type ColourImage, clamp } from './raster.ts';
 
 const COMPONENTS = 7;
 const ROUNDS = 4;
 /** How strongly neighbours of like colour want to stay together. */
-const SMOOTHNESS = 14;
+const SMOOTHNESS = 10;
 /** How much being outside the usual outline counts against colour, per eye distance. */
-const OUTLINE_WEIGHT = 3.2;
+const OUTLINE_WEIGHT = 2.6;
 /** Hair and shoulders differ too much to learn what is background from just outside the outline, in eye distances. */
 const FIRST_MARGIN = 1;
-/** And only what lies this deep inside is first taken for the person. */
-const FIRST_CORE = -0.5;
 /** A pixel at the picture's edge that lies this far outside the outline is taken for background. */
 const EDGE_MARGIN = 0.8;
 const CERTAIN = 1e4;
 /** One eye distance counts like this much difference in colour (0 black to 1 white). */
-const POSITION_SCALE = 0.012;
+const POSITION_SCALE = 0.03;
 /** How much it counts to hang together smoothly with the face rather than with the picture's edge. */
-const CONNECTION_WEIGHT = 5;
+const CONNECTION_WEIGHT = 5.5;
 
 /**
  * Cuts the person out of the picture: 1 for each pixel of the person, 0 elsewhere. GrabCut (Rother,
@@ -36,9 +34,7 @@ export function cutOut(image: ColourImage, face: FacePlace): Uint8Array {
   const bias = connection(points, distance, sure);
   for (let i = 0; i < bias.length; i++) bias[i]! -= OUTLINE_WEIGHT * clamp(distance.data[i]!, -1, 1.5);
 
-  let person: Uint8Array = Uint8Array.from(distance.data, (value, i) =>
-    sure[i]! > 0 || value < FIRST_CORE ? 1 : 0,
-  );
+  let person = firstGuess(distance, sure, face);
   for (let round = 0; round < ROUNDS; round++) {
     const margin = round === 0 ? FIRST_MARGIN : 0;
     const rest = person.map((mark, i) => (mark === 0 && distance.data[i]! >= margin ? 1 : 0));

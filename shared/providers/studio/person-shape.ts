@@ -30,7 +30,7 @@ function toHead(x: number, y: number): number {
 
 /** Neck, then shoulders sloping to 3.2 eye distances on each side, then arms hanging down. */
 function toBody(x: number, y: number): number {
-  const halfWidth = 0.8 + 2.4 * clamp((y - 2.2) / 1.8, 0, 1) ** 0.7;
+  const halfWidth = 0.8 + 2.4 * clamp((y - 1.5) / 2.5, 0, 1) ** 0.7;
   return Math.max(x - halfWidth, (1.2 - y) * 0.9);
 }
 
@@ -53,3 +53,17 @@ export function certainties(distance: Plane, face: FacePlace): Int8Array {
   }
   return sure;
 }
+
+/**
+ * What to learn the person's colours from at first: the depth of the outline, but beside the neck, where
+ * collars and bare wall are equally usual, only what is certain.
+ */
+export function firstGuess(distance: Plane, sure: Int8Array, face: FacePlace): Uint8Array {
+  const neckFrom = (face.y + 1.1 * face.eyeDistance) * distance.width;
+  const neckTo = (face.y + 3.2 * face.eyeDistance) * distance.width;
+  return Uint8Array.from(distance.data, (value, i) =>
+    sure[i]! > 0 || (value < CORE && (i < neckFrom || i > neckTo)) ? 1 : 0,
+  );
+}
+
+const CORE = -0.5;
