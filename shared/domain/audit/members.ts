@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { collections, type Key, keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import type { Member } from '../member/member.ts';
-import type { Model } from '../model/model.ts';
+import { type Model, mirrorOf } from '../model/model.ts';
 
 /** Members, addresses and models must name each other. */
 export async function auditMembers(
@@ -25,6 +26,8 @@ export async function auditMembers(
     const model = modelById.get(member.modelId);
     if (model?.memberId !== member.id || model.status === 'deleted') {
       violations.push(`${member.id} names the model ${member.modelId}, which is not its own.`);
+    } else if (!isDeepStrictEqual(member.model, mirrorOf(model))) {
+      violations.push(`${member.id} does not repeat what its model ${model.id} is.`);
     }
   }
   for (const { SK, memberId } of addresses) {

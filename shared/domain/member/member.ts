@@ -1,3 +1,4 @@
+import type { ModelStatus } from '../../contract/schemas.ts';
 import { keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 
@@ -8,9 +9,18 @@ export interface Member {
   teamId?: string;
   /** The member's model; absent until there is one, and again once it was deleted. */
   modelId?: string;
+  /** What lists of members show of the model, kept in the transactions that change it. */
+  model?: ModelMirror;
   /** True for the anonymous user of a white-label model. */
   anonymous: boolean;
   joinedAt: string;
+}
+
+export interface ModelMirror {
+  status: ModelStatus;
+  photoCount: number;
+  favoritePhotoId?: string;
+  finishedAt: string | null;
 }
 
 export async function findMember(

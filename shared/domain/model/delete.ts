@@ -32,12 +32,12 @@ export async function deleteModel(
       clear: ['favoritePhotoId'],
       webhooks: ['model.deleted'],
       followUp: 'remove-pictures',
+      member: memberSteps(model),
     });
     return {
       next,
       steps: [
         ...steps,
-        ...memberSteps(model),
         ...(countsAsPendingInvite(model.status) ? [balanceStep(organizationId, { pendingInvites: -1 })] : []),
       ],
     };
@@ -46,6 +46,6 @@ export async function deleteModel(
 
 function memberSteps(model: Model): Transaction {
   const member = keys.member(model.organizationId, model.memberId);
-  if (!model.whiteLabel) return [update(member, { remove: ['modelId'] })];
+  if (!model.whiteLabel) return [update(member, { remove: ['modelId', 'model'] })];
   return [remove(member), remove(keys.email(model.organizationId, model.email))];
 }

@@ -4,7 +4,7 @@ import { DAY } from '../../platform/clock.ts';
 import { collections, keys } from '../../table/keys.ts';
 import { listPage, type PageRequest } from '../../table/list.ts';
 import type { DomainContext } from '../context.ts';
-import type { Member } from '../member/member.ts';
+import type { Member, ModelMirror } from '../member/member.ts';
 import type { ProviderName } from '../organization/organization.ts';
 import { teamNames } from '../team/team.ts';
 
@@ -55,6 +55,16 @@ export interface Model {
   inviteExpiresAt: string;
   /** Counts the model's events; every transaction that adds one is conditional on it. */
   sequence: number;
+}
+
+/** What the member's item repeats of its model. */
+export function mirrorOf(model: Model): ModelMirror {
+  return {
+    status: model.status,
+    photoCount: model.photoCount,
+    finishedAt: model.finishedAt,
+    ...(model.favoritePhotoId !== undefined && { favoritePhotoId: model.favoritePhotoId }),
+  };
 }
 
 export function countsAsPendingInvite(status: ModelStatus): boolean {

@@ -4,7 +4,7 @@ import { keys } from '../../table/keys.ts';
 import { put, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { type WebhookEvent, webhookBody } from '../webhook/payload.ts';
-import { type Model, readModel } from './model.ts';
+import { type Model, mirrorOf, readModel } from './model.ts';
 
 /** The model changed between reading it and writing it: read it again and decide anew. */
 export class Stale extends Error {
@@ -35,6 +35,10 @@ export interface Move {
   clear?: readonly (keyof Model)[];
   webhooks: readonly WebhookEvent[];
   followUp?: FollowUp;
+  /** A name the member gave with this move. */
+  memberName?: string | undefined;
+  /** What becomes of the member's item where it does not just follow the model. */
+  member?: Transaction;
   /** What else must still hold of the model when the change is written. */
   provided?: Condition;
 }
@@ -42,8 +46,8 @@ export interface Move {
 const STALE_TRIES = 8;
 
 /**
- * The two steps no change of a model goes without: the change itself, conditional on nothing having happened
- * since the model was read, and the event that tells of it.
+ * The steps no change of a model goes without: the change itself, conditional on nothing having happened since
+ * the model was read, the event that tells of it, and what the member's item repeats of the model.
  */
 export function moveSteps(
   context: DomainContext,
@@ -69,8 +73,20 @@ export function moveSteps(
         },
       ),
       eventStep(context, next, move),
+      ...(move.member ?? [mirrorStep(next, move.memberName)]),
     ],
   };
+}
+
+function mirrorStep(next: Model, name: string | undefined) {
+  return update(
+    keys.member(next.organizationId, next.memberId),
+    { set: { model: mirrorOf(next), name } },
+    {
+      condition: equals('modelId', next.id),
+      refusal: () => new Stale(`The member of ${next.id} changed meanwhile.`),
+    },
+  );
 }
 
 /** The event of a model's change or creation; `next` is the model as it is afterwards. */

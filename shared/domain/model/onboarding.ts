@@ -1,9 +1,7 @@
 import { Problem } from '../../contract/errors.ts';
 import type { Trigger } from '../../contract/schemas.ts';
 import { UPLOAD_REQUIREMENTS } from '../../contract/upload-requirements.ts';
-import { atLeast, exists } from '../../table/condition.ts';
-import { keys } from '../../table/keys.ts';
-import { update } from '../../table/transaction.ts';
+import { atLeast } from '../../table/condition.ts';
 import type { DomainContext } from '../context.ts';
 import { balanceStep, ledgerStep } from '../organization/credits.ts';
 import { type Model, modelNotFound } from './model.ts';
@@ -35,6 +33,7 @@ export async function finishOnboarding(
       },
       webhooks: ['model.status.updated'],
       followUp: 'process',
+      memberName: choice.name,
       provided: atLeast('acceptedUploads', UPLOAD_REQUIREMENTS.minPhotos),
     });
     return {
@@ -46,15 +45,6 @@ export async function finishOnboarding(
           : [
               balanceStep(organizationId, { credits: -1 }),
               ledgerStep(context, organizationId, -1, 'model', modelId),
-            ]),
-        ...(choice.name === undefined
-          ? []
-          : [
-              update(
-                keys.member(organizationId, model.memberId),
-                { set: { name: choice.name } },
-                { condition: exists, refusal: modelNotFound },
-              ),
             ]),
       ],
     };

@@ -10,7 +10,7 @@ import { signedUrlStep } from '../member/session.ts';
 import { balanceStep } from '../organization/credits.ts';
 import type { Organization } from '../organization/organization.ts';
 import { readTeam } from '../team/team.ts';
-import { ACCESS_LIFETIME, type Model, modelNotFound, readModel, type Scenario } from './model.ts';
+import { ACCESS_LIFETIME, type Model, mirrorOf, modelNotFound, readModel, type Scenario } from './model.ts';
 import { eventStep } from './move.ts';
 
 /** A model must be affordable when it is created; the credit itself is taken when onboarding is finished. */
@@ -47,7 +47,12 @@ export async function createWhiteLabelModel(
       { ...keys.email(organization.id, input.email), entity: 'EMAIL', memberId: member.id },
       { condition: absent, refusal: () => emailTaken(input.email) },
     ),
-    put({ ...keys.member(organization.id, member.id), entity: 'MEMBER', ...member }),
+    put({
+      ...keys.member(organization.id, member.id),
+      entity: 'MEMBER',
+      ...member,
+      model: mirrorOf(model),
+    }),
     put({ ...keys.model(organization.id, model.id), entity: 'MODEL', ...model }),
     balanceStep(organization.id, { pendingInvites: 1 }, input.isDevelopment ? 0 : REQUIRED_CREDITS),
     eventStep(context, model, { webhooks: ['model.created'] }),

@@ -138,7 +138,7 @@ function placeBonus({ luma }: Evidence, { x, y, eyeDistance }: FacePlace): numbe
     x + eyeDistance - luma.width,
     y + 1.8 * eyeDistance - luma.height,
   );
-  return 0.3 * size - 0.5 * aside - 0.8 * low - (0.8 * cutOff) / eyeDistance;
+  return 0.4 * size - 0.5 * aside - 0.8 * low - (0.8 * cutOff) / eyeDistance;
 }
 
 function strongest(candidates: Face[], count: number): Face[] {
@@ -199,7 +199,6 @@ function verify(evidence: Evidence, candidate: Face): Face {
     mean(evidence.light, -0.75, 0.35, -0.35, 0.75),
     mean(evidence.light, 0.35, 0.35, 0.75, 0.75),
     mean(evidence.light, -0.15, -0.1, 0.15, 0.4),
-    mean(evidence.light, -0.3, 1.3, 0.3, 1.6),
   ];
   return {
     x,
