@@ -37,7 +37,9 @@ export function connectApi(baseUrl: string, bearer?: string): Api {
     async expect<Body>(method: string, path: string, body?: unknown) {
       const answer = await call(method, path, body);
       if (answer.status === 200) return answer.body as Body;
-      throw new Error(`${method} ${path} answered ${answer.status} ${answer.body.code}: ${answer.body.error}`);
+      throw new Error(
+        `${method} ${path} answered ${answer.status} ${answer.body.code}: ${answer.body.error}`,
+      );
     },
   };
 }
