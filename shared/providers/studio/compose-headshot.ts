@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { encodeOriginal, PICTURE_SIZES } from '../../photos/picture-sizes.ts';
 import { BACKDROP_HEIGHT, BACKDROP_WIDTH, backdropPixels } from './backdrops.ts';
-import { type Box, boxBlur, clamp, type Plane, resizePlane } from './raster.ts';
+import { type Box, boxBlur, clamp, createPlane, type Plane, rowsOf } from './raster.ts';
 import type { Shot } from './shots.ts';
 import type { Subject } from './subject.ts';
 import { developer } from './tones.ts';
@@ -99,31 +99,32 @@ function blend(
   exposure: number,
 ): Uint8Array {
   const data = new Uint8Array(WIDTH * HEIGHT * 3);
-  const rows = [0, 1, 2].map((channel) => {
-    const plane: Plane = {
-      width: BACKDROP_WIDTH,
-      height: BACKDROP_HEIGHT,
-      data: new Float32Array(BACKDROP_WIDTH * BACKDROP_HEIGHT),
-    };
+  const channelRows = (channel: number) => {
+    const plane = createPlane(BACKDROP_WIDTH, BACKDROP_HEIGHT);
     for (let i = 0; i < plane.data.length; i++) plane.data[i] = backdrop[i * 3 + channel]!;
-    return resizePlane(plane, WIDTH, HEIGHT).data;
-  });
-  const [red, green, blue] = rows as [Float32Array, Float32Array, Float32Array];
+    return rowsOf(plane, WIDTH, HEIGHT);
+  };
+  const [redAt, greenAt, blueAt] = [channelRows(0), channelRows(1), channelRows(2)];
   const lift = exposureCurve(exposure);
   let noise = 0x9e3779b9;
-  for (let i = 0, p = 0; i < alpha.length; i++, p += 3) {
-    const share = alpha[i]! / 255;
-    const rest = 1 - share;
-    // A little grain hides the steps that eight bits leave in a smooth gradient.
-    noise = (Math.imul(noise, 1664525) + 1013904223) | 0;
-    const grain = (noise >> 24) / 90;
-    develop(
-      data,
-      p,
-      share * lift[person[p]!]! + rest * (red[i]! + grain),
-      share * lift[person[p + 1]!]! + rest * (green[i]! + grain),
-      share * lift[person[p + 2]!]! + rest * (blue[i]! + grain),
-    );
+  for (let y = 0, i = 0, p = 0; y < HEIGHT; y++) {
+    const red = redAt(y);
+    const green = greenAt(y);
+    const blue = blueAt(y);
+    for (let x = 0; x < WIDTH; x++, i++, p += 3) {
+      const share = alpha[i]! / 255;
+      const rest = 1 - share;
+      // A little grain hides the steps that eight bits leave in a smooth gradient.
+      noise = (Math.imul(noise, 1664525) + 1013904223) | 0;
+      const grain = (noise >> 24) / 90;
+      develop(
+        data,
+        p,
+        share * lift[person[p]!]! + rest * (red[x]! + grain),
+        share * lift[person[p + 1]!]! + rest * (green[x]! + grain),
+        share * lift[person[p + 2]!]! + rest * (blue[x]! + grain),
+      );
+    }
   }
   return data;
 }

@@ -2,7 +2,7 @@ import { type ColourMixture, DIMENSIONS, fitMixture, surprise } from './colour-m
 import { geodesicDistance } from './geodesic.ts';
 import { minimumCut, NEIGHBOURS } from './max-flow.ts';
 import { certainties, distanceFromOutline, type FacePlace, firstGuess } from './person-shape.ts';
-import { type ColourImage, clamp } from './raster.ts';
+import { type ColourImage, clamp, type Plane } from './raster.ts';
 
 const COMPONENTS = 7;
 const ROUNDS = 4;

@@ -16,11 +16,11 @@ import { skinLikelihood } from './skin.ts';
  * the distance between them, in pixels.
  */
 export interface Face extends FacePlace {
-  /** How much the place looks like a face; above `CERTAIN_FACE` it hardly ever is anything else. */
+  /** How much the place looks like a face; in a colour photo hardly anything else reaches `CERTAIN_FACE`. */
   readonly score: number;
 }
 
-export const CERTAIN_FACE = 1;
+export const CERTAIN_FACE = 0.8;
 
 const SMALLEST_EYE_DISTANCE = 6;
 

@@ -9,7 +9,7 @@ const ASPECT = 4 / 5;
 const WISHES: Record<Crop, { readonly height: number; readonly headroom: number }> = {
   tight: { height: 6.3, headroom: 0.06 },
   classic: { height: 7.8, headroom: 0.085 },
-  wide: { height: 9.3, headroom: 0.11 },
+  wide: { height: 8.8, headroom: 0.1 },
 };
 
 /** What surrounds the person in the picture: where the picture ends, and whether the backdrop may go on beyond. */

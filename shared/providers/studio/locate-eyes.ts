@@ -65,12 +65,7 @@ const BESIDE: readonly Patch[] = [
   [-0.15, 0.24, 0.15, 0.44],
 ];
 
-function darkSpots(
-  light: SummedArea,
-  skin: SummedArea | undefined,
-  rough: FacePlace,
-  side: -1 | 1,
-): Spot[] {
+function darkSpots(light: SummedArea, skin: SummedArea | undefined, rough: FacePlace, side: -1 | 1): Spot[] {
   const d = rough.eyeDistance;
   const spots: Spot[] = [];
   const step = Math.max(1, d / 24);

@@ -1,12 +1,4 @@
-import {
-  boxBlur,
-  type ColourImage,
-  clamp,
-  createPlane,
-  type Plane,
-  resizePlane,
-  smoothstep,
-} from './raster.ts';
+import { boxBlur, type ColourImage, clamp, createPlane, type Plane, rowsOf, smoothstep } from './raster.ts';
 
 /** The three colour planes of a picture, 0 to 1. */
 export type ColourPlanes = readonly [Plane, Plane, Plane];
@@ -93,20 +85,31 @@ export function modelMatte(colours: ColourPlanes, mask: Plane, seam: number): Ma
 export function applyMatte(model: MatteModel, image: ColourImage): Plane {
   const { width, height, data } = image;
   const alpha = createPlane(width, height);
-  const [red, green, blue] = model.slopes.map((plane) => resizePlane(plane, width, height).data);
-  const base = resizePlane(model.base, width, height).data;
-  const known = resizePlane(model.known, width, height).data;
-  for (let i = 0, p = 0; i < alpha.data.length; i++, p += 3) {
-    const certain = known[i]!;
-    if (certain <= 0 || certain >= 1) {
-      alpha.data[i] = certain;
-      continue;
+  const [redAt, greenAt, blueAt] = [
+    rowsOf(model.slopes[0], width, height),
+    rowsOf(model.slopes[1], width, height),
+    rowsOf(model.slopes[2], width, height),
+  ];
+  const baseAt = rowsOf(model.base, width, height);
+  const knownAt = rowsOf(model.known, width, height);
+  for (let y = 0, i = 0, p = 0; y < height; y++) {
+    const red = redAt(y);
+    const green = greenAt(y);
+    const blue = blueAt(y);
+    const base = baseAt(y);
+    const known = knownAt(y);
+    for (let x = 0; x < width; x++, i++, p += 3) {
+      const certain = known[x]!;
+      if (certain <= 0 || certain >= 1) {
+        alpha.data[i] = certain;
+        continue;
+      }
+      const guided =
+        (red[x]! * data[p]! + green[x]! * data[p + 1]! + blue[x]! * data[p + 2]!) / 255 + base[x]!;
+      // A little contrast: what is nearly background must not remain as a veil.
+      const sharp = smoothstep(0.12, 0.9, guided);
+      alpha.data[i] = certain < 0.5 ? sharp * 2 * certain : 1 - (1 - sharp) * 2 * (1 - certain);
     }
-    const guided =
-      (red![i]! * data[p]! + green![i]! * data[p + 1]! + blue![i]! * data[p + 2]!) / 255 + base[i]!;
-    // A little contrast: what is nearly background must not remain as a veil.
-    const sharp = smoothstep(0.12, 0.9, guided);
-    alpha.data[i] = certain < 0.5 ? sharp * 2 * certain : 1 - (1 - sharp) * 2 * (1 - certain);
   }
   return alpha;
 }

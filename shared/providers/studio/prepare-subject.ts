@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { cropPlane, roundBox, union } from './boxes.ts';
 import { cutOut } from './cut-out.ts';
 import { CERTAIN_FACE, findFace } from './find-face.ts';
 import { frameFor, type Surroundings, surroundingsOf } from './framing.ts';
@@ -9,11 +10,11 @@ import {
   boxBlur,
   type ColourImage,
   clamp,
-  createPlane,
   lumaOf,
   meanIn,
   type Plane,
   resizePlane,
+  rowsOf,
   smoothstep,
   summedArea,
 } from './raster.ts';
@@ -173,28 +174,17 @@ function planesOf(
   return [cropPlane(a, kept, part), cropPlane(b, kept, part), cropPlane(c, kept, part)];
 }
 
-/** The pixels of `kept` out of a plane that shows `part`. */
-function cropPlane(plane: Plane, kept: Box, part: Box): Plane {
-  const scale = plane.width / part.width;
-  const left = clamp(Math.round((kept.left - part.left) * scale), 0, plane.width - 1);
-  const top = clamp(Math.round((kept.top - part.top) * scale), 0, plane.height - 1);
-  const width = clamp(Math.round(kept.width * scale), 1, plane.width - left);
-  const height = clamp(Math.round(kept.height * scale), 1, plane.height - top);
-  const cropped = createPlane(width, height);
-  for (let y = 0; y < height; y++) {
-    const start = (top + y) * plane.width + left;
-    cropped.data.set(plane.data.subarray(start, start + width), y * width);
-  }
-  return cropped;
-}
-
 function withOwnColours(image: ColourImage, alpha: Plane, own: readonly [Plane, Plane, Plane]): ColourImage {
+  const { width, height } = image;
   const data = image.data.slice();
   own.forEach((plane, channel) => {
-    const colour = resizePlane(plane, image.width, image.height).data;
-    for (let i = 0, p = channel; i < colour.length; i++, p += 3) {
-      const mixed = 1 - smoothstep(0.9, 1, alpha.data[i]!);
-      if (mixed > 0) data[p] = Math.round(data[p]! * (1 - mixed) + 255 * colour[i]! * mixed);
+    const colourAt = rowsOf(plane, width, height);
+    for (let y = 0, i = 0, p = channel; y < height; y++) {
+      const colour = colourAt(y);
+      for (let x = 0; x < width; x++, i++, p += 3) {
+        const solid = smoothstep(0.9, 1, alpha.data[i]!);
+        if (solid < 1) data[p] = Math.round(data[p]! * solid + 255 * colour[x]! * (1 - solid));
+      }
     }
   });
   return { ...image, data };
@@ -205,9 +195,12 @@ function withOwnColours(image: ColourImage, alpha: Plane, own: readonly [Plane, 
  * whose brightness is the person's own.
  */
 function exposureFor(image: ColourImage): number {
-  const luma = lumaOf(image).data.sort();
-  const bright = luma[Math.floor(luma.length * 0.98)] ?? 1;
-  return clamp((0.8 / Math.max(bright, 0.1)) ** 0.8, 1, 1.6);
+  const luma = lumaOf(image).data;
+  const histogram = new Uint32Array(256);
+  for (const value of luma) histogram[Math.round(value * 255)]!++;
+  let bright = 255;
+  for (let above = histogram[bright]!; above < luma.length * 0.02; above += histogram[--bright]!);
+  return clamp((0.8 / Math.max(bright / 255, 0.1)) ** 0.8, 1, 1.6);
 }
 
 function faceBox(face: FacePlace): Box {
@@ -222,26 +215,6 @@ function placeIn(face: FacePlace, part: Box, image: ColourImage): FacePlace {
     y: (face.y - part.top) * scale,
     eyeDistance: face.eyeDistance * scale,
   };
-}
-
-function union(boxes: readonly Box[]): Box {
-  const left = Math.min(...boxes.map((box) => box.left));
-  const top = Math.min(...boxes.map((box) => box.top));
-  return {
-    left,
-    top,
-    width: Math.max(...boxes.map((box) => box.left + box.width)) - left,
-    height: Math.max(...boxes.map((box) => box.top + box.height)) - top,
-  };
-}
-
-/** Whole pixels, inside the given bounds. */
-function roundBox(box: Box, bounds: Box): Box {
-  const left = clamp(Math.floor(box.left), bounds.left, bounds.left + bounds.width - 1);
-  const top = clamp(Math.floor(box.top), bounds.top, bounds.top + bounds.height - 1);
-  const right = clamp(Math.ceil(box.left + box.width), left + 1, bounds.left + bounds.width);
-  const bottom = clamp(Math.ceil(box.top + box.height), top + 1, bounds.top + bounds.height);
-  return { left, top, width: right - left, height: bottom - top };
 }
 
 async function shrink(image: ColourImage, longSide: number): Promise<ColourImage> {
@@ -260,7 +233,8 @@ async function encodeImage({ width, height, data }: ColourImage): Promise<Uint8A
 }
 
 async function encodeAlpha({ width, height, data }: Plane): Promise<Uint8Array> {
-  const bytes = Uint8Array.from(data, (value) => Math.round(clamp(value, 0, 1) * 255));
+  const bytes = new Uint8Array(data.length);
+  for (let i = 0; i < data.length; i++) bytes[i] = Math.round(clamp(data[i]!, 0, 1) * 255);
   return sharp(bytes, { raw: { width, height, channels: 1 } })
     .png({ compressionLevel: 3 })
     .toBuffer();

@@ -91,27 +91,41 @@ function blurLine(
   }
 }
 
-/** Bilinear resampling, for enlarging smooth planes. */
-export function resizePlane(plane: Plane, width: number, height: number): Plane {
-  const resized = createPlane(width, height);
-  const scaleX = plane.width / width;
-  const scaleY = plane.height / height;
-  for (let y = 0, i = 0; y < height; y++) {
-    const fromY = clamp((y + 0.5) * scaleY - 0.5, 0, plane.height - 1);
-    const top = Math.floor(fromY);
-    const weightY = fromY - top;
+/**
+ * Bilinear enlargement of a smooth plane, row by row: whole planes at the output's size would take more
+ * memory than all else together. The returned array is the same for every row.
+ */
+export function rowsOf(plane: Plane, width: number, height: number): (y: number) => Float32Array {
+  const left = new Int32Array(width);
+  const weight = new Float32Array(width);
+  for (let x = 0; x < width; x++) {
+    const from = clamp(((x + 0.5) * plane.width) / width - 0.5, 0, plane.width - 1);
+    left[x] = Math.min(Math.floor(from), Math.max(0, plane.width - 2));
+    weight[x] = plane.width > 1 ? from - left[x]! : 0;
+  }
+  const between = new Float32Array(plane.width + 1);
+  const row = new Float32Array(width);
+  return (y) => {
+    const from = clamp(((y + 0.5) * plane.height) / height - 0.5, 0, plane.height - 1);
+    const top = Math.floor(from);
+    const share = from - top;
     const upper = top * plane.width;
     const lower = Math.min(top + 1, plane.height - 1) * plane.width;
-    for (let x = 0; x < width; x++, i++) {
-      const fromX = clamp((x + 0.5) * scaleX - 0.5, 0, plane.width - 1);
-      const left = Math.floor(fromX);
-      const right = Math.min(left + 1, plane.width - 1);
-      const weightX = fromX - left;
-      const above = plane.data[upper + left]! * (1 - weightX) + plane.data[upper + right]! * weightX;
-      const below = plane.data[lower + left]! * (1 - weightX) + plane.data[lower + right]! * weightX;
-      resized.data[i] = above * (1 - weightY) + below * weightY;
+    for (let x = 0; x < plane.width; x++) {
+      between[x] = plane.data[upper + x]! + share * (plane.data[lower + x]! - plane.data[upper + x]!);
     }
-  }
+    for (let x = 0; x < width; x++) {
+      const start = left[x]!;
+      row[x] = between[start]! + weight[x]! * (between[start + 1]! - between[start]!);
+    }
+    return row;
+  };
+}
+
+export function resizePlane(plane: Plane, width: number, height: number): Plane {
+  const resized = createPlane(width, height);
+  const rowAt = rowsOf(plane, width, height);
+  for (let y = 0; y < height; y++) resized.data.set(rowAt(y), y * width);
   return resized;
 }
 
