@@ -24,7 +24,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['test/integration/**/*.test.ts'],
+          include: ['test/{integration,contract}/**/*.test.ts'],
           globalSetup: ['test/integration/setup.ts'],
           // Most of a test's time is waiting, so more files than cores run side by side.
           maxWorkers: 4,

@@ -8,6 +8,7 @@ export interface ApiAnswer<Body = Record<string, unknown>> {
 
 export interface Api {
   baseUrl: string;
+  bearer?: string;
   /** One call; whatever the status, the answer is returned. */
   call(method: string, path: string, body?: unknown): Promise<ApiAnswer>;
   /** One call that has to succeed. @throws with the envelope's code and message when it does not. */
@@ -33,6 +34,7 @@ export function connectApi(baseUrl: string, bearer?: string): Api {
   };
   return {
     baseUrl,
+    ...(bearer !== undefined && { bearer }),
     call,
     async expect<Body>(method: string, path: string, body?: unknown) {
       const answer = await call(method, path, body);

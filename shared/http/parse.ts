@@ -29,10 +29,16 @@ function jsonBody({ body, isBase64Encoded }: APIGatewayProxyEventV2): unknown {
   // An empty body stands for an object without fields: what is required is then named as missing.
   if (body === undefined || body === '') return {};
   try {
-    return JSON.parse(isBase64Encoded ? utf8(Buffer.from(body, 'base64')) : body);
+    return JSON.parse(isBase64Encoded ? utf8(Buffer.from(body, 'base64')) : intact(body));
   } catch {
-    throw new Problem('INVALID_REQUEST', 'The body is not valid JSON.');
+    throw new Problem('INVALID_REQUEST', 'The body is not valid JSON in UTF-8.');
   }
+}
+
+/** API Gateway puts U+FFFD in the place of bytes that are no UTF-8: what was meant is lost by then. */
+function intact(text: string): string {
+  if (text.includes('\ufffd')) throw new Error('Not UTF-8.');
+  return text;
 }
 
 function utf8(bytes: Uint8Array): string {
