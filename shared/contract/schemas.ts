@@ -28,7 +28,9 @@ export type LikedStatus = z.infer<typeof likedStatus>;
 /** ISO 8601, UTC, milliseconds. */
 export const time = z.iso.datetime({ precision: 3 });
 
-const EMAIL_PATTERN = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/;
+/** Without what separates or ends addresses in a mail's header; an address there is never more than one. */
+const EMAIL_PATTERN =
+  /^[^\s@\p{Cc}<>()[\],;:"\\]+@[^\s@.\p{Cc}<>()[\],;:"\\]+(\.[^\s@.\p{Cc}<>()[\],;:"\\]+)*$/u;
 const EMAIL_MAX_LENGTH = 254;
 
 /** An e-mail address, trimmed and lower-cased, which is how addresses compare. */
@@ -45,25 +47,27 @@ export const emailAddress = z
 export const identifier = z.string().min(1).max(200);
 
 /** A whole number as a query carries it. */
-function integerText(lowest: number, highest: number, fallback: number) {
+function integerText(lowest: number, highest: number) {
   const range = highest === Number.MAX_SAFE_INTEGER ? `${lowest} upwards` : `${lowest} to ${highest}`;
   return z
     .string()
     .refine((text) => /^\d{1,15}$/.test(text) && Number(text) >= lowest && Number(text) <= highest, {
       error: `it must be an integer from ${range}`,
     })
-    .transform(Number)
-    .default(fallback);
+    .transform(Number);
 }
 
 export const PAGE_LIMIT_DEFAULT = 50;
 export const PAGE_LIMIT_MAX = 200;
 
+const limit = integerText(1, PAGE_LIMIT_MAX);
+const offset = integerText(0, Number.MAX_SAFE_INTEGER);
+
 /** `limit` and `offset`, never clamped in silence: a value outside is refused. */
-export const pageQuery = {
-  limit: integerText(1, PAGE_LIMIT_MAX, PAGE_LIMIT_DEFAULT),
-  offset: integerText(0, Number.MAX_SAFE_INTEGER, 0),
-};
+export const pageQuery = { limit: limit.default(PAGE_LIMIT_DEFAULT), offset: offset.default(0) };
+
+/** The same for a list that answers everything when neither is given. */
+export const optionalPageQuery = { limit: limit.optional(), offset: offset.optional() };
 
 export const include = z.enum(['main', 'all']);
 export type Include = z.infer<typeof include>;

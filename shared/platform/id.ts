@@ -27,15 +27,20 @@ const RANDOM_LENGTH = 16;
  * See https://github.com/ulid/spec.
  */
 export function ulid(clock: Clock, randomness: Randomness): string {
-  let time = clock.now();
+  let tail = '';
+  for (const byte of randomness.bytes(RANDOM_LENGTH)) tail += CROCKFORD[byte % 32];
+  return ulidTime(clock.now()) + tail;
+}
+
+/** What every ULID begins with that is made at this time, in milliseconds since the epoch. */
+export function ulidTime(milliseconds: number): string {
+  let time = milliseconds;
   let head = '';
   for (let position = 0; position < TIME_LENGTH; position++) {
     head = CROCKFORD[time % 32] + head;
     time = Math.floor(time / 32);
   }
-  let tail = '';
-  for (const byte of randomness.bytes(RANDOM_LENGTH)) tail += CROCKFORD[byte % 32];
-  return head + tail;
+  return head;
 }
 
 /** Hands out identifiers such as `mdl_01J9…`. */

@@ -29,6 +29,16 @@ export const absent: Condition = {
 
 export const exists: Condition = { expression: 'attribute_exists(#PK)', names: { '#PK': 'PK' }, values: {} };
 
+/** The item is there, and the attribute is not. */
+export const lacking = (attribute: string): Condition => {
+  const mark = placeholder();
+  return both(exists, {
+    expression: `attribute_not_exists(#${mark})`,
+    names: { [`#${mark}`]: attribute },
+    values: {},
+  });
+};
+
 export const equals = (attribute: string, value: unknown): Condition => compare(attribute, '=', value);
 
 export const atLeast = (attribute: string, value: number): Condition => compare(attribute, '>=', value);

@@ -13,7 +13,12 @@ export interface Key {
 export interface Collection {
   PK: string;
   prefix: string;
+  /** Given when the partition is one of the index, which lags behind the table by moments. */
+  index?: typeof INDEX;
 }
+
+/** The table's one index, of the few items that have its keys. */
+export const INDEX = 'GSI1';
 
 const SEQUENCE_DIGITS = 9;
 
@@ -59,6 +64,19 @@ export const keys = {
   member: (organizationId: string, memberId: string): Key => ({
     PK: organizationPartition(organizationId),
     SK: `MEMBER#${memberId}`,
+  }),
+  invite: (organizationId: string, inviteId: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: `INVITE#${inviteId}`,
+  }),
+  /** Leads from an address to the newest invite that was sent to it, whatever became of that. */
+  invitee: (organizationId: string, email: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: `INVITEE#${email}`,
+  }),
+  inviteEvent: (organizationId: string, inviteId: string): Key => ({
+    PK: `${organizationPartition(organizationId)}#INVITE#${inviteId}`,
+    SK: `EVENT#${padded(1)}`,
   }),
   /** A session, or the token that opens one, by the hash of its secret. */
   memberToken: (organizationId: string, memberId: string, hash: string): Key => ({
@@ -120,6 +138,16 @@ export const collections = {
     PK: organizationPartition(organizationId),
     prefix: 'MEMBER#',
   }),
+  invites: (organizationId: string): Collection => ({
+    PK: organizationPartition(organizationId),
+    prefix: 'INVITE#',
+  }),
+  invitees: (organizationId: string): Collection => ({
+    PK: organizationPartition(organizationId),
+    prefix: 'INVITEE#',
+  }),
+  /** Invites of all organizations that are not settled, by the time at which they expire. */
+  inviteExpiries: (): Collection => ({ PK: INVITE_EXPIRY, prefix: EXPIRES, index: INDEX }),
   memberTokens: (organizationId: string, memberId: string): Collection => ({
     PK: memberPartition(organizationId, memberId),
     prefix: 'TOKEN#',
@@ -158,9 +186,21 @@ export const collections = {
   }),
 } as const;
 
-/** The index of organizations by the address of an owner, for signing in by mail. */
-export const OWNER_INDEX = 'GSI1';
+const INVITE_EXPIRY = 'INVITE_EXPIRY';
+const EXPIRES = 'EXPIRES#';
 
+/** The keys by which the sweep finds an invite that is not settled when it expires. */
+export function inviteExpiryKey(expiresAt: string, inviteId: string) {
+  return { GSI1PK: INVITE_EXPIRY, GSI1SK: `${EXPIRES}${expiresAt}#${inviteId}` };
+}
+
+/** The first and the last key of {@link collections.inviteExpiries} that have expired by a time. */
+export function inviteExpiriesUntil(time: string): [string, string] {
+  // A tilde sorts after the # that follows the time in the key.
+  return [EXPIRES, `${EXPIRES}${time}~`];
+}
+
+/** The index of organizations by the address of an owner, for signing in by mail. */
 export function ownerIndexKey(email: string, organizationId: string) {
   return { GSI1PK: `OWNER#${email}`, GSI1SK: `ORG#${organizationId}` };
 }
@@ -174,6 +214,8 @@ export type Entity =
   | 'TEAM'
   | 'EMAIL'
   | 'MEMBER'
+  | 'INVITE'
+  | 'INVITEE'
   | 'TOKEN'
   | 'MODEL'
   | 'UPLOAD'

@@ -25,6 +25,8 @@ export interface QueryOptions {
   /** Sort key from which to read on, exclusive. */
   after?: string;
   limit?: number;
+  /** The first and the last sort key to read, both inclusive. */
+  between?: readonly [string, string];
   /** Read what the newest write left; costs twice as much. Default: true. */
   consistent?: boolean;
 }
@@ -62,16 +64,24 @@ export class Table {
   async *query<Item>(collection: Collection, options: QueryOptions = {}): AsyncGenerator<Item> {
     let start: Record<string, unknown> | undefined =
       options.after === undefined ? undefined : { PK: collection.PK, SK: options.after };
+    const { index } = collection;
+    const [first, last] = options.between ?? [];
     let left = options.limit ?? Number.POSITIVE_INFINITY;
     do {
       const page = await this.#client.send(
         new QueryCommand({
           TableName: this.name,
-          KeyConditionExpression: '#PK = :PK AND begins_with(#SK, :prefix)',
-          ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK' },
-          ExpressionAttributeValues: { ':PK': collection.PK, ':prefix': collection.prefix },
+          KeyConditionExpression: `#PK = :PK AND ${last === undefined ? 'begins_with(#SK, :first)' : '#SK BETWEEN :first AND :last'}`,
+          ExpressionAttributeNames: { '#PK': `${index ?? ''}PK`, '#SK': `${index ?? ''}SK` },
+          ExpressionAttributeValues: {
+            ':PK': collection.PK,
+            ':first': first ?? collection.prefix,
+            ...(last !== undefined && { ':last': last }),
+          },
           ScanIndexForward: !options.newestFirst,
-          ConsistentRead: options.consistent ?? true,
+          // An index has no consistent reads.
+          ConsistentRead: index === undefined && (options.consistent ?? true),
+          ...(index && { IndexName: index }),
           ...(Number.isFinite(left) && { Limit: left }),
           ...(start && { ExclusiveStartKey: start }),
         }),
