@@ -4,15 +4,25 @@ import * as memberSession from './member/session.ts';
 import { completeUpload, createUploads, deleteUpload } from './member/uploads.ts';
 import type { Task } from './task.ts';
 import * as allTasks from './tasks.ts';
+import * as v1Organization from './v1/organization.ts';
+import * as v1Teams from './v1/teams.ts';
+import * as v2Favorites from './v2/favorites.ts';
+import * as v2Members from './v2/members.ts';
 import * as v2Models from './v2/models.ts';
 import * as v2Organization from './v2/organization.ts';
 import * as v2Photos from './v2/photos.ts';
+import * as v2Teams from './v2/teams.ts';
 import * as v2Whitelabel from './v2/whitelabel.ts';
 import * as webService from './web/service.ts';
 
 /** Every endpoint of the service. Order is of no account; the operation names are unique. */
 export const endpoints: readonly Endpoint[] = [
+  ...Object.values(v1Organization),
+  ...Object.values(v1Teams),
   ...Object.values(v2Organization),
+  ...Object.values(v2Teams),
+  ...Object.values(v2Members),
+  ...Object.values(v2Favorites),
   ...Object.values(v2Models),
   ...Object.values(v2Photos),
   ...Object.values(v2Whitelabel),

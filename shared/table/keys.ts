@@ -56,6 +56,11 @@ export const keys = {
     PK: organizationPartition(organizationId),
     SK: `TEAM#${teamId}`,
   }),
+  /** Holds a name, folded as names compare, for one team of the organization. */
+  teamName: (organizationId: string, foldedName: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: `TEAMNAME#${foldedName}`,
+  }),
   /** Holds an address for one member or invite of the organization. */
   email: (organizationId: string, email: string): Key => ({
     PK: organizationPartition(organizationId),
@@ -129,6 +134,10 @@ export const collections = {
   teams: (organizationId: string): Collection => ({
     PK: organizationPartition(organizationId),
     prefix: 'TEAM#',
+  }),
+  teamNames: (organizationId: string): Collection => ({
+    PK: organizationPartition(organizationId),
+    prefix: 'TEAMNAME#',
   }),
   emails: (organizationId: string): Collection => ({
     PK: organizationPartition(organizationId),
@@ -212,6 +221,7 @@ export type Entity =
   | 'LEDGER'
   | 'APIKEY'
   | 'TEAM'
+  | 'TEAMNAME'
   | 'EMAIL'
   | 'MEMBER'
   | 'INVITE'

@@ -4,6 +4,7 @@ import {
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
 import {
+  BatchGetCommand,
   BatchWriteCommand,
   DynamoDBDocumentClient,
   GetCommand,
@@ -36,7 +37,8 @@ const CONFLICT_TRIES = 10;
 const CONFLICT_PAUSE = 25;
 const CONFLICT_PAUSE_MAX = 1000;
 
-/** Deletes of one BatchWriteItem call. */
+/** Keys of one BatchGetItem call, and deletes of one BatchWriteItem call. */
+const BATCH_GET_MAX = 100;
 const BATCH_WRITE_MAX = 25;
 
 /** The one DynamoDB table, with the few operations that the domain is made of. */
@@ -58,6 +60,26 @@ export class Table {
       new GetCommand({ TableName: this.name, Key: key, ConsistentRead: true }),
     );
     return Item as Item | undefined;
+  }
+
+  /**
+   * The items of distinct keys, in the order of the keys; undefined where there is none.
+   * @throws {@link Transient} when the table stays busy.
+   */
+  async getMany<Item>(wanted: readonly Key[]): Promise<(Item | undefined)[]> {
+    const found = new Map<string, Item>();
+    for (let first = 0; first < wanted.length; first += BATCH_GET_MAX) {
+      let left = wanted.slice(first, first + BATCH_GET_MAX).map(({ PK, SK }) => ({ PK, SK }));
+      for (let attempt = 1; left.length > 0; attempt++) {
+        const { Responses, UnprocessedKeys } = await this.#client.send(
+          new BatchGetCommand({ RequestItems: { [this.name]: { Keys: left, ConsistentRead: true } } }),
+        );
+        for (const item of Responses?.[this.name] ?? []) found.set(textOf(item as Key), item as Item);
+        left = (UnprocessedKeys?.[this.name]?.Keys ?? []) as Key[];
+        if (left.length > 0) await this.#pauseOrGiveUp(attempt);
+      }
+    }
+    return wanted.map((key) => found.get(textOf(key)));
   }
 
   /** All items of a collection, page by page as DynamoDB hands them out. */
@@ -115,9 +137,7 @@ export class Table {
         if (!(error instanceof TransactionCanceledException)) throw error;
         const refused = refusalOf(error.CancellationReasons ?? [], transaction);
         if (refused) throw refused;
-        if (attempt === CONFLICT_TRIES) throw new Transient('The table is busy.', { cause: error });
-        const longest = Math.min(CONFLICT_PAUSE * 2 ** attempt, CONFLICT_PAUSE_MAX);
-        await pause(longest * randomFraction(this.#randomness));
+        await this.#pauseOrGiveUp(attempt, error);
       }
     }
   }
@@ -133,12 +153,21 @@ export class Table {
           new BatchWriteCommand({ RequestItems: { [this.name]: requests } }),
         );
         requests = (UnprocessedItems?.[this.name] ?? []) as typeof requests;
-        if (requests.length === 0) break;
-        if (attempt === CONFLICT_TRIES) throw new Transient('The table is busy.');
-        await pause(CONFLICT_PAUSE * 2 ** attempt * randomFraction(this.#randomness));
+        if (requests.length > 0) await this.#pauseOrGiveUp(attempt);
       }
     }
   }
+
+  /** Before the next try; the pause grows with each. @throws {@link Transient} after the last. */
+  async #pauseOrGiveUp(attempt: number, cause?: unknown): Promise<void> {
+    if (attempt === CONFLICT_TRIES) throw new Transient('The table is busy.', { cause });
+    const longest = Math.min(CONFLICT_PAUSE * 2 ** attempt, CONFLICT_PAUSE_MAX);
+    await pause(longest * randomFraction(this.#randomness));
+  }
+}
+
+function textOf({ PK, SK }: Key): string {
+  return `${PK}\n${SK}`;
 }
 
 function refusalOf(reasons: CancellationReason[], transaction: Transaction): Error | undefined {

@@ -5,10 +5,11 @@ import { countsAsPendingInvite, type Model } from '../model/model.ts';
 import { type LedgerEntry, readBalance, SLOTS_PER_CREDIT } from '../organization/credits.ts';
 import { auditMembers } from './members.ts';
 import { auditModel } from './models.ts';
+import { auditTeams } from './teams.ts';
 
 export interface AuditReport {
   organizationId: string;
-  checked: { models: number; ledgerEntries: number; members: number };
+  checked: { models: number; ledgerEntries: number; members: number; teams: number };
   /** One sentence each; empty when every invariant holds. */
   violations: string[];
 }
@@ -55,10 +56,16 @@ export async function auditOrganization(
     expect(known, `The ledger names ${modelId}, which does not exist.`);
   }
   const members = await auditMembers(context, organizationId, models);
-  violations.push(...members.violations);
+  const teams = await auditTeams(context, organizationId);
+  violations.push(...members.violations, ...teams.violations);
   return {
     organizationId,
-    checked: { models: models.length, ledgerEntries: ledger.length, members: members.checked },
+    checked: {
+      models: models.length,
+      ledgerEntries: ledger.length,
+      members: members.checked,
+      teams: teams.checked,
+    },
     violations,
   };
 }

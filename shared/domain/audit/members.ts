@@ -28,6 +28,8 @@ export async function auditMembers(
       violations.push(`${member.id} names the model ${member.modelId}, which is not its own.`);
     } else if (!isDeepStrictEqual(member.model, mirrorOf(model))) {
       violations.push(`${member.id} does not repeat what its model ${model.id} is.`);
+    } else if (member.teamId !== model.teamId) {
+      violations.push(`${member.id} and its model ${model.id} are not in the same team.`);
     }
   }
   for (const { SK, memberId } of addresses) {

@@ -6,7 +6,7 @@ import { listPage, type PageRequest } from '../../table/list.ts';
 import type { DomainContext } from '../context.ts';
 import type { Member, ModelMirror } from '../member/member.ts';
 import type { ProviderName } from '../organization/organization.ts';
-import { teamNames } from '../team/team.ts';
+import { inTeam, shownTeam, type TeamNames, teamNames } from '../team/team.ts';
 
 /** How long an invite, and access to a model, lasts from its creation. */
 export const ACCESS_LIFETIME = 30 * DAY;
@@ -95,9 +95,7 @@ export async function readModel(
 }
 
 /** The model as v2 and the member interface show it. */
-export function describeModel(model: Model, names: ReadonlyMap<string, string>): ModelRecord {
-  // A deleted team leaves its id behind until its members are moved; without a name it is no team.
-  const teamName = model.teamId === undefined ? undefined : names.get(model.teamId);
+export function describeModel(model: Model, names: TeamNames): ModelRecord {
   return {
     id: model.id,
     uid: model.uid,
@@ -105,8 +103,7 @@ export function describeModel(model: Model, names: ReadonlyMap<string, string>):
     title: model.title,
     trigger: model.trigger,
     status: model.status,
-    teamId: teamName === undefined ? null : (model.teamId ?? null),
-    teamName: teamName ?? null,
+    ...shownTeam(model.teamId, names),
     ...(model.isDevelopment && { isDevelopment: true as const }),
     photoCount: model.photoCount,
     hasFavorite: model.favoritePhotoId !== undefined,
@@ -128,17 +125,15 @@ export async function listModels(
   organizationId: string,
   request: PageRequest & { status?: ModelStatus | undefined; teamId?: string | undefined },
 ) {
-  const [page, names] = await Promise.all([
-    listPage<Model>(
-      context.table,
-      collections.models(organizationId),
-      request,
-      (model) =>
-        (request.status === undefined || model.status === request.status) &&
-        (request.teamId === undefined || model.teamId === request.teamId),
-    ),
-    teamNames(context, organizationId),
-  ]);
+  const names = await teamNames(context, organizationId);
+  const page = await listPage<Model>(
+    context.table,
+    collections.models(organizationId),
+    request,
+    (model) =>
+      (request.status === undefined || model.status === request.status) &&
+      inTeam(model, request.teamId, names),
+  );
   return { models: page.items.map((model) => describeModel(model, names)), pagination: page.pagination };
 }
 

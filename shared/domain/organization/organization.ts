@@ -1,11 +1,11 @@
 import { Problem } from '../../contract/errors.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { absent } from '../../table/condition.ts';
-import { collections, type Key, keys, ownerIndexKey } from '../../table/keys.ts';
+import { type Key, keys, ownerIndexKey } from '../../table/keys.ts';
 import { put } from '../../table/transaction.ts';
 import { newWebhookSecret } from '../../webhooks/signature.ts';
 import type { DomainContext } from '../context.ts';
-import type { Team } from '../team/team.ts';
+import { listTeams } from '../team/team.ts';
 import { apiKeySteps } from './api-key.ts';
 import { openingBalanceSteps } from './credits.ts';
 
@@ -100,13 +100,20 @@ export async function readOrganization(
   return item;
 }
 
-/** The organization as the interface shows it, teams by name. */
+/** The organization as the interface shows it, with its teams. */
 export async function describeOrganization(context: DomainContext, organization: Organization) {
-  const teams = await context.table.all<Team>(collections.teams(organization.id));
   return {
     uid: organization.id,
     name: organization.name,
     website: organization.website,
-    teams: teams.map(({ id, name }) => ({ id, name })),
+    teams: await listTeams(context, organization.id),
+  };
+}
+
+/** The organization as changes of its teams answer it in v1: they alone show the description. */
+export async function describeOrganizationInFull(context: DomainContext, organization: Organization) {
+  return {
+    ...(await describeOrganization(context, organization)),
+    description: organization.description,
   };
 }

@@ -8,6 +8,10 @@ export interface Team {
   createdAt: string;
 }
 
+export function teamNotFound(): Problem {
+  return new Problem('NOT_FOUND', 'The team does not exist.');
+}
+
 /** @throws NOT_FOUND when the organization has no such team. */
 export async function readTeam(
   context: DomainContext,
@@ -15,15 +19,43 @@ export async function readTeam(
   teamId: string,
 ): Promise<Team> {
   const team = await context.table.get<Team>(keys.team(organizationId, teamId));
-  if (!team) throw new Problem('NOT_FOUND', 'The team does not exist.');
+  if (!team) throw teamNotFound();
   return team;
 }
 
-/** Team names by id: a name is stored once, and looked up wherever it shows. */
-export async function teamNames(
+/** All teams as the interface shows them, the oldest first. */
+export async function listTeams(
   context: DomainContext,
   organizationId: string,
-): Promise<Map<string, string>> {
+): Promise<{ id: string; name: string }[]> {
   const teams = await context.table.all<Team>(collections.teams(organizationId));
-  return new Map(teams.map((team) => [team.id, team.name]));
+  return teams.map(({ id, name }) => ({ id, name }));
+}
+
+/** Team names by id: a name is stored once, and looked up wherever it shows. */
+export type TeamNames = ReadonlyMap<string, string>;
+
+export async function teamNames(context: DomainContext, organizationId: string): Promise<TeamNames> {
+  const teams = await listTeams(context, organizationId);
+  return new Map(teams.map(({ id, name }) => [id, name]));
+}
+
+/** The team that a member or a model shows. A deleted one leaves its id behind; without a name it is no team. */
+export function shownTeam(
+  teamId: string | undefined,
+  names: TeamNames,
+): { teamId: string; teamName: string } | { teamId: null; teamName: null } {
+  const teamName = teamId === undefined ? undefined : names.get(teamId);
+  return teamId === undefined || teamName === undefined
+    ? { teamId: null, teamName: null }
+    : { teamId, teamName };
+}
+
+/** Whether it is in the team that a list is filtered by; nobody is in a deleted or unknown one. */
+export function inTeam(
+  { teamId }: { teamId?: string },
+  wanted: string | undefined,
+  names: TeamNames,
+): boolean {
+  return wanted === undefined || (teamId === wanted && names.has(wanted));
 }

@@ -1,0 +1,20 @@
+import { listFavorites as contract } from '../../../shared/contract/v2/favorites.ts';
+import { listFavorites } from '../../../shared/domain/photo/favorites.ts';
+import { httpHandler } from '../../../shared/http/handler.ts';
+import { deployedLinkSigner } from '../../../shared/photos/links.ts';
+
+export const handler = httpHandler(contract, async ({ caller, query, context }) => {
+  const { favorites, pagination } = await listFavorites(context, caller.organizationId, query);
+  const signer = await deployedLinkSigner(context.clock);
+  const photos = await Promise.all(
+    favorites.map(async ({ photo, member }) => ({
+      id: photo.id,
+      modelId: photo.modelId,
+      member,
+      likedStatus: photo.likedStatus,
+      urls: await signer.urls(photo, photo.id, query.include),
+      expiresAt: signer.expiresAt,
+    })),
+  );
+  return { photos, pagination };
+});

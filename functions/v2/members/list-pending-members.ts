@@ -1,0 +1,7 @@
+import { listPendingMembers } from '../../../shared/contract/v2/members.ts';
+import { listMembersOf } from '../../../shared/domain/member/list.ts';
+import { httpHandler } from '../../../shared/http/handler.ts';
+
+export const handler = httpHandler(listPendingMembers, ({ caller, query, context }) =>
+  listMembersOf(context, caller.organizationId, 'pending', query),
+);

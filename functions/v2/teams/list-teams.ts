@@ -1,0 +1,7 @@
+import { listTeams as contract } from '../../../shared/contract/v2/teams.ts';
+import { listTeams } from '../../../shared/domain/team/team.ts';
+import { httpHandler } from '../../../shared/http/handler.ts';
+
+export const handler = httpHandler(contract, async ({ caller, context }) => {
+  return { teams: await listTeams(context, caller.organizationId) };
+});

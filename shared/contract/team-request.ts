@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { distinct, emailAddress, identifier, LIST_MAX_LENGTH } from './schemas.ts';
+
+/** What v1 and v2 take alike when teams are changed. */
+
+const TEAM_NAME_MAX_LENGTH = 100;
+
+export const teamParams = z.object({ teamId: identifier });
+
+export const teamBody = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(TEAM_NAME_MAX_LENGTH)
+    .refine((name) => name.isWellFormed(), { error: 'it must be well-formed Unicode text' }),
+});
+
+export const teamMembersBody = z.object({
+  emails: z.array(emailAddress).min(1).max(LIST_MAX_LENGTH).transform(distinct),
+});

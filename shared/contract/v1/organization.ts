@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { organization, success } from '../schemas.ts';
+
+export const getOrganization = endpoint({
+  operation: 'v1/organization/get-organization',
+  summary: "The organization's name, website and teams",
+  method: 'GET',
+  path: '/api/v1/organization',
+  auth: 'apiKey',
+  response: z.object({ success, organization }),
+  errors: [],
+  touches: ['table:read'],
+});
+
+export const getCredits = endpoint({
+  operation: 'v1/organization/get-credits',
+  summary: 'The current credit balance',
+  method: 'GET',
+  path: '/api/v1/organization/credits',
+  auth: 'apiKey',
+  response: z.object({ success, credits: z.int() }),
+  errors: [],
+  touches: ['table:read'],
+});

@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { organization, success } from '../schemas.ts';
+import { teamBody, teamMembersBody, teamParams } from '../team-request.ts';
+
+/** In v1 every change of a team answers the whole organization, with its description. */
+const response = z.object({ success, organization: organization.extend({ description: z.string() }) });
+
+export const createTeam = endpoint({
+  operation: 'v1/teams/create-team',
+  summary: 'Creates a team; names are unique, whatever their case',
+  method: 'POST',
+  path: '/api/v1/organization/teams',
+  auth: 'apiKey',
+  body: teamBody,
+  response,
+  errors: ['ALREADY_EXISTS'],
+  touches: ['table:read', 'table:write'],
+});
+
+export const renameTeam = endpoint({
+  operation: 'v1/teams/rename-team',
+  summary: 'Renames a team',
+  method: 'PUT',
+  path: '/api/v1/organization/teams/{teamId}',
+  auth: 'apiKey',
+  params: teamParams,
+  body: teamBody,
+  response,
+  errors: ['NOT_FOUND', 'ALREADY_EXISTS'],
+  touches: ['table:read', 'table:write'],
+});
+
+export const deleteTeam = endpoint({
+  operation: 'v1/teams/delete-team',
+  summary: 'Deletes a team; its members stay in the organization, with no team',
+  method: 'DELETE',
+  path: '/api/v1/organization/teams/{teamId}',
+  auth: 'apiKey',
+  params: teamParams,
+  response,
+  errors: ['NOT_FOUND'],
+  touches: ['table:read', 'table:write'],
+});
+
+export const addTeamMembers = endpoint({
+  operation: 'v1/teams/add-team-members',
+  summary: 'Puts members of the organization into a team, out of the one they were in',
+  method: 'POST',
+  path: '/api/v1/organization/teams/{teamId}/add-members',
+  auth: 'apiKey',
+  params: teamParams,
+  body: teamMembersBody,
+  response,
+  errors: ['INVALID_EMAIL', 'NOT_FOUND'],
+  touches: ['table:read', 'table:write'],
+});

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { pageQuery, pagination, success } from '../schemas.ts';
+import {
+  acceptedMember,
+  finishedMember,
+  listedMember,
+  memberStatus,
+  pendingMember,
+  wholeListQuery,
+} from '../team-member.ts';
+
+/** These lists walk all members of an organization: more memory comes with more processor. */
+const capacity = { memoryMB: 1024 };
+
+export const listMembers = endpoint({
+  operation: 'v2/members/list-members',
+  summary: 'Members of the organization, newest first, with where each stands',
+  method: 'GET',
+  path: '/api/v2/organization/team',
+  auth: 'apiKey',
+  query: z.object({ ...pageQuery, status: memberStatus.optional() }),
+  response: z.object({ success, members: z.array(listedMember), pagination }),
+  errors: [],
+  touches: ['table:read'],
+  capacity,
+});
+
+export const listAcceptedMembers = endpoint({
+  operation: 'v2/members/list-accepted-members',
+  summary: 'Members who signed up and have not started to upload photos, newest first',
+  method: 'GET',
+  path: '/api/v2/organization/team/accepted',
+  auth: 'apiKey',
+  query: wholeListQuery,
+  response: z.object({ success, members: z.array(acceptedMember), count: z.int() }),
+  errors: [],
+  touches: ['table:read'],
+  capacity,
+});
+
+export const listPendingMembers = endpoint({
+  operation: 'v2/members/list-pending-members',
+  summary: 'Members who are uploading photos or whose headshots are being made, newest first',
+  method: 'GET',
+  path: '/api/v2/organization/team/pending',
+  auth: 'apiKey',
+  query: wholeListQuery,
+  response: z.object({ success, members: z.array(pendingMember), count: z.int() }),
+  errors: [],
+  touches: ['table:read'],
+  capacity,
+});
+
+export const listFinishedMembers = endpoint({
+  operation: 'v2/members/list-finished-members',
+  summary: 'Members whose headshots are ready, newest first',
+  method: 'GET',
+  path: '/api/v2/organization/team/finished',
+  auth: 'apiKey',
+  query: wholeListQuery,
+  response: z.object({ success, members: z.array(finishedMember), count: z.int() }),
+  errors: [],
+  touches: ['table:read'],
+  capacity,
+});

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { organization, success, team } from '../schemas.ts';
+import { teamBody, teamMembersBody, teamParams } from '../team-request.ts';
+
+export const listTeams = endpoint({
+  operation: 'v2/teams/list-teams',
+  summary: 'All teams, the oldest first',
+  method: 'GET',
+  path: '/api/v2/organization/teams',
+  auth: 'apiKey',
+  response: z.object({ success, teams: z.array(team) }),
+  errors: [],
+  touches: ['table:read'],
+});
+
+export const createTeam = endpoint({
+  operation: 'v2/teams/create-team',
+  summary: 'Creates a team; names are unique, whatever their case',
+  method: 'POST',
+  path: '/api/v2/organization/teams',
+  auth: 'apiKey',
+  body: teamBody,
+  response: z.object({ success, team, organization }),
+  errors: ['ALREADY_EXISTS'],
+  touches: ['table:read', 'table:write'],
+});
+
+export const renameTeam = endpoint({
+  operation: 'v2/teams/rename-team',
+  summary: 'Renames a team',
+  method: 'PUT',
+  path: '/api/v2/organization/teams/{teamId}',
+  auth: 'apiKey',
+  params: teamParams,
+  body: teamBody,
+  response: z.object({ success, team, organization }),
+  errors: ['NOT_FOUND', 'ALREADY_EXISTS'],
+  touches: ['table:read', 'table:write'],
+});
+
+export const deleteTeam = endpoint({
+  operation: 'v2/teams/delete-team',
+  summary: 'Deletes a team; its members stay in the organization, with no team',
+  method: 'DELETE',
+  path: '/api/v2/organization/teams/{teamId}',
+  auth: 'apiKey',
+  params: teamParams,
+  response: z.object({ success, message: z.string(), organization }),
+  errors: ['NOT_FOUND'],
+  touches: ['table:read', 'table:write'],
+});
+
+export const addTeamMembers = endpoint({
+  operation: 'v2/teams/add-team-members',
+  summary: 'Puts members of the organization into a team, out of the one they were in',
+  method: 'POST',
+  path: '/api/v2/organization/teams/{teamId}/members',
+  auth: 'apiKey',
+  params: teamParams,
+  body: teamMembersBody,
+  response: z.object({ success, message: z.string() }),
+  errors: ['INVALID_EMAIL', 'NOT_FOUND'],
+  touches: ['table:read', 'table:write'],
+});

@@ -1,0 +1,75 @@
+import type { ListedMember, MemberStatus } from '../../contract/team-member.ts';
+import { collections } from '../../table/keys.ts';
+import { fittingAnswer, listPage, type PageRequest, WHOLE_LIST_MAX } from '../../table/list.ts';
+import type { DomainContext } from '../context.ts';
+import { shownTeam, type TeamNames, teamNames } from '../team/team.ts';
+import { describeMember, type Member } from './member.ts';
+
+/** A member of one status, as the list of that status alone shows it. */
+export type MemberOf<Status extends MemberStatus> = Omit<Extract<ListedMember, { status: Status }>, 'status'>;
+
+/** Where a member stands, and what lists show of the model for it. */
+function standingOf({ modelId, model }: Member) {
+  if (modelId === undefined || model === undefined || model.status === 'deleted') {
+    return { status: 'accepted' as const };
+  }
+  const withModel = { modelId, modelStatus: model.status };
+  if (model.status !== 'active' || model.finishedAt === null) {
+    return { status: 'pending' as const, ...withModel };
+  }
+  return {
+    status: 'finished' as const,
+    ...withModel,
+    photoCount: model.photoCount,
+    hasFavorite: model.favoritePhotoId !== undefined,
+    finishedAt: model.finishedAt,
+  };
+}
+
+export function memberStatus(member: Member): MemberStatus {
+  return standingOf(member).status;
+}
+
+export function listedMember(member: Member, names: TeamNames): ListedMember {
+  return {
+    ...describeMember(member),
+    ...shownTeam(member.teamId, names),
+    joinedAt: member.joinedAt,
+    ...standingOf(member),
+  };
+}
+
+/** Members newest first, of all statuses or of one. */
+export async function listMembers(
+  context: DomainContext,
+  organizationId: string,
+  request: PageRequest & { status?: MemberStatus | undefined },
+) {
+  const [page, names] = await Promise.all([
+    listPage<Member>(
+      context.table,
+      collections.members(organizationId),
+      request,
+      (member) => request.status === undefined || memberStatus(member) === request.status,
+    ),
+    teamNames(context, organizationId),
+  ]);
+  return { members: page.items.map((member) => listedMember(member, names)), pagination: page.pagination };
+}
+
+/**
+ * The members of one status, newest first, and how many there are in all. Without a limit it is as many as fit
+ * one answer, 10,000 at most; the others are had with an offset.
+ */
+export async function listMembersOf<Status extends MemberStatus>(
+  context: DomainContext,
+  organizationId: string,
+  status: Status,
+  { limit = WHOLE_LIST_MAX, offset }: { limit?: number | undefined; offset: number },
+): Promise<{ members: MemberOf<Status>[]; count: number }> {
+  const { members, pagination } = await listMembers(context, organizationId, { limit, offset, status });
+  const shown = members
+    .filter((member): member is Extract<ListedMember, { status: Status }> => member.status === status)
+    .map(({ status: _, ...member }) => member);
+  return { members: fittingAnswer(shown), count: pagination.total };
+}

@@ -1,0 +1,55 @@
+import { collections, keys } from '../../table/keys.ts';
+import { listPage, type PageRequest, type Pagination } from '../../table/list.ts';
+import type { DomainContext } from '../context.ts';
+import { memberStatus } from '../member/list.ts';
+import type { Member } from '../member/member.ts';
+import { inTeam, shownTeam, teamNames } from '../team/team.ts';
+import type { Photo } from './photo.ts';
+
+export interface Favorite {
+  photo: Photo;
+  /** All strings: what the member does not have is an empty one. */
+  member: { id: string; email: string; name: string; teamId: string; teamName: string };
+}
+
+/** The favorites that members have chosen, of the newest member first. Nobody is in an unknown team. */
+export async function listFavorites(
+  context: DomainContext,
+  organizationId: string,
+  request: PageRequest & { teamId?: string | undefined },
+): Promise<{ favorites: Favorite[]; pagination: Pagination }> {
+  const names = await teamNames(context, organizationId);
+  const { items, pagination } = await listPage<Member>(
+    context.table,
+    collections.members(organizationId),
+    request,
+    (member) => favoriteKey(organizationId, member) !== undefined && inTeam(member, request.teamId, names),
+  );
+  const photos = await context.table.getMany<Photo>(
+    items.flatMap((member) => favoriteKey(organizationId, member) ?? []),
+  );
+  const favorites = items.flatMap((member, position) => {
+    const photo = photos[position];
+    // Put away since the member was read: it is nobody's favorite any more.
+    if (photo?.status !== 'active') return [];
+    const { teamId, teamName } = shownTeam(member.teamId, names);
+    return {
+      photo,
+      member: {
+        id: member.id,
+        email: member.email,
+        name: member.name ?? '',
+        teamId: teamId ?? '',
+        teamName: teamName ?? '',
+      },
+    };
+  });
+  return { favorites, pagination };
+}
+
+function favoriteKey(organizationId: string, member: Member) {
+  const { modelId, model } = member;
+  if (modelId === undefined || model?.favoritePhotoId === undefined) return undefined;
+  if (memberStatus(member) !== 'finished') return undefined;
+  return keys.photo(organizationId, modelId, model.favoritePhotoId);
+}

@@ -1,0 +1,117 @@
+import { Problem } from '../../contract/errors.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { absent, equals } from '../../table/condition.ts';
+import { keys } from '../../table/keys.ts';
+import { put, remove, type Step, type Transaction, update } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import { readTeam, type Team, teamNotFound } from './team.ts';
+
+/** The team changed between reading it and writing it: read it again and decide anew. */
+class TeamChanged extends Error {
+  override readonly name = 'TeamChanged';
+}
+
+const TRIES = 8;
+
+/** The form in which names compare: their case and the way their accents are encoded make no difference. */
+export function foldedTeamName(name: string): string {
+  return name.trim().toLowerCase().normalize('NFC');
+}
+
+/** @throws ALREADY_EXISTS when a team of the organization has the name, whatever its case. */
+export async function createTeam(
+  context: DomainContext,
+  organizationId: string,
+  name: string,
+): Promise<Team> {
+  const createdAt = isoTime(context.clock.now());
+  const team: Team = { id: context.newId('team'), name, createdAt };
+  await context.table.commit([
+    put({ ...keys.team(organizationId, team.id), entity: 'TEAM', ...team }),
+    holdNameStep(organizationId, team),
+  ]);
+  return team;
+}
+
+/** @throws NOT_FOUND, ALREADY_EXISTS when another team of the organization has the name. */
+export async function renameTeam(
+  context: DomainContext,
+  organizationId: string,
+  teamId: string,
+  name: string,
+): Promise<Team> {
+  return changeTeam(context, organizationId, teamId, (team) => {
+    const next: Team = { ...team, name };
+    const naming = update(keys.team(organizationId, teamId), { set: { name } }, unchanged(team));
+    if (foldedTeamName(name) === foldedTeamName(team.name)) return { next, steps: [naming] };
+    return {
+      next,
+      steps: [naming, releaseNameStep(organizationId, team), holdNameStep(organizationId, next)],
+    };
+  });
+}
+
+/**
+ * Deletes a team in one transaction, however many members it has: they keep its id, which without a team shows
+ * as no team and is never given to another one.
+ * @throws NOT_FOUND.
+ */
+export async function deleteTeam(
+  context: DomainContext,
+  organizationId: string,
+  teamId: string,
+): Promise<void> {
+  await changeTeam(context, organizationId, teamId, (team) => ({
+    next: team,
+    steps: [
+      remove(keys.team(organizationId, teamId), unchanged(team)),
+      releaseNameStep(organizationId, team),
+    ],
+  }));
+}
+
+async function changeTeam(
+  context: DomainContext,
+  organizationId: string,
+  teamId: string,
+  decide: (team: Team) => { next: Team; steps: Transaction },
+): Promise<Team> {
+  for (let attempt = 1; ; attempt++) {
+    const { next, steps } = decide(await readTeam(context, organizationId, teamId));
+    try {
+      await context.table.commit(steps);
+      return next;
+    } catch (error) {
+      if (!(error instanceof TeamChanged) || attempt === TRIES) throw error;
+    }
+  }
+}
+
+function unchanged(team: Team) {
+  return {
+    condition: equals('name', team.name),
+    refusal: (existing: unknown) =>
+      existing ? new TeamChanged(`${team.id} changed meanwhile.`) : teamNotFound(),
+  };
+}
+
+function holdNameStep(organizationId: string, team: Team): Step {
+  return put(
+    {
+      ...keys.teamName(organizationId, foldedTeamName(team.name)),
+      entity: 'TEAMNAME',
+      teamId: team.id,
+    },
+    {
+      condition: absent,
+      refusal: () => new Problem('ALREADY_EXISTS', `A team named ${team.name} exists already.`),
+    },
+  );
+}
+
+function releaseNameStep(organizationId: string, team: Team): Step {
+  return remove(keys.teamName(organizationId, foldedTeamName(team.name)), {
+    condition: equals('teamId', team.id),
+    refusal: () => new TeamChanged(`The name of ${team.id} changed meanwhile.`),
+  });
+}

@@ -1,0 +1,93 @@
+import { Problem } from '../../contract/errors.ts';
+import { distinct } from '../../contract/schemas.ts';
+import { equals, exists, lacking } from '../../table/condition.ts';
+import { keys } from '../../table/keys.ts';
+import { check, TRANSACTION_MAX_STEPS, type Transaction, update } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import type { Member } from '../member/member.ts';
+import { readTeam, teamNotFound } from './team.ts';
+
+/** A member got or lost a model, or left, between reading and writing: read again and decide anew. */
+class MemberChanged extends Error {
+  override readonly name = 'MemberChanged';
+}
+
+const TRIES = 8;
+
+/** One step looks at the team; a member takes one, and one more for the model. */
+const MEMBERS_PER_TRANSACTION = Math.floor((TRANSACTION_MAX_STEPS - 1) / 2);
+
+/**
+ * Puts members into a team, out of the one they were in. Either all addresses belong to members or nothing
+ * changes. More members than fit one transaction are moved by several, one after the other; safe to repeat.
+ * @param emails distinct, as addresses compare.
+ * @throws NOT_FOUND without the team; INVALID_REQUEST, naming them, for addresses that no member has.
+ */
+export async function addTeamMembers(
+  context: DomainContext,
+  organizationId: string,
+  teamId: string,
+  emails: readonly string[],
+): Promise<void> {
+  await readTeam(context, organizationId, teamId);
+  const memberIds = await memberIdsOf(context, organizationId, emails);
+  for (let first = 0; first < memberIds.length; first += MEMBERS_PER_TRANSACTION) {
+    const some = memberIds.slice(first, first + MEMBERS_PER_TRANSACTION);
+    await moveTogether(context, organizationId, teamId, some);
+  }
+}
+
+async function memberIdsOf(
+  context: DomainContext,
+  organizationId: string,
+  emails: readonly string[],
+): Promise<string[]> {
+  const addresses = await context.table.getMany<{ memberId?: string }>(
+    emails.map((email) => keys.email(organizationId, email)),
+  );
+  // An address that is held for an invite is not yet a member's.
+  const unknown = emails.filter((_, position) => addresses[position]?.memberId === undefined);
+  if (unknown.length > 0) {
+    throw new Problem(
+      'INVALID_REQUEST',
+      `Nobody was added, for these users were not found in the organization: ${unknown.join(', ')}.`,
+    );
+  }
+  // One member may hold several addresses, and one transaction writes an item once.
+  return distinct(addresses.flatMap((address) => address?.memberId ?? []));
+}
+
+async function moveTogether(
+  context: DomainContext,
+  organizationId: string,
+  teamId: string,
+  memberIds: readonly string[],
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const members = await context.table.getMany<Member>(
+      memberIds.map((memberId) => keys.member(organizationId, memberId)),
+    );
+    try {
+      await context.table.commit([
+        check(keys.team(organizationId, teamId), { condition: exists, refusal: teamNotFound }),
+        // Who left since the addresses were read was added before that, and needs no team now.
+        ...members.flatMap((member) => (member ? joiningSteps(organizationId, teamId, member) : [])),
+      ]);
+      return;
+    } catch (error) {
+      if (!(error instanceof MemberChanged) || attempt === TRIES) throw error;
+    }
+  }
+}
+
+/** Member and model carry the team alike, for members and models are both listed by it. */
+function joiningSteps(organizationId: string, teamId: string, { id, modelId }: Member): Transaction {
+  const change = { set: { teamId } };
+  const refusal = () => new MemberChanged(`${id} changed meanwhile.`);
+  const member = keys.member(organizationId, id);
+  if (modelId === undefined) return [update(member, change, { condition: lacking('modelId'), refusal })];
+  return [
+    update(member, change, { condition: equals('modelId', modelId), refusal }),
+    update(keys.model(organizationId, modelId), change, { condition: exists, refusal }),
+  ];
+}
