@@ -11,7 +11,7 @@ const TYPE_OF_EXTENSION: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
-const DRAWN_PERSON = 7;
+const DRAWN_PERSON = 1;
 const DRAWN_PHOTOS = 6;
 
 /** The pictures of a folder. @throws when there are none, or no such folder. */

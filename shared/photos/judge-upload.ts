@@ -1,16 +1,7 @@
 import sharp from 'sharp';
+import { UPLOAD_REQUIREMENTS } from '../contract/upload-requirements.ts';
 
 const MEBIBYTE = 1024 * 1024;
-
-/** What a member's photo must be. Shown to the member before choosing, and held to after uploading. */
-export const UPLOAD_REQUIREMENTS = {
-  /** Pixels on the short side. */
-  minPixels: 512,
-  maxBytes: 50 * MEBIBYTE,
-  types: ['image/jpeg', 'image/png', 'image/webp'],
-  minPhotos: 4,
-  maxPhotos: 25,
-} as const;
 
 export type UploadType = (typeof UPLOAD_REQUIREMENTS.types)[number];
 

@@ -27,8 +27,8 @@ export function subjectsPrefix(model: ModelRef): string {
 }
 
 /** What the studio makes of an upload once and reads for every headshot. */
-export function subjectKey(model: ModelRef, uploadId: string): string {
-  return subjectsPrefix(model) + uploadId;
+export function subjectKey(model: ModelRef, subject: string): string {
+  return subjectsPrefix(model) + subject;
 }
 
 export function photoKey(model: ModelRef, photoId: string, size: PictureSize): string {

@@ -42,7 +42,7 @@ export class DevelopmentProvider implements Provider {
       request.scenario === 'fails-always' || (request.scenario === 'fails-once' && request.attempt === 1);
     return fails
       ? { status: 'failed', reason: `The development model was asked to fail (${request.scenario}).` }
-      : { status: 'succeeded' };
+      : { status: 'succeeded', modelRef: request.key };
   }
 
   async generate(request: GenerationRequest): Promise<string> {

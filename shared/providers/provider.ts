@@ -30,8 +30,8 @@ export interface TrainingRequest extends ModelRef {
 }
 
 export interface GenerationRequest extends TrainingRequest {
-  /** What the training was called by the provider. */
-  trainingRef: string;
+  /** What the training came to, in the provider's own terms. */
+  modelRef: string;
   batch: number;
   batches: number;
   /** Which of the model's headshots this batch makes, counted from 0, and how many there are in all. */
@@ -51,7 +51,11 @@ export interface Failed {
   reason: string;
 }
 
-export type TrainingState = Running | Failed | { status: 'succeeded' };
+export type TrainingState =
+  | Running
+  | Failed
+  /** `modelRef` is stored, and handed back with every request to generate. */
+  | { status: 'succeeded'; modelRef: string };
 
 /** Pictures in the order of `shots`, each made or fetched only when it is stored. */
 export type GenerationState = Running | Failed | { status: 'succeeded'; pictures: PictureSource[] };

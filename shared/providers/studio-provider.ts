@@ -10,11 +10,16 @@ import type {
   TrainingState,
 } from './provider.ts';
 import { composeHeadshot } from './studio/compose-headshot.ts';
-import { shotList } from './studio/shots.ts';
-import { decodeSubject, encodeSubject, prepareSubject } from './studio/subject.ts';
+import { prepareSubject } from './studio/prepare-subject.ts';
+import { shotList, subjectFor } from './studio/shots.ts';
+import { decodeSubject, encodeSubject } from './studio/subject.ts';
 
 /** How long one step prepares uploads before it reports that it is still at it. */
 const STEP_BUDGET = 15 * SECOND;
+
+/** How the names of subjects end: whether the person could be cut out of the upload. */
+const CUT_OUT = '.cut-out';
+const WHOLE = '.whole';
 
 /**
  * Headshots from the member's own uploads: each is set upright, framed, cut out and put before a studio
@@ -36,15 +41,19 @@ export class StudioProvider implements Provider {
 
   async pollTraining(request: TrainingRequest): Promise<TrainingState> {
     const stepEnd = this.#clock.now() + STEP_BUDGET;
-    const prepared = new Set(await this.#store.list(subjectsPrefix(request)));
+    const prefix = subjectsPrefix(request);
+    const prepared = (await this.#store.list(prefix)).map((key) => key.slice(prefix.length));
     for (const uploadId of request.uploadIds) {
-      const key = subjectKey(request, uploadId);
-      if (prepared.has(key)) continue;
+      if (prepared.some((name) => name.startsWith(uploadId))) continue;
       if (this.#clock.now() >= stepEnd) return { status: 'running', pollSeconds: 1 };
       const subject = await prepareSubject(await this.#store.read(uploadKey(request, uploadId)));
-      await this.#store.write(key, await encodeSubject(subject), 'application/octet-stream');
+      const name = uploadId + (subject.trustworthy ? CUT_OUT : WHOLE);
+      await this.#store.write(subjectKey(request, name), encodeSubject(subject), 'application/octet-stream');
+      prepared.push(name);
     }
-    return { status: 'succeeded' };
+    // Uploads that could not be cut out cleanly are used only where there is nothing better.
+    const cutOut = prepared.filter((name) => name.endsWith(CUT_OUT));
+    return { status: 'succeeded', modelRef: (cutOut.length > 0 ? cutOut : prepared).sort().join(',') };
   }
 
   async generate(request: GenerationRequest): Promise<string> {
@@ -53,14 +62,15 @@ export class StudioProvider implements Provider {
 
   async pollGeneration(request: GenerationRequest): Promise<GenerationState> {
     const shots = shotList(request.shotCount);
+    const subjects = request.modelRef.split(',');
     return {
       status: 'succeeded',
       pictures: request.shots.map((number) => ({
         sizes: async () => {
-          const uploadId = request.uploadIds[number % request.uploadIds.length];
           const shot = shots[number];
-          if (uploadId === undefined || !shot) throw new Error(`There is no shot ${number}.`);
-          const subject = await decodeSubject(await this.#store.read(subjectKey(request, uploadId)));
+          if (!shot) throw new Error(`There is no shot ${number}.`);
+          const name = subjectFor(shot, subjects);
+          const subject = decodeSubject(await this.#store.read(subjectKey(request, name)));
           return renderSizes(await composeHeadshot(subject, shot));
         },
       })),

@@ -16,8 +16,10 @@ export const JOB_TIME_LIMIT = 3 * HOUR;
 export interface Job<Request extends TrainingRequest = TrainingRequest> {
   status: 'planned' | 'running' | 'succeeded';
   request: Request;
-  /** The provider's reference, once it gave one. */
+  /** The provider's reference to the job, once it gave one. */
   ref?: string;
+  /** What a training came to, once it has succeeded. */
+  modelRef?: string;
 }
 
 export interface BatchJob extends Job<GenerationRequest> {

@@ -58,7 +58,7 @@ function jobSteps(context: DomainContext, training: Job, model: Model): Transact
         ...training.request,
         key: `${model.id}-${model.attempt}-generation-${batch}`,
         startedAt,
-        trainingRef: training.ref ?? '',
+        modelRef: training.modelRef ?? '',
         batch,
         batches,
         shots,

@@ -39,7 +39,7 @@ export async function advanceTraining(
       throw new ProviderFailed(state.reason);
     case 'succeeded':
       await context.table.commit([
-        update(jobKey(job.request), { set: { status: 'succeeded' } }, { condition: exists, refusal: gone }),
+        update(jobKey(job.request), { set: { status: 'succeeded', modelRef: state.modelRef } }, { condition: exists, refusal: gone }),
       ]);
       return { status: 'succeeded', pollSeconds: POLL_AT_ONCE };
   }

@@ -29,13 +29,13 @@ export function shotList(count: number): Shot[] {
 }
 
 /**
- * Which of the uploads a shot uses: they take turns, those that could be cut out well before all others.
- * The offset by turn keeps a backdrop from always meeting the same upload.
+ * Which of the subjects a shot shows. The factors, found by trying, show each of up to a dozen subjects about
+ * equally often and bring it before different backdrops, in different crops and tones.
  */
-export function subjectFor(shot: Shot, trustworthy: readonly boolean[]): number {
-  const good = trustworthy.flatMap((trusted, index) => (trusted ? [index] : []));
-  const usable = good.length > 0 ? good : trustworthy.map((_, index) => index);
-  return pick(usable, shot.number + Math.floor(shot.number / BACKDROPS.length));
+export function subjectFor<Subject>(shot: Shot, subjects: readonly Subject[]): Subject {
+  const turn = Math.floor(shot.number / BACKDROPS.length);
+  const place = shot.number % BACKDROPS.length;
+  return pick(subjects, 5 * place + 13 * turn);
 }
 
 function pick<T>(from: readonly T[], index: number): T {

@@ -1,8 +1,6 @@
 import type { Box } from './raster.ts';
 import { CROPS, type Crop } from './shots.ts';
 
-export { prepareSubject } from './prepare-subject.ts';
-
 /** A person made ready for every shot: cut out of one upload, or, failing that, at least found in it. */
 export interface Subject {
   /** JPEG; the person's own colours where `alpha` is above 0. */

@@ -1,7 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { drawPortrait } from '../../../demo/portraits.ts';
-import { judgeUpload, UPLOAD_REQUIREMENTS } from '../../../shared/photos/judge-upload.ts';
+import { UPLOAD_REQUIREMENTS } from '../../../shared/contract/upload-requirements.ts';
+import { judgeUpload } from '../../../shared/photos/judge-upload.ts';
 
 let portrait: Uint8Array;
 

@@ -109,10 +109,17 @@ describe('the headshot', () => {
     expect(Math.min(...data)).toBeGreaterThan(170);
   });
 
-  it('comes from any upload that could be cut out before one that could not', () => {
-    const used = shotList(40).map((each) => subjectFor(each, [true, false, true]));
-    expect(new Set(used)).toEqual(new Set([0, 2]));
-    expect(new Set(shotList(40).map((each) => subjectFor(each, [false, false])))).toEqual(new Set([0, 1]));
+  it('shows all subjects about equally often, and not always before the same backdrop', () => {
+    for (let count = 2; count <= 8; count++) {
+      const names = Array.from({ length: count }, (_, index) => index);
+      const shots = shotList(40).map((each) => ({ ...each, subject: subjectFor(each, names) }));
+      for (const name of names) {
+        const shown = shots.filter(({ subject }) => subject === name);
+        expect(Math.abs(shown.length - 40 / count)).toBeLessThan(4);
+        expect(new Set(shown.map(({ backdrop }) => backdrop)).size).toBeGreaterThan(3);
+        expect(new Set(shown.map(({ crop }) => crop)).size).toBe(3);
+      }
+    }
   });
 
   it('still comes out of a picture without a face', async () => {
