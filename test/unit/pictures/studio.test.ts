@@ -117,7 +117,7 @@ describe('the headshot', () => {
         const shown = shots.filter(({ subject }) => subject === name);
         expect(Math.abs(shown.length - 40 / count)).toBeLessThan(4);
         expect(new Set(shown.map(({ backdrop }) => backdrop)).size).toBeGreaterThan(3);
-        expect(new Set(shown.map(({ crop }) => crop)).size).toBe(3);
+        expect(new Set(shown.map(({ crop }) => crop)).size).toBeGreaterThan(1);
       }
     }
   });
