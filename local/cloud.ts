@@ -22,6 +22,7 @@ import { FunctionPool } from './lambda/function-pool.ts';
 import { createLog, type Level, type Log } from './log.ts';
 import { createS3Gate } from './s3/gate.ts';
 import { startSources } from './sources/mappings.ts';
+import { startSchedules } from './sources/schedules.ts';
 import { loadAssembly } from './template/assembly.ts';
 import { Resolver } from './template/resolver.ts';
 import { checkSupport } from './template/supported-types.ts';
@@ -141,6 +142,8 @@ async function start(options: LocalCloudOptions, shutdown: Shutdown): Promise<Lo
     workers: pool.size,
     residentMB: Math.round(process.memoryUsage.rss() / 1e6),
   });
+  const schedules = startSchedules(resolver, pool, log);
+  shutdown.add(() => Promise.all(schedules.map((schedule) => schedule.stop())));
   const jsonService =
     (operations: Operations): Listener =>
     (request, response) =>
@@ -159,7 +162,7 @@ async function start(options: LocalCloudOptions, shutdown: Shutdown): Promise<Lo
       [`${SERVICES_PATH}/states`]: jsonService(stepFunctionsOperations(executions)),
       [`${SERVICES_PATH}/secretsmanager`]: jsonService(secretsManagerOperations(resolver)),
       [`${SERVICES_PATH}/ses`]: sesEndpoint(mailbox, keys),
-      '/_local': localPages(mailbox, status),
+      '/_local': localPages({ mailbox, status, schedules }),
     },
     createGateway(routeMatcher(readRoutes(resolver)), readApi(resolver), pool.invoke, log),
   );

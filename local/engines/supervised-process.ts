@@ -35,7 +35,7 @@ export async function freePort(): Promise<number> {
 /**
  * Starts an engine and waits until it answers.
  * @param ready asked again and again until it resolves to true
- * @throws with what the engine wrote when it ends first, or does not answer within 20 s
+ * @throws with what the engine wrote when it ends first, or does not answer within 60 s
  */
 export async function startEngine(
   command: string,
@@ -64,12 +64,12 @@ export async function startEngine(
     if (process.platform === 'win32') child.kill();
     await exited;
   };
-  const deadline = performance.now() + 20_000;
+  const deadline = performance.now() + 60_000;
   while (failure === undefined) {
     if (await ready().catch(() => false)) return { stop };
     if (performance.now() > deadline) {
       await stop();
-      failure = 'it did not answer within 20 s';
+      failure = 'it did not answer within 60 s';
     } else {
       await sleep(10);
     }

@@ -23,7 +23,7 @@ export interface MachineRun {
 type Definition = ConstructorParameters<typeof StateMachine>[0];
 type RunOptions = NonNullable<Parameters<StateMachine['run']>[1]>;
 
-/** The greatest delay a timer takes, in seconds: for a map, which has no time-out of its own. */
+/** The greatest delay a timer takes, in seconds: to keep the library's own time-outs out of the way. */
 const NO_TIMEOUT_SECONDS = Math.floor((2 ** 31 - 1) / 1000);
 /** What may pass between two states, in bytes: https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html */
 const PAYLOAD_LIMIT_BYTES = 256 * 1024;
@@ -47,6 +47,10 @@ class TaskError extends Error {
   }
 }
 
+class TimeoutError extends Error {
+  override readonly name = 'States.Timeout';
+}
+
 /** A state machine ready to run. Building one checks the definition, which takes a while: build it once. */
 export class Machine {
   readonly #definition: StatesDefinition;
@@ -62,7 +66,7 @@ export class Machine {
       if (state.ItemProcessor !== undefined)
         this.#processors.set(name, new Machine(processor(state), invoke));
     }
-    this.#machine = new StateMachine(withMapsAsTasks(definition) as unknown as Definition);
+    this.#machine = new StateMachine(adapted(definition) as unknown as Definition);
   }
 
   run(input: unknown): MachineRun {
@@ -97,12 +101,20 @@ export class Machine {
     };
   }
 
+  /** The time-out counts from the function's real start: on AWS none waits for another one's end. */
   async #task(state: State, input: unknown): Promise<unknown> {
+    const late = Promise.withResolvers<never>();
+    let timer: NodeJS.Timeout | undefined;
+    const startTimer = () => {
+      timer = setTimeout(() => late.reject(new TimeoutError()), Number(state.TimeoutSeconds) * 1000);
+    };
     let result: unknown;
     try {
-      result = await this.#invoke(String(state.Resource), input);
+      result = await Promise.race([this.#invoke(String(state.Resource), input, startTimer), late.promise]);
     } catch (error) {
       throw error instanceof InvocationError ? new TaskError(error) : error;
+    } finally {
+      clearTimeout(timer);
     }
     if (Buffer.byteLength(JSON.stringify(result)) > PAYLOAD_LIMIT_BYTES) {
       throw new FinalError(
@@ -154,12 +166,13 @@ function processor({ ItemProcessor }: State): StatesDefinition {
   return { StartAt, States };
 }
 
-function withMapsAsTasks(definition: StatesDefinition): StatesDefinition {
+/** The definition as the library is given it: maps are tasks of ours, and the time-outs of tasks are ours too. */
+function adapted(definition: StatesDefinition): StatesDefinition {
   const States = Object.fromEntries(
-    Object.entries(definition.States).map(([name, state]) => [
-      name,
-      state.Type === 'Map' ? mapAsTask(state) : state,
-    ]),
+    Object.entries(definition.States).map(([name, state]) => {
+      if (state.Type === 'Map') return [name, mapAsTask(state)];
+      return [name, state.Type === 'Task' ? { ...state, TimeoutSeconds: NO_TIMEOUT_SECONDS } : state];
+    }),
   );
   return { ...definition, States };
 }

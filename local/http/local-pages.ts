@@ -3,6 +3,7 @@ import { isKnownCaller, readBody } from '../aws/json-endpoint.ts';
 import type { KeyRing } from '../aws/key-ring.ts';
 import type { Mailbox } from '../aws/mailbox.ts';
 import { WebhookInbox } from '../aws/webhook-inbox.ts';
+import type { ScheduleSource } from '../sources/schedules.ts';
 import { joinedHeaders } from './gateway-event.ts';
 import { answerMailPage } from './mail-pages.ts';
 import type { Listener } from './server.ts';
@@ -18,8 +19,17 @@ export interface Status {
   residentMB: number;
 }
 
-/** What a developer looks at: `/_local/mail`, `/_local/webhooks`, which also takes them, and `/_local/status`. */
-export function localPages(mailbox: Mailbox, status: () => Status): Listener {
+export interface LocalPages {
+  mailbox: Mailbox;
+  status(): Status;
+  schedules: readonly ScheduleSource[];
+}
+
+/**
+ * What a developer looks at: `/_local/mail`, `/_local/webhooks`, which also takes them, `/_local/status`, and
+ * `/_local/schedules`, where a POST to `/_local/schedules/<name>` does at once what the clock would do later.
+ */
+export function localPages({ mailbox, status, schedules }: LocalPages): Listener {
   const inbox = new WebhookInbox();
   return async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
@@ -27,7 +37,9 @@ export function localPages(mailbox: Mailbox, status: () => Status): Listener {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(body, undefined, 2));
     };
-    if (/^\/_local\/mail(\/|$)/.test(path)) {
+    if (path === '/_local/mail' && request.headers.accept === 'application/json') {
+      sendJson(mailbox.list());
+    } else if (/^\/_local\/mail(\/|$)/.test(path)) {
       answerMailPage(path, mailbox, response);
     } else if (path === '/_local/status') {
       sendJson(status());
@@ -37,9 +49,16 @@ export function localPages(mailbox: Mailbox, status: () => Status): Listener {
         inbox.accept({ receivedAt: Date.now(), headers: joinedHeaders(request), body: body.toString() });
       }
       sendJson(inbox.list());
+    } else if (path === '/_local/schedules') {
+      sendJson(schedules.map(({ name }) => name));
     } else {
+      const schedule = schedules.find(({ name }) => path === `/_local/schedules/${name}`);
+      if (schedule !== undefined && request.method === 'POST') {
+        await schedule.runNow();
+        return sendJson({ ran: schedule.name });
+      }
       response.writeHead(404, { 'content-type': 'text/plain' });
-      response.end('There are /_local/mail, /_local/webhooks and /_local/status.\n');
+      response.end('There are /_local/mail, /_local/webhooks, /_local/status and /_local/schedules.\n');
     }
   };
 }

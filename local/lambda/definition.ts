@@ -28,8 +28,17 @@ export interface ServiceEndpoints {
   ses: string;
 }
 
+/**
+ * From here on Lambda gives a function a whole CPU: it computes, and takes hundreds of megabytes while it does.
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
+ */
+const HEAVY_MEMORY_MB = 1024;
 const DEFAULT_MEMORY_MB = 128;
 const DEFAULT_TIMEOUT_SECONDS = 3;
+
+export function isHeavy({ memoryMB }: FunctionDefinition): boolean {
+  return memoryMB >= HEAVY_MEMORY_MB;
+}
 
 export function defineFunction(
   resource: Resource,

@@ -1,15 +1,30 @@
 import type { Log } from '../log.ts';
-import type { FunctionDefinition } from './definition.ts';
+import { type FunctionDefinition, isHeavy } from './definition.ts';
 import { FunctionWorker } from './function-worker.ts';
 import { PAYLOAD_LIMIT_BYTES, RequestTooLarge } from './invocation-error.ts';
+import { Semaphore } from './semaphore.ts';
 
-/** Invokes a function by its name or ARN. @throws InvocationError */
-export type Invoke = (functionNameOrArn: string, event: unknown) => Promise<unknown>;
+/**
+ * Invokes a function by its name or ARN.
+ * @param onStart called when the function really begins, which may be after a wait for its turn
+ * @throws InvocationError, or RequestTooLarge
+ */
+export type Invoke = (functionNameOrArn: string, event: unknown, onStart?: () => void) => Promise<unknown>;
 
 /** A worker with the SDK loaded takes about 25 MB; more of them than this would miss the memory budget. */
-const MAX_WORKERS = 12;
+const MAX_WORKERS = 8;
+/** The longest an HTTP API waits; a function with more time than that works in the background. */
+const INTERACTIVE_TIMEOUT_MS = 30_000;
+/** Two at once would fill both cores and the memory, and end no sooner than one after the other. */
+const BACKGROUND_CONCURRENCY = 1;
+const INTERACTIVE_CONCURRENCY = 2;
+/** An idle heavy function holds on to its memory, so it is not kept for long. */
+const HEAVY_IDLE_MS = 1000;
 
-/** Runs the functions of the template, each in a worker thread that starts with its first invocation. */
+/**
+ * Runs the functions of the template, each in an environment that starts with its first invocation. A
+ * laptop has few cores and little memory: the invocations of a heavy function take turns.
+ */
 export class FunctionPool {
   readonly #log: Log;
   readonly #maxWorkers: number;
@@ -17,6 +32,8 @@ export class FunctionPool {
   readonly #workers = new Map<string, FunctionWorker>();
   /** Those too that only end what they have begun. */
   readonly #living = new Set<FunctionWorker>();
+  readonly #interactiveTurn = new Semaphore(INTERACTIVE_CONCURRENCY);
+  readonly #backgroundTurn = new Semaphore(BACKGROUND_CONCURRENCY);
   #definitions = new Map<string, FunctionDefinition>();
 
   constructor(definitions: readonly FunctionDefinition[], log: Log, maxWorkers: number = MAX_WORKERS) {
@@ -43,16 +60,21 @@ export class FunctionPool {
     return definition;
   }
 
-  /** @throws InvocationError, or RequestTooLarge */
-  readonly invoke: Invoke = async (functionNameOrArn, event) => {
+  readonly invoke: Invoke = async (functionNameOrArn, event, onStart = () => {}) => {
     const payload = JSON.stringify(event);
     if (Buffer.byteLength(payload) > PAYLOAD_LIMIT_BYTES)
       throw new RequestTooLarge('The event is larger than 6 MB.');
-    const worker = this.#workerFor(this.definition(functionNameOrArn));
+    const definition = this.definition(functionNameOrArn);
+    const turn = this.#turnOf(definition);
+    if (turn !== undefined) await turn.enter();
+    const worker = this.#workerFor(this.definition(definition.name));
     try {
+      onStart();
       return JSON.parse(await worker.invoke(payload));
     } finally {
+      turn?.leave();
       this.#evict(0);
+      if (turn !== undefined) this.#retireWhenIdle(worker);
     }
   };
 
@@ -66,10 +88,31 @@ export class FunctionPool {
     await Promise.all([...this.#living].map((worker) => worker.terminate()));
   }
 
+  /** Heavy functions take turns, but nobody at a browser waits for one in the background. */
+  #turnOf(definition: FunctionDefinition): Semaphore | undefined {
+    if (!isHeavy(definition)) return undefined;
+    return definition.timeoutMs <= INTERACTIVE_TIMEOUT_MS ? this.#interactiveTurn : this.#backgroundTurn;
+  }
+
+  #retireWhenIdle(worker: FunctionWorker): void {
+    const { lastUsed } = worker;
+    setTimeout(() => {
+      if (worker.idle && worker.lastUsed === lastUsed) worker.retire();
+    }, HEAVY_IDLE_MS).unref();
+  }
+
+  /** One that has nothing to do makes room for the one that has. */
+  #retireIdleHeavyWorkers(): void {
+    for (const worker of this.#workers.values()) {
+      if (worker.idle && isHeavy(worker.definition)) worker.retire();
+    }
+  }
+
   #workerFor(definition: FunctionDefinition): FunctionWorker {
     const running = this.#workers.get(definition.name);
     if (running?.usable) return running;
     this.#evict(1);
+    if (isHeavy(definition)) this.#retireIdleHeavyWorkers();
     const worker = new FunctionWorker(definition, this.#log);
     this.#workers.set(definition.name, worker);
     this.#living.add(worker);

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
-import { transformSync } from 'esbuild';
 import type { Log } from '../log.ts';
-import type { FunctionDefinition } from './definition.ts';
+import { type FunctionDefinition, isHeavy } from './definition.ts';
+import { type Host, startProcess, startThread } from './host.ts';
 import {
   exitError,
   InvocationError,
@@ -22,21 +20,7 @@ interface Pending {
   timer: NodeJS.Timeout;
 }
 
-/** Small semi-spaces: a function leaves little garbage between two requests, and there are many workers. */
-const YOUNG_GENERATION_MB = 4;
-
-let workerSource: URL | undefined;
-
-/** The thread's program as plain JavaScript. Stripping its types in every worker anew would cost 25 ms and 15 MB each. */
-function workerProgram(): URL {
-  const source = readFileSync(new URL('./worker.ts', import.meta.url), 'utf8');
-  workerSource ??= new URL(
-    `data:text/javascript,${encodeURIComponent(transformSync(source, { loader: 'ts' }).code)}`,
-  );
-  return workerSource;
-}
-
-/** One worker thread that runs one function. Invocations may overlap. */
+/** One execution environment of one function. Invocations may overlap. */
 export class FunctionWorker {
   readonly definition: FunctionDefinition;
   /** When it last began or ended an invocation, for the choice of whom to evict. */
@@ -44,38 +28,26 @@ export class FunctionWorker {
   readonly exited: Promise<void>;
   #retired = false;
   #hasExited = false;
-  readonly #worker: Worker;
+  readonly #host: Host;
   readonly #pending = new Map<string, Pending>();
 
   constructor(definition: FunctionDefinition, log: Log) {
     this.definition = definition;
-    const workerData: WorkerSetup = {
+    const setup: WorkerSetup = {
       entryFileUrl: pathToFileURL(definition.entryFile).href,
       functionName: definition.name,
       functionArn: definition.arn,
       memoryMB: definition.memoryMB,
     };
-    this.#worker = new Worker(workerProgram(), {
-      workerData,
-      name: definition.name.slice(0, 15),
-      env: { ...definition.environment },
-      execArgv: [],
-      stdout: true,
-      stderr: true,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
-    });
-    for (const stream of [this.#worker.stdout, this.#worker.stderr]) {
+    this.#host = (isHeavy(definition) ? startProcess : startThread)(setup, definition.environment);
+    for (const stream of [this.#host.stdout, this.#host.stderr]) {
       createInterface({ input: stream }).on('line', (line) => log.line(definition.name, line));
     }
-    this.#worker.on('message', (answer: WorkerAnswer) => this.#settle(answer));
-    let reason = 'Runtime exited';
-    this.#worker.on('error', (error: unknown) => {
-      reason = `Runtime exited: ${error instanceof Error ? error.message : String(error)}`;
-      log.report('error', `${definition.name}: ${reason}`);
-    });
+    this.#host.onAnswer((answer) => this.#settle(answer));
     this.exited = new Promise((resolve) => {
-      this.#worker.once('exit', () => {
+      this.#host.onExit((reason) => {
         this.#hasExited = true;
+        if (!this.#retired) log.report('error', `${definition.name}: ${reason}`);
         for (const [invocationId, { reject, timer }] of this.#pending) {
           clearTimeout(timer);
           reject(exitError(invocationId, reason));
@@ -112,20 +84,20 @@ export class FunctionWorker {
       }, timeoutMs);
       this.#pending.set(invocationId, { resolve, reject, timer });
       const request: WorkerRequest = { invocationId, event, deadline: Date.now() + timeoutMs };
-      this.#worker.postMessage(request);
+      this.#host.post(request);
     });
   }
 
   /** Takes no further invocation and ends with the last that is under way. */
   retire(): void {
     this.#retired = true;
-    if (this.idle) void this.#worker.terminate();
+    if (this.idle) this.#host.terminate();
   }
 
   /** Ends now; what is under way fails. */
   async terminate(): Promise<void> {
     this.#retired = true;
-    await this.#worker.terminate();
+    this.#host.terminate();
     await this.exited;
   }
 
@@ -138,6 +110,6 @@ export class FunctionWorker {
     if (failed) pending.reject(new InvocationError(JSON.parse(payload) as InvocationErrorPayload));
     else if (Buffer.byteLength(payload) > PAYLOAD_LIMIT_BYTES) pending.reject(responseTooLargeError());
     else pending.resolve(payload);
-    if (this.#retired && this.idle) void this.#worker.terminate();
+    if (this.#retired && this.idle) this.#host.terminate();
   }
 }

@@ -1,16 +1,20 @@
 /**
- * Runs one function inside a worker thread. Kept free of imports from the project: its source is stripped of
- * types once and given to every worker as text.
+ * Runs one function inside a thread or process of its own. Kept free of imports from the project: threads are
+ * given its text, stripped of types, and no place in the file system.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { WorkerAnswer, WorkerRequest, WorkerSetup } from './worker-protocol.ts';
 
 type Handler = (event: unknown, context: object) => unknown;
 
-const { entryFileUrl, functionName, functionArn, memoryMB } = workerData as WorkerSetup;
+const { entryFileUrl, functionName, functionArn, memoryMB } = (
+  parentPort === null ? JSON.parse(process.argv[2] ?? '') : workerData
+) as WorkerSetup;
 
 // The environment of the real service has the time zone UTC, whatever the laptop says.
 process.env.TZ = 'UTC';
+// They were for the allocator, which has read them.
+for (const name of Object.keys(process.env)) if (name.startsWith('MALLOC_')) delete process.env[name];
 
 let loading: Promise<Handler> | undefined;
 
@@ -51,6 +55,14 @@ function describe(error: unknown): object {
   return { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? '').split('\n') };
 }
 
-parentPort?.on('message', async (request: WorkerRequest) => {
-  parentPort?.postMessage(await answer(request));
-});
+if (parentPort === null) {
+  process.on('message', async (request: WorkerRequest) => {
+    process.send?.(await answer(request));
+  });
+  // Whatever it computes, nobody waits for it any more.
+  process.on('disconnect', () => process.exit());
+} else {
+  parentPort.on('message', async (request: WorkerRequest) => {
+    parentPort?.postMessage(await answer(request));
+  });
+}

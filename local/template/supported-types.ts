@@ -49,6 +49,7 @@ const secretArn = arn(
   (name) => `secret:${name}-local1`,
   (resource, resolver) => nameOf('Name', resource, resolver, 512),
 );
+const ruleName: Value = (resource, resolver) => nameOf('Name', resource, resolver, 64);
 const logicalId: Value = (resource) => resource.logicalId;
 const apiHost: Value = (resource, resolver) =>
   `${resource.logicalId}.execute-api.${resolver.deployment.region}.amazonaws.com`;
@@ -178,6 +179,17 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
       Tags: ANY,
     },
     reference: logicalId,
+  },
+  'AWS::Events::Rule': {
+    properties: {
+      Name: ANY,
+      Description: ANY,
+      ScheduleExpression: ANY,
+      State: ['ENABLED'],
+      Targets: new ListOf({ Id: ANY, Arn: ANY }),
+    },
+    reference: ruleName,
+    attributes: { Arn: arn('events', (name) => `rule/${name}`, ruleName) },
   },
   'AWS::StepFunctions::StateMachine': {
     properties: {

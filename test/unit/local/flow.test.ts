@@ -33,12 +33,16 @@ function failure(errorType: string, errorMessage = 'no'): InvocationError {
 function machineOf(states: Record<string, State>, handlers: Readonly<Record<string, Handler>>, rest = {}) {
   const definition: StatesDefinition = { StartAt: Object.keys(states)[0] ?? '', States: states, ...rest };
   const calls: string[] = [];
-  const machine = new Machine(readDefinition(JSON.stringify(definition), 'here'), async (arn, event) => {
-    const name = arn.split(':').at(-1) ?? '';
-    calls.push(name);
-    const nth = calls.filter((call) => call === name).length;
-    return (await handlers[name]?.(event as Record<string, unknown>, nth)) ?? {};
-  });
+  const machine = new Machine(
+    readDefinition(JSON.stringify(definition), 'here'),
+    async (arn, event, onStart) => {
+      const name = arn.split(':').at(-1) ?? '';
+      calls.push(name);
+      onStart?.();
+      const nth = calls.filter((call) => call === name).length;
+      return (await handlers[name]?.(event as Record<string, unknown>, nth)) ?? {};
+    },
+  );
   return { machine, calls };
 }
 

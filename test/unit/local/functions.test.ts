@@ -1,7 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { FunctionDefinition } from '../../../local/lambda/definition.ts';
 import { FunctionPool } from '../../../local/lambda/function-pool.ts';
 import type { Log } from '../../../local/log.ts';
@@ -12,10 +12,18 @@ interface PoolFixture {
   lines: string[];
 }
 
+interface PoolOptions {
+  /** For all functions, or by name. */
+  timeoutMs?: number | Record<string, number>;
+  maxWorkers?: number;
+  memoryMB?: number;
+  environment?: Record<string, string>;
+}
+
 /** A pool of functions given by the source of their modules. */
 function poolOf(
   sources: Readonly<Record<string, string>>,
-  { timeoutMs = 5000, maxWorkers = 12, environment = {} as Record<string, string> } = {},
+  { timeoutMs = 5000, maxWorkers = 12, memoryMB = 128, environment = {} }: PoolOptions = {},
 ): PoolFixture {
   const lines: string[] = [];
   const log: Log = {
@@ -32,8 +40,8 @@ function poolOf(
       arn: `arn:aws:lambda:us-east-1:000000000000:function:${name}`,
       roleArn: `arn:aws:iam::000000000000:role/${name}`,
       entryFile: join(directory, name, 'index.mjs'),
-      memoryMB: 128,
-      timeoutMs,
+      memoryMB,
+      timeoutMs: typeof timeoutMs === 'number' ? timeoutMs : (timeoutMs[name] ?? 5000),
       environment,
     };
   });
@@ -45,84 +53,94 @@ function poolOf(
 /** Counts the invocations of one worker, so that a new worker shows. */
 const COUNTER = 'let count = 0; export const handler = async () => ++count;';
 
-test('a function sees exactly its own environment, its event and its context', async () => {
-  const { pool } = poolOf(
-    {
-      show: `export const handler = async (event, context) =>
+describe.each([
+  ['a thread', 128],
+  ['a process, for a heavy function', 1769],
+])('in %s', (_where, memoryMB) => {
+  const make = (sources: Readonly<Record<string, string>>, options: PoolOptions = {}) =>
+    poolOf(sources, { memoryMB, ...options });
+
+  test('a function sees exactly its own environment, its event and its context', async () => {
+    const { pool } = make(
+      {
+        show: `export const handler = async (event, context) =>
         ({ event, env: process.env, name: context.functionName, left: context.getRemainingTimeInMillis() > 0 });`,
-    },
-    { environment: { COLOUR: 'blue' } },
-  );
-  const answer = await pool.invoke('show', { a: [1, null] });
-  expect(answer).toEqual({
-    event: { a: [1, null] },
-    env: { COLOUR: 'blue', TZ: 'UTC' },
-    name: 'show',
-    left: true,
+      },
+      { environment: { COLOUR: 'blue' } },
+    );
+    const answer = await pool.invoke('show', { a: [1, null] });
+    expect(answer).toEqual({
+      event: { a: [1, null] },
+      env: { COLOUR: 'blue', TZ: 'UTC' },
+      name: 'show',
+      left: true,
+    });
   });
-});
 
-test('a function is found by name and by ARN, and its worker is kept', async () => {
-  const { pool } = poolOf({ counter: COUNTER });
-  expect(await pool.invoke('counter', {})).toBe(1);
-  expect(await pool.invoke('arn:aws:lambda:us-east-1:000000000000:function:counter', {})).toBe(2);
-  await expect(pool.invoke('nobody', {})).rejects.toThrow('There is no function nobody.');
-});
+  test('a function is found by name and by ARN, and its worker is kept', async () => {
+    const { pool } = make({ counter: COUNTER });
+    expect(await pool.invoke('counter', {})).toBe(1);
+    expect(await pool.invoke('arn:aws:lambda:us-east-1:000000000000:function:counter', {})).toBe(2);
+    await expect(pool.invoke('nobody', {})).rejects.toThrow('There is no function nobody.');
+  });
 
-test('what a handler throws arrives in the shape of Lambda', async () => {
-  const { pool } = poolOf({
-    thrower: `class ModelGone extends Error { name = 'ModelGone'; }
+  test('what a handler throws arrives in the shape of Lambda', async () => {
+    const { pool } = make({
+      thrower: `class ModelGone extends Error { name = 'ModelGone'; }
       export const handler = async () => { throw new ModelGone('deleted'); };`,
+    });
+    const failure = await pool.invoke('thrower', {}).catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      name: 'ModelGone',
+      payload: { errorType: 'ModelGone', errorMessage: 'deleted' },
+    });
+    expect((failure as { payload: { trace: string[] } }).payload.trace[0]).toContain('deleted');
   });
-  const failure = await pool.invoke('thrower', {}).catch((error: unknown) => error);
-  expect(failure).toMatchObject({
-    name: 'ModelGone',
-    payload: { errorType: 'ModelGone', errorMessage: 'deleted' },
-  });
-  expect((failure as { payload: { trace: string[] } }).payload.trace[0]).toContain('deleted');
-});
 
-test('invocations of one function overlap', async () => {
-  const { pool } = poolOf({
-    meeting: `let arrived; const both = new Promise((resolve) => { arrived = resolve; }); let count = 0;
+  test('invocations of one function overlap', async () => {
+    const { pool } = make({
+      meeting: `let arrived; const both = new Promise((resolve) => { arrived = resolve; }); let count = 0;
       export const handler = async () => { if (++count === 2) arrived(); await both; return 'met'; };`,
+    });
+    expect(await Promise.all([pool.invoke('meeting', {}), pool.invoke('meeting', {})])).toEqual([
+      'met',
+      'met',
+    ]);
   });
-  expect(await Promise.all([pool.invoke('meeting', {}), pool.invoke('meeting', {})])).toEqual(['met', 'met']);
-});
 
-test('a time-out is an error, lets the others finish, and is followed by a new worker', async () => {
-  const { pool } = poolOf(
-    {
-      mixed: `let count = 0;
+  test('a time-out is an error, lets the others finish, and is followed by a new worker', async () => {
+    const { pool } = make(
+      {
+        mixed: `let count = 0;
       export const handler = async ({ ms }) => {
         const mine = ++count;
         await new Promise((resolve) => setTimeout(resolve, ms));
         return mine;
       };`,
-    },
-    { timeoutMs: 400 },
-  );
-  expect(await pool.invoke('mixed', { ms: 0 })).toBe(1);
-  const late = pool.invoke('mixed', { ms: 60_000 }).catch((error: unknown) => error);
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  const other = pool.invoke('mixed', { ms: 300 });
-  expect(await late).toMatchObject({ payload: { errorType: 'Sandbox.Timedout' } });
-  expect(await other).toBe(3);
-  expect(await pool.invoke('mixed', { ms: 0 })).toBe(1);
-});
+      },
+      { timeoutMs: 400 },
+    );
+    expect(await pool.invoke('mixed', { ms: 0 })).toBe(1);
+    const late = pool.invoke('mixed', { ms: 60_000 }).catch((error: unknown) => error);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const other = pool.invoke('mixed', { ms: 300 });
+    expect(await late).toMatchObject({ payload: { errorType: 'Sandbox.Timedout' } });
+    expect(await other).toBe(3);
+    expect(await pool.invoke('mixed', { ms: 0 })).toBe(1);
+  });
 
-test('a handler that never yields is stopped by its time-out', async () => {
-  const { pool } = poolOf(
-    { spin: 'export const handler = async ({ spin }) => { while (spin); return 1; };' },
-    { timeoutMs: 400 },
-  );
-  await expect(pool.invoke('spin', { spin: true })).rejects.toThrow('Task timed out after 0.40 seconds');
-  expect(await pool.invoke('spin', { spin: false })).toBe(1);
-});
+  test('a handler that never yields is stopped by its time-out', async () => {
+    const { pool } = make(
+      { spin: 'export const handler = async ({ spin }) => { while (spin); return 1; };' },
+      { timeoutMs: 400 },
+    );
+    await expect(pool.invoke('spin', { spin: true })).rejects.toThrow('Task timed out after 0.40 seconds');
+    expect(await pool.invoke('spin', { spin: false })).toBe(1);
+  });
 
-test('a worker that ends fails what is under way and is replaced', async () => {
-  const { pool } = poolOf({
-    fragile: `let count = 0;
+  test('a worker that ends fails what is under way and is replaced', async () => {
+    const { pool, lines } = make({
+      fragile: `let count = 0;
       export const handler = async ({ how }) => {
         count++;
         if (how === 'exit') process.exit(1);
@@ -130,19 +148,59 @@ test('a worker that ends fails what is under way and is replaced', async () => {
         if (how === 'wait') await new Promise(() => {});
         return count;
       };`,
+    });
+    const waiting = pool.invoke('fragile', { how: 'wait' }).catch((error: unknown) => error);
+    await expect(pool.invoke('fragile', { how: 'exit' })).rejects.toMatchObject({
+      name: 'Runtime.ExitError',
+    });
+    expect(await waiting).toMatchObject({ name: 'Runtime.ExitError' });
+    expect(await pool.invoke('fragile', {})).toBe(1);
+    await expect(pool.invoke('fragile', { how: 'reject' })).rejects.toMatchObject({
+      name: 'Runtime.ExitError',
+    });
+    expect(lines.join('\n')).toContain('nobody waits');
+    expect(await pool.invoke('fragile', {})).toBe(1);
   });
-  const waiting = pool.invoke('fragile', { how: 'wait' }).catch((error: unknown) => error);
-  await expect(pool.invoke('fragile', { how: 'exit' })).rejects.toMatchObject({ name: 'Runtime.ExitError' });
-  expect(await waiting).toMatchObject({ name: 'Runtime.ExitError' });
-  expect(await pool.invoke('fragile', {})).toBe(1);
-  await expect(pool.invoke('fragile', { how: 'reject' })).rejects.toThrow('nobody waits');
-  expect(await pool.invoke('fragile', {})).toBe(1);
-});
 
-test('a module that cannot be loaded fails each invocation', async () => {
-  const { pool } = poolOf({ broken: "import './missing.mjs';", empty: 'export const other = 1;' });
-  await expect(pool.invoke('broken', {})).rejects.toThrow('missing.mjs');
-  await expect(pool.invoke('empty', {})).rejects.toMatchObject({ name: 'Runtime.HandlerNotFound' });
+  test('a module that cannot be loaded fails each invocation', async () => {
+    const { pool } = make({ broken: "import './missing.mjs';", empty: 'export const other = 1;' });
+    await expect(pool.invoke('broken', {})).rejects.toThrow('missing.mjs');
+    await expect(pool.invoke('empty', {})).rejects.toMatchObject({ name: 'Runtime.HandlerNotFound' });
+  });
+
+  test('a reload runs the new bundle while the old one ends what it has begun', async () => {
+    const { pool } = make({
+      version: `export const handler = async ({ ms }) => {
+      await new Promise((resolve) => setTimeout(resolve, ms)); return 'old'; };`,
+    });
+    expect(await pool.invoke('version', { ms: 0 })).toBe('old');
+    const started = Promise.withResolvers<void>();
+    const begun = pool.invoke('version', { ms: 300 }, started.resolve);
+    await started.promise;
+    const definition = pool.definition('version');
+    writeFileSync(definition.entryFile, "export const handler = async () => 'new';");
+    pool.define([definition]);
+    expect(await pool.invoke('version', {})).toBe('new');
+    expect(await begun).toBe('old');
+  });
+
+  test('lines on stdout and stderr reach the log with the function that wrote them', async () => {
+    const { pool, lines } = make({
+      talker: `export const handler = async () => { console.log('{"level":"info"}'); console.error('oh'); return 1; };`,
+    });
+    await pool.invoke('talker', {});
+    await pool.stop();
+    expect(lines).toContain('talker {"level":"info"}');
+    expect(lines).toContain('talker oh');
+  });
+
+  test('events and results above 6 MB are refused as Lambda refuses them', async () => {
+    const { pool } = make({ big: "export const handler = async ({ MB }) => 'x'.repeat(MB * 1024 * 1024);" });
+    const failure = await pool.invoke('big', { MB: 7 }).catch((error: Error) => error);
+    expect(failure).toMatchObject({ name: 'Function.ResponseSizeTooLarge' });
+    const refused = await pool.invoke('big', 'x'.repeat(7 * 1024 * 1024)).catch((error: Error) => error);
+    expect(refused).toMatchObject({ name: 'RequestTooLargeException' });
+  });
 });
 
 test('the longest unused idle worker makes room for another', async () => {
@@ -155,36 +213,51 @@ test('the longest unused idle worker makes room for another', async () => {
   expect(await pool.invoke('b', {})).toBe(1);
 });
 
-test('a reload runs the new bundle while the old one ends what it has begun', async () => {
-  const { pool } = poolOf({
-    version: `export const handler = async ({ ms }) => {
-      await new Promise((resolve) => setTimeout(resolve, ms)); return 'old'; };`,
-  });
-  expect(await pool.invoke('version', { ms: 0 })).toBe('old');
-  const begun = pool.invoke('version', { ms: 300 });
-  const definition = pool.definition('version');
-  writeFileSync(definition.entryFile, "export const handler = async () => 'new';");
-  pool.define([definition]);
-  expect(await pool.invoke('version', {})).toBe('new');
-  expect(await begun).toBe('old');
+test('heavy functions in the background take turns, and each time limit counts from its own start', async () => {
+  const source = `import { appendFileSync } from 'node:fs';
+    export const handler = async ({ file, name }) => {
+      appendFileSync(file, name + ' begins,');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      appendFileSync(file, name + ' ends,');
+    };`;
+  const { pool } = poolOf({ train: source, draw: source }, { memoryMB: 1769, timeoutMs: 31_000 });
+  const file = join(temporaryDirectory(), 'order');
+  let started = 0;
+  await Promise.all(
+    ['train', 'train', 'draw', 'train'].map((name, index) =>
+      pool.invoke(name, { file, name: name + index }, () => started++),
+    ),
+  );
+  expect(started).toBe(4);
+  const names = ['train0', 'train1', 'draw2', 'train3'];
+  expect(readFileSync(file, 'utf8')).toBe(names.map((name) => `${name} begins,${name} ends,`).join(''));
 });
 
-test('lines on stdout and stderr reach the log with the function that wrote them', async () => {
-  const { pool, lines } = poolOf({
-    talker: `export const handler = async () => { console.log('{"level":"info"}'); console.error('oh'); return 1; };`,
-  });
-  await pool.invoke('talker', {});
-  await pool.stop();
-  expect(lines).toContain('talker {"level":"info"}');
-  expect(lines).toContain('talker oh');
+test('a heavy function that a browser waits for does not wait for those in the background', async () => {
+  const directory = temporaryDirectory();
+  const file = join(directory, 'uploaded');
+  const { pool } = poolOf(
+    {
+      train: `import { existsSync } from 'node:fs';
+        export const handler = async ({ file }) => {
+          while (!existsSync(file)) await new Promise((resolve) => setTimeout(resolve, 20));
+          return 'trained';
+        };`,
+      upload: `import { writeFileSync } from 'node:fs';
+        export const handler = async ({ file }) => writeFileSync(file, '');`,
+    },
+    { memoryMB: 1769, timeoutMs: { train: 60_000, upload: 29_000 } },
+  );
+  const training = pool.invoke('train', { file });
+  await pool.invoke('upload', { file });
+  expect(await training).toBe('trained');
 });
 
-test('events and results above 6 MB are refused as Lambda refuses them', async () => {
-  const { pool } = poolOf({ big: "export const handler = async ({ MB }) => 'x'.repeat(MB * 1024 * 1024);" });
-  const failure = await pool.invoke('big', { MB: 7 }).catch((error: Error) => error);
-  expect(failure).toMatchObject({ name: 'Function.ResponseSizeTooLarge' });
-  const refused = await pool.invoke('big', 'x'.repeat(7 * 1024 * 1024)).catch((error: Error) => error);
-  expect(refused).toMatchObject({ name: 'RequestTooLargeException' });
+test('a heavy function that has nothing to do gives its memory back', async () => {
+  const { pool } = poolOf({ heavy: COUNTER, light: COUNTER }, { memoryMB: 1769 });
+  await pool.invoke('heavy', {});
+  expect(pool.size).toBe(1);
+  await vi.waitFor(() => expect(pool.size).toBe(0), { timeout: 10_000 });
 });
 
 test('sharp works in several workers and after they have been replaced', async () => {
