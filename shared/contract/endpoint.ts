@@ -42,6 +42,8 @@ export interface Endpoint<
   query?: Query;
   body?: Body;
   response: Response;
+  /** True when the answer is a document of its own, without the envelope's `success`. */
+  bare?: true;
   /** Codes of its own; those every endpoint of its kind can answer are added by `errorsOf`. */
   errors: readonly ErrorCode[];
   touches: readonly Touch[];

@@ -13,6 +13,7 @@ import * as v2Organization from './v2/organization.ts';
 import * as v2Photos from './v2/photos.ts';
 import * as v2Teams from './v2/teams.ts';
 import * as v2Whitelabel from './v2/whitelabel.ts';
+import { getOpenApi } from './web/openapi.ts';
 import * as webService from './web/service.ts';
 
 /** Every endpoint of the service. Order is of no account; the operation names are unique. */
@@ -32,6 +33,7 @@ export const endpoints: readonly Endpoint[] = [
   deleteUpload,
   ...Object.values(memberPhotos),
   ...Object.values(webService),
+  getOpenApi,
 ];
 
 /** Every function that is not called over HTTP. */

@@ -9,7 +9,8 @@ import { type Exchange, type Middleware, required } from './stack.ts';
 export function envelope(contract: Endpoint): Middleware {
   return {
     after: (exchange) => {
-      const body = { success: true, ...(exchange.response as object) };
+      const answer = exchange.response as object;
+      const body = contract.bare ? answer : { success: true, ...answer };
       requireContract(contract, body);
       exchange.response = json(200, body);
     },

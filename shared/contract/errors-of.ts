@@ -1,0 +1,17 @@
+import type { Endpoint } from './endpoint.ts';
+import { ERROR_STATUS, type ErrorCode } from './errors.ts';
+
+/**
+ * Every code an endpoint can answer, in the order of the catalogue: its own, and those that come with its kind.
+ * Documents, clients and tests derive from this.
+ */
+export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+  const { auth, feature, method, params, query, body, errors } = endpoint;
+  const codes = new Set<ErrorCode>(errors);
+  codes.add('RATE_LIMIT_EXCEEDED').add('INTERNAL_ERROR');
+  if (auth !== 'none') codes.add('UNAUTHORIZED');
+  if (feature) codes.add('FORBIDDEN');
+  // A POST without a body still carries an Idempotency-Key, which may belong to another request.
+  if (params || query || body || method === 'POST') codes.add('INVALID_REQUEST');
+  return (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => codes.has(code));
+}

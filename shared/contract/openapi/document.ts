@@ -1,0 +1,121 @@
+import type { Endpoint } from '../endpoint.ts';
+import { errorBody } from '../schemas.ts';
+import { operationOf, type Shared } from './operation.ts';
+import { AREAS, DESCRIPTION } from './prose.ts';
+import { SchemaWriter } from './schema.ts';
+import type { OpenApiDocument, PathItem, SecurityScheme } from './types.ts';
+import { webhooksOf } from './webhooks.ts';
+
+export interface OpenApiServer {
+  url: string;
+  description: string;
+}
+
+/** The OpenAPI document of these endpoints, in an order that does not depend on theirs. */
+export function openApiDocument(endpoints: readonly Endpoint[], server: OpenApiServer): OpenApiDocument {
+  const described = inOrder(endpoints.filter(isPublished));
+  const shared: Shared = { writer: new SchemaWriter(), refusals: {} };
+  shared.writer.define(errorBody);
+  const paths: Record<string, PathItem> = {};
+  for (const contract of described) {
+    const method = contract.method.toLowerCase() as keyof PathItem;
+    paths[contract.path] = { ...paths[contract.path], [method]: operationOf(contract, shared) };
+  }
+  const webhooks = webhooksOf(shared.writer);
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Headshots',
+      version: '2.0.0',
+      summary: 'AI headshots for organizations',
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [server],
+    tags: tagsOf(described),
+    paths,
+    webhooks,
+    components: {
+      schemas: inAlphabet(shared.writer.components),
+      responses: inAlphabet(shared.refusals),
+      parameters: PARAMETERS,
+      headers: HEADERS,
+      securitySchemes: securitySchemesOf(described),
+    },
+  };
+}
+
+/** The route of everything else has no path that one could call. */
+function isPublished({ path }: Endpoint): boolean {
+  return path.startsWith('/');
+}
+
+const AREA_ORDER = Object.keys(AREAS);
+
+/** By area, then by path, so that what belongs together stands together. */
+function inOrder(endpoints: readonly Endpoint[]): Endpoint[] {
+  const rank = ({ operation }: Endpoint) => {
+    const index = AREA_ORDER.indexOf(areaOf(operation));
+    return index === -1 ? AREA_ORDER.length : index;
+  };
+  return endpoints.toSorted(
+    (one, other) =>
+      rank(one) - rank(other) || compare(one.path, other.path) || compare(one.method, other.method),
+  );
+}
+
+function areaOf(operation: string): string {
+  return operation.slice(0, operation.indexOf('/'));
+}
+
+/** By code unit, the same on every machine. */
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function inAlphabet<Value>(record: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).toSorted(([one], [other]) => compare(one, other)));
+}
+
+function tagsOf(endpoints: readonly Endpoint[]): OpenApiDocument['tags'] {
+  const areas = new Set([...endpoints.map(({ operation }) => areaOf(operation)), 'webhooks']);
+  return [...areas].map((name) => ({ name, description: AREAS[name] ?? name }));
+}
+
+const CREDENTIALS: Readonly<Record<string, string>> = {
+  apiKey: "An organization's API key, `hsk_live_…`.",
+  memberSession: "A member's session, from POST /api/member/session.",
+};
+
+function securitySchemesOf(endpoints: readonly Endpoint[]): Record<string, SecurityScheme> {
+  const kinds = new Set<string>(endpoints.map(({ auth }) => auth));
+  kinds.delete('none');
+  return Object.fromEntries(
+    [...kinds].map((kind) => [
+      kind,
+      { type: 'http', scheme: 'bearer', description: CREDENTIALS[kind] ?? 'A session.' },
+    ]),
+  );
+}
+
+const PARAMETERS: OpenApiDocument['components']['parameters'] = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'A value of your own for this request, such as a UUID. Within 24 hours the same key is answered with the first answer.',
+    schema: { type: 'string' },
+  },
+};
+
+const HEADERS: OpenApiDocument['components']['headers'] = {
+  'X-Request-Id': { description: 'Names the request.', schema: { type: 'string' } },
+  'X-RateLimit-Limit': { description: 'Requests allowed in 60 seconds.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'Requests left in the window.', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': {
+    description: 'When one more request will be admitted than now.',
+    schema: { type: 'string', format: 'date-time' },
+  },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+};

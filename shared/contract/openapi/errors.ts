@@ -1,0 +1,107 @@
+import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
+import { componentRef } from './schema.ts';
+import type { Content, Example, JsonSchema, ResponseObject } from './types.ts';
+
+interface Refusal {
+  /** When it is answered. */
+  when: string;
+  /** A sentence such as callers get with it. */
+  error: string;
+  /** Further fields of the body. */
+  details?: Record<string, unknown>;
+}
+
+const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
+  INVALID_REQUEST: {
+    when: 'a part of the request is missing or not valid',
+    error: "The field 'email' is required.",
+  },
+  INVALID_EMAIL: {
+    when: 'an e-mail address is not one',
+    error: 'The e-mail address is not valid: it needs the form name@domain.',
+  },
+  ALREADY_EXISTS: { when: 'there is one already', error: 'It exists already.' },
+  ALREADY_DELETED: { when: 'it was deleted before', error: 'It was deleted already.' },
+  UNAUTHORIZED: {
+    when: 'the key or the session is missing or not valid',
+    error: 'The API key is missing or not valid. Send it as: Authorization: Bearer <API_KEY>.',
+  },
+  INSUFFICIENT_CREDITS: { when: 'the organization has no credit left', error: 'There are no credits left.' },
+  FORBIDDEN: {
+    when: 'the feature is not enabled, or permission is missing',
+    error: 'The white-label feature is not enabled for this organization.',
+  },
+  NOT_FOUND: {
+    when: 'there is none, or it belongs to another organization',
+    error: 'There is no such thing in this organization.',
+  },
+  RATE_LIMIT_EXCEEDED: {
+    when: "the organization's requests of the last 60 seconds have reached its limit",
+    error: 'Too many requests: wait until the time in X-RateLimit-Reset.',
+  },
+  INVITE_LIMIT_EXCEEDED: {
+    when: 'twice as many invites are pending as there are credits',
+    error: 'Too many invites are pending for the credits you have.',
+    details: { pendingInvites: 100, credits: 50, maxPendingInvites: 100 },
+  },
+  INTERNAL_ERROR: {
+    when: 'something went wrong on our side',
+    error: 'Something went wrong on our side. Please try again.',
+  },
+};
+
+const STATUS_PHRASES: Readonly<Record<number, string>> = {
+  400: 'Not valid',
+  401: 'Not known',
+  402: 'No credits',
+  403: 'Not allowed',
+  404: 'Not found',
+  429: 'Too many',
+  500: 'Internal error',
+};
+
+/** The codes by the status they are answered with. */
+export function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
+  return Map.groupBy(codes, (code) => ERROR_STATUS[code]);
+}
+
+/** Names the response that answers one of these codes: `InvalidRequestOrInvalidEmail`. */
+export function refusalName(codes: readonly ErrorCode[]): string {
+  const pascal = (code: string) =>
+    code
+      .toLowerCase()
+      .split('_')
+      .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+      .join('');
+  return codes.map(pascal).join('Or');
+}
+
+/** The response that answers one of these codes, which share a status. */
+export function refusal(
+  status: number,
+  codes: readonly ErrorCode[],
+  headers: ResponseObject['headers'],
+): ResponseObject {
+  const described = codes.map((code) => `\`${code}\`: ${REFUSALS[code].when}`).join('; ');
+  return {
+    description: `${STATUS_PHRASES[status] ?? 'Refused'}. ${described}.`,
+    ...(headers && { headers }),
+    content: { 'application/json': { schema: schemaOf(codes), examples: examplesOf(codes) } } as Content,
+  };
+}
+
+function schemaOf(codes: readonly ErrorCode[]): JsonSchema {
+  const extra = codes.includes('INVITE_LIMIT_EXCEEDED') ? REFUSALS.INVITE_LIMIT_EXCEEDED.details : undefined;
+  const properties: Record<string, JsonSchema> = { code: { type: 'string', enum: [...codes] } };
+  for (const field of Object.keys(extra ?? {})) properties[field] = { type: 'integer' };
+  return { allOf: [componentRef('Error'), { type: 'object', properties }] };
+}
+
+function examplesOf(codes: readonly ErrorCode[]): Record<string, Example> {
+  return Object.fromEntries(
+    codes.map((code) => {
+      const { error, details } = REFUSALS[code];
+      return [code, { value: { success: false, error, code, ...details } }];
+    }),
+  );
+}

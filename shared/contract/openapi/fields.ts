@@ -1,0 +1,142 @@
+/** What a field means, and a value as it could be. */
+export interface FieldNote {
+  description?: string;
+  example?: unknown;
+}
+
+const ORGANIZATION_ID = 'org_01K3YPZ6T1M8Q4V7D2N9XBGR5C';
+const TEAM_ID = 'team_01K3YQ2H8W5E3J6K9S4TVZAFM1';
+const MEMBER_ID = 'mem_01K3YQ7C4R2P8D5G1X6NVBTZH9';
+const MODEL_ID = 'mdl_01K3YQ9M6F3A7S2W8C5ZKXDTJ4';
+const PHOTO_ID = 'pho_01K3YRB5V8N1G4H7T2QCXZJWE6';
+const INVITE_ID = 'inv_01K3YQ4T7J9B2X5M8R1WDNVGC3';
+const UPLOAD_ID = 'upl_01K3YQ8X2Z6T9C4V7B1NMGKRH5';
+const KEY_ID = 'key_01K3YPZA9G5D8N2S6X1RQTCVB4';
+const EMAIL = 'anna@company.example';
+const NAME = 'Anna Larsen';
+const CREATED_AT = '2026-03-02T09:15:00.000Z';
+const TOKEN = 'k7Qm2xVbN4sT9wYc1LdR8fGh3JpZ6aEu5KiOqXnWtBs';
+
+/**
+ * Notes by field name, or by `owner.field` where the name alone does not say enough. The owner is the named
+ * shape, or else the field, that holds it; a list's entry is held by the list.
+ */
+const NOTES: Readonly<Record<string, FieldNote>> = {
+  success: { description: 'true, and false in every refusal.' },
+  message: { description: 'What happened, in a sentence.', example: 'Done.' },
+  reason: { description: 'Why it was refused, in a sentence.', example: 'The picture shows no face.' },
+  code: { description: 'What to decide by.' },
+  error: { description: 'What went wrong, in a sentence.' },
+
+  id: { example: MODEL_ID },
+  uid: { description: "The service's own name for it.", example: 'user_01K3YQ7C4R2P8D5G1X6NVBTZH9' },
+  'organization.uid': { description: 'Identifies the organization.', example: ORGANIZATION_ID },
+  'organization.name': { example: 'Company Ltd' },
+  'organization.website': { example: 'https://company.example' },
+  'organization.description': { example: 'Company Ltd, Copenhagen' },
+  organization: { description: 'Identifies the owning organization.', example: ORGANIZATION_ID },
+  organizationId: { example: ORGANIZATION_ID },
+  'team.id': { example: TEAM_ID },
+  'team.name': { example: 'Marketing' },
+  teamId: { description: 'Identifies a team of the organization.', example: TEAM_ID },
+  teamName: { example: 'Marketing' },
+  emails: { description: 'Addresses of members; repeated ones count once.', example: [EMAIL] },
+  'member.id': { example: MEMBER_ID },
+  memberId: { description: 'Identifies a member of the organization.', example: MEMBER_ID },
+  email: { description: 'Trimmed and lower-cased: so addresses compare.', example: EMAIL },
+  name: { example: NAME },
+  website: { example: 'https://company.example' },
+  description: { example: 'Company Ltd, Copenhagen' },
+  joinedAt: { description: 'When the member signed up.', example: CREATED_AT },
+  'invite.id': { example: INVITE_ID },
+  inviteId: { description: 'Identifies an invite of the organization.', example: INVITE_ID },
+  invite: { description: 'The id in the link of an invite.', example: INVITE_ID },
+  link: {
+    description: 'Where the invited person signs up.',
+    example: `https://headshots.example/auth/signup?invite=${INVITE_ID}`,
+  },
+  valid: { description: 'Whether one can still sign up by it.', example: true },
+  used: { description: 'Whether somebody signed up by it.', example: false },
+
+  'model.id': { example: MODEL_ID },
+  modelId: { description: 'Identifies a model of the organization.', example: MODEL_ID },
+  _id: { description: 'Identifies the model.', example: MODEL_ID },
+  title: { description: "The member's name, or else the local part of the address.", example: NAME },
+  isDevelopment: {
+    description: 'true for test data instead of training: quick, and costs nothing.',
+    example: true,
+  },
+  photoCount: { description: 'Headshots of the model that were not put away.', example: 40 },
+  hasFavorite: { description: 'Whether the member has chosen a favorite.', example: true },
+  createdAt: { example: CREATED_AT },
+  expiresAt: { description: 'From when on it is no longer valid.', example: '2026-03-03T09:15:00.000Z' },
+  finishedAt: { description: 'When the photos were ready; null until then.', example: CREATED_AT },
+  deletedAt: { description: 'null until deleted.', example: null },
+  inviteExpiresAt: { description: 'When access to the model ends.', example: '2026-04-01T09:15:00.000Z' },
+  signedUrl: {
+    description:
+      'Opens the studio for the anonymous member: to be framed in your application, within an hour.',
+    example: `https://headshots.example/auth/social?token=${TOKEN}&anonymous=1`,
+  },
+
+  'photo.id': { example: PHOTO_ID },
+  'listedPhoto.id': { example: PHOTO_ID },
+  photoId: { description: 'Identifies a photo of the model.', example: PHOTO_ID },
+  favoritePhotoId: { description: 'With model.favorite_selected only.', example: PHOTO_ID },
+  photoIds: { description: 'Photos of the model; without them all active ones.', example: [PHOTO_ID] },
+  favorite: { description: 'true to make it the favorite.', example: true },
+  main: { example: `https://pictures.example/photos/${PHOTO_ID}/main.jpg?X-Amz-Signature=4f1d` },
+  thumbnail: { example: `https://pictures.example/photos/${PHOTO_ID}/thumbnail.jpg?X-Amz-Signature=9b2e` },
+  original: { example: `https://pictures.example/photos/${PHOTO_ID}/original.jpg?X-Amz-Signature=c07a` },
+
+  limit: { description: 'How many entries the page has at most.', example: 50 },
+  offset: { description: 'How many entries are skipped.', example: 0 },
+  total: { description: 'Entries of the whole list.', example: 1 },
+  count: { description: 'Entries of the list.', example: 1 },
+  hasMore: { description: 'Whether entries follow this page.', example: false },
+  credits: { description: 'One is taken when a member finishes onboarding.', example: 100 },
+  pendingInvites: { description: 'Invites and models on their way.', example: 100 },
+  maxPendingInvites: { description: 'Twice the credits.', example: 100 },
+
+  token: { description: 'The token in the query of a signedUrl.', example: TOKEN },
+  session: { description: 'To be sent as the bearer token.', example: `mem_session_${TOKEN}` },
+  'upload.id': { example: UPLOAD_ID },
+  uploadId: { description: 'Identifies an upload of the member.', example: UPLOAD_ID },
+  'file.name': { example: 'portrait.jpg' },
+  'file.type': { description: 'image/jpeg, image/png or image/webp.', example: 'image/jpeg' },
+  'file.size': { description: 'Bytes.', example: 2_400_000 },
+  url: { example: 'https://pictures.example/' },
+  fields: {
+    description: 'Form fields that go before the file.',
+    example: { key: `uploads/${UPLOAD_ID}`, 'Content-Type': 'image/jpeg' },
+  },
+  minPhotos: { example: 4 },
+  maxPhotos: { example: 25 },
+  minPixels: { description: 'Of the shorter side.', example: 512 },
+  maxBytes: { example: 52_428_800 },
+  types: { example: ['image/jpeg', 'image/png', 'image/webp'] },
+
+  'key.id': { example: KEY_ID },
+  keyId: { description: 'Identifies an API key of the organization.', example: KEY_ID },
+  apiKeyId: { description: 'Identifies an API key of the organization.', example: KEY_ID },
+  apiKey: { description: 'Shown this once.', example: `hsk_live_${TOKEN}` },
+  key: { description: 'Shown this once.', example: `hsk_live_${TOKEN}` },
+  prefix: { description: 'How the key begins.', example: 'hsk_live_k7Qm' },
+  lastUsedAt: { example: CREATED_AT },
+  webhookUrl: { description: 'Where events are posted to.', example: 'https://company.example/webhooks' },
+  webhookSecret: { description: 'Shown this once.', example: `whsec_${TOKEN}=` },
+  secret: { description: 'Shown this once.', example: `whsec_${TOKEN}=` },
+  openapi: { description: 'The version of OpenAPI.', example: '3.1.1' },
+  event: { description: 'What happened.', example: 'model.status.updated' },
+};
+
+/** The note of a field, found by its owner's name first. */
+export function noteOf(owner: string | undefined, field: string): FieldNote | undefined {
+  return (owner && NOTES[`${singular(owner)}.${field}`]) || NOTES[field];
+}
+
+/** `Organization` and `organizations` own the same fields. */
+function singular(owner: string): string {
+  const name = owner.charAt(0).toLowerCase() + owner.slice(1);
+  return name.replace(/s$/, '');
+}

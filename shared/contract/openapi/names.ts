@@ -1,0 +1,19 @@
+/** `v2/models/list-models` as `v2_models_listModels`: names from it read well in any language. */
+export function operationId(operation: string): string {
+  return operation.split('/').map(camelCase).join('_');
+}
+
+/** The area of an operation's id: `v2` of `v2_models_listModels`. */
+export function areaOf(id: string): string {
+  return id.split('_')[0] ?? id;
+}
+
+/** The resource of an operation's id: `models` of `v2_models_listModels`; the area where there is none. */
+export function resourceOf(id: string): string {
+  const parts = id.split('_');
+  return parts.length > 2 ? (parts[1] ?? id) : areaOf(id);
+}
+
+function camelCase(words: string): string {
+  return words.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

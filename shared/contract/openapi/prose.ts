@@ -1,0 +1,45 @@
+/** What a reader has to know before any single endpoint, in CommonMark. */
+export const DESCRIPTION = `
+Invite the people of your organization, or embed the studio in your own application; each uploads a few photos, and gets
+headshots. You follow models, photos and favorites by this interface and by webhooks.
+
+## Begin
+Send your API key with every request: \`Authorization: Bearer hsk_live_…\`. A key belongs to one organization, and sees and
+changes nothing outside of it. Owners make and delete keys in the admin area.
+
+## Answers
+Bodies are JSON. Every answer has \`success\`; a refusal has \`error\`, a sentence for people, and \`code\`, to decide by.
+\`X-Request-Id\` names the request: send it with questions. What belongs to somebody else is answered as what does not exist.
+Be ready for fields that are added later.
+
+## Lists
+Lists are newest first. \`limit\` (50, at most 200) and \`offset\` choose the page, \`pagination\` tells the \`total\` and
+whether the list \`hasMore\`.
+
+## Rate limit
+An organization has 300 requests in any 60 seconds (Enterprise 1,000), over all endpoints and versions together.
+\`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` are on every answer; past the limit it is 429
+\`RATE_LIMIT_EXCEEDED\` with \`Retry-After\`.
+
+## Safe retries
+Send an \`Idempotency-Key\` of your own with a POST. For 24 hours the same key with the same body is answered with the first
+answer, and nothing happens twice; with another body it is refused.
+
+## Links to photos
+Links to photos are signed and live 24 hours from the call. Ask again for fresh ones; do not store them.
+
+## Webhooks
+Each event is posted to your webhook URL and signed. Verify \`X-Service-Signature\`, or use any library of Standard Webhooks,
+before you trust it; answer 200 within 10 seconds. A failed delivery is tried again after about 30 seconds, 5 minutes and
+30 minutes. Events of one model arrive in order; white-label ones 5 seconds late.
+`.trim();
+
+/** The areas of the interface, by the first part of its operations' names. */
+export const AREAS: Readonly<Record<string, string>> = {
+  v2: 'The current generation: what organizations and partners call.',
+  v1: 'The former generation, for those who have built on it.',
+  member: 'What the studio calls for a member.',
+  admin: 'What the admin area calls for an owner.',
+  web: 'The service itself.',
+  webhooks: 'What the service posts to you.',
+};

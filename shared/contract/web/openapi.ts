@@ -1,0 +1,14 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+
+export const getOpenApi = endpoint({
+  operation: 'web/get-openapi',
+  summary: 'The OpenAPI document of this interface',
+  method: 'GET',
+  path: '/api/openapi.json',
+  auth: 'none',
+  response: z.looseObject({ openapi: z.string() }),
+  bare: true,
+  errors: [],
+  touches: [],
+});
