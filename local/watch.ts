@@ -1,6 +1,6 @@
 import { watch } from 'node:fs';
 import { join } from 'node:path';
-import { bundleHandlers } from '../scripts/build/bundles.ts';
+import { rebundle } from '../scripts/build/build.ts';
 import { PROJECT } from '../scripts/build/paths.ts';
 import type { LocalCloud } from './cloud.ts';
 
@@ -16,7 +16,7 @@ export function reloadOnChange(cloud: LocalCloud): { stop(): void } {
   const rebuild = async () => {
     const started = performance.now();
     try {
-      await bundleHandlers();
+      await rebundle();
       cloud.reloadFunctions();
       console.log(`Functions reloaded in ${Math.round(performance.now() - started)} ms.`);
     } catch (error) {

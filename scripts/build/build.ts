@@ -46,6 +46,16 @@ export async function ensureBundles(): Promise<void> {
   if (!(await bundlesStamp.matches(sources))) await buildBundles(LOCAL_STAGE, sources);
 }
 
+/**
+ * Bundles the functions while they are being edited. The next build starts from the sources as they are then:
+ * what is bundled in between, from whatever was just saved, never counts as built.
+ */
+export async function rebundle(): Promise<void> {
+  const { bundleHandlers } = await import('./bundles.ts');
+  await Promise.all([bundlesStamp.remove(), templatesStamp.remove()]);
+  await bundleHandlers();
+}
+
 async function buildBundles(stage: string, sources: string): Promise<void> {
   // Imported here: a fresh build must not pay for loading esbuild.
   const { bundleHandlers } = await import('./bundles.ts');
