@@ -7,6 +7,7 @@ import type { StageSettings } from './settings.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { FlowStack } from './stacks/flow-stack.ts';
+import { ScheduleStack } from './stacks/schedule-stack.ts';
 import { WebStack } from './stacks/web-stack.ts';
 
 export interface Contracts {
@@ -24,7 +25,7 @@ export interface HeadshotsProps {
 export type Context = (name: string) => string | undefined;
 
 /**
- * One stage of the service as a CDK app: web, data and flow stacks, and one stack per area of the API.
+ * One stage of the service as a CDK app: web, data, flow and schedule stacks, and one stack per area of the API.
  * @param outputDirectory where `synth()` writes; without it, CDK_OUTDIR decides.
  */
 export function headshots(propsOf: (context: Context) => HeadshotsProps, outputDirectory?: string): App {
@@ -57,6 +58,11 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
   });
   const service: Service = { settings, bundles, appUrl: web.appUrl };
   const flow = new FlowStack(app, stackName('flow'), { service, data, tasks: contracts.tasks });
+  new ScheduleStack(app, stackName('schedule'), {
+    service,
+    resources: data.resources,
+    tasks: contracts.tasks,
+  });
   for (const [area, endpoints] of byArea(contracts.endpoints)) {
     new ApiStack(app, stackName(`${area}-api`), {
       service,

@@ -1,8 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import type { ModelEvent } from '../../shared/domain/model/move.ts';
-import { publishEvent } from '../../shared/domain/webhook/publish.ts';
+import { publishEvent, type StoredEvent } from '../../shared/domain/publish.ts';
 import { log } from '../../shared/platform/log.ts';
 
 /**
@@ -14,7 +13,7 @@ export async function handler(stream: DynamoDBStreamEvent): Promise<DynamoDBBatc
     const image = record.dynamodb?.NewImage as Record<string, AttributeValue> | undefined;
     if (!image) continue;
     try {
-      await publishEvent(unmarshall(image) as ModelEvent);
+      await publishEvent(unmarshall(image) as StoredEvent);
     } catch (error) {
       log.error('event not published', error, { eventId: record.eventID });
       return { batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }] };

@@ -18,6 +18,9 @@ export interface Resources {
   cleanupQueue: Queue;
   deliveriesQueue: Queue;
   delayedDeliveriesQueue: Queue;
+  mailQueue: Queue;
+  /** The sender of mail, whose domain is an identity that SES has verified. */
+  mailFrom: string;
   /** Missing for the steps of the flow itself, which exist before it. */
   flow?: StateMachine;
 }
@@ -78,6 +81,22 @@ const GRANTS: Readonly<Record<Touch, (resources: Resources) => Access>> = {
       DELIVERIES_QUEUE_URL: deliveriesQueue,
       DELAYED_DELIVERIES_QUEUE_URL: delayedDeliveriesQueue,
     }),
+  'mail-queue': ({ mailQueue }) => sendingAccess({ MAIL_QUEUE_URL: mailQueue }),
+  'mail:send': ({ mailQueue, mailFrom }) => ({
+    statements: [
+      allow(
+        ['ses:SendEmail'],
+        [
+          Stack.of(mailQueue).formatArn({
+            service: 'ses',
+            resource: 'identity',
+            resourceName: senderDomain(mailFrom),
+          }),
+        ],
+      ),
+    ],
+    environment: { MAIL_FROM: mailFrom },
+  }),
   'flow:start': (resources) => {
     const flow = existingFlow(resources);
     return {
@@ -160,6 +179,11 @@ function sendingAccess(queuesByVariable: Readonly<Record<string, Queue>>): Acces
     ],
     environment: urlsOf(queuesByVariable),
   };
+}
+
+/** `example.com` of `Headshots <invites@example.com>`. */
+function senderDomain(mailFrom: string): string {
+  return mailFrom.slice(mailFrom.lastIndexOf('@') + 1).replace('>', '');
 }
 
 function urlsOf(queuesByVariable: Readonly<Record<string, Queue>>): Record<string, string> {

@@ -44,6 +44,8 @@ export class DataStack extends Stack {
       linkSignerSecret: this.#linkSigner(pictures),
       modelsQueue: this.#queueWithDeadLetters('Models', visibility('queue/start-flow')),
       cleanupQueue: this.#queueWithDeadLetters('Cleanup', visibility('queue/remove-pictures')),
+      mailQueue: this.#queueWithDeadLetters('Mail', visibility('queue/send-mail')),
+      mailFrom: props.settings.mailFrom,
       deliveriesQueue: this.#fifoQueue('Deliveries', visibility('queue/deliver-webhooks')),
       delayedDeliveriesQueue: this.#fifoQueue('DelayedDeliveries', visibility('queue/deliver-webhooks'), {
         deliveryDelay: WHITE_LABEL_DELAY,
@@ -130,12 +132,13 @@ export class DataStack extends Stack {
   }
 
   #describe(): void {
-    const { table, pictures, modelsQueue, cleanupQueue, deliveriesQueue, delayedDeliveriesQueue } =
-      this.resources;
+    const { table, pictures, modelsQueue, cleanupQueue, mailQueue } = this.resources;
+    const { deliveriesQueue, delayedDeliveriesQueue } = this.resources;
     new CfnOutput(this, 'TableName', { value: table.tableName });
     new CfnOutput(this, 'PicturesBucketName', { value: pictures.bucketName });
     new CfnOutput(this, 'ModelsQueueUrl', { value: modelsQueue.queueUrl });
     new CfnOutput(this, 'CleanupQueueUrl', { value: cleanupQueue.queueUrl });
+    new CfnOutput(this, 'MailQueueUrl', { value: mailQueue.queueUrl });
     new CfnOutput(this, 'DeliveriesQueueUrl', { value: deliveriesQueue.queueUrl });
     new CfnOutput(this, 'DelayedDeliveriesQueueUrl', { value: delayedDeliveriesQueue.queueUrl });
   }

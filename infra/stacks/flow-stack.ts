@@ -26,7 +26,7 @@ const SQS_BATCH_SIZE = 10;
 const CLEANUP_BATCH_SIZE = 1;
 const STREAM_BATCH_SIZE = 100;
 
-/** From an event in the table to what follows from it: queues, the model's flow, webhooks, removal. */
+/** From an event in the table to what follows from it: queues, the model's flow, webhooks, removal, mail. */
 export class FlowStack extends Stack {
   readonly stateMachine: StateMachine;
   readonly #props: FlowStackProps;
@@ -52,6 +52,7 @@ export class FlowStack extends Stack {
       { CLEANUP_QUEUE_URL: resources.cleanupQueue },
       CLEANUP_BATCH_SIZE,
     );
+    this.#consume('queue/send-mail', withFlow, { MAIL_QUEUE_URL: resources.mailQueue }, SQS_BATCH_SIZE);
     this.#consume(
       'queue/deliver-webhooks',
       withFlow,

@@ -8,6 +8,7 @@ export const local: StageSettings = {
   restartPauseSeconds: 1,
   webhookRetrySeconds: [1, 2, 4],
   webhookLoopbackAllowed: true,
+  mailFrom: 'Headshots <invites@headshots.example>',
   generationConcurrency: 4,
   logRetentionDays: 1,
   retainData: false,

@@ -1,6 +1,9 @@
 import type { StageSettings } from '../settings.ts';
 
-/** An example to start from: with a `domain` of yours, people meet its name instead of CloudFront's. */
+/**
+ * An example to start from: with a `domain` of yours, people meet its name instead of CloudFront's, and
+ * `mailFrom` must be of a domain that SES has verified for you.
+ */
 export const production: StageSettings = {
   stage: 'production',
   provider: 'studio',
@@ -8,6 +11,7 @@ export const production: StageSettings = {
   restartPauseSeconds: 60,
   webhookRetrySeconds: [30, 5 * 60, 30 * 60],
   webhookLoopbackAllowed: false,
+  mailFrom: 'Headshots <invites@headshots.example.com>',
   generationConcurrency: 8,
   logRetentionDays: 90,
   retainData: true,

@@ -4,9 +4,11 @@ import * as memberSession from './member/session.ts';
 import { completeUpload, createUploads, deleteUpload } from './member/uploads.ts';
 import type { Task } from './task.ts';
 import * as allTasks from './tasks.ts';
+import * as v1Invites from './v1/invites.ts';
 import * as v1Organization from './v1/organization.ts';
 import * as v1Teams from './v1/teams.ts';
 import * as v2Favorites from './v2/favorites.ts';
+import * as v2Invites from './v2/invites.ts';
 import * as v2Members from './v2/members.ts';
 import * as v2Models from './v2/models.ts';
 import * as v2Organization from './v2/organization.ts';
@@ -25,6 +27,8 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(v2Members),
   ...Object.values(v2Favorites),
   ...Object.values(v2Models),
+  ...Object.values(v2Invites),
+  ...Object.values(v1Invites),
   ...Object.values(v2Photos),
   ...Object.values(v2Whitelabel),
   ...Object.values(memberSession),

@@ -14,6 +14,8 @@ export interface Task<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   output: Output;
   touches: readonly Touch[];
   capacity?: Capacity;
+  /** For a task that nothing but the clock starts: how often, at least. */
+  everyHours?: number;
 }
 
 /** Declares a task, keeping the types of its schemas. */

@@ -74,7 +74,7 @@ export const publishEvents = task({
   summary: "Hands the table's new events to the queues",
   input: z.unknown(),
   output: z.unknown(),
-  touches: ['models-queue', 'cleanup-queue', 'deliveries-queue'],
+  touches: ['models-queue', 'cleanup-queue', 'deliveries-queue', 'mail-queue'],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
@@ -104,4 +104,24 @@ export const removePictures = task({
   output: z.unknown(),
   touches: ['table:read', 'table:write', 'uploads:delete', 'photos:delete', 'flow:stop', 'cleanup-queue'],
   capacity: { timeoutSeconds: STEP_SECONDS },
+});
+
+export const sendMail = task({
+  name: 'queue/send-mail',
+  summary: 'Composes mails and hands them to SES',
+  input: z.unknown(),
+  output: z.unknown(),
+  touches: ['table:read', 'table:write', 'mail:send'],
+  capacity: { timeoutSeconds: STEP_SECONDS },
+});
+
+export const expireInvites = task({
+  name: 'schedule/expire-invites',
+  summary: 'Frees the places and addresses of invites that were not used within 30 days',
+  input: z.unknown(),
+  output: z.unknown(),
+  touches: ['table:read', 'table:write'],
+  // One invite after another, some tens of thousands of them; what is left over waits for the next day.
+  capacity: { timeoutSeconds: 600 },
+  everyHours: 24,
 });

@@ -14,6 +14,8 @@ export const TOUCHES = {
   'models-queue': 'ask for a model to be processed',
   'cleanup-queue': "ask for a model's pictures to be removed",
   'deliveries-queue': 'ask for webhooks to be delivered, at once or after the white-label delay',
+  'mail-queue': 'ask for a mail to be sent',
+  'mail:send': "send mail from the stage's address",
   'flow:start': 'start an execution of the model flow',
   'flow:stop': 'stop an execution of the model flow',
 } as const;

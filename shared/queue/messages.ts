@@ -24,6 +24,14 @@ export const deliveryOrder = z.object({
   webhookId: z.string(),
 });
 
+/** On the mail queue: a mail to be composed and sent. */
+export const mailOrder = z.object({
+  template: z.literal('invite'),
+  organizationId: z.string(),
+  inviteId: z.string(),
+});
+export type MailOrder = z.infer<typeof mailOrder>;
+
 export interface FifoPlace {
   /** Messages of one group are handled in order. */
   group: string;

@@ -58,6 +58,16 @@ export const BY_TOUCH: Record<Touch, Expected> = {
     permissions: ['sqs:SendMessage DeliveriesQueue.Arn', 'sqs:SendMessage DelayedDeliveriesQueue.Arn'],
     variables: ['DELIVERIES_QUEUE_URL', 'DELAYED_DELIVERIES_QUEUE_URL'],
   },
+  'mail-queue': {
+    permissions: ['sqs:SendMessage MailQueue.Arn'],
+    variables: ['MAIL_QUEUE_URL'],
+  },
+  'mail:send': {
+    permissions: [
+      'ses:SendEmail arn:AWS::Partition:ses:AWS::Region:AWS::AccountId:identity/headshots.example.com',
+    ],
+    variables: ['MAIL_FROM'],
+  },
   'flow:start': {
     permissions: ['states:StartExecution ModelFlowStateMachine'],
     variables: ['STATE_MACHINE_ARN'],
@@ -85,6 +95,7 @@ export const BEYOND_TOUCHES: Record<string, Expected> = {
     permissions: consuming('CleanupQueue'),
     variables: ['CLEANUP_QUEUE_URL'],
   },
+  'queue/send-mail': { permissions: consuming('MailQueue'), variables: ['MAIL_QUEUE_URL'] },
   'queue/deliver-webhooks': {
     permissions: [...consuming('DeliveriesQueue'), ...consuming('DelayedDeliveriesQueue')],
     variables: [

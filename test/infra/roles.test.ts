@@ -36,6 +36,8 @@ const TOUCHES_NEAR: Record<string, RegExp> = {
   CleanupQueue: /^cleanup-queue$/,
   DeliveriesQueue: /^deliveries-queue$/,
   DelayedDeliveriesQueue: /^deliveries-queue$/,
+  MailQueue: /^mail-queue$/,
+  ses: /^mail:send$/,
   ModelFlowStateMachine: /^flow:/,
 };
 
@@ -54,7 +56,7 @@ describe.each(contracts)('the role of $operation', ({ operation, touches }) => {
     expect(permissions).toEqual([...new Set(expected)].sort());
   });
 
-  it('reaches no table, bucket, queue, secret or flow that the contract does not touch', () => {
+  it('reaches no table, bucket, queue, secret, mail or flow that the contract does not touch', () => {
     const text = permissions.join('\n');
     const reached = Object.keys(TOUCHES_NEAR).filter((name) => new RegExp(`\\b${name}\\b`).test(text));
     const touched = Object.keys(TOUCHES_NEAR).filter((name) =>

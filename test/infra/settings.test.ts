@@ -35,6 +35,12 @@ describe('the settings of a stage', () => {
   it.each([
     ['a missing setting', { provider: undefined }, 'provider'],
     ['an unknown setting', { colour: 'blue' }, 'colour'],
+    [
+      'a sender without a name',
+      { mailFrom: 'invites@example.com' },
+      'mailFrom: must be a name and an address',
+    ],
+    ['a sender that begins a header', { mailFrom: 'A\nB <a@example.com>' }, 'mailFrom'],
     ['no pause between retries', { webhookRetrySeconds: [0] }, 'webhookRetrySeconds.0'],
     ['a retention that CloudWatch does not know', { logRetentionDays: 2 }, 'logRetentionDays'],
     [

@@ -37,7 +37,7 @@ describe('routes', () => {
   });
 
   it('may be called by the API alone', () => {
-    const permissions = production.resources('AWS::Lambda::Permission');
+    const permissions = production.resources('AWS::Lambda::Permission').filter(isOfSchedule(false));
     expect(permissions).toHaveLength(endpoints.length);
     for (const [, , { Properties }] of permissions) {
       expect(Properties.Principal).toBe('apigateway.amazonaws.com');
@@ -116,6 +116,7 @@ describe('event sources', () => {
       'Table.StreamArn → StreamPublishEventsFunction',
       'ModelsQueue.Arn → QueueStartFlowFunction',
       'CleanupQueue.Arn → QueueRemovePicturesFunction',
+      'MailQueue.Arn → QueueSendMailFunction',
       'DeliveriesQueue.Arn → QueueDeliverWebhooksFunction',
       'DelayedDeliveriesQueue.Arn → QueueDeliverWebhooksFunction',
     ]);
@@ -137,6 +138,23 @@ describe('event sources', () => {
       const queue = queues().get(EventSourceArn.replace('.Arn', ''));
       const consumer = production.functions.find(({ logicalId }) => logicalId.startsWith(FunctionName));
       expect(queue?.VisibilityTimeout).toBe(6 * Number(consumer?.properties.Timeout));
+    }
+  });
+});
+
+describe('schedules', () => {
+  it('start the tasks that say how often, each by a rule of its own', () => {
+    const rules = production.resources('AWS::Events::Rule').map(([, , { Properties }]) => {
+      const targets = Properties.Targets as { Arn: Value }[];
+      expect(Properties.State).toBe('ENABLED');
+      return `${Properties.ScheduleExpression}: ${targets.map(({ Arn }) => production.text(Arn))}`;
+    });
+    expect(rules).toEqual(['rate(1 day): ScheduleExpireInvitesFunction.Arn']);
+    const permissions = production.resources('AWS::Lambda::Permission').filter(isOfSchedule(true));
+    expect(permissions).toHaveLength(rules.length);
+    for (const [, , { Properties }] of permissions) {
+      expect(Properties.Principal).toBe('events.amazonaws.com');
+      expect(production.text(Properties.SourceArn)).toMatch(/Rule.*\.Arn$/);
     }
   });
 });
@@ -189,7 +207,7 @@ describe('what lasts', () => {
     }
     expect(queues().get('DelayedDeliveriesQueue')?.DelaySeconds).toBe(5);
     expect(queues().get('DeliveriesQueue')).not.toHaveProperty('DelaySeconds');
-    for (const name of ['ModelsQueue', 'CleanupQueue']) {
+    for (const name of ['ModelsQueue', 'CleanupQueue', 'MailQueue']) {
       expect(queues().get(name), name).toMatchObject({ RedrivePolicy: { maxReceiveCount: 5 } });
     }
   });
@@ -220,6 +238,7 @@ it('what the operator needs is an output', () => {
       'AppUrl',
       'ModelsQueueUrl',
       'CleanupQueueUrl',
+      'MailQueueUrl',
       'DeliveriesQueueUrl',
       'DelayedDeliveriesQueueUrl',
       'StateMachineArn',
@@ -230,6 +249,10 @@ it('what the operator needs is an output', () => {
 function variablesOf(service: Synthesized, operation: string): Record<string, Value> {
   return (service.function(operation).properties.Environment as { Variables: Record<string, Value> })
     .Variables;
+}
+
+function isOfSchedule(wanted: boolean) {
+  return ([stack]: readonly [string, ...unknown[]]) => (stack === 'schedule') === wanted;
 }
 
 function queues(): Map<string, Record<string, Value>> {

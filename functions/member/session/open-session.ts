@@ -1,11 +1,14 @@
 import { openSession as contract } from '../../../shared/contract/member/session.ts';
+import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import { describeMember } from '../../../shared/domain/member/member.ts';
 import { openSession } from '../../../shared/domain/member/session.ts';
 import { findMemberModel, showModel } from '../../../shared/domain/model/model.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
 export const handler = httpHandler(contract, async ({ body, context }) => {
-  const { organizationId, member, session, expiresAt } = await openSession(context, body.token);
+  const { token, invite = '', ...choice } = body;
+  const { organizationId, member, session, expiresAt } =
+    token === undefined ? await signUp(context, invite, choice) : await openSession(context, token);
   const model = await findMemberModel(context, organizationId, member);
   return {
     session,

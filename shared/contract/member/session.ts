@@ -1,17 +1,30 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { identifier, modelRecord, success, time, trigger } from '../schemas.ts';
+import { emailAddress, identifier, modelRecord, success, time, trigger } from '../schemas.ts';
 import { upload } from './uploads.ts';
+
+const personName = z.string().trim().min(1).max(120);
 
 const member = z.object({ id: z.string(), email: z.string(), name: z.string().nullable() });
 
 export const openSession = endpoint({
   operation: 'member/session/open-session',
-  summary: 'Exchanges the token of a signedUrl for a session of 24 hours',
+  summary: 'Exchanges the token of a signedUrl, or an invite, for a session of 24 hours',
   method: 'POST',
   path: '/api/member/session',
   auth: 'none',
-  body: z.object({ token: identifier }),
+  // Opened again, an invite that was used leads back to its member; name and email count the first time.
+  body: z
+    .object({
+      token: identifier.optional(),
+      invite: identifier.optional(),
+      name: personName.optional(),
+      email: emailAddress.optional(),
+    })
+    .refine(({ token, invite }) => (token === undefined) !== (invite === undefined), {
+      path: ['token'],
+      error: 'either a token or an invite is required, and not both',
+    }),
   response: z.object({
     success,
     session: z.string(),
@@ -19,7 +32,7 @@ export const openSession = endpoint({
     member,
     model: modelRecord.nullable(),
   }),
-  errors: ['UNAUTHORIZED'],
+  errors: ['UNAUTHORIZED', 'INVALID_EMAIL', 'ALREADY_EXISTS'],
   touches: ['table:read', 'table:write'],
 });
 
@@ -53,7 +66,7 @@ export const finishOnboarding = endpoint({
   method: 'POST',
   path: '/api/member/onboarding',
   auth: 'memberSession',
-  body: z.object({ trigger, name: z.string().trim().min(1).max(120).optional() }),
+  body: z.object({ trigger, name: personName.optional() }),
   response: z.object({ success, model: modelRecord }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_CREDITS'],
   touches: ['table:read', 'table:write'],

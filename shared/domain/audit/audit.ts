@@ -3,13 +3,14 @@ import { collections } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { countsAsPendingInvite, type Model } from '../model/model.ts';
 import { type LedgerEntry, readBalance, SLOTS_PER_CREDIT } from '../organization/credits.ts';
+import { auditInvites } from './invites.ts';
 import { auditMembers } from './members.ts';
 import { auditModel } from './models.ts';
 import { auditTeams } from './teams.ts';
 
 export interface AuditReport {
   organizationId: string;
-  checked: { models: number; ledgerEntries: number; members: number; teams: number };
+  checked: { models: number; ledgerEntries: number; members: number; invites: number; teams: number };
   /** One sentence each; empty when every invariant holds. */
   violations: string[];
 }
@@ -23,12 +24,13 @@ export async function auditOrganization(
   store: PictureStore,
   organizationId: string,
 ): Promise<AuditReport> {
-  const [balance, ledger, models] = await Promise.all([
+  const [balance, ledger, models, invites] = await Promise.all([
     readBalance(context, organizationId),
     context.table.all<LedgerEntry>(collections.ledger(organizationId)),
     context.table.all<Model>(collections.models(organizationId)),
+    auditInvites(context, organizationId),
   ]);
-  const violations: string[] = [];
+  const violations = [...invites.violations];
   const expect = (holds: boolean, sentence: string) => {
     if (!holds) violations.push(sentence);
   };
@@ -41,8 +43,8 @@ export async function auditOrganization(
   expect(balance.credits >= 0, `The balance is negative: ${balance.credits}.`);
   const pending = models.filter((model) => countsAsPendingInvite(model.status)).length;
   expect(
-    pending === balance.pendingInvites,
-    `${pending} models are pending, ${balance.pendingInvites} are counted.`,
+    pending + invites.pending === balance.pendingInvites,
+    `${pending} models and ${invites.pending} invites are pending, ${balance.pendingInvites} are counted.`,
   );
   const slots = balance.credits * SLOTS_PER_CREDIT - balance.pendingInvites;
   expect(slots === balance.slots, `There should be ${slots} invite slots, ${balance.slots} are counted.`);
@@ -64,6 +66,7 @@ export async function auditOrganization(
       models: models.length,
       ledgerEntries: ledger.length,
       members: members.checked,
+      invites: invites.checked,
       teams: teams.checked,
     },
     violations,

@@ -9,6 +9,8 @@ export interface Member {
   teamId?: string;
   /** The member's model; absent until there is one, and again once it was deleted. */
   modelId?: string;
+  /** The latest of the member's models that were deleted. */
+  deletedModelId?: string;
   /** What lists of members show of the model, kept in the transactions that change it. */
   model?: ModelMirror;
   /** True for the anonymous user of a white-label model. */

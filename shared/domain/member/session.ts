@@ -29,6 +29,12 @@ export interface Session {
   member: Member;
 }
 
+/** A session that was just opened, with the one copy of its token. */
+export interface OpenedSession extends Session {
+  session: string;
+  expiresAt: string;
+}
+
 /**
  * A bearer token names its organization and member, so that finding it takes one read under the
  * organization's own key; only the hash of its secret is stored.
@@ -89,23 +95,31 @@ export function signedUrlStep(
 }
 
 /** @throws UNAUTHORIZED for a token that is unknown, expired, or whose model is gone. */
-export async function openSession(
-  context: DomainContext,
-  token: string,
-): Promise<Session & { session: string; expiresAt: string }> {
+export async function openSession(context: DomainContext, token: string): Promise<OpenedSession> {
   const found = await findToken(context, 'open', token);
   const member = found && (await findMember(context, found.organizationId, found.memberId));
   if (!found || !member || member.modelId !== found.record.modelId) {
     throw new Problem('UNAUTHORIZED', 'The link is not valid or no longer valid; ask for a new one.');
   }
-  const opened = tokenStep(context, 'session', found.organizationId, found.memberId, SESSION_LIFETIME);
-  await context.table.commit([opened.step]);
-  return {
-    organizationId: found.organizationId,
-    member,
-    session: opened.token,
-    expiresAt: opened.expiresAt,
-  };
+  const { opened, step } = newSession(context, found.organizationId, member);
+  await context.table.commit([step]);
+  return opened;
+}
+
+/** A session for a member, and the step that stores it. */
+export function newSession(
+  context: DomainContext,
+  organizationId: string,
+  member: Member,
+): { opened: OpenedSession; step: Step } {
+  const { token, expiresAt, step } = tokenStep(
+    context,
+    'session',
+    organizationId,
+    member.id,
+    SESSION_LIFETIME,
+  );
+  return { opened: { organizationId, member, session: token, expiresAt }, step };
 }
 
 /** The member behind a session, or undefined when it is not or no longer valid. */

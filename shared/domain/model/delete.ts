@@ -46,6 +46,7 @@ export async function deleteModel(
 
 function memberSteps(model: Model): Transaction {
   const member = keys.member(model.organizationId, model.memberId);
-  if (!model.whiteLabel) return [update(member, { remove: ['modelId', 'model'] })];
+  if (!model.whiteLabel)
+    return [update(member, { set: { deletedModelId: model.id }, remove: ['modelId', 'model'] })];
   return [remove(member), remove(keys.email(model.organizationId, model.email))];
 }

@@ -16,6 +16,7 @@ export type FollowUp = 'process' | 'remove-pictures';
 
 /** A state change as it is stored and streamed: what happened, and the webhooks that tell of it, in order. */
 export interface ModelEvent {
+  kind: 'model';
   organizationId: string;
   modelId: string;
   sequence: number;
@@ -94,6 +95,7 @@ export function eventStep(context: DomainContext, next: Model, move: Pick<Move, 
   const now = context.clock.now();
   const id = context.newId('webhook');
   const event: ModelEvent = {
+    kind: 'model',
     organizationId: next.organizationId,
     modelId: next.id,
     sequence: next.sequence,

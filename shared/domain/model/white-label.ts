@@ -1,17 +1,15 @@
 import { Problem } from '../../contract/errors.ts';
 import { isoTime } from '../../platform/clock.ts';
-import { ulid } from '../../platform/id.ts';
-import { absent } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
-import { put } from '../../table/transaction.ts';
+import { put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { claimingAddress, holdAddressStep } from '../invite/address.ts';
 import type { Member } from '../member/member.ts';
 import { signedUrlStep } from '../member/session.ts';
-import { balanceStep } from '../organization/credits.ts';
 import type { Organization } from '../organization/organization.ts';
 import { readTeam } from '../team/team.ts';
-import { ACCESS_LIFETIME, type Model, mirrorOf, modelNotFound, readModel, type Scenario } from './model.ts';
-import { eventStep } from './move.ts';
+import { creationSteps, localPart, newModel } from './create.ts';
+import { type Model, mirrorOf, modelNotFound, readModel } from './model.ts';
 
 /** A model must be affordable when it is created; the credit itself is taken when onboarding is finished. */
 const REQUIRED_CREDITS = 1;
@@ -40,24 +38,27 @@ export async function createWhiteLabelModel(
       'White-label models need a webhook URL: set one in the settings of the organization.',
     );
   }
-  const { member, model } = newMemberAndModel(context, organization, input);
+  const member = newAnonymousMember(context, input);
+  const model = newModel(context, organization, member, input);
   const { signedUrl, step: tokenStep } = signedUrlStep(context, appUrl, organization.id, member.id, model.id);
-  await context.table.commit([
-    put(
-      { ...keys.email(organization.id, input.email), entity: 'EMAIL', memberId: member.id },
-      { condition: absent, refusal: () => emailTaken(input.email) },
-    ),
+  const steps: Transaction = [
+    holdAddressStep(organization.id, input.email, { memberId: member.id }),
     put({
       ...keys.member(organization.id, member.id),
       entity: 'MEMBER',
       ...member,
+      modelId: model.id,
       model: mirrorOf(model),
     }),
-    put({ ...keys.model(organization.id, model.id), entity: 'MODEL', ...model }),
-    balanceStep(organization.id, { pendingInvites: 1 }, input.isDevelopment ? 0 : REQUIRED_CREDITS),
-    eventStep(context, model, { webhooks: ['model.created'] }),
+    ...creationSteps(context, model, input.isDevelopment ? 0 : REQUIRED_CREDITS),
     tokenStep,
-  ]);
+  ];
+  await claimingAddress(
+    context,
+    organization.id,
+    () => emailTaken(input.email),
+    () => context.table.commit(steps),
+  );
   return { model, signedUrl };
 }
 
@@ -75,58 +76,14 @@ export async function renewSignedUrl(
   return { model, signedUrl };
 }
 
-function newMemberAndModel(context: DomainContext, organization: Organization, input: NewWhiteLabelModel) {
-  const now = context.clock.now();
-  const memberId = context.newId('member');
-  const modelId = context.newId('model');
-  const team = input.teamId === undefined ? {} : { teamId: input.teamId };
-  const member: Member = {
-    id: memberId,
-    email: input.email,
-    modelId,
+function newAnonymousMember(context: DomainContext, { email, teamId }: NewWhiteLabelModel): Member {
+  return {
+    id: context.newId('member'),
+    email,
     anonymous: true,
-    joinedAt: isoTime(now),
-    ...team,
+    joinedAt: isoTime(context.clock.now()),
+    ...(teamId !== undefined && { teamId }),
   };
-  const provider = input.isDevelopment ? 'development' : organization.provider;
-  const model: Model = {
-    id: modelId,
-    organizationId: organization.id,
-    memberId,
-    uid: `anon_${ulid(context.clock, context.randomness)}`,
-    email: input.email,
-    title: localPart(input.email),
-    trigger: 'person',
-    status: 'onboarding',
-    isDevelopment: input.isDevelopment,
-    whiteLabel: true,
-    scenario: scenarioOf(input.email),
-    attempt: 0,
-    tries: 0,
-    creditTaken: false,
-    uploadCount: 0,
-    acceptedUploads: 0,
-    photoCount: 0,
-    createdAt: isoTime(now),
-    finishedAt: null,
-    deletedAt: null,
-    inviteExpiresAt: isoTime(now + ACCESS_LIFETIME),
-    sequence: 1,
-    ...team,
-    ...(provider && { provider }),
-  };
-  return { member, model };
-}
-
-function localPart(email: string): string {
-  return email.slice(0, email.indexOf('@'));
-}
-
-/** `anna+fail-once@…` and `anna+fail-always@…` let a partner see, in development, what a failure looks like. */
-function scenarioOf(email: string): Scenario {
-  if (localPart(email).endsWith('+fail-once')) return 'fails-once';
-  if (localPart(email).endsWith('+fail-always')) return 'fails-always';
-  return 'succeeds';
 }
 
 function emailTaken(email: string): Problem {

@@ -17,6 +17,8 @@ export interface Balance {
   /** Unused invites, and models that are not ready yet. */
   pendingInvites: number;
   slots: number;
+  /** All invites with an id below this one are settled; absent until some have expired. */
+  invitesSettledBelow?: string;
 }
 
 export type LedgerReason = 'opening' | 'purchase' | 'model' | 'model-failed';
@@ -69,6 +71,35 @@ export function balanceStep(
     { add: { credits, pendingInvites, slots: credits * SLOTS_PER_CREDIT - pendingInvites } },
     guard,
   );
+}
+
+/** Takes one slot for an invite. @throws INVITE_LIMIT_EXCEEDED, when committed, if there is none. */
+export function inviteSlotStep(organizationId: string): Step {
+  return update(
+    keys.balance(organizationId),
+    { add: { pendingInvites: 1, slots: -1 } },
+    {
+      condition: atLeast('slots', 1),
+      refusal: (existing) => new InviteLimitExceeded(existing as unknown as Balance),
+    },
+  );
+}
+
+/** The cap of pending invites is reached. */
+export class InviteLimitExceeded extends Problem {
+  /** The counters that stood in the way. */
+  readonly balance: Balance;
+
+  constructor(balance: Balance) {
+    const { pendingInvites, credits } = balance;
+    const maxPendingInvites = credits * SLOTS_PER_CREDIT;
+    super(
+      'INVITE_LIMIT_EXCEEDED',
+      `${pendingInvites} invites are pending, and ${credits} credits allow ${maxPendingInvites}: revoke invites that are not used, or add credits.`,
+      { pendingInvites, credits, maxPendingInvites },
+    );
+    this.balance = balance;
+  }
 }
 
 export function ledgerStep(

@@ -30,14 +30,16 @@ const EXTENSION_OF_HEIC = /\.hei[cf]$/i;
 
 /**
  * Records the files a member is about to upload. Refused ones do not count towards the model's limit.
+ * `modelOf` is asked once the files are known to be acceptable: the first upload may begin the model.
  * @throws INVALID_REQUEST for a file that can never be accepted, or when there would be too many.
  */
 export async function announceUploads(
   context: DomainContext,
-  model: Model,
+  modelOf: () => Promise<Model>,
   files: readonly AnnouncedFile[],
-): Promise<Upload[]> {
+): Promise<{ model: Model; uploads: Upload[] }> {
   for (const file of files) requireAcceptable(file);
+  const model = await modelOf();
   requireOnboarding(model);
   const uploads = files.map(
     ({ type, size }): Upload => ({
@@ -52,7 +54,7 @@ export async function announceUploads(
     modelStep(model, { uploadCount: uploads.length }, UPLOAD_REQUIREMENTS.maxPhotos - uploads.length),
     ...uploads.map((upload) => put({ ...uploadKeyOf(model, upload.id), entity: 'UPLOAD', ...upload })),
   ]);
-  return uploads;
+  return { model, uploads };
 }
 
 /** @throws NOT_FOUND when the model has no such upload. */

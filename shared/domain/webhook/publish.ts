@@ -4,10 +4,10 @@ import type { ModelEvent } from '../model/move.ts';
 import type { DeliveryOrder } from './delivery.ts';
 
 /**
- * Hands an event of the stream to the queues. Run twice it does no harm: deliveries are dropped by their id,
- * executions by their name, and a clean-up finds nothing left.
+ * Hands what follows from a model's change to the queues. Run twice it does no harm: deliveries are dropped by
+ * their id, executions by their name, and a clean-up finds nothing left.
  */
-export async function publishEvent(event: ModelEvent): Promise<void> {
+export async function publishModelEvent(event: ModelEvent): Promise<void> {
   const { organizationId, modelId, attempt } = event;
   if (event.followUp === 'process') {
     await sendMessage(environment('MODELS_QUEUE_URL'), { organizationId, modelId, attempt });

@@ -1,0 +1,8 @@
+import { deployedContext } from '../../shared/domain/context.ts';
+import { expireInvites } from '../../shared/domain/invite/expire.ts';
+import { log } from '../../shared/platform/log.ts';
+
+export async function handler(): Promise<void> {
+  const { expired } = await expireInvites(deployedContext());
+  log.info('invites expired', { expired });
+}

@@ -1,0 +1,9 @@
+import { getInvite } from '../../../shared/contract/v1/invites.ts';
+import { describeInviteDetailV1, readInvite } from '../../../shared/domain/invite/describe.ts';
+import { httpHandler } from '../../../shared/http/handler.ts';
+
+export const handler = httpHandler(getInvite, async ({ caller, params, context }) => {
+  return {
+    invite: describeInviteDetailV1(await readInvite(context, caller.organizationId, params.inviteId)),
+  };
+});

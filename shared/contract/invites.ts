@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { emailAddress, identifier, success } from './schemas.ts';
+
+/** Shapes of invites that both generations of the interface share. */
+
+export const INVITE_STATUSES = [
+  'pending',
+  'accepted',
+  'uploading',
+  'generating',
+  'completed',
+  'revoked',
+  'deleted',
+] as const;
+export const inviteStatus = z.enum(INVITE_STATUSES);
+export type InviteStatus = z.infer<typeof inviteStatus>;
+
+/** The same states in the words of v1, which tells fewer of them apart. */
+export const V1_INVITE_STATUS = {
+  pending: 'pending-invite',
+  accepted: 'waiting-for-upload',
+  uploading: 'waiting-for-upload',
+  generating: 'generating-headshots',
+  completed: 'active',
+  revoked: 'revoked',
+  deleted: 'deleted',
+} as const satisfies Record<InviteStatus, string>;
+
+export const inviteToSend = z.object({ email: emailAddress, teamId: identifier.optional() });
+
+export const sentInvite = z.object({
+  success,
+  input: z.object({ email: z.string() }),
+  message: z.string(),
+  link: z.url(),
+  id: z.string(),
+  teamId: z.string().nullable(),
+});
+
+export const inviteToRevoke = z.object({ email: emailAddress });
+
+export const revokedInvite = z.object({
+  success,
+  message: z.string(),
+  input: z.object({ email: z.string() }),
+});

@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { inviteToRevoke, inviteToSend, revokedInvite, sentInvite, V1_INVITE_STATUS } from '../invites.ts';
+import { identifier, success, time } from '../schemas.ts';
+
+const listedInvite = z.object({
+  id: z.string(),
+  email: z.string(),
+  valid: z.boolean(),
+  teamId: z.string().nullable(),
+  createdAt: time,
+  used: z.boolean(),
+  link: z.url(),
+});
+
+export const listInvites = endpoint({
+  operation: 'v1/invites/list-invites',
+  summary: 'The newest 10,000 invites',
+  method: 'GET',
+  path: '/api/v1/organization/invites',
+  auth: 'apiKey',
+  response: z.object({ success, invites: z.array(listedInvite) }),
+  errors: [],
+  touches: ['table:read'],
+  // Thousands of invites are read, and the members who used them.
+  capacity: { memoryMB: 1024, timeoutSeconds: 29 },
+});
+
+export const sendInvite = endpoint({
+  operation: 'v1/invites/send-invite',
+  summary: 'Sends an invite: an e-mail with a link to sign up by, valid for 30 days',
+  method: 'POST',
+  path: '/api/v1/organization/invite',
+  auth: 'apiKey',
+  body: inviteToSend,
+  response: sentInvite,
+  errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_EXISTS', 'INVITE_LIMIT_EXCEEDED'],
+  touches: ['table:read', 'table:write'],
+});
+
+export const getInvite = endpoint({
+  operation: 'v1/invites/get-invite',
+  summary: "One invite; once it is used, with the user's active address",
+  method: 'GET',
+  path: '/api/v1/organization/invite/id/{inviteId}',
+  auth: 'apiKey',
+  params: z.object({ inviteId: identifier }),
+  response: z.object({
+    success,
+    invite: z.object({
+      email: z.string(),
+      status: z.enum(Object.values(V1_INVITE_STATUS)),
+      teamId: z.string().nullable(),
+    }),
+  }),
+  errors: ['NOT_FOUND'],
+  touches: ['table:read'],
+});
+
+export const revokeInvite = endpoint({
+  operation: 'v1/invites/revoke-invite',
+  summary: 'Revokes an invite that was not used; nothing was taken for it, and its place is free again',
+  method: 'POST',
+  path: '/api/v1/organization/invite/revoke',
+  auth: 'apiKey',
+  body: inviteToRevoke,
+  response: revokedInvite,
+  errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_DELETED'],
+  touches: ['table:read', 'table:write'],
+});

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { inviteStatus, inviteToRevoke, inviteToSend, revokedInvite, sentInvite } from '../invites.ts';
+import { emailAddress, optionalPageQuery, pagination, success, time } from '../schemas.ts';
+
+const invite = z.object({
+  id: z.string(),
+  email: z.string(),
+  status: inviteStatus,
+  teamId: z.string().nullable(),
+  teamName: z.string().nullable(),
+  modelId: z.string().optional(),
+  link: z.url().optional(),
+  createdAt: time,
+  expiresAt: time,
+});
+
+export const listInvites = endpoint({
+  operation: 'v2/invites/list-invites',
+  summary: 'All invites with their status, newest first; without limit and offset up to 10,000 of them',
+  method: 'GET',
+  path: '/api/v2/organization/invites',
+  auth: 'apiKey',
+  query: z.object({ ...optionalPageQuery, status: inviteStatus.optional() }),
+  response: z.object({ success, invites: z.array(invite), pagination }),
+  errors: [],
+  touches: ['table:read'],
+  // Thousands of invites are read, and the members who used them.
+  capacity: { memoryMB: 1024, timeoutSeconds: 29 },
+});
+
+export const sendInvite = endpoint({
+  operation: 'v2/invites/send-invite',
+  summary: 'Sends an invite: an e-mail with a link to sign up by, valid for 30 days',
+  method: 'POST',
+  path: '/api/v2/organization/invites',
+  auth: 'apiKey',
+  body: inviteToSend,
+  response: sentInvite,
+  errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_EXISTS', 'INVITE_LIMIT_EXCEEDED'],
+  touches: ['table:read', 'table:write'],
+});
+
+export const getInvite = endpoint({
+  operation: 'v2/invites/get-invite',
+  summary: 'The newest invite that was sent to an address',
+  method: 'GET',
+  path: '/api/v2/organization/invites/{email}',
+  auth: 'apiKey',
+  params: z.object({ email: emailAddress }),
+  response: z.object({ success, invite }),
+  errors: ['INVALID_EMAIL', 'NOT_FOUND'],
+  touches: ['table:read'],
+});
+
+export const revokeInvite = endpoint({
+  operation: 'v2/invites/revoke-invite',
+  summary: 'Revokes an invite that was not used; nothing was taken for it, and its place is free again',
+  method: 'POST',
+  path: '/api/v2/organization/invites/revoke',
+  auth: 'apiKey',
+  body: inviteToRevoke,
+  response: revokedInvite,
+  errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_DELETED'],
+  touches: ['table:read', 'table:write'],
+});

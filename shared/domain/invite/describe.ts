@@ -1,0 +1,153 @@
+import { type InviteStatus, V1_INVITE_STATUS } from '../../contract/invites.ts';
+import type { ModelStatus } from '../../contract/schemas.ts';
+import { collections } from '../../table/keys.ts';
+import { listPage, type Pagination } from '../../table/list.ts';
+import type { DomainContext } from '../context.ts';
+import { findMember, type Member } from '../member/member.ts';
+import { teamNames } from '../team/team.ts';
+import { findInvite, findInviteTo, type Invite, inviteLink, inviteNotFound, validityOf } from './invite.ts';
+
+/** An invite and what it has come to: where it was used, its status and team are those of the member. */
+export interface InviteView {
+  invite: Invite;
+  status: InviteStatus;
+  member: Member | undefined;
+  team: { id: string; name: string } | undefined;
+}
+
+/** As many invites as one answer holds: at 400 bytes each they stay below what a function may answer. */
+export const INVITES_AT_ONCE = 10_000;
+
+const STATUS_OF_MODEL: Readonly<Record<ModelStatus, InviteStatus>> = {
+  onboarding: 'uploading',
+  waiting: 'generating',
+  pending: 'generating',
+  generatingHeadshots: 'generating',
+  failed: 'generating',
+  active: 'completed',
+  deleted: 'deleted',
+};
+
+export function inviteStatusOf(invite: Invite, member: Member | undefined, now: number): InviteStatus {
+  const validity = validityOf(invite, now);
+  if (validity === 'pending') return 'pending';
+  if (validity === 'not-valid') return 'revoked';
+  if (member?.model) return STATUS_OF_MODEL[member.model.status];
+  return member?.deletedModelId === undefined ? 'accepted' : 'deleted';
+}
+
+/** @throws NOT_FOUND for an id that is not one of the organization's invites. */
+export async function readInvite(
+  context: DomainContext,
+  organizationId: string,
+  inviteId: string,
+): Promise<InviteView> {
+  return viewOne(context, await findInvite(context, organizationId, inviteId));
+}
+
+/** The newest invite to an address. @throws NOT_FOUND when none was sent there. */
+export async function readInviteTo(
+  context: DomainContext,
+  organizationId: string,
+  email: string,
+): Promise<InviteView> {
+  return viewOne(context, await findInviteTo(context, organizationId, email));
+}
+
+/** Invites newest first, of one status or of all. */
+export async function listInvites(
+  context: DomainContext,
+  organizationId: string,
+  request: { limit: number; offset: number; status?: InviteStatus | undefined },
+): Promise<{ invites: InviteView[]; pagination: Pagination }> {
+  const [members, names] = await Promise.all([
+    context.table.all<Member>(collections.members(organizationId)),
+    teamNames(context, organizationId),
+  ]);
+  const memberById = new Map(members.map((member) => [member.id, member]));
+  // One time for the whole list: the statuses it filters by are the statuses it shows.
+  const now = context.clock.now();
+  const viewOf = (invite: Invite) => view(invite, memberById.get(invite.memberId ?? ''), names, now);
+  const { items, pagination } = await listPage<Invite>(
+    context.table,
+    collections.invites(organizationId),
+    request,
+    (invite) => request.status === undefined || viewOf(invite).status === request.status,
+  );
+  return { invites: items.map(viewOf), pagination };
+}
+
+async function viewOne(context: DomainContext, invite: Invite | undefined): Promise<InviteView> {
+  if (!invite) throw inviteNotFound();
+  const { organizationId, memberId } = invite;
+  const [member, names] = await Promise.all([
+    memberId === undefined ? undefined : findMember(context, organizationId, memberId),
+    teamNames(context, organizationId),
+  ]);
+  return view(invite, member, names, context.clock.now());
+}
+
+function view(
+  invite: Invite,
+  member: Member | undefined,
+  names: ReadonlyMap<string, string>,
+  now: number,
+): InviteView {
+  const teamId = member ? member.teamId : invite.teamId;
+  // A deleted team leaves its id behind; without a name it is no team.
+  const name = teamId === undefined ? undefined : names.get(teamId);
+  return {
+    invite,
+    status: inviteStatusOf(invite, member, now),
+    member,
+    team: teamId !== undefined && name !== undefined ? { id: teamId, name } : undefined,
+  };
+}
+
+export function describeInvite({ invite, status, member, team }: InviteView, appUrl: string) {
+  const modelId = member?.modelId ?? member?.deletedModelId;
+  return {
+    id: invite.id,
+    email: invite.email,
+    status,
+    teamId: team?.id ?? null,
+    teamName: team?.name ?? null,
+    ...(modelId !== undefined && { modelId }),
+    ...(status === 'pending' && { link: inviteLink(appUrl, invite.id) }),
+    createdAt: invite.createdAt,
+    expiresAt: invite.expiresAt,
+  };
+}
+
+/** An entry of v1's list. */
+export function describeInviteV1({ invite, status, team }: InviteView, appUrl: string) {
+  return {
+    id: invite.id,
+    email: invite.email,
+    valid: status !== 'revoked',
+    teamId: team?.id ?? null,
+    createdAt: invite.createdAt,
+    used: invite.status === 'used',
+    link: inviteLink(appUrl, invite.id),
+  };
+}
+
+/** v1's detail, whose address is the one the user has by now. */
+export function describeInviteDetailV1({ invite, status, member, team }: InviteView) {
+  return {
+    email: member?.email ?? invite.email,
+    status: V1_INVITE_STATUS[status],
+    teamId: team?.id ?? null,
+  };
+}
+
+/** What sending an invite answers. */
+export function describeSentInvite(invite: Invite, appUrl: string) {
+  return {
+    input: { email: invite.email },
+    message: `An invite was sent to ${invite.email}.`,
+    link: inviteLink(appUrl, invite.id),
+    id: invite.id,
+    teamId: invite.teamId ?? null,
+  };
+}

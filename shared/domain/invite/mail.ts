@@ -1,0 +1,44 @@
+import { inviteMail } from '../../mail/invite-mail.ts';
+import type { Mailer } from '../../mail/message.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { MailOrder } from '../../queue/messages.ts';
+import { exists } from '../../table/condition.ts';
+import { keys } from '../../table/keys.ts';
+import { update } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import { readOrganization } from '../organization/organization.ts';
+import { findInvite, inviteLink, inviteNotFound, validityOf } from './invite.ts';
+
+/**
+ * Sends the mail of an invite that still waits to be used. Sending is recorded after SES has taken the mail: it
+ * is sent again only when that record was not written.
+ */
+export async function mailInvite(
+  context: DomainContext,
+  appUrl: string,
+  mailer: Mailer,
+  { organizationId, inviteId }: MailOrder,
+): Promise<void> {
+  const [invite, organization] = await Promise.all([
+    findInvite(context, organizationId, inviteId),
+    readOrganization(context, organizationId),
+  ]);
+  if (!invite) throw inviteNotFound();
+  const now = context.clock.now();
+  if (invite.mailedAt !== undefined || validityOf(invite, now) !== 'pending') return;
+  await mailer.send(
+    inviteMail({
+      to: invite.email,
+      organizationName: organization.name,
+      link: inviteLink(appUrl, inviteId),
+      expiresAt: invite.expiresAt,
+    }),
+  );
+  await context.table.commit([
+    update(
+      keys.invite(organizationId, inviteId),
+      { set: { mailedAt: isoTime(now) } },
+      { condition: exists, refusal: inviteNotFound },
+    ),
+  ]);
+}

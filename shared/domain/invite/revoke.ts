@@ -1,0 +1,32 @@
+import { Problem } from '../../contract/errors.ts';
+import type { DomainContext } from '../context.ts';
+import { findInviteTo, InviteSettled, inviteNotFound, validityOf, withdrawSteps } from './invite.ts';
+
+/**
+ * pending → revoked for the newest invite to an address. Sending took no credit, so none comes back; one more
+ * invite may be pending again.
+ * @throws NOT_FOUND when none was sent there, INVALID_REQUEST when it was used, ALREADY_DELETED when it is not
+ * valid any more.
+ */
+export async function revokeInvite(
+  context: DomainContext,
+  organizationId: string,
+  email: string,
+): Promise<void> {
+  const invite = await findInviteTo(context, organizationId, email);
+  if (!invite) throw inviteNotFound();
+  const validity = validityOf(invite, context.clock.now());
+  if (validity === 'used') {
+    throw new Problem('INVALID_REQUEST', 'The invite was used; it can no longer be revoked.');
+  }
+  if (validity === 'not-valid') {
+    throw new Problem('ALREADY_DELETED', 'The invite was revoked already, or has expired.');
+  }
+  try {
+    await context.table.commit(withdrawSteps(invite, 'revoked'));
+  } catch (error) {
+    // Settled for good: looking again finds how.
+    if (error instanceof InviteSettled) return revokeInvite(context, organizationId, email);
+    throw error;
+  }
+}

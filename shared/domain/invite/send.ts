@@ -1,0 +1,60 @@
+import { Problem } from '../../contract/errors.ts';
+import { inviteExpiryKey, keys } from '../../table/keys.ts';
+import { put, type Transaction } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import { InviteLimitExceeded, inviteSlotStep } from '../organization/credits.ts';
+import { mailEventStep } from '../publish.ts';
+import { readTeam } from '../team/team.ts';
+import { claimingAddress, holdAddressStep } from './address.ts';
+import { expireInvitesOf } from './expire.ts';
+import { type Invite, newInvite } from './invite.ts';
+
+/**
+ * Records an invite and, in the same transaction, the event that sends its mail. Takes no credit.
+ * @throws NOT_FOUND for an unknown team, ALREADY_EXISTS when the address has a pending invite or a member,
+ * INVITE_LIMIT_EXCEEDED at the cap.
+ */
+export async function sendInvite(
+  context: DomainContext,
+  organizationId: string,
+  input: { email: string; teamId?: string | undefined },
+): Promise<Invite> {
+  if (input.teamId !== undefined) await readTeam(context, organizationId, input.teamId);
+  const invite = newInvite(context, organizationId, input);
+  const send = () => context.table.commit(sendSteps(context, invite));
+  await claimingAddress(context, organizationId, alreadyInvited, async () => {
+    try {
+      await send();
+    } catch (error) {
+      if (!(error instanceof InviteLimitExceeded)) throw error;
+      const { settled } = await expireInvitesOf(context, organizationId, error.balance);
+      if (settled === 0) throw error;
+      await send();
+    }
+  });
+  return invite;
+}
+
+function sendSteps(context: DomainContext, invite: Invite): Transaction {
+  const { id, organizationId, email } = invite;
+  return [
+    holdAddressStep(organizationId, email, { inviteId: id }),
+    put({
+      ...keys.invite(organizationId, id),
+      ...inviteExpiryKey(invite.expiresAt, id),
+      entity: 'INVITE',
+      ...invite,
+    }),
+    put({ ...keys.invitee(organizationId, email), entity: 'INVITEE', inviteId: id }),
+    inviteSlotStep(organizationId),
+    mailEventStep(context, keys.inviteEvent(organizationId, id), {
+      template: 'invite',
+      organizationId,
+      inviteId: id,
+    }),
+  ];
+}
+
+function alreadyInvited(): Problem {
+  return new Problem('ALREADY_EXISTS', 'There is a pending invite or a member with this address already.');
+}

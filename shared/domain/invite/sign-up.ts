@@ -1,0 +1,105 @@
+import { Problem } from '../../contract/errors.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { equals } from '../../table/condition.ts';
+import { keys } from '../../table/keys.ts';
+import { put, remove, type Transaction, update } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import { findMember, type Member } from '../member/member.ts';
+import { newSession, type OpenedSession } from '../member/session.ts';
+import { claimingAddress, holdAddressStep } from './address.ts';
+import { findInvite, type Invite, InviteSettled, organizationOfInvite, settleSteps } from './invite.ts';
+
+/** What a person may choose when they sign up: a name, and an address in place of the invited one. */
+export interface SignUpChoice {
+  name?: string | undefined;
+  email?: string | undefined;
+}
+
+/**
+ * Uses an invite, once: makes its member and opens a session. As long as an invite lasts, its link also leads a
+ * member back, to a new session each time.
+ * @throws UNAUTHORIZED for what is not or no longer an invite, ALREADY_EXISTS when the chosen address is taken.
+ */
+export async function signUp(
+  context: DomainContext,
+  inviteId: string,
+  choice: SignUpChoice,
+): Promise<OpenedSession> {
+  const organizationId = organizationOfInvite(inviteId);
+  const invite = organizationId && (await findInvite(context, organizationId, inviteId));
+  if (!invite || Date.parse(invite.expiresAt) <= context.clock.now()) throw notValid();
+  if (invite.status === 'used') return comeBack(context, invite);
+  if (invite.status !== 'pending') throw notValid();
+  try {
+    return await joinOrganization(context, invite, choice);
+  } catch (error) {
+    // Settled for good: looking again finds how.
+    if (error instanceof InviteSettled) return signUp(context, inviteId, choice);
+    throw error;
+  }
+}
+
+async function comeBack(
+  context: DomainContext,
+  { organizationId, memberId }: Invite,
+): Promise<OpenedSession> {
+  const member = memberId && (await findMember(context, organizationId, memberId));
+  if (!member) throw notValid();
+  const { opened, step } = newSession(context, organizationId, member);
+  await context.table.commit([step]);
+  return opened;
+}
+
+async function joinOrganization(
+  context: DomainContext,
+  invite: Invite,
+  { name, email = invite.email }: SignUpChoice,
+): Promise<OpenedSession> {
+  const { organizationId, teamId } = invite;
+  const member: Member = {
+    id: context.newId('member'),
+    email,
+    anonymous: false,
+    joinedAt: isoTime(context.clock.now()),
+    ...(name !== undefined && { name }),
+    ...(teamId !== undefined && { teamId }),
+  };
+  const { opened, step: sessionStep } = newSession(context, organizationId, member);
+  const steps = [
+    ...settleSteps(invite, { status: 'used', memberId: member.id }),
+    ...addressSteps(invite, member),
+    put({ ...keys.member(organizationId, member.id), entity: 'MEMBER', ...member }),
+    sessionStep,
+  ];
+  await claimingAddress(
+    context,
+    organizationId,
+    () => addressTaken(email),
+    () => context.table.commit(steps),
+  );
+  return opened;
+}
+
+/** The invited address passes to the member, or is freed for the one the member chose. */
+function addressSteps({ id, organizationId, email }: Invite, member: Member): Transaction {
+  const heldForInvite = {
+    condition: equals('inviteId', id),
+    refusal: () => new InviteSettled(`${id} does not hold its address.`),
+  };
+  const invited = keys.email(organizationId, email);
+  if (member.email === email) {
+    return [update(invited, { set: { memberId: member.id }, remove: ['inviteId'] }, heldForInvite)];
+  }
+  return [
+    remove(invited, heldForInvite),
+    holdAddressStep(organizationId, member.email, { memberId: member.id }),
+  ];
+}
+
+function notValid(): Problem {
+  return new Problem('UNAUTHORIZED', 'The invite is not valid or no longer valid; ask for a new one.');
+}
+
+function addressTaken(email: string): Problem {
+  return new Problem('ALREADY_EXISTS', `The address ${email} is taken; choose another one.`);
+}

@@ -1,0 +1,54 @@
+import { escapeHtml, type MailMessage, oneLine } from './message.ts';
+
+export interface InviteMail {
+  to: string;
+  organizationName: string;
+  link: string;
+  /** When the link ends, ISO 8601. */
+  expiresAt: string;
+}
+
+const NAME_MAX_LENGTH = 80;
+
+/** The mail by which somebody learns of an invite. */
+export function inviteMail({ to, organizationName, link, expiresAt }: InviteMail): MailMessage {
+  const name = oneLine(organizationName, NAME_MAX_LENGTH);
+  const lastDay = new Date(expiresAt).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+  const paragraphs = {
+    offer: `${name} invites you to have your headshots made. You upload a few photos of yourself, and from them we make portraits that suit a profile, a badge or the team page.`,
+    validity: `The link is yours alone and works for 30 days, until ${lastDay}. Until then you can also come back by it to see how your headshots are getting on.`,
+    otherwise: `If you did not expect this, ask at ${name}, or leave it: without you, nothing happens.`,
+  };
+  return {
+    to,
+    subject: `${name} invites you to have your headshots made`,
+    text: [
+      'Hello,',
+      paragraphs.offer,
+      `Begin here:\n${link}`,
+      paragraphs.validity,
+      paragraphs.otherwise,
+      '',
+    ].join('\n\n'),
+    html: page(`
+      <p>Hello,</p>
+      <p>${escapeHtml(paragraphs.offer)}</p>
+      <p><a href="${escapeHtml(link)}" style="${BUTTON}">Begin</a></p>
+      <p>${escapeHtml(paragraphs.validity)}</p>
+      <p>${escapeHtml(paragraphs.otherwise)}</p>
+      <p style="color:#666;font-size:13px">If the button does not work, copy this address:<br>${escapeHtml(link)}</p>`),
+  };
+}
+
+const BUTTON =
+  'display:inline-block;padding:12px 24px;border-radius:6px;background:#1f4fd8;color:#fff;text-decoration:none';
+
+function page(content: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <meta charset="utf-8">
+  <body style="font:16px/1.5 sans-serif;color:#222;max-width:34em;margin:2em auto;padding:0 1em">${content}
+  </body>
+</html>
+`;
+}

@@ -1,0 +1,24 @@
+/** A mail to one person, as plain text and as HTML that says the same. */
+export interface MailMessage {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Who hands mails on; in the service that is SES. */
+export interface Mailer {
+  /** @throws when the mail was not taken; sending it again is then right. */
+  send(message: MailMessage): Promise<void>;
+}
+
+/** Text that somebody else has chosen, on one line of bounded length: it cannot begin another header or paragraph. */
+export function oneLine(text: string, maxLength: number): string {
+  const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  const characters = [...line];
+  return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join('')}…`;
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,26 @@
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { environment } from '../platform/environment.ts';
+import type { Mailer } from './message.ts';
+
+let client: SESv2Client | undefined;
+
+/** Sends by SES, from the stage's MAIL_FROM. */
+export function deployedMailer(): Mailer {
+  client ??= new SESv2Client({});
+  const ses = client;
+  return {
+    send: async ({ to, subject, text, html }) => {
+      await ses.send(
+        new SendEmailCommand({
+          FromEmailAddress: environment('MAIL_FROM'),
+          Destination: { ToAddresses: [to] },
+          Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } } },
+        }),
+      );
+    },
+  };
+}
+
+function utf8(Data: string) {
+  return { Data, Charset: 'UTF-8' };
+}

@@ -1,0 +1,281 @@
+import { describe, expect, test } from 'vitest';
+import { auditOrganization } from '../../shared/domain/audit/audit.ts';
+import { sendInvite as sendAsOperator } from '../../shared/domain/invite/send.ts';
+import { readBalance } from '../../shared/domain/organization/credits.ts';
+import { deployedPictureStore } from '../../shared/photos/store.ts';
+import { DAY } from '../../shared/platform/clock.ts';
+import {
+  INVITES,
+  type Invite,
+  inviteTo,
+  mailTo,
+  operatorAgo,
+  runSchedules,
+  sendInvite,
+  signUp,
+  statusesOf,
+  V1,
+} from '../support/invites.ts';
+import { codeOf, createTeam, TEAMS } from '../support/people.ts';
+import {
+  baseUrl,
+  createModel,
+  freshTenant,
+  operator,
+  someEmail,
+  type Tenant,
+  until,
+} from '../support/tenant.ts';
+
+async function requireSoundData({ organizationId }: Tenant): Promise<void> {
+  const { violations } = await auditOrganization(operator, deployedPictureStore(), organizationId);
+  expect(violations).toEqual([]);
+}
+
+/** Sends by which the address, or the cap, is asked for in the way that every request does. */
+const tryToSend = (tenant: Tenant, email: string) => codeOf(tenant.api.call('POST', INVITES, { email }));
+
+describe('sending', () => {
+  test('answers the same in v2 and v1, and shows the invite everywhere', async () => {
+    const tenant = await freshTenant();
+    const team = await createTeam(tenant, 'Sales');
+    const email = someEmail();
+    const { body } = await tenant.api.call('POST', INVITES, {
+      email: ` ${email.toUpperCase()} `,
+      teamId: team.id,
+    });
+    expect(Object.keys(body).sort()).toEqual(['id', 'input', 'link', 'message', 'success', 'teamId']);
+    expect(body).toMatchObject({ success: true, input: { email }, teamId: team.id });
+    expect(body.link).toBe(`${baseUrl}/auth/signup?invite=${body.id}`);
+
+    const other = someEmail();
+    const v1 = await tenant.api.expect('POST', `${V1}/invite`, { email: other });
+    expect(Object.keys(v1).sort()).toEqual(Object.keys(body).sort());
+    expect(v1.teamId).toBeNull();
+
+    const invite = await inviteTo(tenant, email.toUpperCase());
+    expect(invite).toEqual({
+      id: body.id,
+      email,
+      status: 'pending',
+      teamId: team.id,
+      teamName: 'Sales',
+      link: body.link,
+      createdAt: expect.any(String),
+      expiresAt: expect.any(String),
+    });
+    expect(Date.parse(invite.expiresAt) - Date.parse(invite.createdAt)).toBe(30 * DAY);
+    expect(await tenant.api.expect('GET', INVITES)).toMatchObject({
+      invites: [{ id: v1.id }, invite],
+      pagination: { total: 2, limit: 10_000, offset: 0, hasMore: false },
+    });
+    const listed = await tenant.api.expect<{ invites: object[] }>('GET', `${V1}/invites`);
+    expect(listed.invites[1]).toEqual({
+      id: invite.id,
+      email,
+      valid: true,
+      teamId: team.id,
+      createdAt: invite.createdAt,
+      used: false,
+      link: invite.link,
+    });
+    expect(await tenant.api.expect('GET', `${V1}/invite/id/${body.id}`)).toEqual({
+      success: true,
+      invite: { email, status: 'pending-invite', teamId: team.id },
+    });
+
+    await tenant.api.expect('DELETE', `${TEAMS}/${team.id}`);
+    expect(await inviteTo(tenant, email)).toMatchObject({ teamId: null, teamName: null });
+    await requireSoundData(tenant);
+  });
+
+  test('sends one mail that one would send to a colleague', async () => {
+    const tenant = await freshTenant({ name: 'Müller & <Söhne>\r\nBcc: everybody@people.test' });
+    const email = someEmail();
+    const { link } = await sendInvite(tenant, email);
+    await until(async () => (await mailTo(email)).length > 0, 'the mail');
+    const [mail, ...others] = await mailTo(email);
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({
+      from: 'Headshots <invites@headshots.example>',
+      subject: 'Müller & <Söhne> Bcc: everybody@people.test invites you to have your headshots made',
+    });
+    expect(mail?.text).toContain(`\n${link}\n`);
+    expect(mail?.text).toContain('30 days');
+    expect(mail?.html).toContain(`href="${link}"`);
+    expect(mail?.html).toContain('M\u00fcller &#38; &#60;S\u00f6hne&#62;');
+  });
+
+  test('refuses in the documented order of checks', async () => {
+    const tenant = await freshTenant({ credits: 0 });
+    const send = (body: unknown) => codeOf(tenant.api.call('POST', INVITES, body));
+    expect(await send('{')).toEqual([400, 'INVALID_REQUEST']);
+    expect(await send({})).toEqual([400, 'INVALID_REQUEST']);
+    expect(await send({ email: 'nobody' })).toEqual([400, 'INVALID_EMAIL']);
+    expect(await send({ email: 'a,b@people.test' })).toEqual([400, 'INVALID_EMAIL']);
+    expect(await send({ email: someEmail(), teamId: 'team_none' })).toEqual([404, 'NOT_FOUND']);
+    const { email } = { email: someEmail() };
+    await createModel(tenant, { email, isDevelopment: true });
+    expect(await send({ email })).toEqual([400, 'ALREADY_EXISTS']);
+    const full = await tenant.api.call('POST', INVITES, { email: someEmail() });
+    expect(full).toMatchObject({
+      status: 429,
+      body: { code: 'INVITE_LIMIT_EXCEEDED', pendingInvites: 1, credits: 0, maxPendingInvites: 0 },
+    });
+  });
+
+  test('lists newest first, by status and by page', async () => {
+    const tenant = await freshTenant();
+    const sent = [];
+    for (let count = 0; count < 5; count++) sent.push(await sendInvite(tenant, someEmail()));
+    const revoked = sent[2]?.input.email;
+    await tenant.api.expect('POST', `${INVITES}/revoke`, { email: revoked });
+    const list = (query: string) =>
+      tenant.api.expect<{ invites: Invite[]; pagination: object }>('GET', `${INVITES}${query}`);
+    const ids = sent.map(({ id }) => id).reverse();
+    expect((await list('')).invites.map(({ id }) => id)).toEqual(ids);
+    expect(await list('?offset=1')).toMatchObject({ pagination: { total: 5, limit: 50, offset: 1 } });
+    const page = await list('?limit=2&status=pending');
+    expect(page.invites.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+    expect(page.pagination).toEqual({ total: 4, limit: 2, offset: 0, hasMore: true });
+    expect((await list('?status=revoked')).invites).toMatchObject([{ email: revoked, status: 'revoked' }]);
+    for (const query of ['?limit=0', '?limit=201', '?offset=-1', '?status=active']) {
+      expect(await codeOf(tenant.api.call('GET', INVITES + query))).toEqual([400, 'INVALID_REQUEST']);
+    }
+  });
+
+  test('another organization cannot tell an invite of ours from one that does not exist', async () => {
+    const [ours, theirs] = [await freshTenant(), await freshTenant()];
+    const { id, input } = await sendInvite(ours, someEmail());
+    const unknown = `${id.slice(0, -26)}00000000000000000000000000`;
+    for (const path of [`${V1}/invite/id/${id}`, `${INVITES}/${input.email}`]) {
+      const foreign = await theirs.api.call('GET', path);
+      const nothing = await theirs.api.call('GET', `${V1}/invite/id/${unknown}`);
+      expect([foreign.status, foreign.body]).toEqual([404, nothing.body]);
+    }
+    expect(await codeOf(ours.api.call('GET', `${V1}/invite/id/${unknown}`))).toEqual([404, 'NOT_FOUND']);
+    expect(await codeOf(ours.api.call('GET', `${V1}/invite/id/mdl_1`))).toEqual([404, 'NOT_FOUND']);
+    // Addresses are unique in one organization, and nobody learns who is in another.
+    await sendInvite(theirs, input.email);
+  });
+});
+
+describe('the cap', () => {
+  test('of 300 sends at once with 50 credits lets 100 pass', async () => {
+    const tenant = await freshTenant({ credits: 50, tier: 'enterprise' });
+    const answers = await Promise.all(Array.from({ length: 300 }, () => tryToSend(tenant, someEmail())));
+    const passed = answers.filter(([status]) => status === 200);
+    const refused = answers.filter(([status]) => status !== 200);
+    expect(passed).toHaveLength(100);
+    expect(refused).toEqual(Array(200).fill([429, 'INVITE_LIMIT_EXCEEDED']));
+    expect(await readBalance(operator, tenant.organizationId)).toMatchObject({
+      credits: 50,
+      pendingInvites: 100,
+      slots: 0,
+    });
+    await requireSoundData(tenant);
+  });
+
+  test('of 30 sends to one address at once lets one pass', async () => {
+    const tenant = await freshTenant();
+    const email = someEmail();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => tryToSend(tenant, email)));
+    expect(answers.filter(([status]) => status === 200)).toHaveLength(1);
+    expect(answers.filter(([, code]) => code === 'ALREADY_EXISTS')).toHaveLength(29);
+    const { invites } = await tenant.api.expect<{ invites: Invite[] }>('GET', INVITES);
+    expect(invites).toHaveLength(1);
+    await requireSoundData(tenant);
+  });
+});
+
+describe('revoking', () => {
+  test('frees the slot and the address, and mints no credit', async () => {
+    const tenant = await freshTenant({ credits: 1 });
+    const [email, other] = [someEmail(), someEmail()];
+    for (let round = 0; round < 4; round++) {
+      await sendInvite(tenant, email);
+      await sendInvite(tenant, other);
+      expect(await tryToSend(tenant, someEmail())).toEqual([429, 'INVITE_LIMIT_EXCEEDED']);
+      const revoked = await tenant.api.expect('POST', `${INVITES}/revoke`, { email: ` ${email} ` });
+      expect(revoked).toEqual({ success: true, message: expect.any(String), input: { email } });
+      await tenant.api.expect('POST', `${V1}/invite/revoke`, { email: other });
+    }
+    expect(await tenant.api.expect('GET', '/api/v2/organization/credits')).toMatchObject({ credits: 1 });
+    expect(await inviteTo(tenant, email)).not.toHaveProperty('link');
+    await requireSoundData(tenant);
+  });
+
+  test('is refused for what is unknown, used, or revoked already', async () => {
+    const tenant = await freshTenant();
+    const revoke = (email: string) => codeOf(tenant.api.call('POST', `${INVITES}/revoke`, { email }));
+    expect(await revoke(someEmail())).toEqual([404, 'NOT_FOUND']);
+    const used = await sendInvite(tenant, someEmail());
+    await signUp(used);
+    expect(await revoke(used.input.email)).toEqual([400, 'INVALID_REQUEST']);
+    const { input } = await sendInvite(tenant, someEmail());
+    const answers = await Promise.all(Array.from({ length: 8 }, () => revoke(input.email)));
+    expect(answers.filter(([status]) => status === 200)).toHaveLength(1);
+    expect(answers.filter(([, code]) => code === 'ALREADY_DELETED')).toHaveLength(7);
+    expect(await statusesOf(tenant, { ...used, input })).toEqual(['revoked', 'waiting-for-upload']);
+    await requireSoundData(tenant);
+  });
+});
+
+describe('an invite of 30 days ago', () => {
+  const sendLongAgo = async ({ organizationId }: Tenant, email: string) =>
+    sendAsOperator(operatorAgo(30 * DAY), organizationId, { email });
+
+  test('is not valid before any sweep, and holds neither its address nor its slot', async () => {
+    const tenant = await freshTenant({ credits: 1 });
+    const [email, other] = [someEmail(), someEmail()];
+    const expired = await sendLongAgo(tenant, email);
+    await sendLongAgo(tenant, other);
+    const sent = { id: expired.id, input: { email }, link: '', message: '', teamId: null };
+    expect(await statusesOf(tenant, sent)).toEqual(['revoked', 'revoked']);
+    const listed = await tenant.api.expect<{ invites: object[] }>('GET', `${V1}/invites`);
+    expect(listed.invites).toMatchObject([
+      { valid: false, used: false },
+      { valid: false, used: false },
+    ]);
+    const signingUp = tenant.api.call('POST', '/api/member/session', { invite: expired.id });
+    expect(await codeOf(signingUp)).toEqual([401, 'UNAUTHORIZED']);
+    expect(await codeOf(tenant.api.call('POST', `${INVITES}/revoke`, { email }))).toEqual([
+      400,
+      'ALREADY_DELETED',
+    ]);
+    // Both slots are taken by what has expired: one is needed for an address of its own, one for a new one.
+    expect(await tryToSend(tenant, email)).toEqual([200, undefined]);
+    expect(await tryToSend(tenant, someEmail())).toEqual([200, undefined]);
+    expect((await inviteTo(tenant, email)).status).toBe('pending');
+    expect(await tenant.api.call('POST', INVITES, { email: someEmail() })).toMatchObject({
+      status: 429,
+      body: { pendingInvites: 2, credits: 1, maxPendingInvites: 2 },
+    });
+    await requireSoundData(tenant);
+  });
+
+  test('leaves its address to a white-label user', async () => {
+    const tenant = await freshTenant();
+    const email = someEmail();
+    await sendLongAgo(tenant, email);
+    await createModel(tenant, { email });
+    await requireSoundData(tenant);
+  });
+
+  test('is swept once a day: its slot is counted free', async () => {
+    const tenant = await freshTenant();
+    const young = await sendInvite(tenant, someEmail());
+    const used = await sendAsOperator(operatorAgo(29 * DAY), tenant.organizationId, { email: someEmail() });
+    await signUp({ link: `${baseUrl}/?invite=${used.id}` });
+    const old = await Promise.all(Array.from({ length: 3 }, () => sendLongAgo(tenant, someEmail())));
+    expect((await readBalance(operator, tenant.organizationId)).pendingInvites).toBe(4);
+    await Promise.all([runSchedules(), runSchedules()]);
+    expect((await readBalance(operator, tenant.organizationId)).pendingInvites).toBe(1);
+    await runSchedules();
+    expect((await readBalance(operator, tenant.organizationId)).pendingInvites).toBe(1);
+    expect((await inviteTo(tenant, young.input.email)).status).toBe('pending');
+    expect((await inviteTo(tenant, used.email)).status).toBe('accepted');
+    for (const { email } of old) expect((await inviteTo(tenant, email)).status).toBe('revoked');
+    await requireSoundData(tenant);
+  });
+});

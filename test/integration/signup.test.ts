@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { connectApi } from '../../local/partner/api.ts';
+import { auditOrganization } from '../../shared/domain/audit/audit.ts';
+import { signUp as signUpAsOperator } from '../../shared/domain/invite/sign-up.ts';
+import { readBalance } from '../../shared/domain/organization/credits.ts';
+import { deployedPictureStore } from '../../shared/photos/store.ts';
+import { DAY } from '../../shared/platform/clock.ts';
+import { inviteTo, operatorAgo, type Sent, sendInvite, signUp, statusesOf, V1 } from '../support/invites.ts';
+import { codeOf, createTeam, MEMBERS } from '../support/people.ts';
+import {
+  baseUrl,
+  eventNames,
+  eventsOf,
+  freshTenant,
+  MODELS,
+  operator,
+  someEmail,
+  type Tenant,
+  until,
+  uploadPlainPhotos,
+  WHITE_LABEL,
+  waitForStatus,
+} from '../support/tenant.ts';
+
+const anybody = connectApi(baseUrl);
+const open = (body: unknown) => anybody.call('POST', '/api/member/session', body);
+
+async function pendingInvites({ organizationId }: Tenant): Promise<number> {
+  return (await readBalance(operator, organizationId)).pendingInvites;
+}
+
+async function requireSoundData({ organizationId }: Tenant): Promise<void> {
+  const { violations } = await auditOrganization(operator, deployedPictureStore(), organizationId);
+  expect(violations).toEqual([]);
+}
+
+describe('signing up', () => {
+  test('makes a member of the invited person, whom the link leads back', async () => {
+    const tenant = await freshTenant();
+    const team = await createTeam(tenant, 'Design');
+    const sent = await sendInvite(tenant, someEmail(), team.id);
+    const { status, body } = await open({ invite: sent.id, name: ' Anna ' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ member: { email: sent.input.email, name: 'Anna' }, model: null });
+    expect(await pendingInvites(tenant)).toBe(0);
+    const { members } = await tenant.api.expect<{ members: object[] }>('GET', MEMBERS);
+    expect(members).toMatchObject([
+      { email: sent.input.email, name: 'Anna', status: 'accepted', teamId: team.id, teamName: 'Design' },
+    ]);
+
+    const again = await open({ invite: sent.id, name: 'Berta', email: someEmail() });
+    expect(again.body.member).toEqual(body.member);
+    expect(again.body.session).not.toBe(body.session);
+    for (const session of [body.session, again.body.session]) {
+      const overview = await connectApi(baseUrl, String(session)).expect('GET', '/api/member');
+      expect(overview).toMatchObject({ organization: { name: 'Test Company' }, model: null, uploads: [] });
+    }
+    await requireSoundData(tenant);
+  });
+
+  test('uses an invite once, however many try at once', async () => {
+    const tenant = await freshTenant();
+    const { id } = await sendInvite(tenant, someEmail());
+    const opened = await Promise.all(Array.from({ length: 12 }, () => open({ invite: id })));
+    expect(opened.map(({ status }) => status)).toEqual(Array(12).fill(200));
+    const ids = opened.map(({ body }) => (body.member as { id: string }).id);
+    expect(new Set(ids).size).toBe(1);
+    expect(await pendingInvites(tenant)).toBe(0);
+    await requireSoundData(tenant);
+  });
+
+  test('with another address frees the invited one', async () => {
+    const tenant = await freshTenant();
+    const [sent, waiting] = [await sendInvite(tenant, someEmail()), await sendInvite(tenant, someEmail())];
+    const taken = await open({ invite: sent.id, email: waiting.input.email });
+    expect([taken.status, taken.body.code]).toEqual([400, 'ALREADY_EXISTS']);
+    expect(await codeOf(open({ invite: sent.id, email: 'nobody' }))).toEqual([400, 'INVALID_EMAIL']);
+
+    const email = someEmail();
+    await signUp(sent, { email: email.toUpperCase() });
+    const detail = await tenant.api.expect('GET', `${V1}/invite/id/${sent.id}`);
+    expect(detail).toMatchObject({ invite: { email, status: 'waiting-for-upload' } });
+    expect(await inviteTo(tenant, sent.input.email)).toMatchObject({
+      email: sent.input.email,
+      status: 'accepted',
+    });
+    const send = (to: string) => codeOf(tenant.api.call('POST', `${V1}/invite`, { email: to }));
+    expect(await send(email)).toEqual([400, 'ALREADY_EXISTS']);
+    expect(await send(sent.input.email)).toEqual([200, undefined]);
+    await requireSoundData(tenant);
+  });
+
+  test('is refused for what is no invite, or no longer one', async () => {
+    const tenant = await freshTenant();
+    const revoked = await sendInvite(tenant, someEmail());
+    await tenant.api.expect('POST', `${V1}/invite/revoke`, { email: revoked.input.email });
+    const unknown = `${revoked.id.slice(0, -26)}00000000000000000000000000`;
+    for (const invite of [revoked.id, unknown, 'inv_1', `${revoked.id}#`, tenant.organizationId]) {
+      expect(await codeOf(open({ invite }))).toEqual([401, 'UNAUTHORIZED']);
+    }
+    for (const body of [{}, { token: 'a', invite: 'b' }, { invite: 5 }, { invite: 'x', name: '' }]) {
+      expect(await codeOf(open(body))).toEqual([400, 'INVALID_REQUEST']);
+    }
+  });
+
+  test('is over 30 days after the invite, and so is coming back', async () => {
+    const tenant = await freshTenant();
+    const { id } = await sendInvite(tenant, someEmail());
+    await signUp({ link: `${baseUrl}/?invite=${id}` });
+    await signUpAsOperator(operatorAgo(-29 * DAY), id, {});
+    await expect(signUpAsOperator(operatorAgo(-30 * DAY), id, {})).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+  });
+});
+
+describe('the life of an invited member', () => {
+  test('shows in both vocabularies, from the invite to a second model', async () => {
+    const tenant = await freshTenant({ provider: 'development' });
+    const sent = await sendInvite(tenant, someEmail());
+    expect(await statusesOf(tenant, sent)).toEqual(['pending', 'pending-invite']);
+    const member = await signUp(sent, { name: 'Anna' });
+    expect(await statusesOf(tenant, sent)).toEqual(['accepted', 'waiting-for-upload']);
+    expect(await inviteTo(tenant, sent.input.email)).not.toHaveProperty('modelId');
+
+    const hopeless = { files: [{ name: 'a.pdf', type: 'application/pdf', size: 5 }] };
+    expect(await codeOf(member.call('POST', '/api/member/uploads', hopeless))).toEqual([
+      400,
+      'INVALID_REQUEST',
+    ]);
+    expect(await statusesOf(tenant, sent)).toEqual(['accepted', 'waiting-for-upload']);
+
+    await uploadPlainPhotos(member);
+    expect(await statusesOf(tenant, sent)).toEqual(['uploading', 'waiting-for-upload']);
+    expect(await pendingInvites(tenant)).toBe(1);
+    const first = await modelOf(tenant, sent);
+    expect(first.uid).toMatch(/^user_/);
+    expect(first).toMatchObject({ title: 'Anna', email: sent.input.email, status: 'onboarding' });
+    expect(first).not.toHaveProperty('isDevelopment');
+    const whiteLabel = tenant.api.call('GET', `${WHITE_LABEL}/get/${first.id}`);
+    expect(await codeOf(whiteLabel)).toEqual([404, 'NOT_FOUND']);
+
+    await member.expect('POST', '/api/member/onboarding', { trigger: 'female' });
+    expect(await statusesOf(tenant, sent)).toEqual(['generating', 'generating-headshots']);
+    await waitForStatus(tenant, first.id, 'active');
+    expect(await statusesOf(tenant, sent)).toEqual(['completed', 'active']);
+    expect(await pendingInvites(tenant)).toBe(0);
+    await until(() => eventNames(tenant, first.id).includes('model.photos_ready'), 'the last webhook');
+    expect(eventNames(tenant, first.id).slice(0, 2)).toEqual(['model.created', 'waiting']);
+    expect(eventsOf(tenant, first.id)[0]?.object.uid).toBe(first.uid);
+
+    await tenant.api.expect('DELETE', `${MODELS}/${first.id}`);
+    expect(await statusesOf(tenant, sent)).toEqual(['deleted', 'deleted']);
+    expect((await inviteTo(tenant, sent.input.email)).modelId).toBe(first.id);
+    const accepted = await tenant.api.expect<{ members: object[] }>('GET', `${MEMBERS}/accepted`);
+    expect(accepted.members).toMatchObject([{ email: sent.input.email, name: 'Anna' }]);
+
+    // Deleting has ended neither the session nor the membership.
+    await uploadPlainPhotos(member, 1);
+    expect(await statusesOf(tenant, sent)).toEqual(['uploading', 'waiting-for-upload']);
+    const second = await modelOf(tenant, sent);
+    expect(second.id).not.toBe(first.id);
+    expect(await tenant.api.expect('GET', '/api/v2/organization/credits')).toMatchObject({ credits: 9 });
+    const gone = () =>
+      operator.table.all({ PK: `ORG#${tenant.organizationId}#MODEL#${first.id}`, prefix: 'PHOTO#' });
+    await until(async () => (await gone()).length === 0, 'the pictures to be removed');
+    await requireSoundData(tenant);
+  });
+
+  test('begins one model, however many photos come first', async () => {
+    const tenant = await freshTenant();
+    const sent = await sendInvite(tenant, someEmail());
+    const member = await signUp(sent);
+    await uploadPlainPhotos(member, 6);
+    const { pagination } = await tenant.api.expect<{ pagination: object }>('GET', MODELS);
+    expect(pagination).toMatchObject({ total: 1 });
+    expect(await pendingInvites(tenant)).toBe(1);
+    await requireSoundData(tenant);
+  });
+});
+
+async function modelOf(tenant: Tenant, { input }: Sent) {
+  const { modelId } = await inviteTo(tenant, input.email);
+  const path = `${MODELS}/${modelId}`;
+  return (await tenant.api.expect<{ model: Record<string, string> & { id: string } }>('GET', path)).model;
+}

@@ -1,0 +1,83 @@
+import { type Api, connectApi } from '../../local/partner/api.ts';
+import { domainContext } from '../../shared/domain/context.ts';
+import { baseUrl, operator, type Tenant } from './tenant.ts';
+
+export const INVITES = '/api/v2/organization/invites';
+export const V1 = '/api/v1/organization';
+
+export interface Sent {
+  id: string;
+  link: string;
+  message: string;
+  teamId: string | null;
+  input: { email: string };
+}
+
+export interface Invite {
+  id: string;
+  email: string;
+  status: string;
+  teamId: string | null;
+  teamName: string | null;
+  modelId?: string;
+  link?: string;
+  createdAt: string;
+  expiresAt: string;
+}
+
+export function sendInvite(tenant: Tenant, email: string, teamId?: string): Promise<Sent> {
+  return tenant.api.expect('POST', INVITES, { email, ...(teamId !== undefined && { teamId }) });
+}
+
+export async function inviteTo(tenant: Tenant, email: string): Promise<Invite> {
+  const path = `${INVITES}/${encodeURIComponent(email)}`;
+  return (await tenant.api.expect<{ invite: Invite }>('GET', path)).invite;
+}
+
+/** The invite's status in the words of v2 and of v1. */
+export async function statusesOf(tenant: Tenant, { id, input }: Sent): Promise<[string, string]> {
+  const detail = await tenant.api.expect<{ invite: { status: string } }>('GET', `${V1}/invite/id/${id}`);
+  return [(await inviteTo(tenant, input.email)).status, detail.invite.status];
+}
+
+/** Opens an invite's link as the page behind it does. */
+export async function signUp(
+  { link }: { link: string },
+  choice: { name?: string; email?: string } = {},
+): Promise<Api> {
+  const invite = new URL(link).searchParams.get('invite');
+  const { session } = await connectApi(baseUrl).expect<{ session: string }>('POST', '/api/member/session', {
+    invite,
+    ...choice,
+  });
+  return connectApi(baseUrl, session);
+}
+
+/** The operator as of some time ago: what it makes is that much older. */
+export function operatorAgo(milliseconds: number) {
+  const clock = { now: () => operator.clock.now() - milliseconds };
+  return domainContext(operator.table, clock, operator.randomness);
+}
+
+export interface SentMail {
+  from: string;
+  to: string[];
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** The mail that the local cloud has caught for an address. */
+export async function mailTo(email: string): Promise<SentMail[]> {
+  const response = await fetch(`${baseUrl}/_local/mail`, { headers: { accept: 'application/json' } });
+  return ((await response.json()) as SentMail[]).filter(({ to }) => to.includes(email));
+}
+
+/** Has the clock's rules do at once what they would do within a day. */
+export async function runSchedules(): Promise<void> {
+  const names = (await (await fetch(`${baseUrl}/_local/schedules`)).json()) as string[];
+  for (const name of names) {
+    const ran = await fetch(`${baseUrl}/_local/schedules/${name}`, { method: 'POST' });
+    if (!ran.ok) throw new Error(`${name} answered ${ran.status}.`);
+  }
+}
