@@ -1,8 +1,9 @@
-import type { Member } from '../../shared/domain/member/member.ts';
+import { findMember, type Member } from '../../shared/domain/member/member.ts';
+import { readModel } from '../../shared/domain/model/model.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
 import { absent } from '../../shared/table/condition.ts';
 import { keys } from '../../shared/table/keys.ts';
-import { put } from '../../shared/table/transaction.ts';
+import { put, update } from '../../shared/table/transaction.ts';
 import { operator, someEmail, type Tenant } from './tenant.ts';
 
 export const TEAMS = '/api/v2/organization/teams';
@@ -37,6 +38,19 @@ export async function joinMember(tenant: Tenant, fields: Partial<Member> = {}): 
     ),
     put({ ...keys.member(tenant.organizationId, member.id), entity: 'MEMBER', ...member }),
   ]);
+  return member;
+}
+
+/** Makes an invited member's of a white-label model: such a member stays when the model is deleted. */
+export async function turnIntoInvited(tenant: Tenant, modelId: string): Promise<Member> {
+  const { organizationId } = tenant;
+  const { memberId } = await readModel(operator, organizationId, modelId);
+  await operator.table.commit([
+    update(keys.model(organizationId, modelId), { set: { whiteLabel: false } }),
+    update(keys.member(organizationId, memberId), { set: { anonymous: false } }),
+  ]);
+  const member = await findMember(operator, organizationId, memberId);
+  if (!member) throw new Error(`${modelId} has no member.`);
   return member;
 }
 
