@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BuildAppOptions, buildApp } from 'fauxqs';
@@ -18,6 +18,7 @@ export interface QueueAndObjectEngine {
 /** Room for an upload of 50 MB and the fields of its form; the engine's own limit is 11 MiB. */
 const LARGEST_BODY_BYTES = 64 * 1024 * 1024;
 const ACCOUNT_ID = '000000000000';
+const DIRECTORY_PREFIX = 'headshots-s3-';
 
 /**
  * SQS and S3 in this process. Objects are kept in files of a temporary directory, so that pictures take no
@@ -25,7 +26,8 @@ const ACCOUNT_ID = '000000000000';
  * built from its parts here and bound to 127.0.0.1.
  */
 export async function startQueuesAndObjects(region: string): Promise<QueueAndObjectEngine> {
-  const directory = mkdtempSync(join(tmpdir(), 'headshots-s3-'));
+  removeAbandonedFiles();
+  const directory = mkdtempSync(join(tmpdir(), `${DIRECTORY_PREFIX}${process.pid}-`));
   const { stores, closeFiles } = await makeStores(directory);
   const app = buildApp({ logger: false, defaultRegion: region, stores });
   app.removeContentTypeParser('*');
@@ -56,6 +58,23 @@ export async function startQueuesAndObjects(region: string): Promise<QueueAndObj
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** People's pictures do not stay behind when a former run was killed before it could clean up. */
+function removeAbandonedFiles(): void {
+  for (const entry of readdirSync(tmpdir())) {
+    const pid = Number(new RegExp(`^${DIRECTORY_PREFIX}(\\d+)-`).exec(entry)?.[1]);
+    if (pid > 0 && !isRunning(pid)) rmSync(join(tmpdir(), entry), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
 }
 
 /** The package exports no stores, only its entry point; they lie beside it. The version is pinned exactly. */

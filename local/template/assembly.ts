@@ -51,8 +51,6 @@ const TEMPLATE_SECTIONS = new Set([
   'Parameters',
   'Resources',
   'Outputs',
-  'Conditions',
-  'Rules',
 ]);
 const RESOURCE_SECTIONS = new Set([
   'Type',
@@ -116,9 +114,7 @@ function loadStack(
       properties: object(declaration.Properties),
     };
     for (const section of Object.keys(declaration)) {
-      // CDK guards its own usage report with a condition; nothing else may be conditional.
-      const usageReport = section === 'Condition' && resource.type === 'AWS::CDK::Metadata';
-      if (!RESOURCE_SECTIONS.has(section) && !usageReport) {
+      if (!RESOURCE_SECTIONS.has(section)) {
         throw new TemplateError(placeOf(resource), `the section ${section} is not supported`);
       }
     }

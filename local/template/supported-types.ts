@@ -13,10 +13,8 @@ interface SupportedType {
   attributes?: Readonly<Record<string, Value>>;
 }
 
-/** The resource's name: the one the template gives, else one made of stack and logical id. */
-export function nameOf(property: string, resource: Resource, resolver: Resolver, limit: number): string {
-  const given = resolver.property(resource, property);
-  if (typeof given === 'string') return given;
+/** A name made of stack and logical id, as CloudFormation makes one where the template gives none. */
+function generatedName(resource: Resource, limit: number): string {
   const name = `${resource.stack.name}-${resource.logicalId}`;
   if (name.length <= limit) return name;
   const tail = createHash('sha256').update(name).digest('hex').slice(0, 8);
@@ -31,30 +29,25 @@ function arn(service: string, resource: (name: string) => string, name: Value, s
   };
 }
 
-const tableName: Value = (resource, resolver) => nameOf('TableName', resource, resolver, 255);
-const bucketName: Value = (resource, resolver) => nameOf('BucketName', resource, resolver, 63).toLowerCase();
-const functionName: Value = (resource, resolver) => nameOf('FunctionName', resource, resolver, 64);
+const tableName: Value = (resource) => generatedName(resource, 255);
+const bucketName: Value = (resource) => generatedName(resource, 63).toLowerCase();
+const functionName: Value = (resource) => generatedName(resource, 64);
 const queueName: Value = (resource, resolver) => {
   const fifo = resolver.property(resource, 'FifoQueue') === true ? '.fifo' : '';
-  const name = nameOf('QueueName', resource, resolver, 80 - fifo.length);
+  const name = generatedName(resource, 80 - fifo.length);
   return name.endsWith(fifo) ? name : name + fifo;
 };
-const stateMachineArn = arn(
-  'states',
-  (name) => `stateMachine:${name}`,
-  (resource, resolver) => nameOf('StateMachineName', resource, resolver, 80),
-);
-const secretArn = arn(
-  'secretsmanager',
-  (name) => `secret:${name}-local1`,
-  (resource, resolver) => nameOf('Name', resource, resolver, 512),
-);
-const ruleName: Value = (resource, resolver) => nameOf('Name', resource, resolver, 64);
+const stateMachineName: Value = (resource) => generatedName(resource, 80);
+const stateMachineArn = arn('states', (name) => `stateMachine:${name}`, stateMachineName);
+const secretName: Value = (resource) => generatedName(resource, 512);
+const secretArn = arn('secretsmanager', (name) => `secret:${name}-local1`, secretName);
+const logGroupName: Value = (resource) => generatedName(resource, 512);
+const ruleName: Value = (resource) => generatedName(resource, 64);
 const logicalId: Value = (resource) => resource.logicalId;
 const apiHost: Value = (resource, resolver) =>
   `${resource.logicalId}.execute-api.${resolver.deployment.region}.amazonaws.com`;
-const userName: Value = (resource, resolver) => nameOf('UserName', resource, resolver, 64);
-const roleName: Value = (resource, resolver) => nameOf('RoleName', resource, resolver, 64);
+const userName: Value = (resource) => generatedName(resource, 64);
+const roleName: Value = (resource) => generatedName(resource, 64);
 const userArn = arn('iam', (name) => `user/${name}`, userName, 'global');
 const userKey = (resource: Resource, resolver: Resolver): KeyHolder => {
   const user = resolver.find('AWS::IAM::User', 'Ref', resolver.property(resource, 'UserName'));
@@ -62,14 +55,12 @@ const userKey = (resource: Resource, resolver: Resolver): KeyHolder => {
   return resolver.deployment.keys.keyOf(userArn(user, resolver), 'AKIA');
 };
 
-const POLICY: Shape = ANY;
 const KEY_SCHEMA = new ListOf({ AttributeName: ANY, KeyType: ['HASH', 'RANGE'] });
 
 /** Every type and property the local cloud follows. What is not listed here stops it. */
 export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
   'AWS::DynamoDB::Table': {
     properties: {
-      TableName: ANY,
       AttributeDefinitions: new ListOf({ AttributeName: ANY, AttributeType: ['S', 'N', 'B'] }),
       KeySchema: KEY_SCHEMA,
       GlobalSecondaryIndexes: new ListOf({
@@ -82,9 +73,7 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
       TimeToLiveSpecification: { AttributeName: ANY, Enabled: [true] },
       // Backups, encryption at rest and protection against deletion change nothing in what a program sees.
       PointInTimeRecoverySpecification: ANY,
-      SSESpecification: ANY,
       DeletionProtectionEnabled: ANY,
-      Tags: ANY,
     },
     reference: tableName,
     attributes: {
@@ -94,7 +83,6 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
   },
   'AWS::S3::Bucket': {
     properties: {
-      BucketName: ANY,
       CorsConfiguration: {
         CorsRules: new ListOf({
           AllowedHeaders: ANY,
@@ -107,8 +95,6 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
       PublicAccessBlockConfiguration: ANY,
       BucketEncryption: ANY,
       LifecycleConfiguration: ANY,
-      OwnershipControls: ANY,
-      Tags: ANY,
     },
     reference: bucketName,
     attributes: {
@@ -120,19 +106,15 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
   },
   'AWS::SQS::Queue': {
     properties: {
-      QueueName: ANY,
       FifoQueue: [true],
       ContentBasedDeduplication: ANY,
       DelaySeconds: ANY,
       VisibilityTimeout: ANY,
       MessageRetentionPeriod: ANY,
-      ReceiveMessageWaitTimeSeconds: ANY,
       RedrivePolicy: { deadLetterTargetArn: ANY, maxReceiveCount: ANY },
       // Throughput only: deduplication ids are unique over the whole queue anyway.
       DeduplicationScope: ANY,
       FifoThroughputLimit: ANY,
-      SqsManagedSseEnabled: ANY,
-      Tags: ANY,
     },
     reference: (resource, resolver) => {
       const { queuesUrl, accountId } = resolver.deployment;
@@ -142,7 +124,6 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
   },
   'AWS::Lambda::Function': {
     properties: {
-      FunctionName: ANY,
       Code: { S3Bucket: ANY, S3Key: ANY },
       Handler: ['index.handler'],
       Runtime: ['nodejs24.x'],
@@ -151,12 +132,8 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
       Timeout: ANY,
       Environment: { Variables: ANY },
       Role: ANY,
-      Layers: ANY,
       Description: ANY,
-      ReservedConcurrentExecutions: ANY,
       LoggingConfig: ANY,
-      TracingConfig: ANY,
-      Tags: ANY,
     },
     reference: functionName,
     attributes: { Arn: arn('lambda', (name) => `function:${name}`, functionName) },
@@ -165,18 +142,12 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
     properties: {
       FunctionName: ANY,
       EventSourceArn: ANY,
-      Enabled: [true],
       BatchSize: ANY,
       FunctionResponseTypes: new ListOf(['ReportBatchItemFailures']),
       FilterCriteria: { Filters: new ListOf({ Pattern: ANY }) },
       ScalingConfig: { MaximumConcurrency: ANY },
       StartingPosition: ['TRIM_HORIZON', 'LATEST'],
-      MaximumRetryAttempts: ANY,
-      MaximumRecordAgeInSeconds: ANY,
       BisectBatchOnFunctionError: ANY,
-      ParallelizationFactor: [1],
-      MaximumBatchingWindowInSeconds: ANY,
-      Tags: ANY,
     },
     reference: logicalId,
   },
@@ -193,45 +164,32 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
   },
   'AWS::StepFunctions::StateMachine': {
     properties: {
-      StateMachineName: ANY,
       StateMachineType: ['STANDARD'],
       DefinitionString: ANY,
       RoleArn: ANY,
-      LoggingConfiguration: ANY,
-      TracingConfiguration: ANY,
-      Tags: ANY,
     },
     reference: stateMachineArn,
-    attributes: {
-      Arn: stateMachineArn,
-      Name: (resource, resolver) => nameOf('StateMachineName', resource, resolver, 80),
-    },
+    attributes: { Arn: stateMachineArn, Name: stateMachineName },
   },
   'AWS::SecretsManager::Secret': {
-    properties: { Name: ANY, SecretString: ANY, Description: ANY, Tags: ANY },
+    properties: { SecretString: ANY, Description: ANY },
     reference: secretArn,
     attributes: { Id: secretArn },
   },
   'AWS::IAM::User': {
-    properties: { UserName: ANY, Policies: ANY, Path: ANY, Tags: ANY },
+    properties: {},
     reference: userName,
     attributes: { Arn: userArn },
   },
   'AWS::IAM::AccessKey': {
-    properties: { UserName: ANY, Serial: ANY, Status: ['Active'] },
+    properties: { UserName: ANY },
     reference: (resource, resolver) => userKey(resource, resolver).accessKeyId,
     attributes: { SecretAccessKey: (resource, resolver) => userKey(resource, resolver).secretAccessKey },
   },
   'AWS::IAM::Role': {
     properties: {
-      RoleName: ANY,
       AssumeRolePolicyDocument: ANY,
-      ManagedPolicyArns: ANY,
       Policies: ANY,
-      Description: ANY,
-      Path: ANY,
-      MaxSessionDuration: ANY,
-      Tags: ANY,
     },
     reference: roleName,
     attributes: { Arn: arn('iam', (name) => `role/${name}`, roleName, 'global') },
@@ -240,17 +198,6 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
     properties: {
       Name: ANY,
       ProtocolType: ['HTTP'],
-      Description: ANY,
-      DisableExecuteApiEndpoint: ANY,
-      CorsConfiguration: {
-        AllowCredentials: ANY,
-        AllowHeaders: ANY,
-        AllowMethods: ANY,
-        AllowOrigins: ANY,
-        ExposeHeaders: ANY,
-        MaxAge: ANY,
-      },
-      Tags: ANY,
     },
     reference: logicalId,
     attributes: {
@@ -263,16 +210,12 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
       ApiId: ANY,
       IntegrationType: ['AWS_PROXY'],
       IntegrationUri: ANY,
-      IntegrationMethod: ['POST'],
       PayloadFormatVersion: ['2.0'],
-      TimeoutInMillis: ANY,
-      ConnectionType: ['INTERNET'],
-      Description: ANY,
     },
     reference: logicalId,
   },
   'AWS::ApiGatewayV2::Route': {
-    properties: { ApiId: ANY, RouteKey: ANY, Target: ANY, AuthorizationType: ['NONE'], OperationName: ANY },
+    properties: { ApiId: ANY, RouteKey: ANY, Target: ANY, AuthorizationType: ['NONE'] },
     reference: logicalId,
   },
   'AWS::ApiGatewayV2::Stage': {
@@ -280,45 +223,31 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
       ApiId: ANY,
       StageName: ['$default'],
       AutoDeploy: [true],
-      AccessLogSettings: ANY,
-      DefaultRouteSettings: ANY,
-      Description: ANY,
-      Tags: ANY,
     },
     reference: logicalId,
   },
   'AWS::CloudFront::Distribution': {
-    properties: { DistributionConfig: ANY, Tags: ANY },
+    properties: { DistributionConfig: ANY },
     reference: logicalId,
     // CloudFront passes everything on to its one origin, so that its name here is the app's own.
     attributes: { DomainName: (_, resolver) => new URL(resolver.deployment.baseUrl).host },
   },
   // Below: what guards or watches a deployment and has no effect on one machine.
-  'AWS::IAM::Policy': { properties: { PolicyName: ANY, PolicyDocument: POLICY, Roles: ANY, Users: ANY } },
+  'AWS::IAM::Policy': { properties: { PolicyName: ANY, PolicyDocument: ANY, Roles: ANY, Users: ANY } },
   'AWS::Lambda::Permission': {
     properties: {
       Action: ANY,
       FunctionName: ANY,
       Principal: ANY,
       SourceArn: ANY,
-      SourceAccount: ANY,
-      FunctionUrlAuthType: ANY,
     },
   },
-  'AWS::S3::BucketPolicy': { properties: { Bucket: ANY, PolicyDocument: POLICY } },
-  'AWS::SQS::QueuePolicy': { properties: { Queues: ANY, PolicyDocument: POLICY } },
+  'AWS::S3::BucketPolicy': { properties: { Bucket: ANY, PolicyDocument: ANY } },
   'AWS::Logs::LogGroup': {
-    properties: { LogGroupName: ANY, RetentionInDays: ANY, Tags: ANY },
-    reference: (resource, resolver) => nameOf('LogGroupName', resource, resolver, 512),
-    attributes: {
-      Arn: arn(
-        'logs',
-        (name) => `log-group:${name}:*`,
-        (resource, resolver) => nameOf('LogGroupName', resource, resolver, 512),
-      ),
-    },
+    properties: { RetentionInDays: ANY },
+    reference: logGroupName,
+    attributes: { Arn: arn('logs', (name) => `log-group:${name}:*`, logGroupName) },
   },
-  'AWS::CDK::Metadata': { properties: { Analytics: ANY } },
 };
 
 /** Refuses an assembly that says anything the local cloud would not do. */

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test, vi } from 'vitest';
@@ -53,4 +55,16 @@ test('queues and objects are bound to this machine only', async () => {
   expect((await got.arrayBuffer()).byteLength).toBe(big.length);
   await engine.stop();
   await expect(fetch(`${engine.endpoint}/health`)).rejects.toThrow();
+});
+
+test('pictures of a run that was killed are removed by the next one', async () => {
+  const source = `import { startQueuesAndObjects } from './local/engines/fauxqs.ts';
+    await startQueuesAndObjects('us-east-1');
+    process.kill(process.pid, 'SIGKILL');`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', source], { cwd: project });
+  await once(child, 'exit');
+  const left = () => readdirSync(tmpdir()).filter((entry) => entry.startsWith(`headshots-s3-${child.pid}-`));
+  expect(left()).toHaveLength(1);
+  await (await startQueuesAndObjects('us-east-1')).stop();
+  expect(left()).toHaveLength(0);
 });

@@ -21,18 +21,18 @@ function resolverOf(stacks: Readonly<Record<string, StackFixture>>, parameters: 
 /** A variable as Fn::Sub writes it. */
 const variable = (name: string) => `\u0024{${name}}`;
 
-/** The value of a queue's property `Tags`, which may be anything, evaluated. */
+/** The value of a queue's property that may be anything, evaluated. */
 function evaluate(
   value: JsonObject | string,
   others: StackFixture = {},
   parameters: Record<string, string> = {},
 ) {
   const { Resources = {}, ...sections } = others;
-  const Probe = { Type: 'AWS::SQS::Queue', Properties: { Tags: value } };
+  const Probe = { Type: 'AWS::SQS::Queue', Properties: { MessageRetentionPeriod: value } };
   const resolver = resolverOf({ app: { ...sections, Resources: { ...Resources, Probe } } }, parameters);
   const [probe] = resolver.resources('AWS::SQS::Queue').filter(({ logicalId }) => logicalId === 'Probe');
   if (probe === undefined) throw new Error('The probe is missing.');
-  return resolver.property(probe, 'Tags');
+  return resolver.property(probe, 'MessageRetentionPeriod');
 }
 
 describe('intrinsic functions', () => {
@@ -91,19 +91,23 @@ describe('intrinsic functions', () => {
       },
       app: {
         Resources: {
-          Use: { Type: 'AWS::SQS::Queue', Properties: { Tags: { 'Fn::ImportValue': 'data:Items' } } },
+          Use: {
+            Type: 'AWS::SQS::Queue',
+            Properties: { MessageRetentionPeriod: { 'Fn::ImportValue': 'data:Items' } },
+          },
         },
       },
     });
     const [use] = resolver.resources('AWS::SQS::Queue');
-    expect(use && resolver.property(use, 'Tags')).toBe('data-Items');
+    expect(use && resolver.property(use, 'MessageRetentionPeriod')).toBe('data-Items');
     // What is exported is for other stacks only and no output for people.
     expect(resolver.outputs()).toEqual({});
   });
 });
 
 describe('what is not understood stops with its place', () => {
-  const place = /stack app, resource Probe \(app\/path-of-Probe\), AWS::SQS::Queue, property Tags/;
+  const place =
+    /stack app, resource Probe \(app\/path-of-Probe\), AWS::SQS::Queue, property MessageRetentionPeriod/;
 
   test('an intrinsic function', () => {
     expect(() => evaluate({ 'Fn::Cidr': ['10.0.0.0/8', 1] })).toThrow(place);

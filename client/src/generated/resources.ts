@@ -1,0 +1,740 @@
+// Generated from docs/openapi.json: change the contracts and run `npm run client`.
+
+import { type Entry, iteratePages } from '../pages.ts';
+import { type CallOptions, segment, type Transport } from '../transport.ts';
+import type {
+  FavoritesListQuery,
+  FavoritesListResponse,
+  InvitesGetResponse,
+  InvitesListQuery,
+  InvitesListResponse,
+  InvitesRevokeBody,
+  InvitesRevokeResponse,
+  InvitesSendBody,
+  InvitesSendResponse,
+  ListedPhoto,
+  MemberPhotosDeleteOwnResponse,
+  MemberPhotosListOwnQuery,
+  MemberPhotosListOwnResponse,
+  MemberPhotosUpdateOwnBody,
+  MemberPhotosUpdateOwnResponse,
+  MemberSessionDeleteOwnModelResponse,
+  MemberSessionFinishOnboardingBody,
+  MemberSessionFinishOnboardingResponse,
+  MemberSessionGetOverviewResponse,
+  MemberSessionOpenBody,
+  MemberSessionOpenResponse,
+  MembersListAcceptedQuery,
+  MembersListAcceptedResponse,
+  MembersListFinishedQuery,
+  MembersListFinishedResponse,
+  MembersListPendingQuery,
+  MembersListPendingResponse,
+  MembersListQuery,
+  MembersListResponse,
+  MemberUploadsCompleteResponse,
+  MemberUploadsCreateBody,
+  MemberUploadsCreateResponse,
+  MemberUploadsDeleteResponse,
+  Model,
+  ModelsDeleteResponse,
+  ModelsGetResponse,
+  ModelsListQuery,
+  ModelsListResponse,
+  OrganizationGetCreditsResponse,
+  OrganizationGetResponse,
+  PhotosDownloadBody,
+  PhotosDownloadResponse,
+  PhotosGetFavoriteQuery,
+  PhotosGetFavoriteResponse,
+  PhotosGetQuery,
+  PhotosGetResponse,
+  PhotosListQuery,
+  PhotosListResponse,
+  TeamsAddMembersBody,
+  TeamsAddMembersResponse,
+  TeamsCreateBody,
+  TeamsCreateResponse,
+  TeamsDeleteResponse,
+  TeamsListResponse,
+  TeamsRenameBody,
+  TeamsRenameResponse,
+  V1InvitesGetResponse,
+  V1InvitesListResponse,
+  V1InvitesRevokeBody,
+  V1InvitesRevokeResponse,
+  V1InvitesSendBody,
+  V1InvitesSendResponse,
+  V1OrganizationGetCreditsResponse,
+  V1OrganizationGetResponse,
+  V1TeamsAddMembersBody,
+  V1TeamsAddMembersResponse,
+  V1TeamsCreateBody,
+  V1TeamsCreateResponse,
+  V1TeamsDeleteResponse,
+  V1TeamsRenameBody,
+  V1TeamsRenameResponse,
+  WebGetHealthResponse,
+  WebGetOpenapiResponse,
+  WhitelabelCreateModelBody,
+  WhitelabelCreateModelResponse,
+  WhitelabelDeleteModelResponse,
+  WhitelabelGetModelResponse,
+} from './types.ts';
+
+export class V1OrganizationResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The organization's name, website and teams. `GET /api/v1/organization` */
+  get(options?: CallOptions): Promise<V1OrganizationGetResponse> {
+    return this.#transport.call({ method: 'GET', path: '/api/v1/organization', auth: 'apiKey' }, options);
+  }
+
+  /** The current credit balance. `GET /api/v1/organization/credits` */
+  getCredits(options?: CallOptions): Promise<V1OrganizationGetCreditsResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/v1/organization/credits', auth: 'apiKey' },
+      options,
+    );
+  }
+}
+
+export class V1InvitesResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Sends an invite: an e-mail with a link to sign up by, valid for 30 days. `POST /api/v1/organization/invite` */
+  send(body: V1InvitesSendBody, options?: CallOptions): Promise<V1InvitesSendResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/v1/organization/invite', auth: 'apiKey', body },
+      options,
+    );
+  }
+
+  /** One invite; once it is used, with the user's active address. `GET /api/v1/organization/invite/id/{inviteId}` */
+  get(inviteId: string, options?: CallOptions): Promise<V1InvitesGetResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: `/api/v1/organization/invite/id/${segment(inviteId)}`, auth: 'apiKey' },
+      options,
+    );
+  }
+
+  /** Revokes an invite that was not used; nothing was taken for it, and its place is free again. `POST /api/v1/organization/invite/revoke` */
+  revoke(body: V1InvitesRevokeBody, options?: CallOptions): Promise<V1InvitesRevokeResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/v1/organization/invite/revoke', auth: 'apiKey', body },
+      options,
+    );
+  }
+
+  /** The newest 10,000 invites. `GET /api/v1/organization/invites` */
+  list(options?: CallOptions): Promise<V1InvitesListResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/v1/organization/invites', auth: 'apiKey' },
+      options,
+    );
+  }
+}
+
+export class V1TeamsResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Creates a team; names are unique, whatever their case. `POST /api/v1/organization/teams` */
+  create(body: V1TeamsCreateBody, options?: CallOptions): Promise<V1TeamsCreateResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/v1/organization/teams', auth: 'apiKey', body },
+      options,
+    );
+  }
+
+  /** Deletes a team; its members stay in the organization, with no team. `DELETE /api/v1/organization/teams/{teamId}` */
+  delete(teamId: string, options?: CallOptions): Promise<V1TeamsDeleteResponse> {
+    return this.#transport.call(
+      { method: 'DELETE', path: `/api/v1/organization/teams/${segment(teamId)}`, auth: 'apiKey' },
+      options,
+    );
+  }
+
+  /** Renames a team. `PUT /api/v1/organization/teams/{teamId}` */
+  rename(teamId: string, body: V1TeamsRenameBody, options?: CallOptions): Promise<V1TeamsRenameResponse> {
+    return this.#transport.call(
+      { method: 'PUT', path: `/api/v1/organization/teams/${segment(teamId)}`, auth: 'apiKey', body },
+      options,
+    );
+  }
+
+  /** Puts members of the organization into a team, out of the one they were in. `POST /api/v1/organization/teams/{teamId}/add-members` */
+  addMembers(
+    teamId: string,
+    body: V1TeamsAddMembersBody,
+    options?: CallOptions,
+  ): Promise<V1TeamsAddMembersResponse> {
+    return this.#transport.call(
+      {
+        method: 'POST',
+        path: `/api/v1/organization/teams/${segment(teamId)}/add-members`,
+        auth: 'apiKey',
+        body,
+      },
+      options,
+    );
+  }
+}
+
+export class V1Area {
+  readonly organization: V1OrganizationResource;
+  readonly invites: V1InvitesResource;
+  readonly teams: V1TeamsResource;
+
+  constructor(transport: Transport) {
+    this.organization = new V1OrganizationResource(transport);
+    this.invites = new V1InvitesResource(transport);
+    this.teams = new V1TeamsResource(transport);
+  }
+}
+
+export class MemberSessionResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** All that a page needs: the member, the model, the uploads and what is asked of them. `GET /api/member` */
+  getOverview(options?: CallOptions): Promise<MemberSessionGetOverviewResponse> {
+    return this.#transport.call({ method: 'GET', path: '/api/member', auth: 'memberSession' }, options);
+  }
+
+  /** Deletes the member's own model and all its pictures; irreversible. `DELETE /api/member/model` */
+  deleteOwnModel(options?: CallOptions): Promise<MemberSessionDeleteOwnModelResponse> {
+    return this.#transport.call(
+      { method: 'DELETE', path: '/api/member/model', auth: 'memberSession' },
+      options,
+    );
+  }
+
+  /** Finishes onboarding: takes one credit and queues the model. `POST /api/member/onboarding` */
+  finishOnboarding(
+    body: MemberSessionFinishOnboardingBody,
+    options?: CallOptions,
+  ): Promise<MemberSessionFinishOnboardingResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/member/onboarding', auth: 'memberSession', body },
+      options,
+    );
+  }
+
+  /** Exchanges the token of a signedUrl, or an invite, for a session of 24 hours. `POST /api/member/session` */
+  open(body: MemberSessionOpenBody = {}, options?: CallOptions): Promise<MemberSessionOpenResponse> {
+    return this.#transport.call({ method: 'POST', path: '/api/member/session', auth: 'none', body }, options);
+  }
+}
+
+export class MemberPhotosResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The photos of the member's own model. `GET /api/member/photos` */
+  listOwn(query: MemberPhotosListOwnQuery = {}, options?: CallOptions): Promise<MemberPhotosListOwnResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/member/photos', auth: 'memberSession', query },
+      options,
+    );
+  }
+
+  /** The photos of the member's own model: walks all pages; `limit` is the size of one, `offset` where to begin. */
+  iterateOwn(
+    query: MemberPhotosListOwnQuery = {},
+    options?: CallOptions,
+  ): AsyncGenerator<ListedPhoto, void, undefined> {
+    return iteratePages((page) => this.listOwn({ ...query, ...page }, options), 'photos', query);
+  }
+
+  /** Puts a photo away: its status becomes deleted. `DELETE /api/member/photos/{photoId}` */
+  deleteOwn(photoId: string, options?: CallOptions): Promise<MemberPhotosDeleteOwnResponse> {
+    return this.#transport.call(
+      { method: 'DELETE', path: `/api/member/photos/${segment(photoId)}`, auth: 'memberSession' },
+      options,
+    );
+  }
+
+  /** Likes a photo, or chooses it as the favorite. `PUT /api/member/photos/{photoId}` */
+  updateOwn(
+    photoId: string,
+    body: MemberPhotosUpdateOwnBody = {},
+    options?: CallOptions,
+  ): Promise<MemberPhotosUpdateOwnResponse> {
+    return this.#transport.call(
+      { method: 'PUT', path: `/api/member/photos/${segment(photoId)}`, auth: 'memberSession', body },
+      options,
+    );
+  }
+}
+
+export class MemberUploadsResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Presigned POSTs, one per file, each fixed to its key, type and size. `POST /api/member/uploads` */
+  create(body: MemberUploadsCreateBody, options?: CallOptions): Promise<MemberUploadsCreateResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/member/uploads', auth: 'memberSession', body },
+      options,
+    );
+  }
+
+  /** Removes an uploaded picture before onboarding is finished. `DELETE /api/member/uploads/{uploadId}` */
+  delete(uploadId: string, options?: CallOptions): Promise<MemberUploadsDeleteResponse> {
+    return this.#transport.call(
+      { method: 'DELETE', path: `/api/member/uploads/${segment(uploadId)}`, auth: 'memberSession' },
+      options,
+    );
+  }
+
+  /** Decodes and judges an uploaded picture by its content. `POST /api/member/uploads/{uploadId}/complete` */
+  complete(uploadId: string, options?: CallOptions): Promise<MemberUploadsCompleteResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: `/api/member/uploads/${segment(uploadId)}/complete`, auth: 'memberSession' },
+      options,
+    );
+  }
+}
+
+export class MemberArea {
+  readonly session: MemberSessionResource;
+  readonly photos: MemberPhotosResource;
+  readonly uploads: MemberUploadsResource;
+
+  constructor(transport: Transport) {
+    this.session = new MemberSessionResource(transport);
+    this.photos = new MemberPhotosResource(transport);
+    this.uploads = new MemberUploadsResource(transport);
+  }
+}
+
+export class WebArea {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The OpenAPI document of this interface. `GET /api/openapi.json` */
+  getOpenapi(options?: CallOptions): Promise<WebGetOpenapiResponse> {
+    return this.#transport.call({ method: 'GET', path: '/api/openapi.json', auth: 'none' }, options);
+  }
+
+  /** Answers 200 when the service can reach its table. `GET /health` */
+  getHealth(options?: CallOptions): Promise<WebGetHealthResponse> {
+    return this.#transport.call({ method: 'GET', path: '/health', auth: 'none' }, options);
+  }
+}
+
+export class OrganizationResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The organization's name, website and teams. `GET /api/v2/organization` */
+  get(options?: CallOptions): Promise<OrganizationGetResponse> {
+    return this.#transport.call({ method: 'GET', path: '/api/v2/organization', auth: 'apiKey' }, options);
+  }
+
+  /** The current credit balance. `GET /api/v2/organization/credits` */
+  getCredits(options?: CallOptions): Promise<OrganizationGetCreditsResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/v2/organization/credits', auth: 'apiKey' },
+      options,
+    );
+  }
+}
+
+export class InvitesResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** All invites with their status, newest first; without limit and offset up to 10,000 of them. `GET /api/v2/organization/invites` */
+  list(query: InvitesListQuery = {}, options?: CallOptions): Promise<InvitesListResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/v2/organization/invites', auth: 'apiKey', query },
+      options,
+    );
+  }
+
+  /** All invites with their status, newest first; without limit and offset up to 10,000 of them: walks all pages; `limit` is the size of one, `offset` where to begin. */
+  iterate(
+    query: InvitesListQuery = {},
+    options?: CallOptions,
+  ): AsyncGenerator<Entry<InvitesListResponse, 'invites'>, void, undefined> {
+    return iteratePages((page) => this.list({ ...query, ...page }, options), 'invites', query);
+  }
+
+  /** Sends an invite: an e-mail with a link to sign up by, valid for 30 days. `POST /api/v2/organization/invites` */
+  send(body: InvitesSendBody, options?: CallOptions): Promise<InvitesSendResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/v2/organization/invites', auth: 'apiKey', body },
+      options,
+    );
+  }
+
+  /** Revokes an invite that was not used; nothing was taken for it, and its place is free again. `POST /api/v2/organization/invites/revoke` */
+  revoke(body: InvitesRevokeBody, options?: CallOptions): Promise<InvitesRevokeResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/v2/organization/invites/revoke', auth: 'apiKey', body },
+      options,
+    );
+  }
+
+  /** The newest invite that was sent to an address. `GET /api/v2/organization/invites/{email}` */
+  get(email: string, options?: CallOptions): Promise<InvitesGetResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: `/api/v2/organization/invites/${segment(email)}`, auth: 'apiKey' },
+      options,
+    );
+  }
+}
+
+export class ModelsResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** All models, newest first, deleted ones too unless a status is asked for. `GET /api/v2/organization/models` */
+  list(query: ModelsListQuery = {}, options?: CallOptions): Promise<ModelsListResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/v2/organization/models', auth: 'apiKey', query },
+      options,
+    );
+  }
+
+  /** All models, newest first, deleted ones too unless a status is asked for: walks all pages; `limit` is the size of one, `offset` where to begin. */
+  iterate(query: ModelsListQuery = {}, options?: CallOptions): AsyncGenerator<Model, void, undefined> {
+    return iteratePages((page) => this.list({ ...query, ...page }, options), 'models', query);
+  }
+
+  /** Deletes a model and all its pictures; irreversible. `DELETE /api/v2/organization/models/{modelId}` */
+  delete(modelId: string, options?: CallOptions): Promise<ModelsDeleteResponse> {
+    return this.#transport.call(
+      { method: 'DELETE', path: `/api/v2/organization/models/${segment(modelId)}`, auth: 'apiKey' },
+      options,
+    );
+  }
+
+  /** One model. `GET /api/v2/organization/models/{modelId}` */
+  get(modelId: string, options?: CallOptions): Promise<ModelsGetResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: `/api/v2/organization/models/${segment(modelId)}`, auth: 'apiKey' },
+      options,
+    );
+  }
+}
+
+export class PhotosResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** A model's photos, newest first, each with links that live 24 hours. `GET /api/v2/organization/models/{modelId}/photos` */
+  list(modelId: string, query: PhotosListQuery = {}, options?: CallOptions): Promise<PhotosListResponse> {
+    return this.#transport.call(
+      {
+        method: 'GET',
+        path: `/api/v2/organization/models/${segment(modelId)}/photos`,
+        auth: 'apiKey',
+        query,
+      },
+      options,
+    );
+  }
+
+  /** A model's photos, newest first, each with links that live 24 hours: walks all pages; `limit` is the size of one, `offset` where to begin. */
+  iterate(
+    modelId: string,
+    query: PhotosListQuery = {},
+    options?: CallOptions,
+  ): AsyncGenerator<ListedPhoto, void, undefined> {
+    return iteratePages((page) => this.list(modelId, { ...query, ...page }, options), 'photos', query);
+  }
+
+  /** Links to many photos at once; without photoIds, to all active ones of the model. `POST /api/v2/organization/models/{modelId}/photos/download` */
+  download(
+    modelId: string,
+    body: PhotosDownloadBody = {},
+    options?: CallOptions,
+  ): Promise<PhotosDownloadResponse> {
+    return this.#transport.call(
+      {
+        method: 'POST',
+        path: `/api/v2/organization/models/${segment(modelId)}/photos/download`,
+        auth: 'apiKey',
+        body,
+      },
+      options,
+    );
+  }
+
+  /** The member's favorite; photo is null while none is chosen. `GET /api/v2/organization/models/{modelId}/photos/favorite` */
+  getFavorite(
+    modelId: string,
+    query: PhotosGetFavoriteQuery = {},
+    options?: CallOptions,
+  ): Promise<PhotosGetFavoriteResponse> {
+    return this.#transport.call(
+      {
+        method: 'GET',
+        path: `/api/v2/organization/models/${segment(modelId)}/photos/favorite`,
+        auth: 'apiKey',
+        query,
+      },
+      options,
+    );
+  }
+
+  /** One photo. `GET /api/v2/organization/models/{modelId}/photos/{photoId}` */
+  get(
+    modelId: string,
+    photoId: string,
+    query: PhotosGetQuery = {},
+    options?: CallOptions,
+  ): Promise<PhotosGetResponse> {
+    return this.#transport.call(
+      {
+        method: 'GET',
+        path: `/api/v2/organization/models/${segment(modelId)}/photos/${segment(photoId)}`,
+        auth: 'apiKey',
+        query,
+      },
+      options,
+    );
+  }
+}
+
+export class FavoritesResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Every member's favorite photo, of the newest member first. `GET /api/v2/organization/photos/favorites` */
+  list(query: FavoritesListQuery = {}, options?: CallOptions): Promise<FavoritesListResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/v2/organization/photos/favorites', auth: 'apiKey', query },
+      options,
+    );
+  }
+
+  /** Every member's favorite photo, of the newest member first: walks all pages; `limit` is the size of one, `offset` where to begin. */
+  iterate(
+    query: FavoritesListQuery = {},
+    options?: CallOptions,
+  ): AsyncGenerator<Entry<FavoritesListResponse, 'photos'>, void, undefined> {
+    return iteratePages((page) => this.list({ ...query, ...page }, options), 'photos', query);
+  }
+}
+
+export class MembersResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Members of the organization, newest first, with where each stands. `GET /api/v2/organization/team` */
+  list(query: MembersListQuery = {}, options?: CallOptions): Promise<MembersListResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/v2/organization/team', auth: 'apiKey', query },
+      options,
+    );
+  }
+
+  /** Members of the organization, newest first, with where each stands: walks all pages; `limit` is the size of one, `offset` where to begin. */
+  iterate(
+    query: MembersListQuery = {},
+    options?: CallOptions,
+  ): AsyncGenerator<Entry<MembersListResponse, 'members'>, void, undefined> {
+    return iteratePages((page) => this.list({ ...query, ...page }, options), 'members', query);
+  }
+
+  /** Members who signed up and have not started to upload photos, newest first. `GET /api/v2/organization/team/accepted` */
+  listAccepted(
+    query: MembersListAcceptedQuery = {},
+    options?: CallOptions,
+  ): Promise<MembersListAcceptedResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/v2/organization/team/accepted', auth: 'apiKey', query },
+      options,
+    );
+  }
+
+  /** Members whose headshots are ready, newest first. `GET /api/v2/organization/team/finished` */
+  listFinished(
+    query: MembersListFinishedQuery = {},
+    options?: CallOptions,
+  ): Promise<MembersListFinishedResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/v2/organization/team/finished', auth: 'apiKey', query },
+      options,
+    );
+  }
+
+  /** Members who are uploading photos or whose headshots are being made, newest first. `GET /api/v2/organization/team/pending` */
+  listPending(
+    query: MembersListPendingQuery = {},
+    options?: CallOptions,
+  ): Promise<MembersListPendingResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/v2/organization/team/pending', auth: 'apiKey', query },
+      options,
+    );
+  }
+}
+
+export class TeamsResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** All teams, the oldest first. `GET /api/v2/organization/teams` */
+  list(options?: CallOptions): Promise<TeamsListResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/v2/organization/teams', auth: 'apiKey' },
+      options,
+    );
+  }
+
+  /** Creates a team; names are unique, whatever their case. `POST /api/v2/organization/teams` */
+  create(body: TeamsCreateBody, options?: CallOptions): Promise<TeamsCreateResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/v2/organization/teams', auth: 'apiKey', body },
+      options,
+    );
+  }
+
+  /** Deletes a team; its members stay in the organization, with no team. `DELETE /api/v2/organization/teams/{teamId}` */
+  delete(teamId: string, options?: CallOptions): Promise<TeamsDeleteResponse> {
+    return this.#transport.call(
+      { method: 'DELETE', path: `/api/v2/organization/teams/${segment(teamId)}`, auth: 'apiKey' },
+      options,
+    );
+  }
+
+  /** Renames a team. `PUT /api/v2/organization/teams/{teamId}` */
+  rename(teamId: string, body: TeamsRenameBody, options?: CallOptions): Promise<TeamsRenameResponse> {
+    return this.#transport.call(
+      { method: 'PUT', path: `/api/v2/organization/teams/${segment(teamId)}`, auth: 'apiKey', body },
+      options,
+    );
+  }
+
+  /** Puts members of the organization into a team, out of the one they were in. `POST /api/v2/organization/teams/{teamId}/members` */
+  addMembers(
+    teamId: string,
+    body: TeamsAddMembersBody,
+    options?: CallOptions,
+  ): Promise<TeamsAddMembersResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: `/api/v2/organization/teams/${segment(teamId)}/members`, auth: 'apiKey', body },
+      options,
+    );
+  }
+}
+
+export class WhitelabelResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Makes an anonymous user and a model; the signedUrl is framed in your own application. `POST /api/v2/organization/whitelabel/model/create` */
+  createModel(
+    body: WhitelabelCreateModelBody,
+    options?: CallOptions,
+  ): Promise<WhitelabelCreateModelResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/v2/organization/whitelabel/model/create', auth: 'apiKey', body },
+      options,
+    );
+  }
+
+  /** Deletes a white-label model, its pictures and its anonymous user. `DELETE /api/v2/organization/whitelabel/model/delete/{modelId}` */
+  deleteModel(modelId: string, options?: CallOptions): Promise<WhitelabelDeleteModelResponse> {
+    return this.#transport.call(
+      {
+        method: 'DELETE',
+        path: `/api/v2/organization/whitelabel/model/delete/${segment(modelId)}`,
+        auth: 'apiKey',
+      },
+      options,
+    );
+  }
+
+  /** A white-label model's status and a fresh signedUrl. `GET /api/v2/organization/whitelabel/model/get/{modelId}` */
+  getModel(modelId: string, options?: CallOptions): Promise<WhitelabelGetModelResponse> {
+    return this.#transport.call(
+      {
+        method: 'GET',
+        path: `/api/v2/organization/whitelabel/model/get/${segment(modelId)}`,
+        auth: 'apiKey',
+      },
+      options,
+    );
+  }
+}
+
+export class Api {
+  readonly organization: OrganizationResource;
+  readonly invites: InvitesResource;
+  readonly models: ModelsResource;
+  readonly photos: PhotosResource;
+  readonly favorites: FavoritesResource;
+  readonly members: MembersResource;
+  readonly teams: TeamsResource;
+  readonly whitelabel: WhitelabelResource;
+  readonly v1: V1Area;
+  readonly member: MemberArea;
+  readonly web: WebArea;
+
+  constructor(transport: Transport) {
+    this.organization = new OrganizationResource(transport);
+    this.invites = new InvitesResource(transport);
+    this.models = new ModelsResource(transport);
+    this.photos = new PhotosResource(transport);
+    this.favorites = new FavoritesResource(transport);
+    this.members = new MembersResource(transport);
+    this.teams = new TeamsResource(transport);
+    this.whitelabel = new WhitelabelResource(transport);
+    this.v1 = new V1Area(transport);
+    this.member = new MemberArea(transport);
+    this.web = new WebArea(transport);
+  }
+}

@@ -1,0 +1,974 @@
+// Generated from docs/openapi.json: change the contracts and run `npm run client`.
+
+/** What every refusal looks like. Decide by code; error is for people. */
+export type Error = {
+  /** true, and false in every refusal. */
+  success: false;
+  /** What went wrong, in a sentence. */
+  error: string;
+  /** What to decide by. */
+  code: string;
+  [field: string]: unknown;
+};
+
+/** main: one link for each photo. all: thumbnail and original as well. */
+export type Include = 'main' | 'all';
+
+/** What the member thinks of the photo. */
+export type LikedStatus = 'none' | 'liked' | 'loved';
+
+/** A headshot as a model's list shows it. */
+export type ListedPhoto = {
+  id: string;
+  status: PhotoStatus;
+  likedStatus: LikedStatus;
+  createdAt: string;
+  urls: PhotoUrls;
+  /** From when on it is no longer valid. */
+  expiresAt: string;
+};
+
+/** What is trained on the photos of one member, and makes the headshots. */
+export type Model = {
+  id: string;
+  /** The service's own name for it. */
+  uid: string;
+  /** Trimmed and lower-cased: so addresses compare. */
+  email: string;
+  /** The member's name, or else the local part of the address. */
+  title: string;
+  trigger: Trigger;
+  status: ModelStatus;
+  /** Identifies a team of the organization. */
+  teamId: string | null;
+  teamName: string | null;
+  /** true for test data instead of training: quick, and costs nothing. */
+  isDevelopment?: true;
+  /** Headshots of the model that were not put away. */
+  photoCount: number;
+  /** Whether the member has chosen a favorite. */
+  hasFavorite: boolean;
+  createdAt: string;
+  /** When the photos were ready; null until then. */
+  finishedAt: string | null;
+  /** null until deleted. */
+  deletedAt: string | null;
+};
+
+/** onboarding: the member is adding photos. waiting: queued. pending: in training. generatingHeadshots: photos are being made. active: the photos are ready. failed: restarts by itself. deleted: removed for good. */
+export type ModelStatus =
+  | 'onboarding'
+  | 'waiting'
+  | 'pending'
+  | 'generatingHeadshots'
+  | 'active'
+  | 'failed'
+  | 'deleted';
+
+/** The organization an API key belongs to. */
+export type Organization = {
+  /** Identifies the organization. */
+  uid: string;
+  name: string;
+  website: string;
+  teams: Team[];
+};
+
+/** Where a page lies in the whole list. */
+export type Pagination = {
+  /** Entries of the whole list. */
+  total: number;
+  /** How many entries the page has at most. */
+  limit: number;
+  /** How many entries are skipped. */
+  offset: number;
+  /** Whether entries follow this page. */
+  hasMore: boolean;
+};
+
+/** A headshot of a model, with links that live 24 hours. */
+export type Photo = {
+  id: string;
+  status: PhotoStatus;
+  likedStatus: LikedStatus;
+  createdAt: string;
+  urls: PhotoUrls;
+  /** From when on it is no longer valid. */
+  expiresAt: string;
+  /** Identifies a model of the organization. */
+  modelId: string;
+};
+
+/** deleted: the member has put the photo away. */
+export type PhotoStatus = 'active' | 'deleted';
+
+/** Signed links. thumbnail and original come with include=all only. */
+export type PhotoUrls = {
+  main: string;
+  thumbnail?: string;
+  original?: string;
+};
+
+/** A group of members. Its name is unique in the organization. */
+export type Team = {
+  id: string;
+  name: string;
+};
+
+/** The gender the headshots are made for; person until one is chosen. */
+export type Trigger = 'male' | 'female' | 'person';
+
+/** A model as webhooks show it. */
+export type WebhookModel = {
+  /** Identifies the model. */
+  _id: string;
+  /** The service's own name for it. */
+  uid: string;
+  /** The member's name, or else the local part of the address. */
+  title: string;
+  trigger: Trigger;
+  status: ModelStatus;
+  /** true for test data instead of training: quick, and costs nothing. */
+  isDevelopment?: true;
+  /** When the photos were ready; null until then. */
+  finishedAt: string | null;
+  /** null until deleted. */
+  deletedAt: string | null;
+  /** When access to the model ends. */
+  inviteExpiresAt: string;
+  createdAt: string;
+  /** Identifies the owning organization. */
+  organization: string;
+  /** Headshots of the model that were not put away. */
+  photoCount?: number;
+  /** With model.favorite_selected only. */
+  favoritePhotoId?: string;
+};
+
+/** Every code a refusal can have. */
+export type ErrorCode =
+  | 'ALREADY_DELETED'
+  | 'ALREADY_EXISTS'
+  | 'FORBIDDEN'
+  | 'INSUFFICIENT_CREDITS'
+  | 'INTERNAL_ERROR'
+  | 'INVALID_EMAIL'
+  | 'INVALID_REQUEST'
+  | 'INVITE_LIMIT_EXCEEDED'
+  | 'NOT_FOUND'
+  | 'RATE_LIMIT_EXCEEDED'
+  | 'UNAUTHORIZED';
+
+/** What the service posts to your webhook URL. */
+export type Webhook =
+  | {
+      event: 'model.created';
+      objectType: 'model';
+      object: WebhookModel;
+    }
+  | {
+      event: 'model.status.updated';
+      objectType: 'model';
+      object: WebhookModel;
+    }
+  | {
+      event: 'model.photos_ready';
+      objectType: 'model';
+      object: WebhookModel;
+    }
+  | {
+      event: 'model.favorite_selected';
+      objectType: 'model';
+      object: WebhookModel;
+    }
+  | {
+      event: 'model.deleted';
+      objectType: 'model';
+      object: WebhookModel;
+    };
+
+export type OrganizationGetResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  organization: Organization;
+};
+
+export type OrganizationGetCreditsResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  /** One is taken when a member finishes onboarding. */
+  credits: number;
+};
+
+export type InvitesListQuery = {
+  /** How many entries the page has at most. */
+  limit?: number;
+  /** How many entries are skipped. */
+  offset?: number;
+  status?: 'pending' | 'accepted' | 'uploading' | 'generating' | 'completed' | 'revoked' | 'deleted';
+};
+
+export type InvitesListResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  invites: {
+    id: string;
+    /** Trimmed and lower-cased: so addresses compare. */
+    email: string;
+    status: 'pending' | 'accepted' | 'uploading' | 'generating' | 'completed' | 'revoked' | 'deleted';
+    /** Identifies a team of the organization. */
+    teamId: string | null;
+    teamName: string | null;
+    /** Identifies a model of the organization. */
+    modelId?: string;
+    /** Where the invited person signs up. */
+    link?: string;
+    createdAt: string;
+    /** From when on it is no longer valid. */
+    expiresAt: string;
+  }[];
+  pagination: Pagination;
+};
+
+export type InvitesSendBody = {
+  /** Trimmed and lower-cased: so addresses compare. */
+  email: string;
+  /** Identifies a team of the organization. */
+  teamId?: string;
+};
+
+export type InvitesSendResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  input: {
+    /** Trimmed and lower-cased: so addresses compare. */
+    email: string;
+  };
+  /** What happened, in a sentence. */
+  message: string;
+  /** Where the invited person signs up. */
+  link: string;
+  id: string;
+  /** Identifies a team of the organization. */
+  teamId: string | null;
+};
+
+export type InvitesRevokeBody = {
+  /** Trimmed and lower-cased: so addresses compare. */
+  email: string;
+};
+
+export type InvitesRevokeResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  /** What happened, in a sentence. */
+  message: string;
+  input: {
+    /** Trimmed and lower-cased: so addresses compare. */
+    email: string;
+  };
+};
+
+export type InvitesGetResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  invite: {
+    id: string;
+    /** Trimmed and lower-cased: so addresses compare. */
+    email: string;
+    status: 'pending' | 'accepted' | 'uploading' | 'generating' | 'completed' | 'revoked' | 'deleted';
+    /** Identifies a team of the organization. */
+    teamId: string | null;
+    teamName: string | null;
+    /** Identifies a model of the organization. */
+    modelId?: string;
+    /** Where the invited person signs up. */
+    link?: string;
+    createdAt: string;
+    /** From when on it is no longer valid. */
+    expiresAt: string;
+  };
+};
+
+export type ModelsListQuery = {
+  /** How many entries the page has at most. */
+  limit?: number;
+  /** How many entries are skipped. */
+  offset?: number;
+  status?: ModelStatus;
+  /** Identifies a team of the organization. */
+  teamId?: string;
+};
+
+export type ModelsListResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  models: Model[];
+  pagination: Pagination;
+};
+
+export type ModelsDeleteResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  /** What happened, in a sentence. */
+  message: string;
+  /** Identifies a model of the organization. */
+  modelId: string;
+};
+
+export type ModelsGetResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  model: Model;
+};
+
+export type PhotosListQuery = {
+  /** How many entries the page has at most. */
+  limit?: number;
+  /** How many entries are skipped. */
+  offset?: number;
+  include?: Include;
+  status?: PhotoStatus;
+  likedStatus?: LikedStatus;
+};
+
+export type PhotosListResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  photos: ListedPhoto[];
+  pagination: Pagination;
+};
+
+export type PhotosDownloadBody = {
+  /** Photos of the model; without them all active ones. */
+  photoIds?: string[];
+  include?: Include;
+};
+
+export type PhotosDownloadResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  downloads: {
+    /** Identifies a photo of the model. */
+    photoId: string;
+    urls: PhotoUrls;
+  }[];
+  /** From when on it is no longer valid. */
+  expiresAt: string;
+};
+
+export type PhotosGetFavoriteQuery = {
+  include?: Include;
+};
+
+export type PhotosGetFavoriteResponse =
+  | {
+      /** true, and false in every refusal. */
+      success: true;
+      photo: Photo;
+    }
+  | {
+      /** true, and false in every refusal. */
+      success: true;
+      photo: null;
+      /** What happened, in a sentence. */
+      message: string;
+    };
+
+export type PhotosGetQuery = {
+  include?: Include;
+};
+
+export type PhotosGetResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  photo: Photo;
+};
+
+export type FavoritesListQuery = {
+  /** How many entries the page has at most. */
+  limit?: number;
+  /** How many entries are skipped. */
+  offset?: number;
+  include?: Include;
+  /** Identifies a team of the organization. */
+  teamId?: string;
+};
+
+export type FavoritesListResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  photos: {
+    id: string;
+    /** Identifies a model of the organization. */
+    modelId: string;
+    member: {
+      id: string;
+      /** Trimmed and lower-cased: so addresses compare. */
+      email: string;
+      name: string;
+      /** Identifies a team of the organization. */
+      teamId: string;
+      teamName: string;
+    };
+    likedStatus: LikedStatus;
+    urls: PhotoUrls;
+    /** From when on it is no longer valid. */
+    expiresAt: string;
+  }[];
+  pagination: Pagination;
+};
+
+export type MembersListQuery = {
+  /** How many entries the page has at most. */
+  limit?: number;
+  /** How many entries are skipped. */
+  offset?: number;
+  status?: 'accepted' | 'pending' | 'finished';
+};
+
+export type MembersListResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  members: (
+    | {
+        id: string;
+        /** Trimmed and lower-cased: so addresses compare. */
+        email: string;
+        name: string | null;
+        /** Identifies a team of the organization. */
+        teamId: string | null;
+        teamName: string | null;
+        /** When the member signed up. */
+        joinedAt: string;
+        status: 'accepted';
+      }
+    | {
+        id: string;
+        /** Trimmed and lower-cased: so addresses compare. */
+        email: string;
+        name: string | null;
+        /** Identifies a team of the organization. */
+        teamId: string | null;
+        teamName: string | null;
+        /** When the member signed up. */
+        joinedAt: string;
+        /** Identifies a model of the organization. */
+        modelId: string;
+        modelStatus: ModelStatus;
+        status: 'pending';
+      }
+    | {
+        id: string;
+        /** Trimmed and lower-cased: so addresses compare. */
+        email: string;
+        name: string | null;
+        /** Identifies a team of the organization. */
+        teamId: string | null;
+        teamName: string | null;
+        /** When the member signed up. */
+        joinedAt: string;
+        /** Identifies a model of the organization. */
+        modelId: string;
+        modelStatus: ModelStatus;
+        /** Headshots of the model that were not put away. */
+        photoCount: number;
+        /** Whether the member has chosen a favorite. */
+        hasFavorite: boolean;
+        /** When the photos were ready; null until then. */
+        finishedAt: string;
+        status: 'finished';
+      }
+  )[];
+  pagination: Pagination;
+};
+
+export type MembersListAcceptedQuery = {
+  /** How many entries the page has at most. */
+  limit?: number;
+  /** How many entries are skipped. */
+  offset?: number;
+};
+
+export type MembersListAcceptedResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  members: {
+    id: string;
+    /** Trimmed and lower-cased: so addresses compare. */
+    email: string;
+    name: string | null;
+    /** Identifies a team of the organization. */
+    teamId: string | null;
+    teamName: string | null;
+    /** When the member signed up. */
+    joinedAt: string;
+  }[];
+  /** Entries of the list. */
+  count: number;
+};
+
+export type MembersListFinishedQuery = {
+  /** How many entries the page has at most. */
+  limit?: number;
+  /** How many entries are skipped. */
+  offset?: number;
+};
+
+export type MembersListFinishedResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  members: {
+    id: string;
+    /** Trimmed and lower-cased: so addresses compare. */
+    email: string;
+    name: string | null;
+    /** Identifies a team of the organization. */
+    teamId: string | null;
+    teamName: string | null;
+    /** When the member signed up. */
+    joinedAt: string;
+    /** Identifies a model of the organization. */
+    modelId: string;
+    modelStatus: ModelStatus;
+    /** Headshots of the model that were not put away. */
+    photoCount: number;
+    /** Whether the member has chosen a favorite. */
+    hasFavorite: boolean;
+    /** When the photos were ready; null until then. */
+    finishedAt: string;
+  }[];
+  /** Entries of the list. */
+  count: number;
+};
+
+export type MembersListPendingQuery = {
+  /** How many entries the page has at most. */
+  limit?: number;
+  /** How many entries are skipped. */
+  offset?: number;
+};
+
+export type MembersListPendingResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  members: {
+    id: string;
+    /** Trimmed and lower-cased: so addresses compare. */
+    email: string;
+    name: string | null;
+    /** Identifies a team of the organization. */
+    teamId: string | null;
+    teamName: string | null;
+    /** When the member signed up. */
+    joinedAt: string;
+    /** Identifies a model of the organization. */
+    modelId: string;
+    modelStatus: ModelStatus;
+  }[];
+  /** Entries of the list. */
+  count: number;
+};
+
+export type TeamsListResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  teams: Team[];
+};
+
+export type TeamsCreateBody = {
+  name: string;
+};
+
+export type TeamsCreateResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  team: Team;
+  organization: Organization;
+};
+
+export type TeamsDeleteResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  /** What happened, in a sentence. */
+  message: string;
+  organization: Organization;
+};
+
+export type TeamsRenameBody = {
+  name: string;
+};
+
+export type TeamsRenameResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  team: Team;
+  organization: Organization;
+};
+
+export type TeamsAddMembersBody = {
+  /** Addresses of members; repeated ones count once. */
+  emails: string[];
+};
+
+export type TeamsAddMembersResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  /** What happened, in a sentence. */
+  message: string;
+};
+
+export type WhitelabelCreateModelBody = {
+  /** Trimmed and lower-cased: so addresses compare. */
+  email: string;
+  /** Identifies a team of the organization. */
+  teamId?: string;
+  /** true for test data instead of training: quick, and costs nothing. */
+  isDevelopment?: boolean;
+};
+
+export type WhitelabelCreateModelResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  /** Identifies a model of the organization. */
+  modelId: string;
+  status: ModelStatus;
+  /** true for test data instead of training: quick, and costs nothing. */
+  isDevelopment?: true;
+  /** Opens the studio for the anonymous member: to be framed in your application, within an hour. */
+  signedUrl: string;
+};
+
+export type WhitelabelDeleteModelResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  /** What happened, in a sentence. */
+  message: string;
+  /** Identifies a model of the organization. */
+  modelId: string;
+};
+
+export type WhitelabelGetModelResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  /** Identifies a model of the organization. */
+  modelId: string;
+  status: ModelStatus;
+  /** true for test data instead of training: quick, and costs nothing. */
+  isDevelopment?: true;
+  /** Opens the studio for the anonymous member: to be framed in your application, within an hour. */
+  signedUrl: string;
+};
+
+export type V1OrganizationGetResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  organization: Organization;
+};
+
+export type V1OrganizationGetCreditsResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  /** One is taken when a member finishes onboarding. */
+  credits: number;
+};
+
+export type V1InvitesSendBody = {
+  /** Trimmed and lower-cased: so addresses compare. */
+  email: string;
+  /** Identifies a team of the organization. */
+  teamId?: string;
+};
+
+export type V1InvitesSendResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  input: {
+    /** Trimmed and lower-cased: so addresses compare. */
+    email: string;
+  };
+  /** What happened, in a sentence. */
+  message: string;
+  /** Where the invited person signs up. */
+  link: string;
+  id: string;
+  /** Identifies a team of the organization. */
+  teamId: string | null;
+};
+
+export type V1InvitesGetResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  invite: {
+    /** Trimmed and lower-cased: so addresses compare. */
+    email: string;
+    status:
+      | 'pending-invite'
+      | 'waiting-for-upload'
+      | 'generating-headshots'
+      | 'active'
+      | 'revoked'
+      | 'deleted';
+    /** Identifies a team of the organization. */
+    teamId: string | null;
+  };
+};
+
+export type V1InvitesRevokeBody = {
+  /** Trimmed and lower-cased: so addresses compare. */
+  email: string;
+};
+
+export type V1InvitesRevokeResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  /** What happened, in a sentence. */
+  message: string;
+  input: {
+    /** Trimmed and lower-cased: so addresses compare. */
+    email: string;
+  };
+};
+
+export type V1InvitesListResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  invites: {
+    id: string;
+    /** Trimmed and lower-cased: so addresses compare. */
+    email: string;
+    /** Whether one can still sign up by it. */
+    valid: boolean;
+    /** Identifies a team of the organization. */
+    teamId: string | null;
+    createdAt: string;
+    /** Whether somebody signed up by it. */
+    used: boolean;
+    /** Where the invited person signs up. */
+    link: string;
+  }[];
+};
+
+export type V1TeamsCreateBody = {
+  name: string;
+};
+
+export type V1TeamsCreateResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  organization: {
+    /** Identifies the organization. */
+    uid: string;
+    name: string;
+    website: string;
+    teams: Team[];
+    description: string;
+  };
+};
+
+export type V1TeamsDeleteResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  organization: {
+    /** Identifies the organization. */
+    uid: string;
+    name: string;
+    website: string;
+    teams: Team[];
+    description: string;
+  };
+};
+
+export type V1TeamsRenameBody = {
+  name: string;
+};
+
+export type V1TeamsRenameResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  organization: {
+    /** Identifies the organization. */
+    uid: string;
+    name: string;
+    website: string;
+    teams: Team[];
+    description: string;
+  };
+};
+
+export type V1TeamsAddMembersBody = {
+  /** Addresses of members; repeated ones count once. */
+  emails: string[];
+};
+
+export type V1TeamsAddMembersResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  organization: {
+    /** Identifies the organization. */
+    uid: string;
+    name: string;
+    website: string;
+    teams: Team[];
+    description: string;
+  };
+};
+
+export type MemberSessionGetOverviewResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  member: {
+    id: string;
+    /** Trimmed and lower-cased: so addresses compare. */
+    email: string;
+    name: string | null;
+  };
+  organization: {
+    name: string;
+  };
+  model: Model | null;
+  uploads: {
+    id: string;
+    status: 'pending' | 'accepted' | 'refused';
+    /** Why it was refused, in a sentence. */
+    reason?: string;
+  }[];
+  requirements: {
+    minPhotos: number;
+    maxPhotos: number;
+    /** Of the shorter side. */
+    minPixels: number;
+    maxBytes: number;
+    types: string[];
+  };
+};
+
+export type MemberSessionDeleteOwnModelResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  /** What happened, in a sentence. */
+  message: string;
+  /** Identifies a model of the organization. */
+  modelId: string;
+};
+
+export type MemberSessionFinishOnboardingBody = {
+  trigger: Trigger;
+  name?: string;
+};
+
+export type MemberSessionFinishOnboardingResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  model: Model;
+};
+
+export type MemberPhotosListOwnQuery = {
+  /** How many entries the page has at most. */
+  limit?: number;
+  /** How many entries are skipped. */
+  offset?: number;
+  include?: Include;
+  status?: PhotoStatus;
+  likedStatus?: LikedStatus;
+};
+
+export type MemberPhotosListOwnResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  photos: ListedPhoto[];
+  pagination: Pagination;
+};
+
+export type MemberPhotosDeleteOwnResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  photo: Photo;
+};
+
+export type MemberPhotosUpdateOwnBody = {
+  likedStatus?: LikedStatus;
+  /** true to make it the favorite. */
+  favorite?: boolean;
+};
+
+export type MemberPhotosUpdateOwnResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  photo: Photo;
+};
+
+export type MemberSessionOpenBody = {
+  /** The token in the query of a signedUrl. */
+  token?: string;
+  /** The id in the link of an invite. */
+  invite?: string;
+  name?: string;
+  /** Trimmed and lower-cased: so addresses compare. */
+  email?: string;
+};
+
+export type MemberSessionOpenResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  /** To be sent as the bearer token. */
+  session: string;
+  /** From when on it is no longer valid. */
+  expiresAt: string;
+  member: {
+    id: string;
+    /** Trimmed and lower-cased: so addresses compare. */
+    email: string;
+    name: string | null;
+  };
+  model: Model | null;
+};
+
+export type MemberUploadsCreateBody = {
+  files: {
+    name: string;
+    /** image/jpeg, image/png or image/webp. */
+    type: string;
+    /** Bytes. */
+    size: number;
+  }[];
+};
+
+export type MemberUploadsCreateResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  uploads: {
+    id: string;
+    url: string;
+    /** Form fields that go before the file. */
+    fields: Record<string, string>;
+  }[];
+};
+
+export type MemberUploadsDeleteResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+};
+
+export type MemberUploadsCompleteResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  upload: {
+    id: string;
+    status: 'pending' | 'accepted' | 'refused';
+    /** Why it was refused, in a sentence. */
+    reason?: string;
+  };
+};
+
+export type WebGetOpenapiResponse = {
+  /** The version of OpenAPI. */
+  openapi: string;
+  [field: string]: unknown;
+};
+
+export type WebGetHealthResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  status: 'ok';
+};

@@ -1,0 +1,43 @@
+/** The type of a page's entries: `Entry<InvitesListResponse, 'invites'>`. */
+export type Entry<Page, Field extends PropertyKey> =
+  Page extends Record<Field, readonly (infer Each)[]> ? Each : never;
+
+interface Position {
+  limit: number;
+  offset: number;
+}
+
+interface Page {
+  pagination: { hasMore: boolean };
+}
+
+const PAGE_SIZE = 200;
+
+/**
+ * Every entry, page after page. What was added meanwhile moves entries to later pages: none is given out twice.
+ * @param query where to begin, and the size of a page, if the caller has said so.
+ */
+export async function* iteratePages<Field extends string, Each>(
+  read: (position: Position) => Promise<Page & Record<Field, readonly Each[]>>,
+  field: Field,
+  { limit = PAGE_SIZE, offset = 0 }: { limit?: number; offset?: number },
+): AsyncGenerator<Each, void, undefined> {
+  const given = new Set<unknown>();
+  let position = offset;
+  for (;;) {
+    const page = await read({ limit, offset: position });
+    const entries = page[field];
+    for (const entry of entries) {
+      const id = idOf(entry);
+      if (id !== undefined && given.has(id)) continue;
+      given.add(id);
+      yield entry;
+    }
+    if (!page.pagination.hasMore || entries.length === 0) return;
+    position += entries.length;
+  }
+}
+
+function idOf(entry: unknown): unknown {
+  return typeof entry === 'object' && entry !== null && 'id' in entry ? entry.id : undefined;
+}

@@ -1,0 +1,130 @@
+import { areaOf, resourceOf } from '../../shared/contract/openapi/names.ts';
+import type {
+  JsonSchema,
+  OpenApiDocument,
+  Operation,
+  Parameter,
+  Reference,
+} from '../../shared/contract/openapi/types.ts';
+
+/** One operation as a method of the client. */
+export interface Call {
+  area: string;
+  resource: string;
+  /** `list` of `listModels` in `models`. */
+  method: string;
+  /** What names of its types begin with: `ModelsList`, `V1TeamsCreate`. */
+  typeName: string;
+  summary: string;
+  httpMethod: string;
+  path: string;
+  /** How it is authorized: a security scheme, or `none`. */
+  auth: string;
+  pathParameters: Parameter[];
+  /** The parameters of the query as one object. */
+  query?: JsonSchema;
+  body?: { schema: JsonSchema; required: boolean };
+  response: JsonSchema;
+  /** The field that holds a page's entries, when the answer is a page that can be walked from. */
+  entries?: { field: string; type: JsonSchema };
+}
+
+/** The area whose resources are the client's own; others are a level below. */
+export const MAIN_AREA = 'v2';
+
+/** Every operation of the document. @throws when two would have the same name. */
+export function callsOf(document: OpenApiDocument): Call[] {
+  const calls: Call[] = [];
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const [httpMethod, operation] of Object.entries(item)) {
+      calls.push(callOf(path, httpMethod.toUpperCase(), operation));
+    }
+  }
+  const names = calls.map(({ typeName }) => typeName);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated) throw new Error(`Two operations would be called ${repeated}.`);
+  return calls;
+}
+
+function callOf(path: string, httpMethod: string, operation: Operation): Call {
+  const { operationId, summary, security, requestBody, responses } = operation;
+  const area = areaOf(operationId);
+  const resource = resourceOf(operationId);
+  const method = methodName(operationId, resource);
+  const parameters = (operation.parameters ?? []).filter(isParameter);
+  const query = parameters.filter((parameter) => parameter.in === 'query');
+  const response = successOf(responses);
+  const entries = query.some(({ name }) => name === 'offset') ? entriesOf(response) : undefined;
+  return {
+    area,
+    resource,
+    method,
+    typeName: [area === MAIN_AREA ? '' : area, area === resource ? '' : resource, method]
+      .map(pascal)
+      .join(''),
+    summary,
+    httpMethod,
+    path,
+    auth: Object.keys(security[0] ?? {})[0] ?? 'none',
+    pathParameters: parameters.filter((parameter) => parameter.in === 'path'),
+    ...(query.length > 0 && { query: asObject(query) }),
+    ...(requestBody && {
+      body: {
+        schema: requestBody.content['application/json'].schema,
+        required: requestBody.required,
+      },
+    }),
+    response,
+    ...(entries && { entries }),
+  };
+}
+
+function isParameter(parameter: Parameter | Reference): parameter is Parameter {
+  return 'name' in parameter;
+}
+
+function asObject(parameters: readonly Parameter[]): JsonSchema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      parameters.map(({ name, description, schema }) => [
+        name,
+        { ...schema, ...(description !== undefined && { description }) },
+      ]),
+    ),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  };
+}
+
+function successOf(responses: Operation['responses']): JsonSchema {
+  const success = responses['200'];
+  if (!success || '$ref' in success || !success.content) throw new Error('An operation answers nothing.');
+  return success.content['application/json'].schema;
+}
+
+function entriesOf({ properties = {} }: JsonSchema): Call['entries'] {
+  const lists = Object.entries(properties).filter(([, { type, items }]) => type === 'array' && items);
+  const [field, list] = lists[0] ?? [];
+  return properties.pagination && lists.length === 1 && field && list?.items
+    ? { field, type: list.items }
+    : undefined;
+}
+
+/** The operation's own name without the resource's, in singular or plural: `v2_teams_addTeamMembers` → addMembers. */
+function methodName(operationId: string, resource: string): string {
+  const name = operationId.slice(operationId.lastIndexOf('_') + 1);
+  const nouns = [pascal(resource), pascal(resource).replace(/s$/, '')];
+  const words = name.split(/(?=[A-Z])/);
+  for (const noun of nouns) {
+    const length = noun.split(/(?=[A-Z])/).length;
+    const at = words.findIndex(
+      (_, index) => index > 0 && words.slice(index, index + length).join('') === noun,
+    );
+    if (at !== -1) return words.toSpliced(at, length).join('');
+  }
+  return name;
+}
+
+export function pascal(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

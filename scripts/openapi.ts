@@ -1,0 +1,18 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openApiDocument } from '../shared/contract/openapi/document.ts';
+import { endpoints } from '../shared/contract/registry.ts';
+import { PROJECT } from './build/paths.ts';
+import { formatted } from './generate/formatted.ts';
+
+/** Where the document is kept, relative to the project. */
+export const OPENAPI_FILE = 'docs/openapi.json';
+
+const LOCAL_SERVER = { url: 'http://127.0.0.1:4000', description: 'The service on your machine: npm start' };
+
+/** The text of docs/openapi.json as the contracts want it. */
+export function openApiText(): string {
+  return formatted(OPENAPI_FILE, JSON.stringify(openApiDocument(endpoints, LOCAL_SERVER), undefined, 2));
+}
+
+if (import.meta.main) await writeFile(join(PROJECT, OPENAPI_FILE), openApiText());

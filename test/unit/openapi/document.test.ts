@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { OPENAPI_FILE, openApiText } from '../../../scripts/openapi.ts';
+import { endpoint } from '../../../shared/contract/endpoint.ts';
+import { ERROR_STATUS } from '../../../shared/contract/errors.ts';
+import { errorsOf } from '../../../shared/contract/errors-of.ts';
+import { openApiDocument } from '../../../shared/contract/openapi/document.ts';
+import type { Operation, PathItem } from '../../../shared/contract/openapi/types.ts';
+import { webhookBody } from '../../../shared/contract/openapi/webhook-model.ts';
+import { endpoints } from '../../../shared/contract/registry.ts';
+import { errorBody, modelParams, pageQuery, success } from '../../../shared/contract/schemas.ts';
+
+const PROJECT = join(import.meta.dirname, '../../..');
+const SERVER = { url: 'https://headshots.test', description: 'A test' };
+
+const document = openApiDocument(endpoints, SERVER);
+const published = endpoints.filter(({ path }) => path.startsWith('/'));
+
+function operationFor({ path, method }: { path: string; method: string }): Operation {
+  const operation = document.paths[path]?.[method.toLowerCase() as keyof PathItem];
+  if (!operation) throw new Error(`The document has no ${method} ${path}.`);
+  return operation;
+}
+
+/** The statuses and codes that the document gives for an operation. */
+function documentedCodes({ responses }: Operation): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(responses).flatMap(([status, response]) => {
+      if (!('$ref' in response)) return [];
+      const component = document.components.responses[response.$ref.split('/').at(-1) ?? ''];
+      return [[status, Object.keys(component?.content?.['application/json'].examples ?? {})]];
+    }),
+  );
+}
+
+describe('the OpenAPI document', () => {
+  test('is kept in docs/openapi.json as the contracts want it', async () => {
+    const kept = await readFile(join(PROJECT, OPENAPI_FILE), 'utf8');
+    expect(
+      kept === openApiText(),
+      'docs/openapi.json is out of date: npm run openapi && npm run client',
+    ).toBe(true);
+  });
+
+  test('is valid OpenAPI 3.1, and every reference in it leads somewhere', async () => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(
+      structuredClone(document) as unknown as Record<string, unknown>,
+    );
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+    expect(validator.version).toBe('3.1');
+  });
+
+  test('has every endpoint once, under a name of its own', () => {
+    const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+    expect(operations).toHaveLength(published.length);
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(published.length);
+  });
+
+  test('uses every component', () => {
+    const text = JSON.stringify({ ...document, components: { ...document.components, schemas: {} } });
+    const everything = JSON.stringify(document);
+    for (const kind of ['responses', 'parameters', 'headers'] as const) {
+      for (const name of Object.keys(document.components[kind])) {
+        expect(text).toContain(`"#/components/${kind}/${name}"`);
+      }
+    }
+    for (const name of Object.keys(document.components.schemas)) {
+      expect(everything).toContain(`"#/components/schemas/${name}"`);
+    }
+  });
+});
+
+describe.each(published.map((contract) => [contract.operation, contract] as const))(
+  '%s',
+  (_name, contract) => {
+    const { params, query, body, response } = contract;
+    const operation = operationFor(contract);
+    const parameters = (operation.parameters ?? []).flatMap((parameter) =>
+      'name' in parameter ? [parameter] : [],
+    );
+
+    test('has examples that its schemas accept', () => {
+      const given = operation.responses[200];
+      if (!given || '$ref' in given) throw new Error('It has no success.');
+      expect(response.safeParse(given.content?.['application/json'].example).error).toBeUndefined();
+      if (body) {
+        const example = operation.requestBody?.content['application/json'].example;
+        expect(body.safeParse(example).error).toBeUndefined();
+      }
+      if (params) {
+        const path = parameters.filter((parameter) => parameter.in === 'path');
+        const example = Object.fromEntries(path.map(({ name, example }) => [name, example]));
+        expect(params.safeParse(example).error).toBeUndefined();
+      }
+    });
+
+    test('documents the codes it can answer, by status', () => {
+      const documented = documentedCodes(operation);
+      expect(Object.values(documented).flat().sort()).toEqual(errorsOf(contract).toSorted());
+      for (const [status, codes] of Object.entries(documented)) {
+        for (const code of codes)
+          expect(String(ERROR_STATUS[code as keyof typeof ERROR_STATUS])).toBe(status);
+      }
+    });
+
+    test('gives the parameters it reads', () => {
+      const named = (place: string) =>
+        parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
+      expect(named('path')).toEqual(shapeOf(params));
+      expect(named('query')).toEqual(shapeOf(query));
+    });
+  },
+);
+
+function shapeOf(schema: z.ZodType | undefined): string[] {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}
+
+test('every example of a refusal has the shape of one', () => {
+  for (const { content } of Object.values(document.components.responses)) {
+    for (const { value } of Object.values(content?.['application/json'].examples ?? {})) {
+      expect(errorBody.safeParse(value).error).toBeUndefined();
+    }
+  }
+});
+
+test('the five webhooks have examples that their schema accepts', () => {
+  expect(Object.keys(document.webhooks)).toHaveLength(5);
+  for (const [event, { post }] of Object.entries(document.webhooks)) {
+    const example = post.requestBody.content['application/json'].example;
+    expect(webhookBody.parse(example)).toMatchObject({ event, objectType: 'model' });
+  }
+});
+
+describe('a contract nobody has described yet', () => {
+  const novelty = endpoint({
+    operation: 'v2/novelties/list-novelties',
+    summary: 'Things',
+    method: 'POST',
+    path: '/api/v2/novelties/{modelId}',
+    auth: 'apiKey',
+    feature: 'whiteLabel',
+    params: modelParams,
+    query: z.object({ ...pageQuery, shade: z.enum(['dark', 'light']).optional() }),
+    body: z.object({ weight: z.int().min(3), words: z.array(z.string().min(6)).min(1) }),
+    response: z.object({ success, when: z.iso.datetime({ precision: 3 }), nothing: z.string().nullable() }),
+    errors: ['NOT_FOUND'],
+    touches: ['table:read'],
+  });
+
+  test('is described all the same', () => {
+    const operation = openApiDocument([novelty], SERVER).paths[novelty.path]?.post;
+    expect(operation).toMatchObject({
+      operationId: 'v2_novelties_listNovelties',
+      tags: ['v2'],
+      security: [{ apiKey: [] }],
+    });
+    expect(operation?.parameters).toEqual([
+      expect.objectContaining({ name: 'modelId', in: 'path', required: true }),
+      expect.objectContaining({
+        name: 'limit',
+        required: false,
+        schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
+      }),
+      expect.objectContaining({ name: 'offset', schema: { type: 'integer', minimum: 0, default: 0 } }),
+      expect.objectContaining({ name: 'shade', schema: { type: 'string', enum: ['dark', 'light'] } }),
+      { $ref: '#/components/parameters/IdempotencyKey' },
+    ]);
+    const example = operation?.requestBody?.content['application/json'].example;
+    expect(novelty.body?.safeParse(example).error).toBeUndefined();
+    expect(Object.keys(operation?.responses ?? {})).toEqual([
+      '200',
+      '400',
+      '401',
+      '403',
+      '404',
+      '429',
+      '500',
+    ]);
+  });
+});
