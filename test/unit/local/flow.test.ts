@@ -275,6 +275,25 @@ describe('maps', () => {
     expect(calls).toEqual(['item', 'item', 'repair']);
   });
 
+  test('an item that ends at the moment of the failure is followed by none', async () => {
+    const started: unknown[] = [];
+    const moment = sleep(30);
+    const { machine } = machineOf(
+      { Batches: map(3, { Item: task('item', { End: true }) }, { End: true }) },
+      {
+        item: async ({ batch }) => {
+          started.push(batch);
+          await moment;
+          if (batch === 1) throw failure('Broken');
+          return batch;
+        },
+      },
+    );
+    expect(await machine.run(input(9)).outcome).toMatchObject({ status: 'FAILED', error: 'Broken' });
+    await sleep(50);
+    expect(started.filter((batch) => Number(batch) > 3)).toEqual([]);
+  });
+
   test('a Fail state inside gives the map its error', async () => {
     const item = {
       Item: task('item', {
