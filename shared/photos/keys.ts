@@ -34,3 +34,10 @@ export function subjectKey(model: ModelRef, subject: string): string {
 export function photoKey(model: ModelRef, photoId: string, size: PictureSize): string {
   return `${photosPrefix(model)}${photoId}/${size}.jpg`;
 }
+
+const SIZES: readonly PictureSize[] = ['original', 'main', 'thumbnail'];
+
+/** The keys of a photo in all its sizes. */
+export function photoKeys(model: ModelRef, photoId: string): string[] {
+  return SIZES.map((size) => photoKey(model, photoId, size));
+}

@@ -1,5 +1,4 @@
-import { photoKey, photosPrefix, uploadKey, uploadsPrefix } from '../../photos/keys.ts';
-import type { PictureSize } from '../../photos/picture-sizes.ts';
+import { photoKeys, photosPrefix, uploadKey, uploadsPrefix } from '../../photos/keys.ts';
 import type { PictureStore } from '../../photos/store.ts';
 import { collections } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
@@ -7,8 +6,6 @@ import type { Model } from '../model/model.ts';
 import type { ModelEvent } from '../model/move.ts';
 import type { Photo } from '../photo/photo.ts';
 import type { Upload } from '../upload/upload.ts';
-
-const SIZES: readonly PictureSize[] = ['original', 'main', 'thumbnail'];
 
 /** What is wrong with one model, a sentence each; `ledgerSum` is what its ledger entries add up to. */
 export async function auditModel(
@@ -84,13 +81,11 @@ function expectPhotos(
     `${active.length} photos are active, ${model.photoCount} counted.`,
   );
   for (const photo of photos) {
-    const whole = SIZES.every((size) => stored.has(photoKey(ref, photo.id, size)));
+    const whole = photoKeys(ref, photo.id).every((key) => stored.has(key));
     expect(whole, `the photo ${photo.id} is not stored in all sizes.`);
   }
-  expect(
-    objects === photos.length * SIZES.length,
-    `${objects} objects are stored for ${photos.length} photos.`,
-  );
+  const expected = photos.flatMap((photo) => photoKeys(ref, photo.id)).length;
+  expect(objects === expected, `${objects} objects are stored for ${photos.length} photos.`);
   const { favoritePhotoId } = model;
   expect(
     favoritePhotoId === undefined || active.some((photo) => photo.id === favoritePhotoId),

@@ -1,10 +1,11 @@
 import type { AttemptInput } from '../../contract/attempt.ts';
-import { photosPrefix } from '../../photos/keys.ts';
+import { photoKeys } from '../../photos/keys.ts';
 import type { PictureStore } from '../../photos/store.ts';
 import { log } from '../../platform/log.ts';
-import { collections, type Key } from '../../table/keys.ts';
+import { collections, keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { failModel } from '../model/progress.ts';
+import type { BatchJob } from './jobs.ts';
 
 /**
  * Ends an attempt that failed: the model becomes failed, and what it had stored of photos goes, as the next
@@ -17,11 +18,24 @@ export async function failAttempt(
   firstPauseSeconds: number,
 ): Promise<{ restart: boolean; pauseSeconds: number }> {
   const { model, restart } = await failModel(context, input);
-  const photos = collections.photos(input.organizationId, input.modelId);
-  await context.table.removeAll(await context.table.all<Key>(photos));
-  await store.removeAll(photosPrefix(input));
+  await removePhotosOf(context, store, input);
   if (!restart) {
     log.warn('model failed for good', { organizationId: input.organizationId, modelId: input.modelId });
   }
   return { restart, pauseSeconds: Math.max(1, firstPauseSeconds * 2 ** (model.tries - 1)) };
+}
+
+/** Takes back what an attempt stored, by the ids that were planned for it: never a photo of another attempt. */
+async function removePhotosOf(
+  context: DomainContext,
+  store: PictureStore,
+  { organizationId, modelId, attempt }: AttemptInput,
+): Promise<void> {
+  const jobs = await context.table.all<BatchJob>(
+    collections.generationJobs(organizationId, modelId, attempt),
+  );
+  for (const { photoIds } of jobs) {
+    await context.table.removeAll(photoIds.map((id) => keys.photo(organizationId, modelId, id)));
+    await store.remove(photoIds.flatMap((id) => photoKeys({ organizationId, modelId }, id)));
+  }
 }

@@ -85,25 +85,35 @@ async function storePhotos(
     }
     await context.table.commit(photoSteps(context, input, job));
   } catch (error) {
+    if (error instanceof StoredAlready) return;
     // Deleted or failed meanwhile: the clean-up may have been here before these were written.
     if (error instanceof ModelGone) await store.remove(written);
     throw error;
   }
 }
 
+/** A twin of this step, run because its answer was lost or late, has stored the same photos. */
+class StoredAlready extends Error {
+  override readonly name = 'StoredAlready';
+}
+
 function photoSteps(context: DomainContext, input: BatchInput, job: BatchJob): Transaction {
   const { organizationId, modelId, attempt } = input;
   const createdAt = isoTime(context.clock.now());
   return [
+    // First, as it decides: what a twin has stored may be shown by now, and must not be taken back.
+    update(
+      jobKey(input),
+      { set: { status: 'succeeded' } },
+      {
+        condition: equals('status', 'running'),
+        refusal: (found) => (found?.status === 'succeeded' ? new StoredAlready() : gone(input)),
+      },
+    ),
     check(keys.model(organizationId, modelId), {
       condition: both(equals('status', 'generatingHeadshots'), equals('attempt', attempt)),
       refusal: () => gone(input),
     }),
-    update(
-      jobKey(input),
-      { set: { status: 'succeeded' } },
-      { condition: exists, refusal: () => gone(input) },
-    ),
     ...job.photoIds.map((id) => {
       const photo: Photo = {
         id,

@@ -42,7 +42,7 @@ export async function countPhotos(context: DomainContext, input: AttemptInput): 
   ]);
   const stored = photos.filter((photo) => photo.attempt === attempt).length;
   const planned = jobs.reduce((sum, job) => sum + job.photoIds.length, 0);
-  if (stored !== planned) throw new Error(`${modelId} has ${stored} of ${planned} photos.`);
+  if (planned === 0 || stored !== planned) throw new Error(`${modelId} has ${stored} of ${planned} photos.`);
   return stored;
 }
 

@@ -6,8 +6,8 @@ import { absent, exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { put, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import type { Model } from '../model/model.ts';
-import { ModelGone, readAttempt } from '../model/progress.ts';
+import { findModel, type Model } from '../model/model.ts';
+import { ModelGone, readAttempt, requireAttempt } from '../model/progress.ts';
 import { listUploads } from '../upload/upload.ts';
 import { type Job, ProviderFailed, providerOf, requireInTime } from './jobs.ts';
 
@@ -39,7 +39,11 @@ export async function advanceTraining(
       throw new ProviderFailed(state.reason);
     case 'succeeded':
       await context.table.commit([
-        update(jobKey(job.request), { set: { status: 'succeeded', modelRef: state.modelRef } }, { condition: exists, refusal: gone }),
+        update(
+          jobKey(job.request),
+          { set: { status: 'succeeded', modelRef: state.modelRef } },
+          { condition: exists, refusal: gone },
+        ),
       ]);
       return { status: 'succeeded', pollSeconds: POLL_AT_ONCE };
   }
@@ -64,10 +68,27 @@ async function plannedTraining(context: DomainContext, model: Model): Promise<Jo
     startedAt: context.clock.now(),
   };
   const job: Job = { status: 'planned', request };
-  await context.table.commit([
-    put({ ...jobKey(request), entity: 'JOB', ...job }, { condition: absent, refusal: gone }),
-  ]);
-  return job;
+  const plan = put(
+    { ...jobKey(request), entity: 'JOB', ...job },
+    { condition: absent, refusal: (planned) => new PlannedAlready(planned as unknown as Job) },
+  );
+  try {
+    await context.table.commit([plan]);
+    return job;
+  } catch (error) {
+    if (error instanceof PlannedAlready) return error.job;
+    throw error;
+  }
+}
+
+/** A twin of this step was faster; its plan stands. */
+class PlannedAlready extends Error {
+  readonly job: Job;
+
+  constructor(job: Job) {
+    super('The training was planned already.');
+    this.job = job;
+  }
 }
 
 async function begin(context: DomainContext, provider: Provider, request: TrainingRequest): Promise<string> {
@@ -84,12 +105,10 @@ async function leaveNothingOfADeletedModel(
   store: PictureStore,
   input: AttemptInput,
 ): Promise<void> {
-  try {
-    await readAttempt(context, input);
-  } catch (error) {
-    if (error instanceof ModelGone) await store.removeAll(subjectsPrefix(input));
-    throw error;
-  }
+  const model = await findModel(context, input.organizationId, input.modelId);
+  // Not of one that is on its next attempt, which uses what this one prepared.
+  if (!model || model.status === 'deleted') await store.removeAll(subjectsPrefix(input));
+  requireAttempt(input, model);
 }
 
 function jobKey({ organizationId, modelId, attempt }: AttemptInput) {

@@ -22,15 +22,19 @@ export async function readAttempt(context: DomainContext, input: AttemptInput): 
   return requireAttempt(input, model);
 }
 
-function requireAttempt(input: AttemptInput, model: Model | undefined): Model {
+/** @throws ModelGone unless this is the model, on this attempt. */
+export function requireAttempt(input: AttemptInput, model: Model | undefined): Model {
   if (!model || model.status === 'deleted' || model.attempt !== input.attempt) {
     throw new ModelGone(`${input.modelId} was deleted or is no longer on attempt ${input.attempt}.`);
   }
   return model;
 }
 
+/** The way of an attempt that goes well. */
+const WAY: readonly ModelStatus[] = ['waiting', 'pending', 'generatingHeadshots', 'active'];
+
 /**
- * One move of the flow, safe to run twice: a model that has made it already stays as it is.
+ * One move of the flow, safe to run twice: a model that has made it, or is further already, stays as it is.
  * `alongside` adds what has to change in the same transaction.
  */
 async function advance(
@@ -42,7 +46,7 @@ async function advance(
 ): Promise<Model> {
   return changeModel(context, input.organizationId, input.modelId, (found) => {
     const model = requireAttempt(input, found);
-    if (model.status === to) return { next: model, steps: [] };
+    if (WAY.indexOf(model.status) >= WAY.indexOf(to)) return { next: model, steps: [] };
     if (model.status !== from) throw new Error(`${model.id} is ${model.status}, not ${from}.`);
     const { alongside = [], ...rest } = move(model);
     const { next, steps } = moveSteps(context, model, rest);
