@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { emailAddress } from '../shared/contract/schemas.ts';
 import { auditOrganization, sum } from '../shared/domain/audit/audit.ts';
 import type { DomainContext } from '../shared/domain/context.ts';
+import { expireInvitesOf } from '../shared/domain/invite/expire.ts';
 import { listModels } from '../shared/domain/model/model.ts';
 import { restartByOperator } from '../shared/domain/model/progress.ts';
 import { addCredits, type LedgerEntry, readBalance } from '../shared/domain/organization/credits.ts';
@@ -106,6 +107,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   ),
   'organization show': command('--organization ID', organizationOption, async ({ context }, options) => {
     const organization = await readOrganization(context, options.organization);
+    // An invite that has expired counts no longer, whether the daily sweep has come by or not.
+    await expireInvitesOf(context, organization.id, await readBalance(context, organization.id));
     const [balance, ledger] = await Promise.all([
       readBalance(context, organization.id),
       context.table.all<LedgerEntry>(collections.ledger(organization.id)),

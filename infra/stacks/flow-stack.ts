@@ -24,6 +24,8 @@ export interface FlowStackProps {
 const SQS_BATCH_SIZE = 10;
 /** One model's pictures are hundreds of objects: work enough for one invocation. */
 const CLEANUP_BATCH_SIZE = 1;
+/** The fewest that Lambda knows: SES sends so many mails a second, however many wait. */
+const MAIL_CONCURRENCY = 2;
 const STREAM_BATCH_SIZE = 100;
 
 /** From an event in the table to what follows from it: queues, the model's flow, webhooks, removal, mail. */
@@ -52,7 +54,9 @@ export class FlowStack extends Stack {
       { CLEANUP_QUEUE_URL: resources.cleanupQueue },
       CLEANUP_BATCH_SIZE,
     );
-    this.#consume('queue/send-mail', withFlow, { MAIL_QUEUE_URL: resources.mailQueue }, SQS_BATCH_SIZE);
+    this.#consume('queue/send-mail', withFlow, { MAIL_QUEUE_URL: resources.mailQueue }, SQS_BATCH_SIZE, {
+      maxConcurrency: MAIL_CONCURRENCY,
+    });
     this.#consume(
       'queue/deliver-webhooks',
       withFlow,
@@ -88,10 +92,16 @@ export class FlowStack extends Stack {
     });
   }
 
-  #consume(name: string, resources: Resources, queues: QueuesByVariable, batchSize: number): void {
+  #consume(
+    name: string,
+    resources: Resources,
+    queues: QueuesByVariable,
+    batchSize: number,
+    options: EventSourceMappingOptions = {},
+  ): void {
     const consumer = this.#function(name, resources, consumptionAccess(queues));
     for (const queue of Object.values(queues)) {
-      this.#feed(consumer, queue.node.id, { eventSourceArn: queue.queueArn, batchSize });
+      this.#feed(consumer, queue.node.id, { ...options, eventSourceArn: queue.queueArn, batchSize });
     }
   }
 

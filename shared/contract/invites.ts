@@ -37,6 +37,9 @@ export const sentInvite = z.object({
   teamId: z.string().nullable(),
 });
 
+/** Hundreds of invites sent at once all want the one balance: each waits for its turn, up to the API's own limit. */
+export const SENDING = { timeoutSeconds: 29 } as const;
+
 export const inviteToRevoke = z.object({ email: emailAddress });
 
 export const revokedInvite = z.object({

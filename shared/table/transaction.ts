@@ -23,7 +23,8 @@ export interface Change {
   remove?: readonly string[];
 }
 
-interface Guard {
+/** What must hold for a step, and what it means when it does not. */
+export interface Guard {
   condition: Condition;
   refusal: Refusal;
 }

@@ -6,7 +6,7 @@ import { readBalance } from '../../shared/domain/organization/credits.ts';
 import { deployedPictureStore } from '../../shared/photos/store.ts';
 import { DAY } from '../../shared/platform/clock.ts';
 import { inviteTo, operatorAgo, type Sent, sendInvite, signUp, statusesOf, V1 } from '../support/invites.ts';
-import { codeOf, createTeam, MEMBERS } from '../support/people.ts';
+import { codeOf, createTeam, MEMBERS, TEAMS } from '../support/people.ts';
 import {
   baseUrl,
   eventNames,
@@ -87,6 +87,18 @@ describe('signing up', () => {
     const send = (to: string) => codeOf(tenant.api.call('POST', `${V1}/invite`, { email: to }));
     expect(await send(email)).toEqual([400, 'ALREADY_EXISTS']);
     expect(await send(sent.input.email)).toEqual([200, undefined]);
+    await requireSoundData(tenant);
+  });
+
+  test('joins no team that was deleted meanwhile', async () => {
+    const tenant = await freshTenant();
+    const team = await createTeam(tenant, 'Design');
+    const sent = await sendInvite(tenant, someEmail(), team.id);
+    await tenant.api.expect('DELETE', `${TEAMS}/${team.id}`);
+    const member = await signUp(sent);
+    await uploadPlainPhotos(member, 1);
+    expect(await inviteTo(tenant, sent.input.email)).toMatchObject({ teamId: null, teamName: null });
+    expect(await modelOf(tenant, sent)).toMatchObject({ teamId: null, teamName: null });
     await requireSoundData(tenant);
   });
 

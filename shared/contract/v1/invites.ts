@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { inviteToRevoke, inviteToSend, revokedInvite, sentInvite, V1_INVITE_STATUS } from '../invites.ts';
+import {
+  inviteToRevoke,
+  inviteToSend,
+  revokedInvite,
+  SENDING,
+  sentInvite,
+  V1_INVITE_STATUS,
+} from '../invites.ts';
 import { identifier, success, time } from '../schemas.ts';
 
 const listedInvite = z.object({
@@ -36,6 +43,7 @@ export const sendInvite = endpoint({
   response: sentInvite,
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_EXISTS', 'INVITE_LIMIT_EXCEEDED'],
   touches: ['table:read', 'table:write'],
+  capacity: SENDING,
 });
 
 export const getInvite = endpoint({

@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { inviteStatus, inviteToRevoke, inviteToSend, revokedInvite, sentInvite } from '../invites.ts';
+import {
+  inviteStatus,
+  inviteToRevoke,
+  inviteToSend,
+  revokedInvite,
+  SENDING,
+  sentInvite,
+} from '../invites.ts';
 import { emailAddress, optionalPageQuery, pagination, success, time } from '../schemas.ts';
 
 const invite = z.object({
@@ -39,6 +46,7 @@ export const sendInvite = endpoint({
   response: sentInvite,
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_EXISTS', 'INVITE_LIMIT_EXCEEDED'],
   touches: ['table:read', 'table:write'],
+  capacity: SENDING,
 });
 
 export const getInvite = endpoint({

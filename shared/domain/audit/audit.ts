@@ -24,11 +24,11 @@ export async function auditOrganization(
   store: PictureStore,
   organizationId: string,
 ): Promise<AuditReport> {
-  const [balance, ledger, models, invites] = await Promise.all([
-    readBalance(context, organizationId),
+  const balance = await readBalance(context, organizationId);
+  const [ledger, models, invites] = await Promise.all([
     context.table.all<LedgerEntry>(collections.ledger(organizationId)),
     context.table.all<Model>(collections.models(organizationId)),
-    auditInvites(context, organizationId),
+    auditInvites(context, organizationId, balance),
   ]);
   const violations = [...invites.violations];
   const expect = (holds: boolean, sentence: string) => {

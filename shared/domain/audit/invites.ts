@@ -2,6 +2,7 @@ import { collections, type Key, keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import type { Invite } from '../invite/invite.ts';
 import type { Member } from '../member/member.ts';
+import type { Balance } from '../organization/credits.ts';
 
 type Stored<Item> = Key & Item & { GSI1PK?: string };
 
@@ -9,6 +10,7 @@ type Stored<Item> = Key & Item & { GSI1PK?: string };
 export async function auditInvites(
   context: DomainContext,
   organizationId: string,
+  { invitesSettledBelow = '' }: Balance,
 ): Promise<{ checked: number; pending: number; violations: string[] }> {
   const [invites, invitees, addresses, members] = await Promise.all([
     context.table.all<Stored<Invite>>(collections.invites(organizationId)),
@@ -38,6 +40,10 @@ export async function auditInvites(
     expect(
       (invite.GSI1PK !== undefined) === isPending,
       `${invite.id} is ${invite.status}, which does not fit how the sweep would find it.`,
+    );
+    expect(
+      !isPending || invite.id >= invitesSettledBelow,
+      `${invite.id} is pending, and not found any more by who needs its place.`,
     );
     const used = invite.memberId !== undefined && memberIds.has(invite.memberId);
     expect(used === (invite.status === 'used'), `${invite.id} is ${invite.status}, but not by a member.`);

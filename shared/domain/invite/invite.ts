@@ -3,7 +3,7 @@ import { isoTime } from '../../platform/clock.ts';
 import { ID_PREFIXES, ulid } from '../../platform/id.ts';
 import { equals } from '../../table/condition.ts';
 import { type Key, keys } from '../../table/keys.ts';
-import { remove, type Transaction, update } from '../../table/transaction.ts';
+import { type Guard, remove, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { ACCESS_LIFETIME } from '../model/model.ts';
 import { balanceStep } from '../organization/credits.ts';
@@ -123,12 +123,16 @@ export function settleSteps(
 
 /** Settles an invite that nobody has used, and frees its address. @throws InviteSettled, when committed. */
 export function withdrawSteps(invite: Invite, status: 'revoked' | 'expired'): Transaction {
-  const { id, organizationId, email } = invite;
   return [
     ...settleSteps(invite, { status }),
-    remove(keys.email(organizationId, email), {
-      condition: equals('inviteId', id),
-      refusal: () => new InviteSettled(`${id} does not hold its address.`),
-    }),
+    remove(keys.email(invite.organizationId, invite.email), holdsAddress(invite)),
   ];
+}
+
+/** As long as an invite is pending, its address is held for it: belongs behind {@link settleSteps}. */
+export function holdsAddress({ id }: Invite): Guard {
+  return {
+    condition: equals('inviteId', id),
+    refusal: () => new Error(`${id} is pending, but does not hold its address.`),
+  };
 }

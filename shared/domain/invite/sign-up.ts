@@ -1,13 +1,19 @@
 import { Problem } from '../../contract/errors.ts';
 import { isoTime } from '../../platform/clock.ts';
-import { equals } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { put, remove, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findMember, type Member } from '../member/member.ts';
 import { newSession, type OpenedSession } from '../member/session.ts';
 import { claimingAddress, holdAddressStep } from './address.ts';
-import { findInvite, type Invite, InviteSettled, organizationOfInvite, settleSteps } from './invite.ts';
+import {
+  findInvite,
+  holdsAddress,
+  type Invite,
+  InviteSettled,
+  organizationOfInvite,
+  settleSteps,
+} from './invite.ts';
 
 /** What a person may choose when they sign up: a name, and an address in place of the invited one. */
 export interface SignUpChoice {
@@ -81,17 +87,14 @@ async function joinOrganization(
 }
 
 /** The invited address passes to the member, or is freed for the one the member chose. */
-function addressSteps({ id, organizationId, email }: Invite, member: Member): Transaction {
-  const heldForInvite = {
-    condition: equals('inviteId', id),
-    refusal: () => new InviteSettled(`${id} does not hold its address.`),
-  };
+function addressSteps(invite: Invite, member: Member): Transaction {
+  const { organizationId, email } = invite;
   const invited = keys.email(organizationId, email);
   if (member.email === email) {
-    return [update(invited, { set: { memberId: member.id }, remove: ['inviteId'] }, heldForInvite)];
+    return [update(invited, { set: { memberId: member.id }, remove: ['inviteId'] }, holdsAddress(invite))];
   }
   return [
-    remove(invited, heldForInvite),
+    remove(invited, holdsAddress(invite)),
     holdAddressStep(organizationId, member.email, { memberId: member.id }),
   ];
 }

@@ -1,11 +1,12 @@
 import { Problem } from '../../contract/errors.ts';
 import { isoTime } from '../../platform/clock.ts';
+import { equals } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { remove, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { balanceStep } from '../organization/credits.ts';
 import { countsAsPendingInvite, type Model, modelNotFound } from './model.ts';
-import { changeModel, moveSteps } from './move.ts';
+import { changeModel, moveSteps, Stale } from './move.ts';
 
 /**
  * any state → deleted, for good. What remains is a tombstone without personal data; execution and pictures
@@ -46,7 +47,17 @@ export async function deleteModel(
 
 function memberSteps(model: Model): Transaction {
   const member = keys.member(model.organizationId, model.memberId);
-  if (!model.whiteLabel)
-    return [update(member, { set: { deletedModelId: model.id }, remove: ['modelId', 'model'] })];
+  if (!model.whiteLabel) {
+    return [
+      update(
+        member,
+        { set: { deletedModelId: model.id }, remove: ['modelId', 'model'] },
+        {
+          condition: equals('modelId', model.id),
+          refusal: () => new Stale(`The member of ${model.id} changed meanwhile.`),
+        },
+      ),
+    ];
+  }
   return [remove(member), remove(keys.email(model.organizationId, model.email))];
 }

@@ -1,9 +1,14 @@
 import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchWriteCommand,
+  DynamoDBDocumentClient,
+  QueryCommand,
+  TransactWriteCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, test } from 'vitest';
 import { absent, atLeast, both, equals } from '../../../shared/table/condition.ts';
-import { keys } from '../../../shared/table/keys.ts';
+import { collections, inviteExpiriesUntil, keys } from '../../../shared/table/keys.ts';
 import { Table, Transient } from '../../../shared/table/table.ts';
 import { put, update } from '../../../shared/table/transaction.ts';
 
@@ -66,6 +71,17 @@ describe('a transaction', () => {
     expect(input.UpdateExpression).toBe('SET #u_note = :u_note ADD #u_credits :u_credits REMOVE #u_old');
     expect(input.ConditionExpression).toMatch(/^\(#c\d+ >= :c\d+\) AND \(#c\d+ = :c\d+\)$/);
     expect(Object.values(input.ExpressionAttributeValues as object)).toEqual(['x', -1, 1, 'open']);
+  });
+});
+
+test('the index is read through its own keys, a range of them, and as it lags behind', async () => {
+  dynamodb.on(QueryCommand).resolves({ Items: [] });
+  await table.all(collections.inviteExpiries(), { between: inviteExpiriesUntil('2026-01-31T00:00:00.000Z') });
+  expect(dynamodb.commandCalls(QueryCommand)[0]?.args[0].input).toMatchObject({
+    IndexName: 'GSI1',
+    KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :first AND :last',
+    ExpressionAttributeNames: { '#PK': 'GSI1PK', '#SK': 'GSI1SK' },
+    ConsistentRead: false,
   });
 });
 

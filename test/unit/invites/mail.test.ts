@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { emailAddress } from '../../../shared/contract/schemas.ts';
+import { domainContext } from '../../../shared/domain/context.ts';
+import { newInvite } from '../../../shared/domain/invite/invite.ts';
+import { mailInvite } from '../../../shared/domain/invite/mail.ts';
+import { inviteMail } from '../../../shared/mail/invite-mail.ts';
+import type { MailMessage } from '../../../shared/mail/message.ts';
+import { DAY } from '../../../shared/platform/clock.ts';
+import { systemRandomness } from '../../../shared/platform/randomness.ts';
+import type { Key } from '../../../shared/table/keys.ts';
+import type { Table } from '../../../shared/table/table.ts';
+import type { Transaction } from '../../../shared/table/transaction.ts';
+
+const LINK = 'https://headshots.example/auth/signup?invite=inv_1';
+const invitation = (organizationName: string) =>
+  inviteMail({ to: 'a@b.c', organizationName, link: LINK, expiresAt: '2026-03-02T10:00:00.000Z' });
+
+describe("an invite's mail", () => {
+  test('names who invites, the link, and how long it lasts', () => {
+    const { to, subject, text, html } = invitation('Acme');
+    expect({ to, subject }).toEqual({ to: 'a@b.c', subject: 'Acme invites you to have your headshots made' });
+    for (const part of [text, html]) {
+      expect(part).toContain('Acme invites you');
+      expect(part).toContain(LINK);
+      expect(part).toContain('30 days, until 2 March 2026');
+    }
+  });
+
+  test('keeps a name on its line and out of the markup, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
+        const { subject, text, html } = invitation(`A${name}<b>\r\nBcc: everybody@people.test`);
+        expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+        expect([...subject].length).toBeLessThan(130);
+        expect(text.split('\n\n')).toHaveLength(invitation('Acme').text.split('\n\n').length);
+        expect(html.match(/<[^>]*>/g)).toEqual(invitation('Acme').html.match(/<[^>]*>/g));
+      }),
+    );
+  });
+});
+
+test.each([
+  'a,b@c.d',
+  'a;b@c.d',
+  '<a@c.d',
+  'a\u0000@c.d',
+  'a@c.d\r\nBcc:x@y.z',
+  '"a"@c.d',
+  'a@c,d',
+  'a(x)@c.d',
+])('an address that would be two in a header is none: %j', (address) => {
+  expect(emailAddress.safeParse(address).success).toBe(false);
+});
+
+describe('sending an invite by mail', () => {
+  const clock = { now: () => Date.parse('2026-01-31T12:00:00.000Z') };
+  const { newId } = domainContext({} as Table, clock, systemRandomness);
+  const organizationId = newId('organization');
+
+  /** A table that holds one invite and its organization, and records that the mail was sent. */
+  function world(change: Record<string, unknown> = {}) {
+    const stored = domainContext({} as Table, clock, systemRandomness);
+    const invite: Record<string, unknown> = {
+      ...newInvite(stored, organizationId, { email: 'anna@people.test' }),
+      ...change,
+    };
+    const table = {
+      get: async ({ SK }: Key) => (SK.startsWith('INVITE#') ? { ...invite } : { name: 'Acme' }),
+      commit: async ([step]: Transaction) => {
+        const values = step?.input.ExpressionAttributeValues as Record<string, string>;
+        invite.mailedAt = values[':u_mailedAt'];
+      },
+    } as unknown as Table;
+    const sent: MailMessage[] = [];
+    const failures: Error[] = [];
+    const mailer = {
+      send: async (message: MailMessage) => {
+        const failure = failures.pop();
+        if (failure) throw failure;
+        sent.push(message);
+      },
+    };
+    const order = { template: 'invite' as const, organizationId, inviteId: String(invite.id) };
+    const run = () => mailInvite({ ...stored, table }, 'https://app.example', mailer, order);
+    return { sent, failures, run, id: invite.id };
+  }
+
+  test('happens once when the message comes twice', async () => {
+    const { run, sent, id } = world();
+    await run();
+    await run();
+    expect(sent).toMatchObject([{ to: 'anna@people.test' }]);
+    expect(sent[0]?.text).toContain(`https://app.example/auth/signup?invite=${id}`);
+  });
+
+  test('that fails is not taken for sent, and happens when the message comes again', async () => {
+    const { run, sent, failures } = world();
+    failures.push(new Error('SES is busy'));
+    await expect(run()).rejects.toThrow('SES is busy');
+    expect(sent).toEqual([]);
+    await run();
+    expect(sent).toHaveLength(1);
+  });
+
+  test.each([
+    ['revoked', { status: 'revoked' }],
+    ['used', { status: 'used', memberId: 'mem_1' }],
+    ['expired', { expiresAt: new Date(clock.now() - DAY).toISOString() }],
+  ])('is left when the invite is %s by then', async (_state, change) => {
+    const { run, sent } = world(change);
+    await run();
+    expect(sent).toEqual([]);
+  });
+});
