@@ -52,6 +52,10 @@ const RETRIED_ERRORS = [
   'Lambda.ClientExecutionTimeoutException',
   'Lambda.SdkClientException',
   'Lambda.TooManyRequestsException',
+  // What a function's own time-out and a crash of its environment are called.
+  'Sandbox.Timedout',
+  'Lambda.Unknown',
+  'Runtime.ExitError',
   Errors.TIMEOUT,
 ];
 const RETRY = {
