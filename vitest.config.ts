@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 const SECOND = 1000;
 
+const browserTests = process.env.BROWSER_TESTS !== 'off';
+if (!browserTests) console.warn('\nBROWSER_TESTS=off: the pages are NOT tested in a browser.\n');
+
 export default defineConfig({
   test: {
     projects: [
@@ -33,6 +36,22 @@ export default defineConfig({
           hookTimeout: 60 * SECOND,
         },
       },
+      ...(browserTests
+        ? [
+            {
+              test: {
+                name: 'browser',
+                include: ['test/browser/**/*.test.ts'],
+                globalSetup: ['test/integration/setup.ts'],
+                maxWorkers: 2,
+                // Not beside the integration tests: a browser and a crowd of models would slow each other down.
+                sequence: { groupOrder: 1 },
+                testTimeout: 180 * SECOND,
+                hookTimeout: 60 * SECOND,
+              },
+            },
+          ]
+        : []),
     ],
   },
 });

@@ -1,4 +1,4 @@
-import { endpoints, tasks } from '../shared/contract/registry.ts';
+import { endpoints, pages, tasks } from '../shared/contract/registry.ts';
 import { LOCAL_STAGE, ServiceBundles } from './constructs/bundles.ts';
 import { headshots } from './headshots.ts';
 import { Refusal } from './refusal.ts';
@@ -8,7 +8,7 @@ import { settingsOf } from './settings.ts';
 try {
   headshots((context) => {
     const settings = settingsOf(context('stage') ?? LOCAL_STAGE);
-    return { settings, contracts: { endpoints, tasks }, bundles: new ServiceBundles(settings.stage) };
+    return { settings, contracts: { endpoints, pages, tasks }, bundles: new ServiceBundles(settings.stage) };
   }).synth();
 } catch (error) {
   if (!(error instanceof Refusal)) throw error;

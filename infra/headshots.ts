@@ -1,5 +1,6 @@
 import { App, DefaultStackSynthesizer, type IReusableStackSynthesizer } from 'aws-cdk-lib/core';
 import type { Endpoint } from '../shared/contract/endpoint.ts';
+import type { Page } from '../shared/contract/page.ts';
 import type { Task } from '../shared/contract/task.ts';
 import { type Bundles, LOCAL_STAGE } from './constructs/bundles.ts';
 import type { Service } from './constructs/contract-function.ts';
@@ -12,6 +13,7 @@ import { WebStack } from './stacks/web-stack.ts';
 
 export interface Contracts {
   endpoints: readonly Endpoint[];
+  pages: readonly Page[];
   tasks: readonly Task[];
 }
 
@@ -63,12 +65,14 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
     resources: data.resources,
     tasks: contracts.tasks,
   });
+  const pages = byArea(contracts.pages);
   for (const [area, endpoints] of byArea(contracts.endpoints)) {
     new ApiStack(app, stackName(`${area}-api`), {
       service,
       resources: { ...data.resources, flow: flow.stateMachine },
       httpApi: web.httpApi,
       endpoints,
+      pages: pages.get(area) ?? [],
     });
   }
   return app;
@@ -80,6 +84,8 @@ function synthesizer(): IReusableStackSynthesizer {
 }
 
 /** The areas of the API: the first part of the operations' names, `v2` of `v2/models/list-models`. */
-function byArea(endpoints: readonly Endpoint[]): Map<string, Endpoint[]> {
-  return Map.groupBy(endpoints, ({ operation }) => operation.slice(0, operation.indexOf('/')));
+function byArea<Contract extends { operation: string }>(
+  contracts: readonly Contract[],
+): Map<string, Contract[]> {
+  return Map.groupBy(contracts, ({ operation }) => operation.slice(0, operation.indexOf('/')));
 }

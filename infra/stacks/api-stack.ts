@@ -1,8 +1,9 @@
-import { type HttpApi, type HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
+import { type HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import type { Page } from '../../shared/contract/page.ts';
 import { ContractFunction, type Service } from '../constructs/contract-function.ts';
 import type { Resources } from '../constructs/grants.ts';
 
@@ -11,19 +12,30 @@ export interface ApiStackProps {
   resources: Resources;
   httpApi: HttpApi;
   endpoints: readonly Endpoint[];
+  pages: readonly Page[];
 }
 
-/** One area of the API: for each of its endpoints a function and a route to it. */
+/** One area of the API: for each of its endpoints and pages a function and a route to it. */
 export class ApiStack extends Stack {
-  constructor(scope: Construct, id: string, { service, resources, httpApi, endpoints }: ApiStackProps) {
+  constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id);
-    for (const contract of endpoints) {
-      const { handler, node } = new ContractFunction(this, { service, contract, resources });
+    const { service, resources, httpApi } = props;
+    const route = ({ handler, node }: ContractFunction, routeKey: HttpRouteKey) =>
       new HttpRoute(this, `${node.id}Route`, {
         httpApi,
-        routeKey: routeKeyOf(contract),
+        routeKey,
         integration: new HttpLambdaIntegration('Integration', handler),
       });
+    for (const contract of props.endpoints) {
+      route(new ContractFunction(this, { service, contract, resources }), routeKeyOf(contract));
+    }
+    // A page may not reach the bucket, but has to tell the browser where pictures come from.
+    const settings = { PICTURES_BUCKET: resources.pictures.bucketName };
+    for (const contract of props.pages) {
+      route(
+        new ContractFunction(this, { service, contract, resources, settings }),
+        HttpRouteKey.with(contract.path, HttpMethod.GET),
+      );
     }
   }
 }

@@ -1,6 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { build, type Metafile } from 'esbuild';
+import { inlinePages } from './inline-pages.ts';
 import { BUNDLES, HANDLERS, PROJECT } from './paths.ts';
 import { placeBundles, reachable } from './place-bundles.ts';
 
@@ -41,6 +42,7 @@ export async function bundleHandlers(): Promise<Bundled> {
     // The AWS SDK's ES modules come out at two thirds of its CommonJS.
     mainFields: ['module', 'main'],
     external: [NATIVE_PACKAGE],
+    plugins: [inlinePages],
     banner: { js: REQUIRE_BANNER },
     minifySyntax: true,
     minifyWhitespace: true,

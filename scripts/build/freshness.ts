@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { BUILD, PROJECT } from './paths.ts';
 
 /** Everything that bundles and templates are made of. */
-const SOURCES = ['functions', 'infra', 'shared', 'scripts/build'];
+const SOURCES = ['functions', 'infra', 'shared', 'web', 'scripts/build'];
 const LOCKFILE = 'package-lock.json';
 
 /** A hash over the names and contents of all sources. */

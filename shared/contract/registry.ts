@@ -2,6 +2,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as memberPhotos from './member/photos.ts';
 import * as memberSession from './member/session.ts';
 import { completeUpload, createUploads, deleteUpload } from './member/uploads.ts';
+import type { Page } from './page.ts';
 import type { Task } from './task.ts';
 import * as allTasks from './tasks.ts';
 import * as v1Invites from './v1/invites.ts';
@@ -16,6 +17,7 @@ import * as v2Photos from './v2/photos.ts';
 import * as v2Teams from './v2/teams.ts';
 import * as v2Whitelabel from './v2/whitelabel.ts';
 import { getOpenApi } from './web/openapi.ts';
+import * as webPages from './web/pages.ts';
 import * as webService from './web/service.ts';
 
 /** Every endpoint of the service. Order is of no account; the operation names are unique. */
@@ -39,6 +41,9 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(webService),
   getOpenApi,
 ];
+
+/** Every page that people open in a browser. */
+export const pages: readonly Page[] = Object.values(webPages);
 
 /** Every function that is not called over HTTP. */
 export const tasks: readonly Task[] = Object.values(allTasks);

@@ -80,7 +80,10 @@ export const BY_TOUCH: Record<Touch, Expected> = {
   },
 };
 
-/** What a task needs beside its touches: Lambda feeds it in its name, or it reads settings of the stage. */
+/**
+ * What a function needs beside its touches: Lambda feeds it in its name, it reads settings of the stage, or it
+ * has to name the bucket, which is no access to it.
+ */
 export const BEYOND_TOUCHES: Record<string, Expected> = {
   'stream/publish-events': {
     permissions: [
@@ -108,6 +111,8 @@ export const BEYOND_TOUCHES: Record<string, Expected> = {
   'flow/advance-training': { permissions: [], variables: ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] },
   'flow/advance-generation': { permissions: [], variables: ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] },
   'flow/fail-model': { permissions: [], variables: ['RESTART_PAUSE_SECONDS'] },
+  'web/show-studio': { permissions: [], variables: ['PICTURES_BUCKET'] },
+  'web/show-admin': { permissions: [], variables: ['PICTURES_BUCKET'] },
 };
 
 export const ALWAYS_SET = ['STAGE', 'APP_URL', 'NODE_OPTIONS'];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { settingsOf } from '../../infra/settings.ts';
 import { endpoint } from '../../shared/contract/endpoint.ts';
-import { endpoints, tasks } from '../../shared/contract/registry.ts';
+import { endpoints, pages, tasks } from '../../shared/contract/registry.ts';
 import { TOUCHES, type Touch } from '../../shared/contract/touches.ts';
 import { ALWAYS_SET, BEYOND_TOUCHES, BY_TOUCH } from './reviewed-access.ts';
 import { Synthesized, type Value } from './synthesized.ts';
@@ -23,7 +23,7 @@ const probes = (Object.keys(TOUCHES) as Touch[]).map((touch) =>
 const service = new Synthesized(settingsOf('production'), probes);
 
 const contracts = [
-  ...[...endpoints, ...probes].map(({ operation, touches }) => ({ operation, touches })),
+  ...[...endpoints, ...pages, ...probes].map(({ operation, touches }) => ({ operation, touches })),
   ...tasks.map(({ name, touches }) => ({ operation: name, touches })),
 ];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type StageSettings, settingsOf } from '../../infra/settings.ts';
-import { endpoints, tasks } from '../../shared/contract/registry.ts';
+import { endpoints, pages, tasks } from '../../shared/contract/registry.ts';
 import { Synthesized, type Value } from './synthesized.ts';
 
 const withDomain: StageSettings = {
@@ -29,7 +29,8 @@ describe('routes', () => {
   });
 
   it('lead from each contract to its function, one each, and none elsewhere', () => {
-    const expected = endpoints.map(({ method, path, operation }) => {
+    const routed = [...endpoints, ...pages.map((page) => ({ ...page, method: 'GET' }))];
+    const expected = routed.map(({ method, path, operation }) => {
       const routeKey = path === '$default' ? path : `${method} ${path}`;
       return `${operation.split('/')[0]}-api: ${routeKey} → ${operation}`;
     });
@@ -38,7 +39,7 @@ describe('routes', () => {
 
   it('may be called by the API alone', () => {
     const permissions = production.resources('AWS::Lambda::Permission').filter(isOfSchedule(false));
-    expect(permissions).toHaveLength(endpoints.length);
+    expect(permissions).toHaveLength(endpoints.length + pages.length);
     for (const [, , { Properties }] of permissions) {
       expect(Properties.Principal).toBe('apigateway.amazonaws.com');
       expect(production.text(Properties.SourceArn)).toContain(':execute-api:');
@@ -49,6 +50,7 @@ describe('routes', () => {
 describe('functions', () => {
   const contracts = [
     ...endpoints.map(({ operation, capacity }) => ({ operation, capacity })),
+    ...pages.map(({ operation }) => ({ operation, capacity: undefined })),
     ...tasks.map(({ name, capacity }) => ({ operation: name, capacity })),
   ];
 

@@ -5,7 +5,7 @@ import type { Bundles } from '../../infra/constructs/bundles.ts';
 import { headshots } from '../../infra/headshots.ts';
 import type { StageSettings } from '../../infra/settings.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
-import { endpoints, tasks } from '../../shared/contract/registry.ts';
+import { endpoints, pages, tasks } from '../../shared/contract/registry.ts';
 
 // The check against CloudFormation's schemas takes seconds; `npm run synth` does it.
 process.env.CDK_VALIDATION = 'false';
@@ -51,7 +51,7 @@ export class Synthesized {
   constructor(settings: StageSettings, probes: readonly Endpoint[] = []) {
     const bundles = new StubBundles();
     const app = headshots(
-      () => ({ settings, contracts: { endpoints: [...endpoints, ...probes], tasks }, bundles }),
+      () => ({ settings, contracts: { endpoints: [...endpoints, ...probes], pages, tasks }, bundles }),
       mkdtempSync(join(tmpdir(), 'headshots-templates-')),
     );
     const { directory, stacks } = app.synth();

@@ -8,9 +8,7 @@ const FUNCTIONS = join(import.meta.dirname, '../../../functions');
 const declared = [
   ...registry.endpoints.map(({ operation }) => operation),
   ...registry.tasks.map(({ name }) => name),
-  ...('pages' in registry
-    ? (registry.pages as { operation: string }[]).map(({ operation }) => operation)
-    : []),
+  ...registry.pages.map(({ operation }) => operation),
 ].sort();
 
 describe('the registry', () => {
@@ -22,7 +20,8 @@ describe('the registry', () => {
   });
 
   test('gives each method and path to one endpoint', () => {
-    const routes = registry.endpoints.map(({ method, path }) => `${method} ${path}`);
+    const pages = registry.pages.map((page) => ({ ...page, method: 'GET' }));
+    const routes = [...registry.endpoints, ...pages].map(({ method, path }) => `${method} ${path}`);
     expect(new Set(routes).size).toBe(routes.length);
   });
 

@@ -1,0 +1,5 @@
+import html from 'page:admin';
+import { showAdmin } from '../../shared/contract/web/pages.ts';
+import { pageHandler } from '../../shared/http/page.ts';
+
+export const handler = pageHandler(showAdmin, html);

@@ -1,0 +1,22 @@
+import type { Page } from '../page.ts';
+
+export const showStudio: Page = {
+  operation: 'web/show-studio',
+  summary: "The member's studio, where a signedUrl leads: upload, wait, choose",
+  path: '/auth/social',
+  // Partners frame it in applications of any origin.
+  framedBy: 'anyone',
+  framesApp: false,
+  uploads: true,
+  touches: [],
+};
+
+export const showAdmin: Page = {
+  operation: 'web/show-admin',
+  summary: "The organization's credits and models, for whoever holds an API key",
+  path: '/admin',
+  framedBy: 'nobody',
+  framesApp: true,
+  uploads: false,
+  touches: [],
+};

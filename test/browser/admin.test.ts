@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { baseUrl, freshTenant, MODELS, someEmail, submittedModel, waitForStatus } from '../support/tenant.ts';
+import { forgiveStatus, openWindow } from './browser.ts';
+import { servePartnerPage } from './partner-page.ts';
+
+test('shows the organization to whoever has its key, and makes a model that opens in a frame', async () => {
+  const tenant = await freshTenant({ credits: 7 });
+  const finished = await submittedModel(tenant, { isDevelopment: true });
+  await waitForStatus(tenant, finished.modelId, 'active');
+  const { photos } = await finished.member.expect<{ photos: { id: string }[] }>('GET', '/api/member/photos');
+  await finished.member.expect('PUT', `/api/member/photos/${photos[0]?.id}`, { favorite: true });
+  const window = await openWindow();
+  const { page } = window;
+  await page.goto(`${baseUrl}/admin`);
+  await page.getByLabel('API key').fill(tenant.apiKey);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+
+  await page.getByRole('heading', { name: 'Test Company' }).waitFor();
+  await page.getByText('7 credits').waitFor();
+  const row = page.getByRole('row').filter({ hasText: 'Active' });
+  await row.getByRole('img', { name: 'Favorite' }).waitFor();
+  expect(await row.textContent()).toContain(String(photos.length));
+
+  const email = someEmail('+admin');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Make model' }).click();
+  await page.frameLocator('iframe').getByText('0 of at least 4').waitFor();
+  await page.getByRole('row').filter({ hasText: email }).getByText('Uploading').waitFor();
+  const { models } = await tenant.api.expect<{ models: object[] }>('GET', MODELS);
+  expect(models[0]).toMatchObject({ email, isDevelopment: true });
+
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Make model' }).click();
+  // A taken address is refused in the service's own words, which suggest another one.
+  await page.getByRole('alert').getByText('+1@').waitFor();
+  forgiveStatus(window, 400);
+
+  await page.reload();
+  await page.getByRole('heading', { name: 'Test Company' }).waitFor();
+  await page.getByRole('button', { name: 'Forget key' }).click();
+  await page.getByLabel('API key').waitFor();
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(tenant.apiKey);
+  await page.reload();
+  await page.getByLabel('API key').waitFor();
+  expect(window.complaints).toEqual([]);
+});
+
+test('refuses a wrong key with a sentence', async () => {
+  const window = await openWindow();
+  await window.page.goto(`${baseUrl}/admin`);
+  await window.page.getByLabel('API key').fill('hsk_live_wrong');
+  await window.page.getByRole('button', { name: 'Open', exact: true }).click();
+  await window.page.getByText('This is not a valid API key.').waitFor();
+  forgiveStatus(window, 401);
+  expect(window.complaints).toEqual([]);
+});
+
+test('is shown in nobody’s frame', async () => {
+  const partner = await servePartnerPage(`${baseUrl}/admin`);
+  const window = await openWindow();
+  await window.page.goto(partner);
+  expect(await window.page.frameLocator('iframe').getByLabel('API key').count()).toBe(0);
+  expect(window.complaints.splice(0).join()).toContain('frame-ancestors');
+  expect(window.complaints).toEqual([]);
+});

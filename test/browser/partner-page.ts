@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/**
+ * Serves a partner's own page, which shows these addresses in frames, for as long as the test runs.
+ * @returns its address, of another site than the service, which is at 127.0.0.1
+ */
+export async function servePartnerPage(...framed: string[]): Promise<string> {
+  const frames = framed.map((address, index) => {
+    const source = address.replaceAll('&', '&amp;');
+    return `<iframe name="frame-${index}" src="${source}" width="380" height="800"></iframe>`;
+  });
+  const head = '<title>Partner</title><link rel="icon" href="data:,">';
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
+    response.end(`<!doctype html><html lang="en">${head}${frames.join('')}`);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  });
+  return `http://localhost:${(server.address() as AddressInfo).port}/`;
+}

@@ -1,0 +1,215 @@
+import type { Frame, FrameLocator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { portraitSet } from '../../demo/portraits.ts';
+import {
+  createModel,
+  freshTenant,
+  MODELS,
+  openMember,
+  submittedModel,
+  type Tenant,
+  until,
+  waitForStatus,
+} from '../support/tenant.ts';
+import { forgiveStatus, openWindow } from './browser.ts';
+import { servePartnerPage } from './partner-page.ts';
+
+const PERSON = 11;
+const HEADSHOTS = 40;
+
+interface PickedFile {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+let portraits: PickedFile[];
+
+beforeAll(async () => {
+  portraits = (await portraitSet(PERSON, 5)).map((bytes, index) => jpeg(`portrait-${index}.jpg`, bytes));
+});
+
+describe('the studio in the frame of a partner', () => {
+  test('takes photos in, shows the headshots, and lets the partner know the favorite', async () => {
+    const tenant = await freshTenant({ credits: 0 });
+    const { modelId, signedUrl } = await createModel(tenant, { isDevelopment: true });
+    const partner = await servePartnerPage(signedUrl);
+    const window = await openWindow({ deniesStorage: true });
+    await window.page.goto(partner);
+    const { frame, studio } = framed(window.page, 0);
+
+    await studio.getByText('0 of at least 4').waitFor();
+    expect(frame().url()).not.toContain('token');
+    await expectObstacle(studio, 'Add 4 photos to go on.');
+
+    await pick(studio, [...portraits.slice(0, 4), jpeg('notes.jpg', Buffer.from('Not a picture at all.'))]);
+    await studio.getByText('4 of up to 25').waitFor();
+    const refused = studio.getByRole('listitem').filter({ hasText: 'notes.jpg' });
+    await refused.getByText('This file is not a picture.').waitFor();
+    await refused.getByRole('button', { name: 'Remove notes.jpg' }).click();
+    await refused.waitFor({ state: 'detached' });
+
+    await studio.getByRole('button', { name: 'Remove portrait-0.jpg' }).click();
+    await expectObstacle(studio, 'Add 1 more photo to go on.');
+    await pick(studio, portraits.slice(4));
+    await studio.getByText('4 of up to 25').waitFor();
+    await expectObstacle(studio, 'Choose female, male or person to go on.');
+    await studio.getByRole('radio', { name: 'Female' }).check();
+    await studio.getByLabel('Name').fill('Alex Doe');
+    await submitButton(studio).click();
+
+    await studio.getByRole('heading', { name: 'Your headshots', exact: true }).waitFor();
+    await studio
+      .getByRole('button', { name: /^Open headshot/ })
+      .nth(HEADSHOTS - 1)
+      .waitFor();
+    await expectPicture(studio, 'Headshot 1');
+
+    await studio.getByRole('button', { name: 'Love' }).first().click();
+    await studio.getByRole('button', { name: 'Love', pressed: true }).waitFor();
+    await studio.getByRole('button', { name: 'Favorite' }).nth(1).click();
+    await studio.getByText('This is your favorite now.').waitFor();
+    const { photos } = await tenant.api.expect<Photos>('GET', `${MODELS}/${modelId}/photos`);
+    const favorite = await tenant.api.expect<{ photo: { id: string } }>(
+      'GET',
+      `${MODELS}/${modelId}/photos/favorite`,
+    );
+    expect(favorite.photo.id).toBe(photos[1]?.id);
+    expect(photos.filter(({ likedStatus }) => likedStatus === 'loved')).toEqual([photos[0]]);
+    expect(await modelOf(tenant, modelId)).toMatchObject({ title: 'Alex Doe', trigger: 'female' });
+
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('opens headshots large, puts one away, and deletes everything when that is confirmed', async () => {
+    const tenant = await freshTenant();
+    const model = await submittedModel(tenant, { isDevelopment: true });
+    await waitForStatus(tenant, model.modelId, 'active');
+    const partner = await servePartnerPage(model.signedUrl);
+    const window = await openWindow({ colorScheme: 'dark' });
+    await window.page.goto(partner);
+    const { studio } = framed(window.page, 0);
+
+    await studio.getByRole('button', { name: 'Open headshot 2', exact: true }).click();
+    await studio.getByText(`2 of ${HEADSHOTS}`).waitFor();
+    await window.page.keyboard.press('ArrowLeft');
+    await window.page.keyboard.press('ArrowLeft');
+    await studio.getByText(`${HEADSHOTS} of ${HEADSHOTS}`).waitFor();
+    const [download] = await Promise.all([
+      window.page.waitForEvent('download'),
+      studio.getByRole('link', { name: 'Download' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`headshot-${HEADSHOTS}.jpg`);
+    await studio
+      .getByRole('dialog', { name: 'Headshot', exact: true })
+      .getByRole('button', { name: 'Put away' })
+      .click();
+    await studio
+      .getByRole('dialog', { name: 'Put this headshot away?' })
+      .getByRole('button', { name: 'Put away' })
+      .click();
+    await studio.getByText(`1 of ${HEADSHOTS - 1}`).waitFor();
+    await window.page.keyboard.press('Escape');
+    expect(await modelOf(tenant, model.modelId)).toMatchObject({ photoCount: HEADSHOTS - 1 });
+
+    const deletion = studio.getByRole('button', { name: 'Delete everything' });
+    const question = studio.getByRole('dialog', { name: 'Delete everything?' });
+    await deletion.click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(await modelOf(tenant, model.modelId)).toMatchObject({ status: 'active' });
+    await deletion.click();
+    await question.getByRole('button', { name: 'Delete everything' }).click();
+    await studio.getByRole('heading', { name: 'Everything is deleted' }).waitFor();
+    expect(await modelOf(tenant, model.modelId)).toMatchObject({ status: 'deleted' });
+
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('survives a reload, each of two frames with its own member', async () => {
+    const tenant = await freshTenant();
+    const [anna, bert] = [await createModel(tenant), await createModel(tenant)];
+    const partner = await servePartnerPage(anna.signedUrl, bert.signedUrl);
+    const window = await openWindow();
+    await window.page.goto(partner);
+    const frames = [framed(window.page, 0), framed(window.page, 1)] as const;
+    await pick(frames[0].studio, portraits.slice(0, 1));
+    await frames[0].studio.getByText('1 of at least 4').waitFor();
+    await frames[1].studio.getByText('0 of at least 4').waitFor();
+
+    for (const { frame } of frames) {
+      await Promise.all([
+        window.page.waitForResponse((response) => new URL(response.url()).pathname === '/api/member'),
+        frame().evaluate(() => location.reload()),
+      ]);
+    }
+    await frames[0].studio.getByText('1 of at least 4').waitFor();
+    await frames[1].studio.getByText('0 of at least 4').waitFor();
+    expect(frames.map(({ frame }) => new URL(frame().url()).search)).toEqual(['', '']);
+    expect(await window.context.cookies()).toEqual([]);
+
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('says that a link has expired, and that a session has', async () => {
+    const tenant = await freshTenant();
+    const model = await createModel(tenant);
+    const window = await openWindow();
+    const expired = window.page.getByRole('heading', { name: 'This link has expired' });
+    await window.page.goto(model.signedUrl.replace('token=', 'token=x'));
+    await expired.waitFor();
+    expect(new URL(window.page.url()).search).toBe('');
+
+    await window.page.goto(model.signedUrl);
+    await window.page.getByText('0 of at least 4').waitFor();
+    await (await openMember(model)).expect('DELETE', '/api/member/model');
+    await pick(window.page, portraits.slice(0, 1));
+    await expired.waitFor();
+    forgiveStatus(window, 401);
+    expect(window.complaints).toEqual([]);
+  });
+});
+
+interface Photos {
+  photos: { id: string; likedStatus: string }[];
+}
+
+function framed(page: Page, index: number): { frame(): Frame; studio: FrameLocator } {
+  return {
+    frame: () => {
+      const frame = page.frame({ name: `frame-${index}` });
+      if (!frame) throw new Error(`The partner's page has no frame ${index}.`);
+      return frame;
+    },
+    studio: page.frameLocator(`iframe[name=frame-${index}]`),
+  };
+}
+
+async function pick(studio: FrameLocator | Page, files: PickedFile[]): Promise<void> {
+  await studio.locator('input[type=file]').setInputFiles(files);
+}
+
+function jpeg(name: string, bytes: Uint8Array): PickedFile {
+  return { name, mimeType: 'image/jpeg', buffer: Buffer.from(bytes) };
+}
+
+function submitButton(studio: FrameLocator) {
+  return studio.getByRole('button', { name: 'Make my headshots' });
+}
+
+/** That the page says what is missing, and cannot be submitted without it. */
+async function expectObstacle(studio: FrameLocator, hint: string): Promise<void> {
+  await studio.getByText(hint).waitFor();
+  expect(await submitButton(studio).isDisabled()).toBe(true);
+}
+
+/** That the browser was let load the picture, and could. */
+async function expectPicture(studio: FrameLocator, name: string): Promise<void> {
+  const picture = studio.getByRole('img', { name, exact: true });
+  const isDecoded = () => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth > 0);
+  await until(isDecoded, `the picture ${name}`);
+}
+
+async function modelOf(tenant: Tenant, modelId: string): Promise<object> {
+  const { model } = await tenant.api.expect<{ model: object }>('GET', `${MODELS}/${modelId}`);
+  return model;
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { showAdmin, showStudio } from '../../../shared/contract/web/pages.ts';
+import { pageHandler } from '../../../shared/http/page.ts';
+
+const SCRIPT = 'document.title = "ü";\nlet x = 1 < 2;';
+const STYLE = 'p { color: red }';
+const HTML = `<!doctype html><style>${STYLE}</style><script type="module">${SCRIPT}</script>`;
+const BUCKET = 'https://pictures-1.s3.eu-central-1.amazonaws.com';
+
+beforeEach(() => {
+  vi.stubEnv('APP_URL', 'https://headshots.example.com');
+  vi.stubEnv('PICTURES_BUCKET', 'pictures-1');
+  vi.stubEnv('AWS_REGION', 'eu-central-1');
+  vi.stubEnv('AWS_ENDPOINT_URL_S3', undefined);
+});
+afterEach(() => vi.unstubAllEnvs());
+
+describe('a page', () => {
+  test('is answered as it is, never kept, and under a request id of its own', async () => {
+    const handler = pageHandler(showStudio, HTML);
+    const [first, second] = [await handler(), await handler()];
+    expect(first).toMatchObject({ statusCode: 200, body: HTML });
+    expect(first.headers).toMatchObject({
+      'Content-Type': 'text/html; charset=utf-8',
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'no-store',
+    });
+    expect(first.headers?.['X-Request-Id']).toMatch(/^req_/);
+    expect(second.headers?.['X-Request-Id']).not.toBe(first.headers?.['X-Request-Id']);
+  });
+
+  test('runs its own script and style, and nothing else', async () => {
+    const policy = await policyOf(showStudio);
+    expect(policy['default-src']).toBe("'none'");
+    expect(policy['script-src']).toBe(`'sha256-${sha256(SCRIPT)}'`);
+    expect(policy['style-src']).toBe(`'sha256-${sha256(STYLE)}'`);
+    expect(Object.values(policy).join()).not.toContain('unsafe');
+  });
+
+  test('of members is framed by anyone and sends photos to the bucket', async () => {
+    expect(await policyOf(showStudio)).toMatchObject({
+      'frame-ancestors': '*',
+      'frame-src': "'none'",
+      'img-src': `'self' blob: data: ${BUCKET}`,
+      'connect-src': `'self' ${BUCKET}`,
+    });
+  });
+
+  test('of owners is framed by nobody, and frames the app', async () => {
+    expect(await policyOf(showAdmin)).toMatchObject({
+      'frame-ancestors': "'none'",
+      'frame-src': 'https://headshots.example.com',
+      'img-src': `'self' blob: data: ${BUCKET}`,
+      'connect-src': "'self'",
+    });
+  });
+
+  test('finds the pictures at an endpoint of one’s own', async () => {
+    vi.stubEnv('AWS_ENDPOINT_URL_S3', 'http://127.0.0.1:4000/_s3');
+    expect((await policyOf(showStudio))['connect-src']).toBe("'self' http://127.0.0.1:4000");
+  });
+});
+
+async function policyOf(page: Parameters<typeof pageHandler>[0]): Promise<Record<string, string>> {
+  const { headers } = await pageHandler(page, HTML)();
+  const directives = String(headers?.['Content-Security-Policy']).split('; ');
+  return Object.fromEntries(directives.map((directive) => directive.split(/ (.*)/s).slice(0, 2)));
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}

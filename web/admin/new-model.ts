@@ -1,0 +1,44 @@
+import type { createWhiteLabelModel } from '../../shared/contract/v2/whitelabel.ts';
+import type { Api } from '../shared/api.ts';
+import { h, setAttribute } from '../shared/dom.ts';
+
+/** Makes a white-label model, as a partner's server would. */
+export function newModelForm(
+  api: Api,
+  created: (signedUrl: string, email: string) => void,
+  fail: (error: unknown) => void,
+): Node {
+  const email = h('input', {
+    id: 'email',
+    type: 'email',
+    required: true,
+    autocomplete: 'off',
+    placeholder: 'alex@example.com',
+  });
+  const isDevelopment = h('input', { type: 'checkbox', checked: true });
+  const button = h('button', { class: 'primary' }, 'Make model');
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    setAttribute(button, 'disabled', true);
+    try {
+      const { signedUrl } = await api.call<typeof createWhiteLabelModel>(
+        'POST',
+        '/api/v2/organization/whitelabel/model/create',
+        { email: email.value, isDevelopment: isDevelopment.checked },
+      );
+      created(signedUrl, email.value);
+      email.value = '';
+    } catch (error) {
+      fail(error);
+    } finally {
+      setAttribute(button, 'disabled', false);
+    }
+  };
+  return h(
+    'form',
+    { class: 'row', submit: (event: Event) => void submit(event) },
+    h('label', { class: 'field', for: 'email' }, h('span', {}, 'E-mail address'), email),
+    button,
+    h('label', { class: 'check' }, isDevelopment, 'Development: test data in a few minutes, costs no credit'),
+  );
+}

@@ -1,0 +1,61 @@
+/** The part of a contract that gives a call its types; what a page imports of contracts is types only. */
+interface Contract {
+  body?: Schema | undefined;
+  response: Schema;
+}
+interface Schema {
+  _zod: { input: unknown; output: unknown };
+}
+export type Answer<C extends Contract> = C['response']['_zod']['output'];
+type Body<C extends Contract> = NonNullable<C['body']>['_zod']['input'];
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** A refusal as a sentence that a person can read. */
+export class Refusal extends Error {
+  /** The code of the error envelope; OFFLINE when no answer came. */
+  readonly code: string;
+
+  constructor(code: string, sentence: string) {
+    super(sentence);
+    this.code = code;
+  }
+}
+
+/** Calls the service at the page's own origin. */
+export class Api {
+  readonly #bearer: string | undefined;
+
+  /** @param bearer a member's session or an API key */
+  constructor(bearer?: string) {
+    this.#bearer = bearer;
+  }
+
+  /** @throws Refusal with the service's own words. */
+  async call<C extends Contract>(method: Method, path: string, body?: Body<C>): Promise<Answer<C>> {
+    const response = await fetch(path, {
+      method,
+      credentials: 'omit',
+      headers: {
+        ...(this.#bearer !== undefined && { Authorization: `Bearer ${this.#bearer}` }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }).catch(() => {
+      throw new Refusal('OFFLINE', 'The service cannot be reached. Check your connection and try again.');
+    });
+    const answer: unknown = await response.json().catch(() => undefined);
+    if (response.ok && answer !== undefined) return answer as Answer<C>;
+    const { code, error } = (answer ?? {}) as { code?: string; error?: string };
+    throw new Refusal(
+      code ?? 'INTERNAL_ERROR',
+      error ?? 'Something went wrong on our side. Please try again.',
+    );
+  }
+}
+
+/** What to tell a person about whatever was thrown. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  console.error(error);
+  return 'Something went wrong on this page. Reload it to go on.';
+}

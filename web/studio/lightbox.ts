@@ -1,0 +1,112 @@
+import { fill, h, icon, iconButton } from '../shared/dom.ts';
+import type { Headshot } from './gallery.ts';
+import type { PhotoActions, Verdict } from './photo-actions.ts';
+
+/** One headshot at a time, as large as the window allows; arrow keys turn the pages, Escape closes. */
+export class Lightbox {
+  readonly #headshots: () => readonly Headshot[];
+  readonly #verdictOf: (headshot: Headshot) => Verdict;
+  readonly #actionsOf: (headshot: Headshot) => PhotoActions;
+  readonly #picture = h('img', { class: 'enlarged' });
+  readonly #place = h('span', { class: 'place', 'aria-live': 'polite' });
+  readonly #tools = h('div', { class: 'tools' });
+  readonly #dialog: HTMLDialogElement;
+  #position = 0;
+  #actions: PhotoActions | undefined;
+
+  constructor(
+    headshots: () => readonly Headshot[],
+    verdictOf: (headshot: Headshot) => Verdict,
+    actionsOf: (headshot: Headshot) => PhotoActions,
+  ) {
+    this.#headshots = headshots;
+    this.#verdictOf = verdictOf;
+    this.#actionsOf = actionsOf;
+    this.#dialog = h(
+      'dialog',
+      {
+        class: 'lightbox',
+        'aria-label': 'Headshot',
+        keydown: (event: KeyboardEvent) => this.#turnBy(event.key),
+      },
+      h(
+        'div',
+        { class: 'bar' },
+        this.#place,
+        iconButton('close', 'Close', () => this.close()),
+      ),
+      h(
+        'div',
+        { class: 'stage' },
+        iconButton('back', 'Previous headshot', () => this.#show(this.#position - 1)),
+        this.#picture,
+        iconButton('forward', 'Next headshot', () => this.#show(this.#position + 1)),
+      ),
+      this.#tools,
+    );
+    this.#dialog.addEventListener('close', () => this.#dialog.remove());
+  }
+
+  get isOpen(): boolean {
+    return this.#dialog.open;
+  }
+
+  open(headshot: Headshot): void {
+    document.body.append(this.#dialog);
+    this.#show(this.#headshots().indexOf(headshot));
+    this.#dialog.showModal();
+  }
+
+  close(): void {
+    this.#dialog.close();
+  }
+
+  /** Shows a verdict that has changed. */
+  update(): void {
+    const headshot = this.#headshots()[this.#position];
+    if (headshot) this.#actions?.show(this.#verdictOf(headshot));
+  }
+
+  /** A headshot has gone from `position`; the next one takes its place. */
+  removed(position: number): void {
+    if (this.isOpen && position === this.#position) this.#show(position);
+  }
+
+  #turnBy(key: string): void {
+    if (key === 'ArrowLeft') this.#show(this.#position - 1);
+    if (key === 'ArrowRight') this.#show(this.#position + 1);
+  }
+
+  /** After the last comes the first. */
+  #show(position: number): void {
+    const headshots = this.#headshots();
+    this.#position = (position + headshots.length) % Math.max(1, headshots.length);
+    const headshot = headshots[this.#position];
+    if (!headshot) {
+      this.close();
+      return;
+    }
+    const number = this.#position + 1;
+    this.#picture.src = headshot.urls.main;
+    this.#picture.alt = `Headshot ${number}`;
+    fill(this.#place, `${number} of ${headshots.length}`);
+    this.#actions = this.#actionsOf(headshot);
+    fill(
+      this.#tools,
+      this.#actions.element,
+      // Another origin's file cannot be forced to be saved: there it opens beside this page.
+      h(
+        'a',
+        {
+          class: 'primary',
+          href: headshot.urls.original,
+          download: `headshot-${number}.jpg`,
+          target: '_blank',
+          rel: 'noopener noreferrer',
+        },
+        icon('download'),
+        'Download',
+      ),
+    );
+  }
+}

@@ -1,0 +1,119 @@
+import type { deleteOwnModel, getOverview } from '../../shared/contract/member/session.ts';
+import { Api, Refusal, sentenceOf } from '../shared/api.ts';
+import { confirmed, fill, h, say } from '../shared/dom.ts';
+import { galleryView } from './gallery.ts';
+import { onboardingView } from './onboarding.ts';
+import { progressView } from './progress.ts';
+import { forget, openWith, resumed, takeToken } from './session.ts';
+import type { Overview, Studio, View } from './view.ts';
+
+const token = takeToken();
+const organization = h('p', { class: 'organization' });
+const title = h('h1', { tabindex: -1 });
+const lead = h('p', { class: 'lead' }, 'One moment …');
+const alert = h('div', { role: 'alert' });
+const content = h('main');
+const footer = h('footer');
+document.body.classList.add('still');
+document.body.append(h('header', {}, organization, title, lead), alert, content, footer);
+
+let view: View | undefined;
+
+function show(next: View): void {
+  const isFirst = view === undefined;
+  view?.leave?.();
+  view = next;
+  document.title = next.title;
+  fill(title, next.title);
+  fill(lead, next.lead);
+  document.body.classList.toggle('still', next.isQuiet === true);
+  fill(alert);
+  fill(content, ...next.content);
+  // Whoever does not see the page hears that it has changed.
+  if (!isFirst) title.focus({ preventScroll: true });
+  scrollTo({ top: 0 });
+}
+
+/** The last thing that this page shows. */
+function end(heading: string, sentence: string, ...more: Node[]): void {
+  fill(footer);
+  show({ title: heading, lead: sentence, content: more, isQuiet: true });
+}
+
+function expire(): void {
+  forget();
+  end('This link has expired', 'Open the page that brought you here again: it gives you a fresh link.');
+}
+
+function studioFor(session: string): void {
+  const api = new Api(session);
+  const fail = (error: unknown): void => {
+    if (error instanceof Refusal && error.code === 'UNAUTHORIZED') {
+      expire();
+      return;
+    }
+    fill(alert, h('p', { class: 'alert' }, sentenceOf(error)));
+  };
+  const calm = () => fill(alert);
+  const refresh = async (): Promise<void> => {
+    try {
+      const overview = await api.call<typeof getOverview>('GET', '/api/member');
+      fill(organization, overview.organization.name, testBadge(overview));
+      const studio: Studio = { api, overview, refresh, fail, calm };
+      show(viewOf(studio));
+      fill(footer, overview.model && deleteButton(api, fail));
+    } catch (error) {
+      fail(error);
+      if (view === undefined) fill(content, retryButton(refresh));
+    }
+  };
+  void refresh();
+}
+
+function viewOf(studio: Studio): View {
+  const status = studio.overview.model?.status ?? 'onboarding';
+  if (status === 'onboarding') return onboardingView(studio);
+  return status === 'active' ? galleryView(studio) : progressView(studio);
+}
+
+function testBadge({ model }: Overview): Node | false {
+  return model?.isDevelopment === true && h('span', { class: 'badge' }, 'Test');
+}
+
+function deleteButton(api: Api, fail: (error: unknown) => void): Node {
+  const click = async () => {
+    const sure = await confirmed(
+      'Delete everything?',
+      'Your photos, your headshots and all that was made of them are deleted at once. This cannot be undone.',
+      'Delete everything',
+    );
+    if (!sure) return;
+    try {
+      await api.call<typeof deleteOwnModel>('DELETE', '/api/member/model');
+      forget();
+      say('Everything is deleted.');
+      end('Everything is deleted', 'Your photos and headshots are gone. You can close this page.');
+    } catch (error) {
+      fail(error);
+    }
+  };
+  return h('button', { type: 'button', class: 'link', click }, 'Delete everything');
+}
+
+function retryButton(retry: () => Promise<void>): Node {
+  return h('button', { type: 'button', class: 'primary', click: () => void retry() }, 'Try again');
+}
+
+/** With a token the link decides who is shown, also where a session is left from before. */
+async function enter(): Promise<void> {
+  try {
+    const session = token === undefined ? resumed() : await openWith(token);
+    if (session === undefined) expire();
+    else studioFor(session);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'UNAUTHORIZED') expire();
+    else end('This did not work', sentenceOf(error), retryButton(enter));
+  }
+}
+
+void enter();

@@ -1,0 +1,154 @@
+import type { completeUpload, createUploads, deleteUpload } from '../../shared/contract/member/uploads.ts';
+import { type Api, Refusal } from '../shared/api.ts';
+import { postForm } from './post-form.ts';
+import type { Overview } from './view.ts';
+
+type PhotoState = 'queued' | 'sending' | 'checking' | 'accepted' | 'refused' | 'broken';
+
+/** One photo on its way. */
+export interface Photo {
+  name: string;
+  state: PhotoState;
+  /** How much of it has been sent, 0 to 1. */
+  sent: number;
+  /** Why it was refused, or did not arrive. */
+  reason?: string | undefined;
+  /** Its identifier, once it has been announced. */
+  id?: string | undefined;
+  /** Missing for a photo from before a reload. */
+  file?: File;
+  /** Ends a transfer that goes on. */
+  abort: AbortController;
+}
+
+/** How many photos travel at the same time. */
+const TRANSFERS = 3;
+
+export const isUnderway = ({ state }: Photo) =>
+  state === 'queued' || state === 'sending' || state === 'checking';
+
+/** The photos of a member, and their way through S3 to the verdict. */
+export class Uploads {
+  readonly photos: Photo[] = [];
+  readonly #api: Api;
+  readonly #changed: (photo: Photo) => void;
+  readonly #fail: (error: unknown) => void;
+  #transfers = 0;
+
+  /** @param changed is told of every photo that comes, changes or goes */
+  constructor(api: Api, changed: (photo: Photo) => void, fail: (error: unknown) => void) {
+    this.#api = api;
+    this.#changed = changed;
+    this.#fail = fail;
+  }
+
+  /** Takes up what the service has already. */
+  resume(known: Overview['uploads']): void {
+    for (const [index, { id, status, reason }] of known.entries()) {
+      const photo: Photo = {
+        name: `Photo ${index + 1}`,
+        state: status === 'pending' ? 'checking' : status,
+        sent: 1,
+        id,
+        reason,
+        abort: new AbortController(),
+      };
+      this.photos.push(photo);
+      this.#changed(photo);
+      // It may have arrived just before the page was left.
+      if (status === 'pending') void this.#attempt(photo, () => this.#judge(photo, id));
+    }
+  }
+
+  add(files: Iterable<File>): void {
+    for (const file of files) {
+      const photo: Photo = { name: file.name, state: 'queued', sent: 0, file, abort: new AbortController() };
+      this.photos.push(photo);
+      this.#changed(photo);
+    }
+    this.#next();
+  }
+
+  /** Starts over with a photo that did not arrive. */
+  async retry(photo: Photo): Promise<void> {
+    this.#set(photo, { state: 'queued', sent: 0, reason: undefined });
+    await this.#discard(photo);
+    this.#next();
+  }
+
+  async remove(photo: Photo): Promise<void> {
+    photo.abort.abort();
+    this.photos.splice(this.photos.indexOf(photo), 1);
+    this.#changed(photo);
+    await this.#discard(photo);
+  }
+
+  async #discard(photo: Photo): Promise<void> {
+    const { id } = photo;
+    if (id === undefined) return;
+    photo.id = undefined;
+    try {
+      await this.#api.call<typeof deleteUpload>('DELETE', `/api/member/uploads/${id}`);
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'NOT_FOUND')) this.#fail(error);
+    }
+  }
+
+  #next(): void {
+    const photo = this.photos.find(({ state }) => state === 'queued');
+    if (!photo?.file || this.#transfers >= TRANSFERS) return;
+    const { file } = photo;
+    this.#transfers += 1;
+    this.#set(photo, { state: 'sending' });
+    void this.#attempt(photo, () => this.#send(photo, file)).finally(() => {
+      this.#transfers -= 1;
+      this.#next();
+    });
+    this.#next();
+  }
+
+  async #send(photo: Photo, file: File): Promise<void> {
+    if (file.size === 0) throw new Refusal('INVALID_REQUEST', 'This file is empty.');
+    const { uploads } = await this.#api.call<typeof createUploads>('POST', '/api/member/uploads', {
+      files: [{ name: file.name, type: file.type, size: file.size }],
+    });
+    const [form] = uploads;
+    if (!form) return;
+    photo.id = form.id;
+    // Removed while it was being announced: nobody waits for it.
+    if (photo.abort.signal.aborted) return this.#discard(photo);
+    await postForm(form, file, photo.abort.signal, (sent) => this.#set(photo, { sent }));
+    this.#set(photo, { state: 'checking', sent: 1 });
+    await this.#judge(photo, form.id);
+  }
+
+  async #judge(photo: Photo, id: string): Promise<void> {
+    const { upload } = await this.#api.call<typeof completeUpload>(
+      'POST',
+      `/api/member/uploads/${id}/complete`,
+      {},
+    );
+    this.#set(photo, {
+      state: upload.status === 'pending' ? 'checking' : upload.status,
+      reason: upload.reason,
+    });
+  }
+
+  async #attempt(photo: Photo, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (photo.abort.signal.aborted) return;
+      if (error instanceof Refusal && error.code === 'UNAUTHORIZED') this.#fail(error);
+      // Without an identifier it was refused before it was sent, and sending it again changes nothing.
+      const isFinal = error instanceof Refusal && error.code === 'INVALID_REQUEST' && photo.id === undefined;
+      const reason = error instanceof Error ? error.message : 'The photo did not arrive.';
+      this.#set(photo, { state: isFinal ? 'refused' : 'broken', reason });
+    }
+  }
+
+  #set(photo: Photo, change: Partial<Photo>): void {
+    Object.assign(photo, change);
+    this.#changed(photo);
+  }
+}
