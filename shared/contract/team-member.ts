@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { modelStatus, optionalPageQuery, pageQuery, time } from './schemas.ts';
+import { modelStatus, time } from './schemas.ts';
 
 /** Members as lists show them. Strict: which fields are absent is part of the interface. */
 
@@ -30,9 +30,3 @@ export const listedMember = z.discriminatedUnion('status', [
   finishedMember.extend({ status: z.literal('finished') }),
 ]);
 export type ListedMember = z.infer<typeof listedMember>;
-
-/** A page where one is asked for; without a limit everything that fits one answer. */
-export const wholeListQuery = z.object({
-  limit: optionalPageQuery.limit,
-  offset: pageQuery.offset,
-});

@@ -37,21 +37,3 @@ export async function listPage<Item>(
   const hasMore = request.offset + items.length < total;
   return { items, pagination: { total, limit: request.limit, offset: request.offset, hasMore } };
 }
-
-/**
- * What a list answers at most when no limit is asked for. Lambda takes 6,291,556 bytes for an answer; what lies
- * between is left for the envelope around the entries.
- */
-export const WHOLE_LIST_MAX = 10_000;
-const ANSWER_MAX_BYTES = 6_000_000;
-
-/** The first entries that fit one answer together; the others are had with an offset. */
-export function fittingAnswer<Entry>(entries: readonly Entry[]): Entry[] {
-  let bytes = 0;
-  const firstBeyond = entries.findIndex((entry) => {
-    // The body is a string within Lambda's answer, where its quotes are escaped once more.
-    bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(entry)));
-    return bytes > ANSWER_MAX_BYTES;
-  });
-  return firstBeyond === -1 ? [...entries] : entries.slice(0, firstBeyond);
-}

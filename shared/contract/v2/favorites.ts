@@ -43,5 +43,6 @@ export const listFavorites = endpoint({
   }),
   errors: [],
   touches: ['table:read', 'photo-links'],
-  capacity: { memoryMB: 1024 },
+  // As the lists of members, it walks them all.
+  capacity: { memoryMB: 1024, timeoutSeconds: 29 },
 });

@@ -1,17 +1,13 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { pageQuery, pagination, success } from '../schemas.ts';
-import {
-  acceptedMember,
-  finishedMember,
-  listedMember,
-  memberStatus,
-  pendingMember,
-  wholeListQuery,
-} from '../team-member.ts';
+import { optionalPageQuery, pageQuery, pagination, success } from '../schemas.ts';
+import { acceptedMember, finishedMember, listedMember, memberStatus, pendingMember } from '../team-member.ts';
 
-/** These lists walk all members of an organization: more memory comes with more processor. */
-const capacity = { memoryMB: 1024 };
+/** These lists walk all members of an organization: with more memory comes more processor. */
+const capacity = { memoryMB: 1024, timeoutSeconds: 29 };
+
+/** Without `limit` and `offset` everything that fits one answer. */
+const wholeListQuery = z.object(optionalPageQuery);
 
 export const listMembers = endpoint({
   operation: 'v2/members/list-members',

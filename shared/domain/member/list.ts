@@ -1,8 +1,9 @@
 import type { ListedMember, MemberStatus } from '../../contract/team-member.ts';
 import { collections } from '../../table/keys.ts';
-import { fittingAnswer, listPage, type PageRequest, WHOLE_LIST_MAX } from '../../table/list.ts';
+import { listPage, type PageRequest } from '../../table/list.ts';
 import type { DomainContext } from '../context.ts';
 import { shownTeam, type TeamNames, teamNames } from '../team/team.ts';
+import { fittingAnswer, type OptionalPage, pageOrWhole } from '../whole-list.ts';
 import { describeMember, type Member } from './member.ts';
 
 /** A member of one status, as the list of that status alone shows it. */
@@ -58,16 +59,17 @@ export async function listMembers(
 }
 
 /**
- * The members of one status, newest first, and how many there are in all. Without a limit it is as many as fit
- * one answer, 10,000 at most; the others are had with an offset.
+ * The members of one status, newest first, and how many there are in all. Without limit and offset it is as many
+ * as fit one answer, 10,000 at most; pages give the others.
  */
 export async function listMembersOf<Status extends MemberStatus>(
   context: DomainContext,
   organizationId: string,
   status: Status,
-  { limit = WHOLE_LIST_MAX, offset }: { limit?: number | undefined; offset: number },
+  request: OptionalPage,
 ): Promise<{ members: MemberOf<Status>[]; count: number }> {
-  const { members, pagination } = await listMembers(context, organizationId, { limit, offset, status });
+  const page = { ...pageOrWhole(request), status };
+  const { members, pagination } = await listMembers(context, organizationId, page);
   const shown = members
     .filter((member): member is Extract<ListedMember, { status: Status }> => member.status === status)
     .map(({ status: _, ...member }) => member);

@@ -1,5 +1,6 @@
 import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
+  BatchGetCommand,
   BatchWriteCommand,
   DynamoDBDocumentClient,
   QueryCommand,
@@ -91,4 +92,31 @@ test('deletes that were left unprocessed are sent again', async () => {
   await table.removeAll([keys.team('org_1', 'team_1'), keys.team('org_1', 'team_2')]);
   const sent = dynamodb.commandCalls(BatchWriteCommand).map(({ args }) => args[0].input.RequestItems);
   expect(sent[1]).toEqual(left);
+});
+
+describe('many items at once', () => {
+  const wanted = Array.from({ length: 150 }, (_, index) => keys.team('org_1', `team_${index}`));
+
+  test('are read a hundred at a time, those left unprocessed again, and answered in the order asked for', async () => {
+    dynamodb.on(BatchGetCommand).callsFake(({ RequestItems }) => {
+      const asked = RequestItems.table.Keys as { PK: string; SK: string }[];
+      const [first, ...others] = asked.toReversed().filter(({ SK }) => SK !== 'TEAM#team_3');
+      const left = others.length > 0 ? { table: { Keys: others.slice(0, others.length / 2) } } : {};
+      const given = others.slice(others.length / 2);
+      return { Responses: { table: first ? [first, ...given] : [] }, UnprocessedKeys: left };
+    });
+    const found = await table.getMany<{ SK: string }>(wanted);
+    expect(found.map((item) => item?.SK)).toEqual(
+      wanted.map(({ SK }) => (SK === 'TEAM#team_3' ? undefined : SK)),
+    );
+    for (const { args } of dynamodb.commandCalls(BatchGetCommand)) {
+      expect(args[0].input.RequestItems?.table?.Keys?.length).toBeLessThanOrEqual(100);
+      expect(args[0].input.RequestItems?.table?.ConsistentRead).toBe(true);
+    }
+  });
+
+  test('that are never given end as transient', async () => {
+    dynamodb.on(BatchGetCommand).callsFake(({ RequestItems }) => ({ UnprocessedKeys: RequestItems }));
+    await expect(table.getMany(wanted)).rejects.toThrow(Transient);
+  });
 });

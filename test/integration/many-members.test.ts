@@ -1,0 +1,157 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { handler as listFavorites } from '../../functions/v2/favorites/list-favorites.ts';
+import { handler as listAccepted } from '../../functions/v2/members/list-accepted-members.ts';
+import { handler as listFinished } from '../../functions/v2/members/list-finished-members.ts';
+import { handler as listMembers } from '../../functions/v2/members/list-members.ts';
+import { handler as listPending } from '../../functions/v2/members/list-pending-members.ts';
+import { handler as listModels } from '../../functions/v2/models/list-models.ts';
+import { deployedContext, domainContext } from '../../shared/domain/context.ts';
+import type { Member } from '../../shared/domain/member/member.ts';
+import { newModel } from '../../shared/domain/model/create.ts';
+import { type Model, mirrorOf } from '../../shared/domain/model/model.ts';
+import { createOrganization, readOrganization } from '../../shared/domain/organization/organization.ts';
+import { isoTime } from '../../shared/platform/clock.ts';
+import { systemRandomness } from '../../shared/platform/randomness.ts';
+import { keys } from '../../shared/table/keys.ts';
+import type { StoredItem } from '../../shared/table/transaction.ts';
+import { callHandler, type LoneTable, startLoneTable } from '../support/lone-table.ts';
+
+/** An organization at the size at which lists have to answer still, in functions called in this process. */
+
+const MEMBERS = 20_000;
+/** Of each forty members so many are accepted, and so many pending; the others are finished, and one has a favorite. */
+const [ACCEPTED_OF_40, PENDING_OF_40] = [21, 4];
+const COUNTS = { accepted: 10_500, pending: 2_000, finished: 7_500 };
+const FAVORITES = 500;
+const LAMBDA_ANSWER_MAX_BYTES = 6_291_556;
+const WHOLE_LIST_MAX = 10_000;
+
+// The key that signs links is the one thing these functions need that is not in the table.
+mockClient(SecretsManagerClient)
+  .on(GetSecretValueCommand)
+  .resolves({ SecretString: JSON.stringify({ accessKeyId: 'signer', secretAccessKey: 'secret' }) });
+
+let table: LoneTable;
+let apiKey: string;
+/** Ids of the members, the newest first. */
+const ids: Record<'accepted' | 'pending' | 'finished', string[]> = {
+  accepted: [],
+  pending: [],
+  finished: [],
+};
+
+beforeAll(async () => {
+  Object.assign(process.env, { LINK_SIGNER_SECRET: 'signer', PICTURES_BUCKET: 'pictures' });
+  table = await startLoneTable();
+  const created = await createOrganization(deployedContext(), { name: 'Very Large', tier: 'enterprise' });
+  apiKey = created.apiKey;
+  await table.seed(await itemsOf(created.organizationId));
+}, 180_000);
+afterAll(() => table.stop());
+
+/** Members who joined one a second until now, with their models and some favorites. */
+async function itemsOf(organizationId: string): Promise<StoredItem[]> {
+  const organization = await readOrganization(deployedContext(), organizationId);
+  let now = deployedContext().clock.now() - MEMBERS * 1000;
+  const past = domainContext(deployedContext().table, { now: () => now }, systemRandomness);
+  const items: StoredItem[] = [];
+  for (let count = 0; count < MEMBERS; count++) {
+    now += 1000;
+    const place = count % 40;
+    const status =
+      place < ACCEPTED_OF_40 ? 'accepted' : place < ACCEPTED_OF_40 + PENDING_OF_40 ? 'pending' : 'finished';
+    const member: Member = {
+      id: past.newId('member'),
+      // Long ones, full of what JSON and UTF-8 make longer: as many as the interface allows do not fit an answer.
+      email: `person-${count}@${status === 'finished' ? `${'long.'.repeat(44)}people.example` : 'p.example'}`,
+      name: status === 'finished' ? `Zoë "the ${'Ü'.repeat(150)}" ${count}` : `Person ${count}`,
+      anonymous: false,
+      joinedAt: isoTime(now),
+    };
+    ids[status].unshift(member.id);
+    if (status !== 'accepted') {
+      const model: Model = newModel(past, organization, member, { isDevelopment: false });
+      if (status === 'finished') {
+        Object.assign(model, { status: 'active', photoCount: 40, finishedAt: isoTime(now) });
+        if (place === 39) {
+          const photo = { id: past.newId('photo'), modelId: model.id, organizationId };
+          model.favoritePhotoId = photo.id;
+          const shown = { status: 'active', likedStatus: 'none', attempt: 1, createdAt: isoTime(now) };
+          items.push({
+            ...keys.photo(organizationId, model.id, photo.id),
+            entity: 'PHOTO',
+            ...photo,
+            ...shown,
+          });
+        }
+      }
+      Object.assign(member, { modelId: model.id, model: mirrorOf(model) });
+      items.push({ ...keys.model(organizationId, model.id), entity: 'MODEL', ...model });
+    }
+    items.push({ ...keys.member(organizationId, member.id), entity: 'MEMBER', ...member });
+  }
+  return items;
+}
+
+/** Calls a list, shows that Lambda can take its answer, and answers that. */
+async function list(handler: Parameters<typeof callHandler>[0], query: Record<string, string> = {}) {
+  const { statusCode, bytes, body } = await callHandler(handler, apiKey, query);
+  expect([statusCode, body.success]).toEqual([200, true]);
+  expect(bytes).toBeLessThanOrEqual(LAMBDA_ANSWER_MAX_BYTES);
+  return body;
+}
+const idsOf = (entries: unknown) => (entries as { id: string }[]).map(({ id }) => id);
+
+describe(`with ${MEMBERS.toLocaleString('en')} members`, () => {
+  test('the combined list answers any page with the exact total', async () => {
+    for (const offset of [0, 9_900, MEMBERS - 150, MEMBERS]) {
+      const { members, pagination } = await list(listMembers, { limit: '200', offset: String(offset) });
+      const left = Math.min(200, MEMBERS - offset);
+      expect(pagination).toEqual({ total: MEMBERS, limit: 200, offset, hasMore: offset + left < MEMBERS });
+      expect(members).toHaveLength(left);
+    }
+    for (const [status, total] of Object.entries(COUNTS)) {
+      const { members, pagination } = await list(listMembers, { status, offset: String(total - 20) });
+      expect(pagination).toEqual({ total, limit: 50, offset: total - 20, hasMore: false });
+      expect(idsOf(members)).toEqual(ids[status as keyof typeof ids].slice(-20));
+    }
+  });
+
+  test('the list of one status answers all of it, 10,000 at most, and the exact count', async () => {
+    const pending = await list(listPending);
+    expect([idsOf(pending.members), pending.count]).toEqual([ids.pending, COUNTS.pending]);
+    const accepted = await list(listAccepted);
+    expect(idsOf(accepted.members)).toEqual(ids.accepted.slice(0, WHOLE_LIST_MAX));
+    expect(accepted.count).toBe(COUNTS.accepted);
+    const rest = await list(listAccepted, { offset: String(WHOLE_LIST_MAX + 400), limit: '200' });
+    expect(idsOf(rest.members)).toEqual(ids.accepted.slice(WHOLE_LIST_MAX + 400));
+  });
+
+  test('a list whose entries are long ends where its answer is full; a page takes up there', async () => {
+    const { members, count } = await list(listFinished);
+    const shown = idsOf(members);
+    expect(shown).toEqual(ids.finished.slice(0, shown.length));
+    expect(shown.length).toBeGreaterThan(5_000);
+    expect(shown.length).toBeLessThan(COUNTS.finished);
+    expect(count).toBe(COUNTS.finished);
+    const next = await list(listFinished, { offset: String(shown.length), limit: '200' });
+    expect(idsOf(next.members)).toEqual(ids.finished.slice(shown.length, shown.length + 200));
+  });
+
+  test('favorites and models answer any page with the exact total', async () => {
+    const photos = await list(listFavorites, { limit: '200', offset: '400', include: 'all' });
+    expect(photos.photos).toHaveLength(100);
+    expect(photos.pagination).toEqual({ total: FAVORITES, limit: 200, offset: 400, hasMore: false });
+    const full = await list(listFavorites, { limit: '200', include: 'all' });
+    expect(full.photos).toHaveLength(200);
+
+    const models = COUNTS.pending + COUNTS.finished;
+    const last = await list(listModels, { limit: '200', offset: String(models - 10) });
+    expect(last.models).toHaveLength(10);
+    expect(last.pagination).toEqual({ total: models, limit: 200, offset: models - 10, hasMore: false });
+    const active = await list(listModels, { status: 'active', limit: '200' });
+    expect(active.pagination).toMatchObject({ total: COUNTS.finished, hasMore: true });
+  });
+});

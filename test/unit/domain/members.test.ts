@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { MODEL_STATUSES } from '../../../shared/contract/schemas.ts';
+import { listedMember as contract } from '../../../shared/contract/team-member.ts';
+import { listedMember, memberStatus } from '../../../shared/domain/member/list.ts';
+import type { Member } from '../../../shared/domain/member/member.ts';
+import { fittingAnswer, pageOrWhole } from '../../../shared/domain/whole-list.ts';
+
+const TIME = '2026-01-15T10:30:00.000Z';
+const person: Member = { id: 'mem_1', email: 'a@b.test', anonymous: false, joinedAt: TIME, teamId: 'team_1' };
+const withModel = (status: (typeof MODEL_STATUSES)[number]): Member => ({
+  ...person,
+  modelId: 'mdl_1',
+  model: { status, photoCount: 40, finishedAt: status === 'active' ? TIME : null },
+});
+
+describe('where a member stands', () => {
+  test('follows the model', () => {
+    expect(memberStatus(person)).toBe('accepted');
+    expect(MODEL_STATUSES.map((status) => [status, memberStatus(withModel(status))])).toEqual([
+      ['onboarding', 'pending'],
+      ['waiting', 'pending'],
+      ['pending', 'pending'],
+      ['generatingHeadshots', 'pending'],
+      ['active', 'finished'],
+      ['failed', 'pending'],
+      ['deleted', 'accepted'],
+    ]);
+  });
+
+  test('shows nothing of a model that it does not concern, and a team only while there is one', () => {
+    const shown = listedMember(withModel('deleted'), new Map());
+    expect(shown).toEqual({
+      ...{ id: 'mem_1', email: 'a@b.test', name: null, status: 'accepted' },
+      ...{ teamId: null, teamName: null, joinedAt: TIME },
+    });
+    expect(listedMember(withModel('failed'), new Map([['team_1', 'Sales']]))).toMatchObject({
+      ...{ status: 'pending', modelId: 'mdl_1', modelStatus: 'failed' },
+      ...{ teamId: 'team_1', teamName: 'Sales' },
+    });
+  });
+
+  test('is told in the contract, which refuses a field too many or too few', () => {
+    const finished = listedMember(withModel('active'), new Map());
+    expect(contract.safeParse(finished).success).toBe(true);
+    expect(contract.safeParse({ ...finished, status: 'pending' }).success).toBe(false);
+    const { finishedAt: _, ...unfinished } = finished as Extract<typeof finished, { status: 'finished' }>;
+    expect(contract.safeParse(unfinished).success).toBe(false);
+  });
+});
+
+describe('a whole list', () => {
+  test('is what is asked for by neither limit nor offset', () => {
+    expect(pageOrWhole({})).toEqual({ limit: 10_000, offset: 0 });
+    expect(pageOrWhole({ limit: 7 })).toEqual({ limit: 7, offset: 0 });
+    expect(pageOrWhole({ offset: 7 })).toEqual({ limit: 50, offset: 7 });
+  });
+
+  test('ends where Lambda could not take its answer, quotes and umlauts counted', () => {
+    const entry = { name: 'Ü"'.repeat(500) };
+    const all = Array.from({ length: 5_000 }, () => entry);
+    const some = fittingAnswer(all);
+    const bytes = (entries: unknown[]) =>
+      Buffer.byteLength(JSON.stringify({ body: JSON.stringify(entries) }));
+    expect(bytes(some)).toBeLessThan(6_291_556);
+    expect(bytes(some.concat(some.slice(0, some.length / 10)))).toBeGreaterThan(6_291_556);
+    expect(fittingAnswer(all.slice(0, 100))).toHaveLength(100);
+    expect(fittingAnswer([])).toEqual([]);
+  });
+});

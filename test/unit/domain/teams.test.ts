@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { checked } from '../../../shared/contract/schemas.ts';
+import { teamBody, teamMembersBody } from '../../../shared/contract/team-request.ts';
+import { foldedTeamName } from '../../../shared/domain/team/change.ts';
+import { inTeam, shownTeam } from '../../../shared/domain/team/team.ts';
+
+describe('team names', () => {
+  test('compare without case, blanks around them, and the way accents are encoded', () => {
+    const forms = ['Ärzte', ' ÄRZTE ', 'a\u0308rzte', 'A\u0308RZTE'];
+    expect(new Set(forms.map(foldedTeamName)).size).toBe(1);
+    expect(foldedTeamName('Sales 1')).not.toBe(foldedTeamName('Sales1'));
+  });
+
+  test('are trimmed before they are measured', () => {
+    expect(checked(teamBody, { name: `  ${'x'.repeat(100)}\n` }, 'body')).toEqual({ name: 'x'.repeat(100) });
+    for (const name of ['', ' ', 'x'.repeat(101), '\ud83d', 5, null]) {
+      expect(() => checked(teamBody, { name }, 'body')).toThrow("'name'");
+    }
+  });
+});
+
+test('addresses to add collapse when they compare alike', () => {
+  const emails = ['A@b.test', ' a@B.test', 'c@b.test'];
+  expect(checked(teamMembersBody, { emails }, 'body')).toEqual({ emails: ['a@b.test', 'c@b.test'] });
+});
+
+test('an id whose team is gone shows as no team, and is in none', () => {
+  const names = new Map([['team_1', 'Sales']]);
+  expect(shownTeam('team_1', names)).toEqual({ teamId: 'team_1', teamName: 'Sales' });
+  for (const teamId of ['team_gone', undefined]) {
+    expect(shownTeam(teamId, names)).toEqual({ teamId: null, teamName: null });
+  }
+  expect(inTeam({ teamId: 'team_1' }, 'team_1', names)).toBe(true);
+  expect(inTeam({ teamId: 'team_gone' }, 'team_gone', names)).toBe(false);
+  expect(inTeam({}, 'team_1', names)).toBe(false);
+  expect(inTeam({}, undefined, names)).toBe(true);
+});
