@@ -113,6 +113,7 @@ export const BEYOND_TOUCHES: Record<string, Expected> = {
   'flow/fail-model': { permissions: [], variables: ['RESTART_PAUSE_SECONDS'] },
   'web/show-studio': { permissions: [], variables: ['PICTURES_BUCKET'] },
   'web/show-admin': { permissions: [], variables: ['PICTURES_BUCKET'] },
+  'web/show-docs': { permissions: [], variables: ['PICTURES_BUCKET'] },
 };
 
 export const ALWAYS_SET = ['STAGE', 'APP_URL', 'NODE_OPTIONS'];

@@ -158,18 +158,18 @@ export class V1TeamsResource {
     );
   }
 
-  /** Deletes a team; its members stay in the organization, with no team. `DELETE /api/v1/organization/teams/{teamId}` */
-  delete(teamId: string, options?: CallOptions): Promise<V1TeamsDeleteResponse> {
-    return this.#transport.call(
-      { method: 'DELETE', path: `/api/v1/organization/teams/${segment(teamId)}`, auth: 'apiKey' },
-      options,
-    );
-  }
-
   /** Renames a team. `PUT /api/v1/organization/teams/{teamId}` */
   rename(teamId: string, body: V1TeamsRenameBody, options?: CallOptions): Promise<V1TeamsRenameResponse> {
     return this.#transport.call(
       { method: 'PUT', path: `/api/v1/organization/teams/${segment(teamId)}`, auth: 'apiKey', body },
+      options,
+    );
+  }
+
+  /** Deletes a team; its members stay in the organization, with no team. `DELETE /api/v1/organization/teams/{teamId}` */
+  delete(teamId: string, options?: CallOptions): Promise<V1TeamsDeleteResponse> {
+    return this.#transport.call(
+      { method: 'DELETE', path: `/api/v1/organization/teams/${segment(teamId)}`, auth: 'apiKey' },
       options,
     );
   }
@@ -264,14 +264,6 @@ export class MemberPhotosResource {
     return iteratePages((page) => this.listOwn({ ...query, ...page }, options), 'photos', query);
   }
 
-  /** Puts a photo away: its status becomes deleted. `DELETE /api/member/photos/{photoId}` */
-  deleteOwn(photoId: string, options?: CallOptions): Promise<MemberPhotosDeleteOwnResponse> {
-    return this.#transport.call(
-      { method: 'DELETE', path: `/api/member/photos/${segment(photoId)}`, auth: 'memberSession' },
-      options,
-    );
-  }
-
   /** Likes a photo, or chooses it as the favorite. `PUT /api/member/photos/{photoId}` */
   updateOwn(
     photoId: string,
@@ -280,6 +272,14 @@ export class MemberPhotosResource {
   ): Promise<MemberPhotosUpdateOwnResponse> {
     return this.#transport.call(
       { method: 'PUT', path: `/api/member/photos/${segment(photoId)}`, auth: 'memberSession', body },
+      options,
+    );
+  }
+
+  /** Puts a photo away: its status becomes deleted. `DELETE /api/member/photos/{photoId}` */
+  deleteOwn(photoId: string, options?: CallOptions): Promise<MemberPhotosDeleteOwnResponse> {
+    return this.#transport.call(
+      { method: 'DELETE', path: `/api/member/photos/${segment(photoId)}`, auth: 'memberSession' },
       options,
     );
   }
@@ -436,18 +436,18 @@ export class ModelsResource {
     return iteratePages((page) => this.list({ ...query, ...page }, options), 'models', query);
   }
 
-  /** Deletes a model and all its pictures; irreversible. `DELETE /api/v2/organization/models/{modelId}` */
-  delete(modelId: string, options?: CallOptions): Promise<ModelsDeleteResponse> {
-    return this.#transport.call(
-      { method: 'DELETE', path: `/api/v2/organization/models/${segment(modelId)}`, auth: 'apiKey' },
-      options,
-    );
-  }
-
   /** One model. `GET /api/v2/organization/models/{modelId}` */
   get(modelId: string, options?: CallOptions): Promise<ModelsGetResponse> {
     return this.#transport.call(
       { method: 'GET', path: `/api/v2/organization/models/${segment(modelId)}`, auth: 'apiKey' },
+      options,
+    );
+  }
+
+  /** Deletes a model and all its pictures; irreversible. `DELETE /api/v2/organization/models/{modelId}` */
+  delete(modelId: string, options?: CallOptions): Promise<ModelsDeleteResponse> {
+    return this.#transport.call(
+      { method: 'DELETE', path: `/api/v2/organization/models/${segment(modelId)}`, auth: 'apiKey' },
       options,
     );
   }
@@ -639,18 +639,18 @@ export class TeamsResource {
     );
   }
 
-  /** Deletes a team; its members stay in the organization, with no team. `DELETE /api/v2/organization/teams/{teamId}` */
-  delete(teamId: string, options?: CallOptions): Promise<TeamsDeleteResponse> {
-    return this.#transport.call(
-      { method: 'DELETE', path: `/api/v2/organization/teams/${segment(teamId)}`, auth: 'apiKey' },
-      options,
-    );
-  }
-
   /** Renames a team. `PUT /api/v2/organization/teams/{teamId}` */
   rename(teamId: string, body: TeamsRenameBody, options?: CallOptions): Promise<TeamsRenameResponse> {
     return this.#transport.call(
       { method: 'PUT', path: `/api/v2/organization/teams/${segment(teamId)}`, auth: 'apiKey', body },
+      options,
+    );
+  }
+
+  /** Deletes a team; its members stay in the organization, with no team. `DELETE /api/v2/organization/teams/{teamId}` */
+  delete(teamId: string, options?: CallOptions): Promise<TeamsDeleteResponse> {
+    return this.#transport.call(
+      { method: 'DELETE', path: `/api/v2/organization/teams/${segment(teamId)}`, auth: 'apiKey' },
       options,
     );
   }

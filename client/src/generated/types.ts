@@ -224,7 +224,7 @@ export type InvitesListResponse = {
     /** Where the invited person signs up. */
     link?: string;
     createdAt: string;
-    /** From when on it is no longer valid. */
+    /** The last moment to sign up by it. */
     expiresAt: string;
   }[];
   pagination: Pagination;
@@ -285,7 +285,7 @@ export type InvitesGetResponse = {
     /** Where the invited person signs up. */
     link?: string;
     createdAt: string;
-    /** From when on it is no longer valid. */
+    /** The last moment to sign up by it. */
     expiresAt: string;
   };
 };
@@ -307,6 +307,12 @@ export type ModelsListResponse = {
   pagination: Pagination;
 };
 
+export type ModelsGetResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  model: Model;
+};
+
 export type ModelsDeleteResponse = {
   /** true, and false in every refusal. */
   success: true;
@@ -314,12 +320,6 @@ export type ModelsDeleteResponse = {
   message: string;
   /** Identifies a model of the organization. */
   modelId: string;
-};
-
-export type ModelsGetResponse = {
-  /** true, and false in every refusal. */
-  success: true;
-  model: Model;
 };
 
 export type PhotosListQuery = {
@@ -587,14 +587,6 @@ export type TeamsCreateResponse = {
   organization: Organization;
 };
 
-export type TeamsDeleteResponse = {
-  /** true, and false in every refusal. */
-  success: true;
-  /** What happened, in a sentence. */
-  message: string;
-  organization: Organization;
-};
-
 export type TeamsRenameBody = {
   name: string;
 };
@@ -603,6 +595,14 @@ export type TeamsRenameResponse = {
   /** true, and false in every refusal. */
   success: true;
   team: Team;
+  organization: Organization;
+};
+
+export type TeamsDeleteResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  /** What happened, in a sentence. */
+  message: string;
   organization: Organization;
 };
 
@@ -766,7 +766,11 @@ export type V1TeamsCreateResponse = {
   };
 };
 
-export type V1TeamsDeleteResponse = {
+export type V1TeamsRenameBody = {
+  name: string;
+};
+
+export type V1TeamsRenameResponse = {
   /** true, and false in every refusal. */
   success: true;
   organization: {
@@ -779,11 +783,7 @@ export type V1TeamsDeleteResponse = {
   };
 };
 
-export type V1TeamsRenameBody = {
-  name: string;
-};
-
-export type V1TeamsRenameResponse = {
+export type V1TeamsDeleteResponse = {
   /** true, and false in every refusal. */
   success: true;
   organization: {
@@ -880,12 +880,6 @@ export type MemberPhotosListOwnResponse = {
   pagination: Pagination;
 };
 
-export type MemberPhotosDeleteOwnResponse = {
-  /** true, and false in every refusal. */
-  success: true;
-  photo: Photo;
-};
-
 export type MemberPhotosUpdateOwnBody = {
   likedStatus?: LikedStatus;
   /** true to make it the favorite. */
@@ -893,6 +887,12 @@ export type MemberPhotosUpdateOwnBody = {
 };
 
 export type MemberPhotosUpdateOwnResponse = {
+  /** true, and false in every refusal. */
+  success: true;
+  photo: Photo;
+};
+
+export type MemberPhotosDeleteOwnResponse = {
   /** true, and false in every refusal. */
   success: true;
   photo: Photo;

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint, HttpMethod } from '../endpoint.ts';
 import { errorBody } from '../schemas.ts';
 import { operationOf, type Shared } from './operation.ts';
 import { AREAS, DESCRIPTION } from './prose.ts';
@@ -51,6 +51,7 @@ function isPublished({ path }: Endpoint): boolean {
 }
 
 const AREA_ORDER = Object.keys(AREAS);
+const METHOD_ORDER: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
 /** By area, then by path, so that what belongs together stands together. */
 function inOrder(endpoints: readonly Endpoint[]): Endpoint[] {
@@ -60,7 +61,9 @@ function inOrder(endpoints: readonly Endpoint[]): Endpoint[] {
   };
   return endpoints.toSorted(
     (one, other) =>
-      rank(one) - rank(other) || compare(one.path, other.path) || compare(one.method, other.method),
+      rank(one) - rank(other) ||
+      compare(one.path, other.path) ||
+      METHOD_ORDER.indexOf(one.method) - METHOD_ORDER.indexOf(other.method),
   );
 }
 

@@ -100,8 +100,9 @@ function schemaOf(codes: readonly ErrorCode[]): JsonSchema {
 function examplesOf(codes: readonly ErrorCode[]): Record<string, Example> {
   return Object.fromEntries(
     codes.map((code) => {
-      const { error, details } = REFUSALS[code];
-      return [code, { value: { success: false, error, code, ...details } }];
+      const { when, error, details } = REFUSALS[code];
+      const summary = when.charAt(0).toUpperCase() + when.slice(1);
+      return [code, { summary, value: { success: false, error, code, ...details } }];
     }),
   );
 }

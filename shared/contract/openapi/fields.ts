@@ -69,6 +69,10 @@ const NOTES: Readonly<Record<string, FieldNote>> = {
   photoCount: { description: 'Headshots of the model that were not put away.', example: 40 },
   hasFavorite: { description: 'Whether the member has chosen a favorite.', example: true },
   createdAt: { example: CREATED_AT },
+  'invite.expiresAt': {
+    description: 'The last moment to sign up by it.',
+    example: '2026-04-01T09:15:00.000Z',
+  },
   expiresAt: { description: 'From when on it is no longer valid.', example: '2026-03-03T09:15:00.000Z' },
   finishedAt: { description: 'When the photos were ready; null until then.', example: CREATED_AT },
   deletedAt: { description: 'null until deleted.', example: null },

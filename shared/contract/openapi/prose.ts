@@ -3,7 +3,7 @@ export const DESCRIPTION = `
 Invite the people of your organization, or embed the studio in your own application; each uploads a few photos, and gets
 headshots. You follow models, photos and favorites by this interface and by webhooks.
 
-## Begin
+## Authentication
 Send your API key with every request: \`Authorization: Bearer hsk_live_…\`. A key belongs to one organization, and sees and
 changes nothing outside of it. Owners make and delete keys in the admin area.
 

@@ -20,3 +20,13 @@ export const showAdmin: Page = {
   uploads: false,
   touches: [],
 };
+
+export const showDocs: Page = {
+  operation: 'web/show-docs',
+  summary: 'The reference of the interface, with examples to copy and calls to try',
+  path: '/docs',
+  framedBy: 'nobody',
+  framesApp: false,
+  uploads: false,
+  touches: [],
+};

@@ -1,0 +1,5 @@
+import html from 'page:docs';
+import { showDocs } from '../../shared/contract/web/pages.ts';
+import { pageHandler } from '../../shared/http/page.ts';
+
+export const handler = pageHandler(showDocs, html);

@@ -1,0 +1,53 @@
+import { h, say } from '../shared/dom.ts';
+
+/** A block of code that can be copied; `set` changes what it shows. */
+export class CodeBlock {
+  readonly element: HTMLElement;
+  readonly #code = h('code');
+  #copied = '';
+
+  constructor(label: string) {
+    const copy = h('button', { type: 'button', class: 'copy', click: () => void this.#copy() }, 'Copy');
+    copy.setAttribute('aria-label', `Copy ${label}`);
+    // A region that scrolls has to be reachable by keyboard.
+    const scroller = h('pre', { tabindex: 0, role: 'region', 'aria-label': label }, this.#code);
+    this.element = h('div', { class: 'code' }, scroller, copy);
+  }
+
+  /** @param copied what copying gives, where it is not what is shown */
+  set(shown: string, copied = shown): this {
+    this.#code.replaceChildren(...coloured(shown));
+    this.#copied = copied;
+    return this;
+  }
+
+  async #copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(this.#copied);
+      say('Copied');
+    } catch {
+      say('The browser does not let this page copy: select the text instead.');
+    }
+  }
+}
+
+export function jsonBlock(label: string, value: unknown): CodeBlock {
+  return new CodeBlock(label).set(JSON.stringify(value, undefined, 2));
+}
+
+const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null|-?\d+(?:\.\d+)?)\b/g;
+
+/** Names and values of JSON in colours of their own; other text is left as it is. */
+function coloured(text: string): (string | HTMLElement)[] {
+  if (!/^[[{]/.test(text)) return [text];
+  const parts: (string | HTMLElement)[] = [];
+  let end = 0;
+  for (const { 0: token, 1: quoted, 2: colon, index } of text.matchAll(TOKENS)) {
+    parts.push(text.slice(end, index));
+    const kind = quoted === undefined ? 'literal' : colon === undefined ? 'text' : 'name';
+    parts.push(h('span', { class: kind }, quoted ?? token), colon ?? '');
+    end = index + token.length;
+  }
+  parts.push(text.slice(end));
+  return parts;
+}

@@ -1,0 +1,42 @@
+import type { OpenApiDocument } from '../../shared/contract/openapi/types.ts';
+import { Api, sentenceOf } from '../shared/api.ts';
+import { fill, h } from '../shared/dom.ts';
+import { Book } from './book.ts';
+import { Credentials } from './credentials.ts';
+import { markdown } from './markdown.ts';
+import { navigation } from './navigation.ts';
+import { Recall } from './recall.ts';
+import { sections } from './sections.ts';
+import { quickStart } from './start.ts';
+
+const OPENAPI_PATH = '/api/openapi.json';
+
+const page = h('div', { class: 'docs' }, h('p', { class: 'lead center', role: 'status' }, 'Loading…'));
+document.body.append(page);
+
+async function show(): Promise<void> {
+  const response = await new Api().call('GET', OPENAPI_PATH);
+  const book = new Book(response as unknown as OpenApiDocument);
+  const credentials = new Credentials();
+  const { info } = book.document;
+  const introduction = h(
+    'section',
+    { class: 'introduction', id: 'introduction' },
+    h('h1', {}, `${info.title} API`),
+    quickStart(book, credentials),
+    ...markdown(info.description),
+    h('p', {}, 'All of this for programs: ', h('a', { href: OPENAPI_PATH }, 'OpenAPI 3.1 document'), '.'),
+  );
+  const content = h(
+    'main',
+    { id: 'content', tabindex: -1 },
+    introduction,
+    ...sections(book, { credentials, recall: new Recall() }),
+  );
+  const skip = h('a', { class: 'skip', href: '#introduction' }, 'Skip navigation');
+  fill(page, skip, navigation(book, content), content);
+  // What the address names was not there yet when the browser looked for it.
+  document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+}
+
+show().catch((error: unknown) => fill(page, h('p', { class: 'alert', role: 'alert' }, sentenceOf(error))));

@@ -1,0 +1,78 @@
+import type { Entry } from './book.ts';
+import { type Credentials, variableOf } from './credentials.ts';
+
+/** What a reader has put into the form of an operation. */
+export interface Draft {
+  path: Record<string, string>;
+  query: Record<string, string>;
+  body: string | undefined;
+}
+
+export interface Answer {
+  status: number;
+  headers: [string, string][];
+  /** As it came; JSON in lines when it is JSON. */
+  text: string;
+  json: unknown;
+}
+
+/** The address that the draft leads to: empty values of the query are left out. */
+export function addressOf({ path }: Entry, draft: Draft): string {
+  const place = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(draft.path[name] ?? ''));
+  const filled = Object.entries(draft.query).filter(([, value]) => value !== '');
+  const query = new URLSearchParams(filled).toString();
+  return `${location.origin}${place}${query === '' ? '' : `?${query}`}`;
+}
+
+/** The command for a terminal; the credential is the variable that the beginning of the page sets. */
+export function curlOf(entry: Entry, draft: Draft): string {
+  const { method, scheme } = entry;
+  const parts = [`curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(addressOf(entry, draft))}`];
+  if (scheme !== undefined) parts.push(`-H "Authorization: Bearer $${variableOf(scheme)}"`);
+  if (draft.body !== undefined) {
+    parts.push("-H 'Content-Type: application/json'", `-d ${quoted(compact(draft.body))}`);
+  }
+  return parts.join(' \\\n  ');
+}
+
+/** @throws TypeError when the service cannot be reached. */
+export async function send(entry: Entry, draft: Draft, credentials: Credentials): Promise<Answer> {
+  const { method, scheme } = entry;
+  const bearer = scheme === undefined ? '' : credentials.get(scheme);
+  const response = await fetch(addressOf(entry, draft), {
+    method,
+    credentials: 'omit',
+    headers: {
+      ...(bearer !== '' && { Authorization: `Bearer ${bearer}` }),
+      ...(draft.body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(method === 'POST' && { 'Idempotency-Key': crypto.randomUUID() }),
+    },
+    ...(draft.body !== undefined && { body: draft.body }),
+  });
+  const text = await response.text();
+  const json = parsed(text);
+  return {
+    status: response.status,
+    headers: [...response.headers],
+    text: json === undefined ? text : JSON.stringify(json, undefined, 2),
+    json,
+  };
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** On one line where it is JSON: what is not is sent as it is, for the service to say what is wrong. */
+function compact(body: string): string {
+  const json = parsed(body);
+  return json === undefined ? body : JSON.stringify(json);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

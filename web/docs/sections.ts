@@ -1,0 +1,152 @@
+import type { JsonSchema, Operation } from '../../shared/contract/openapi/types.ts';
+import { h } from '../shared/dom.ts';
+import { type Book, type Entry, wordsOf } from './book.ts';
+import { jsonBlock } from './code.ts';
+import { fieldList, parameterList } from './fields.ts';
+import { inline } from './markdown.ts';
+import { type Shared, Trial } from './trial.ts';
+
+export const WEBHOOKS = 'webhooks';
+export const SHAPES = 'shapes';
+
+const RESOURCE_NAMES: Readonly<Record<string, string>> = { whitelabel: 'White-label', web: 'Service' };
+
+/** The heading of a resource. */
+export function resourceName(resource: string): string {
+  return RESOURCE_NAMES[resource] ?? wordsOf(resource);
+}
+
+/** The heading of an area: what is versioned is called so. */
+export function areaName(area: string): string {
+  return /^v\d+$/.test(area) ? `API ${area}` : area === 'web' ? 'Service' : wordsOf(area);
+}
+
+/** Everything but the introduction: areas with their operations, webhooks, shapes. */
+export function sections(book: Book, shared: Shared): HTMLElement[] {
+  const described = new Map(book.document.tags.map(({ name, description }) => [name, description]));
+  const areas = [...book.byArea()].map(([area, resources]) =>
+    h(
+      'section',
+      { class: 'area', id: `area-${area}` },
+      h('h2', {}, areaName(area)),
+      h('p', { class: 'lead' }, described.get(area)),
+      ...[...resources].flatMap(([, entries]) =>
+        entries.map((entry) => operationSection(book, entry, shared)),
+      ),
+    ),
+  );
+  return [...areas, webhookSection(book), shapeSection(book)];
+}
+
+export function methodBadge(method: string): HTMLElement {
+  return h('b', { class: `method ${method.toLowerCase()}` }, method);
+}
+
+function operationSection(book: Book, entry: Entry, shared: Shared): HTMLElement {
+  const { id, title, method, path, operation, parameters } = entry;
+  const body = operation.requestBody?.content['application/json'].schema;
+  const success = operation.responses['200'];
+  const answer = success && book.response(success)?.content?.['application/json'].schema;
+  return h(
+    'article',
+    { class: 'operation', id, 'aria-labelledby': `${id}-title` },
+    h(
+      'div',
+      { class: 'told' },
+      h('p', { class: 'resource' }, resourceName(entry.resource)),
+      h('h3', { id: `${id}-title` }, h('a', { href: `#${id}` }, title)),
+      h('p', { class: 'address' }, methodBadge(method), h('code', {}, ...breakable(path))),
+      h('p', {}, `${operation.summary}.`),
+      ...['path', 'query', 'header'].flatMap((place) => {
+        const here = parameters.filter((parameter) => parameter.in === place);
+        return here.length > 0 ? [h('h4', {}, PLACES[place]), parameterList(here)] : [];
+      }),
+      ...(body ? [h('h4', {}, 'Body'), fieldList(book, body)] : []),
+      answer && folded('Answer', fieldList(book, answer)),
+      folded('Refusals', refusals(book, operation)),
+    ),
+    new Trial(book, entry, shared).element,
+  );
+}
+
+const PLACES: Readonly<Record<string, string>> = { path: 'Path', query: 'Query', header: 'Header' };
+
+/** A long path may be broken at its slashes. */
+function breakable(path: string): (string | HTMLElement)[] {
+  return path.split(/(?=\/)/).flatMap((part) => [h('wbr'), part]);
+}
+
+function folded(title: string, content: HTMLElement): HTMLElement {
+  return h('details', { class: 'folded' }, h('summary', {}, title), content);
+}
+
+function refusals(book: Book, { responses }: Operation): HTMLElement {
+  const rows = Object.entries(responses).flatMap(([status, response]) => {
+    const examples =
+      status === '200' ? {} : (book.response(response)?.content?.['application/json'].examples ?? {});
+    return Object.entries(examples).map(([code, { summary }]) =>
+      h(
+        'li',
+        {},
+        h('p', { class: 'field-name' }, h('code', {}, code), h('span', { class: 'type' }, status)),
+        summary !== undefined && h('p', {}, `${summary}.`),
+      ),
+    );
+  });
+  return h('ul', { class: 'fields' }, ...rows);
+}
+
+function webhookSection(book: Book): HTMLElement {
+  const events = Object.entries(book.document.webhooks).map(([event, { post }]) => {
+    const { schema, example } = post.requestBody.content['application/json'];
+    return h(
+      'article',
+      { class: 'operation', id: `webhook-${event}` },
+      h(
+        'div',
+        { class: 'told' },
+        h('h3', {}, h('a', { href: `#webhook-${event}` }, event)),
+        h('p', {}, `${post.summary}.`),
+        folded('Headers', parameterList(post.parameters)),
+        folded('Body', fieldList(book, schema)),
+      ),
+      h('div', { class: 'trial' }, h('h4', {}, 'Example'), jsonBlock(`example: ${event}`, example).element),
+    );
+  });
+  const description = book.document.tags.find(({ name }) => name === WEBHOOKS)?.description;
+  return h(
+    'section',
+    { class: 'area', id: `area-${WEBHOOKS}` },
+    h('h2', {}, 'Webhooks'),
+    h('p', { class: 'lead' }, description),
+    ...events,
+  );
+}
+
+function shapeSection(book: Book): HTMLElement {
+  const shapes = Object.entries(book.document.components.schemas).map(([name, schema]) =>
+    h(
+      'article',
+      { class: 'shape', id: `shape-${name}` },
+      h('h3', {}, h('a', { href: `#shape-${name}` }, name)),
+      schema.description !== undefined && h('p', {}, ...inline(schema.description)),
+      shapeContent(book, schema),
+    ),
+  );
+  return h(
+    'section',
+    { class: 'area', id: `area-${SHAPES}` },
+    h('h2', {}, 'Shapes'),
+    h('p', { class: 'lead' }, 'What several answers share.'),
+    h('div', { class: 'shapes' }, ...shapes),
+  );
+}
+
+function shapeContent(book: Book, schema: JsonSchema): HTMLElement {
+  if (!schema.enum) return fieldList(book, schema);
+  return h(
+    'ul',
+    { class: 'values' },
+    ...schema.enum.map((value) => h('li', {}, h('code', {}, String(value)))),
+  );
+}

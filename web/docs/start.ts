@@ -1,0 +1,77 @@
+import { h } from '../shared/dom.ts';
+import type { Book, Entry } from './book.ts';
+import { CodeBlock } from './code.ts';
+import { type Credentials, variableOf } from './credentials.ts';
+import { curlOf } from './request.ts';
+
+/** Where a newcomer begins: the first pair of calls that the interface has. */
+const FIRST_CALLS: readonly (readonly [method: string, path: string, sentence: string])[] = [
+  ['POST', '/api/v2/organization/invites', 'Invite somebody. Use an address of yours to see the mail.'],
+  ['GET', '/api/v2/organization/invites/{email}', 'See how far they are.'],
+];
+
+/** The key, and the first calls to copy. */
+export function quickStart(book: Book, credentials: Credentials): HTMLElement {
+  const key = h('input', {
+    id: 'api-key',
+    type: 'password',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    placeholder: 'hsk_live_…',
+    value: credentials.get('apiKey'),
+  });
+  key.addEventListener('input', () => credentials.set('apiKey', key.value.trim()));
+  const setting = new CodeBlock('setting of the API key');
+  const showSetting = () => {
+    const apiKey = credentials.get('apiKey');
+    const name = variableOf('apiKey');
+    setting.set(`export ${name}=${masked(apiKey)}`, `export ${name}='${apiKey}'`);
+  };
+  credentials.onChange(showSetting);
+  showSetting();
+  const steps = FIRST_CALLS.flatMap(([method, path, sentence]) => {
+    const entry = book.find(method, path);
+    return entry ? [step(sentence, firstCall(entry))] : [];
+  });
+  return h(
+    'div',
+    { class: 'card start' },
+    h('h2', {}, 'Begin'),
+    h(
+      'ol',
+      {},
+      h(
+        'li',
+        {},
+        h('label', { class: 'field', for: 'api-key' }, h('span', {}, 'Your API key'), key),
+        h(
+          'p',
+          { class: 'hint' },
+          'It stays in this tab. With it, every “Try it” below works; for a terminal:',
+        ),
+        setting.element,
+      ),
+      ...steps,
+    ),
+  );
+}
+
+function step(sentence: string, ...content: HTMLElement[]): HTMLElement {
+  return h('li', {}, h('p', {}, sentence), ...content);
+}
+
+function firstCall(entry: Entry): HTMLElement {
+  const body = entry.operation.requestBody?.content['application/json'].example;
+  const path = Object.fromEntries(entry.parameters.map(({ name, example }) => [name, String(example)]));
+  const command = curlOf(entry, {
+    path,
+    query: {},
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  return new CodeBlock(`curl command: ${entry.title}, to begin with`).set(command).element;
+}
+
+/** Enough of a key to know it by. */
+function masked(apiKey: string): string {
+  return apiKey.length > 16 ? `${apiKey.slice(0, 13)}…` : 'hsk_live_…';
+}

@@ -1,0 +1,176 @@
+import type { Parameter } from '../../shared/contract/openapi/types.ts';
+import { confirmed, fill, h, setAttribute } from '../shared/dom.ts';
+import type { Book, Entry } from './book.ts';
+import { CodeBlock, jsonBlock } from './code.ts';
+import type { Credentials } from './credentials.ts';
+import type { Recall } from './recall.ts';
+import { type Answer, curlOf, type Draft, send } from './request.ts';
+
+/** What the sections of the page share with each other. */
+export interface Shared {
+  credentials: Credentials;
+  recall: Recall;
+}
+
+/** The right side of an operation: its command to copy, a form to try it, and what it answers. */
+export class Trial {
+  readonly element: HTMLElement;
+  readonly #entry: Entry;
+  readonly #shared: Shared;
+  readonly #draft: Draft;
+  readonly #command: CodeBlock;
+  readonly #answer = h('div', { class: 'answer' });
+  readonly #sendButton = h('button', { class: 'primary' }, 'Send');
+
+  constructor(book: Book, entry: Entry, shared: Shared) {
+    this.#entry = entry;
+    this.#shared = shared;
+    const body = entry.operation.requestBody?.content['application/json'];
+    this.#draft = {
+      path: {},
+      query: {},
+      body: body && JSON.stringify(body.example, undefined, 2),
+    };
+    this.#command = new CodeBlock(`curl command: ${entry.title}`);
+    const form = this.#form();
+    this.#showCommand();
+    this.#showExample(book);
+    this.element = h(
+      'div',
+      { class: 'trial' },
+      this.#command.element,
+      h('details', { class: 'try' }, h('summary', {}, 'Try it'), form),
+      this.#answer,
+    );
+  }
+
+  #form(): HTMLElement {
+    const { parameters, scheme, id, title } = this.#entry;
+    const submit = (event: Event) => {
+      event.preventDefault();
+      void this.#send();
+    };
+    return h(
+      'form',
+      { 'aria-label': `Try it: ${title}`, submit },
+      this.#credential(scheme),
+      ...parameters.filter(({ in: place }) => place === 'path').map((one) => this.#pathInput(one)),
+      ...parameters.filter(({ in: place }) => place === 'query').map((one) => this.#queryInput(one)),
+      this.#draft.body !== undefined && this.#bodyInput(`${id}-body`),
+      this.#sendButton,
+    );
+  }
+
+  /** The API key has its place at the beginning of the page; a session is asked for where it is used. */
+  #credential(scheme: string | undefined): HTMLElement | false {
+    if (scheme === undefined) return false;
+    const { credentials } = this.#shared;
+    if (scheme === 'apiKey') {
+      const notice = h(
+        'p',
+        { class: 'hint' },
+        h('a', { href: '#introduction' }, 'Paste your API key'),
+        ' to try it.',
+      );
+      const update = () => setAttribute(notice, 'hidden', credentials.get(scheme) !== '');
+      credentials.onChange(update);
+      update();
+      return notice;
+    }
+    const input = h('input', { type: 'password', autocomplete: 'off', value: credentials.get(scheme) });
+    input.addEventListener('input', () => credentials.set(scheme, input.value.trim()));
+    return h('label', { class: 'field' }, h('span', {}, 'Session'), input);
+  }
+
+  #pathInput({ name, example }: Parameter): HTMLElement {
+    const input = h('input', { required: true, spellcheck: 'false', autocomplete: 'off' });
+    let isTouched = false;
+    const { path } = this.#draft;
+    const take = () => {
+      if (!isTouched) input.value = this.#shared.recall.get(name) ?? String(example ?? '');
+      path[name] = input.value;
+      this.#showCommand();
+    };
+    input.addEventListener('input', () => {
+      isTouched = true;
+      take();
+    });
+    this.#shared.recall.onLearned(take);
+    take();
+    return h('label', { class: 'field' }, h('span', {}, name), input);
+  }
+
+  #queryInput({ name, schema }: Parameter): HTMLElement {
+    const { query } = this.#draft;
+    const input = h('input', {
+      spellcheck: 'false',
+      autocomplete: 'off',
+      placeholder: schema.default === undefined ? '' : String(schema.default),
+    });
+    input.addEventListener('input', () => {
+      query[name] = input.value;
+      this.#showCommand();
+    });
+    return h('label', { class: 'field' }, h('span', {}, name, h('i', {}, ' optional')), input);
+  }
+
+  #bodyInput(id: string): HTMLElement {
+    const lines = (this.#draft.body ?? '').split('\n').length;
+    const input = h('textarea', { id, rows: Math.min(lines + 1, 16), spellcheck: 'false' });
+    input.value = this.#draft.body ?? '';
+    input.addEventListener('input', () => {
+      this.#draft.body = input.value;
+      this.#showCommand();
+    });
+    return h('label', { class: 'field', for: id }, h('span', {}, 'Body'), input);
+  }
+
+  #showCommand(): void {
+    this.#command.set(curlOf(this.#entry, this.#draft));
+  }
+
+  #showExample(book: Book): void {
+    const success = this.#entry.operation.responses['200'];
+    const content = success && book.response(success)?.content;
+    fill(
+      this.#answer,
+      h('h4', {}, 'Example answer'),
+      jsonBlock(`example answer: ${this.#entry.title}`, content?.['application/json'].example).element,
+    );
+  }
+
+  async #send(): Promise<void> {
+    const { method, title } = this.#entry;
+    if (method === 'DELETE' && !(await confirmed(`${title}?`, 'This is done for real.', 'Send'))) return;
+    setAttribute(this.#sendButton, 'disabled', true);
+    try {
+      const answer = await send(this.#entry, this.#draft, this.#shared.credentials);
+      if (answer.status === 200) this.#shared.recall.learn(answer.json);
+      this.#showAnswer(answer);
+    } catch {
+      fill(this.#answer, h('p', { class: 'alert', role: 'alert' }, 'The service cannot be reached.'));
+    } finally {
+      setAttribute(this.#sendButton, 'disabled', false);
+    }
+  }
+
+  #showAnswer({ status, headers, text }: Answer): void {
+    const shown = headers.map(([name, value]) => `${name}: ${value}`).join('\n');
+    fill(
+      this.#answer,
+      h(
+        'p',
+        { class: 'status', role: 'status' },
+        'Answer ',
+        h('b', { class: status === 200 ? 'good' : 'bad' }, String(status)),
+      ),
+      new CodeBlock(`answer: ${this.#entry.title}`).set(text).element,
+      h(
+        'details',
+        {},
+        h('summary', {}, 'Headers'),
+        new CodeBlock(`headers of the answer: ${this.#entry.title}`).set(shown).element,
+      ),
+    );
+  }
+}
