@@ -26,6 +26,12 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'simulation',
+          include: ['test/simulation/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
           name: 'integration',
           include: ['test/{integration,contract}/**/*.test.ts'],
           globalSetup: ['test/integration/setup.ts'],

@@ -1,0 +1,381 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Problem } from '../../shared/contract/errors.ts';
+import { MODEL_STATUSES, type ModelStatus } from '../../shared/contract/schemas.ts';
+import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
+import { listInvites } from '../../shared/domain/invite/describe.ts';
+import { expireInvites } from '../../shared/domain/invite/expire.ts';
+import { revokeInvite } from '../../shared/domain/invite/revoke.ts';
+import { sendInvite } from '../../shared/domain/invite/send.ts';
+import { signUp } from '../../shared/domain/invite/sign-up.ts';
+import { listMembers } from '../../shared/domain/member/list.ts';
+import { beginModel } from '../../shared/domain/model/create.ts';
+import { deleteModel } from '../../shared/domain/model/delete.ts';
+import { listModels, readModel } from '../../shared/domain/model/model.ts';
+import { finishOnboarding } from '../../shared/domain/model/onboarding.ts';
+import {
+  beginGeneration,
+  beginTraining,
+  failModel,
+  finishGeneration,
+  restartByOperator,
+  restartModel,
+} from '../../shared/domain/model/progress.ts';
+import { createWhiteLabelModel } from '../../shared/domain/model/white-label.ts';
+import { addCredits, readBalance } from '../../shared/domain/organization/credits.ts';
+import {
+  createOrganization,
+  describeOrganization,
+  readOrganization,
+} from '../../shared/domain/organization/organization.ts';
+import { createTeam, deleteTeam, renameTeam } from '../../shared/domain/team/change.ts';
+import { addTeamMembers } from '../../shared/domain/team/members.ts';
+import { announceUploads, judgedUpload } from '../../shared/domain/upload/upload.ts';
+import { systemRandomness } from '../../shared/platform/randomness.ts';
+import { bareTable } from '../support/bare-table.ts';
+import { type Outcome, Reference } from './reference.ts';
+
+const OPERATIONS = 1000;
+const EMAILS = 14;
+const TEAM_NAMES = ['Sales', 'sales ', 'Support', 'Ärzte', 'ärzte', 'Board'];
+const DAY = 24 * 60 * 60 * 1000;
+
+/** One operation: what is done, and numbers from which its objects are chosen. */
+const operation = fc.record({
+  kind: fc.constantFrom(
+    ...['createTeam', 'renameTeam', 'deleteTeam', 'addToTeam', 'addToTeam'],
+    ...['invite', 'invite', 'invite', 'revoke', 'signUp', 'signUp', 'beginModel', 'beginModel'],
+    ...['whiteLabel', 'whiteLabel', 'onboard', 'onboard', 'advance', 'advance', 'advance', 'advance'],
+    ...['fail', 'restart', 'deleteModel', 'addCredits', 'passTime'],
+  ),
+  a: fc.nat(9999),
+  b: fc.nat(9999),
+});
+type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
+
+let stop: () => Promise<void>;
+let context: DomainContext;
+const clock = { time: Date.parse('2026-01-01T00:00:00.000Z'), now: () => clock.time };
+
+beforeAll(async () => {
+  const bare = await bareTable(systemRandomness);
+  ({ stop } = bare);
+  context = domainContext(bare.table, clock, systemRandomness);
+});
+afterAll(() => stop());
+
+test(`${OPERATIONS} random operations: every list, total and balance is what the rules say, at every step`, async () => {
+  const sequence = fc.array(operation, { minLength: OPERATIONS, maxLength: OPERATIONS });
+  await fc.assert(
+    fc.asyncProperty(sequence, async (operations) => {
+      const world = await World.create();
+      for (const [step, each] of operations.entries()) {
+        // No two things are created in the same millisecond, so "newest first" is one order.
+        clock.time += 1;
+        await world.run(each);
+        await world.compare(`step ${step}: ${each.kind} ${each.a} ${each.b}`);
+      }
+    }),
+    // Shrinking a thousand operations would take longer than reading them: the failing step is in the message.
+    { numRuns: 2, endOnFailure: true },
+  );
+}, 900_000);
+
+class World {
+  readonly #id: string;
+  readonly #rules: Reference;
+
+  static async create(): Promise<World> {
+    const credits = 6;
+    const { organizationId } = await createOrganization(context, {
+      name: 'Random',
+      credits,
+      whiteLabel: true,
+      webhookUrl: 'https://hook.test',
+    });
+    return new World(organizationId, new Reference(credits));
+  }
+
+  private constructor(organizationId: string, rules: Reference) {
+    this.#id = organizationId;
+    this.#rules = rules;
+  }
+
+  async run({ kind, a, b }: Operation): Promise<void> {
+    const rules = this.#rules;
+    rules.now = clock.time;
+    const [id, email] = [this.#id, `person${a % EMAILS}@random.test`];
+    const name = TEAM_NAMES[b % TEAM_NAMES.length] ?? '';
+    const team = pick(rules.teams, a);
+    const model = pick(rules.models, a);
+    // One in four is put into a team, and now and then into one that does not exist.
+    const into = b % 4 === 0 ? (pick(rules.teams, b) ?? 'unknown') : undefined;
+    const teamId = into === 'unknown' ? 'team_unknown' : into?.id;
+
+    switch (kind) {
+      case 'createTeam':
+        return this.#expect(rules.createTeam(name), async () => {
+          rules.teams.push({ id: (await createTeam(context, id, name)).id, name });
+        });
+      case 'renameTeam':
+        return this.#expect(rules.renameTeam(team, name), () =>
+          renameTeam(context, id, team?.id ?? 'team_unknown', name),
+        );
+      case 'deleteTeam':
+        return this.#expect(rules.deleteTeam(team), () =>
+          deleteTeam(context, id, team?.id ?? 'team_unknown'),
+        );
+      case 'addToTeam': {
+        const emails = [...new Set([email, `person${b % EMAILS}@random.test`])];
+        return this.#expect(rules.addToTeam(team, emails), () =>
+          addTeamMembers(context, id, team?.id ?? 'team_unknown', emails),
+        );
+      }
+      case 'invite':
+        return this.#expect(rules.invite(email, into), async () => {
+          const invite = await sendInvite(context, id, { email, teamId });
+          rules.invites.unshift({
+            id: invite.id,
+            email,
+            status: 'pending',
+            createdAt: clock.time,
+            teamId,
+            memberId: undefined,
+          });
+        });
+      case 'revoke':
+        return this.#expect(rules.revoke(email), () => revokeInvite(context, id, email));
+      case 'signUp':
+        return this.#signUp(a, b);
+      case 'beginModel': {
+        const member = pick(rules.members, a);
+        if (!member) return;
+        const begun = await beginModel(context, await readOrganization(context, id), member.id);
+        if (member.modelId === undefined) this.#addModel(begun.id, member, false);
+        else expect(begun.id).toBe(member.modelId);
+        return;
+      }
+      case 'whiteLabel':
+        return this.#whiteLabel(email, b % 2 === 0, into, teamId);
+      case 'onboard':
+        return model && this.#onboard(model);
+      case 'advance':
+        return model && this.#advance(model);
+      case 'fail':
+        if (!model || !['waiting', 'pending', 'generatingHeadshots'].includes(model.status)) return;
+        rules.fail(model);
+        await failModel(context, await this.#attempt(model.id));
+        return;
+      case 'restart':
+        return model && this.#restart(model);
+      case 'deleteModel':
+        return this.#expect(rules.deleteModel(model), () =>
+          deleteModel(context, id, model?.id ?? 'mdl_unknown'),
+        );
+      case 'addCredits':
+        if (a % 3 > 0) return;
+        rules.credits += 1 + (b % 3);
+        await addCredits(context, id, 1 + (b % 3));
+        return;
+      case 'passTime':
+        clock.time += (a % 12) * DAY;
+        rules.now = clock.time;
+        if (b % 2 === 0) await expireInvites(context);
+        return;
+    }
+  }
+
+  /** Every list with every filter, every total, and the balance. */
+  async compare(at: string): Promise<void> {
+    const rules = this.#rules;
+    const all = { limit: 10_000, offset: 0 };
+    const [organization, members, invites, models, balance] = await Promise.all([
+      readOrganization(context, this.#id).then((read) => describeOrganization(context, read)),
+      listMembers(context, this.#id, all),
+      listInvites(context, this.#id, all),
+      listModels(context, this.#id, all),
+      readBalance(context, this.#id),
+    ]);
+    expect(new Map(organization.teams.map(({ id, name }) => [id, name])), at).toEqual(
+      new Map(rules.teams.map(({ id, name }) => [id, name])),
+    );
+    expect(
+      members.members.map(({ id, email, status, teamName }) => [id, email, status, teamName ?? null]),
+      at,
+    ).toEqual(
+      rules.members.map((member) => [
+        member.id,
+        member.email,
+        rules.memberStatus(member),
+        rules.teamOf(member.teamId)?.name ?? null,
+      ]),
+    );
+    expect(
+      invites.invites.map(({ invite, status }) => [invite.id, invite.email, status]),
+      at,
+    ).toEqual(rules.invites.map((invite) => [invite.id, invite.email, rules.inviteStatus(invite)]));
+    expect(
+      models.models.map(({ id, status, teamName }) => [id, status, teamName]),
+      at,
+    ).toEqual(rules.models.map(({ id, status, teamId }) => [id, status, rules.teamOf(teamId)?.name ?? null]));
+    expect(balance.credits, at).toBe(rules.credits);
+    expect(balance.slots, at).toBe(balance.credits * 2 - balance.pendingInvites);
+    // Between two sweeps an expired invite may still be counted; never is one missing.
+    expect(balance.pendingInvites, at).toBeGreaterThanOrEqual(rules.pending());
+    await this.#compareFilters(at);
+  }
+
+  async #compareFilters(at: string): Promise<void> {
+    const rules = this.#rules;
+    const page = { limit: 3, offset: 1 };
+    const status: ModelStatus = MODEL_STATUSES[clock.time % MODEL_STATUSES.length] ?? 'active';
+    const expected = rules.models.filter((model) => model.status === status);
+    const filtered = await listModels(context, this.#id, { ...page, status });
+    expect(
+      filtered.models.map(({ id }) => id),
+      at,
+    ).toEqual(expected.slice(1, 4).map(({ id }) => id));
+    expect(filtered.pagination, at).toEqual({
+      ...page,
+      total: expected.length,
+      hasMore: expected.length > 4,
+    });
+    const accepted = rules.members.filter((member) => rules.memberStatus(member) === 'accepted');
+    const members = await listMembers(context, this.#id, { ...page, status: 'accepted' });
+    expect(members.pagination.total, at).toBe(accepted.length);
+    expect(
+      members.members.map(({ id }) => id),
+      at,
+    ).toEqual(accepted.slice(1, 4).map(({ id }) => id));
+  }
+
+  /** Does it, and holds the outcome against what the rules foresee. */
+  async #expect(foreseen: Outcome, act: () => Promise<unknown>): Promise<void> {
+    const outcome = await act().then(
+      () => 'ok',
+      (error: unknown) => {
+        if (error instanceof Problem) return error.code;
+        throw error;
+      },
+    );
+    expect(outcome).toBe(foreseen);
+  }
+
+  async #signUp(a: number, b: number): Promise<void> {
+    const rules = this.#rules;
+    const invite = pick(rules.invites, a);
+    if (!invite) return;
+    const email = b % 3 === 0 ? `person${b % EMAILS}@random.test` : invite.email;
+    const foreseen = rules.signUp(invite, email);
+    await this.#expect(foreseen === 'back' ? 'ok' : foreseen, async () => {
+      const { member } = await signUp(context, invite.id, { email });
+      if (foreseen === 'back') {
+        expect(member.id).toBe(invite.memberId);
+        return;
+      }
+      invite.status = 'used';
+      invite.memberId = member.id;
+      rules.members.unshift({
+        id: member.id,
+        email,
+        teamId: invite.teamId,
+        modelId: undefined,
+        anonymous: false,
+        hadModel: false,
+      });
+    });
+  }
+
+  async #whiteLabel(
+    email: string,
+    isDevelopment: boolean,
+    into: Reference['teams'][number] | 'unknown' | undefined,
+    teamId: string | undefined,
+  ): Promise<void> {
+    await this.#expect(this.#rules.createWhiteLabel(email, isDevelopment, into), async () => {
+      const organization = await readOrganization(context, this.#id);
+      const input = { email, teamId, isDevelopment };
+      const { model } = await createWhiteLabelModel(context, organization, 'https://app.test', input);
+      const member = {
+        id: model.memberId,
+        email,
+        teamId,
+        modelId: undefined,
+        anonymous: true,
+        hadModel: false,
+      };
+      this.#rules.members.unshift(member);
+      this.#addModel(model.id, member, isDevelopment);
+    });
+  }
+
+  #addModel(id: string, member: Reference['members'][number], isDevelopment: boolean): void {
+    member.modelId = id;
+    this.#rules.models.unshift({
+      id,
+      memberId: member.id,
+      status: 'onboarding',
+      teamId: member.teamId,
+      isDevelopment,
+      tries: 0,
+    });
+  }
+
+  async #onboard(model: Reference['models'][number]): Promise<void> {
+    const stored = await readModel(context, this.#id, model.id);
+    if (stored.status === 'onboarding' && stored.acceptedUploads < 4) {
+      const file = { name: 'a.jpg', type: 'image/jpeg', size: 1000 };
+      const { uploads } = await announceUploads(context, async () => stored, Array(4).fill(file));
+      for (const upload of uploads) {
+        await judgedUpload(context, stored, upload, { accepted: true });
+      }
+    }
+    const foreseen = this.#rules.finishOnboarding(model);
+    await this.#expect(foreseen, () => finishOnboarding(context, this.#id, model.id, { trigger: 'person' }));
+  }
+
+  async #advance(model: Reference['models'][number]): Promise<void> {
+    const attempt = await this.#attempt(model.id);
+    switch (model.status) {
+      case 'waiting':
+        await beginTraining(context, attempt);
+        model.status = 'pending';
+        return;
+      case 'pending':
+        await beginGeneration(context, attempt, () => []);
+        model.status = 'generatingHeadshots';
+        return;
+      case 'generatingHeadshots':
+        await finishGeneration(context, attempt, 40);
+        model.status = 'active';
+    }
+  }
+
+  async #restart(model: Reference['models'][number]): Promise<void> {
+    if (model.status !== 'failed') return;
+    const attempt = await this.#attempt(model.id);
+    if (model.tries <= 5) {
+      await restartModel(context, attempt);
+      model.status = 'waiting';
+      model.tries += 1;
+      return;
+    }
+    const affordable = model.isDevelopment || this.#rules.credits > 0;
+    await this.#expect(affordable ? 'ok' : 'INSUFFICIENT_CREDITS', () =>
+      restartByOperator(context, this.#id, model.id),
+    );
+    if (!affordable) return;
+    model.status = 'waiting';
+    model.tries = 1;
+    if (!model.isDevelopment) this.#rules.credits -= 1;
+  }
+
+  async #attempt(modelId: string) {
+    const { attempt } = await readModel(context, this.#id, modelId);
+    return { organizationId: this.#id, modelId, attempt };
+  }
+}
+
+function pick<T>(from: readonly T[], number: number): T | undefined {
+  return from.length === 0 ? undefined : from[number % from.length];
+}

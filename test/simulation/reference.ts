@@ -1,0 +1,185 @@
+import type { ModelStatus } from '../../shared/contract/schemas.ts';
+
+/**
+ * The rules of an organization written down once more, as plainly as possible: arrays, and no thought of
+ * storage or concurrency. What the service says is held against it after every operation.
+ */
+const DAY = 24 * 60 * 60 * 1000;
+const ACCESS = 30 * DAY;
+
+interface Team {
+  id: string;
+  name: string;
+}
+interface Invite {
+  id: string;
+  email: string;
+  status: 'pending' | 'used' | 'revoked' | 'expired';
+  createdAt: number;
+  teamId: string | undefined;
+  memberId: string | undefined;
+}
+interface Member {
+  id: string;
+  email: string;
+  teamId: string | undefined;
+  modelId: string | undefined;
+  anonymous: boolean;
+  hadModel: boolean;
+}
+interface Model {
+  id: string;
+  memberId: string;
+  status: ModelStatus;
+  teamId: string | undefined;
+  isDevelopment: boolean;
+  tries: number;
+}
+
+export type Outcome = 'ok' | string;
+
+const COUNTED: readonly ModelStatus[] = ['onboarding', 'waiting', 'pending', 'generatingHeadshots'];
+
+export class Reference {
+  now = 0;
+  credits: number;
+  teams: Team[] = [];
+  /** Newest first, as every list is. */
+  invites: Invite[] = [];
+  members: Member[] = [];
+  models: Model[] = [];
+
+  constructor(credits: number) {
+    this.credits = credits;
+  }
+
+  createTeam(name: string): Outcome {
+    return this.teams.some((team) => same(team.name, name)) ? 'ALREADY_EXISTS' : 'ok';
+  }
+
+  renameTeam(team: Team | undefined, name: string): Outcome {
+    if (!team) return 'NOT_FOUND';
+    if (this.teams.some((other) => other !== team && same(other.name, name))) return 'ALREADY_EXISTS';
+    team.name = name;
+    return 'ok';
+  }
+
+  deleteTeam(team: Team | undefined): Outcome {
+    if (!team) return 'NOT_FOUND';
+    this.teams = this.teams.filter((other) => other !== team);
+    return 'ok';
+  }
+
+  addToTeam(team: Team | undefined, emails: readonly string[]): Outcome {
+    if (!team) return 'NOT_FOUND';
+    const members = emails.map((email) => this.members.find((member) => member.email === email));
+    if (members.some((member) => !member)) return 'INVALID_REQUEST';
+    for (const member of members) {
+      if (!member) continue;
+      member.teamId = team.id;
+      const model = this.models.find(({ id }) => id === member.modelId);
+      if (model) model.teamId = team.id;
+    }
+    return 'ok';
+  }
+
+  invite(email: string, team: Team | 'unknown' | undefined): Outcome {
+    if (team === 'unknown') return 'NOT_FOUND';
+    if (this.members.some((member) => member.email === email)) return 'ALREADY_EXISTS';
+    if (this.invites.some((invite) => invite.email === email && this.valid(invite))) return 'ALREADY_EXISTS';
+    return this.pending() >= this.credits * 2 ? 'INVITE_LIMIT_EXCEEDED' : 'ok';
+  }
+
+  revoke(email: string): Outcome {
+    const invite = this.invites.find((each) => each.email === email);
+    if (!invite) return 'NOT_FOUND';
+    if (invite.status === 'used') return 'INVALID_REQUEST';
+    if (!this.valid(invite)) return 'ALREADY_DELETED';
+    invite.status = 'revoked';
+    return 'ok';
+  }
+
+  /** Opens an invite's link; a used one leads its member back. */
+  signUp(invite: Invite, email: string): Outcome | 'back' {
+    if (this.now - invite.createdAt >= ACCESS) return 'UNAUTHORIZED';
+    if (invite.status === 'used') {
+      return this.members.some(({ id }) => id === invite.memberId) ? 'back' : 'UNAUTHORIZED';
+    }
+    if (invite.status !== 'pending') return 'UNAUTHORIZED';
+    if (email !== invite.email && this.held(email)) return 'ALREADY_EXISTS';
+    return 'ok';
+  }
+
+  createWhiteLabel(email: string, isDevelopment: boolean, team: Team | 'unknown' | undefined): Outcome {
+    if (team === 'unknown') return 'NOT_FOUND';
+    if (this.held(email)) return 'INVALID_REQUEST';
+    return this.credits < 1 && !isDevelopment ? 'INSUFFICIENT_CREDITS' : 'ok';
+  }
+
+  finishOnboarding(model: Model): Outcome {
+    if (model.status === 'deleted') return 'NOT_FOUND';
+    if (model.status !== 'onboarding') return 'ok';
+    if (!model.isDevelopment && this.credits < 1) return 'INSUFFICIENT_CREDITS';
+    if (!model.isDevelopment) this.credits -= 1;
+    model.status = 'waiting';
+    model.tries = 1;
+    return 'ok';
+  }
+
+  fail(model: Model): void {
+    model.status = 'failed';
+    if (model.tries > 5 && !model.isDevelopment) this.credits += 1;
+  }
+
+  deleteModel(model: Model | undefined): Outcome {
+    if (!model) return 'NOT_FOUND';
+    if (model.status === 'deleted') return 'ALREADY_DELETED';
+    model.status = 'deleted';
+    const member = this.members.find(({ id }) => id === model.memberId);
+    if (member?.anonymous) this.members = this.members.filter((other) => other !== member);
+    else if (member) {
+      member.modelId = undefined;
+      member.hadModel = true;
+    }
+    return 'ok';
+  }
+
+  valid(invite: Invite): boolean {
+    return invite.status === 'pending' && this.now - invite.createdAt < ACCESS;
+  }
+
+  pending(): number {
+    const invites = this.invites.filter((invite) => this.valid(invite)).length;
+    return invites + this.models.filter(({ status }) => COUNTED.includes(status)).length;
+  }
+
+  held(email: string): boolean {
+    return (
+      this.members.some((member) => member.email === email) ||
+      this.invites.some((invite) => invite.email === email && this.valid(invite))
+    );
+  }
+
+  teamOf(teamId: string | undefined): Team | undefined {
+    return this.teams.find(({ id }) => id === teamId);
+  }
+
+  memberStatus(member: Member): 'accepted' | 'pending' | 'finished' {
+    const model = this.models.find(({ id }) => id === member.modelId);
+    if (!model) return 'accepted';
+    return model.status === 'active' ? 'finished' : 'pending';
+  }
+
+  inviteStatus(invite: Invite): string {
+    if (invite.status !== 'used') return this.valid(invite) ? 'pending' : 'revoked';
+    const member = this.members.find(({ id }) => id === invite.memberId);
+    const model = this.models.find(({ id }) => id === member?.modelId);
+    if (!model) return member?.hadModel === false ? 'accepted' : 'deleted';
+    if (model.status === 'onboarding') return 'uploading';
+    return model.status === 'active' ? 'completed' : 'generating';
+  }
+}
+
+function same(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
+}

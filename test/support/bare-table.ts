@@ -1,0 +1,42 @@
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { startDynamoDB } from '../../local/engines/dynamodb.ts';
+import type { Randomness } from '../../shared/platform/randomness.ts';
+import { Table } from '../../shared/table/table.ts';
+
+const NAME = 'bare';
+
+/** A table on a real engine with nothing around it: no functions, no stream, no queues; what a test does is all that happens. */
+export async function bareTable(randomness: Randomness): Promise<{ table: Table; stop(): Promise<void> }> {
+  const engine = await startDynamoDB();
+  const client = new DynamoDBClient({
+    endpoint: engine.endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+  await client.send(
+    new CreateTableCommand({
+      TableName: NAME,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: ['PK', 'SK', 'GSI1PK', 'GSI1SK'].map((AttributeName) => ({
+        AttributeName,
+        AttributeType: 'S',
+      })),
+      KeySchema: keySchema('PK', 'SK'),
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'GSI1',
+          KeySchema: keySchema('GSI1PK', 'GSI1SK'),
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
+    }),
+  );
+  return { table: new Table(client, NAME, randomness), stop: () => engine.stop() };
+}
+
+function keySchema(partition: string, sort: string) {
+  return [
+    { AttributeName: partition, KeyType: 'HASH' as const },
+    { AttributeName: sort, KeyType: 'RANGE' as const },
+  ];
+}
