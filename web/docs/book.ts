@@ -82,7 +82,10 @@ export function shapeName({ $ref }: JsonSchema): string | undefined {
 
 /** `listModels` as `List models`. */
 export function wordsOf(name: string): string {
-  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/\bapi\b/, 'API');
+  const words = name
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/\bapi\b/, 'API')
+    .replace(/\bopenapi\b/, 'OpenAPI document');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

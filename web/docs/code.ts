@@ -6,12 +6,17 @@ export class CodeBlock {
   readonly #code = h('code');
   #copied = '';
 
-  constructor(label: string) {
-    const copy = h('button', { type: 'button', class: 'copy', click: () => void this.#copy() }, 'Copy');
-    copy.setAttribute('aria-label', `Copy ${label}`);
+  /** @param title is shown above the code. @param label tells it from the others of the page. */
+  constructor(title: string, label: string) {
+    const name = `${title}: ${label}`;
+    const copy = h(
+      'button',
+      { type: 'button', class: 'copy', 'aria-label': `Copy ${name}`, click: () => void this.#copy() },
+      'Copy',
+    );
     // A region that scrolls has to be reachable by keyboard.
-    const scroller = h('pre', { tabindex: 0, role: 'region', 'aria-label': label }, this.#code);
-    this.element = h('div', { class: 'code' }, scroller, copy);
+    const scroller = h('pre', { tabindex: 0, role: 'region', 'aria-label': name }, this.#code);
+    this.element = h('div', { class: 'code' }, h('p', { class: 'code-top' }, title, copy), scroller);
   }
 
   /** @param copied what copying gives, where it is not what is shown */
@@ -31,8 +36,8 @@ export class CodeBlock {
   }
 }
 
-export function jsonBlock(label: string, value: unknown): CodeBlock {
-  return new CodeBlock(label).set(JSON.stringify(value, undefined, 2));
+export function jsonBlock(title: string, label: string, value: unknown): CodeBlock {
+  return new CodeBlock(title, label).set(JSON.stringify(value, undefined, 2));
 }
 
 const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null|-?\d+(?:\.\d+)?)\b/g;

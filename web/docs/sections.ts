@@ -110,7 +110,7 @@ function webhookSection(book: Book): HTMLElement {
         folded('Headers', parameterList(post.parameters)),
         folded('Body', fieldList(book, schema)),
       ),
-      h('div', { class: 'trial' }, h('h4', {}, 'Example'), jsonBlock(`example: ${event}`, example).element),
+      h('div', { class: 'trial' }, jsonBlock('Example', event, example).element),
     );
   });
   const description = book.document.tags.find(({ name }) => name === WEBHOOKS)?.description;

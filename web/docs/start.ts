@@ -20,8 +20,14 @@ export function quickStart(book: Book, credentials: Credentials): HTMLElement {
     placeholder: 'hsk_live_…',
     value: credentials.get('apiKey'),
   });
+  // Pasting is all there is to do.
+  const form = h(
+    'form',
+    { submit: (event: Event) => event.preventDefault() },
+    h('label', { class: 'field', for: 'api-key' }, h('span', {}, 'Your API key'), key),
+  );
   key.addEventListener('input', () => credentials.set('apiKey', key.value.trim()));
-  const setting = new CodeBlock('setting of the API key');
+  const setting = new CodeBlock('shell', 'set the API key');
   const showSetting = () => {
     const apiKey = credentials.get('apiKey');
     const name = variableOf('apiKey');
@@ -43,7 +49,7 @@ export function quickStart(book: Book, credentials: Credentials): HTMLElement {
       h(
         'li',
         {},
-        h('label', { class: 'field', for: 'api-key' }, h('span', {}, 'Your API key'), key),
+        form,
         h(
           'p',
           { class: 'hint' },
@@ -68,7 +74,7 @@ function firstCall(entry: Entry): HTMLElement {
     query: {},
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  return new CodeBlock(`curl command: ${entry.title}, to begin with`).set(command).element;
+  return new CodeBlock('curl', `${entry.title}, to begin with`).set(command).element;
 }
 
 /** Enough of a key to know it by. */

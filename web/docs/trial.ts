@@ -31,7 +31,7 @@ export class Trial {
       query: {},
       body: body && JSON.stringify(body.example, undefined, 2),
     };
-    this.#command = new CodeBlock(`curl command: ${entry.title}`);
+    this.#command = new CodeBlock('curl', entry.title);
     const form = this.#form();
     this.#showCommand();
     this.#showExample(book);
@@ -134,8 +134,7 @@ export class Trial {
     const content = success && book.response(success)?.content;
     fill(
       this.#answer,
-      h('h4', {}, 'Example answer'),
-      jsonBlock(`example answer: ${this.#entry.title}`, content?.['application/json'].example).element,
+      jsonBlock('Example answer', this.#entry.title, content?.['application/json'].example).element,
     );
   }
 
@@ -164,13 +163,8 @@ export class Trial {
         'Answer ',
         h('b', { class: status === 200 ? 'good' : 'bad' }, String(status)),
       ),
-      new CodeBlock(`answer: ${this.#entry.title}`).set(text).element,
-      h(
-        'details',
-        {},
-        h('summary', {}, 'Headers'),
-        new CodeBlock(`headers of the answer: ${this.#entry.title}`).set(shown).element,
-      ),
+      new CodeBlock('Body', this.#entry.title).set(text).element,
+      new CodeBlock('Headers', this.#entry.title).set(shown).element,
     );
   }
 }

@@ -2,7 +2,7 @@
 
 /** What every refusal looks like. Decide by code; error is for people. */
 export type Error = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: false;
   /** What went wrong, in a sentence. */
   error: string;
@@ -19,9 +19,11 @@ export type LikedStatus = 'none' | 'liked' | 'loved';
 
 /** A headshot as a model's list shows it. */
 export type ListedPhoto = {
+  /** Identifies it. */
   id: string;
   status: PhotoStatus;
   likedStatus: LikedStatus;
+  /** When it was made. */
   createdAt: string;
   urls: PhotoUrls;
   /** From when on it is no longer valid. */
@@ -30,6 +32,7 @@ export type ListedPhoto = {
 
 /** What is trained on the photos of one member, and makes the headshots. */
 export type Model = {
+  /** Identifies it. */
   id: string;
   /** The service's own name for it. */
   uid: string;
@@ -48,6 +51,7 @@ export type Model = {
   photoCount: number;
   /** Whether the member has chosen a favorite. */
   hasFavorite: boolean;
+  /** When it was made. */
   createdAt: string;
   /** When the photos were ready; null until then. */
   finishedAt: string | null;
@@ -88,9 +92,11 @@ export type Pagination = {
 
 /** A headshot of a model, with links that live 24 hours. */
 export type Photo = {
+  /** Identifies it. */
   id: string;
   status: PhotoStatus;
   likedStatus: LikedStatus;
+  /** When it was made. */
   createdAt: string;
   urls: PhotoUrls;
   /** From when on it is no longer valid. */
@@ -111,6 +117,7 @@ export type PhotoUrls = {
 
 /** A group of members. Its name is unique in the organization. */
 export type Team = {
+  /** Identifies it. */
   id: string;
   name: string;
 };
@@ -136,6 +143,7 @@ export type WebhookModel = {
   deletedAt: string | null;
   /** When access to the model ends. */
   inviteExpiresAt: string;
+  /** When it was made. */
   createdAt: string;
   /** Identifies the owning organization. */
   organization: string;
@@ -188,13 +196,13 @@ export type Webhook =
     };
 
 export type OrganizationGetResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   organization: Organization;
 };
 
 export type OrganizationGetCreditsResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   /** One is taken when a member finishes onboarding. */
   credits: number;
@@ -209,9 +217,10 @@ export type InvitesListQuery = {
 };
 
 export type InvitesListResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   invites: {
+    /** Identifies it. */
     id: string;
     /** Trimmed and lower-cased: so addresses compare. */
     email: string;
@@ -223,6 +232,7 @@ export type InvitesListResponse = {
     modelId?: string;
     /** Where the invited person signs up. */
     link?: string;
+    /** When it was made. */
     createdAt: string;
     /** The last moment to sign up by it. */
     expiresAt: string;
@@ -238,7 +248,7 @@ export type InvitesSendBody = {
 };
 
 export type InvitesSendResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   input: {
     /** Trimmed and lower-cased: so addresses compare. */
@@ -248,6 +258,7 @@ export type InvitesSendResponse = {
   message: string;
   /** Where the invited person signs up. */
   link: string;
+  /** Identifies it. */
   id: string;
   /** Identifies a team of the organization. */
   teamId: string | null;
@@ -259,7 +270,7 @@ export type InvitesRevokeBody = {
 };
 
 export type InvitesRevokeResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   /** What happened, in a sentence. */
   message: string;
@@ -270,9 +281,10 @@ export type InvitesRevokeResponse = {
 };
 
 export type InvitesGetResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   invite: {
+    /** Identifies it. */
     id: string;
     /** Trimmed and lower-cased: so addresses compare. */
     email: string;
@@ -284,6 +296,7 @@ export type InvitesGetResponse = {
     modelId?: string;
     /** Where the invited person signs up. */
     link?: string;
+    /** When it was made. */
     createdAt: string;
     /** The last moment to sign up by it. */
     expiresAt: string;
@@ -301,20 +314,20 @@ export type ModelsListQuery = {
 };
 
 export type ModelsListResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   models: Model[];
   pagination: Pagination;
 };
 
 export type ModelsGetResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   model: Model;
 };
 
 export type ModelsDeleteResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   /** What happened, in a sentence. */
   message: string;
@@ -333,7 +346,7 @@ export type PhotosListQuery = {
 };
 
 export type PhotosListResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   photos: ListedPhoto[];
   pagination: Pagination;
@@ -346,7 +359,7 @@ export type PhotosDownloadBody = {
 };
 
 export type PhotosDownloadResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   downloads: {
     /** Identifies a photo of the model. */
@@ -363,12 +376,12 @@ export type PhotosGetFavoriteQuery = {
 
 export type PhotosGetFavoriteResponse =
   | {
-      /** true, and false in every refusal. */
+      /** Whether the request succeeded. */
       success: true;
       photo: Photo;
     }
   | {
-      /** true, and false in every refusal. */
+      /** Whether the request succeeded. */
       success: true;
       photo: null;
       /** What happened, in a sentence. */
@@ -380,7 +393,7 @@ export type PhotosGetQuery = {
 };
 
 export type PhotosGetResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   photo: Photo;
 };
@@ -396,13 +409,15 @@ export type FavoritesListQuery = {
 };
 
 export type FavoritesListResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   photos: {
+    /** Identifies it. */
     id: string;
     /** Identifies a model of the organization. */
     modelId: string;
     member: {
+      /** Identifies it. */
       id: string;
       /** Trimmed and lower-cased: so addresses compare. */
       email: string;
@@ -428,10 +443,11 @@ export type MembersListQuery = {
 };
 
 export type MembersListResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   members: (
     | {
+        /** Identifies it. */
         id: string;
         /** Trimmed and lower-cased: so addresses compare. */
         email: string;
@@ -444,6 +460,7 @@ export type MembersListResponse = {
         status: 'accepted';
       }
     | {
+        /** Identifies it. */
         id: string;
         /** Trimmed and lower-cased: so addresses compare. */
         email: string;
@@ -459,6 +476,7 @@ export type MembersListResponse = {
         status: 'pending';
       }
     | {
+        /** Identifies it. */
         id: string;
         /** Trimmed and lower-cased: so addresses compare. */
         email: string;
@@ -491,9 +509,10 @@ export type MembersListAcceptedQuery = {
 };
 
 export type MembersListAcceptedResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   members: {
+    /** Identifies it. */
     id: string;
     /** Trimmed and lower-cased: so addresses compare. */
     email: string;
@@ -516,9 +535,10 @@ export type MembersListFinishedQuery = {
 };
 
 export type MembersListFinishedResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   members: {
+    /** Identifies it. */
     id: string;
     /** Trimmed and lower-cased: so addresses compare. */
     email: string;
@@ -550,9 +570,10 @@ export type MembersListPendingQuery = {
 };
 
 export type MembersListPendingResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   members: {
+    /** Identifies it. */
     id: string;
     /** Trimmed and lower-cased: so addresses compare. */
     email: string;
@@ -571,7 +592,7 @@ export type MembersListPendingResponse = {
 };
 
 export type TeamsListResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   teams: Team[];
 };
@@ -581,7 +602,7 @@ export type TeamsCreateBody = {
 };
 
 export type TeamsCreateResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   team: Team;
   organization: Organization;
@@ -592,14 +613,14 @@ export type TeamsRenameBody = {
 };
 
 export type TeamsRenameResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   team: Team;
   organization: Organization;
 };
 
 export type TeamsDeleteResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   /** What happened, in a sentence. */
   message: string;
@@ -612,7 +633,7 @@ export type TeamsAddMembersBody = {
 };
 
 export type TeamsAddMembersResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   /** What happened, in a sentence. */
   message: string;
@@ -628,7 +649,7 @@ export type WhitelabelCreateModelBody = {
 };
 
 export type WhitelabelCreateModelResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   /** Identifies a model of the organization. */
   modelId: string;
@@ -640,7 +661,7 @@ export type WhitelabelCreateModelResponse = {
 };
 
 export type WhitelabelDeleteModelResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   /** What happened, in a sentence. */
   message: string;
@@ -649,7 +670,7 @@ export type WhitelabelDeleteModelResponse = {
 };
 
 export type WhitelabelGetModelResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   /** Identifies a model of the organization. */
   modelId: string;
@@ -661,13 +682,13 @@ export type WhitelabelGetModelResponse = {
 };
 
 export type V1OrganizationGetResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   organization: Organization;
 };
 
 export type V1OrganizationGetCreditsResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   /** One is taken when a member finishes onboarding. */
   credits: number;
@@ -681,7 +702,7 @@ export type V1InvitesSendBody = {
 };
 
 export type V1InvitesSendResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   input: {
     /** Trimmed and lower-cased: so addresses compare. */
@@ -691,13 +712,14 @@ export type V1InvitesSendResponse = {
   message: string;
   /** Where the invited person signs up. */
   link: string;
+  /** Identifies it. */
   id: string;
   /** Identifies a team of the organization. */
   teamId: string | null;
 };
 
 export type V1InvitesGetResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   invite: {
     /** Trimmed and lower-cased: so addresses compare. */
@@ -720,7 +742,7 @@ export type V1InvitesRevokeBody = {
 };
 
 export type V1InvitesRevokeResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   /** What happened, in a sentence. */
   message: string;
@@ -731,9 +753,10 @@ export type V1InvitesRevokeResponse = {
 };
 
 export type V1InvitesListResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   invites: {
+    /** Identifies it. */
     id: string;
     /** Trimmed and lower-cased: so addresses compare. */
     email: string;
@@ -741,6 +764,7 @@ export type V1InvitesListResponse = {
     valid: boolean;
     /** Identifies a team of the organization. */
     teamId: string | null;
+    /** When it was made. */
     createdAt: string;
     /** Whether somebody signed up by it. */
     used: boolean;
@@ -754,7 +778,7 @@ export type V1TeamsCreateBody = {
 };
 
 export type V1TeamsCreateResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   organization: {
     /** Identifies the organization. */
@@ -771,7 +795,7 @@ export type V1TeamsRenameBody = {
 };
 
 export type V1TeamsRenameResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   organization: {
     /** Identifies the organization. */
@@ -784,7 +808,7 @@ export type V1TeamsRenameResponse = {
 };
 
 export type V1TeamsDeleteResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   organization: {
     /** Identifies the organization. */
@@ -802,7 +826,7 @@ export type V1TeamsAddMembersBody = {
 };
 
 export type V1TeamsAddMembersResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   organization: {
     /** Identifies the organization. */
@@ -815,9 +839,10 @@ export type V1TeamsAddMembersResponse = {
 };
 
 export type MemberSessionGetOverviewResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   member: {
+    /** Identifies it. */
     id: string;
     /** Trimmed and lower-cased: so addresses compare. */
     email: string;
@@ -827,7 +852,10 @@ export type MemberSessionGetOverviewResponse = {
     name: string;
   };
   model: Model | null;
+  /** With model.favorite_selected only. */
+  favoritePhotoId: string | null;
   uploads: {
+    /** Identifies it. */
     id: string;
     status: 'pending' | 'accepted' | 'refused';
     /** Why it was refused, in a sentence. */
@@ -844,7 +872,7 @@ export type MemberSessionGetOverviewResponse = {
 };
 
 export type MemberSessionDeleteOwnModelResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   /** What happened, in a sentence. */
   message: string;
@@ -858,7 +886,7 @@ export type MemberSessionFinishOnboardingBody = {
 };
 
 export type MemberSessionFinishOnboardingResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   model: Model;
 };
@@ -874,7 +902,7 @@ export type MemberPhotosListOwnQuery = {
 };
 
 export type MemberPhotosListOwnResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   photos: ListedPhoto[];
   pagination: Pagination;
@@ -887,13 +915,13 @@ export type MemberPhotosUpdateOwnBody = {
 };
 
 export type MemberPhotosUpdateOwnResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   photo: Photo;
 };
 
 export type MemberPhotosDeleteOwnResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   photo: Photo;
 };
@@ -909,13 +937,14 @@ export type MemberSessionOpenBody = {
 };
 
 export type MemberSessionOpenResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   /** To be sent as the bearer token. */
   session: string;
   /** From when on it is no longer valid. */
   expiresAt: string;
   member: {
+    /** Identifies it. */
     id: string;
     /** Trimmed and lower-cased: so addresses compare. */
     email: string;
@@ -935,9 +964,10 @@ export type MemberUploadsCreateBody = {
 };
 
 export type MemberUploadsCreateResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   uploads: {
+    /** Identifies it. */
     id: string;
     url: string;
     /** Form fields that go before the file. */
@@ -946,14 +976,15 @@ export type MemberUploadsCreateResponse = {
 };
 
 export type MemberUploadsDeleteResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
 };
 
 export type MemberUploadsCompleteResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   upload: {
+    /** Identifies it. */
     id: string;
     status: 'pending' | 'accepted' | 'refused';
     /** Why it was refused, in a sentence. */
@@ -968,7 +999,7 @@ export type WebGetOpenapiResponse = {
 };
 
 export type WebGetHealthResponse = {
-  /** true, and false in every refusal. */
+  /** Whether the request succeeded. */
   success: true;
   status: 'ok';
 };

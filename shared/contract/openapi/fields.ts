@@ -22,13 +22,13 @@ const TOKEN = 'k7Qm2xVbN4sT9wYc1LdR8fGh3JpZ6aEu5KiOqXnWtBs';
  * shape, or else the field, that holds it; a list's entry is held by the list.
  */
 const NOTES: Readonly<Record<string, FieldNote>> = {
-  success: { description: 'true, and false in every refusal.' },
+  success: { description: 'Whether the request succeeded.' },
   message: { description: 'What happened, in a sentence.', example: 'Done.' },
   reason: { description: 'Why it was refused, in a sentence.', example: 'The picture shows no face.' },
   code: { description: 'What to decide by.' },
   error: { description: 'What went wrong, in a sentence.' },
 
-  id: { example: MODEL_ID },
+  id: { description: 'Identifies it.', example: MODEL_ID },
   uid: { description: "The service's own name for it.", example: 'user_01K3YQ7C4R2P8D5G1X6NVBTZH9' },
   'organization.uid': { description: 'Identifies the organization.', example: ORGANIZATION_ID },
   'organization.name': { example: 'Company Ltd' },
@@ -68,7 +68,7 @@ const NOTES: Readonly<Record<string, FieldNote>> = {
   },
   photoCount: { description: 'Headshots of the model that were not put away.', example: 40 },
   hasFavorite: { description: 'Whether the member has chosen a favorite.', example: true },
-  createdAt: { example: CREATED_AT },
+  createdAt: { description: 'When it was made.', example: CREATED_AT },
   'invite.expiresAt': {
     description: 'The last moment to sign up by it.',
     example: '2026-04-01T09:15:00.000Z',
@@ -134,9 +134,10 @@ const NOTES: Readonly<Record<string, FieldNote>> = {
   event: { description: 'What happened.', example: 'model.status.updated' },
 };
 
-/** The note of a field, found by its owner's name first. */
+/** The note of a field; what is said of it with its owner goes first. */
 export function noteOf(owner: string | undefined, field: string): FieldNote | undefined {
-  return (owner && NOTES[`${singular(owner)}.${field}`]) || NOTES[field];
+  const own = owner && NOTES[`${singular(owner)}.${field}`];
+  return own ? { ...NOTES[field], ...own } : NOTES[field];
 }
 
 /** `Organization` and `organizations` own the same fields. */

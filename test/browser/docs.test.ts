@@ -1,0 +1,157 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { baseUrl, freshTenant } from '../support/tenant.ts';
+import { forgiveStatus, openWindow, type Window } from './browser.ts';
+
+const WIDE = { width: 1440, height: 900 };
+
+async function openDocs(address = '/docs', viewport = WIDE): Promise<Window> {
+  const window = await openWindow();
+  await window.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseUrl });
+  await window.page.setViewportSize(viewport);
+  await window.page.goto(`${baseUrl}${address}`);
+  await window.page.getByRole('heading', { name: 'Headshots API' }).waitFor();
+  return window;
+}
+
+/** What a button of the page puts into the clipboard. */
+async function copied(page: Page, button: string): Promise<string> {
+  await page.getByRole('button', { name: `Copy ${button}`, exact: true }).click();
+  await page.getByRole('status').getByText('Copied').waitFor();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** Runs lines in a shell, as one who has pasted them into a terminal. */
+async function pasteIntoTerminal(...lines: string[]): Promise<Record<string, unknown>> {
+  const { stdout } = await promisify(execFile)('bash', ['-c', lines.join('\n')]);
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+test('a newcomer sends an invite and reads its status by copying from the page', async () => {
+  const tenant = await freshTenant();
+  const { page, complaints } = await openDocs();
+  await page.getByLabel('Your API key').fill(tenant.apiKey);
+
+  const key = await copied(page, 'shell: set the API key');
+  const invite = await copied(page, 'curl: Send invite, to begin with');
+  expect(await page.textContent('body')).not.toContain(tenant.apiKey);
+  expect(await pasteIntoTerminal(key, invite)).toMatchObject({
+    success: true,
+    link: expect.stringContaining(`${baseUrl}/auth/signup?invite=`),
+  });
+  const status = await copied(page, 'curl: Get invite, to begin with');
+  expect(await pasteIntoTerminal(key, status)).toMatchObject({
+    invite: { email: 'anna@company.example', status: 'pending' },
+  });
+  expect(complaints).toEqual([]);
+});
+
+test('the same without a terminal, with what answers show filled into the next call', async () => {
+  const tenant = await freshTenant();
+  const window = await openDocs();
+  const { page } = window;
+  await page.getByLabel('Your API key').fill(tenant.apiKey);
+
+  const send = page.getByRole('article', { name: 'Send invite' }).first();
+  await send.getByText('Try it', { exact: true }).click();
+  await send.getByRole('textbox', { name: 'Body' }).fill('{"email": "bert@people.test"}');
+  await send.getByRole('button', { name: 'Send', exact: true }).click();
+  await send.getByText('Answer 200').waitFor();
+  expect(await send.textContent()).toContain('x-request-id: req_');
+  const command = send.getByRole('region', { name: 'curl: Send invite' });
+  expect(await command.textContent()).toContain(`-d '{"email":"bert@people.test"}'`);
+
+  const get = page.getByRole('article', { name: 'Get invite' }).first();
+  await get.getByText('Try it', { exact: true }).click();
+  expect(await get.getByRole('textbox', { name: 'email' }).inputValue()).toBe('bert@people.test');
+  await get.getByRole('button', { name: 'Send', exact: true }).click();
+  await get.getByText('Answer 200').waitFor();
+  expect(await get.getByRole('region', { name: 'Body' }).textContent()).toContain('"status": "pending"');
+
+  await send.getByRole('button', { name: 'Send', exact: true }).click();
+  await send.getByText('Answer 400').waitFor();
+  expect(await send.textContent()).toContain('ALREADY_EXISTS');
+  forgiveStatus(window, 400);
+
+  await page.reload();
+  expect(await page.getByLabel('Your API key').inputValue()).toBe(tenant.apiKey);
+  expect(window.complaints).toEqual([]);
+});
+
+test('asks before it deletes, and sends what the form says', async () => {
+  const tenant = await freshTenant();
+  const { team } = await tenant.api.expect<{ team: { id: string } }>('POST', '/api/v2/organization/teams', {
+    name: 'Marketing',
+  });
+  const { page, complaints } = await openDocs('/docs#v2_teams_deleteTeam');
+  await page.getByLabel('Your API key').fill(tenant.apiKey);
+  const section = page.getByRole('article', { name: 'Delete team' }).first();
+  await section.getByText('Try it', { exact: true }).click();
+  await section.getByRole('textbox', { name: 'teamId' }).fill(team.id);
+  await section.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  expect(await tenant.api.expect('GET', '/api/v2/organization/teams')).toMatchObject({ teams: [team] });
+  await section.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
+  await section.getByText('Answer 200').waitFor();
+  expect(await tenant.api.expect('GET', '/api/v2/organization/teams')).toMatchObject({ teams: [] });
+  expect(complaints).toEqual([]);
+});
+
+test('describes every operation, webhook and shape, each under an address of its own', async () => {
+  const published = (await (await fetch(`${baseUrl}/api/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { operationId: string }>>;
+    webhooks: Record<string, unknown>;
+    components: { schemas: Record<string, unknown> };
+  };
+  const { page, complaints } = await openDocs('/docs#v2_photos_downloadPhotos');
+  const expected = [
+    ...Object.values(published.paths).flatMap((item) =>
+      Object.values(item).map(({ operationId }) => operationId),
+    ),
+    ...Object.keys(published.webhooks).map((event) => `webhook-${event}`),
+    ...Object.keys(published.components.schemas).map((name) => `shape-${name}`),
+  ];
+  const described = await page.locator('article').evaluateAll((articles) => articles.map(({ id }) => id));
+  expect(described.sort()).toEqual(expected.sort());
+  // Every link of the page leads to something on it, or to the document.
+  const dead = await page
+    .locator('a')
+    .evaluateAll((links) =>
+      links
+        .map((link) => link.getAttribute('href') ?? '')
+        .filter((href) => href !== '/api/openapi.json' && document.getElementById(href.slice(1)) === null),
+    );
+  expect(dead).toEqual([]);
+  const top = await page
+    .locator('#v2_photos_downloadPhotos')
+    .evaluate((part) => part.getBoundingClientRect().top);
+  expect(Math.abs(top)).toBeLessThan(WIDE.height / 2);
+  expect(complaints).toEqual([]);
+});
+
+test('is found through by filter and keyboard', async () => {
+  const { page, complaints } = await openDocs();
+  await page.getByLabel('Find an endpoint').fill('favorite');
+  const navigation = page.getByRole('navigation');
+  await navigation.getByRole('link', { name: 'List favorites' }).waitFor();
+  expect(await navigation.getByRole('link', { name: 'Send invite' }).count()).toBe(0);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/#.*avorite/);
+  expect(complaints).toEqual([]);
+});
+
+test('fits a phone', async () => {
+  const { page, complaints } = await openDocs('/docs', { width: 360, height: 740 });
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  expect(await width()).toBe(360);
+  await page.getByText('Contents', { exact: true }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Send invite' }).first().click();
+  await page.waitForURL(/#v2_invites_sendInvite/);
+  expect(await page.getByLabel('Find an endpoint').isVisible()).toBe(false);
+  expect(await width()).toBe(360);
+  expect(complaints).toEqual([]);
+});
