@@ -5,7 +5,8 @@ import { PROJECT } from '../scripts/build/paths.ts';
 import type { LocalCloud } from './cloud.ts';
 
 /** Directories whose files end up in the functions' bundles. */
-const SOURCES = ['functions', 'shared'];
+const SOURCES = ['functions', 'shared', 'web'];
+const SOURCE = /\.(ts|css|html)$/;
 /** An editor that saves several files at once causes one build. */
 const SETTLE_MS = 100;
 
@@ -25,7 +26,7 @@ export function reloadOnChange(cloud: LocalCloud): { stop(): void } {
     }
   };
   const onChange = (directory: string) => (_event: string, file: string | null) => {
-    if (file === null || !file.endsWith('.ts')) return;
+    if (file === null || !SOURCE.test(file)) return;
     if (join(directory, file).startsWith(join('shared', 'contract'))) {
       console.log('A contract has changed: routes and permissions follow at the next start.');
     }

@@ -2,7 +2,6 @@ import type { deleteOwnPhoto, listOwnPhotos, updateOwnPhoto } from '../../shared
 import type { LikedStatus } from '../../shared/contract/schemas.ts';
 import type { Answer } from '../shared/api.ts';
 import { confirmed, fill, h, icon, say } from '../shared/dom.ts';
-import { Favorite } from './favorite.ts';
 import { Lightbox } from './lightbox.ts';
 import { PhotoActions, type Verdict } from './photo-actions.ts';
 import type { Overview, Studio, View } from './view.ts';
@@ -17,7 +16,8 @@ export function galleryView(studio: Studio): View {
   const { api, overview } = studio;
   const grid = h('ul', { class: 'gallery', 'aria-busy': 'true' });
   const cards = new Map<string, { element: HTMLElement; actions: PhotoActions }>();
-  const favorite = new Favorite(overview.model?.id ?? '');
+  let favoritePhotoId = overview.favoritePhotoId;
+  const isFavorite = (photoId: string) => photoId === favoritePhotoId;
   let headshots: Headshot[] = [];
   const lightbox = new Lightbox(() => headshots, verdictOf, actionsOf);
 
@@ -68,18 +68,18 @@ export function galleryView(studio: Studio): View {
       ),
       actions.element,
     );
-    element.classList.toggle('chosen', favorite.is(headshot.id));
+    element.classList.toggle('chosen', isFavorite(headshot.id));
     return { element, actions };
   }
 
   function verdictOf({ id, likedStatus }: Headshot): Verdict {
-    return { likedStatus, isFavorite: favorite.is(id) };
+    return { likedStatus, isFavorite: isFavorite(id) };
   }
 
   function actionsOf(headshot: Headshot): PhotoActions {
     return new PhotoActions(verdictOf(headshot), {
       like: (likedStatus) => rate(headshot, { likedStatus }),
-      favor: (isFavorite) => rate(headshot, { favorite: isFavorite }),
+      favor: (chosen) => rate(headshot, { favorite: chosen }),
       putAway: () => putAway(headshot),
     });
   }
@@ -93,7 +93,7 @@ export function galleryView(studio: Studio): View {
       );
       headshot.likedStatus = photo.likedStatus;
       if (rating.favorite !== undefined) {
-        favorite.set(rating.favorite ? headshot.id : undefined);
+        favoritePhotoId = rating.favorite ? headshot.id : null;
         say(rating.favorite ? 'This is your favorite now.' : 'No favorite is chosen.');
       }
       showVerdicts();
@@ -106,7 +106,7 @@ export function galleryView(studio: Studio): View {
     for (const headshot of headshots) {
       const card = cards.get(headshot.id);
       card?.actions.show(verdictOf(headshot));
-      card?.element.classList.toggle('chosen', favorite.is(headshot.id));
+      card?.element.classList.toggle('chosen', isFavorite(headshot.id));
     }
     lightbox.update();
   }
@@ -122,7 +122,7 @@ export function galleryView(studio: Studio): View {
     }
     const position = headshots.indexOf(headshot);
     headshots = headshots.filter((other) => other !== headshot);
-    if (favorite.is(headshot.id)) favorite.set(undefined);
+    if (isFavorite(headshot.id)) favoritePhotoId = null;
     cards.get(headshot.id)?.element.remove();
     cards.delete(headshot.id);
     lightbox.removed(position);
@@ -140,14 +140,14 @@ export function galleryView(studio: Studio): View {
 
   return {
     title: 'Your headshots',
-    lead: leadOf(overview, favorite),
+    lead: leadOf(overview),
     content: [grid],
     leave: () => lightbox.close(),
   };
 }
 
-function leadOf({ model, organization }: Overview, favorite: Favorite): string {
-  return model?.hasFavorite && !favorite.isKnown
+function leadOf({ favoritePhotoId, organization }: Overview): string {
+  return favoritePhotoId !== null
     ? `You have chosen a favorite for ${organization.name}. Choosing another one takes its place.`
     : `Choose the one that is most you: the favorite is what ${organization.name} will use.`;
 }

@@ -18,6 +18,7 @@ export const handler = httpHandler(
       member: describeMember(member),
       organization: { name: organization.name },
       model: model ? await showModel(context, model) : null,
+      favoritePhotoId: model?.favoritePhotoId ?? null,
       uploads: uploads.map(describeUpload),
       requirements: { ...UPLOAD_REQUIREMENTS, types: [...UPLOAD_REQUIREMENTS.types] },
     };

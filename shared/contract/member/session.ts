@@ -47,6 +47,7 @@ export const getOverview = endpoint({
     member,
     organization: z.object({ name: z.string() }),
     model: modelRecord.nullable(),
+    favoritePhotoId: z.string().nullable(),
     uploads: z.array(upload),
     requirements: z.object({
       minPhotos: z.int(),
