@@ -8,7 +8,7 @@ import {
   INVITES,
   type Invite,
   inviteTo,
-  mailTo,
+  mailOf,
   operatorAgo,
   runSchedules,
   sendInvite,
@@ -92,11 +92,13 @@ describe('sending', () => {
   test('sends one mail that one would send to a colleague', async () => {
     const tenant = await freshTenant({ name: 'Müller & <Söhne>\r\nBcc: everybody@people.test' });
     const email = someEmail();
-    const { link } = await sendInvite(tenant, email);
-    await until(async () => (await mailTo(email)).length > 0, 'the mail');
-    const [mail, ...others] = await mailTo(email);
+    const sent = await sendInvite(tenant, email);
+    const { link } = sent;
+    await until(async () => (await mailOf(sent)).length > 0, 'the mail');
+    const [mail, ...others] = await mailOf(sent);
     expect(others).toEqual([]);
     expect(mail).toMatchObject({
+      to: [email],
       from: 'Headshots <invites@headshots.example>',
       subject: 'Müller & <Söhne> Bcc: everybody@people.test invites you to have your headshots made',
     });

@@ -67,10 +67,10 @@ export interface SentMail {
   html: string;
 }
 
-/** The mail that the local cloud has caught for an address. */
-export async function mailTo(email: string): Promise<SentMail[]> {
+/** The mail that the local cloud has caught of an invite; addresses may occur in several tests. */
+export async function mailOf({ link }: Sent): Promise<SentMail[]> {
   const response = await fetch(`${baseUrl}/_local/mail`, { headers: { accept: 'application/json' } });
-  return ((await response.json()) as SentMail[]).filter(({ to }) => to.includes(email));
+  return ((await response.json()) as SentMail[]).filter(({ text }) => text.includes(link));
 }
 
 /** Has the clock's rules do at once what they would do within a day. */

@@ -5,6 +5,7 @@ import { listPage, type Pagination } from '../../table/list.ts';
 import type { DomainContext } from '../context.ts';
 import { findMember, type Member } from '../member/member.ts';
 import { teamNames } from '../team/team.ts';
+import { fittingAnswer, type OptionalPage, pageOrWhole } from '../whole-list.ts';
 import { findInvite, findInviteTo, type Invite, inviteLink, inviteNotFound, validityOf } from './invite.ts';
 
 /** An invite and what it has come to: where it was used, its status and team are those of the member. */
@@ -14,9 +15,6 @@ export interface InviteView {
   member: Member | undefined;
   team: { id: string; name: string } | undefined;
 }
-
-/** As many invites as one answer holds: at 400 bytes each they stay below what a function may answer. */
-export const INVITES_AT_ONCE = 10_000;
 
 const STATUS_OF_MODEL: Readonly<Record<ModelStatus, InviteStatus>> = {
   onboarding: 'uploading',
@@ -54,12 +52,17 @@ export async function readInviteTo(
   return viewOne(context, await findInviteTo(context, organizationId, email));
 }
 
-/** Invites newest first, of one status or of all. */
+export interface InviteList<Entry> {
+  invites: Entry[];
+  pagination: Pagination;
+}
+
+/** Invites newest first, of one status or of all. Without `limit` and `offset` the whole list. */
 export async function listInvites(
   context: DomainContext,
   organizationId: string,
-  request: { limit: number; offset: number; status?: InviteStatus | undefined },
-): Promise<{ invites: InviteView[]; pagination: Pagination }> {
+  request: OptionalPage & { status?: InviteStatus | undefined },
+): Promise<InviteList<InviteView>> {
   const [members, names] = await Promise.all([
     context.table.all<Member>(collections.members(organizationId)),
     teamNames(context, organizationId),
@@ -71,10 +74,20 @@ export async function listInvites(
   const { items, pagination } = await listPage<Invite>(
     context.table,
     collections.invites(organizationId),
-    request,
+    pageOrWhole(request),
     (invite) => request.status === undefined || viewOf(invite).status === request.status,
   );
   return { invites: items.map(viewOf), pagination };
+}
+
+/** The list as a caller sees it: as much of it as one answer holds. */
+export function describeInvites<Entry>(
+  { invites, pagination }: InviteList<InviteView>,
+  describe: (view: InviteView) => Entry,
+): InviteList<Entry> {
+  const shown = fittingAnswer(invites.map(describe));
+  const hasMore = pagination.offset + shown.length < pagination.total;
+  return { invites: shown, pagination: { ...pagination, hasMore } };
 }
 
 async function viewOne(context: DomainContext, invite: Invite | undefined): Promise<InviteView> {
