@@ -2,9 +2,6 @@ import { defineConfig } from 'vitest/config';
 
 const SECOND = 1000;
 
-const browserTests = process.env.BROWSER_TESTS !== 'off';
-if (!browserTests) console.warn('\nBROWSER_TESTS=off: the pages are NOT tested in a browser.\n');
-
 export default defineConfig({
   test: {
     projects: [
@@ -37,27 +34,25 @@ export default defineConfig({
           globalSetup: ['test/integration/setup.ts'],
           // Most of a test's time is waiting, so more files than cores run side by side.
           maxWorkers: 4,
+          // After the others: what they compute would slow down what these wait for.
+          sequence: { groupOrder: 1 },
           // A model takes several seconds to become active, and two cores carry all that runs at once.
           testTimeout: 180 * SECOND,
           hookTimeout: 60 * SECOND,
         },
       },
-      ...(browserTests
-        ? [
-            {
-              test: {
-                name: 'browser',
-                include: ['test/browser/**/*.test.ts'],
-                globalSetup: ['test/integration/setup.ts'],
-                maxWorkers: 2,
-                // Not beside the integration tests: a browser and a crowd of models would slow each other down.
-                sequence: { groupOrder: 1 },
-                testTimeout: 180 * SECOND,
-                hookTimeout: 60 * SECOND,
-              },
-            },
-          ]
-        : []),
+      {
+        // `npm run test:browser`: it needs Debian's Chromium, so it is no part of `npm test`.
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: ['test/integration/setup.ts'],
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
+          testTimeout: 180 * SECOND,
+          hookTimeout: 60 * SECOND,
+        },
+      },
     ],
   },
 });
