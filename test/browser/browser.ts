@@ -68,7 +68,7 @@ function findChromium(): string {
   if (found !== undefined) return found;
   throw new Error(
     'The browser tests need Chromium. Install it (Debian, Ubuntu: apt-get install chromium), name one in ' +
-      'CHROMIUM=/path/to/it, or leave them out with BROWSER_TESTS=off.',
+      'CHROMIUM=/path/to/it.',
   );
 }
 
