@@ -1,9 +1,18 @@
+import { domainToASCII } from 'node:url';
+
 /** A mail to one person, as plain text and as HTML that says the same. */
 export interface MailMessage {
   to: string;
   subject: string;
   text: string;
   html: string;
+}
+
+/** The address as mail servers know it: an international domain in its ASCII form. */
+export function asciiAddress(email: string): string {
+  const at = email.lastIndexOf('@');
+  const domain = email.slice(at + 1);
+  return `${email.slice(0, at)}@${domainToASCII(domain) || domain}`;
 }
 
 /** Who hands mails on; in the service that is SES. */

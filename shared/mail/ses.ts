@@ -1,6 +1,6 @@
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { environment } from '../platform/environment.ts';
-import type { Mailer } from './message.ts';
+import { asciiAddress, type Mailer } from './message.ts';
 
 /** A burst of invites meets SES's sending rate: retries then slow down together until it fits. */
 const RETRIES = { retryMode: 'adaptive', maxAttempts: 8 } as const;
@@ -16,7 +16,7 @@ export function deployedMailer(): Mailer {
       await ses.send(
         new SendEmailCommand({
           FromEmailAddress: environment('MAIL_FROM'),
-          Destination: { ToAddresses: [to] },
+          Destination: { ToAddresses: [asciiAddress(to)] },
           Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } } },
         }),
       );
