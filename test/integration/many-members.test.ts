@@ -1,17 +1,25 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { handler as listInvitesV1 } from '../../functions/v1/invites/list-invites.ts';
 import { handler as listFavorites } from '../../functions/v2/favorites/list-favorites.ts';
+import { handler as listInvites } from '../../functions/v2/invites/list-invites.ts';
 import { handler as listAccepted } from '../../functions/v2/members/list-accepted-members.ts';
 import { handler as listFinished } from '../../functions/v2/members/list-finished-members.ts';
 import { handler as listMembers } from '../../functions/v2/members/list-members.ts';
 import { handler as listPending } from '../../functions/v2/members/list-pending-members.ts';
 import { handler as listModels } from '../../functions/v2/models/list-models.ts';
-import { deployedContext, domainContext } from '../../shared/domain/context.ts';
+import { type DomainContext, deployedContext, domainContext } from '../../shared/domain/context.ts';
+import { newInvite } from '../../shared/domain/invite/invite.ts';
 import type { Member } from '../../shared/domain/member/member.ts';
 import { newModel } from '../../shared/domain/model/create.ts';
 import { type Model, mirrorOf } from '../../shared/domain/model/model.ts';
-import { createOrganization, readOrganization } from '../../shared/domain/organization/organization.ts';
+import {
+  createOrganization,
+  type Organization,
+  readOrganization,
+} from '../../shared/domain/organization/organization.ts';
+import type { Photo } from '../../shared/domain/photo/photo.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { keys } from '../../shared/table/keys.ts';
@@ -51,48 +59,59 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => table.stop());
 
-/** Members who joined one a second until now, with their models and some favorites. */
+/** Members who joined one a second until now, each by an invite, with their models and some favorites. */
 async function itemsOf(organizationId: string): Promise<StoredItem[]> {
   const organization = await readOrganization(deployedContext(), organizationId);
   let now = deployedContext().clock.now() - MEMBERS * 1000;
   const past = domainContext(deployedContext().table, { now: () => now }, systemRandomness);
-  const items: StoredItem[] = [];
-  for (let count = 0; count < MEMBERS; count++) {
+  return Array.from({ length: MEMBERS }, (_, count) => {
     now += 1000;
     const place = count % 40;
     const status =
       place < ACCEPTED_OF_40 ? 'accepted' : place < ACCEPTED_OF_40 + PENDING_OF_40 ? 'pending' : 'finished';
-    const member: Member = {
-      id: past.newId('member'),
-      // Long ones, full of what JSON and UTF-8 make longer: as many as the interface allows do not fit an answer.
-      email: `person-${count}@${status === 'finished' ? `${'long.'.repeat(44)}people.example` : 'p.example'}`,
-      name: status === 'finished' ? `Zoë "the ${'Ü'.repeat(150)}" ${count}` : `Person ${count}`,
-      anonymous: false,
-      joinedAt: isoTime(now),
-    };
+    const member = memberNumber(past, count, status === 'finished');
     ids[status].unshift(member.id);
-    if (status !== 'accepted') {
-      const model: Model = newModel(past, organization, member, { isDevelopment: false });
-      if (status === 'finished') {
-        Object.assign(model, { status: 'active', photoCount: 40, finishedAt: isoTime(now) });
-        if (place === 39) {
-          const photo = { id: past.newId('photo'), modelId: model.id, organizationId };
-          model.favoritePhotoId = photo.id;
-          const shown = { status: 'active', likedStatus: 'none', attempt: 1, createdAt: isoTime(now) };
-          items.push({
-            ...keys.photo(organizationId, model.id, photo.id),
-            entity: 'PHOTO',
-            ...photo,
-            ...shown,
-          });
-        }
-      }
-      Object.assign(member, { modelId: model.id, model: mirrorOf(model) });
-      items.push({ ...keys.model(organizationId, model.id), entity: 'MODEL', ...model });
-    }
-    items.push({ ...keys.member(organizationId, member.id), entity: 'MEMBER', ...member });
-  }
-  return items;
+    const invite = newInvite(past, organizationId, { email: member.email });
+    const used = { ...invite, status: 'used' as const, memberId: member.id };
+    return [
+      ...(status === 'accepted' ? [] : modelItems(past, organization, member, status, place === 39)),
+      { ...keys.member(organizationId, member.id), entity: 'MEMBER' as const, ...member },
+      { ...keys.invite(organizationId, invite.id), entity: 'INVITE' as const, ...used },
+    ];
+  }).flat();
+}
+
+/** With a long name and address it is full of what JSON and UTF-8 make longer: many such exceed an answer. */
+function memberNumber(context: DomainContext, count: number, long: boolean): Member {
+  return {
+    id: context.newId('member'),
+    email: `person-${count}@${long ? `${'long.'.repeat(44)}people.example` : 'p.example'}`,
+    name: long ? `Zoë "the ${'Ü'.repeat(150)}" ${count}` : `Person ${count}`,
+    anonymous: false,
+    joinedAt: isoTime(context.clock.now()),
+  };
+}
+
+/** The member's model, which the member comes to repeat, and its favorite when it has one. */
+function modelItems(
+  context: DomainContext,
+  organization: Organization,
+  member: Member,
+  status: 'pending' | 'finished',
+  favorite: boolean,
+): StoredItem[] {
+  const model: Model = newModel(context, organization, member, { isDevelopment: false });
+  const now = isoTime(context.clock.now());
+  const photo: Photo = {
+    ...{ id: context.newId('photo'), modelId: model.id, organizationId: organization.id },
+    ...{ status: 'active', likedStatus: 'none', attempt: 1, createdAt: now },
+  };
+  if (status === 'finished') Object.assign(model, { status: 'active', photoCount: 40, finishedAt: now });
+  if (favorite) model.favoritePhotoId = photo.id;
+  Object.assign(member, { modelId: model.id, model: mirrorOf(model) });
+  const modelItem = { ...keys.model(organization.id, model.id), entity: 'MODEL' as const, ...model };
+  if (!favorite) return [modelItem];
+  return [modelItem, { ...keys.photo(organization.id, model.id, photo.id), entity: 'PHOTO', ...photo }];
 }
 
 /** Calls a list, shows that Lambda can take its answer, and answers that. */
@@ -153,5 +172,20 @@ describe(`with ${MEMBERS.toLocaleString('en')} members`, () => {
     expect(last.pagination).toEqual({ total: models, limit: 200, offset: models - 10, hasMore: false });
     const active = await list(listModels, { status: 'active', limit: '200' });
     expect(active.pagination).toMatchObject({ total: COUNTS.finished, hasMore: true });
+  });
+
+  test('invites answer any page with the exact total, and whole as far as they fit', async () => {
+    const page = await list(listInvites, { limit: '200', offset: '19900' });
+    expect(page.invites).toHaveLength(100);
+    expect(page.pagination).toEqual({ total: MEMBERS, limit: 200, offset: 19_900, hasMore: false });
+    const completed = await list(listInvites, { status: 'completed', limit: '1' });
+    expect(completed.pagination).toMatchObject({ total: COUNTS.finished });
+    const whole = await list(listInvites);
+    expect(whole.pagination).toMatchObject({ total: MEMBERS, offset: 0, hasMore: true });
+    const inV1 = await list(listInvitesV1);
+    for (const { length } of [whole.invites, inV1.invites] as unknown[][]) {
+      expect(length).toBeGreaterThan(5_000);
+      expect(length).toBeLessThanOrEqual(WHOLE_LIST_MAX);
+    }
   });
 });
