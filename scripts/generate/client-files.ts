@@ -51,6 +51,7 @@ function resourcesFile(calls: readonly Call[]): string {
   const classes = [...others, MAIN_AREA].flatMap((area) =>
     areaClasses(area, areas.get(area) ?? [], area === MAIN_AREA ? others : []),
   );
+  const text = classes.join('\n');
   const types = calls.flatMap(({ typeName, query, body, entries }) => [
     ...(query ? [`${typeName}Query`] : []),
     ...(body ? [`${typeName}Body`] : []),
@@ -58,10 +59,10 @@ function resourcesFile(calls: readonly Call[]): string {
     ...(entries?.type.$ref ? [typeOf(entries.type)] : []),
   ]);
   return [
-    "import { type Entry, iteratePages } from '../pages.ts';",
+    `import { ${text.includes('Entry<') ? 'type Entry, ' : ''}iteratePages } from '../pages.ts';`,
     "import { type CallOptions, segment, type Transport } from '../transport.ts';",
     `import type { ${[...new Set(types)].toSorted().join(', ')} } from './types.ts';\n`,
-    ...classes,
+    text,
   ].join('\n');
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailAddress, identifier, success } from './schemas.ts';
+import { emailAddress, identifier, success, time } from './schemas.ts';
 
 /** Shapes of invites that both generations of the interface share. */
 
@@ -14,6 +14,18 @@ export const INVITE_STATUSES = [
 ] as const;
 export const inviteStatus = z.enum(INVITE_STATUSES);
 export type InviteStatus = z.infer<typeof inviteStatus>;
+
+export const inviteRecord = z.object({
+  id: z.string(),
+  email: z.string(),
+  status: inviteStatus,
+  teamId: z.string().nullable(),
+  teamName: z.string().nullable(),
+  modelId: z.string().optional(),
+  link: z.url().optional(),
+  createdAt: time,
+  expiresAt: time,
+});
 
 /** The same states in the words of v1, which tells fewer of them apart. */
 export const V1_INVITE_STATUS = {

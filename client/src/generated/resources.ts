@@ -5,6 +5,7 @@ import { type CallOptions, segment, type Transport } from '../transport.ts';
 import type {
   FavoritesListQuery,
   FavoritesListResponse,
+  Invite,
   InvitesGetResponse,
   InvitesListQuery,
   InvitesListResponse,
@@ -13,6 +14,7 @@ import type {
   InvitesSendBody,
   InvitesSendResponse,
   ListedPhoto,
+  Member,
   MemberPhotosDeleteOwnResponse,
   MemberPhotosListOwnQuery,
   MemberPhotosListOwnResponse,
@@ -384,10 +386,7 @@ export class InvitesResource {
   }
 
   /** All invites with their status, newest first; without limit and offset up to 10,000 of them: walks all pages; `limit` is the size of one, `offset` where to begin. */
-  iterate(
-    query: InvitesListQuery = {},
-    options?: CallOptions,
-  ): AsyncGenerator<Entry<InvitesListResponse, 'invites'>, void, undefined> {
+  iterate(query: InvitesListQuery = {}, options?: CallOptions): AsyncGenerator<Invite, void, undefined> {
     return iteratePages((page) => this.list({ ...query, ...page }, options), 'invites', query);
   }
 
@@ -575,10 +574,7 @@ export class MembersResource {
   }
 
   /** Members of the organization, newest first, with where each stands: walks all pages; `limit` is the size of one, `offset` where to begin. */
-  iterate(
-    query: MembersListQuery = {},
-    options?: CallOptions,
-  ): AsyncGenerator<Entry<MembersListResponse, 'members'>, void, undefined> {
+  iterate(query: MembersListQuery = {}, options?: CallOptions): AsyncGenerator<Member, void, undefined> {
     return iteratePages((page) => this.list({ ...query, ...page }, options), 'members', query);
   }
 

@@ -1,5 +1,19 @@
 // Generated from docs/openapi.json: change the contracts and run `npm run client`.
 
+/** A member who has not started to upload photos. */
+export type AcceptedMember = {
+  /** Identifies it. */
+  id: string;
+  /** Trimmed and lower-cased: so addresses compare. */
+  email: string;
+  name: string | null;
+  /** Identifies a team of the organization. */
+  teamId: string | null;
+  teamName: string | null;
+  /** When the member signed up. */
+  joinedAt: string;
+};
+
 /** What every refusal looks like. Decide by code; error is for people. */
 export type Error = {
   /** Whether the request succeeded. */
@@ -11,8 +25,61 @@ export type Error = {
   [field: string]: unknown;
 };
 
+/** A member whose headshots are ready. */
+export type FinishedMember = {
+  /** Identifies it. */
+  id: string;
+  /** Trimmed and lower-cased: so addresses compare. */
+  email: string;
+  name: string | null;
+  /** Identifies a team of the organization. */
+  teamId: string | null;
+  teamName: string | null;
+  /** When the member signed up. */
+  joinedAt: string;
+  /** Identifies a model of the organization. */
+  modelId: string;
+  modelStatus: ModelStatus;
+  /** Headshots of the model that were not put away. */
+  photoCount: number;
+  /** Whether the member has chosen a favorite. */
+  hasFavorite: boolean;
+  /** When the photos were ready; null until then. */
+  finishedAt: string;
+};
+
 /** main: one link for each photo. all: thumbnail and original as well. */
 export type Include = 'main' | 'all';
+
+/** An invite; modelId once there is one, link while it is pending. */
+export type Invite = {
+  /** Identifies it. */
+  id: string;
+  /** Trimmed and lower-cased: so addresses compare. */
+  email: string;
+  status: InviteStatus;
+  /** Identifies a team of the organization. */
+  teamId: string | null;
+  teamName: string | null;
+  /** Identifies a model of the organization. */
+  modelId?: string;
+  /** Where the invited person signs up. */
+  link?: string;
+  /** When it was made. */
+  createdAt: string;
+  /** The last moment to sign up by it. */
+  expiresAt: string;
+};
+
+/** pending: can be used. accepted: signed up. uploading: adding photos. generating: photos are being made. completed: they are ready. revoked: taken back, or expired. deleted: the model was deleted. */
+export type InviteStatus =
+  | 'pending'
+  | 'accepted'
+  | 'uploading'
+  | 'generating'
+  | 'completed'
+  | 'revoked'
+  | 'deleted';
 
 /** What the member thinks of the photo. */
 export type LikedStatus = 'none' | 'liked' | 'loved';
@@ -29,6 +96,63 @@ export type ListedPhoto = {
   /** From when on it is no longer valid. */
   expiresAt: string;
 };
+
+/** Somebody who signed up. Which fields there are depends on the status. */
+export type Member =
+  | {
+      /** Identifies it. */
+      id: string;
+      /** Trimmed and lower-cased: so addresses compare. */
+      email: string;
+      name: string | null;
+      /** Identifies a team of the organization. */
+      teamId: string | null;
+      teamName: string | null;
+      /** When the member signed up. */
+      joinedAt: string;
+      status: 'accepted';
+    }
+  | {
+      /** Identifies it. */
+      id: string;
+      /** Trimmed and lower-cased: so addresses compare. */
+      email: string;
+      name: string | null;
+      /** Identifies a team of the organization. */
+      teamId: string | null;
+      teamName: string | null;
+      /** When the member signed up. */
+      joinedAt: string;
+      /** Identifies a model of the organization. */
+      modelId: string;
+      modelStatus: ModelStatus;
+      status: 'pending';
+    }
+  | {
+      /** Identifies it. */
+      id: string;
+      /** Trimmed and lower-cased: so addresses compare. */
+      email: string;
+      name: string | null;
+      /** Identifies a team of the organization. */
+      teamId: string | null;
+      teamName: string | null;
+      /** When the member signed up. */
+      joinedAt: string;
+      /** Identifies a model of the organization. */
+      modelId: string;
+      modelStatus: ModelStatus;
+      /** Headshots of the model that were not put away. */
+      photoCount: number;
+      /** Whether the member has chosen a favorite. */
+      hasFavorite: boolean;
+      /** When the photos were ready; null until then. */
+      finishedAt: string;
+      status: 'finished';
+    };
+
+/** accepted: has not started to upload. pending: on the way. finished: the headshots are ready. */
+export type MemberStatus = 'accepted' | 'pending' | 'finished';
 
 /** What is trained on the photos of one member, and makes the headshots. */
 export type Model = {
@@ -90,6 +214,23 @@ export type Pagination = {
   hasMore: boolean;
 };
 
+/** A member whose photos are being uploaded or headshots being made. */
+export type PendingMember = {
+  /** Identifies it. */
+  id: string;
+  /** Trimmed and lower-cased: so addresses compare. */
+  email: string;
+  name: string | null;
+  /** Identifies a team of the organization. */
+  teamId: string | null;
+  teamName: string | null;
+  /** When the member signed up. */
+  joinedAt: string;
+  /** Identifies a model of the organization. */
+  modelId: string;
+  modelStatus: ModelStatus;
+};
+
 /** A headshot of a model, with links that live 24 hours. */
 export type Photo = {
   /** Identifies it. */
@@ -124,6 +265,18 @@ export type Team = {
 
 /** The gender the headshots are made for; person until one is chosen. */
 export type Trigger = 'male' | 'female' | 'person';
+
+/** A picture the member has announced; reason tells why it was refused. */
+export type Upload = {
+  /** Identifies it. */
+  id: string;
+  status: UploadStatus;
+  /** Why it was refused, in a sentence. */
+  reason?: string;
+};
+
+/** pending: not judged yet. accepted: will be used. refused: see reason. */
+export type UploadStatus = 'pending' | 'accepted' | 'refused';
 
 /** A model as webhooks show it. */
 export type WebhookModel = {
@@ -213,30 +366,13 @@ export type InvitesListQuery = {
   limit?: number;
   /** How many entries are skipped. */
   offset?: number;
-  status?: 'pending' | 'accepted' | 'uploading' | 'generating' | 'completed' | 'revoked' | 'deleted';
+  status?: InviteStatus;
 };
 
 export type InvitesListResponse = {
   /** Whether the request succeeded. */
   success: true;
-  invites: {
-    /** Identifies it. */
-    id: string;
-    /** Trimmed and lower-cased: so addresses compare. */
-    email: string;
-    status: 'pending' | 'accepted' | 'uploading' | 'generating' | 'completed' | 'revoked' | 'deleted';
-    /** Identifies a team of the organization. */
-    teamId: string | null;
-    teamName: string | null;
-    /** Identifies a model of the organization. */
-    modelId?: string;
-    /** Where the invited person signs up. */
-    link?: string;
-    /** When it was made. */
-    createdAt: string;
-    /** The last moment to sign up by it. */
-    expiresAt: string;
-  }[];
+  invites: Invite[];
   pagination: Pagination;
 };
 
@@ -283,24 +419,7 @@ export type InvitesRevokeResponse = {
 export type InvitesGetResponse = {
   /** Whether the request succeeded. */
   success: true;
-  invite: {
-    /** Identifies it. */
-    id: string;
-    /** Trimmed and lower-cased: so addresses compare. */
-    email: string;
-    status: 'pending' | 'accepted' | 'uploading' | 'generating' | 'completed' | 'revoked' | 'deleted';
-    /** Identifies a team of the organization. */
-    teamId: string | null;
-    teamName: string | null;
-    /** Identifies a model of the organization. */
-    modelId?: string;
-    /** Where the invited person signs up. */
-    link?: string;
-    /** When it was made. */
-    createdAt: string;
-    /** The last moment to sign up by it. */
-    expiresAt: string;
-  };
+  invite: Invite;
 };
 
 export type ModelsListQuery = {
@@ -439,65 +558,13 @@ export type MembersListQuery = {
   limit?: number;
   /** How many entries are skipped. */
   offset?: number;
-  status?: 'accepted' | 'pending' | 'finished';
+  status?: MemberStatus;
 };
 
 export type MembersListResponse = {
   /** Whether the request succeeded. */
   success: true;
-  members: (
-    | {
-        /** Identifies it. */
-        id: string;
-        /** Trimmed and lower-cased: so addresses compare. */
-        email: string;
-        name: string | null;
-        /** Identifies a team of the organization. */
-        teamId: string | null;
-        teamName: string | null;
-        /** When the member signed up. */
-        joinedAt: string;
-        status: 'accepted';
-      }
-    | {
-        /** Identifies it. */
-        id: string;
-        /** Trimmed and lower-cased: so addresses compare. */
-        email: string;
-        name: string | null;
-        /** Identifies a team of the organization. */
-        teamId: string | null;
-        teamName: string | null;
-        /** When the member signed up. */
-        joinedAt: string;
-        /** Identifies a model of the organization. */
-        modelId: string;
-        modelStatus: ModelStatus;
-        status: 'pending';
-      }
-    | {
-        /** Identifies it. */
-        id: string;
-        /** Trimmed and lower-cased: so addresses compare. */
-        email: string;
-        name: string | null;
-        /** Identifies a team of the organization. */
-        teamId: string | null;
-        teamName: string | null;
-        /** When the member signed up. */
-        joinedAt: string;
-        /** Identifies a model of the organization. */
-        modelId: string;
-        modelStatus: ModelStatus;
-        /** Headshots of the model that were not put away. */
-        photoCount: number;
-        /** Whether the member has chosen a favorite. */
-        hasFavorite: boolean;
-        /** When the photos were ready; null until then. */
-        finishedAt: string;
-        status: 'finished';
-      }
-  )[];
+  members: Member[];
   pagination: Pagination;
 };
 
@@ -511,18 +578,7 @@ export type MembersListAcceptedQuery = {
 export type MembersListAcceptedResponse = {
   /** Whether the request succeeded. */
   success: true;
-  members: {
-    /** Identifies it. */
-    id: string;
-    /** Trimmed and lower-cased: so addresses compare. */
-    email: string;
-    name: string | null;
-    /** Identifies a team of the organization. */
-    teamId: string | null;
-    teamName: string | null;
-    /** When the member signed up. */
-    joinedAt: string;
-  }[];
+  members: AcceptedMember[];
   /** Entries of the list. */
   count: number;
 };
@@ -537,27 +593,7 @@ export type MembersListFinishedQuery = {
 export type MembersListFinishedResponse = {
   /** Whether the request succeeded. */
   success: true;
-  members: {
-    /** Identifies it. */
-    id: string;
-    /** Trimmed and lower-cased: so addresses compare. */
-    email: string;
-    name: string | null;
-    /** Identifies a team of the organization. */
-    teamId: string | null;
-    teamName: string | null;
-    /** When the member signed up. */
-    joinedAt: string;
-    /** Identifies a model of the organization. */
-    modelId: string;
-    modelStatus: ModelStatus;
-    /** Headshots of the model that were not put away. */
-    photoCount: number;
-    /** Whether the member has chosen a favorite. */
-    hasFavorite: boolean;
-    /** When the photos were ready; null until then. */
-    finishedAt: string;
-  }[];
+  members: FinishedMember[];
   /** Entries of the list. */
   count: number;
 };
@@ -572,21 +608,7 @@ export type MembersListPendingQuery = {
 export type MembersListPendingResponse = {
   /** Whether the request succeeded. */
   success: true;
-  members: {
-    /** Identifies it. */
-    id: string;
-    /** Trimmed and lower-cased: so addresses compare. */
-    email: string;
-    name: string | null;
-    /** Identifies a team of the organization. */
-    teamId: string | null;
-    teamName: string | null;
-    /** When the member signed up. */
-    joinedAt: string;
-    /** Identifies a model of the organization. */
-    modelId: string;
-    modelStatus: ModelStatus;
-  }[];
+  members: PendingMember[];
   /** Entries of the list. */
   count: number;
 };
@@ -854,13 +876,7 @@ export type MemberSessionGetOverviewResponse = {
   model: Model | null;
   /** With model.favorite_selected only. */
   favoritePhotoId: string | null;
-  uploads: {
-    /** Identifies it. */
-    id: string;
-    status: 'pending' | 'accepted' | 'refused';
-    /** Why it was refused, in a sentence. */
-    reason?: string;
-  }[];
+  uploads: Upload[];
   requirements: {
     minPhotos: number;
     maxPhotos: number;
@@ -983,13 +999,7 @@ export type MemberUploadsDeleteResponse = {
 export type MemberUploadsCompleteResponse = {
   /** Whether the request succeeded. */
   success: true;
-  upload: {
-    /** Identifies it. */
-    id: string;
-    status: 'pending' | 'accepted' | 'refused';
-    /** Why it was refused, in a sentence. */
-    reason?: string;
-  };
+  upload: Upload;
 };
 
 export type WebGetOpenapiResponse = {

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { inviteRecord, inviteStatus } from '../invites.ts';
+import { upload, uploadStatus } from '../member/uploads.ts';
 import {
   errorBody,
   include,
@@ -18,6 +20,7 @@ import {
   team,
   trigger,
 } from '../schemas.ts';
+import { acceptedMember, finishedMember, listedMember, memberStatus, pendingMember } from '../team-member.ts';
 import { webhookModel } from './webhook-model.ts';
 
 interface Naming extends Record<string, unknown> {
@@ -48,6 +51,30 @@ const NAMED: readonly (readonly [schema: z.ZodType, id: string, description: str
   [include, 'Include', 'main: one link for each photo. all: thumbnail and original as well.'],
   [pagination, 'Pagination', 'Where a page lies in the whole list.'],
   [errorBody, 'Error', 'What every refusal looks like. Decide by code; error is for people.'],
+  [inviteRecord, 'Invite', 'An invite; modelId once there is one, link while it is pending.'],
+  [
+    inviteStatus,
+    'InviteStatus',
+    'pending: can be used. accepted: signed up. uploading: adding photos. generating: photos are being made. completed: they are ready. revoked: taken back, or expired. deleted: the model was deleted.',
+    'pending',
+  ],
+  [listedMember, 'Member', 'Somebody who signed up. Which fields there are depends on the status.'],
+  [acceptedMember, 'AcceptedMember', 'A member who has not started to upload photos.'],
+  [pendingMember, 'PendingMember', 'A member whose photos are being uploaded or headshots being made.'],
+  [finishedMember, 'FinishedMember', 'A member whose headshots are ready.'],
+  [
+    memberStatus,
+    'MemberStatus',
+    'accepted: has not started to upload. pending: on the way. finished: the headshots are ready.',
+    'finished',
+  ],
+  [upload, 'Upload', 'A picture the member has announced; reason tells why it was refused.'],
+  [
+    uploadStatus,
+    'UploadStatus',
+    'pending: not judged yet. accepted: will be used. refused: see reason.',
+    'accepted',
+  ],
   [webhookModel, 'WebhookModel', 'A model as webhooks show it.'],
 ];
 

@@ -84,7 +84,6 @@ const NOTES: Readonly<Record<string, FieldNote>> = {
   },
 
   'photo.id': { example: PHOTO_ID },
-  'listedPhoto.id': { example: PHOTO_ID },
   photoId: { description: 'Identifies a photo of the model.', example: PHOTO_ID },
   favoritePhotoId: { description: 'With model.favorite_selected only.', example: PHOTO_ID },
   photoIds: { description: 'Photos of the model; without them all active ones.', example: [PHOTO_ID] },
@@ -136,12 +135,16 @@ const NOTES: Readonly<Record<string, FieldNote>> = {
 
 /** The note of a field; what is said of it with its owner goes first. */
 export function noteOf(owner: string | undefined, field: string): FieldNote | undefined {
-  const own = owner && NOTES[`${singular(owner)}.${field}`];
+  const own =
+    owner &&
+    ownersOf(owner)
+      .map((name) => NOTES[`${name}.${field}`])
+      .find(Boolean);
   return own ? { ...NOTES[field], ...own } : NOTES[field];
 }
 
-/** `Organization` and `organizations` own the same fields. */
-function singular(owner: string): string {
-  const name = owner.charAt(0).toLowerCase() + owner.slice(1);
-  return name.replace(/s$/, '');
+/** `ListedPhotos` owns what a `listedPhoto` owns, and what every `photo` does. */
+function ownersOf(owner: string): string[] {
+  const name = (owner.charAt(0).toLowerCase() + owner.slice(1)).replace(/s$/, '');
+  return [name, (name.match(/[A-Z][a-z]*$/)?.[0] ?? name).toLowerCase()];
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import {
+  inviteRecord,
   inviteStatus,
   inviteToRevoke,
   inviteToSend,
@@ -8,19 +9,7 @@ import {
   SENDING,
   sentInvite,
 } from '../invites.ts';
-import { emailAddress, optionalPageQuery, pagination, success, time } from '../schemas.ts';
-
-const invite = z.object({
-  id: z.string(),
-  email: z.string(),
-  status: inviteStatus,
-  teamId: z.string().nullable(),
-  teamName: z.string().nullable(),
-  modelId: z.string().optional(),
-  link: z.url().optional(),
-  createdAt: time,
-  expiresAt: time,
-});
+import { emailAddress, optionalPageQuery, pagination, success } from '../schemas.ts';
 
 export const listInvites = endpoint({
   operation: 'v2/invites/list-invites',
@@ -29,7 +18,7 @@ export const listInvites = endpoint({
   path: '/api/v2/organization/invites',
   auth: 'apiKey',
   query: z.object({ ...optionalPageQuery, status: inviteStatus.optional() }),
-  response: z.object({ success, invites: z.array(invite), pagination }),
+  response: z.object({ success, invites: z.array(inviteRecord), pagination }),
   errors: [],
   touches: ['table:read'],
   // Thousands of invites are read, and the members who used them.
@@ -56,7 +45,7 @@ export const getInvite = endpoint({
   path: '/api/v2/organization/invites/{email}',
   auth: 'apiKey',
   params: z.object({ email: emailAddress }),
-  response: z.object({ success, invite }),
+  response: z.object({ success, invite: inviteRecord }),
   errors: ['INVALID_EMAIL', 'NOT_FOUND'],
   touches: ['table:read'],
 });
