@@ -73,6 +73,7 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
       httpApi: web.httpApi,
       endpoints,
       pages: pages.get(area) ?? [],
+      addressRequestsPerMinute: web.addressRequestsPerMinute,
     });
   }
   return app;

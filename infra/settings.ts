@@ -31,6 +31,8 @@ const stageSettings = z
     /** The pauses before the retries of a webhook, in their order. */
     webhookRetrySeconds: z.array(z.int().min(1).max(SECONDS_PER_DAY)).min(1),
     webhookLoopbackAllowed: z.boolean(),
+    /** How often one network address may call without a valid key. Counting costs more the more it is. */
+    addressRequestsPerMinute: z.int().min(1).max(3000),
     /** The sender of invites; SES in the stage's account must have verified its domain. */
     mailFrom: z.string().regex(/^[\w -]+ <[\w.+-]+@[a-z0-9-]+(\.[a-z0-9-]+)+>$/, {
       error: 'must be a name and an address: Headshots <invites@example.com>',

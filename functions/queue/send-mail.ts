@@ -1,6 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { deployedContext } from '../../shared/domain/context.ts';
 import { mailInvite } from '../../shared/domain/invite/mail.ts';
+import { mailSignInLinks } from '../../shared/domain/owner/sign-in.ts';
 import { deployedMailer } from '../../shared/mail/ses.ts';
 import { environment } from '../../shared/platform/environment.ts';
 import { handleBatch } from '../../shared/queue/batch.ts';
@@ -9,7 +10,9 @@ import { mailOrder } from '../../shared/queue/messages.ts';
 export function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   return handleBatch(event, async (record) => {
     const order = mailOrder.parse(JSON.parse(record.body));
-    await mailInvite(deployedContext(), environment('APP_URL'), deployedMailer(), order);
+    const [context, appUrl, mailer] = [deployedContext(), environment('APP_URL'), deployedMailer()];
+    if (order.template === 'invite') await mailInvite(context, appUrl, mailer, order);
+    else await mailSignInLinks(context, appUrl, mailer, order.email);
     return true;
   });
 }

@@ -65,6 +65,14 @@ const GRANTS: Readonly<Record<Touch, (resources: Resources) => Access>> = {
     ],
     environment: { TABLE_NAME: table.tableName },
   }),
+  'requests:count': ({ table }) =>
+    partitionAccess(table, ['dynamodb:Query', 'dynamodb:UpdateItem'], ['*#RATE', '*#USAGE']),
+  'answers:keep': ({ table }) =>
+    partitionAccess(
+      table,
+      ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
+      ['*#IDEMPOTENCY'],
+    ),
   'uploads:read': ({ pictures }) => objectAccess(pictures, UPLOADS_PREFIX, 's3:GetObject'),
   'uploads:write': ({ pictures }) => objectAccess(pictures, UPLOADS_PREFIX, 's3:PutObject'),
   'uploads:delete': ({ pictures }) => removalAccess(pictures, UPLOADS_PREFIX),
@@ -145,6 +153,20 @@ export function streamAccess(streamArn: string): Access {
       allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], [streamArn]),
     ],
     environment: {},
+  };
+}
+
+/** Access to those items of the table whose partition key is like one of the patterns. */
+function partitionAccess(table: Table, actions: string[], patterns: string[]): Access {
+  return {
+    statements: [
+      new PolicyStatement({
+        actions,
+        resources: [table.tableArn],
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns } },
+      }),
+    ],
+    environment: { TABLE_NAME: table.tableName },
   };
 }
 

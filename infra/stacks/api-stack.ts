@@ -2,7 +2,7 @@ import { type HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/a
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { type Endpoint, touchesOf } from '../../shared/contract/endpoint.ts';
 import type { Page } from '../../shared/contract/page.ts';
 import { ContractFunction, type Service } from '../constructs/contract-function.ts';
 import type { Resources } from '../constructs/grants.ts';
@@ -13,6 +13,8 @@ export interface ApiStackProps {
   httpApi: HttpApi;
   endpoints: readonly Endpoint[];
   pages: readonly Page[];
+  /** How often one network address may call an endpoint without a valid key. */
+  addressRequestsPerMinute: string;
 }
 
 /** One area of the API: for each of its endpoints and pages a function and a route to it. */
@@ -26,8 +28,13 @@ export class ApiStack extends Stack {
         routeKey,
         integration: new HttpLambdaIntegration('Integration', handler),
       });
-    for (const contract of props.endpoints) {
-      route(new ContractFunction(this, { service, contract, resources }), routeKeyOf(contract));
+    const limit = { ADDRESS_REQUESTS_PER_MINUTE: props.addressRequestsPerMinute };
+    for (const endpoint of props.endpoints) {
+      const contract = { ...endpoint, touches: touchesOf(endpoint) };
+      route(
+        new ContractFunction(this, { service, contract, resources, settings: limit }),
+        routeKeyOf(contract),
+      );
     }
     // A page may not reach the bucket, but has to tell the browser where pictures come from.
     const settings = { PICTURES_BUCKET: resources.pictures.bucketName };

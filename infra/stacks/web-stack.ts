@@ -12,6 +12,7 @@ import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { CfnOutput, CfnParameter, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { LOCAL_STAGE } from '../constructs/bundles.ts';
+import { stageValue } from '../constructs/stage-parameter.ts';
 import type { StageSettings } from '../settings.ts';
 
 export interface WebStackProps {
@@ -22,6 +23,7 @@ export interface WebStackProps {
 export class WebStack extends Stack {
   readonly httpApi: HttpApi;
   readonly appUrl: string;
+  readonly addressRequestsPerMinute: string;
 
   constructor(scope: Construct, id: string, { settings }: WebStackProps) {
     super(scope, id);
@@ -45,6 +47,12 @@ export class WebStack extends Stack {
     });
     this.appUrl = this.#appUrlOf(settings, distribution);
 
+    this.addressRequestsPerMinute = stageValue(
+      this,
+      settings,
+      'AddressRequestsPerMinute',
+      String(settings.addressRequestsPerMinute),
+    );
     new CfnOutput(this, 'ApiUrl', { value: this.httpApi.apiEndpoint });
   }
 

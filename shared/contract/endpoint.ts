@@ -4,8 +4,11 @@ import type { Touch } from './touches.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Who may call: a holder of an organization's API key, a member with a session, or anybody. */
-export type Auth = 'apiKey' | 'memberSession' | 'none';
+/**
+ * Who may call: who acts for an organization, by its API key or an owner's session; an owner with a session
+ * only; a member with a session; or anybody.
+ */
+export type Auth = 'apiKey' | 'ownerSession' | 'memberSession' | 'none';
 
 /** What an organization can have enabled, or not. */
 export type Feature = 'whiteLabel';
@@ -46,8 +49,20 @@ export interface Endpoint<
   bare?: true;
   /** Codes of its own; those every endpoint of its kind can answer are added by `errorsOf`. */
   errors: readonly ErrorCode[];
+  /** What its handler reaches; what the stack around it needs is added by {@link touchesOf}. */
   touches: readonly Touch[];
+  /** True for what is asked for by machines all the time: not counted by the rate limit, without its headers. */
+  unmetered?: true;
   capacity?: Capacity;
+}
+
+/** All that the function of an endpoint reaches, its stack included. */
+export function touchesOf({ touches, method, unmetered }: Endpoint): readonly Touch[] {
+  return [
+    ...touches,
+    ...(unmetered ? [] : ['requests:count' as const]),
+    ...(method === 'POST' ? ['answers:keep' as const] : []),
+  ];
 }
 
 /** Declares an endpoint, keeping the types of its schemas. */

@@ -1,3 +1,5 @@
+import { createApiKey, deleteApiKey, listApiKeys } from './admin/keys.ts';
+import { openOwnerSession, requestSignInLink } from './admin/session.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as memberPhotos from './member/photos.ts';
 import * as memberSession from './member/session.ts';
@@ -38,6 +40,11 @@ export const endpoints: readonly Endpoint[] = [
   completeUpload,
   deleteUpload,
   ...Object.values(memberPhotos),
+  requestSignInLink,
+  openOwnerSession,
+  listApiKeys,
+  createApiKey,
+  deleteApiKey,
   ...Object.values(webService),
   getOpenApi,
 ];

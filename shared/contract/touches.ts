@@ -5,6 +5,8 @@
 export const TOUCHES = {
   'table:read': 'read items of the table',
   'table:write': 'write items of the table',
+  'requests:count': 'count requests against the rate limit, and note when an API key was used',
+  'answers:keep': 'keep the answers to requests with an Idempotency-Key',
   'uploads:read': "read members' uploads",
   'uploads:write': "issue presigned POSTs for members' uploads",
   'uploads:delete': "list and delete members' uploads",

@@ -1,8 +1,7 @@
 import type { Endpoint, Feature } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
-import { deployedContext } from '../domain/context.ts';
-import { type Organization, readOrganization } from '../domain/organization/organization.ts';
-import type { Middleware } from './stack.ts';
+import type { Organization } from '../domain/organization/organization.ts';
+import { type Middleware, required } from './stack.ts';
 
 const ENABLED: Readonly<Record<Feature, (organization: Organization) => boolean>> = {
   whiteLabel: (organization) => organization.whiteLabel,
@@ -16,15 +15,7 @@ const REFUSED: Readonly<Record<Feature, string>> = {
 export function authorize({ feature }: Endpoint): Middleware {
   return {
     before: async (exchange) => {
-      const { caller } = exchange.internal;
-      let read: Promise<Organization> | undefined;
-      const organization = () => {
-        if (!caller) throw new Error('A request without a caller has no organization.');
-        read ??= readOrganization(deployedContext(), caller.organizationId);
-        return read;
-      };
-      exchange.internal.organization = organization;
-      if (feature && !ENABLED[feature](await organization())) {
+      if (feature && !ENABLED[feature](await required(exchange, 'organization')())) {
         throw new Problem('FORBIDDEN', REFUSED[feature]);
       }
     },

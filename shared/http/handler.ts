@@ -1,13 +1,15 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, requireCaller } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { envelope } from './envelope.ts';
+import { idempotency } from './idempotency.ts';
 import { parse } from './parse.ts';
+import { rateLimit } from './rate-limit.ts';
 import type { ApiAnswer, ApiRequest } from './request.ts';
 import { requestLog } from './request-log.ts';
-import type { Exchange } from './stack.ts';
+import type { Exchange, StackRequest } from './stack.ts';
 
 export type HttpHandler = (
   event: APIGatewayProxyEventV2,
@@ -16,7 +18,7 @@ export type HttpHandler = (
 
 /**
  * The Lambda handler of a contract: the one stack of middlewares, always in this order, around `handle`.
- * Rate limiting belongs between authenticating and authorizing, idempotency between parsing and handling.
+ * Answers and errors pass it from the last to the first.
  */
 export function httpHandler<Contract extends Endpoint>(
   contract: Contract,
@@ -26,8 +28,14 @@ export function httpHandler<Contract extends Endpoint>(
     .use(requestLog(contract))
     .use(envelope(contract))
     .use(authenticate(contract))
+    .use(contract.unmetered ? [] : rateLimit(contract))
+    .use(requireCaller(contract))
     .use(authorize(contract))
+    .use(idempotency())
     .use(parse(contract))
-    .handler(async (request) => handle(request as unknown as ApiRequest<Contract>));
+    .handler(async (event) => {
+      const { request, once } = event as unknown as StackRequest;
+      return once(() => handle(request as ApiRequest<Contract>));
+    });
   return stack as unknown as HttpHandler;
 }

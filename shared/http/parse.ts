@@ -4,7 +4,7 @@ import { Problem } from '../contract/errors.ts';
 import { checked } from '../contract/schemas.ts';
 import { deployedContext } from '../domain/context.ts';
 import type { ApiRequest } from './request.ts';
-import { type Middleware, required } from './stack.ts';
+import { type Middleware, required, type StackRequest } from './stack.ts';
 
 /** Innermost: replaces the event by the request that the contract describes. @throws INVALID_REQUEST. */
 export function parse(contract: Endpoint): Middleware {
@@ -18,11 +18,16 @@ export function parse(contract: Endpoint): Middleware {
         query: contract.query && checked(contract.query, event.queryStringParameters ?? {}, 'query'),
         body: contract.body && checked(contract.body, jsonBody(event), 'body'),
         context: deployedContext(),
-        organization: required(exchange, 'organization'),
+        organization: exchange.internal.organization ?? withoutOrganization,
       };
-      exchange.event = request as unknown as APIGatewayProxyEventV2;
+      const innermost: StackRequest = { request, once: required(exchange, 'once') };
+      exchange.event = innermost as unknown as APIGatewayProxyEventV2;
     },
   };
+}
+
+async function withoutOrganization(): Promise<never> {
+  throw new Error('A request without a caller has no organization.');
 }
 
 function jsonBody({ body, isBase64Encoded }: APIGatewayProxyEventV2): unknown {

@@ -9,7 +9,11 @@ export function requestLog(contract: Endpoint): Middleware {
   const finish = (exchange: Exchange) => {
     const response = exchange.response as APIGatewayProxyStructuredResultV2;
     const requestId = required(exchange, 'requestId');
-    response.headers = { ...response.headers, 'X-Request-Id': requestId };
+    response.headers = {
+      ...response.headers,
+      ...required(exchange, 'headers'),
+      'X-Request-Id': requestId,
+    };
     log.info('request', {
       requestId,
       operation: contract.operation,
@@ -23,6 +27,7 @@ export function requestLog(contract: Endpoint): Middleware {
       const { newId, clock } = deployedContext();
       exchange.internal.requestId = newId('request');
       exchange.internal.startedAt = clock.now();
+      exchange.internal.headers = {};
     },
     after: finish,
     onError: finish,

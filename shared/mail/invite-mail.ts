@@ -1,4 +1,5 @@
 import { escapeHtml, type MailMessage, oneLine } from './message.ts';
+import { BUTTON, page } from './page.ts';
 
 export interface InviteMail {
   to: string;
@@ -38,17 +39,4 @@ export function inviteMail({ to, organizationName, link, expiresAt }: InviteMail
       <p>${escapeHtml(paragraphs.otherwise)}</p>
       <p style="color:#666;font-size:13px">If the button does not work, copy this address:<br>${escapeHtml(link)}</p>`),
   };
-}
-
-const BUTTON =
-  'display:inline-block;padding:12px 24px;border-radius:6px;background:#1f4fd8;color:#fff;text-decoration:none';
-
-function page(content: string): string {
-  return `<!doctype html>
-<html lang="en">
-  <meta charset="utf-8">
-  <body style="font:16px/1.5 sans-serif;color:#222;max-width:34em;margin:2em auto;padding:0 1em">${content}
-  </body>
-</html>
-`;
 }

@@ -25,12 +25,16 @@ export const deliveryOrder = z.object({
 });
 
 /** On the mail queue: a mail to be composed and sent. */
-export const mailOrder = z.object({
+const inviteMailOrder = z.object({
   template: z.literal('invite'),
   organizationId: z.string(),
   inviteId: z.string(),
 });
+/** For whoever asked at this address, which may be nobody's. */
+const signInMailOrder = z.object({ template: z.literal('sign-in'), email: z.string() });
+export const mailOrder = z.discriminatedUnion('template', [inviteMailOrder, signInMailOrder]);
 export type MailOrder = z.infer<typeof mailOrder>;
+export type InviteMailOrder = z.infer<typeof inviteMailOrder>;
 
 export interface FifoPlace {
   /** Messages of one group are handled in order. */

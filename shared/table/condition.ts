@@ -30,14 +30,7 @@ export const absent: Condition = {
 export const exists: Condition = { expression: 'attribute_exists(#PK)', names: { '#PK': 'PK' }, values: {} };
 
 /** The item is there, and the attribute is not. */
-export const lacking = (attribute: string): Condition => {
-  const mark = placeholder();
-  return both(exists, {
-    expression: `attribute_not_exists(#${mark})`,
-    names: { [`#${mark}`]: attribute },
-    values: {},
-  });
-};
+export const lacking = (attribute: string): Condition => both(exists, lacks(attribute));
 
 export const equals = (attribute: string, value: unknown): Condition => compare(attribute, '=', value);
 
@@ -45,8 +38,20 @@ export const atLeast = (attribute: string, value: number): Condition => compare(
 
 export const atMost = (attribute: string, value: number): Condition => compare(attribute, '<=', value);
 
-export const both = (...conditions: Condition[]): Condition => ({
-  expression: conditions.map((condition) => `(${condition.expression})`).join(' AND '),
-  names: Object.assign({}, ...conditions.map((condition) => condition.names)),
-  values: Object.assign({}, ...conditions.map((condition) => condition.values)),
-});
+/** The attribute is not there, nor perhaps the item. */
+export const lacks = (attribute: string): Condition => {
+  const mark = placeholder();
+  return { expression: `attribute_not_exists(#${mark})`, names: { [`#${mark}`]: attribute }, values: {} };
+};
+
+export const both = (...conditions: Condition[]): Condition => joined(' AND ', conditions);
+
+export const either = (...conditions: Condition[]): Condition => joined(' OR ', conditions);
+
+function joined(operator: string, conditions: readonly Condition[]): Condition {
+  return {
+    expression: conditions.map((condition) => `(${condition.expression})`).join(operator),
+    names: Object.assign({}, ...conditions.map((condition) => condition.names)),
+    values: Object.assign({}, ...conditions.map((condition) => condition.values)),
+  };
+}

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 
 /**
  * Every key of the table, one function per entity. An item of an organization lives under a partition that
- * starts with `ORG#<id>`; the one look-up without it is an API key's hash.
+ * starts with `ORG#<id>`; the one look-up without it is an API key's hash. What is counted of callers whom
+ * nobody knows lives under their address.
  */
 export interface Key {
   PK: string;
@@ -33,7 +34,24 @@ const memberPartition = (organizationId: string, memberId: string) =>
 const modelPartition = (organizationId: string, modelId: string) =>
   `${organizationPartition(organizationId)}#MODEL#${modelId}`;
 const deliveryPartition = (organizationId: string) => `${organizationPartition(organizationId)}#DELIVERY`;
+const ownerPartition = (email: string) => `OWNER#${email}`;
+const OWNED = 'ORG#';
+const usagePartition = (organizationId: string) => `${organizationPartition(organizationId)}#USAGE`;
+const ratePartition = (scope: string) => `${scope}#RATE`;
 const padded = (sequence: number) => String(sequence).padStart(SEQUENCE_DIGITS, '0');
+
+/**
+ * The start of a partition: whose requests are counted together, and within whom an Idempotency-Key means
+ * one request.
+ */
+export const scopes = {
+  organization: organizationPartition,
+  member: memberPartition,
+  /** A network address that sent no valid key. */
+  address: (address: string) => `ADDRESS#${address}`,
+  /** An e-mail address that asked for links to sign in. */
+  owner: ownerPartition,
+} as const;
 
 export const keys = {
   organization: (organizationId: string): Key => ({
@@ -51,6 +69,26 @@ export const keys = {
   apiKey: (organizationId: string, keyId: string): Key => ({
     PK: organizationPartition(organizationId),
     SK: `APIKEY#${keyId}`,
+  }),
+  /** When an API key was last used. Apart from the key itself, which only its owner may write. */
+  apiKeyUse: (organizationId: string, keyId: string): Key => ({
+    PK: usagePartition(organizationId),
+    SK: `APIKEY#${keyId}`,
+  }),
+  /** An owner's session, or the token of a link that opens one, by the hash of its secret. */
+  ownerToken: (organizationId: string, hash: string): Key => ({
+    PK: `${organizationPartition(organizationId)}#OWNER`,
+    SK: `TOKEN#${hash}`,
+  }),
+  /** A part of the ring in which the requests of a scope are counted. */
+  ringSegment: (scope: string, segment: number): Key => ({
+    PK: ratePartition(scope),
+    SK: `RING#${String(segment).padStart(3, '0')}`,
+  }),
+  /** What became of a request with an Idempotency-Key, by the hash of the key. */
+  idempotencyKey: (scope: string, hash: string): Key => ({
+    PK: `${scope}#IDEMPOTENCY`,
+    SK: `REQUEST#${hash}`,
   }),
   team: (organizationId: string, teamId: string): Key => ({
     PK: organizationPartition(organizationId),
@@ -131,6 +169,17 @@ export const collections = {
     PK: organizationPartition(organizationId),
     prefix: 'APIKEY#',
   }),
+  apiKeyUses: (organizationId: string): Collection => ({
+    PK: usagePartition(organizationId),
+    prefix: 'APIKEY#',
+  }),
+  /** The organizations of an owner. */
+  ownedOrganizations: (email: string): Collection => ({
+    PK: ownerPartition(email),
+    prefix: OWNED,
+    index: INDEX,
+  }),
+  ring: (scope: string): Collection => ({ PK: ratePartition(scope), prefix: 'RING#' }),
   teams: (organizationId: string): Collection => ({
     PK: organizationPartition(organizationId),
     prefix: 'TEAM#',
@@ -209,9 +258,9 @@ export function inviteExpiriesUntil(time: string): [string, string] {
   return [EXPIRES, `${EXPIRES}${time}~`];
 }
 
-/** The index of organizations by the address of an owner, for signing in by mail. */
+/** The keys by which an organization is found by the address of its owner, for signing in by mail. */
 export function ownerIndexKey(email: string, organizationId: string) {
-  return { GSI1PK: `OWNER#${email}`, GSI1SK: `ORG#${organizationId}` };
+  return { GSI1PK: ownerPartition(email), GSI1SK: `${OWNED}${organizationId}` };
 }
 
 /** What a stored item carries beside its own attributes. */
@@ -220,6 +269,9 @@ export type Entity =
   | 'BALANCE'
   | 'LEDGER'
   | 'APIKEY'
+  | 'USE'
+  | 'RING'
+  | 'IDEMPOTENCY'
   | 'TEAM'
   | 'TEAMNAME'
   | 'EMAIL'

@@ -1,20 +1,27 @@
 import {
   type CancellationReason,
+  ConditionalCheckFailedException,
   DynamoDBClient,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   BatchWriteCommand,
+  DeleteCommand,
+  type DeleteCommandInput,
   DynamoDBDocumentClient,
   GetCommand,
+  PutCommand,
+  type PutCommandInput,
   QueryCommand,
   TransactWriteCommand,
+  UpdateCommand,
+  type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { type Randomness, randomFraction } from '../platform/randomness.ts';
 import type { Collection, Key } from './keys.ts';
-import { TRANSACTION_MAX_STEPS, type Transaction, toCommandInput } from './transaction.ts';
+import { type Step, TRANSACTION_MAX_STEPS, type Transaction, toCommandInput } from './transaction.ts';
 
 /** Worth another try: the table was busy. The flow's retries know it by its name. */
 export class Transient extends Error {
@@ -31,6 +38,8 @@ export interface QueryOptions {
   /** Read what the newest write left; costs twice as much. Default: true. */
   consistent?: boolean;
 }
+
+export type Attempt<Item> = { written: true } | { written: false; existing: Item | undefined };
 
 /** How often a transaction that met another one is tried, and the longest first pause in milliseconds. */
 const CONFLICT_TRIES = 10;
@@ -139,6 +148,34 @@ export class Table {
         if (refused) throw refused;
         await this.#pauseOrGiveUp(attempt, error);
       }
+    }
+  }
+
+  /**
+   * One write on its own, at half the price of a transaction. What a condition means is up to the caller.
+   * @returns whether it was written, and otherwise the item that stood in its way
+   */
+  async attempt<Item>(step: Step): Promise<Attempt<Item>> {
+    try {
+      await this.#write(step);
+      return { written: true };
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      return { written: false, existing: error.Item && (unmarshall(error.Item) as Item) };
+    }
+  }
+
+  #write({ kind, input }: Step): Promise<unknown> {
+    const command = { TableName: this.name, ...input };
+    switch (kind) {
+      case 'Put':
+        return this.#client.send(new PutCommand(command as PutCommandInput));
+      case 'Update':
+        return this.#client.send(new UpdateCommand(command as UpdateCommandInput));
+      case 'Delete':
+        return this.#client.send(new DeleteCommand(command as DeleteCommandInput));
+      case 'ConditionCheck':
+        throw new Error('A condition is only checked within a transaction.');
     }
   }
 

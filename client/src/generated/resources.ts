@@ -3,6 +3,14 @@
 import { type Entry, iteratePages } from '../pages.ts';
 import { type CallOptions, segment, type Transport } from '../transport.ts';
 import type {
+  AdminKeysCreateBody,
+  AdminKeysCreateResponse,
+  AdminKeysDeleteResponse,
+  AdminKeysListResponse,
+  AdminSessionOpenBody,
+  AdminSessionOpenResponse,
+  AdminSessionRequestLinkBody,
+  AdminSessionRequestLinkResponse,
   FavoritesListQuery,
   FavoritesListResponse,
   Invite,
@@ -328,6 +336,66 @@ export class MemberArea {
     this.session = new MemberSessionResource(transport);
     this.photos = new MemberPhotosResource(transport);
     this.uploads = new MemberUploadsResource(transport);
+  }
+}
+
+export class AdminKeysResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The API keys of the organization, newest first. `GET /api/admin/keys` */
+  list(options?: CallOptions): Promise<AdminKeysListResponse> {
+    return this.#transport.call({ method: 'GET', path: '/api/admin/keys', auth: 'ownerSession' }, options);
+  }
+
+  /** Makes an API key; it is shown in this answer and never again. `POST /api/admin/keys` */
+  create(body: AdminKeysCreateBody, options?: CallOptions): Promise<AdminKeysCreateResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/admin/keys', auth: 'ownerSession', body },
+      options,
+    );
+  }
+
+  /** Deletes an API key, which then opens nothing any more. `DELETE /api/admin/keys/{keyId}` */
+  delete(keyId: string, options?: CallOptions): Promise<AdminKeysDeleteResponse> {
+    return this.#transport.call(
+      { method: 'DELETE', path: `/api/admin/keys/${segment(keyId)}`, auth: 'ownerSession' },
+      options,
+    );
+  }
+}
+
+export class AdminSessionResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Mails a link to sign in with; says the same whether or not an owner has the address. `POST /api/admin/link` */
+  requestLink(
+    body: AdminSessionRequestLinkBody,
+    options?: CallOptions,
+  ): Promise<AdminSessionRequestLinkResponse> {
+    return this.#transport.call({ method: 'POST', path: '/api/admin/link', auth: 'none', body }, options);
+  }
+
+  /** Exchanges the token of a link for a session of 12 hours, once. `POST /api/admin/session` */
+  open(body: AdminSessionOpenBody, options?: CallOptions): Promise<AdminSessionOpenResponse> {
+    return this.#transport.call({ method: 'POST', path: '/api/admin/session', auth: 'none', body }, options);
+  }
+}
+
+export class AdminArea {
+  readonly keys: AdminKeysResource;
+  readonly session: AdminSessionResource;
+
+  constructor(transport: Transport) {
+    this.keys = new AdminKeysResource(transport);
+    this.session = new AdminSessionResource(transport);
   }
 }
 
@@ -718,6 +786,7 @@ export class Api {
   readonly whitelabel: WhitelabelResource;
   readonly v1: V1Area;
   readonly member: MemberArea;
+  readonly admin: AdminArea;
   readonly web: WebArea;
 
   constructor(transport: Transport) {
@@ -731,6 +800,7 @@ export class Api {
     this.whitelabel = new WhitelabelResource(transport);
     this.v1 = new V1Area(transport);
     this.member = new MemberArea(transport);
+    this.admin = new AdminArea(transport);
     this.web = new WebArea(transport);
   }
 }

@@ -1002,6 +1002,76 @@ export type MemberUploadsCompleteResponse = {
   upload: Upload;
 };
 
+export type AdminKeysListResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  keys: {
+    /** Identifies it. */
+    id: string;
+    name: string;
+    /** How the key begins. */
+    prefix: string;
+    /** When it was made. */
+    createdAt: string;
+    lastUsedAt: string | null;
+  }[];
+};
+
+export type AdminKeysCreateBody = {
+  name: string;
+};
+
+export type AdminKeysCreateResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** Shown this once. */
+  apiKey: string;
+  key: {
+    /** Identifies it. */
+    id: string;
+    name: string;
+    /** How the key begins. */
+    prefix: string;
+    /** When it was made. */
+    createdAt: string;
+    lastUsedAt: string | null;
+  };
+};
+
+export type AdminKeysDeleteResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** What happened, in a sentence. */
+  message: string;
+};
+
+export type AdminSessionRequestLinkBody = {
+  /** Trimmed and lower-cased: so addresses compare. */
+  email: string;
+};
+
+export type AdminSessionRequestLinkResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** What happened, in a sentence. */
+  message: string;
+};
+
+export type AdminSessionOpenBody = {
+  /** The token in the query of a signedUrl. */
+  token: string;
+};
+
+export type AdminSessionOpenResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** To be sent as the bearer token. */
+  session: string;
+  /** From when on it is no longer valid. */
+  expiresAt: string;
+  organization: Organization;
+};
+
 export type WebGetOpenapiResponse = {
   /** The version of OpenAPI. */
   openapi: string;

@@ -87,6 +87,7 @@ function tagsOf(endpoints: readonly Endpoint[]): OpenApiDocument['tags'] {
 
 const CREDENTIALS: Readonly<Record<string, string>> = {
   apiKey: "An organization's API key, `hsk_live_…`.",
+  ownerSession: "An owner's session, from POST /api/admin/session.",
   memberSession: "A member's session, from POST /api/member/session.",
 };
 

@@ -11,6 +11,7 @@ export const getHealth = endpoint({
   response: z.object({ success, status: z.literal('ok') }),
   errors: [],
   touches: ['table:read'],
+  unmetered: true,
 });
 
 /** The route of everything that no other contract claims, so that every answer has the envelope. */

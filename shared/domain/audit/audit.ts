@@ -3,6 +3,7 @@ import { collections } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { countsAsPendingInvite, type Model } from '../model/model.ts';
 import { type LedgerEntry, readBalance, SLOTS_PER_CREDIT } from '../organization/credits.ts';
+import { auditApiKeys } from './api-keys.ts';
 import { auditInvites } from './invites.ts';
 import { auditMembers } from './members.ts';
 import { auditModel } from './models.ts';
@@ -59,7 +60,8 @@ export async function auditOrganization(
   }
   const members = await auditMembers(context, organizationId, models);
   const teams = await auditTeams(context, organizationId);
-  violations.push(...members.violations, ...teams.violations);
+  const apiKeys = await auditApiKeys(context, organizationId);
+  violations.push(...members.violations, ...teams.violations, ...apiKeys);
   return {
     organizationId,
     checked: {

@@ -1,7 +1,7 @@
 import { inviteMail } from '../../mail/invite-mail.ts';
 import type { Mailer } from '../../mail/message.ts';
 import { isoTime } from '../../platform/clock.ts';
-import type { MailOrder } from '../../queue/messages.ts';
+import type { InviteMailOrder } from '../../queue/messages.ts';
 import { exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
@@ -17,7 +17,7 @@ export async function mailInvite(
   context: DomainContext,
   appUrl: string,
   mailer: Mailer,
-  { organizationId, inviteId }: MailOrder,
+  { organizationId, inviteId }: InviteMailOrder,
 ): Promise<void> {
   const [invite, organization] = await Promise.all([
     findInvite(context, organizationId, inviteId),

@@ -1,0 +1,8 @@
+import { deleteApiKey as contract } from '../../../shared/contract/admin/keys.ts';
+import { deleteApiKey } from '../../../shared/domain/organization/api-key.ts';
+import { httpHandler } from '../../../shared/http/handler.ts';
+
+export const handler = httpHandler(contract, async ({ caller, params, context }) => {
+  await deleteApiKey(context, caller.organizationId, params.keyId);
+  return { message: 'The API key was deleted.' };
+});

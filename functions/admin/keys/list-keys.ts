@@ -1,0 +1,7 @@
+import { listApiKeys as contract } from '../../../shared/contract/admin/keys.ts';
+import { listApiKeys } from '../../../shared/domain/organization/api-key.ts';
+import { httpHandler } from '../../../shared/http/handler.ts';
+
+export const handler = httpHandler(contract, async ({ caller, context }) => {
+  return { keys: await listApiKeys(context, caller.organizationId) };
+});

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { emailAddress, identifier, organization, success, time } from '../schemas.ts';
+
+export const requestSignInLink = endpoint({
+  operation: 'admin/session/request-link',
+  summary: 'Mails a link to sign in with; says the same whether or not an owner has the address',
+  method: 'POST',
+  path: '/api/admin/link',
+  auth: 'none',
+  body: z.object({ email: emailAddress }),
+  response: z.object({ success, message: z.string() }),
+  errors: ['INVALID_EMAIL'],
+  touches: ['mail-queue'],
+});
+
+export const openOwnerSession = endpoint({
+  operation: 'admin/session/open-session',
+  summary: 'Exchanges the token of a link for a session of 12 hours, once',
+  method: 'POST',
+  path: '/api/admin/session',
+  auth: 'none',
+  body: z.object({ token: identifier }),
+  response: z.object({ success, session: z.string(), expiresAt: time, organization }),
+  errors: ['UNAUTHORIZED'],
+  touches: ['table:read', 'table:write'],
+});

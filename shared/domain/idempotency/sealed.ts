@@ -1,0 +1,33 @@
+import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Randomness } from '../../platform/randomness.ts';
+
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * A value that only who knows `secret` can read again. Answers hold what is otherwise stored as a hash only
+ * (API keys, sessions, signed links) and people's addresses; sealed with what the caller alone has, a kept
+ * answer gives none of it to who reads the table.
+ */
+export function seal(randomness: Randomness, secret: string, value: unknown): Uint8Array {
+  const nonce = randomness.bytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, keyOf(secret), nonce);
+  // A page of signed links repeats itself so much that it fits an item only when compressed.
+  const text = cipher.update(deflateRawSync(JSON.stringify(value)));
+  return Buffer.concat([nonce, text, cipher.final(), cipher.getAuthTag()]);
+}
+
+/** @throws when it was sealed with another secret, or changed since. */
+export function unseal<Value>(secret: string, sealed: Uint8Array): Value {
+  const nonce = sealed.subarray(0, NONCE_BYTES);
+  const decipher = createDecipheriv(CIPHER, keyOf(secret), nonce).setAuthTag(sealed.subarray(-TAG_BYTES));
+  const text = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
+  return JSON.parse(inflateRawSync(Buffer.concat([text, decipher.final()])).toString()) as Value;
+}
+
+function keyOf(secret: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, '', 'kept answer', KEY_BYTES));
+}

@@ -1,0 +1,98 @@
+import { Problem } from '../../contract/errors.ts';
+import { epochSeconds, HOUR, isoTime, MINUTE } from '../../platform/clock.ts';
+import { randomBase62 } from '../../platform/randomness.ts';
+import { equals } from '../../table/condition.ts';
+import { keys, sha256 } from '../../table/keys.ts';
+import { put, remove, type Step } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import { type Organization, readOrganization } from '../organization/organization.ts';
+
+/** What a token is good for; one kind is never taken for the other. */
+type Purpose = 'signIn' | 'session';
+
+const LIFETIME: Readonly<Record<Purpose, number>> = { signIn: 15 * MINUTE, session: 12 * HOUR };
+
+const TOKEN_PREFIX: Readonly<Record<Purpose, string>> = { signIn: 'hot', session: 'hos' };
+const SECRET_LENGTH = 43;
+
+interface TokenRecord {
+  purpose: Purpose;
+  /** The owner's address. */
+  email: string;
+  expiresAt: string;
+  expiresAtSeconds: number;
+}
+
+export interface OwnerSession {
+  organizationId: string;
+}
+
+/** A new token, and the step that stores the hash of its secret under its organization's own key. */
+export function ownerTokenStep(
+  context: DomainContext,
+  purpose: Purpose,
+  organizationId: string,
+  email: string,
+): { token: string; expiresAt: string; step: Step } {
+  const secret = randomBase62(context.randomness, SECRET_LENGTH);
+  const expires = context.clock.now() + LIFETIME[purpose];
+  const record: TokenRecord = {
+    purpose,
+    email,
+    expiresAt: isoTime(expires),
+    expiresAtSeconds: epochSeconds(expires),
+  };
+  return {
+    token: [TOKEN_PREFIX[purpose], organizationId, secret].join('.'),
+    expiresAt: record.expiresAt,
+    step: put({ ...keys.ownerToken(organizationId, sha256(secret)), entity: 'TOKEN', ...record }),
+  };
+}
+
+/**
+ * Exchanges the token of a link for a session; it does so once.
+ * @throws UNAUTHORIZED for a token that is unknown, used or expired, or whose address owns no longer.
+ */
+export async function openOwnerSession(
+  context: DomainContext,
+  token: string,
+): Promise<{ session: string; expiresAt: string; organization: Organization }> {
+  const found = await findToken(context, 'signIn', token);
+  const organization = found && (await readOrganization(context, found.organizationId));
+  if (!found || organization?.ownerEmail !== found.email) throw invalidLink();
+  const opened = ownerTokenStep(context, 'session', organization.id, found.email);
+  await context.table.commit([
+    remove(keys.ownerToken(organization.id, found.hash), {
+      condition: equals('purpose', 'signIn'),
+      refusal: invalidLink,
+    }),
+    opened.step,
+  ]);
+  return { session: opened.token, expiresAt: opened.expiresAt, organization };
+}
+
+/** The organization an owner's session acts for, or undefined when it is not or no longer valid. */
+export async function findOwnerSession(
+  context: DomainContext,
+  token: string,
+): Promise<OwnerSession | undefined> {
+  const found = await findToken(context, 'session', token);
+  return found && { organizationId: found.organizationId };
+}
+
+async function findToken(
+  context: DomainContext,
+  purpose: Purpose,
+  token: string,
+): Promise<{ organizationId: string; email: string; hash: string } | undefined> {
+  const [prefix, organizationId, secret, ...rest] = token.split('.');
+  if (prefix !== TOKEN_PREFIX[purpose] || !organizationId || !secret || rest.length > 0) return undefined;
+  const hash = sha256(secret);
+  const record = await context.table.get<TokenRecord>(keys.ownerToken(organizationId, hash));
+  if (record?.purpose !== purpose || Date.parse(record.expiresAt) <= context.clock.now()) return undefined;
+  return { organizationId, email: record.email, hash };
+}
+
+function invalidLink(): Problem {
+  return new Problem('UNAUTHORIZED', 'The link is not valid, was used, or is too old; ask for a new one.');
+}

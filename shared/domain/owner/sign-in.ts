@@ -1,0 +1,55 @@
+import type { Mailer } from '../../mail/message.ts';
+import { signInMail } from '../../mail/sign-in-mail.ts';
+import { MINUTE } from '../../platform/clock.ts';
+import { environment } from '../../platform/environment.ts';
+import { type MailOrder, sendMessage } from '../../queue/messages.ts';
+import { collections, scopes } from '../../table/keys.ts';
+import type { DomainContext } from '../context.ts';
+import type { Organization } from '../organization/organization.ts';
+import { admit } from '../rate-limit/admit.ts';
+import { fixedPool } from '../rate-limit/pool.ts';
+import { ownerTokenStep } from './session.ts';
+
+/** So many mails may be asked for within so long, that nobody's mailbox is filled by others. */
+const MAILS = 5;
+const MAILS_WINDOW = 15 * MINUTE;
+
+/** More organizations than that, and a mail would not be read. */
+const LINKS_AT_MOST = 20;
+
+/**
+ * Has a link to sign in mailed to an address, if it is an owner's. That is looked up when the mail is sent, so
+ * here nothing differs by it, not even the time it takes.
+ */
+export async function requestSignInLink(context: DomainContext, email: string): Promise<void> {
+  const { admitted } = await admit(context, fixedPool(scopes.owner(email), MAILS_WINDOW, MAILS));
+  const order: MailOrder = { template: 'sign-in', email };
+  if (admitted) await sendMessage(environment('MAIL_QUEUE_URL'), order);
+}
+
+/** Mails an owner a link for each of the organizations, or nothing to who owns none. */
+export async function mailSignInLinks(
+  context: DomainContext,
+  appUrl: string,
+  mailer: Mailer,
+  email: string,
+): Promise<void> {
+  const organizations = await context.table.all<Organization>(collections.ownedOrganizations(email), {
+    limit: LINKS_AT_MOST,
+  });
+  if (organizations.length === 0) return;
+  const tokens = organizations.map(({ id, name }) => ({
+    organizationName: name,
+    ...ownerTokenStep(context, 'signIn', id, email),
+  }));
+  await context.table.commit(tokens.map(({ step }) => step));
+  await mailer.send(
+    signInMail({
+      to: email,
+      links: tokens.map(({ organizationName, token }) => ({
+        organizationName,
+        link: `${appUrl}/admin?token=${token}`,
+      })),
+    }),
+  );
+}

@@ -1,0 +1,14 @@
+/** The look of a link that is the point of its mail. */
+export const BUTTON =
+  'display:inline-block;padding:12px 24px;border-radius:6px;background:#1f4fd8;color:#fff;text-decoration:none';
+
+/** A mail's HTML around its paragraphs. */
+export function page(content: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <meta charset="utf-8">
+  <body style="font:16px/1.5 sans-serif;color:#222;max-width:34em;margin:2em auto;padding:0 1em">${content}
+  </body>
+</html>
+`;
+}
