@@ -3,7 +3,8 @@ import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { ERROR_STATUS } from '../../shared/contract/errors.ts';
 import { endpoints } from '../../shared/contract/registry.ts';
 import { errorBody } from '../../shared/contract/schemas.ts';
-import { baseUrl, createModel, freshTenant, openMember, type Tenant } from '../support/tenant.ts';
+import { ownerTokenStep } from '../../shared/domain/owner/session.ts';
+import { baseUrl, createModel, freshTenant, openMember, operator, type Tenant } from '../support/tenant.ts';
 
 /** What every endpoint has to bear, whoever calls it with whatever: no 5xx, and each answer in the envelope. */
 
@@ -14,11 +15,15 @@ let tenant: Tenant;
 let stranger: Tenant;
 let foreignModelId: string;
 let memberSession: string;
+let ownerSession: string;
 
 beforeAll(async () => {
   [tenant, stranger] = await Promise.all([freshTenant(), freshTenant()]);
   foreignModelId = (await createModel(stranger)).modelId;
   memberSession = (await openMember(await createModel(tenant))).bearer ?? '';
+  const owner = ownerTokenStep(operator, 'session', tenant.organizationId, 'owner@company.test');
+  await operator.table.commit([owner.step]);
+  ownerSession = owner.token;
 });
 
 const called = endpoints.filter(({ path }) => path.startsWith('/'));
@@ -51,6 +56,9 @@ async function send(
   const body = (await response.json()) as Record<string, unknown>;
   expect(response.status, JSON.stringify(body)).toBeLessThan(500);
   expect(response.headers.get('x-request-id')).toMatch(/^req_/);
+  for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) {
+    expect(response.headers.has(name), name).toBe(endpoint.unmetered !== true);
+  }
   expect(response.headers.get('content-type')).toContain('application/json');
   if (response.status !== 200) {
     expect(errorBody.safeParse(body).success, JSON.stringify(body)).toBe(true);
@@ -63,6 +71,7 @@ async function send(
 
 function bearerFor({ auth }: Endpoint): string | undefined {
   if (auth === 'apiKey') return tenant.apiKey;
+  if (auth === 'ownerSession') return ownerSession;
   return auth === 'memberSession' ? memberSession : undefined;
 }
 

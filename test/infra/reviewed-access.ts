@@ -31,6 +31,17 @@ export const BY_TOUCH: Record<Touch, Expected> = {
     ],
     variables: ['TABLE_NAME'],
   },
+  'requests:count': {
+    permissions: partition(['dynamodb:Query', 'dynamodb:UpdateItem'], '*#RATE', '*#USAGE'),
+    variables: ['TABLE_NAME'],
+  },
+  'answers:keep': {
+    permissions: partition(
+      ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
+      '*#IDEMPOTENCY',
+    ),
+    variables: ['TABLE_NAME'],
+  },
   'uploads:read': bucket(`s3:GetObject ${BUCKET_OBJECTS}/uploads/*`),
   'uploads:write': bucket(`s3:PutObject ${BUCKET_OBJECTS}/uploads/*`),
   'uploads:delete': bucket(
@@ -116,7 +127,15 @@ export const BEYOND_TOUCHES: Record<string, Expected> = {
   'web/show-docs': { permissions: [], variables: ['PICTURES_BUCKET'] },
 };
 
+/** What the function of every endpoint is told besides. */
+export const OF_ENDPOINTS: readonly EnvironmentName[] = ['ADDRESS_REQUESTS_PER_MINUTE'];
+
 export const ALWAYS_SET = ['STAGE', 'APP_URL', 'NODE_OPTIONS'];
+
+function partition(actions: readonly string[], ...patterns: string[]): string[] {
+  const condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns } };
+  return actions.map((action) => `${action} Table.Arn if ${JSON.stringify(condition)}`);
+}
 
 function bucket(...permissions: string[]): Expected {
   return { permissions, variables: ['PICTURES_BUCKET'] };

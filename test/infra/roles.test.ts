@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { settingsOf } from '../../infra/settings.ts';
-import { endpoint } from '../../shared/contract/endpoint.ts';
+import { endpoint, touchesOf } from '../../shared/contract/endpoint.ts';
 import { endpoints, pages, tasks } from '../../shared/contract/registry.ts';
 import { TOUCHES, type Touch } from '../../shared/contract/touches.ts';
-import { ALWAYS_SET, BEYOND_TOUCHES, BY_TOUCH } from './reviewed-access.ts';
+import { ALWAYS_SET, BEYOND_TOUCHES, BY_TOUCH, OF_ENDPOINTS } from './reviewed-access.ts';
 import { Synthesized, type Value } from './synthesized.ts';
 
 /** One endpoint per touch, so that every grant is looked at, whether a contract uses it by now or not. */
@@ -23,13 +23,18 @@ const probes = (Object.keys(TOUCHES) as Touch[]).map((touch) =>
 const service = new Synthesized(settingsOf('production'), probes);
 
 const contracts = [
-  ...[...endpoints, ...pages, ...probes].map(({ operation, touches }) => ({ operation, touches })),
-  ...tasks.map(({ name, touches }) => ({ operation: name, touches })),
+  ...[...endpoints, ...probes].map((contract) => ({
+    operation: contract.operation,
+    touches: touchesOf(contract),
+    told: OF_ENDPOINTS,
+  })),
+  ...pages.map(({ operation, touches }) => ({ operation, touches, told: [] })),
+  ...tasks.map(({ name, touches }) => ({ operation: name, touches, told: [] })),
 ];
 
 /** Which touches let a function near which resource: coarser than the actions, and easier to read. */
 const TOUCHES_NEAR: Record<string, RegExp> = {
-  Table: /^table:/,
+  Table: /^(table:|requests:count$|answers:keep$)/,
   Pictures: /^(uploads|photos):/,
   LinkSignerSecret: /^photo-links$/,
   ModelsQueue: /^models-queue$/,
@@ -41,7 +46,7 @@ const TOUCHES_NEAR: Record<string, RegExp> = {
   ModelFlowStateMachine: /^flow:/,
 };
 
-describe.each(contracts)('the role of $operation', ({ operation, touches }) => {
+describe.each(contracts)('the role of $operation', ({ operation, touches, told }) => {
   const { properties, logicalId } = service.function(operation);
   const permissions = permissionsOf(roleStatements(properties.Role));
   const ownLog = `${logicalId.replace(/Function[0-9A-F]{8}$/, 'Log')}.Arn`;
@@ -70,6 +75,7 @@ describe.each(contracts)('the role of $operation', ({ operation, touches }) => {
     const { Variables } = properties.Environment as { Variables: Record<string, Value> };
     const expected = [
       ...ALWAYS_SET,
+      ...told,
       ...touches.flatMap((touch) => BY_TOUCH[touch].variables),
       ...(BEYOND_TOUCHES[operation]?.variables ?? []),
     ];

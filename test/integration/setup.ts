@@ -10,7 +10,13 @@ declare module 'vitest' {
 }
 
 /** Paces at which a test can wait for a model that is made, fails, and restarts. */
-const PARAMETERS = { DevelopmentPaceSeconds: '1', RestartPauseSeconds: '1', WebhookRetrySeconds: '1,1,1' };
+const PARAMETERS = {
+  DevelopmentPaceSeconds: '1',
+  RestartPauseSeconds: '1',
+  WebhookRetrySeconds: '1,1,1',
+  // All tests call from the one address of this machine.
+  AddressRequestsPerMinute: '3000',
+};
 
 /** One local cloud for all integration tests; each test works in an organization of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -69,8 +69,13 @@ export interface SentMail {
 
 /** The mail that the local cloud has caught of an invite; addresses may occur in several tests. */
 export async function mailOf({ link }: Sent): Promise<SentMail[]> {
+  return (await caughtMail()).filter(({ text }) => text.includes(link));
+}
+
+/** All mail that the local cloud has caught, newest first. */
+export async function caughtMail(): Promise<SentMail[]> {
   const response = await fetch(`${baseUrl}/_local/mail`, { headers: { accept: 'application/json' } });
-  return ((await response.json()) as SentMail[]).filter(({ text }) => text.includes(link));
+  return (await response.json()) as SentMail[];
 }
 
 /** Has the clock's rules do at once what they would do within a day. */

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Api, connectApi } from '../../local/partner/api.ts';
+import { auditOrganization } from '../../shared/domain/audit/audit.ts';
+import type { ApiKeyRecord } from '../../shared/domain/organization/api-key.ts';
+import { openOwnerSession, ownerTokenStep } from '../../shared/domain/owner/session.ts';
+import { deployedPictureStore } from '../../shared/photos/store.ts';
+import { HOUR, MINUTE } from '../../shared/platform/clock.ts';
+import { collections, keys } from '../../shared/table/keys.ts';
+import { caughtMail, operatorAgo } from '../support/invites.ts';
+import { baseUrl, freshTenant, operator, someEmail, type Tenant, until } from '../support/tenant.ts';
+
+const KEYS = '/api/admin/keys';
+const ORGANIZATION = '/api/v2/organization';
+
+interface ApiKey {
+  id: string;
+  name: string;
+  prefix: string;
+  createdAt: string;
+  lastUsedAt: string | null;
+}
+
+interface OwnedTenant extends Tenant {
+  ownerEmail: string;
+  owner: Api;
+}
+
+async function signInToken(tenant: Tenant, email: string, context = operator): Promise<string> {
+  const { token, step } = ownerTokenStep(context, 'signIn', tenant.organizationId, email);
+  await context.table.commit([step]);
+  return token;
+}
+
+async function ownedTenant(): Promise<OwnedTenant> {
+  const ownerEmail = someEmail();
+  const tenant = await freshTenant({ ownerEmail });
+  const opened = await openOwnerSession(operator, await signInToken(tenant, ownerEmail));
+  return { ...tenant, ownerEmail, owner: connectApi(baseUrl, opened.session) };
+}
+
+describe('a link to sign in', () => {
+  // The mailbox is that of all tests, and their addresses repeat.
+  const mailTo = async (email: string) => (await caughtMail()).filter(({ to }) => to.includes(email));
+  const soleEmail = () => someEmail(`-${randomUUID()}`);
+  const ask = (email: unknown) => connectApi(baseUrl).call('POST', '/api/admin/link', { email });
+
+  test('comes by mail to the owner, once for all organizations, and the answer says nothing of it', async () => {
+    const [ownerEmail, stranger] = [soleEmail(), soleEmail()];
+    const first = await freshTenant({ ownerEmail, name: 'Acme <&> Sons' });
+    const second = await freshTenant({ ownerEmail, name: 'Zeta' });
+    const [known, unknown] = [await ask(` ${ownerEmail.toUpperCase()}`), await ask(stranger)];
+    expect([known.status, unknown.status]).toEqual([200, 200]);
+    expect(known.body).toEqual(unknown.body);
+
+    await until(async () => (await mailTo(ownerEmail)).length > 0, 'the mail');
+    const [mail, ...others] = await mailTo(ownerEmail);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('Sign in to your organizations');
+    expect(mail?.text).toContain('Acme <&> Sons:\n');
+    expect(mail?.html).not.toContain('<&>');
+    const links = mail?.text.match(/http\S+/g) ?? [];
+    const opened = await Promise.all(
+      links.map(async (link) => {
+        const url = new URL(link);
+        expect([url.origin, url.pathname]).toEqual([baseUrl, '/admin']);
+        const { session } = await connectApi(baseUrl).expect<{ session: string }>(
+          'POST',
+          '/api/admin/session',
+          {
+            token: url.searchParams.get('token'),
+          },
+        );
+        const { organization } = await connectApi(baseUrl, session).expect<{ organization: { uid: string } }>(
+          'GET',
+          ORGANIZATION,
+        );
+        return organization.uid;
+      }),
+    );
+    expect(opened).toEqual([first.organizationId, second.organizationId].sort());
+    expect(await mailTo(stranger)).toEqual([]);
+  });
+
+  test('is not sent again and again', async () => {
+    const ownerEmail = soleEmail();
+    await freshTenant({ ownerEmail });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask(ownerEmail)));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.message}`)).size).toBe(1);
+    await until(async () => (await mailTo(ownerEmail)).length >= 5, 'five mails');
+    // Whatever else was sent would lie in the queue before this one.
+    const other = soleEmail();
+    await freshTenant({ ownerEmail: other });
+    await ask(other);
+    await until(async () => (await mailTo(other)).length > 0, 'a later mail');
+    const mails = await mailTo(ownerEmail);
+    expect(mails).toHaveLength(5);
+    expect(mails[0]?.subject).toBe('Sign in to Test Company');
+  });
+
+  test('needs an address', async () => {
+    expect((await ask(undefined)).body.code).toBe('INVALID_REQUEST');
+    expect((await ask('nobody')).body.code).toBe('INVALID_EMAIL');
+  });
+});
+
+describe('signing in', () => {
+  const open = (token: string) => connectApi(baseUrl).call('POST', '/api/admin/session', { token });
+
+  test('a token opens one session, for 12 hours, of its own organization', async () => {
+    const ownerEmail = someEmail();
+    const tenant = await freshTenant({ ownerEmail });
+    const token = await signInToken(tenant, ownerEmail);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => open(token)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401]);
+    const opened = answers.find(({ status }) => status === 200)?.body;
+    expect(opened).toMatchObject({
+      success: true,
+      organization: { uid: tenant.organizationId, name: 'Test Company', teams: [] },
+    });
+    const lasts = Date.parse(String(opened?.expiresAt)) - Date.now();
+    expect(lasts).toBeGreaterThan(12 * HOUR - MINUTE);
+    expect(lasts).toBeLessThanOrEqual(12 * HOUR);
+    expect((await open(token)).body.code).toBe('UNAUTHORIZED');
+  });
+
+  test('a token that is old, of another kind, or of who is no owner opens nothing', async () => {
+    const tenant = await ownedTenant();
+    const { organizationId, ownerEmail } = tenant;
+    const session = ownerTokenStep(operator, 'session', organizationId, ownerEmail);
+    const old = ownerTokenStep(operatorAgo(15 * MINUTE), 'signIn', organizationId, ownerEmail);
+    const formerOwner = ownerTokenStep(operator, 'signIn', organizationId, someEmail());
+    await operator.table.commit([session.step, old.step, formerOwner.step]);
+    const young = await signInToken(tenant, ownerEmail, operatorAgo(14 * MINUTE));
+    for (const token of [
+      session.token,
+      old.token,
+      formerOwner.token,
+      tenant.apiKey,
+      'hot.org_none.x',
+      'x.y',
+    ]) {
+      expect((await open(token)).status, token).toBe(401);
+    }
+    expect((await open(young)).status).toBe(200);
+  });
+
+  test('a session ends, and is no other kind of token', async () => {
+    const tenant = await ownedTenant();
+    const { organizationId, ownerEmail } = tenant;
+    const ended = ownerTokenStep(operatorAgo(12 * HOUR), 'session', organizationId, ownerEmail);
+    await operator.table.commit([ended.step]);
+    const unopened = await signInToken(tenant, ownerEmail);
+    for (const bearer of [ended.token, unopened, tenant.apiKey, undefined]) {
+      expect((await connectApi(baseUrl, bearer).call('GET', KEYS)).body.code).toBe('UNAUTHORIZED');
+    }
+    expect((await tenant.owner.call('GET', '/api/member')).status).toBe(401);
+  });
+
+  test('only hashes of tokens are stored', async () => {
+    const { organizationId, owner } = await ownedTenant();
+    const stored = JSON.stringify(
+      await operator.table.all({ PK: `ORG#${organizationId}#OWNER`, prefix: '' }),
+    );
+    expect(stored).toContain('TOKEN#');
+    expect(stored).not.toContain(owner.bearer?.split('.').at(-1));
+  });
+});
+
+describe('an owner’s session', () => {
+  test('is taken in place of an API key, for its own organization', async () => {
+    const [ours, theirs] = [await ownedTenant(), await ownedTenant()];
+    for (const path of [ORGANIZATION, '/api/v1/organization']) {
+      expect(await ours.owner.expect('GET', path)).toMatchObject({
+        organization: { uid: ours.organizationId },
+      });
+    }
+    const { key } = await ours.owner.expect<{ key: ApiKey }>('POST', KEYS, { name: 'ours' });
+    const foreign = await theirs.owner.call('DELETE', `${KEYS}/${key.id}`);
+    const unknown = await theirs.owner.call('DELETE', `${KEYS}/key_00000000000000000000000000`);
+    expect([foreign.status, foreign.body]).toEqual([404, unknown.body]);
+    const theirKeys = await theirs.owner.expect<{ keys: ApiKey[] }>('GET', KEYS);
+    expect(theirKeys.keys.map(({ name }) => name)).toEqual(['first key']);
+  });
+});
+
+test('the audit finds an API key that is listed and opens nothing', async () => {
+  const { organizationId } = await freshTenant();
+  const audit = async () =>
+    (await auditOrganization(operator, deployedPictureStore(), organizationId)).violations;
+  expect(await audit()).toEqual([]);
+  const [record] = await operator.table.all<ApiKeyRecord>(collections.apiKeys(organizationId));
+  await operator.table.removeAll([keys.apiKeyHash(record?.hash ?? '')]);
+  expect(await audit()).toEqual([expect.stringContaining(`${record?.id} is listed`)]);
+});
+
+describe('API keys', () => {
+  let tenant: OwnedTenant;
+  const list = async () => (await tenant.owner.expect<{ keys: ApiKey[] }>('GET', KEYS)).keys;
+
+  beforeAll(async () => {
+    tenant = await ownedTenant();
+  });
+
+  test('are made, shown once, listed by how they begin, and deleted', async () => {
+    const { apiKey, key } = await tenant.owner.expect<{ apiKey: string; key: ApiKey }>('POST', KEYS, {
+      name: ' Web shop ',
+    });
+    expect(apiKey).toMatch(/^hsk_live_[0-9A-Za-z]{43}$/);
+    expect(key).toEqual({
+      id: expect.stringMatching(/^key_/),
+      name: 'Web shop',
+      prefix: apiKey.slice(0, 13),
+      createdAt: expect.any(String),
+      lastUsedAt: null,
+    });
+    expect(await list()).toEqual([key, expect.objectContaining({ name: 'first key' })]);
+    expect(
+      JSON.stringify(await operator.table.all(collections.apiKeys(tenant.organizationId))),
+    ).not.toContain(apiKey);
+
+    const partner = connectApi(baseUrl, apiKey);
+    await partner.expect('GET', ORGANIZATION);
+    await until(async () => (await list())[0]?.lastUsedAt !== null, 'the use to be noted');
+    const used = Date.parse((await list())[0]?.lastUsedAt ?? '');
+    expect(used).toBeGreaterThanOrEqual(Date.parse(key.createdAt));
+
+    await tenant.owner.expect('DELETE', `${KEYS}/${key.id}`);
+    expect((await partner.call('GET', ORGANIZATION)).body.code).toBe('UNAUTHORIZED');
+    expect((await list()).map(({ name }) => name)).toEqual(['first key']);
+    expect((await tenant.owner.call('DELETE', `${KEYS}/${key.id}`)).status).toBe(404);
+    // The other key goes on.
+    await tenant.api.expect('GET', ORGANIZATION);
+  });
+
+  test.each([{}, { name: '' }, { name: '  ' }, { name: 7 }, { name: 'x'.repeat(121) }])(
+    'need a name: %j',
+    async (body) => {
+      const refused = await tenant.owner.call('POST', KEYS, body);
+      expect([refused.status, refused.body.code]).toEqual([400, 'INVALID_REQUEST']);
+    },
+  );
+});

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { endpoint } from '../../shared/contract/endpoint.ts';
+import { Problem } from '../../shared/contract/errors.ts';
+import { createApiKey } from '../../shared/domain/organization/api-key.ts';
+import { addCredits } from '../../shared/domain/organization/credits.ts';
+import { httpHandler } from '../../shared/http/handler.ts';
+import { scopes } from '../../shared/table/keys.ts';
+import { invoke, setFunctionEnvironment } from '../support/invoke.ts';
+import {
+  baseUrl,
+  createModel,
+  freshTenant,
+  openMember,
+  operator,
+  someEmail,
+  WHITE_LABEL,
+} from '../support/tenant.ts';
+
+const TEAMS = '/api/v2/organization/teams';
+const CREATE = `${WHITE_LABEL}/create`;
+
+interface Sent {
+  status: number;
+  replayed: boolean;
+  text: string;
+  body: Record<string, unknown>;
+}
+
+async function post(bearer: string | undefined, path: string, key: string, body: unknown): Promise<Sent> {
+  const response = await fetch(baseUrl + path, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'Idempotency-Key': key,
+      ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),
+    },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  const replayed = response.headers.get('idempotency-replayed') === 'true';
+  expect(response.headers.get('x-request-id')).toMatch(/^req_/);
+  return { status: response.status, replayed, text, body: JSON.parse(text) as Record<string, unknown> };
+}
+
+describe('a request with an Idempotency-Key', () => {
+  test('takes effect once and is answered the same again, byte for byte', async () => {
+    const { apiKey, api } = await freshTenant();
+    const key = randomUUID();
+    const email = someEmail();
+    const first = await post(apiKey, CREATE, key, { email });
+    const second = await post(apiKey, CREATE, key, { email });
+    expect([first.status, first.replayed, second.replayed]).toEqual([200, false, true]);
+    expect(second).toEqual({ ...first, replayed: true });
+    const { pagination } = await api.expect<{ pagination: { total: number } }>(
+      'GET',
+      '/api/v2/organization/models',
+    );
+    expect(pagination.total).toBe(1);
+  });
+
+  test('is refused when body or path differ from the first', async () => {
+    const { apiKey } = await freshTenant();
+    const key = randomUUID();
+    expect((await post(apiKey, TEAMS, key, { name: 'Sales' })).status).toBe(200);
+    for (const [path, body] of [
+      [TEAMS, { name: 'Support' }],
+      [`${TEAMS}?x=1`, { name: 'Sales' }],
+      [CREATE, { email: someEmail() }],
+    ] as const) {
+      const refused = await post(apiKey, path, key, body);
+      expect([refused.status, refused.body.code]).toEqual([400, 'INVALID_REQUEST']);
+      expect(refused.body.error).toContain('Idempotency-Key');
+    }
+  });
+
+  test('is its caller’s alone', async () => {
+    const [ours, theirs] = await Promise.all([freshTenant(), freshTenant()]);
+    const second = await createApiKey(operator, ours.organizationId, 'second');
+    const key = randomUUID();
+    const created = await post(ours.apiKey, TEAMS, key, { name: 'Sales' });
+    expect((await post(theirs.apiKey, TEAMS, key, { name: 'Sales' })).replayed).toBe(false);
+    const other = await post(second.apiKey, TEAMS, key, { name: 'Sales' });
+    expect([other.replayed, other.body.code]).toEqual([false, 'ALREADY_EXISTS']);
+    expect(await post(ours.apiKey, TEAMS, key, { name: 'Sales' })).toEqual({ ...created, replayed: true });
+  });
+
+  test('runs once of many sent at once; the others get its answer', async () => {
+    const { apiKey, api } = await freshTenant();
+    const key = randomUUID();
+    const sent = await Promise.all(
+      Array.from({ length: 20 }, () => post(apiKey, TEAMS, key, { name: 'Sales' })),
+    );
+    expect(sent.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect(new Set(sent.map(({ text }) => text)).size).toBe(1);
+    const { teams } = await api.expect<{ teams: unknown[] }>('GET', TEAMS);
+    expect(teams).toHaveLength(1);
+  });
+
+  test('has its refusal kept as well, but not one of its shape', async () => {
+    const { apiKey, organizationId } = await freshTenant({ credits: 0 });
+    const [key, email] = [randomUUID(), someEmail()];
+    expect((await post(apiKey, CREATE, key, { email: 5 })).status).toBe(400);
+    const refused = await post(apiKey, CREATE, key, { email });
+    expect([refused.status, refused.body.code]).toEqual([402, 'INSUFFICIENT_CREDITS']);
+    await addCredits(operator, organizationId, 1);
+    expect(await post(apiKey, CREATE, key, { email })).toEqual({ ...refused, replayed: true });
+    expect((await post(apiKey, CREATE, randomUUID(), { email })).status).toBe(200);
+  });
+
+  test('leaves nothing to read in the table that is not to be read there', async () => {
+    const { apiKey, organizationId } = await freshTenant();
+    const email = someEmail();
+    const { body } = await post(apiKey, CREATE, randomUUID(), { email });
+    const partition = `${scopes.organization(organizationId)}#IDEMPOTENCY`;
+    const [kept, ...others] = await operator.table.all<{ answer: Uint8Array }>({ PK: partition, prefix: '' });
+    expect(others).toEqual([]);
+    const stored = Buffer.from(kept?.answer ?? []).toString('latin1') + JSON.stringify(kept);
+    expect(stored.length).toBeGreaterThan(100);
+    for (const secret of [email, String(body.modelId), apiKey]) expect(stored).not.toContain(secret);
+  });
+
+  test('is honoured for members and for who has no credentials yet', async () => {
+    const tenant = await freshTenant();
+    const model = await createModel(tenant);
+    const token = new URL(model.signedUrl).searchParams.get('token');
+    const key = randomUUID();
+    const opened = await post(undefined, '/api/member/session', key, { token });
+    expect(opened.status).toBe(200);
+    expect(await post(undefined, '/api/member/session', key, { token })).toEqual({
+      ...opened,
+      replayed: true,
+    });
+
+    const session = String(opened.body.session);
+    const files = { files: [{ name: 'a.jpg', type: 'image/jpeg', size: 1000 }] };
+    const announced = await post(session, '/api/member/uploads', key, files);
+    expect([announced.status, announced.replayed]).toEqual([200, false]);
+    expect((await post(session, '/api/member/uploads', key, files)).text).toBe(announced.text);
+    const member = await openMember(model);
+    const { uploads } = await member.expect<{ uploads: unknown[] }>('GET', '/api/member');
+    expect(uploads).toHaveLength(1);
+  });
+
+  test.each([
+    ['', 400],
+    ['a'.repeat(255), 200],
+    ['with blanks !~', 200],
+    ['a'.repeat(256), 400],
+    ['caf\u00e9', 400],
+  ])('%j → %i', async (key, status) => {
+    const { apiKey } = await freshTenant();
+    const sent = await post(apiKey, TEAMS, key, { name: 'Sales' });
+    expect(sent.status).toBe(status);
+  });
+
+  test('of a GET says nothing', async () => {
+    const { apiKey } = await freshTenant();
+    const headers = { Authorization: `Bearer ${apiKey}`, 'Idempotency-Key': 'same' };
+    for (const path of [TEAMS, '/api/v2/organization']) {
+      const response = await fetch(baseUrl + path, { headers });
+      expect([response.status, response.headers.get('idempotency-replayed')]).toEqual([200, null]);
+    }
+  });
+});
+
+describe('when the first attempt', () => {
+  beforeAll(() => setFunctionEnvironment(3000));
+
+  const probe = endpoint({
+    operation: 'probe',
+    summary: 'Does as its test says',
+    method: 'POST',
+    path: '/probe',
+    auth: 'apiKey',
+    response: z.object({ success: z.literal(true), attempt: z.int() }),
+    errors: [],
+    touches: ['table:read', 'table:write'],
+  });
+
+  async function attempts(...works: (() => Promise<{ attempt: number }>)[]) {
+    const { apiKey } = await freshTenant();
+    const left = [...works];
+    const handler = httpHandler(
+      probe,
+      () => left.shift()?.() ?? Promise.reject(new Error('Once too often.')),
+    );
+    const call = { method: 'POST', bearer: apiKey, headers: { 'idempotency-key': randomUUID() } };
+    return (remainingMilliseconds = 10_000) => invoke(handler, { ...call, remainingMilliseconds });
+  }
+
+  test.each([
+    ['fails', new Error('It broke.'), 500],
+    ['meets a limit', new Problem('INVITE_LIMIT_EXCEEDED', 'Too many.'), 429],
+  ])('%s, the next one runs', async (_name, error, status) => {
+    const send = await attempts(
+      () => Promise.reject(error),
+      async () => ({ attempt: 2 }),
+    );
+    expect((await send()).status).toBe(status);
+    expect(await send()).toMatchObject({ status: 200, body: { attempt: 2 } });
+    expect(await send()).toMatchObject({ body: { attempt: 2 }, headers: { 'Idempotency-Replayed': 'true' } });
+  });
+
+  test('dies, the next one runs when its time is over', async () => {
+    const never = new Promise<never>(() => undefined);
+    const send = await attempts(
+      () => never,
+      async () => ({ attempt: 2 }),
+    );
+    void send(0);
+    // It waits for as long as the first could still be at work.
+    await expect.poll(async () => (await send()).status, { timeout: 20_000 }).toBe(200);
+  });
+
+  test('takes long, the next one is told so', async () => {
+    let finish = (_result: { attempt: number }) => {};
+    const slow = new Promise<{ attempt: number }>((resolve) => {
+      finish = resolve;
+    });
+    const send = await attempts(() => slow);
+    const first = send(60_000);
+    await expect
+      .poll(async () => (await send()).body.error, { timeout: 20_000 })
+      .toContain('still being worked on');
+    finish({ attempt: 1 });
+    expect((await first).status).toBe(200);
+    expect(await send()).toMatchObject({ status: 200, body: { attempt: 1 } });
+  });
+});

@@ -1,0 +1,61 @@
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { HttpHandler } from '../../shared/http/handler.ts';
+
+export interface Call {
+  method?: string;
+  path?: string;
+  bearer?: string;
+  headers?: Record<string, string>;
+  params?: Record<string, string>;
+  body?: unknown;
+  /** The viewer's address, as CloudFront would tell it. */
+  address?: string;
+  /** What the viewer itself sent as X-Forwarded-For. */
+  claimed?: string;
+  remainingMilliseconds?: number;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: Record<string, unknown>;
+}
+
+const CLOUDFRONT_ADDRESS = '203.0.113.250';
+
+/** Calls a handler in this process, for what no caller could bring about over HTTP. */
+export async function invoke(handler: HttpHandler, call: Call = {}): Promise<Answer> {
+  const { method = 'GET', path = '/', bearer, params, body, address = '203.0.113.1', claimed } = call;
+  const event = {
+    version: '2.0',
+    routeKey: `${method} ${path}`,
+    rawPath: path,
+    rawQueryString: '',
+    headers: {
+      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+      'x-forwarded-for': [claimed, address, CLOUDFRONT_ADDRESS].filter(Boolean).join(', '),
+      ...call.headers,
+    },
+    requestContext: { http: { method, path, sourceIp: CLOUDFRONT_ADDRESS } },
+    ...(params && { pathParameters: params }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    isBase64Encoded: false,
+  } as unknown as APIGatewayProxyEventV2;
+  const remaining = call.remainingMilliseconds ?? 10_000;
+  const context = { getRemainingTimeInMillis: () => remaining } as Context;
+  const { statusCode = 0, headers = {}, body: text = '' } = await handler(event, context);
+  return {
+    status: statusCode,
+    headers: headers as Record<string, string>,
+    body: JSON.parse(text) as Record<string, unknown>,
+  };
+}
+
+/** What a deployed function is told that an operator's tool is not. */
+export function setFunctionEnvironment(addressRequestsPerMinute: number): void {
+  Object.assign(process.env, {
+    STAGE: 'local',
+    APP_URL: 'https://app.test',
+    ADDRESS_REQUESTS_PER_MINUTE: String(addressRequestsPerMinute),
+  });
+}
