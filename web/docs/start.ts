@@ -10,6 +10,8 @@ const FIRST_CALLS: readonly (readonly [method: string, path: string, sentence: s
   ['GET', '/api/v2/organization/invites/{email}', 'See how far they are.'],
 ];
 
+const PLACEHOLDER = 'hsk_live_…';
+
 /** The key, and the first calls to copy. */
 export function quickStart(book: Book, credentials: Credentials): HTMLElement {
   const key = h('input', {
@@ -17,7 +19,7 @@ export function quickStart(book: Book, credentials: Credentials): HTMLElement {
     type: 'password',
     autocomplete: 'off',
     spellcheck: 'false',
-    placeholder: 'hsk_live_…',
+    placeholder: PLACEHOLDER,
     value: credentials.get('apiKey'),
   });
   // Pasting is all there is to do.
@@ -31,7 +33,7 @@ export function quickStart(book: Book, credentials: Credentials): HTMLElement {
   const showSetting = () => {
     const apiKey = credentials.get('apiKey');
     const name = variableOf('apiKey');
-    setting.set(`export ${name}=${masked(apiKey)}`, `export ${name}='${apiKey}'`);
+    setting.set(`export ${name}='${masked(apiKey)}'`, `export ${name}='${apiKey || PLACEHOLDER}'`);
   };
   credentials.onChange(showSetting);
   showSetting();
@@ -79,5 +81,5 @@ function firstCall(entry: Entry): HTMLElement {
 
 /** Enough of a key to know it by. */
 function masked(apiKey: string): string {
-  return apiKey.length > 16 ? `${apiKey.slice(0, 13)}…` : 'hsk_live_…';
+  return apiKey.length > 16 ? `${apiKey.slice(0, 13)}…` : PLACEHOLDER;
 }
