@@ -1,63 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { connectApi } from '../../local/partner/api.ts';
-import { auditOrganization } from '../../shared/domain/audit/audit.ts';
-import type { DomainContext } from '../../shared/domain/context.ts';
 import { deleteTeam, renameTeam } from '../../shared/domain/team/change.ts';
-import { addTeamMembers } from '../../shared/domain/team/members.ts';
-import { deployedPictureStore } from '../../shared/photos/store.ts';
-import { keys } from '../../shared/table/keys.ts';
-import type { Transaction } from '../../shared/table/transaction.ts';
-import { addToTeam, codeOf, createTeam, joinMember, MEMBERS, TEAMS, type Team } from '../support/people.ts';
+import { interrupted } from '../support/interrupted.ts';
 import {
-  baseUrl,
-  createModel,
-  freshTenant,
-  MODELS,
-  operator,
-  someEmail,
-  type Tenant,
-  WHITE_LABEL,
-} from '../support/tenant.ts';
+  codeOf,
+  createTeam,
+  expectCleanAudit,
+  joinMember,
+  TEAMS,
+  type Team,
+  teamNamesOf,
+  teamsOf,
+  UNKNOWN_TEAM,
+} from '../support/people.ts';
+import { baseUrl, freshTenant, operator, someEmail, type Tenant } from '../support/tenant.ts';
 
 const V1 = '/api/v1/organization';
-const UNKNOWN_TEAM = 'team_00000000000000000000000000';
-
-async function teamsOf(tenant: Tenant): Promise<Team[]> {
-  return (await tenant.api.expect<{ teams: Team[] }>('GET', TEAMS)).teams;
-}
-
-/** Each member's team as the combined list tells it, by address. */
-async function teamNamesOf(tenant: Tenant): Promise<Record<string, string | null>> {
-  const { members } = await tenant.api.expect<{ members: { email: string; teamName: string | null }[] }>(
-    'GET',
-    `${MEMBERS}?limit=200`,
-  );
-  return Object.fromEntries(members.map(({ email, teamName }) => [email, teamName]));
-}
-
-async function expectCleanAudit({ organizationId }: Tenant): Promise<void> {
-  const { violations } = await auditOrganization(operator, deployedPictureStore(), organizationId);
-  expect(violations).toEqual([]);
-}
-
-/** The operator's hands, and before their next transaction something else happens first. */
-function interrupted(interruption: () => Promise<unknown>): DomainContext {
-  let pending: (() => Promise<unknown>) | undefined = interruption;
-  const table = Object.create(operator.table, {
-    commit: {
-      value: async (transaction: Transaction) => {
-        const first = pending;
-        pending = undefined;
-        await first?.();
-        return operator.table.commit(transaction);
-      },
-    },
-    get: { value: operator.table.get.bind(operator.table) },
-    getMany: { value: operator.table.getMany.bind(operator.table) },
-  }) as DomainContext['table'];
-  const { clock, randomness, newId } = operator;
-  return { table, clock, randomness, newId };
-}
 
 describe('teams in v2', () => {
   test('are created, listed, renamed and deleted as documented', async () => {
@@ -192,147 +150,6 @@ async function rawAnswer(tenant: Tenant, method: string, path: string, body: unk
   return `${answer.status} ${await answer.text()}`;
 }
 
-describe('v1', () => {
-  test('shows organization and credits', async () => {
-    const tenant = await freshTenant({ description: 'We sell.', credits: 7 });
-    const team = await createTeam(tenant, 'Sales');
-    expect(await tenant.api.expect('GET', V1)).toEqual({
-      success: true,
-      organization: {
-        uid: tenant.organizationId,
-        name: 'Test Company',
-        website: 'https://company.test',
-        teams: [team],
-      },
-    });
-    expect(await tenant.api.expect('GET', `${V1}/credits`)).toEqual({ success: true, credits: 7 });
-  });
-
-  test('answers the whole organization, description included, to every change of a team', async () => {
-    const tenant = await freshTenant({ description: 'We sell.' });
-    const member = await joinMember(tenant);
-    const answering = async (method: string, path: string, body: unknown, teams: object[]) => {
-      const answer = await tenant.api.expect<{ organization: { teams: Team[] } }>(method, V1 + path, body);
-      expect(answer).toEqual({
-        success: true,
-        organization: {
-          uid: tenant.organizationId,
-          name: 'Test Company',
-          description: 'We sell.',
-          website: 'https://company.test',
-          teams,
-        },
-      });
-      return answer.organization.teams[0]?.id ?? '';
-    };
-    const id = await answering('POST', '/teams', { name: 'Sales' }, [
-      { id: expect.stringMatching(/^team_/), name: 'Sales' },
-    ]);
-    await answering('PUT', `/teams/${id}`, { name: 'Support' }, [{ id, name: 'Support' }]);
-    const emails = [member.email, ` ${member.email.toUpperCase()}`];
-    await answering('POST', `/teams/${id}/add-members`, { emails }, [{ id, name: 'Support' }]);
-    expect(await teamNamesOf(tenant)).toEqual({ [member.email]: 'Support' });
-    await answering('DELETE', `/teams/${id}`, undefined, []);
-    expect(await teamNamesOf(tenant)).toEqual({ [member.email]: null });
-  });
-
-  test('refuses as v2 does', async () => {
-    const tenant = await freshTenant();
-    const { id } = await createTeam(tenant, 'Sales');
-    const call = (method: string, path: string, body?: unknown) =>
-      codeOf(tenant.api.call(method, V1 + path, body));
-    expect(await call('POST', '/teams', {})).toEqual([400, 'INVALID_REQUEST']);
-    expect(await call('POST', '/teams', { name: 'sales' })).toEqual([400, 'ALREADY_EXISTS']);
-    const other = await createTeam(tenant, 'Support');
-    expect(await call('PUT', `/teams/${other.id}`, { name: 'SALES' })).toEqual([400, 'ALREADY_EXISTS']);
-    expect(await call('PUT', `/teams/${UNKNOWN_TEAM}`, { name: 'New' })).toEqual([404, 'NOT_FOUND']);
-    expect(await call('DELETE', `/teams/${UNKNOWN_TEAM}`)).toEqual([404, 'NOT_FOUND']);
-    const add = (emails: unknown) => call('POST', `/teams/${id}/add-members`, { emails });
-    expect(await add([])).toEqual([400, 'INVALID_REQUEST']);
-    expect(await add(['nobody'])).toEqual([400, 'INVALID_EMAIL']);
-    expect(await add([someEmail()])).toEqual([400, 'INVALID_REQUEST']);
-  });
-});
-
-describe('members of a team', () => {
-  test('come from the team they were in, and member, model and lists agree', async () => {
-    const tenant = await freshTenant();
-    const [sales, support] = [await createTeam(tenant, 'Sales'), await createTeam(tenant, 'Support')];
-    const email = someEmail();
-    const { modelId } = await createModel(tenant, { email, teamId: sales.id });
-    const joined = await joinMember(tenant);
-    const answer = await tenant.api.expect('POST', `${TEAMS}/${support.id}/members`, {
-      emails: [email, joined.email, email.toUpperCase()],
-    });
-    expect(answer).toEqual({ success: true, message: expect.any(String) });
-    expect(await teamNamesOf(tenant)).toEqual({ [email]: 'Support', [joined.email]: 'Support' });
-    const modelsOf = (teamId: string) =>
-      tenant.api.expect<{ models: object[] }>('GET', `${MODELS}?teamId=${teamId}`);
-    expect((await modelsOf(sales.id)).models).toEqual([]);
-    expect((await modelsOf(support.id)).models).toEqual([
-      expect.objectContaining({ id: modelId, teamId: support.id, teamName: 'Support' }),
-    ]);
-    await expectCleanAudit(tenant);
-  });
-
-  test('must all be members: otherwise they are named and nothing changes', async () => {
-    const [tenant, other] = [await freshTenant(), await freshTenant()];
-    const team = await createTeam(tenant, 'Sales');
-    const member = await joinMember(tenant);
-    const stranger = await joinMember(other);
-    const invited = someEmail();
-    await operator.table.commit([
-      {
-        kind: 'Put',
-        input: {
-          Item: { ...keys.email(tenant.organizationId, invited), entity: 'EMAIL', inviteId: 'inv_1' },
-        },
-      },
-    ]);
-    const { status, body } = await tenant.api.call('POST', `${TEAMS}/${team.id}/members`, {
-      emails: [member.email, stranger.email, invited],
-    });
-    expect([status, body.code]).toEqual([400, 'INVALID_REQUEST']);
-    expect(body.error).toContain(`${stranger.email}, ${invited}`);
-    expect(body.error).not.toContain(member.email);
-    expect(await teamNamesOf(tenant)).toEqual({ [member.email]: null });
-  });
-
-  test('stay when their team is deleted, and show no team anywhere', async () => {
-    const tenant = await freshTenant();
-    const team = await createTeam(tenant, 'Sales');
-    const email = someEmail();
-    const { modelId } = await createModel(tenant, { email, teamId: team.id });
-    await tenant.api.expect('DELETE', `${TEAMS}/${team.id}`);
-    expect(await teamNamesOf(tenant)).toEqual({ [email]: null });
-    const { model } = await tenant.api.expect<{ model: object }>('GET', `${MODELS}/${modelId}`);
-    expect(model).toMatchObject({ teamId: null, teamName: null });
-    for (const path of [MODELS, '/api/v2/organization/photos/favorites']) {
-      for (const teamId of [team.id, UNKNOWN_TEAM]) {
-        const answer = await tenant.api.expect('GET', `${path}?teamId=${teamId}`);
-        expect(answer.pagination).toEqual({ total: 0, limit: 50, offset: 0, hasMore: false });
-      }
-    }
-    const again = await createTeam(tenant, 'Sales');
-    expect(await teamNamesOf(tenant)).toEqual({ [email]: null });
-    await addToTeam(tenant, again, email);
-    expect(await teamNamesOf(tenant)).toEqual({ [email]: 'Sales' });
-    await expectCleanAudit(tenant);
-  });
-
-  test('are added five hundred at a time', async () => {
-    const tenant = await freshTenant();
-    const team = await createTeam(tenant, 'Everybody');
-    const members = await Promise.all(Array.from({ length: 500 }, () => joinMember(tenant)));
-    await addToTeam(tenant, team, ...members.map(({ email }) => email));
-    const { members: listed } = await tenant.api.expect<{ members: { teamId: string }[] }>(
-      'GET',
-      `${MEMBERS}/accepted`,
-    );
-    expect(listed.map(({ teamId }) => teamId)).toEqual(Array(500).fill(team.id));
-  });
-});
-
 describe('at the same instant', () => {
   test('one of many gets a name, by creation or by renaming', async () => {
     const tenant = await freshTenant();
@@ -364,44 +181,17 @@ describe('at the same instant', () => {
     await expectCleanAudit(tenant);
   });
 
-  test('a member is moved to two teams and ends in one, model and all', async () => {
-    const tenant = await freshTenant();
-    const emails = Array.from({ length: 5 }, () => someEmail());
-    for (const email of emails) await createModel(tenant, { email });
-    const teams = await Promise.all(['A', 'B', 'C'].map((name) => createTeam(tenant, name)));
-    await Promise.all(teams.map((team) => addToTeam(tenant, team, ...emails)));
-    const names = new Set(Object.values(await teamNamesOf(tenant)));
-    for (const name of names) expect(['A', 'B', 'C']).toContain(name);
-    await expectCleanAudit(tenant);
-  });
-
   test('what happens between reading and writing is seen', async () => {
     const tenant = await freshTenant();
     const { organizationId } = tenant;
-    const team = await createTeam(tenant, 'Sales');
-    const other = await createTeam(tenant, 'Support');
+    const { id } = await createTeam(tenant, 'Sales');
+    const renamedFirst = interrupted(() => renameTeam(operator, organizationId, id, 'Marketing'));
+    await renameTeam(renamedFirst, organizationId, id, 'Finance');
+    expect(await teamsOf(tenant)).toEqual([{ id, name: 'Finance' }]);
+    await expectCleanAudit(tenant);
 
-    const renamedFirst = interrupted(() => renameTeam(operator, organizationId, team.id, 'Marketing'));
-    await renameTeam(renamedFirst, organizationId, team.id, 'Finance');
-    expect((await teamsOf(tenant))[0]).toEqual({ id: team.id, name: 'Finance' });
-
-    const email = someEmail();
-    const { modelId } = await createModel(tenant, { email });
-    const gone = someEmail();
-    await createModel(tenant, { email: gone });
-    const modelGone = interrupted(() =>
-      tenant.api.expect('DELETE', `${WHITE_LABEL}/delete/${modelId}`).then(() => undefined),
-    );
-    await addTeamMembers(modelGone, organizationId, team.id, [email, gone]);
-    expect(await teamNamesOf(tenant)).toEqual({ [gone]: 'Finance' });
-
-    const teamGone = interrupted(() => deleteTeam(operator, organizationId, other.id));
-    const late = addTeamMembers(teamGone, organizationId, other.id, [gone]);
-    await expect(late).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect(await teamNamesOf(tenant)).toEqual({ [gone]: 'Finance' });
-
-    const deletedFirst = interrupted(() => deleteTeam(operator, organizationId, team.id));
-    const rename = renameTeam(deletedFirst, organizationId, team.id, 'Too late');
+    const deletedFirst = interrupted(() => deleteTeam(operator, organizationId, id));
+    const rename = renameTeam(deletedFirst, organizationId, id, 'Too late');
     await expect(rename).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expectCleanAudit(tenant);
   });

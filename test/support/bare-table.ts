@@ -6,7 +6,9 @@ import { Table } from '../../shared/table/table.ts';
 const NAME = 'bare';
 
 /** A table on a real engine with nothing around it: no functions, no stream, no queues; what a test does is all that happens. */
-export async function bareTable(randomness: Randomness): Promise<{ table: Table; stop(): Promise<void> }> {
+export async function bareTable(
+  randomness: Randomness,
+): Promise<{ table: Table; endpoint: string; stop(): Promise<void> }> {
   const engine = await startDynamoDB();
   const client = new DynamoDBClient({
     endpoint: engine.endpoint,
@@ -31,7 +33,8 @@ export async function bareTable(randomness: Randomness): Promise<{ table: Table;
       ],
     }),
   );
-  return { table: new Table(client, NAME, randomness), stop: () => engine.stop() };
+  const table = new Table(client, NAME, randomness);
+  return { table, endpoint: engine.endpoint, stop: () => engine.stop() };
 }
 
 function keySchema(partition: string, sort: string) {

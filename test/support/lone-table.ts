@@ -1,11 +1,10 @@
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import { startDynamoDB } from '../../local/engines/dynamodb.ts';
-import { INDEX } from '../../shared/table/keys.ts';
+import { systemRandomness } from '../../shared/platform/randomness.ts';
 import type { StoredItem } from '../../shared/table/transaction.ts';
+import { bareTable } from './bare-table.ts';
 
-const TABLE = 'lone-table';
 const BATCH = 25;
 const BATCHES_AT_ONCE = 4;
 
@@ -16,59 +15,38 @@ export interface LoneTable {
 }
 
 /**
- * A table of a test's own, in an engine of its own, which functions called in this process find in their
- * environment. It has no stream, with which the engine takes a minute for ten thousand items, and not seconds.
+ * A table of a test's own, which functions called in this process find in their environment. It has no stream:
+ * with one the engine takes minutes for as many items as it otherwise takes seconds for.
  */
 export async function startLoneTable(): Promise<LoneTable> {
-  const engine = await startDynamoDB();
+  const { table, endpoint, stop } = await bareTable(systemRandomness);
   Object.assign(process.env, {
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'lone',
     AWS_SECRET_ACCESS_KEY: 'lone',
-    AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
-    TABLE_NAME: TABLE,
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+    TABLE_NAME: table.name,
     STAGE: 'local',
     APP_URL: 'https://headshots.test',
   });
-  const client = new DynamoDBClient({});
-  const attributes = ['PK', 'SK', `${INDEX}PK`, `${INDEX}SK`];
-  const keySchema = (hash: string, range: string) => [
-    { AttributeName: hash, KeyType: 'HASH' as const },
-    { AttributeName: range, KeyType: 'RANGE' as const },
-  ];
-  await client.send(
-    new CreateTableCommand({
-      TableName: TABLE,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: attributes.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-      KeySchema: keySchema('PK', 'SK'),
-      GlobalSecondaryIndexes: [
-        {
-          IndexName: INDEX,
-          KeySchema: keySchema(`${INDEX}PK`, `${INDEX}SK`),
-          Projection: { ProjectionType: 'ALL' },
-        },
-      ],
-    }),
-  );
-  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
-  return {
-    seed: (items) => writeAll(documents, items),
-    stop: async () => {
-      client.destroy();
-      await engine.stop();
-    },
-  };
+  const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+  return { seed: (items) => writeAll(documents, table.name, items), stop };
 }
 
-async function writeAll(documents: DynamoDBDocumentClient, items: readonly StoredItem[]): Promise<void> {
+async function writeAll(
+  documents: DynamoDBDocumentClient,
+  tableName: string,
+  items: readonly StoredItem[],
+): Promise<void> {
   let next = 0;
   const writeSome = async () => {
     while (next < items.length) {
       const batch = items.slice(next, next + BATCH);
       next += BATCH;
       const requests = batch.map((Item) => ({ PutRequest: { Item } }));
-      await documents.send(new BatchWriteCommand({ RequestItems: { [TABLE]: requests } }));
+      await documents.send(new BatchWriteCommand({ RequestItems: { [tableName]: requests } }));
     }
   };
   await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, writeSome));

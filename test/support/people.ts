@@ -1,5 +1,8 @@
+import { expect } from 'vitest';
+import { auditOrganization } from '../../shared/domain/audit/audit.ts';
 import { findMember, type Member } from '../../shared/domain/member/member.ts';
 import { readModel } from '../../shared/domain/model/model.ts';
+import { deployedPictureStore } from '../../shared/photos/store.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
 import { absent } from '../../shared/table/condition.ts';
 import { keys } from '../../shared/table/keys.ts';
@@ -7,6 +10,7 @@ import { put, update } from '../../shared/table/transaction.ts';
 import { operator, someEmail, type Tenant } from './tenant.ts';
 
 export const TEAMS = '/api/v2/organization/teams';
+export const UNKNOWN_TEAM = 'team_00000000000000000000000000';
 export const MEMBERS = '/api/v2/organization/team';
 
 export interface Team {
@@ -60,6 +64,25 @@ export async function createTeam(tenant: Tenant, name: string): Promise<Team> {
 
 export async function addToTeam(tenant: Tenant, team: Team, ...emails: string[]): Promise<void> {
   await tenant.api.expect('POST', `${TEAMS}/${team.id}/members`, { emails });
+}
+
+/** The organization's teams. */
+export async function teamsOf(tenant: Tenant): Promise<Team[]> {
+  return (await tenant.api.expect<{ teams: Team[] }>('GET', TEAMS)).teams;
+}
+
+/** Each member's team as the combined list tells it, by address. */
+export async function teamNamesOf(tenant: Tenant): Promise<Record<string, string | null>> {
+  const { members } = await tenant.api.expect<{ members: { email: string; teamName: string | null }[] }>(
+    'GET',
+    `${MEMBERS}?limit=200`,
+  );
+  return Object.fromEntries(members.map(({ email, teamName }) => [email, teamName]));
+}
+
+export async function expectCleanAudit({ organizationId }: Tenant): Promise<void> {
+  const { violations } = await auditOrganization(operator, deployedPictureStore(), organizationId);
+  expect(violations).toEqual([]);
 }
 
 /** Status and code of an answer: what a refusal is recognised by. */

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { codeOf, createTeam, joinMember, type Team, teamNamesOf, UNKNOWN_TEAM } from '../support/people.ts';
+import { freshTenant, someEmail } from '../support/tenant.ts';
+
+const V1 = '/api/v1/organization';
+
+describe('v1', () => {
+  test('shows organization and credits', async () => {
+    const tenant = await freshTenant({ description: 'We sell.', credits: 7 });
+    const team = await createTeam(tenant, 'Sales');
+    expect(await tenant.api.expect('GET', V1)).toEqual({
+      success: true,
+      organization: {
+        uid: tenant.organizationId,
+        name: 'Test Company',
+        website: 'https://company.test',
+        teams: [team],
+      },
+    });
+    expect(await tenant.api.expect('GET', `${V1}/credits`)).toEqual({ success: true, credits: 7 });
+  });
+
+  test('answers the whole organization, description included, to every change of a team', async () => {
+    const tenant = await freshTenant({ description: 'We sell.' });
+    const member = await joinMember(tenant);
+    const answering = async (method: string, path: string, body: unknown, teams: object[]) => {
+      const answer = await tenant.api.expect<{ organization: { teams: Team[] } }>(method, V1 + path, body);
+      expect(answer).toEqual({
+        success: true,
+        organization: {
+          uid: tenant.organizationId,
+          name: 'Test Company',
+          description: 'We sell.',
+          website: 'https://company.test',
+          teams,
+        },
+      });
+      return answer.organization.teams[0]?.id ?? '';
+    };
+    const id = await answering('POST', '/teams', { name: 'Sales' }, [
+      { id: expect.stringMatching(/^team_/), name: 'Sales' },
+    ]);
+    await answering('PUT', `/teams/${id}`, { name: 'Support' }, [{ id, name: 'Support' }]);
+    const emails = [member.email, ` ${member.email.toUpperCase()}`];
+    await answering('POST', `/teams/${id}/add-members`, { emails }, [{ id, name: 'Support' }]);
+    expect(await teamNamesOf(tenant)).toEqual({ [member.email]: 'Support' });
+    await answering('DELETE', `/teams/${id}`, undefined, []);
+    expect(await teamNamesOf(tenant)).toEqual({ [member.email]: null });
+  });
+
+  test('refuses as v2 does', async () => {
+    const tenant = await freshTenant();
+    const { id } = await createTeam(tenant, 'Sales');
+    const call = (method: string, path: string, body?: unknown) =>
+      codeOf(tenant.api.call(method, V1 + path, body));
+    expect(await call('POST', '/teams', {})).toEqual([400, 'INVALID_REQUEST']);
+    expect(await call('POST', '/teams', { name: 'sales' })).toEqual([400, 'ALREADY_EXISTS']);
+    const other = await createTeam(tenant, 'Support');
+    expect(await call('PUT', `/teams/${other.id}`, { name: 'SALES' })).toEqual([400, 'ALREADY_EXISTS']);
+    expect(await call('PUT', `/teams/${UNKNOWN_TEAM}`, { name: 'New' })).toEqual([404, 'NOT_FOUND']);
+    expect(await call('DELETE', `/teams/${UNKNOWN_TEAM}`)).toEqual([404, 'NOT_FOUND']);
+    const add = (emails: unknown) => call('POST', `/teams/${id}/add-members`, { emails });
+    expect(await add([])).toEqual([400, 'INVALID_REQUEST']);
+    expect(await add(['nobody'])).toEqual([400, 'INVALID_EMAIL']);
+    expect(await add([someEmail()])).toEqual([400, 'INVALID_REQUEST']);
+  });
+});
