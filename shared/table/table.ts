@@ -131,10 +131,11 @@ export class Table {
 
   /**
    * Writes all of it or nothing.
+   * @param tries how often, at most, while other transactions are at the same items.
    * @throws what the first condition that does not hold has as its refusal; {@link Transient} when the table
    * stays busy.
    */
-  async commit(transaction: Transaction): Promise<void> {
+  async commit(transaction: Transaction, tries = CONFLICT_TRIES): Promise<void> {
     if (transaction.length > TRANSACTION_MAX_STEPS) {
       throw new Error(`A transaction of ${transaction.length} steps exceeds ${TRANSACTION_MAX_STEPS}.`);
     }
@@ -146,7 +147,7 @@ export class Table {
         if (!(error instanceof TransactionCanceledException)) throw error;
         const refused = refusalOf(error.CancellationReasons ?? [], transaction);
         if (refused) throw refused;
-        await this.#pauseOrGiveUp(attempt, error);
+        await this.#pauseOrGiveUp(attempt, error, tries);
       }
     }
   }
@@ -196,8 +197,8 @@ export class Table {
   }
 
   /** Before the next try; the pause grows with each. @throws {@link Transient} after the last. */
-  async #pauseOrGiveUp(attempt: number, cause?: unknown): Promise<void> {
-    if (attempt === CONFLICT_TRIES) throw new Transient('The table is busy.', { cause });
+  async #pauseOrGiveUp(attempt: number, cause?: unknown, tries = CONFLICT_TRIES): Promise<void> {
+    if (attempt === tries) throw new Transient('The table is busy.', { cause });
     const longest = Math.min(CONFLICT_PAUSE * 2 ** attempt, CONFLICT_PAUSE_MAX);
     await pause(longest * randomFraction(this.#randomness));
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { connectApi } from '../../local/partner/api.ts';
 import { auditOrganization } from '../../shared/domain/audit/audit.ts';
+import { sendInvite as sendAsOperator } from '../../shared/domain/invite/send.ts';
 import { signUp as signUpAsOperator } from '../../shared/domain/invite/sign-up.ts';
 import { readBalance } from '../../shared/domain/organization/credits.ts';
 import { deployedPictureStore } from '../../shared/photos/store.ts';
@@ -87,6 +88,12 @@ describe('signing up', () => {
     const send = (to: string) => codeOf(tenant.api.call('POST', `${V1}/invite`, { email: to }));
     expect(await send(email)).toEqual([400, 'ALREADY_EXISTS']);
     expect(await send(sent.input.email)).toEqual([200, undefined]);
+
+    // What an expired invite holds, nobody has: the sweep has not come by, and need not.
+    const held = someEmail();
+    await sendAsOperator(operatorAgo(30 * DAY), tenant.organizationId, { email: held });
+    const overview = await (await signUp(waiting, { email: held })).expect('GET', '/api/member');
+    expect(overview).toMatchObject({ member: { email: held } });
     await requireSoundData(tenant);
   });
 

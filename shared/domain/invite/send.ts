@@ -10,6 +10,12 @@ import { expireInvitesOf } from './expire.ts';
 import { type Invite, newInvite } from './invite.ts';
 
 /**
+ * Invites that are sent at once all change the one balance, which takes some tens of changes a second: these
+ * tries wait 20 s at most, which the time-out of the functions that send allows for.
+ */
+const SEND_TRIES = 25;
+
+/**
  * Records an invite and, in the same transaction, the event that sends its mail. Takes no credit.
  * @throws NOT_FOUND for an unknown team, ALREADY_EXISTS when the address has a pending invite or a member,
  * INVITE_LIMIT_EXCEEDED at the cap.
@@ -21,7 +27,7 @@ export async function sendInvite(
 ): Promise<Invite> {
   if (input.teamId !== undefined) await readTeam(context, organizationId, input.teamId);
   const invite = newInvite(context, organizationId, input);
-  const send = () => context.table.commit(sendSteps(context, invite));
+  const send = () => context.table.commit(sendSteps(context, invite), SEND_TRIES);
   await claimingAddress(context, organizationId, alreadyInvited, async () => {
     try {
       await send();

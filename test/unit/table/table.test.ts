@@ -48,6 +48,9 @@ describe('a transaction', () => {
   test('that meets others all the time ends as transient, which the flow retries', async () => {
     dynamodb.on(TransactWriteCommand).rejects(cancelled('TransactionConflict'));
     await expect(table.commit([step])).rejects.toThrow(Transient);
+    expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(10);
+    await expect(table.commit([step], 25)).rejects.toThrow(Transient);
+    expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(10 + 25);
   });
 
   test('whose condition does not hold is refused once, with the item that stood in the way', async () => {
