@@ -6,9 +6,9 @@ import { ERROR_STATUS, type ErrorCode } from './errors.ts';
  * Documents, clients and tests derive from this.
  */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  const { auth, feature, method, params, query, body, errors } = endpoint;
-  const codes = new Set<ErrorCode>(errors);
-  codes.add('RATE_LIMIT_EXCEEDED').add('INTERNAL_ERROR');
+  const { auth, feature, method, params, query, body, errors, unmetered } = endpoint;
+  const codes = new Set<ErrorCode>(errors).add('INTERNAL_ERROR');
+  if (!unmetered) codes.add('RATE_LIMIT_EXCEEDED');
   if (auth !== 'none') codes.add('UNAUTHORIZED');
   if (feature) codes.add('FORBIDDEN');
   // A POST without a body still carries an Idempotency-Key, which may belong to another request.

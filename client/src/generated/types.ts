@@ -943,7 +943,7 @@ export type MemberPhotosDeleteOwnResponse = {
 };
 
 export type MemberSessionOpenBody = {
-  /** The token in the query of a signedUrl. */
+  /** The token in the query of the link. */
   token?: string;
   /** The id in the link of an invite. */
   invite?: string;
@@ -1008,16 +1008,19 @@ export type AdminKeysListResponse = {
   keys: {
     /** Identifies it. */
     id: string;
+    /** What the key is for. */
     name: string;
     /** How the key begins. */
     prefix: string;
     /** When it was made. */
     createdAt: string;
+    /** To within a minute; null until it is used. */
     lastUsedAt: string | null;
   }[];
 };
 
 export type AdminKeysCreateBody = {
+  /** What the key is for. */
   name: string;
 };
 
@@ -1029,11 +1032,13 @@ export type AdminKeysCreateResponse = {
   key: {
     /** Identifies it. */
     id: string;
+    /** What the key is for. */
     name: string;
     /** How the key begins. */
     prefix: string;
     /** When it was made. */
     createdAt: string;
+    /** To within a minute; null until it is used. */
     lastUsedAt: string | null;
   };
 };
@@ -1058,7 +1063,7 @@ export type AdminSessionRequestLinkResponse = {
 };
 
 export type AdminSessionOpenBody = {
-  /** The token in the query of a signedUrl. */
+  /** The token in the query of the link. */
   token: string;
 };
 

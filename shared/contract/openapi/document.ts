@@ -3,7 +3,8 @@ import { errorBody } from '../schemas.ts';
 import { operationOf, type Shared } from './operation.ts';
 import { AREAS, DESCRIPTION } from './prose.ts';
 import { SchemaWriter } from './schema.ts';
-import type { OpenApiDocument, PathItem, SecurityScheme } from './types.ts';
+import { securitySchemesOf } from './security.ts';
+import type { OpenApiDocument, PathItem } from './types.ts';
 import { webhooksOf } from './webhooks.ts';
 
 export interface OpenApiServer {
@@ -40,7 +41,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], server: OpenApiS
       responses: inAlphabet(shared.refusals),
       parameters: PARAMETERS,
       headers: HEADERS,
-      securitySchemes: securitySchemesOf(described),
+      securitySchemes: securitySchemesOf(described.map(({ auth }) => auth)),
     },
   };
 }
@@ -85,31 +86,14 @@ function tagsOf(endpoints: readonly Endpoint[]): OpenApiDocument['tags'] {
   return [...areas].map((name) => ({ name, description: AREAS[name] ?? name }));
 }
 
-const CREDENTIALS: Readonly<Record<string, string>> = {
-  apiKey: "An organization's API key, `hsk_live_…`.",
-  ownerSession: "An owner's session, from POST /api/admin/session.",
-  memberSession: "A member's session, from POST /api/member/session.",
-};
-
-function securitySchemesOf(endpoints: readonly Endpoint[]): Record<string, SecurityScheme> {
-  const kinds = new Set<string>(endpoints.map(({ auth }) => auth));
-  kinds.delete('none');
-  return Object.fromEntries(
-    [...kinds].map((kind) => [
-      kind,
-      { type: 'http', scheme: 'bearer', description: CREDENTIALS[kind] ?? 'A session.' },
-    ]),
-  );
-}
-
 const PARAMETERS: OpenApiDocument['components']['parameters'] = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
     description:
-      'A value of your own for this request, such as a UUID. Within 24 hours the same key is answered with the first answer.',
-    schema: { type: 'string' },
+      'A value of your own for this request, such as a UUID: printable ASCII. Within 24 hours the same key is answered with the first answer.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
 };
 
@@ -121,5 +105,8 @@ const HEADERS: OpenApiDocument['components']['headers'] = {
     description: 'When one more request will be admitted than now.',
     schema: { type: 'string', format: 'date-time' },
   },
-  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  'Retry-After': {
+    description: 'Seconds to wait, when the rate limit was exceeded.',
+    schema: { type: 'integer' },
+  },
 };

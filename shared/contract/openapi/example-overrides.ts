@@ -11,11 +11,17 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
 
 export const RESPONSE_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'v2/whitelabel/create-model': { status: 'onboarding', isDevelopment: true },
-  'v2/models/delete-model': { message: 'The model and all its pictures are deleted.' },
-  'v2/whitelabel/delete-model': { message: 'The model and all its pictures are deleted.' },
-  'member/session/delete-own-model': { message: 'The model and all its pictures are deleted.' },
-  'v2/invites/send-invite': { message: 'The invite was sent to anna@company.example.' },
-  'v1/invites/send-invite': { message: 'The invite was sent to anna@company.example.' },
+  'v2/models/delete-model': { message: 'The model was deleted.' },
+  'v2/whitelabel/delete-model': { message: 'The model and its user were deleted.' },
+  'member/session/delete-own-model': { message: 'The model was deleted.' },
+  'v2/invites/send-invite': { message: 'An invite was sent to anna@company.example.' },
+  'v1/invites/send-invite': { message: 'An invite was sent to anna@company.example.' },
   'v2/invites/revoke-invite': { message: 'The invite to anna@company.example was revoked.' },
   'v1/invites/revoke-invite': { message: 'The invite to anna@company.example was revoked.' },
+  'v2/teams/delete-team': { message: 'The team was deleted; its members stay in the organization.' },
+  'v2/teams/add-team-members': { message: 'The members were added to the team.' },
+  'admin/keys/delete-key': { message: 'The API key was deleted.' },
+  'admin/session/request-link': {
+    message: 'If an owner of an organization has this address, a link to sign in is on its way.',
+  },
 };

@@ -5,6 +5,7 @@ import { exampleOf } from './example.ts';
 import { REQUEST_EXAMPLES, RESPONSE_EXAMPLES } from './example-overrides.ts';
 import { areaOf, operationId, resourceOf } from './names.ts';
 import type { SchemaWriter } from './schema.ts';
+import { securityOf } from './security.ts';
 import type { JsonSchema, Operation, Parameter, Reference, ResponseObject } from './types.ts';
 
 const RATE_LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
@@ -25,7 +26,7 @@ export function operationOf(contract: Endpoint, shared: Shared): Operation {
     operationId: id,
     tags: [areaOf(id)],
     summary,
-    security: auth === 'none' ? [] : [{ [auth]: [] }],
+    security: securityOf(auth),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBodyOf(contract, body, shared.writer) }),
     responses: responsesOf(contract, shared),
@@ -65,8 +66,8 @@ function requestBodyOf({ operation }: Endpoint, body: NonNullable<Endpoint['body
 }
 
 function responsesOf(contract: Endpoint, { writer, refusals }: Shared): Operation['responses'] {
-  const { operation, response, summary } = contract;
-  const headers = headersNamed('X-Request-Id', ...RATE_LIMIT_HEADERS);
+  const { operation, response, summary, unmetered } = contract;
+  const headers = headersNamed('X-Request-Id', ...(unmetered ? [] : RATE_LIMIT_HEADERS));
   const schema = writer.write(response, 'response', resourceOf(operationId(operation)));
   const made = exampleOf(schema, writer.components, { optionalFields: 'none' });
   const example = { ...(made as object), ...RESPONSE_EXAMPLES[operation] };
@@ -74,7 +75,7 @@ function responsesOf(contract: Endpoint, { writer, refusals }: Shared): Operatio
     200: { description: summary, headers, content: { 'application/json': { schema, example } } },
   };
   for (const [status, codes] of byStatus(errorsOf(contract))) {
-    const name = refusalName(codes);
+    const name = `${refusalName(codes)}${unmetered ? 'Unmetered' : ''}`;
     const withRetry = codes.includes('RATE_LIMIT_EXCEEDED')
       ? { ...headers, ...headersNamed('Retry-After') }
       : headers;

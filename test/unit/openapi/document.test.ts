@@ -158,7 +158,7 @@ describe('a contract nobody has described yet', () => {
     expect(operation).toMatchObject({
       operationId: 'v2_novelties_listNovelties',
       tags: ['v2'],
-      security: [{ apiKey: [] }],
+      security: [{ apiKey: [] }, { ownerSession: [] }],
     });
     expect(operation?.parameters).toEqual([
       expect.objectContaining({ name: 'modelId', in: 'path', required: true }),

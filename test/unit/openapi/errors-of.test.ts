@@ -5,12 +5,14 @@ import { completeUpload } from '../../../shared/contract/member/uploads.ts';
 import { sendInvite } from '../../../shared/contract/v2/invites.ts';
 import { getOrganization } from '../../../shared/contract/v2/organization.ts';
 import { deleteWhiteLabelModel } from '../../../shared/contract/v2/whitelabel.ts';
+import { getOpenApi } from '../../../shared/contract/web/openapi.ts';
 import { getHealth } from '../../../shared/contract/web/service.ts';
 
 const ALWAYS = ['RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR'];
 
 test.each<[string, Endpoint, string[]]>([
-  ['open to anybody, without input', getHealth, ALWAYS],
+  ['open to anybody, without input', getOpenApi, ALWAYS],
+  ['that is not counted', getHealth, ['INTERNAL_ERROR']],
   ['for a key, without input', getOrganization, ['UNAUTHORIZED', ...ALWAYS]],
   [
     'with a body',
