@@ -123,6 +123,7 @@ export const BEYOND_TOUCHES: Record<string, Expected> = {
   'flow/advance-generation': { permissions: [], variables: ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] },
   'flow/fail-model': { permissions: [], variables: ['RESTART_PAUSE_SECONDS'] },
   'web/show-studio': { permissions: [], variables: ['PICTURES_BUCKET'] },
+  'web/show-signup': { permissions: [], variables: ['PICTURES_BUCKET'] },
   'web/show-admin': { permissions: [], variables: ['PICTURES_BUCKET'] },
   'web/show-docs': { permissions: [], variables: ['PICTURES_BUCKET'] },
 };

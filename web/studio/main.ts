@@ -4,10 +4,12 @@ import { confirmed, fill, h, say } from '../shared/dom.ts';
 import { galleryView } from './gallery.ts';
 import { onboardingView } from './onboarding.ts';
 import { progressView } from './progress.ts';
-import { forget, openWith, resumed, takeToken } from './session.ts';
+import { forget, isSignup, openWith, resumed, takeInvite, takeToken } from './session.ts';
+import { signupView } from './signup.ts';
 import type { Overview, Studio, View } from './view.ts';
 
 const token = takeToken();
+const invite = takeInvite();
 const organization = h('p', { class: 'organization' });
 const title = h('h1', { tabindex: -1 });
 const lead = h('p', { class: 'lead' }, 'One moment …');
@@ -42,19 +44,42 @@ function end(heading: string, sentence: string, ...more: Node[]): void {
 
 function expire(): void {
   forget();
-  end('This link has expired', 'Open the page that brought you here again: it gives you a fresh link.');
+  if (isSignup) {
+    end('Open the link in your mail', 'The mail that invited you leads here, and back to where you were.');
+  } else {
+    end('This link has expired', 'Open the page that brought you here again: it gives you a fresh link.');
+  }
 }
 
-function studioFor(session: string): void {
+function welcome(invited: string): void {
+  const refuse = (error: unknown): void => {
+    if (error instanceof Refusal && error.code === 'UNAUTHORIZED') {
+      forget();
+      end('This invite is no longer valid', 'Ask whoever invited you for a new one.');
+    } else {
+      complain(error);
+    }
+  };
+  show(signupView({ invite: invited, enter: studioFor, fail: refuse, calm }));
+}
+
+function complain(error: unknown): void {
+  fill(alert, h('p', { class: 'alert' }, sentenceOf(error)));
+}
+
+function calm(): void {
+  fill(alert);
+}
+
+function studioFor(session: string): Promise<void> {
   const api = new Api(session);
   const fail = (error: unknown): void => {
     if (error instanceof Refusal && error.code === 'UNAUTHORIZED') {
       expire();
       return;
     }
-    fill(alert, h('p', { class: 'alert' }, sentenceOf(error)));
+    complain(error);
   };
-  const calm = () => fill(alert);
   const refresh = async (): Promise<void> => {
     try {
       const overview = await api.call<typeof getOverview>('GET', '/api/member');
@@ -67,7 +92,7 @@ function studioFor(session: string): void {
       if (view === undefined) fill(content, retryButton(refresh));
     }
   };
-  void refresh();
+  return refresh();
 }
 
 function viewOf(studio: Studio): View {
@@ -104,12 +129,16 @@ function retryButton(retry: () => Promise<void>): Node {
   return h('button', { type: 'button', class: 'primary', click: () => void retry() }, 'Try again');
 }
 
-/** With a token the link decides who is shown, also where a session is left from before. */
+/** With a token or an invite the link decides who is shown, also where a session is left from before. */
 async function enter(): Promise<void> {
+  if (invite !== undefined) {
+    welcome(invite);
+    return;
+  }
   try {
-    const session = token === undefined ? resumed() : await openWith(token);
+    const session = token === undefined ? resumed() : await openWith({ token });
     if (session === undefined) expire();
-    else studioFor(session);
+    else await studioFor(session);
   } catch (error) {
     if (error instanceof Refusal && error.code === 'UNAUTHORIZED') expire();
     else end('This did not work', sentenceOf(error), retryButton(enter));

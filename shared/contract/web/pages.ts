@@ -11,6 +11,16 @@ export const showStudio: Page = {
   touches: [],
 };
 
+export const showSignup: Page = {
+  operation: 'web/show-signup',
+  summary: 'Where the link of an invite leads: sign up, then on in the studio',
+  path: '/auth/signup',
+  framedBy: 'nobody',
+  framesApp: false,
+  uploads: true,
+  touches: [],
+};
+
 export const showAdmin: Page = {
   operation: 'web/show-admin',
   summary: "The organization's credits and models, for whoever holds an API key",

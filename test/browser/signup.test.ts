@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { INVITES, inviteTo, mailOf, type Sent, sendInvite } from '../support/invites.ts';
+import { MEMBERS } from '../support/people.ts';
+import { baseUrl, freshTenant, someEmail, type Tenant, until } from '../support/tenant.ts';
+import { forgiveStatus, openWindow } from './browser.ts';
+import { servePartnerPage } from './partner-page.ts';
+
+describe('the page of an invite', () => {
+  test('leads from the mail to the studio, after a click and not before', async () => {
+    const tenant = await freshTenant();
+    const sent = await sendInvite(tenant, someEmail());
+    const window = await openWindow();
+    const { page } = window;
+    const calls = callsOf(page);
+    await page.goto(await linkInMail(sent));
+    await invitation(page).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await page.reload();
+    await page.getByLabel('Name').fill(' Anna Doe ');
+    expect(calls).toEqual([]);
+    expect(await inviteTo(tenant, sent.input.email)).toMatchObject({ status: 'pending' });
+
+    await start(page);
+    await page.getByText('0 of at least 4').waitFor();
+    await page.getByText('Test Company').waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Anna Doe');
+    expect(await membersOf(tenant)).toMatchObject([
+      { email: sent.input.email, name: 'Anna Doe', status: 'accepted' },
+    ]);
+
+    await page.reload();
+    await page.getByText('0 of at least 4').waitFor();
+    expect(JSON.stringify(await page.evaluate(() => history.state))).not.toContain(sent.id);
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('brings back who has signed up, in another browser, too', async () => {
+    const tenant = await freshTenant();
+    const sent = await sendInvite(tenant, someEmail());
+    for (let visit = 1; visit <= 2; visit += 1) {
+      const { page, complaints } = await openWindow({ colorScheme: 'dark' });
+      await page.goto(sent.link);
+      await start(page);
+      await page.getByText('0 of at least 4').waitFor();
+      expect(complaints).toEqual([]);
+    }
+    expect(await membersOf(tenant)).toHaveLength(1);
+  });
+
+  test('takes another address, unless that one is taken', async () => {
+    const tenant = await freshTenant();
+    const [sent, other] = [await sendInvite(tenant, someEmail()), await sendInvite(tenant, someEmail())];
+    const window = await openWindow();
+    const { page } = window;
+    await page.goto(sent.link);
+    expect(await page.getByLabel('E-mail address').isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Use another address' }).click();
+    await page.getByLabel('E-mail address').fill(other.input.email);
+    await start(page);
+    await page.getByRole('alert').getByText('is taken').waitFor();
+    forgiveStatus(window, 400);
+
+    const email = someEmail();
+    await page.getByLabel('E-mail address').fill(email);
+    await start(page);
+    await page.getByText('0 of at least 4').waitFor();
+    expect(await membersOf(tenant)).toMatchObject([{ email, name: null }]);
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('keeps the invite when the service cannot be reached', async () => {
+    const sent = await sendInvite(await freshTenant(), someEmail());
+    const window = await openWindow();
+    const { page } = window;
+    await page.goto(sent.link);
+    await page.route('**/api/member/session', (route) => route.abort());
+    await start(page);
+    await page.getByText('The service cannot be reached.').waitFor();
+    await page.unroute('**/api/member/session');
+    await page.reload();
+    await start(page);
+    await page.getByText('0 of at least 4').waitFor();
+    expect(window.complaints.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')]);
+  });
+
+  test('says that an invite is no longer valid', async () => {
+    const tenant = await freshTenant();
+    const sent = await sendInvite(tenant, someEmail());
+    await tenant.api.expect('POST', `${INVITES}/revoke`, { email: sent.input.email });
+    const window = await openWindow();
+    const { page } = window;
+    for (const link of [sent.link, `${baseUrl}/auth/signup?invite=nothing`]) {
+      await page.goto(link);
+      await start(page);
+      await page.getByRole('heading', { name: 'This invite is no longer valid' }).waitFor();
+      forgiveStatus(window, 401);
+    }
+    await page.goto(`${baseUrl}/auth/signup`);
+    await page.getByRole('heading', { name: 'Open the link in your mail' }).waitFor();
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('is shown in nobody’s frame', async () => {
+    const sent = await sendInvite(await freshTenant(), someEmail());
+    // Where anybody may frame the studio, an invite is nothing that it takes.
+    const studio = sent.link.replace('/auth/signup', '/auth/social');
+    const window = await openWindow();
+    await window.page.goto(await servePartnerPage(sent.link, studio));
+    await window.page
+      .frameLocator('iframe[name=frame-1]')
+      .getByRole('heading', { name: 'This link has expired' })
+      .waitFor();
+    const framed = window.page.frameLocator('iframe[name=frame-0]');
+    expect(await framed.getByRole('button', { name: 'Start' }).count()).toBe(0);
+    expect(window.complaints.splice(0).join()).toContain('frame-ancestors');
+  });
+});
+
+async function linkInMail(sent: Sent): Promise<string> {
+  await until(async () => (await mailOf(sent)).length > 0, 'the mail');
+  const [mail] = await mailOf(sent);
+  const link = /https?:\/\/\S+\/auth\/signup\?\S+/.exec(mail?.text ?? '')?.[0];
+  if (link === undefined) throw new Error('The mail has no link.');
+  return link;
+}
+
+/** Everything that the page asks of the service from now on. */
+function callsOf(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request.url());
+  });
+  return calls;
+}
+
+function invitation(page: Page) {
+  return page.getByRole('heading', { name: 'You are invited' });
+}
+
+async function start(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+}
+
+async function membersOf(tenant: Tenant): Promise<object[]> {
+  return (await tenant.api.expect<{ members: object[] }>('GET', MEMBERS)).members;
+}
