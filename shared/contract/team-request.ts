@@ -13,9 +13,17 @@ export const teamBody = z.object({
     .trim()
     .min(1)
     .max(TEAM_NAME_MAX_LENGTH)
-    .refine((name) => name.isWellFormed(), { error: 'it must be well-formed Unicode text' }),
+    .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), {
+      error: 'it must be Unicode text without control characters',
+    }),
+});
+
+/** Half a surrogate pair, which JSON can carry, is in no address and in no key of the table. */
+const wellFormedAddress = emailAddress.refine((email) => email.isWellFormed(), {
+  params: { code: 'INVALID_EMAIL' },
+  error: 'The e-mail address is not valid Unicode text.',
 });
 
 export const teamMembersBody = z.object({
-  emails: z.array(emailAddress).min(1).max(LIST_MAX_LENGTH).transform(distinct),
+  emails: z.array(wellFormedAddress).min(1).max(LIST_MAX_LENGTH).transform(distinct),
 });

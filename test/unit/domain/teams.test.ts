@@ -13,15 +13,16 @@ describe('team names', () => {
 
   test('are trimmed before they are measured', () => {
     expect(checked(teamBody, { name: `  ${'x'.repeat(100)}\n` }, 'body')).toEqual({ name: 'x'.repeat(100) });
-    for (const name of ['', ' ', 'x'.repeat(101), '\ud83d', 5, null]) {
+    for (const name of ['', ' ', 'x'.repeat(101), '\ud83d', 'a\u0000', 'a\nb', 5, null]) {
       expect(() => checked(teamBody, { name }, 'body')).toThrow("'name'");
     }
   });
 });
 
-test('addresses to add collapse when they compare alike', () => {
+test('addresses to add collapse when they compare alike, and are whole text', () => {
   const emails = ['A@b.test', ' a@B.test', 'c@b.test'];
   expect(checked(teamMembersBody, { emails }, 'body')).toEqual({ emails: ['a@b.test', 'c@b.test'] });
+  expect(() => checked(teamMembersBody, { emails: ['a\ud83d@b.test'] }, 'body')).toThrow('not valid Unicode');
 });
 
 test('an id whose team is gone shows as no team, and is in none', () => {
