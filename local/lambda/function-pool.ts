@@ -18,6 +18,11 @@ const INTERACTIVE_TIMEOUT_MS = 30_000;
 /** Two at once would fill both cores and the memory, and end no sooner than one after the other. */
 const BACKGROUND_CONCURRENCY = 1;
 const INTERACTIVE_CONCURRENCY = 2;
+/**
+ * Invocations of one light function at a time. Each has a time-out, which on AWS it spends in an environment of
+ * its own: a crowd that all began at once would time out together here.
+ */
+const LIGHT_CONCURRENCY = 12;
 /** An idle heavy function holds on to its memory, so it is not kept for long. */
 const HEAVY_IDLE_MS = 1000;
 
@@ -34,6 +39,7 @@ export class FunctionPool {
   readonly #living = new Set<FunctionWorker>();
   readonly #interactiveTurn = new Semaphore(INTERACTIVE_CONCURRENCY);
   readonly #backgroundTurn = new Semaphore(BACKGROUND_CONCURRENCY);
+  readonly #lightTurns = new Map<string, Semaphore>();
   #definitions = new Map<string, FunctionDefinition>();
 
   constructor(definitions: readonly FunctionDefinition[], log: Log, maxWorkers: number = MAX_WORKERS) {
@@ -66,15 +72,15 @@ export class FunctionPool {
       throw new RequestTooLarge('The event is larger than 6 MB.');
     const definition = this.definition(functionNameOrArn);
     const turn = this.#turnOf(definition);
-    if (turn !== undefined) await turn.enter();
+    await turn.enter();
     const worker = this.#workerFor(this.definition(definition.name));
     try {
       onStart();
       return JSON.parse(await worker.invoke(payload));
     } finally {
-      turn?.leave();
+      turn.leave();
       this.#evict(0);
-      if (turn !== undefined) this.#retireWhenIdle(worker);
+      if (isHeavy(definition)) this.#retireWhenIdle(worker);
     }
   };
 
@@ -89,9 +95,15 @@ export class FunctionPool {
   }
 
   /** Heavy functions take turns, but nobody at a browser waits for one in the background. */
-  #turnOf(definition: FunctionDefinition): Semaphore | undefined {
-    if (!isHeavy(definition)) return undefined;
+  #turnOf(definition: FunctionDefinition): Semaphore {
+    if (!isHeavy(definition)) return this.#lightTurnOf(definition.name);
     return definition.timeoutMs <= INTERACTIVE_TIMEOUT_MS ? this.#interactiveTurn : this.#backgroundTurn;
+  }
+
+  #lightTurnOf(name: string): Semaphore {
+    const turn = this.#lightTurns.get(name) ?? new Semaphore(LIGHT_CONCURRENCY);
+    this.#lightTurns.set(name, turn);
+    return turn;
   }
 
   #retireWhenIdle(worker: FunctionWorker): void {

@@ -118,12 +118,12 @@ describe.each([
         return mine;
       };`,
       },
-      { timeoutMs: 400 },
+      { timeoutMs: 5000 },
     );
     expect(await pool.invoke('mixed', { ms: 0 })).toBe(1);
     const late = pool.invoke('mixed', { ms: 60_000 }).catch((error: unknown) => error);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    const other = pool.invoke('mixed', { ms: 300 });
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    const other = pool.invoke('mixed', { ms: 3000 });
     expect(await late).toMatchObject({ payload: { errorType: 'Sandbox.Timedout' } });
     expect(await other).toBe(3);
     expect(await pool.invoke('mixed', { ms: 0 })).toBe(1);
@@ -132,9 +132,9 @@ describe.each([
   test('a handler that never yields is stopped by its time-out', async () => {
     const { pool } = make(
       { spin: 'export const handler = async ({ spin }) => { while (spin); return 1; };' },
-      { timeoutMs: 400 },
+      { timeoutMs: 3000 },
     );
-    await expect(pool.invoke('spin', { spin: true })).rejects.toThrow('Task timed out after 0.40 seconds');
+    await expect(pool.invoke('spin', { spin: true })).rejects.toThrow('Task timed out after 3.00 seconds');
     expect(await pool.invoke('spin', { spin: false })).toBe(1);
   });
 
