@@ -72,6 +72,14 @@ describe('the client', () => {
     expect(overview).toMatchObject({ member, requirements: { minPhotos: 4 } });
   });
 
+  test('waits for the rate limit and is answered', async () => {
+    const tenant = await freshTenant({ tier: 'standard' });
+    const spend = async () => (await tenant.api.call('GET', '/api/v2/organization/credits')).status;
+    let statuses: number[] = [];
+    while (!statuses.includes(429)) statuses = await Promise.all(Array.from({ length: 30 }, spend));
+    expect((await clientOf(tenant).organization.getCredits()).credits).toBe(10);
+  });
+
   test('rejects with the code, the status and the request', async () => {
     const tenant = await freshTenant({ whiteLabel: false });
     const refusal = await clientOf(tenant)
