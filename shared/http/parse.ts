@@ -34,10 +34,17 @@ function jsonBody({ body, isBase64Encoded }: APIGatewayProxyEventV2): unknown {
   // An empty body stands for an object without fields: what is required is then named as missing.
   if (body === undefined || body === '') return {};
   try {
-    return JSON.parse(isBase64Encoded ? utf8(Buffer.from(body, 'base64')) : intact(body));
+    return JSON.parse(isBase64Encoded ? utf8(Buffer.from(body, 'base64')) : intact(body), wellFormed);
   } catch {
     throw new Problem('INVALID_REQUEST', 'The body is not valid JSON in UTF-8.');
   }
+}
+
+/** Half a surrogate pair can be written in JSON, but it is no text: a table refuses it, or worse, stores it. */
+function wellFormed(name: string, value: unknown): unknown {
+  if (!name.isWellFormed() || (typeof value === 'string' && !value.isWellFormed()))
+    throw new Error('No text.');
+  return value;
 }
 
 /** API Gateway puts U+FFFD in the place of bytes that are no UTF-8: what was meant is lost by then. */

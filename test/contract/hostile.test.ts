@@ -134,6 +134,8 @@ describe.concurrent('hostile bodies', () => {
     const { shape } = endpoint.body as unknown as { shape: Record<string, unknown> };
     for (const name of Object.keys(shape)) {
       const values: unknown[] = [
+        '\ud800',
+        'a\udc00@b.test',
         null,
         0,
         -1,
