@@ -204,27 +204,32 @@ describe('when the first attempt', () => {
   });
 
   test('dies, the next one runs when its time is over', async () => {
-    const never = new Promise<never>(() => undefined);
+    const [started, work] = [Promise.withResolvers<void>(), new Promise<never>(() => undefined)];
     const send = await attempts(
-      () => never,
+      () => {
+        started.resolve();
+        return work;
+      },
       async () => ({ attempt: 2 }),
     );
     void send(0);
+    await started.promise;
     // It waits for as long as the first could still be at work.
     await expect.poll(async () => (await send()).status, { timeout: 20_000 }).toBe(200);
   });
 
   test('takes long, the next one is told so', async () => {
-    let finish = (_result: { attempt: number }) => {};
-    const slow = new Promise<{ attempt: number }>((resolve) => {
-      finish = resolve;
+    const [started, work] = [Promise.withResolvers<void>(), Promise.withResolvers<{ attempt: number }>()];
+    const send = await attempts(() => {
+      started.resolve();
+      return work.promise;
     });
-    const send = await attempts(() => slow);
     const first = send(60_000);
+    await started.promise;
     await expect
       .poll(async () => (await send()).body.error, { timeout: 20_000 })
       .toContain('still being worked on');
-    finish({ attempt: 1 });
+    work.resolve({ attempt: 1 });
     expect((await first).status).toBe(200);
     expect(await send()).toMatchObject({ status: 200, body: { attempt: 1 } });
   });
