@@ -100,18 +100,19 @@ export async function waitForStatus(tenant: Tenant, modelId: string, ...wanted: 
 }
 
 const PATIENCE_MILLISECONDS = 120_000;
-const LOOK_AGAIN_MILLISECONDS = 100;
+const LOOK_AGAIN_MILLISECONDS = 50;
+const LOOK_AGAIN_MAX = 500;
 
-/** Looks again and again until `holds` does. */
+/** Looks again and again until `holds` does, less and less often: looking over the interface is counted, too. */
 export async function until(
   holds: () => Promise<boolean> | boolean,
   what: string,
   patience = PATIENCE_MILLISECONDS,
 ): Promise<void> {
   const end = performance.now() + patience;
-  while (!(await holds())) {
+  for (let pause = LOOK_AGAIN_MILLISECONDS; !(await holds()); pause = Math.min(pause * 1.3, LOOK_AGAIN_MAX)) {
     if (performance.now() > end) throw new Error(`Waited in vain for ${what}.`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MILLISECONDS));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 
