@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { baseUrl, freshTenant, MODELS, someEmail, submittedModel, waitForStatus } from '../support/tenant.ts';
+import { caughtMail } from '../support/invites.ts';
+import {
+  baseUrl,
+  freshTenant,
+  MODELS,
+  someEmail,
+  submittedModel,
+  until,
+  waitForStatus,
+} from '../support/tenant.ts';
 import { forgiveStatus, openWindow } from './browser.ts';
 import { servePartnerPage } from './partner-page.ts';
 
@@ -50,7 +59,7 @@ test('refuses a wrong key with a sentence', async () => {
   await window.page.goto(`${baseUrl}/admin`);
   await window.page.getByLabel('API key').fill('hsk_live_wrong');
   await window.page.getByRole('button', { name: 'Open', exact: true }).click();
-  await window.page.getByText('This is not a valid API key.').waitFor();
+  await window.page.getByText('This is not a valid API key').waitFor();
   forgiveStatus(window, 401);
   expect(window.complaints).toEqual([]);
 });
@@ -63,3 +72,40 @@ test('is shown in nobody’s frame', async () => {
   expect(window.complaints.splice(0).join()).toContain('frame-ancestors');
   expect(window.complaints).toEqual([]);
 });
+
+test('signs an owner in by the link of a mail, once', async () => {
+  const ownerEmail = someEmail('.owner');
+  await freshTenant({ ownerEmail });
+  const window = await openWindow();
+  const { page } = window;
+  await page.goto(`${baseUrl}/admin`);
+  await page.getByLabel('Or sign in by mail').fill(ownerEmail);
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByRole('status').getByText('link').waitFor();
+  let link: string | undefined;
+  await until(async () => {
+    link = await signInLinkTo(ownerEmail);
+    return link !== undefined;
+  }, 'the mail');
+
+  await page.goto(link ?? '');
+  const signIn = page.getByRole('button', { name: 'Sign in', exact: true });
+  await signIn.waitFor();
+  expect(page.url()).toBe(`${baseUrl}/admin`);
+  await signIn.click();
+  await page.getByRole('heading', { name: 'Test Company' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Test Company' }).waitFor();
+
+  await page.goto(link ?? '');
+  await signIn.click();
+  await page.getByRole('alert').getByText('no longer valid').waitFor();
+  forgiveStatus(window, 401);
+  expect(window.complaints).toEqual([]);
+});
+
+/** The newest sign-in link that the local mail catcher holds for an address. */
+async function signInLinkTo(address: string): Promise<string | undefined> {
+  const mail = (await caughtMail()).find(({ to }) => to.includes(address));
+  return /https?:\/\/\S+\/admin\?token=\S+/.exec(mail?.text ?? '')?.[0];
+}
