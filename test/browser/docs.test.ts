@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { PROJECT } from '../../scripts/build/paths.ts';
 import { baseUrl, freshTenant } from '../support/tenant.ts';
 import { forgiveStatus, openWindow, type Window } from './browser.ts';
 
@@ -29,6 +31,12 @@ async function pasteIntoTerminal(...lines: string[]): Promise<Record<string, unk
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 
+/** What a person would see, in .local/screenshots for whoever wants to look. A page that is blank or has no style is far smaller. */
+async function keepPicture(page: Page, name: string): Promise<void> {
+  const picture = await page.screenshot({ path: join(PROJECT, '.local/screenshots', `${name}.png`) });
+  expect(picture.length).toBeGreaterThan(40_000);
+}
+
 test('a newcomer sends an invite and reads its status by copying from the page', async () => {
   const tenant = await freshTenant();
   const { page, complaints } = await openDocs();
@@ -45,6 +53,7 @@ test('a newcomer sends an invite and reads its status by copying from the page',
   expect(await pasteIntoTerminal(key, status)).toMatchObject({
     invite: { email: 'anna@company.example', status: 'pending' },
   });
+  await keepPicture(page, 'docs-newcomer');
   expect(complaints).toEqual([]);
 });
 
