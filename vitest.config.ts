@@ -36,9 +36,10 @@ export default defineConfig({
           maxWorkers: 4,
           // After the others: what they compute would slow down what these wait for.
           sequence: { groupOrder: 1 },
-          // A model takes several seconds to become active, and two cores carry all that runs at once.
-          testTimeout: 180 * SECOND,
-          hookTimeout: 60 * SECOND,
+          // A model takes several seconds to become active, and two cores carry all that runs at once, a crowd of
+          // models among it.
+          testTimeout: 600 * SECOND,
+          hookTimeout: 600 * SECOND,
         },
       },
       {

@@ -49,7 +49,7 @@ describe("an organization's favorites", () => {
     await createModel(tenant);
     sales = await createTeam(tenant, 'Sales');
     await addToTeam(tenant, sales, older.email);
-  }, 180_000);
+  });
 
   test('are none, and appear as members choose, of the newest member first', async () => {
     expect(await list(tenant)).toEqual({

@@ -58,7 +58,7 @@ describe('a member of each status', () => {
         ...{ photoCount: 40, hasFavorite: false, finishedAt: TIME },
       },
     };
-  }, 180_000);
+  });
 
   test('shows exactly its fields in the combined list, newest first', async () => {
     expect(await list(tenant)).toEqual({
