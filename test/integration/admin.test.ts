@@ -161,7 +161,7 @@ describe('signing in', () => {
   test('only hashes of tokens are stored', async () => {
     const { organizationId, owner } = await ownedTenant();
     const stored = JSON.stringify(
-      await operator.table.all({ PK: `ORG#${organizationId}#OWNER`, prefix: '' }),
+      await operator.table.all({ PK: `ORG#${organizationId}#OWNER`, prefix: 'TOKEN#' }),
     );
     expect(stored).toContain('TOKEN#');
     expect(stored).not.toContain(owner.bearer?.split('.').at(-1));

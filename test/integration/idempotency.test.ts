@@ -114,7 +114,10 @@ describe('a request with an Idempotency-Key', () => {
     const email = someEmail();
     const { body } = await post(apiKey, CREATE, randomUUID(), { email });
     const partition = `${scopes.organization(organizationId)}#IDEMPOTENCY`;
-    const [kept, ...others] = await operator.table.all<{ answer: Uint8Array }>({ PK: partition, prefix: '' });
+    const [kept, ...others] = await operator.table.all<{ answer: Uint8Array }>({
+      PK: partition,
+      prefix: 'REQUEST#',
+    });
     expect(others).toEqual([]);
     const stored = Buffer.from(kept?.answer ?? []).toString('latin1') + JSON.stringify(kept);
     expect(stored.length).toBeGreaterThan(100);
