@@ -31,6 +31,8 @@ const stageSettings = z
     /** The pauses before the retries of a webhook, in their order. */
     webhookRetrySeconds: z.array(z.int().min(1).max(SECONDS_PER_DAY)).min(1),
     webhookLoopbackAllowed: z.boolean(),
+    /** How many webhooks are under way at once, over all organizations; each has at most 8 of them. */
+    webhookConcurrency: z.int().min(2).max(1000),
     /** How often one network address may call without a valid key. Counting costs more the more it is. */
     addressRequestsPerMinute: z.int().min(1).max(3000),
     /** The sender of invites; SES in the stage's account must have verified its domain. */

@@ -13,8 +13,10 @@ import {
   readOrganization,
   TIERS,
 } from '../shared/domain/organization/organization.ts';
-import { listDeliveries } from '../shared/domain/webhook/delivery.ts';
-import { redeliverFailed } from '../shared/domain/webhook/redeliver.ts';
+import { DELIVERY_STATUSES } from '../shared/domain/webhook/delivery.ts';
+import { listDeliveries } from '../shared/domain/webhook/log.ts';
+import { countWaiting, listParked, listParkedEverywhere } from '../shared/domain/webhook/park.ts';
+import { redeliver, redeliveryStep } from '../shared/domain/webhook/redeliver.ts';
 import type { PictureStore } from '../shared/photos/store.ts';
 import { collections } from '../shared/table/keys.ts';
 import { organizationOfModel } from './find-model.ts';
@@ -160,18 +162,53 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   ),
   'deliveries list': command(
-    '--organization ID [--limit N]',
-    { ...organizationOption, limit: wholeNumber.optional() },
-    async ({ context }, options) => {
-      await readOrganization(context, options.organization);
-      const limit = options.limit ?? SHOWN_BY_DEFAULT;
-      return { output: { deliveries: await listDeliveries(context, options.organization, limit) } };
+    `--organization ID [--status ${DELIVERY_STATUSES.join('|')}] [--limit N] [--before WEBHOOK_ID]`,
+    {
+      ...organizationOption,
+      status: z.enum(DELIVERY_STATUSES).optional(),
+      limit: wholeNumber.optional(),
+      before: z.string().optional(),
+    },
+    async ({ context }, { organization, status, before, limit = SHOWN_BY_DEFAULT }) => {
+      await readOrganization(context, organization);
+      return { output: await listDeliveries(context, organization, { status }, { limit, before }) };
     },
   ),
-  'deliveries redeliver': command('--organization ID', organizationOption, async ({ context }, options) => {
-    await readOrganization(context, options.organization);
-    return { output: { redelivered: await redeliverFailed(context, options.organization) } };
-  }),
+  'deliveries parked': command(
+    '[--organization ID] [--limit N]',
+    { organization: z.string().optional(), limit: wholeNumber.optional() },
+    async ({ context }, { organization, limit = SHOWN_BY_DEFAULT }) => {
+      const parked = await (organization === undefined
+        ? listParkedEverywhere(context, { limit })
+        : listParked(context, organization, { limit }));
+      return {
+        output: {
+          parked: await Promise.all(
+            parked.map(async (model) => ({
+              organizationId: model.organizationId,
+              modelId: model.modelId,
+              webhookId: model.webhookId,
+              event: model.event,
+              error: model.error ?? null,
+              responseStatus: model.responseStatus ?? null,
+              parkedAt: model.parkedAt,
+              waiting: await countWaiting(context, model),
+            })),
+          ),
+        },
+      };
+    },
+  ),
+  'deliveries redeliver': command(
+    '--organization ID [--webhook ID | --since TIME]',
+    { ...organizationOption, webhook: z.string().optional(), since: z.iso.datetime().optional() },
+    async ({ context }, { organization, webhook, since }) => {
+      await readOrganization(context, organization);
+      if (webhook === undefined) await context.table.commit([redeliveryStep(context, organization, since)]);
+      else await redeliver(context, organization, webhook);
+      return { output: { organizationId: organization, asked: webhook ?? 'all', since: since ?? null } };
+    },
+  ),
   audit: command('--organization ID', organizationOption, async ({ context, pictures }, options) => {
     await readOrganization(context, options.organization);
     const report = await auditOrganization(context, pictures, options.organization);

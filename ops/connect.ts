@@ -6,8 +6,6 @@ import type { EnvironmentName } from '../shared/platform/environment.ts';
 const VARIABLE_OF_OUTPUT: Readonly<Record<string, EnvironmentName>> = {
   TableName: 'TABLE_NAME',
   PicturesBucketName: 'PICTURES_BUCKET',
-  DeliveriesQueueUrl: 'DELIVERIES_QUEUE_URL',
-  DelayedDeliveriesQueueUrl: 'DELAYED_DELIVERIES_QUEUE_URL',
 };
 
 /** Lets this process work on the running local service. @throws when none is running. */

@@ -1,23 +1,33 @@
-import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs';
-import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { deployedContext } from '../../shared/domain/context.ts';
-import { type DeliverySettings, deliver } from '../../shared/domain/webhook/delivery.ts';
+import { type DeliverySettings, deliverLane, type LaneOutcome } from '../../shared/domain/webhook/deliver.ts';
 import { environment } from '../../shared/platform/environment.ts';
+import { log } from '../../shared/platform/log.ts';
 import { handleBatch } from '../../shared/queue/batch.ts';
-import { deliveryOrder, sqsClient } from '../../shared/queue/messages.ts';
+import { hideMessage, laneOrder } from '../../shared/queue/messages.ts';
 
-/**
- * Posts webhooks. One that failed is hidden until its next attempt is due, and as long as it is, the queue
- * holds back the later events of its model.
- */
-export function handler(event: SQSEvent): Promise<SQSBatchResponse> {
-  const settings = deliverySettings();
+const LONGEST_BACKOFF_SECONDS = 60;
+
+/** A message asks for a look at one model's lane; the lane says what there is to do. */
+export function handler(event: SQSEvent, lambda: Context): Promise<SQSBatchResponse> {
+  const deadline = deployedContext().clock.now() + lambda.getRemainingTimeInMillis();
   return handleBatch(event, async (record) => {
-    const order = deliveryOrder.parse(JSON.parse(record.body));
-    const outcome = await deliver(deployedContext(), settings, order);
-    if (!outcome.done) await hide(record, outcome.retrySeconds);
+    const outcome = await lookAt(record, deadline);
+    if (!outcome.done) await hideMessage(environment('DELIVERIES_QUEUE_URL'), record, outcome.retrySeconds);
     return outcome.done;
   });
+}
+
+/** A fault of ours holds up the group of the message no longer than it has to. */
+async function lookAt(record: SQSRecord, deadline: number): Promise<LaneOutcome> {
+  try {
+    const order = laneOrder.parse(JSON.parse(record.body));
+    return await deliverLane(deployedContext(), deliverySettings(), order, deadline);
+  } catch (error) {
+    log.error('delivery failed', error, { messageId: record.messageId });
+    const receives = Number(record.attributes.ApproximateReceiveCount);
+    return { done: false, retrySeconds: Math.min(2 ** (receives - 1), LONGEST_BACKOFF_SECONDS) };
+  }
 }
 
 function deliverySettings(): DeliverySettings {
@@ -25,23 +35,4 @@ function deliverySettings(): DeliverySettings {
     policy: { loopbackAllowed: environment('WEBHOOK_LOOPBACK_ALLOWED') === 'true' },
     schedule: environment('WEBHOOK_RETRY_SECONDS').split(',').map(Number),
   };
-}
-
-async function hide(record: SQSRecord, seconds: number): Promise<void> {
-  await sqsClient().send(
-    new ChangeMessageVisibilityCommand({
-      QueueUrl: queueUrlOf(record),
-      ReceiptHandle: record.receiptHandle,
-      VisibilityTimeout: seconds,
-    }),
-  );
-}
-
-/** The queue the record came from, of the two that feed this function. */
-function queueUrlOf(record: SQSRecord): string {
-  const name = record.eventSourceARN.split(':').at(-1);
-  const urls = [environment('DELIVERIES_QUEUE_URL'), environment('DELAYED_DELIVERIES_QUEUE_URL')];
-  const url = urls.find((candidate) => candidate.endsWith(`/${name}`));
-  if (url === undefined) throw new Error(`No queue of this function is called ${name}.`);
-  return url;
 }

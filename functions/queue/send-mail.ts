@@ -2,6 +2,7 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { deployedContext } from '../../shared/domain/context.ts';
 import { mailInvite } from '../../shared/domain/invite/mail.ts';
 import { mailSignInLinks } from '../../shared/domain/owner/sign-in.ts';
+import { mailParked } from '../../shared/domain/webhook/mail.ts';
 import { deployedMailer } from '../../shared/mail/ses.ts';
 import { environment } from '../../shared/platform/environment.ts';
 import { handleBatch } from '../../shared/queue/batch.ts';
@@ -11,8 +12,16 @@ export function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   return handleBatch(event, async (record) => {
     const order = mailOrder.parse(JSON.parse(record.body));
     const [context, appUrl, mailer] = [deployedContext(), environment('APP_URL'), deployedMailer()];
-    if (order.template === 'invite') await mailInvite(context, appUrl, mailer, order);
-    else await mailSignInLinks(context, appUrl, mailer, order.email);
+    switch (order.template) {
+      case 'invite':
+        await mailInvite(context, appUrl, mailer, order);
+        break;
+      case 'sign-in':
+        await mailSignInLinks(context, appUrl, mailer, order.email);
+        break;
+      case 'webhooks-parked':
+        await mailParked(context, appUrl, mailer, order);
+    }
     return true;
   });
 }

@@ -17,7 +17,7 @@ export interface Resources {
   modelsQueue: Queue;
   cleanupQueue: Queue;
   deliveriesQueue: Queue;
-  delayedDeliveriesQueue: Queue;
+  wakesQueue: Queue;
   mailQueue: Queue;
   /** The sender of mail, whose domain is an identity that SES has verified. */
   mailFrom: string;
@@ -84,11 +84,8 @@ const GRANTS: Readonly<Record<Touch, (resources: Resources) => Access>> = {
   }),
   'models-queue': ({ modelsQueue }) => sendingAccess({ MODELS_QUEUE_URL: modelsQueue }),
   'cleanup-queue': ({ cleanupQueue }) => sendingAccess({ CLEANUP_QUEUE_URL: cleanupQueue }),
-  'deliveries-queue': ({ deliveriesQueue, delayedDeliveriesQueue }) =>
-    sendingAccess({
-      DELIVERIES_QUEUE_URL: deliveriesQueue,
-      DELAYED_DELIVERIES_QUEUE_URL: delayedDeliveriesQueue,
-    }),
+  'deliveries-queue': ({ deliveriesQueue }) => sendingAccess({ DELIVERIES_QUEUE_URL: deliveriesQueue }),
+  'wakes-queue': ({ wakesQueue }) => sendingAccess({ WAKES_QUEUE_URL: wakesQueue }),
   'mail-queue': ({ mailQueue }) => sendingAccess({ MAIL_QUEUE_URL: mailQueue }),
   'mail:send': ({ mailQueue, mailFrom }) => ({
     statements: [
@@ -127,8 +124,8 @@ const GRANTS: Readonly<Record<Touch, (resources: Resources) => Access>> = {
   },
 };
 
-/** What a function needs that Lambda feeds from queues, and that may put a message off. */
-export function consumptionAccess(queuesByVariable: Readonly<Record<string, Queue>>): Access {
+/** What a function needs that Lambda feeds from a queue, and that may put a message off. */
+export function consumptionAccess(variable: string, queue: Queue): Access {
   return {
     statements: [
       allow(
@@ -139,10 +136,10 @@ export function consumptionAccess(queuesByVariable: Readonly<Record<string, Queu
           'sqs:GetQueueAttributes',
           'sqs:GetQueueUrl',
         ],
-        Object.values(queuesByVariable).map((queue) => queue.queueArn),
+        [queue.queueArn],
       ),
     ],
-    environment: urlsOf(queuesByVariable),
+    environment: { [variable]: queue.queueUrl },
   };
 }
 

@@ -2,7 +2,7 @@ import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } fro
 import { AccessKey, PolicyStatement, User } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { DeduplicationScope, FifoThroughputLimit, Queue, type QueueProps } from 'aws-cdk-lib/aws-sqs';
+import { DeduplicationScope, FifoThroughputLimit, Queue } from 'aws-cdk-lib/aws-sqs';
 import { CfnOutput, Duration, RemovalPolicy, SecretValue, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Task } from '../../shared/contract/task.ts';
@@ -20,9 +20,12 @@ const INDEX_NAME = 'GSI1';
 const RECEIVES_BEFORE_DEAD_LETTER = 5;
 /** SQS keeps no message longer, and none of ours is worth losing sooner. */
 const RETENTION = Duration.days(14);
-const WHITE_LABEL_DELAY = Duration.seconds(5);
+/** A lane that is waited for, and a redelivery that is continued, come again some times without any fault. */
+const RECEIVES_OF_A_WAIT = 100;
 /** AWS advises six times the consumer's timeout, so that its retries end before a message is seen again. */
 const VISIBILITY_PER_TIMEOUT = 6;
+/** A lane knows who works at it, so a delivery that died may be seen again, and go on, much sooner. */
+const DELIVERY_VISIBILITY_MARGIN_SECONDS = 5;
 
 /** What lasts: the table, the pictures, the queues, and the key that signs links to photos. */
 export class DataStack extends Stack {
@@ -46,10 +49,8 @@ export class DataStack extends Stack {
       cleanupQueue: this.#queueWithDeadLetters('Cleanup', visibility('queue/remove-pictures')),
       mailQueue: this.#queueWithDeadLetters('Mail', visibility('queue/send-mail')),
       mailFrom: props.settings.mailFrom,
-      deliveriesQueue: this.#fifoQueue('Deliveries', visibility('queue/deliver-webhooks')),
-      delayedDeliveriesQueue: this.#fifoQueue('DelayedDeliveries', visibility('queue/deliver-webhooks'), {
-        deliveryDelay: WHITE_LABEL_DELAY,
-      }),
+      deliveriesQueue: this.#deliveriesQueue(timeoutOf(props.tasks, 'queue/deliver-webhooks')),
+      wakesQueue: this.#queueWithDeadLetters('Wakes', visibility('queue/wake-lanes'), RECEIVES_OF_A_WAIT),
     };
     this.#describe();
   }
@@ -109,43 +110,57 @@ export class DataStack extends Stack {
     });
   }
 
-  #queueWithDeadLetters(name: string, visibility: Duration): Queue {
+  #queueWithDeadLetters(
+    name: string,
+    visibility: Duration,
+    maxReceiveCount = RECEIVES_BEFORE_DEAD_LETTER,
+  ): Queue {
     const deadLetters = new Queue(this, `${name}DeadLetters`, { retentionPeriod: RETENTION });
     return new Queue(this, `${name}Queue`, {
       visibilityTimeout: visibility,
       retentionPeriod: RETENTION,
-      deadLetterQueue: { queue: deadLetters, maxReceiveCount: RECEIVES_BEFORE_DEAD_LETTER },
+      deadLetterQueue: { queue: deadLetters, maxReceiveCount },
     });
   }
 
-  /** Without a dead-letter queue: taking a message out of its group would break the order of a model's events. */
-  #fifoQueue(name: string, visibility: Duration, props: QueueProps = {}): Queue {
-    return new Queue(this, `${name}Queue`, {
-      fifo: true,
+  /**
+   * First in, first out for the sake of its groups, of which one message is handled at a time. The order of a
+   * model's webhooks is kept in the table, so a message may well end as a dead letter.
+   */
+  #deliveriesQueue(timeoutSeconds: number): Queue {
+    const fifo = { fifo: true, retentionPeriod: RETENTION };
+    return new Queue(this, 'DeliveriesQueue', {
+      ...fifo,
       contentBasedDeduplication: false,
       deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
       fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
-      visibilityTimeout: visibility,
-      retentionPeriod: RETENTION,
-      ...props,
+      visibilityTimeout: Duration.seconds(timeoutSeconds + DELIVERY_VISIBILITY_MARGIN_SECONDS),
+      deadLetterQueue: {
+        queue: new Queue(this, 'DeliveriesDeadLetters', fifo),
+        maxReceiveCount: RECEIVES_OF_A_WAIT,
+      },
     });
   }
 
   #describe(): void {
     const { table, pictures, modelsQueue, cleanupQueue, mailQueue } = this.resources;
-    const { deliveriesQueue, delayedDeliveriesQueue } = this.resources;
+    const { deliveriesQueue, wakesQueue } = this.resources;
     new CfnOutput(this, 'TableName', { value: table.tableName });
     new CfnOutput(this, 'PicturesBucketName', { value: pictures.bucketName });
     new CfnOutput(this, 'ModelsQueueUrl', { value: modelsQueue.queueUrl });
     new CfnOutput(this, 'CleanupQueueUrl', { value: cleanupQueue.queueUrl });
     new CfnOutput(this, 'MailQueueUrl', { value: mailQueue.queueUrl });
     new CfnOutput(this, 'DeliveriesQueueUrl', { value: deliveriesQueue.queueUrl });
-    new CfnOutput(this, 'DelayedDeliveriesQueueUrl', { value: delayedDeliveriesQueue.queueUrl });
+    new CfnOutput(this, 'WakesQueueUrl', { value: wakesQueue.queueUrl });
   }
 }
 
 function visibilityTimeout(tasks: readonly Task[], consumer: string): Duration {
+  return Duration.seconds(VISIBILITY_PER_TIMEOUT * timeoutOf(tasks, consumer));
+}
+
+function timeoutOf(tasks: readonly Task[], consumer: string): number {
   const task = tasks.find(({ name }) => name === consumer);
   if (!task) throw new Error(`No contract is named ${consumer}, the consumer of a queue.`);
-  return Duration.seconds(VISIBILITY_PER_TIMEOUT * timeoutSecondsOf(task.capacity));
+  return timeoutSecondsOf(task.capacity);
 }

@@ -24,6 +24,8 @@ export interface FlowStackProps {
 const SQS_BATCH_SIZE = 10;
 /** One model's pictures are hundreds of objects: work enough for one invocation. */
 const CLEANUP_BATCH_SIZE = 1;
+/** A batch ends with its slowest message, and one organization's receiver would be waited for by others. */
+const DELIVERY_BATCH_SIZE = 1;
 /** The fewest that Lambda knows: SES sends so many mails a second, however many wait. */
 const MAIL_CONCURRENCY = 2;
 const STREAM_BATCH_SIZE = 100;
@@ -47,25 +49,18 @@ export class FlowStack extends Stack {
     const withFlow: Resources = { ...resources, flow: this.stateMachine };
 
     this.#publishEvents(withFlow);
-    this.#consume('queue/start-flow', withFlow, { MODELS_QUEUE_URL: resources.modelsQueue }, SQS_BATCH_SIZE);
-    this.#consume(
-      'queue/remove-pictures',
-      withFlow,
-      { CLEANUP_QUEUE_URL: resources.cleanupQueue },
-      CLEANUP_BATCH_SIZE,
-    );
-    this.#consume('queue/send-mail', withFlow, { MAIL_QUEUE_URL: resources.mailQueue }, SQS_BATCH_SIZE, {
+    this.#consume('queue/start-flow', withFlow, ['MODELS_QUEUE_URL', resources.modelsQueue]);
+    this.#consume('queue/remove-pictures', withFlow, ['CLEANUP_QUEUE_URL', resources.cleanupQueue], {
+      batchSize: CLEANUP_BATCH_SIZE,
+    });
+    this.#consume('queue/send-mail', withFlow, ['MAIL_QUEUE_URL', resources.mailQueue], {
       maxConcurrency: MAIL_CONCURRENCY,
     });
-    this.#consume(
-      'queue/deliver-webhooks',
-      withFlow,
-      {
-        DELIVERIES_QUEUE_URL: resources.deliveriesQueue,
-        DELAYED_DELIVERIES_QUEUE_URL: resources.delayedDeliveriesQueue,
-      },
-      SQS_BATCH_SIZE,
-    );
+    this.#consume('queue/deliver-webhooks', withFlow, ['DELIVERIES_QUEUE_URL', resources.deliveriesQueue], {
+      batchSize: DELIVERY_BATCH_SIZE,
+      maxConcurrency: props.service.settings.webhookConcurrency,
+    });
+    this.#consume('queue/wake-lanes', withFlow, ['WAKES_QUEUE_URL', resources.wakesQueue]);
     new CfnOutput(this, 'StateMachineArn', { value: this.stateMachine.stateMachineArn });
   }
 
@@ -95,14 +90,15 @@ export class FlowStack extends Stack {
   #consume(
     name: string,
     resources: Resources,
-    queues: QueuesByVariable,
-    batchSize: number,
+    [variable, queue]: [variable: string, queue: Resources['modelsQueue']],
     options: EventSourceMappingOptions = {},
   ): void {
-    const consumer = this.#function(name, resources, consumptionAccess(queues));
-    for (const queue of Object.values(queues)) {
-      this.#feed(consumer, queue.node.id, { ...options, eventSourceArn: queue.queueArn, batchSize });
-    }
+    const consumer = this.#function(name, resources, consumptionAccess(variable, queue));
+    this.#feed(consumer, queue.node.id, {
+      batchSize: SQS_BATCH_SIZE,
+      ...options,
+      eventSourceArn: queue.queueArn,
+    });
   }
 
   #feed(consumer: ContractFunction, source: string, options: EventSourceMappingOptions): void {
@@ -125,5 +121,3 @@ export class FlowStack extends Stack {
     });
   }
 }
-
-type QueuesByVariable = Readonly<Record<string, Resources['modelsQueue']>>;

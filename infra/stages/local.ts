@@ -8,6 +8,7 @@ export const local: StageSettings = {
   restartPauseSeconds: 1,
   webhookRetrySeconds: [1, 2, 4],
   webhookLoopbackAllowed: true,
+  webhookConcurrency: 64,
   addressRequestsPerMinute: 300,
   mailFrom: 'Headshots <invites@headshots.example>',
   generationConcurrency: 4,

@@ -11,6 +11,7 @@ export const production: StageSettings = {
   restartPauseSeconds: 60,
   webhookRetrySeconds: [30, 5 * 60, 30 * 60],
   webhookLoopbackAllowed: false,
+  webhookConcurrency: 400,
   addressRequestsPerMinute: 300,
   mailFrom: 'Headshots <invites@headshots.example.com>',
   generationConcurrency: 8,

@@ -106,6 +106,15 @@ export class FunctionPool {
     return turn;
   }
 
+  /**
+   * Lets a light function run so many times at once whose caller is the one to bound it; before its first
+   * invocation.
+   */
+  allow(functionArn: string, concurrency: number): void {
+    const { name } = this.definition(functionArn);
+    this.#lightTurns.set(name, new Semaphore(Math.max(concurrency, LIGHT_CONCURRENCY)));
+  }
+
   #retireWhenIdle(worker: FunctionWorker): void {
     const { lastUsed } = worker;
     setTimeout(() => {

@@ -53,6 +53,8 @@ function fromQueue(mapping: Resource, queue: Resource, { resolver, pool, log }: 
     throw new TemplateError(placeOf(mapping, 'FilterCriteria'), 'filters are supported for streams only');
   }
   const { MaximumConcurrency } = object(resolver.property(mapping, 'ScalingConfig'));
+  const concurrency = Number(MaximumConcurrency ?? QUEUE_CONCURRENCY);
+  pool.allow(target.arn, concurrency);
   return startQueueSource(
     {
       queueUrl: resolver.reference(queue),
@@ -60,7 +62,7 @@ function fromQueue(mapping: Resource, queue: Resource, { resolver, pool, log }: 
       functionArn: target.arn,
       batchSize: Number(resolver.property(mapping, 'BatchSize') ?? QUEUE_BATCH_SIZE),
       reportBatchItemFailures: resolver.property(mapping, 'FunctionResponseTypes') !== undefined,
-      concurrency: Number(MaximumConcurrency ?? QUEUE_CONCURRENCY),
+      concurrency,
     },
     resolver.deployment.region,
     pool.invoke,

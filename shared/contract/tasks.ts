@@ -74,7 +74,7 @@ export const publishEvents = task({
   summary: "Hands the table's new events to the queues",
   input: z.unknown(),
   output: z.unknown(),
-  touches: ['models-queue', 'cleanup-queue', 'deliveries-queue', 'mail-queue'],
+  touches: ['models-queue', 'cleanup-queue', 'deliveries-queue', 'wakes-queue', 'mail-queue'],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
@@ -89,12 +89,21 @@ export const startFlow = task({
 
 export const deliverWebhooks = task({
   name: 'queue/deliver-webhooks',
-  summary: 'Posts events to the organization, in order per model',
+  summary: "Posts a model's webhooks to its organization, in order",
+  input: z.unknown(),
+  output: z.unknown(),
+  touches: ['table:read', 'table:write'],
+  // Two attempts of 10 s and the room to record them; what is left of a model is asked for again.
+  capacity: { timeoutSeconds: 40 },
+});
+
+export const wakeLanes = task({
+  name: 'queue/wake-lanes',
+  summary: 'Asks for the deliveries whose time has come; redelivers what an organization has parked',
   input: z.unknown(),
   output: z.unknown(),
   touches: ['table:read', 'table:write', 'deliveries-queue'],
-  // Ten messages of one model, one after another, at 10 s each, and room to record them.
-  capacity: { timeoutSeconds: 120 },
+  capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
 export const removePictures = task({
@@ -124,4 +133,14 @@ export const expireInvites = task({
   // One invite after another, some tens of thousands of them; what is left over waits for the next day.
   capacity: { timeoutSeconds: 600 },
   everyHours: 24,
+});
+
+export const giveUpParked = task({
+  name: 'schedule/give-up-parked',
+  summary: 'Gives up the webhooks of models that have been parked for 72 hours',
+  input: z.unknown(),
+  output: z.unknown(),
+  touches: ['table:read', 'table:write'],
+  capacity: { timeoutSeconds: 600 },
+  everyHours: 1,
 });

@@ -13,6 +13,8 @@ export const ID_PREFIXES = {
   photo: 'pho',
   ledgerEntry: 'led',
   webhook: 'msg',
+  wake: 'wak',
+  redelivery: 'rdl',
   request: 'req',
 } as const;
 

@@ -150,6 +150,34 @@ export const keys = {
     PK: modelPartition(organizationId, modelId),
     SK: `EVENT#${padded(sequence)}`,
   }),
+  /** The order of a model's webhooks, and how far they have come. */
+  lane: (organizationId: string, modelId: string): Key => ({
+    PK: modelPartition(organizationId, modelId),
+    SK: 'LANE',
+  }),
+  laneWake: (organizationId: string, modelId: string, wakeId: string): Key => ({
+    PK: modelPartition(organizationId, modelId),
+    SK: `WAKE#${wakeId}`,
+  }),
+  /** A model whose webhooks stand still. */
+  parkedModel: (organizationId: string, modelId: string): Key => ({
+    PK: `${organizationPartition(organizationId)}#PARKED`,
+    SK: `MODEL#${modelId}`,
+  }),
+  /** When the owner was last told that webhooks do not arrive. */
+  webhookAlert: (organizationId: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: 'WEBHOOK_ALERT',
+  }),
+  webhookAlertEvent: (organizationId: string, alertId: string): Key => ({
+    PK: deliveryPartition(organizationId),
+    SK: `ALERT#${alertId}`,
+  }),
+  /** Asks for everything to be redelivered that failed. */
+  redelivery: (organizationId: string, redeliveryId: string): Key => ({
+    PK: deliveryPartition(organizationId),
+    SK: `REDELIVERY#${redeliveryId}`,
+  }),
   delivery: (organizationId: string, webhookId: string): Key => ({
     PK: deliveryPartition(organizationId),
     SK: `DELIVERY#${webhookId}`,
@@ -234,6 +262,12 @@ export const collections = {
     PK: modelPartition(organizationId, modelId),
     prefix: 'EVENT#',
   }),
+  parkedModels: (organizationId: string): Collection => ({
+    PK: `${organizationPartition(organizationId)}#PARKED`,
+    prefix: 'MODEL#',
+  }),
+  /** The parked models of all organizations, by the time since when they are. */
+  parkedEverywhere: (): Collection => ({ PK: PARKED_EVERYWHERE, prefix: SINCE, index: INDEX }),
   deliveries: (organizationId: string): Collection => ({
     PK: deliveryPartition(organizationId),
     prefix: 'DELIVERY#',
@@ -256,6 +290,19 @@ export function inviteExpiryKey(expiresAt: string, inviteId: string) {
 export function inviteExpiriesUntil(time: string): [string, string] {
   // A tilde sorts after the # that follows the time in the key.
   return [EXPIRES, `${EXPIRES}${time}~`];
+}
+
+const PARKED_EVERYWHERE = 'PARKED';
+const SINCE = 'SINCE#';
+
+/** The keys by which operators, and the sweep that gives up, find a parked model. */
+export function parkedIndexKey(parkedAt: string, modelId: string) {
+  return { GSI1PK: PARKED_EVERYWHERE, GSI1SK: `${SINCE}${parkedAt}#${modelId}` };
+}
+
+/** The first and the last key of {@link collections.parkedEverywhere} that were parked by a time. */
+export function parkedUntil(time: string): [string, string] {
+  return [SINCE, `${SINCE}${time}~`];
 }
 
 /** The keys by which an organization is found by the address of its owner, for signing in by mail. */
@@ -284,5 +331,8 @@ export type Entity =
   | 'PHOTO'
   | 'JOB'
   | 'EVENT'
+  | 'LANE'
+  | 'PARKED'
+  | 'ALERT'
   | 'DELIVERY'
   | 'ATTEMPT';

@@ -46,6 +46,8 @@ const CONFLICT_TRIES = 10;
 const CONFLICT_PAUSE = 25;
 const CONFLICT_PAUSE_MAX = 1000;
 
+const THROTTLING = ['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded'];
+
 /** Keys of one BatchGetItem call, and deletes of one BatchWriteItem call. */
 const BATCH_GET_MAX = 100;
 const BATCH_WRITE_MAX = 25;
@@ -131,7 +133,7 @@ export class Table {
 
   /**
    * Writes all of it or nothing.
-   * @param tries how often, at most, while other transactions are at the same items.
+   * @param tries how often, at most, while other transactions are at the same items or the table throttles.
    * @throws what the first condition that does not hold has as its refusal; {@link Transient} when the table
    * stays busy.
    */
@@ -144,9 +146,10 @@ export class Table {
         await this.#client.send(new TransactWriteCommand(toCommandInput(this.name, transaction)));
         return;
       } catch (error) {
-        if (!(error instanceof TransactionCanceledException)) throw error;
-        const refused = refusalOf(error.CancellationReasons ?? [], transaction);
-        if (refused) throw refused;
+        if (error instanceof TransactionCanceledException) {
+          const refused = refusalOf(error.CancellationReasons ?? [], transaction);
+          if (refused) throw refused;
+        } else if (!isThrottling(error)) throw error;
         await this.#pauseOrGiveUp(attempt, error, tries);
       }
     }
@@ -202,6 +205,11 @@ export class Table {
     const longest = Math.min(CONFLICT_PAUSE * 2 ** attempt, CONFLICT_PAUSE_MAX);
     await pause(longest * randomFraction(this.#randomness));
   }
+}
+
+/** What DynamoDB answers beyond its capacity, after the client's own quick retries. */
+function isThrottling(error: unknown): boolean {
+  return error instanceof Error && THROTTLING.includes(error.name);
 }
 
 function textOf({ PK, SK }: Key): string {

@@ -66,8 +66,12 @@ export const BY_TOUCH: Record<Touch, Expected> = {
     variables: ['CLEANUP_QUEUE_URL'],
   },
   'deliveries-queue': {
-    permissions: ['sqs:SendMessage DeliveriesQueue.Arn', 'sqs:SendMessage DelayedDeliveriesQueue.Arn'],
-    variables: ['DELIVERIES_QUEUE_URL', 'DELAYED_DELIVERIES_QUEUE_URL'],
+    permissions: ['sqs:SendMessage DeliveriesQueue.Arn'],
+    variables: ['DELIVERIES_QUEUE_URL'],
+  },
+  'wakes-queue': {
+    permissions: ['sqs:SendMessage WakesQueue.Arn'],
+    variables: ['WAKES_QUEUE_URL'],
   },
   'mail-queue': {
     permissions: ['sqs:SendMessage MailQueue.Arn'],
@@ -111,14 +115,10 @@ export const BEYOND_TOUCHES: Record<string, Expected> = {
   },
   'queue/send-mail': { permissions: consuming('MailQueue'), variables: ['MAIL_QUEUE_URL'] },
   'queue/deliver-webhooks': {
-    permissions: [...consuming('DeliveriesQueue'), ...consuming('DelayedDeliveriesQueue')],
-    variables: [
-      'DELIVERIES_QUEUE_URL',
-      'DELAYED_DELIVERIES_QUEUE_URL',
-      'WEBHOOK_RETRY_SECONDS',
-      'WEBHOOK_LOOPBACK_ALLOWED',
-    ],
+    permissions: consuming('DeliveriesQueue'),
+    variables: ['DELIVERIES_QUEUE_URL', 'WEBHOOK_RETRY_SECONDS', 'WEBHOOK_LOOPBACK_ALLOWED'],
   },
+  'queue/wake-lanes': { permissions: consuming('WakesQueue'), variables: ['WAKES_QUEUE_URL'] },
   'flow/advance-training': { permissions: [], variables: ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] },
   'flow/advance-generation': { permissions: [], variables: ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] },
   'flow/fail-model': { permissions: [], variables: ['RESTART_PAUSE_SECONDS'] },

@@ -40,7 +40,7 @@ const TOUCHES_NEAR: Record<string, RegExp> = {
   ModelsQueue: /^models-queue$/,
   CleanupQueue: /^cleanup-queue$/,
   DeliveriesQueue: /^deliveries-queue$/,
-  DelayedDeliveriesQueue: /^deliveries-queue$/,
+  WakesQueue: /^wakes-queue$/,
   MailQueue: /^mail-queue$/,
   ses: /^mail:send$/,
   ModelFlowStateMachine: /^flow:/,

@@ -120,7 +120,7 @@ describe('event sources', () => {
       'CleanupQueue.Arn → QueueRemovePicturesFunction',
       'MailQueue.Arn → QueueSendMailFunction',
       'DeliveriesQueue.Arn → QueueDeliverWebhooksFunction',
-      'DelayedDeliveriesQueue.Arn → QueueDeliverWebhooksFunction',
+      'WakesQueue.Arn → QueueWakeLanesFunction',
     ]);
     for (const source of sources) {
       expect(source).toHaveProperty('FunctionResponseTypes', ['ReportBatchItemFailures']);
@@ -139,6 +139,8 @@ describe('event sources', () => {
     for (const { EventSourceArn, FunctionName } of sources.slice(1)) {
       const queue = queues().get(EventSourceArn.replace('.Arn', ''));
       const consumer = production.functions.find(({ logicalId }) => logicalId.startsWith(FunctionName));
+      // A lane knows who works at it: what follows is seen again sooner.
+      if (EventSourceArn === 'DeliveriesQueue.Arn') continue;
       expect(queue?.VisibilityTimeout).toBe(6 * Number(consumer?.properties.Timeout));
     }
   });
@@ -151,7 +153,10 @@ describe('schedules', () => {
       expect(Properties.State).toBe('ENABLED');
       return `${Properties.ScheduleExpression}: ${targets.map(({ Arn }) => production.text(Arn))}`;
     });
-    expect(rules).toEqual(['rate(1 day): ScheduleExpireInvitesFunction.Arn']);
+    expect(rules).toEqual([
+      'rate(1 day): ScheduleExpireInvitesFunction.Arn',
+      'rate(1 hour): ScheduleGiveUpParkedFunction.Arn',
+    ]);
     const permissions = production.resources('AWS::Lambda::Permission').filter(isOfSchedule(true));
     expect(permissions).toHaveLength(rules.length);
     for (const [, , { Properties }] of permissions) {
@@ -197,18 +202,21 @@ describe('what lasts', () => {
     });
   });
 
-  it('keeps the order of deliveries: FIFO, deduplicated by name, never put aside', () => {
-    for (const name of ['DeliveriesQueue', 'DelayedDeliveriesQueue']) {
-      expect(queues().get(name), name).toMatchObject({
-        FifoQueue: true,
-        ContentBasedDeduplication: false,
-        DeduplicationScope: 'messageGroup',
-        FifoThroughputLimit: 'perMessageGroupId',
-      });
-      expect(queues().get(name), name).not.toHaveProperty('RedrivePolicy');
-    }
-    expect(queues().get('DelayedDeliveriesQueue')?.DelaySeconds).toBe(5);
-    expect(queues().get('DeliveriesQueue')).not.toHaveProperty('DelaySeconds');
+  it('handles the deliveries of a group one at a time, each alone, and soon again when one died', () => {
+    expect(queues().get('DeliveriesQueue')).toMatchObject({
+      FifoQueue: true,
+      ContentBasedDeduplication: false,
+      DeduplicationScope: 'messageGroup',
+      FifoThroughputLimit: 'perMessageGroupId',
+      VisibilityTimeout: 45,
+      RedrivePolicy: { maxReceiveCount: 100 },
+    });
+    const source = production
+      .resources('AWS::Lambda::EventSourceMapping')
+      .map(([, , { Properties }]) => Properties)
+      .find(({ EventSourceArn }) => production.text(EventSourceArn) === 'DeliveriesQueue.Arn');
+    expect(source).toMatchObject({ BatchSize: 1, ScalingConfig: { MaximumConcurrency: 400 } });
+    expect(queues().get('WakesQueue')).toMatchObject({ RedrivePolicy: { maxReceiveCount: 100 } });
     for (const name of ['ModelsQueue', 'CleanupQueue', 'MailQueue']) {
       expect(queues().get(name), name).toMatchObject({ RedrivePolicy: { maxReceiveCount: 5 } });
     }
@@ -242,7 +250,7 @@ it('what the operator needs is an output', () => {
       'CleanupQueueUrl',
       'MailQueueUrl',
       'DeliveriesQueueUrl',
-      'DelayedDeliveriesQueueUrl',
+      'WakesQueueUrl',
       'StateMachineArn',
     ]),
   );

@@ -1,14 +1,23 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { startReceiver } from '../../local/partner/receiver.ts';
-import { listAttempts, listDeliveries } from '../../shared/domain/webhook/delivery.ts';
-import { redeliverFailed } from '../../shared/domain/webhook/redeliver.ts';
+import { type Receiver, startReceiver } from '../../local/partner/receiver.ts';
+import type { Delivery } from '../../shared/domain/webhook/delivery.ts';
+import { listAttempts, listDeliveries } from '../../shared/domain/webhook/log.ts';
+import { countWaiting, listParked } from '../../shared/domain/webhook/park.ts';
+import { redeliver, redeliveryStep } from '../../shared/domain/webhook/redeliver.ts';
+import { keys } from '../../shared/table/keys.ts';
+import { update } from '../../shared/table/transaction.ts';
+import { caughtMail } from '../support/invites.ts';
 import {
   connectReceiver,
   createModel,
+  eventNames,
   freshTenant,
+  MODELS,
   operator,
+  someEmail,
   submittedModel,
+  type Tenant,
   until,
 } from '../support/tenant.ts';
 
@@ -35,7 +44,7 @@ test('every attempt of a webhook is the same signed message, tried again until i
   expect(receiver.received.at(-1)).toBe(ready);
 
   await until(async () => {
-    const deliveries = await listDeliveries(operator, tenant.organizationId, 50);
+    const deliveries = await logOf(tenant);
     return deliveries.length === 6 && deliveries.every(({ status }) => status === 'delivered');
   }, 'the deliveries to be recorded');
   const attempts = await listAttempts(
@@ -53,25 +62,84 @@ test('every attempt of a webhook is the same signed message, tried again until i
   expect(modelId).toBe(JSON.parse(created[0]?.body ?? '{}').object._id);
 });
 
-test('a delivery out of retries is kept as failed, and redelivered on demand under its own id', async () => {
+test('a model out of attempts is parked, its later events behind it, until it is redelivered in order', async () => {
   let down = true;
   const receiver = await startReceiver({
-    respond: (_webhook, response) => response.writeHead(down ? 503 : 200).end(),
+    respond: (_webhook, response) => response.writeHead(down ? 503 : 200).end('in maintenance'),
   });
-  const tenant = connectReceiver(await freshTenant({ webhookUrl: receiver.url }), receiver);
-  await createModel(tenant);
-  const statuses = async () =>
-    (await listDeliveries(operator, tenant.organizationId, 10)).map(({ status, attempts }) => [
-      status,
-      attempts,
-    ]);
-  await until(async () => (await statuses())[0]?.[0] === 'failed', 'the delivery to be given up');
-  expect(await statuses()).toEqual([['failed', 4]]);
-  expect(receiver.received).toHaveLength(4);
+  const ownerEmail = someEmail('owner');
+  const tenant = connectReceiver(await freshTenant({ webhookUrl: receiver.url, ownerEmail }), receiver);
+  const { organizationId } = tenant;
+  const { modelId } = await createModel(tenant);
+  const other = await createModel(tenant);
+  await until(
+    async () => (await listParked(operator, organizationId)).length === 2,
+    'both models to be parked',
+  );
+  await tenant.api.expect('DELETE', `${MODELS}/${modelId}`);
+  const [parked] = (await listParked(operator, organizationId)).filter((model) => model.modelId === modelId);
+  await until(
+    async () => parked !== undefined && (await countWaiting(operator, parked)) > 0,
+    'the next event',
+  );
+
+  // Out of attempts, the model rests: nothing more is posted about it.
+  const first = parked?.webhookId;
+  expect(parked).toMatchObject({ event: 'model.created', error: 'unexpected-status', responseStatus: 503 });
+  expect((await logOf(tenant)).map(({ status, attempts }) => [status, attempts])).toEqual([
+    ['parked', 4],
+    ['parked', 4],
+  ]);
+  expect(receiver.received).toHaveLength(8);
+  const mails = async () => (await caughtMail()).filter(({ to }) => to.includes(ownerEmail));
+  await until(async () => (await mails()).length > 0, 'the mail to the owner');
 
   down = false;
-  const redelivered = await redeliverFailed(operator, tenant.organizationId);
-  expect(redelivered).toEqual([receiver.received[0]?.headers['webhook-id']]);
-  await until(async () => (await statuses())[0]?.[0] === 'delivered', 'the redelivery');
-  expect(receiver.received.at(-1)?.headers['webhook-id']).toBe(redelivered[0]);
+  await operator.table.commit([redeliveryStep(operator, organizationId)]);
+  await receiver.waitFor(({ body }) => body.includes('model.deleted'));
+  await until(
+    async () => (await logOf(tenant)).every(({ status }) => status === 'delivered'),
+    'all to arrive',
+  );
+  const again = receiver.received.slice(8).filter(({ body }) => body.includes(modelId));
+  expect(again[0]?.headers['webhook-id']).toBe(first);
+  expect(again.map(({ body }) => JSON.parse(body).event)).toEqual(['model.created', 'model.deleted']);
+  expect(eventNames(tenant, other.modelId)).toHaveLength(5);
+  expect(await listParked(operator, organizationId)).toEqual([]);
+  expect(await mails()).toHaveLength(1);
+
+  // One that has arrived can be asked for once more, under its own id and with its own body.
+  await redeliver(operator, organizationId, String(first));
+  await until(() => idsReceived(receiver, first) === 6, 'the redelivery');
+  expect(receiver.received.at(-1)?.body).toBe(again[0]?.body);
 });
+
+test('without a URL events wait, and go out in order once there is one', async () => {
+  const tenant = await freshTenant();
+  const { organizationId } = tenant;
+  const { modelId } = await createModel(tenant);
+  await operator.table.commit([update(keys.organization(organizationId), { remove: ['webhookUrl'] })]);
+  await tenant.api.expect('DELETE', `${MODELS}/${modelId}`);
+  await until(
+    async () => (await listParked(operator, organizationId)).length === 1,
+    'the model to be parked',
+  );
+  expect((await listParked(operator, organizationId))[0]).toMatchObject({ error: 'no-webhook-url' });
+  expect(tenant.receiver.received).toEqual([]);
+
+  await operator.table.commit([
+    update(keys.organization(organizationId), { set: { webhookUrl: tenant.receiver.url } }),
+    redeliveryStep(operator, organizationId),
+  ]);
+  await tenant.receiver.waitFor(({ body }) => body.includes('model.deleted'));
+  expect(eventNames(tenant, modelId)).toEqual(['model.created', 'model.deleted']);
+});
+
+async function logOf({ organizationId }: Tenant): Promise<Delivery[]> {
+  const { deliveries } = await listDeliveries(operator, organizationId, {}, { limit: 50 });
+  return deliveries;
+}
+
+function idsReceived({ received }: Receiver, id: string | undefined): number {
+  return received.filter(({ headers }) => headers['webhook-id'] === id).length;
+}

@@ -27,7 +27,7 @@ const facts: CloudFacts = {
     TABLE_NAME: cloud.tableName,
     PICTURES_BUCKET: cloud.bucketName,
     DELIVERIES_QUEUE_URL: output('data.DeliveriesQueueUrl'),
-    DELAYED_DELIVERIES_QUEUE_URL: output('data.DelayedDeliveriesQueueUrl'),
+    WAKES_QUEUE_URL: output('data.WakesQueueUrl'),
     STATE_MACHINE_ARN: output('flow.StateMachineArn'),
   },
 };

@@ -31,6 +31,8 @@ export interface Organization {
   tier: Tier;
   whiteLabel: boolean;
   webhookUrl?: string;
+  /** True while the owner wants no webhooks; what happens meanwhile waits. */
+  webhooksOff?: boolean;
   /** The current secret first. */
   webhookSecrets: WebhookSecret[];
   ownerEmail?: string;
@@ -98,6 +100,13 @@ export async function readOrganization(
   const item = await context.table.get<Organization & Key>(keys.organization(organizationId));
   if (!item) throw new Problem('NOT_FOUND', 'The organization does not exist.');
   return item;
+}
+
+/** The secrets that sign webhooks at a time, in milliseconds since the epoch; the current one first. */
+export function signingSecrets({ webhookSecrets }: Organization, now: number): string[] {
+  return webhookSecrets
+    .filter(({ validUntil }) => validUntil === undefined || Date.parse(validUntil) > now)
+    .map(({ secret }) => secret);
 }
 
 /** The organization as the interface shows it, with its teams. */

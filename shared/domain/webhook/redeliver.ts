@@ -1,28 +1,144 @@
+import { Problem } from '../../contract/errors.ts';
+import { DAY, epochSeconds, isoTime } from '../../platform/clock.ts';
+import { ID_PREFIXES, ulidTime } from '../../platform/id.ts';
 import { collections, keys } from '../../table/keys.ts';
+import { put, type Step, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import type { ModelEvent } from '../model/move.ts';
-import { type Delivery, reopenDelivery } from './delivery.ts';
-import { orderDelivery } from './publish.ts';
+import { EVENT_RETENTION, type ModelEvent, Stale } from '../model/move.ts';
+import type { Delivery } from './delivery.ts';
+import { laneStep, readLane, type WebhookRef, wakeStep } from './lane.ts';
+import { PARKING_LIMIT, type ParkedModel, resumeLane } from './park.ts';
 
 /**
- * Queues every delivery that was given up once more, oldest first, with all its attempts again. The webhook
- * keeps its id and its body.
- * @returns the ids of the webhooks.
+ * Asks for everything parked up to now to be tried again: with a time, only what failed since then, and what
+ * was given up since then as well.
  */
-export async function redeliverFailed(context: DomainContext, organizationId: string): Promise<string[]> {
-  const redelivered: string[] = [];
-  const deliveries = context.table.query<Delivery>(collections.deliveries(organizationId));
-  for await (const delivery of deliveries) {
-    if (delivery.status !== 'failed') continue;
-    const event = await context.table.get<ModelEvent>(
-      keys.event(organizationId, delivery.modelId, delivery.sequence),
-    );
-    if (!event) continue;
-    await reopenDelivery(context, delivery);
-    // A deduplication id of its own: the queue may still remember the first one.
-    const deduplication = `${delivery.webhookId}-${context.newId('request')}`;
-    await orderDelivery(event, delivery.webhookId, deduplication);
-    redelivered.push(delivery.webhookId);
+export interface RedeliveryRequest {
+  kind: 'redelivery';
+  organizationId: string;
+  since?: string | undefined;
+  until: string;
+  expiresAtSeconds: number;
+}
+
+/** The step by which parked webhooks are redelivered with whatever else a transaction writes. */
+export function redeliveryStep(context: DomainContext, organizationId: string, since?: string): Step {
+  const now = context.clock.now();
+  const request: RedeliveryRequest = {
+    kind: 'redelivery',
+    organizationId,
+    ...(since !== undefined && { since }),
+    until: isoTime(now),
+    expiresAtSeconds: epochSeconds(now + EVENT_RETENTION),
+  };
+  return put({
+    ...keys.redelivery(organizationId, context.newId('redelivery')),
+    entity: 'EVENT',
+    ...request,
+  });
+}
+
+/**
+ * Has one webhook sent once more, with all its attempts, under its own id and with its own body: a parked or
+ * pausing one goes on from where it stands, a settled one goes before what is new.
+ * @throws NOT_FOUND for an unknown one; INVALID_REQUEST when it has to wait for another, or its event is gone.
+ */
+export async function redeliver(
+  context: DomainContext,
+  organizationId: string,
+  webhookId: string,
+): Promise<void> {
+  const delivery = await context.table.get<Delivery>(keys.delivery(organizationId, webhookId));
+  if (!delivery || delivery.test) throw new Problem('NOT_FOUND', 'The delivery does not exist.');
+  if (delivery.status === 'pending') return;
+  if (delivery.status === 'delivered' || delivery.status === 'given-up') await sendAgain(context, delivery);
+  else await resumeLane(context, organizationId, delivery.modelId);
+}
+
+/** Puts a settled webhook into its lane once more. */
+async function sendAgain(context: DomainContext, delivery: Delivery): Promise<void> {
+  const { organizationId, modelId, webhookId } = delivery;
+  const ref = await refOf(context, delivery);
+  for (;;) {
+    const lane = await readLane(context, organizationId, modelId);
+    if (lane.parkedAt !== undefined) {
+      throw new Problem(
+        'INVALID_REQUEST',
+        `The webhooks of this model wait behind ${lane.head?.webhookId}: redeliver that one first.`,
+      );
+    }
+    if (lane.again.some((known) => known.webhookId === webhookId)) return;
+    try {
+      await context.table.commit([
+        laneStep({ ...lane, again: [...lane.again, ref] }),
+        update(keys.delivery(organizationId, webhookId), {
+          set: { status: 'pending' },
+          remove: ['failedAt'],
+        }),
+        wakeStep(context, lane, context.clock.now()),
+      ]);
+      return;
+    } catch (error) {
+      if (!(error instanceof Stale)) throw error;
+    }
   }
-  return redelivered;
+}
+
+async function refOf(context: DomainContext, delivery: Delivery): Promise<WebhookRef> {
+  const { organizationId, modelId, sequence, webhookId, attempts } = delivery;
+  const event = await context.table.get<ModelEvent>(keys.event(organizationId, modelId, sequence));
+  const webhook = event?.webhooks.findIndex(({ id }) => id === webhookId) ?? -1;
+  if (webhook < 0)
+    throw new Problem('INVALID_REQUEST', 'The event is older than 30 days and no longer kept.');
+  return { position: { sequence, webhook: webhook + 1 }, webhookId, attempts };
+}
+
+/**
+ * Does what a request asks for; safe to run twice, and to be continued.
+ * @param deadline when to stop, in milliseconds since the epoch
+ * @returns whether all of it is done
+ */
+export async function redeliverFailed(
+  context: DomainContext,
+  request: Pick<RedeliveryRequest, 'organizationId' | 'since' | 'until'>,
+  deadline: number,
+): Promise<boolean> {
+  const { organizationId, since, until } = request;
+  const parked = context.table.query<ParkedModel>(collections.parkedModels(organizationId));
+  for await (const { modelId, parkedAt } of parked) {
+    if (context.clock.now() >= deadline) return false;
+    if (parkedAt <= until && parkedAt >= (since ?? '')) await resumeLane(context, organizationId, modelId);
+  }
+  return since === undefined || redeliverGivenUp(context, { organizationId, since, until }, deadline);
+}
+
+/** Between an event and the moment at which it is given up lie its attempts and the time it is parked. */
+const LONGEST_WAY = PARKING_LIMIT + DAY;
+
+async function redeliverGivenUp(
+  context: DomainContext,
+  { organizationId, since, until }: { organizationId: string; since: string; until: string },
+  deadline: number,
+): Promise<boolean> {
+  const oldest = deliveryIdAt(Date.parse(since) - LONGEST_WAY);
+  const newest = deliveryIdAt(Date.parse(until) + 1);
+  const deliveries = context.table.query<Delivery>(collections.deliveries(organizationId), {
+    between: [keys.delivery(organizationId, oldest).SK, keys.delivery(organizationId, newest).SK],
+  });
+  for await (const delivery of deliveries) {
+    if (context.clock.now() >= deadline) return false;
+    if (delivery.status !== 'given-up' || (delivery.failedAt ?? '') < since) continue;
+    try {
+      await sendAgain(context, delivery);
+    } catch (error) {
+      // Parked again meanwhile, or expired: it stays given up, and in the log.
+      if (!(error instanceof Problem)) throw error;
+    }
+  }
+  return true;
+}
+
+/** What the id of every webhook begins with, or lies behind, whose event happened at a time. */
+export function deliveryIdAt(milliseconds: number): string {
+  return `${ID_PREFIXES.webhook}_${ulidTime(Math.max(0, milliseconds))}`;
 }

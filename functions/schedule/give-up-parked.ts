@@ -1,0 +1,8 @@
+import { deployedContext } from '../../shared/domain/context.ts';
+import { giveUpParked } from '../../shared/domain/webhook/park.ts';
+import { log } from '../../shared/platform/log.ts';
+
+export async function handler(): Promise<void> {
+  const { models, webhooks } = await giveUpParked(deployedContext());
+  log.info('parked webhooks given up', { models, webhooks });
+}
