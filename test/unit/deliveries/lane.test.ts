@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { deliverLane } from '../../../shared/domain/webhook/deliver.ts';
+import type { Delivery } from '../../../shared/domain/webhook/delivery.ts';
+import { laneStep, readLane } from '../../../shared/domain/webhook/lane.ts';
+import { listAttempts, listDeliveries } from '../../../shared/domain/webhook/log.ts';
+import { listParked } from '../../../shared/domain/webhook/park.ts';
+import { redeliver, redeliverFailed } from '../../../shared/domain/webhook/redeliver.ts';
+import { DAY, isoTime, SECOND } from '../../../shared/platform/clock.ts';
+import type { Table } from '../../../shared/table/table.ts';
+
+import { failUntilParked, type LanesWorld, lanesWorld, SETTINGS } from '../../support/lanes.ts';
+
+let world: LanesWorld;
+beforeEach(async () => {
+  world = await lanesWorld();
+});
+afterEach(() => world.stop());
+
+const deliveries = async (): Promise<Delivery[]> =>
+  (await listDeliveries(world.context, world.organizationId, {}, { limit: 100 })).deliveries.reverse();
+
+test('one look posts everything that is due, in order, and another finds nothing', async () => {
+  await world.tell('mdl_a', 1, ['model.created']);
+  await world.tell('mdl_a', 2, ['model.status.updated', 'model.photos_ready']);
+  expect(await world.look('mdl_a')).toEqual({ done: true });
+  expect(world.names()).toEqual(['model.created', 'model.status.updated', 'model.photos_ready']);
+  expect(await world.look('mdl_a')).toEqual({ done: true });
+  expect(world.receiver.received).toHaveLength(3);
+  await world.tell('mdl_a', 3, ['model.deleted']);
+  await world.look('mdl_a');
+  expect(world.names().at(-1)).toBe('model.deleted');
+});
+
+test('a failed attempt holds back what follows until its retry is due', async () => {
+  world.answer = () => 500;
+  await world.tell('mdl_a', 1, ['model.created']);
+  await world.tell('mdl_a', 2, ['model.deleted']);
+  await world.look('mdl_a');
+  world.answer = () => 200;
+  expect(await world.look('mdl_a')).toEqual({ done: true });
+  expect(world.names()).toEqual(['model.created']);
+
+  const { head } = await readLane(world.context, world.organizationId, 'mdl_a');
+  const dueAt = String(head?.nextAttemptAt);
+  // The wake of the retry itself waits when it is early; it is the only one that would come.
+  expect(await world.look('mdl_a', dueAt)).toMatchObject({ done: false });
+  world.pass(Date.parse(dueAt) - world.now());
+  await world.look('mdl_a', dueAt);
+  expect(world.names()).toEqual(['model.created', 'model.created', 'model.deleted']);
+  expect(new Set(world.ids().slice(0, 2)).size).toBe(1);
+});
+
+test('Retry-After puts a retry off', async () => {
+  world.answer = () => ({ status: 429, headers: { 'Retry-After': '1000' } });
+  await world.tell('mdl_a', 1, ['model.created']);
+  await world.look('mdl_a');
+  const { head } = await readLane(world.context, world.organizationId, 'mdl_a');
+  expect(Date.parse(String(head?.nextAttemptAt)) - world.now()).toBe(1000 * SECOND);
+});
+
+test('a white-label event is told of after five seconds', async () => {
+  await world.tell('mdl_a', 1, ['model.created'], true);
+  expect(await world.look('mdl_a')).toEqual({ done: false, retrySeconds: 5 });
+  expect(world.receiver.received).toHaveLength(0);
+  world.pass(5 * SECOND);
+  await world.look('mdl_a');
+  expect(world.names()).toEqual(['model.created']);
+});
+
+test('a look ends before its function does, and leaves the rest to the next', async () => {
+  await world.tell('mdl_a', 1, ['model.created']);
+  await world.tell('mdl_a', 2, ['model.deleted']);
+  world.answer = () => {
+    world.pass(9 * SECOND);
+    return 200;
+  };
+  expect(await world.look('mdl_a', undefined, 25 * SECOND)).toEqual({ done: false, retrySeconds: 0 });
+  expect(world.names()).toEqual(['model.created']);
+});
+
+test('while one call posts, no other does; what died is logged, and tried again without being counted', async () => {
+  await world.tell('mdl_a', 1, ['model.created']);
+  let second: unknown;
+  world.answer = async () => {
+    if (world.receiver.received.length === 1) second = await world.look('mdl_a');
+    return 200;
+  };
+  await world.look('mdl_a');
+  expect(second).toEqual({ done: false, retrySeconds: 20 });
+  expect(world.receiver.received).toHaveLength(1);
+
+  await world.tell('mdl_b', 1, ['model.created']);
+  const lane = await readLane(world.context, world.organizationId, 'mdl_b');
+  await dieAfterClaiming('mdl_b');
+  expect(await world.look('mdl_b')).toEqual({ done: false, retrySeconds: 20 });
+  world.pass(20 * SECOND);
+  await world.look('mdl_b');
+  const id = String(world.ids().at(-1));
+  const attempts = await listAttempts(world.context, world.organizationId, id);
+  expect(attempts.map(({ attempt, error }) => [attempt, error])).toEqual([
+    [1, 'interrupted'],
+    [2, undefined],
+  ]);
+  expect(lane.version).toBe(0);
+});
+
+/** Leaves a lane as a process does that is killed between its claim and its post. */
+async function dieAfterClaiming(modelId: string): Promise<void> {
+  const { context, organizationId } = world;
+  const died = new Error('killed');
+  const table = Object.create(context.table, {
+    attempt: {
+      value: async (step: Parameters<Table['attempt']>[0]) => {
+        await context.table.attempt(step);
+        throw died;
+      },
+    },
+  }) as Table;
+  for (const name of ['get', 'commit', 'query', 'all'] as const) {
+    Object.defineProperty(table, name, { value: context.table[name].bind(context.table) });
+  }
+  const { clock, randomness, newId } = context;
+  const order = { organizationId, modelId, at: isoTime(world.now()) };
+  await expect(
+    deliverLane({ table, clock, randomness, newId }, SETTINGS, order, world.now() + DAY),
+  ).rejects.toBe(died);
+}
+
+test('what others change of a lane during a post is taken along with its result', async () => {
+  await world.tell('mdl_a', 1, ['model.created']);
+  await world.look('mdl_a');
+  const created = String(world.ids()[0]);
+  await world.tell('mdl_a', 2, ['model.deleted']);
+  world.answer = async () => {
+    if (world.receiver.received.length === 2) await redeliver(world.context, world.organizationId, created);
+    return 200;
+  };
+  await world.look('mdl_a');
+  expect(world.names()).toEqual(['model.created', 'model.deleted', 'model.created']);
+  expect((await deliveries()).map(({ status, attempts }) => [status, attempts])).toEqual([
+    ['delivered', 2],
+    ['delivered', 1],
+  ]);
+});
+
+test('a call whose claim somebody has taken over records nothing over them', async () => {
+  await world.tell('mdl_a', 1, ['model.created']);
+  world.answer = async () => {
+    if (world.receiver.received.length === 1) {
+      world.pass(20 * SECOND);
+      await world.look('mdl_a');
+    }
+    return 500;
+  };
+  await world.look('mdl_a');
+  const [delivery] = await deliveries();
+  expect(delivery).toMatchObject({ status: 'retrying', attempts: 2 });
+  expect(
+    (await listAttempts(world.context, world.organizationId, String(delivery?.webhookId))).map(
+      ({ error }) => error,
+    ),
+  ).toEqual(['interrupted', 'unexpected-status']);
+});
+
+test('a lane is written over the version only that it was made from', async () => {
+  const { context, organizationId } = world;
+  const lane = await readLane(context, organizationId, 'mdl_a');
+  await context.table.commit([laneStep(lane)]);
+  await expect(context.table.commit([laneStep(lane)])).rejects.toThrow('changed meanwhile');
+});
+
+test('given-up webhooks can be redelivered since a time, those before it stay', async () => {
+  await world.tell('mdl_old', 1, ['model.created']);
+  await failUntilParked(world, 'mdl_old');
+  world.pass(DAY);
+  const since = isoTime(world.now());
+  await world.tell('mdl_new', 1, ['model.created']);
+  await failUntilParked(world, 'mdl_new');
+  const { organizationId } = world;
+  const until = isoTime(world.now());
+  const before = world.receiver.received.length;
+  expect(
+    await redeliverFailed(world.context, { organizationId, since, until }, Number.POSITIVE_INFINITY),
+  ).toBe(true);
+  await Promise.all([world.look('mdl_old'), world.look('mdl_new')]);
+  expect(world.receiver.received).toHaveLength(before + 1);
+  expect((await listParked(world.context, organizationId)).map(({ modelId }) => modelId)).toEqual([
+    'mdl_old',
+  ]);
+});
