@@ -6,6 +6,7 @@ import type { Model } from '../model/model.ts';
 import type { ModelEvent } from '../model/move.ts';
 import type { Photo } from '../photo/photo.ts';
 import type { Upload } from '../upload/upload.ts';
+import { auditLane } from './lanes.ts';
 
 /** What is wrong with one model, a sentence each; `ledgerSum` is what its ledger entries add up to. */
 export async function auditModel(
@@ -31,6 +32,7 @@ export async function auditModel(
   expect(ledgerSum === (model.creditTaken ? -1 : 0), `its ledger entries sum to ${ledgerSum}.`);
   expect(!(model.isDevelopment && model.creditTaken), 'a development model took a credit.');
   expectSequence(model, events, expect);
+  violations.push(...(await auditLane(context, model, events)));
 
   if (model.status === 'deleted') {
     expect(model.email === '' && model.title === '', 'its tombstone holds personal data.');

@@ -6,6 +6,7 @@ import { listAttempts, listDeliveries } from '../../../shared/domain/webhook/log
 import { listParked } from '../../../shared/domain/webhook/park.ts';
 import { redeliver, redeliverFailed } from '../../../shared/domain/webhook/redeliver.ts';
 import { DAY, isoTime, SECOND } from '../../../shared/platform/clock.ts';
+import { keys } from '../../../shared/table/keys.ts';
 import type { Table } from '../../../shared/table/table.ts';
 
 import { failUntilParked, type LanesWorld, lanesWorld, SETTINGS } from '../../support/lanes.ts';
@@ -187,4 +188,33 @@ test('given-up webhooks can be redelivered since a time, those before it stay', 
   expect((await listParked(world.context, organizationId)).map(({ modelId }) => modelId)).toEqual([
     'mdl_old',
   ]);
+});
+
+test('a pause is written with the wake that ends it; what is asked for twice is sent once', async () => {
+  const { context, organizationId } = world;
+  await world.tell('mdl_a', 1, ['model.created']);
+  world.answer = () => 500;
+  await world.look('mdl_a');
+  const wakes = await context.table.all<{ at: string }>({
+    PK: keys.lane(organizationId, 'mdl_a').PK,
+    prefix: 'WAKE#',
+  });
+  const { head } = await readLane(context, organizationId, 'mdl_a');
+  expect(wakes.map(({ at }) => at)).toEqual([head?.nextAttemptAt]);
+
+  world.answer = () => 200;
+  await world.tell('mdl_b', 1, ['model.created']);
+  await world.look('mdl_b');
+  const id = String(world.ids().at(-1));
+  const { deliveries: logged } = await listDeliveries(
+    context,
+    organizationId,
+    { modelId: 'mdl_b' },
+    { limit: 1 },
+  );
+  expect(logged).toMatchObject([{ webhookId: id, status: 'delivered' }]);
+  await redeliver(context, organizationId, id);
+  await redeliver(context, organizationId, id);
+  await world.look('mdl_b');
+  expect(world.ids().filter((known) => known === id)).toHaveLength(2);
 });
