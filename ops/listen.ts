@@ -1,0 +1,169 @@
+import { parseArgs } from 'node:util';
+import { type RunningFile, readRunningFile } from '../local/running-file.ts';
+import { Problem } from '../shared/contract/errors.ts';
+import { type DomainContext, deployedContext } from '../shared/domain/context.ts';
+import {
+  type Organization,
+  readOrganization,
+  signingSecrets,
+} from '../shared/domain/organization/organization.ts';
+import { SECOND, systemClock } from '../shared/platform/clock.ts';
+import { collections } from '../shared/table/keys.ts';
+import { UsageError } from './commands.ts';
+import { connectLocal } from './connect.ts';
+import { type Detour, divertWebhooks } from './listen/detour.ts';
+import { startListener } from './listen/listener.ts';
+
+interface Options {
+  target: URL | undefined;
+  organization: string | undefined;
+  verbose: boolean;
+}
+
+/** Of the organization that `npm start` makes; see local/seed.ts. */
+const DEMO_OWNER = 'owner@demo.example';
+
+const SERVICE_ENDED = 'The local service has ended, and this with it.';
+
+/**
+ * `npm run webhooks:listen -- [--forward URL] [--organization ID] [--verbose]`: shows what the running local service
+ * delivers to an organization, and hands it on to a receiver that is being built. Exit codes: 0 ended, 1 refused,
+ * 2 wrong words.
+ */
+async function main(words: string[]): Promise<void> {
+  const options = optionsOf(words);
+  const service = await requireService();
+  connectLocal();
+  const context = deployedContext();
+  const organization = await findOrganization(context, options.organization);
+  const ended = Promise.race([interrupted(), endOf(service)]);
+  const listener = await startListener({ ...options, clock: systemClock, print: console.log });
+  const detour = await divertWebhooks(context, organization.id, listener.origin);
+  greet(organization, detour, options.target);
+  console.log((await ended) === 'interrupted' ? await putBack(detour, service) : SERVICE_ENDED);
+  await listener.close();
+}
+
+function optionsOf(words: string[]): Options {
+  const { forward, organization, verbose } = parsed(words);
+  if (forward !== undefined && !/^https?:$/.test(URL.parse(forward)?.protocol ?? '')) {
+    throw new UsageError('--forward needs an http or https URL, such as http://127.0.0.1:3000/hook.');
+  }
+  return { target: forward === undefined ? undefined : new URL(forward), organization, verbose };
+}
+
+function parsed(words: string[]) {
+  try {
+    const { values } = parseArgs({
+      args: words,
+      options: {
+        forward: { type: 'string' },
+        organization: { type: 'string' },
+        verbose: { type: 'boolean', default: false },
+      },
+    });
+    return values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** @throws when no local service is running. */
+async function requireService(): Promise<RunningFile> {
+  const service = writtenService();
+  // One that was killed has left its file behind.
+  if (service && (await answers(service))) return service;
+  throw new Error('No local service is running here: start it with npm start, then run this again.');
+}
+
+function writtenService(): RunningFile | undefined {
+  try {
+    return readRunningFile();
+  } catch {
+    return undefined;
+  }
+}
+
+function answers({ baseUrl }: RunningFile): Promise<boolean> {
+  return fetch(`${baseUrl}/_local/status`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+async function findOrganization(context: DomainContext, id: string | undefined): Promise<Organization> {
+  if (id === undefined) {
+    // Ids are in the order of creation: the demo organization is its owner's first.
+    const owned = collections.ownedOrganizations(DEMO_OWNER);
+    const [demo] = await context.table.all<Organization>(owned, { limit: 1 });
+    if (demo) return demo;
+    throw new Error('The local service has no demo organization: name another with --organization.');
+  }
+  try {
+    return await readOrganization(context, id);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw new Error(
+      `The local service has no organization ${id}; npm start shows its demo organization's id.`,
+    );
+  }
+}
+
+function interrupted(): Promise<'interrupted'> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.once(signal, () => resolve('interrupted'));
+    }
+  });
+}
+
+/** Resolves when the service's process is gone: with it went the organization, and nothing would arrive any more. */
+function endOf({ pid }: RunningFile): Promise<'service ended'> {
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (isRunning(pid)) return;
+      clearInterval(timer);
+      resolve('service ended');
+    }, SECOND);
+  });
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+function greet(organization: Organization, detour: Detour, target: URL | undefined): void {
+  const [secret] = signingSecrets(organization, systemClock.now());
+  console.log(`
+  Organization  ${organization.name}, ${organization.id}
+  Secret        ${secret}
+  Receiving at  ${detour.url}
+  Forwarding    ${target?.href ?? 'nowhere: every delivery is answered 200 (--forward URL for your receiver)'}
+${organization.webhooksOff ? '\nDeliveries are switched off: what happens waits until they are switched on.\n' : ''}
+Ctrl-C puts the former webhook URL back.
+`);
+}
+
+/** @returns the words to part with. */
+async function putBack(detour: Detour, service: RunningFile): Promise<string> {
+  try {
+    if (!(await detour.end())) return 'The webhook URL was changed meanwhile and stays as it is.';
+    return `The webhook URL is ${detour.formerUrl ?? 'unset'} again.`;
+  } catch (error) {
+    // One Ctrl-C ends both where they share a terminal.
+    if (await answers(service)) throw error;
+    return SERVICE_ENDED;
+  }
+}
+
+try {
+  await main(process.argv.slice(2));
+  process.exit(0);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(error instanceof UsageError ? 2 : 1);
+}

@@ -1,0 +1,191 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { connect, createServer } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Receiver, startReceiver } from '../../../local/partner/receiver.ts';
+import { type Listener, startListener } from '../../../ops/listen/listener.ts';
+
+/** The listener between a service and a receiver, both played over real sockets. */
+
+const BODY = '{"event":"model.created","object":{"_id":"mdl_1","status":"onboarding","title":"Zoë"}}';
+const HEADERS = {
+  'Content-Type': 'application/json',
+  'X-Service-Signature': 'abc123',
+  'webhook-id': 'msg_1_1',
+  'webhook-timestamp': '1750000000',
+  'webhook-signature': 'v1,aaaa v1,bbbb',
+};
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function listen(target?: string, verbose = false): Promise<Listener & { printed: string[] }> {
+  const printed: string[] = [];
+  const listener = await startListener({
+    target: target === undefined ? undefined : new URL(target),
+    verbose,
+    clock: { now: () => 0 },
+    print: (text) => printed.push(text),
+  });
+  closing.push(listener.close);
+  return { ...listener, printed };
+}
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+
+async function receiver(respond?: Answer): Promise<Receiver> {
+  const started = await startReceiver(
+    respond && { respond: (_webhook, response, request) => respond(response, request) },
+  );
+  closing.push(started.close);
+  return started;
+}
+
+const deliver = (url: string, body = BODY) =>
+  fetch(url, { method: 'POST', headers: HEADERS, body, redirect: 'manual' });
+
+/** A port of 127.0.0.1 where nobody answers. */
+async function deadPort(): Promise<number> {
+  const { url, close } = await startReceiver();
+  await close();
+  return Number(new URL(url).port);
+}
+
+describe('with a receiver behind it', () => {
+  test('hands on the exact bytes and headers, to the path and query it was given', async () => {
+    const heard = Promise.withResolvers<string[]>();
+    const { url, received } = await receiver((response, { rawHeaders }) => {
+      heard.resolve(rawHeaders);
+      response.end();
+    });
+    const { origin } = await listen(`${url}/hook?tenant=1`);
+    await deliver(`${origin}/elsewhere`);
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatchObject({ method: 'POST', path: '/hook?tenant=1', body: BODY });
+    const names = ['host', ...Object.keys(HEADERS), 'content-length'];
+    const raw = await heard.promise;
+    const arrived = raw.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), raw[at + 1]]] : []));
+    const ofInterest = arrived.filter(([name = '']) => names.some((known) => known.toLowerCase() === name));
+    expect(Object.fromEntries(ofInterest)).toEqual({
+      ...Object.fromEntries(Object.entries(HEADERS).map(([name, value]) => [name.toLowerCase(), value])),
+      host: new URL(url).host,
+      'content-length': String(Buffer.byteLength(BODY)),
+    });
+    // None of them twice.
+    expect(ofInterest).toHaveLength(names.length);
+  });
+
+  test.each([200, 204, 302, 404, 503])('answers %i as the receiver did', async (status) => {
+    const { url } = await receiver((response) => {
+      const body = status === 204 ? undefined : 'the reason';
+      const headers = {
+        'Retry-After': '7',
+        Location: 'https://elsewhere.example/',
+        'Content-Type': 'text/x',
+      };
+      response.writeHead(status, headers).end(body);
+    });
+    const { origin, printed } = await listen(url);
+    const answer = await deliver(origin);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('retry-after')).toBe('7');
+    expect(answer.headers.get('content-type')).toBe('text/x');
+    expect(await answer.text()).toBe(status === 204 ? '' : 'the reason');
+    expect(printed[0]).toContain(`attempt 1: ${status}, Retry-After 7 in 0 ms`);
+  });
+
+  test('answers 502 and says so when nobody is there', async () => {
+    const target = `http://127.0.0.1:${await deadPort()}/hook`;
+    const { origin, printed } = await listen(target);
+    const answer = await deliver(origin);
+    const sentence = `${target} does not answer (ECONNREFUSED)`;
+    expect([answer.status, await answer.text()]).toEqual([502, sentence]);
+    expect(printed[0]).toContain(`502 in 0 ms: ${sentence}`);
+  });
+
+  test('answers 502 to a receiver that hangs up, and to one that speaks no HTTP', async () => {
+    for (const words of [
+      '',
+      'good morning\r\n\r\n',
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n',
+    ]) {
+      const server = createServer((socket) =>
+        socket
+          .on('error', () => undefined)
+          .end(words)
+          .resume(),
+      );
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      closing.push(() => new Promise((resolve) => server.close(resolve)));
+      const { port } = server.address() as { port: number };
+      const { origin, printed } = await listen(`http://127.0.0.1:${port}/`);
+      expect((await deliver(origin)).status).toBe(502);
+      expect(printed[0]).toContain('does not answer');
+    }
+  });
+
+  test('breaks off where the receiver breaks off', async () => {
+    const { url } = await receiver((response) => {
+      response.writeHead(200, { 'Content-Length': '100' }).write('half');
+      setImmediate(() => response.destroy());
+    });
+    const { origin, printed } = await listen(url);
+    await expect(deliver(origin).then((answer) => answer.text())).rejects.toThrow();
+    expect(printed[0]).toContain('does not answer');
+  });
+
+  test.each([
+    ['before it answers', () => undefined],
+    ['in the middle of its answer', (response: ServerResponse) => response.writeHead(200).write('and so on')],
+  ])('lets go of the receiver when the service hangs up %s', async (_when, answer) => {
+    const letGo = Promise.withResolvers<void>();
+    const { url, waitFor } = await receiver((response) => {
+      response.on('close', letGo.resolve);
+      answer(response);
+    });
+    const { origin, printed } = await listen(url);
+    const service = connect(Number(new URL(origin).port), '127.0.0.1');
+    service.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}');
+    await waitFor(() => true);
+    service.destroy();
+    await letGo.promise;
+    await expect.poll(() => printed[0]).toContain('the service hung up');
+  });
+});
+
+describe('what it prints', () => {
+  test('a line with time, event, model, webhook-id and result, and counts the attempts of one webhook', async () => {
+    const { origin, printed } = await listen();
+    expect((await deliver(origin)).status).toBe(200);
+    await deliver(origin);
+    expect(printed).toHaveLength(2);
+    expect(printed[0]).toMatch(
+      /^\d\d:\d\d:\d\d {2}model\.created +onboarding +mdl_1 {2}msg_1_1 {2}attempt 1: 200 in 0 ms$/,
+    );
+    expect(printed[1]).toContain('attempt 2: 200');
+  });
+
+  test('the body with --verbose, indented when it is JSON', async () => {
+    const { origin, printed } = await listen(undefined, true);
+    await deliver(origin);
+    expect(printed[0]).toContain(`200 in 0 ms\n${JSON.stringify(JSON.parse(BODY), null, 2)}\n`);
+    await deliver(origin, 'no JSON');
+    expect(printed[1]).toContain('(no event)');
+    expect(printed[1]).toContain('\nno JSON\n');
+  });
+
+  test('nothing of a delivery that never arrived in full', async () => {
+    const { origin, printed } = await listen();
+    const broken = request(origin, { method: 'POST', headers: { 'Content-Length': '100' } });
+    broken.on('error', () => undefined);
+    broken.write('half');
+    await new Promise((resolve) => setImmediate(resolve));
+    broken.destroy();
+    await deliver(origin);
+    expect(printed).toHaveLength(1);
+    expect(printed[0]).toContain('msg_1_1');
+  });
+});
