@@ -1,0 +1,233 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { SECOND, systemClock } from '../../shared/platform/clock.ts';
+import { systemRandomness } from '../../shared/platform/randomness.ts';
+import { keys } from '../../shared/table/keys.ts';
+import { update } from '../../shared/table/transaction.ts';
+import { newWebhookSecret, signedHeaders } from '../../shared/webhooks/signature.ts';
+import { createModel, freshTenant, MODELS, operator, until } from '../support/tenant.ts';
+
+/** The receivers of docs/receivers as a partner runs them: processes, sent what the service sends and worse. */
+
+const RECEIVERS = join(import.meta.dirname, '../../docs/receivers');
+const LANGUAGES = {
+  TypeScript: { program: process.execPath, file: join(RECEIVERS, 'receiver.ts') },
+  Python: { program: 'python3', file: join(RECEIVERS, 'receiver.py') },
+};
+type Language = keyof typeof LANGUAGES;
+
+const MINUTE_SECONDS = 60;
+
+interface Running {
+  url: string;
+  /** One line for each event that was handled. */
+  handled(): string[];
+  stop: () => void;
+}
+
+function start(language: Language, secret: string): ChildProcess {
+  const { program, file } = LANGUAGES[language];
+  return spawn(program, [file], { env: { ...process.env, WEBHOOK_SECRET: secret, PORT: '0' } });
+}
+
+async function running(language: Language, secret: string): Promise<Running> {
+  const child = start(language, secret);
+  let said = '';
+  child.stdout?.on('data', (text) => {
+    said += text;
+  });
+  // Read, so that it does not fill up; lines of the two could get into one another.
+  let complained = '';
+  child.stderr?.on('data', (text) => {
+    complained += text;
+  });
+  const address = () => /^Receiving at (http:\S+)$/m.exec(said)?.[1];
+  const ended = once(child, 'close').then(
+    ([code]) => Promise.reject(new Error(`The receiver in ${language} ended with ${code}: ${complained}`)),
+    (error) => Promise.reject(new Error(`This test needs ${LANGUAGES[language].program}: ${error.message}`)),
+  );
+  ended.catch(() => undefined);
+  await Promise.race([until(() => address() !== undefined, 'the receiver'), ended]);
+  return {
+    url: address() ?? '',
+    handled: () => said.split('\n').filter((line) => line.startsWith('model.')),
+    stop: () => void child.kill(),
+  };
+}
+
+let events = 0;
+
+interface Message {
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** An event of a model of its own, signed as the service signs. */
+function message(secrets: readonly string[], ageSeconds = 0): Message & { modelId: string; line: string } {
+  events += 1;
+  const modelId = `mdl_${events}`;
+  const object = { _id: modelId, title: 'Zoë', status: 'onboarding' };
+  const body = JSON.stringify({ event: 'model.created', objectType: 'model', object });
+  const timestampSeconds = Math.floor(systemClock.now() / SECOND) - ageSeconds;
+  const headers = signedHeaders({ secrets, id: `msg_${events}_1`, timestampSeconds, body });
+  return { headers, body, modelId, line: `model.created ${modelId} onboarding` };
+}
+
+async function post(
+  url: string,
+  { headers, body }: { headers: Record<string, string>; body: string | Uint8Array<ArrayBuffer> },
+) {
+  return (await fetch(url, { method: 'POST', headers, body })).status;
+}
+
+describe.each(Object.keys(LANGUAGES) as Language[])('the receiver in %s', (language) => {
+  const secret = newWebhookSecret(systemRandomness);
+  let receiver: Running;
+  beforeAll(async () => {
+    receiver = await running(language, secret);
+    return receiver.stop;
+  });
+
+  const send = (sent: { headers: Record<string, string>; body: string | Uint8Array<ArrayBuffer> }) =>
+    post(receiver.url, sent);
+  /** An event sent last is handled last: what was not handled by then never will be. */
+  async function handledSoFar(): Promise<string[]> {
+    const last = message([secret]);
+    expect(await send(last)).toBe(200);
+    await until(() => receiver.handled().includes(last.line), 'the last event');
+    return receiver.handled();
+  }
+
+  test('takes what is signed with its secret, and handles events in their order', async () => {
+    const messages = Array.from({ length: 20 }, () => message([secret]));
+    for (const sent of messages) expect(await send(sent)).toBe(200);
+    const lines = messages.map(({ line }) => line);
+    expect((await handledSoFar()).filter((line) => lines.includes(line))).toEqual(lines);
+  });
+
+  test('handles a webhook once that comes again, also in the same moment', async () => {
+    const sent = message([secret]);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(sent)));
+    expect(answers).toEqual(Array(10).fill(200));
+    expect((await handledSoFar()).filter((line) => line === sent.line)).toHaveLength(1);
+  });
+
+  test('refuses another signature, none, and one without its version', async () => {
+    const refused = message([newWebhookSecret(systemRandomness)]);
+    expect(await send(refused)).toBe(401);
+    const { headers, body, line } = message([secret]);
+    const signature = headers['webhook-signature'] ?? '';
+    const others = [
+      '',
+      'v1',
+      'v1,',
+      'Zoë',
+      signature.slice(3),
+      signature.replace('v1,', 'v2,'),
+      `${signature}=`,
+    ];
+    for (const other of others) {
+      expect([other, await send({ headers: { ...headers, 'webhook-signature': other }, body })]).toEqual([
+        other,
+        401,
+      ]);
+    }
+    const handled = await handledSoFar();
+    expect(handled).not.toContain(line);
+    expect(handled).not.toContain(refused.line);
+  });
+
+  test('refuses whatever differs in a single bit', async () => {
+    const sent = message([secret]);
+    const body = new TextEncoder().encode(sent.body);
+    for (const position of body.keys()) {
+      const changed = body.with(position, (body[position] ?? 0) ^ (1 << (position % 8)));
+      expect([position, await send({ ...sent, body: changed })]).toEqual([position, 401]);
+    }
+    for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
+      const value = sent.headers[name] ?? '';
+      for (let position = 0; position < value.length; position++) {
+        const other = String.fromCharCode(value.charCodeAt(position) ^ 1);
+        const headers = {
+          ...sent.headers,
+          [name]: value.slice(0, position) + other + value.slice(position + 1),
+        };
+        expect([headers[name], await send({ ...sent, headers })]).toEqual([headers[name], 401]);
+      }
+    }
+    expect(await handledSoFar()).not.toContain(sent.line);
+  });
+
+  test('refuses what is older than five minutes, or comes from the future', async () => {
+    for (const minutes of [6, -6]) expect(await send(message([secret], minutes * MINUTE_SECONDS))).toBe(401);
+    for (const minutes of [4, -4]) expect(await send(message([secret], minutes * MINUTE_SECONDS))).toBe(200);
+  });
+
+  test('is content with either signature while the secret is rotated', async () => {
+    const other = newWebhookSecret(systemRandomness);
+    expect(await send(message([other, secret]))).toBe(200);
+    expect(await send(message([secret, other]))).toBe(200);
+    expect(await send(message([other, newWebhookSecret(systemRandomness)]))).toBe(401);
+  });
+
+  test('refuses what is no delivery', async () => {
+    const { headers, body } = message([secret]);
+    const { 'webhook-id': _id, ...anonymous } = headers;
+    expect(await send({ headers: anonymous, body })).toBe(400);
+    expect(await send({ headers: {}, body })).toBe(400);
+    expect((await fetch(receiver.url)).ok).toBe(false);
+    const noJson = signedHeaders({
+      secrets: [secret],
+      id: 'msg_none_1',
+      timestampSeconds: Math.floor(systemClock.now() / SECOND),
+      body: 'no JSON',
+    });
+    expect(await send({ headers: noJson, body: 'no JSON' })).toBe(400);
+  });
+
+  test('refuses a body that is too long, or does not say how long, before it comes', async () => {
+    for (const [name, value, status] of [
+      ['Content-Length', '65537', 413],
+      ['Content-Length', '999999999999999', 413],
+      ['Transfer-Encoding', 'chunked', 411],
+    ] as const) {
+      const outgoing = request(receiver.url, { method: 'POST', headers: { [name]: value } });
+      outgoing.on('error', () => undefined);
+      outgoing.flushHeaders();
+      const [response] = await once(outgoing, 'response');
+      expect([value, response.statusCode]).toEqual([value, status]);
+      outgoing.destroy();
+    }
+  });
+
+  test.each(['', 'secret', 'whsec_', `whsec_${'A'.repeat(20)}`])(
+    'does not start with "%s" as its secret',
+    async (wrong) => {
+      const child = start(language, wrong);
+      let said = '';
+      child.stderr?.on('data', (text) => {
+        said += text;
+      });
+      expect(await once(child, 'close')).toEqual([1, null]);
+      expect(said).toContain('Set WEBHOOK_SECRET to the whole secret');
+    },
+  );
+
+  test('understands what the service delivers', async () => {
+    const tenant = await freshTenant();
+    const own = await running(language, tenant.webhookSecret);
+    const set = { webhookUrl: own.url };
+    await operator.table.commit([update(keys.organization(tenant.organizationId), { set })]);
+    const { modelId } = await createModel(tenant);
+    await tenant.api.expect('DELETE', `${MODELS}/${modelId}`);
+    await until(() => own.handled().length === 2, 'both webhooks');
+    expect(own.handled()).toEqual([
+      `model.created ${modelId} onboarding`,
+      `model.deleted ${modelId} deleted`,
+    ]);
+    own.stop();
+  });
+});
