@@ -6,10 +6,15 @@ import { settingsOf } from './settings.ts';
 
 /** Writes the templates: `-c stage=NAME` chooses the stage, CDK_OUTDIR the directory. */
 try {
-  headshots((context) => {
+  let deployed = true;
+  const app = headshots((context) => {
     const settings = settingsOf(context('stage') ?? LOCAL_STAGE);
+    deployed = settings.stage !== LOCAL_STAGE;
     return { settings, contracts: { endpoints, pages, tasks }, bundles: new ServiceBundles(settings.stage) };
-  }).synth();
+  });
+  // Imported here: it takes a second, which a laptop's templates need not wait.
+  if (deployed) (await import('./constructs/nag.ts')).checkFindings(app);
+  app.synth();
 } catch (error) {
   if (!(error instanceof Refusal)) throw error;
   console.error(error.message);

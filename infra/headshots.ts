@@ -7,6 +7,7 @@ import type { Service } from './constructs/contract-function.ts';
 import type { StageSettings } from './settings.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
+import { EdgeStack } from './stacks/edge-stack.ts';
 import { FlowStack } from './stacks/flow-stack.ts';
 import { ScheduleStack } from './stacks/schedule-stack.ts';
 import { WebStack } from './stacks/web-stack.ts';
@@ -52,7 +53,13 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
   if (settings.stage === LOCAL_STAGE) app.node.setContext('aws:cdk:disable-asset-staging', true);
   const stackName = (part: string) => `headshots-${settings.stage}-${part}`;
 
-  const web = new WebStack(app, stackName('web'), { settings });
+  // Nobody knocks at a laptop.
+  const edge =
+    settings.stage === LOCAL_STAGE ? undefined : new EdgeStack(app, stackName('edge'), { settings });
+  const web = new WebStack(app, stackName('web'), {
+    settings,
+    ...(edge && { webAclArn: edge.webAclArn }),
+  });
   const data = new DataStack(app, stackName('data'), {
     settings,
     tasks: contracts.tasks,

@@ -13,6 +13,8 @@ const stageSettings = z
     stage: z
       .string()
       .regex(/^[a-z][a-z0-9-]{0,19}$/, 'must be 1 to 20 lower-case letters, digits and hyphens'),
+    /** Where everything is that does not belong to CloudFront's edge. */
+    region: z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be the name of an AWS region: eu-central-1'),
     /** Where people reach the service; without it, at the name CloudFront hands out. */
     domain: z
       .strictObject({
@@ -35,6 +37,8 @@ const stageSettings = z
     webhookConcurrency: z.int().min(2).max(1000),
     /** How often one network address may call without a valid key. Counting costs more the more it is. */
     addressRequestsPerMinute: z.int().min(1).max(3000),
+    /** How many requests one address may make in five minutes before WAF turns it away. */
+    addressRequestsPerFiveMinutes: z.int().min(100).max(2_000_000_000),
     /** The sender of invites; SES in the stage's account must have verified its domain. */
     mailFrom: z.string().regex(/^[\w -]+ <[\w.+-]+@[a-z0-9-]+(\.[a-z0-9-]+)+>$/, {
       error: 'must be a name and an address: Headshots <invites@example.com>',

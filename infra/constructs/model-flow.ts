@@ -1,3 +1,4 @@
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import {
   type CatchProps,
   Choice,
@@ -8,6 +9,7 @@ import {
   type IChainable,
   JitterType,
   JsonPath,
+  LogLevel,
   Map as MapState,
   StateMachine,
   StateMachineType,
@@ -18,9 +20,10 @@ import {
   WaitTime,
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
-import { Duration } from 'aws-cdk-lib/core';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { ContractFunction } from './contract-function.ts';
+import { accept } from './findings.ts';
 
 /** The functions of the flow, by the names of their contracts below `flow/`. */
 export const STEPS = [
@@ -37,6 +40,7 @@ export type Step = (typeof STEPS)[number];
 export interface ModelFlowProps {
   steps: Readonly<Record<Step, ContractFunction>>;
   generationConcurrency: number;
+  logRetentionDays: number;
 }
 
 /** Thrown by a step when the model was deleted or its attempt is outdated: nothing is left to do. */
@@ -91,7 +95,11 @@ export class ModelFlow extends Construct {
   readonly stateMachine: StateMachine;
   readonly #steps: ModelFlowProps['steps'];
 
-  constructor(scope: Construct, id: string, { steps, generationConcurrency }: ModelFlowProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { steps, generationConcurrency, logRetentionDays }: ModelFlowProps,
+  ) {
     super(scope, id);
     this.#steps = steps;
     const gone = new Succeed(this, 'ModelIsGone');
@@ -121,9 +129,21 @@ export class ModelFlow extends Construct {
     generateBatches.next(finishGeneration);
     finishGeneration.next(new Succeed(this, 'ModelIsActive'));
 
+    accept(this, 'logDelivery');
     this.stateMachine = new StateMachine(this, 'StateMachine', {
       stateMachineType: StateMachineType.STANDARD,
       definitionBody: DefinitionBody.fromChainable(beginTraining),
+      tracingEnabled: true,
+      logs: {
+        level: LogLevel.ALL,
+        includeExecutionData: false,
+        destination: new LogGroup(this, 'Log', {
+          // Step Functions can only write to groups whose names tell its resource policy apart.
+          logGroupName: `/aws/vendedlogs/states/${Stack.of(this).stackName}`,
+          retention: logRetentionDays as RetentionDays,
+          removalPolicy: RemovalPolicy.DESTROY,
+        }),
+      },
     });
   }
 

@@ -2,12 +2,14 @@ import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } fro
 import { AccessKey, PolicyStatement, User } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { DeduplicationScope, FifoThroughputLimit, Queue } from 'aws-cdk-lib/aws-sqs';
+import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { CfnOutput, Duration, RemovalPolicy, SecretValue, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Task } from '../../shared/contract/task.ts';
 import { timeoutSecondsOf } from '../constructs/contract-function.ts';
+import { accept } from '../constructs/findings.ts';
 import { PHOTOS_PREFIX, type Resources } from '../constructs/grants.ts';
+import { homeOf } from '../constructs/home.ts';
 import type { StageSettings } from '../settings.ts';
 
 export interface DataStackProps {
@@ -20,6 +22,8 @@ const INDEX_NAME = 'GSI1';
 const RECEIVES_BEFORE_DEAD_LETTER = 5;
 /** SQS keeps no message longer, and none of ours is worth losing sooner. */
 const RETENTION = Duration.days(14);
+/** Encrypted at rest and on the way, and kept: what holds for every queue. */
+const SEALED = { retentionPeriod: RETENTION, encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 /** A lane that is waited for, and a redelivery that is continued, come again some times without any fault. */
 const RECEIVES_OF_A_WAIT = 100;
 /** AWS advises six times the consumer's timeout, so that its retries end before a message is seen again. */
@@ -33,7 +37,7 @@ export class DataStack extends Stack {
   readonly streamArn: string;
 
   constructor(scope: Construct, id: string, props: DataStackProps) {
-    super(scope, id);
+    super(scope, id, homeOf(props.settings));
     const removalPolicy = props.settings.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     const { table, streamArn } = this.#table(props.settings, removalPolicy);
     const pictures = this.#pictures(props.appUrl, removalPolicy);
@@ -52,6 +56,7 @@ export class DataStack extends Stack {
       deliveriesQueue: this.#deliveriesQueue(timeoutOf(props.tasks, 'queue/deliver-webhooks')),
       wakesQueue: this.#queueWithDeadLetters('Wakes', visibility('queue/wake-lanes'), RECEIVES_OF_A_WAIT),
     };
+    accept(this.resources.linkSignerSecret, 'ownRotation');
     this.#describe();
   }
 
@@ -77,7 +82,7 @@ export class DataStack extends Stack {
   }
 
   #pictures(appUrl: string, removalPolicy: RemovalPolicy): Bucket {
-    return new Bucket(this, 'Pictures', {
+    const pictures = new Bucket(this, 'Pictures', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
@@ -86,6 +91,8 @@ export class DataStack extends Stack {
       lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
       removalPolicy,
     });
+    accept(pictures, 'noBucketLog');
+    return pictures;
   }
 
   /**
@@ -115,10 +122,10 @@ export class DataStack extends Stack {
     visibility: Duration,
     maxReceiveCount = RECEIVES_BEFORE_DEAD_LETTER,
   ): Queue {
-    const deadLetters = new Queue(this, `${name}DeadLetters`, { retentionPeriod: RETENTION });
+    const deadLetters = new Queue(this, `${name}DeadLetters`, SEALED);
     return new Queue(this, `${name}Queue`, {
+      ...SEALED,
       visibilityTimeout: visibility,
-      retentionPeriod: RETENTION,
       deadLetterQueue: { queue: deadLetters, maxReceiveCount },
     });
   }
@@ -128,7 +135,7 @@ export class DataStack extends Stack {
    * model's webhooks is kept in the table, so a message may well end as a dead letter.
    */
   #deliveriesQueue(timeoutSeconds: number): Queue {
-    const fifo = { fifo: true, retentionPeriod: RETENTION };
+    const fifo = { ...SEALED, fifo: true };
     return new Queue(this, 'DeliveriesQueue', {
       ...fifo,
       contentBasedDeduplication: false,

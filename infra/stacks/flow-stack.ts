@@ -12,6 +12,7 @@ import type { Task } from '../../shared/contract/task.ts';
 import { ContractFunction, type Service } from '../constructs/contract-function.ts';
 import { taskSettings } from '../constructs/function-settings.ts';
 import { type Access, consumptionAccess, type Resources, streamAccess } from '../constructs/grants.ts';
+import { homeOf } from '../constructs/home.ts';
 import { ModelFlow, STEPS, type Step } from '../constructs/model-flow.ts';
 import type { DataStack } from './data-stack.ts';
 
@@ -37,7 +38,7 @@ export class FlowStack extends Stack {
   readonly #settingsOf: (task: string) => Record<string, string>;
 
   constructor(scope: Construct, id: string, props: FlowStackProps) {
-    super(scope, id);
+    super(scope, id, homeOf(props.service.settings));
     this.#props = props;
     this.#settingsOf = taskSettings(this, props.service.settings);
     const { resources } = props.data;
@@ -45,6 +46,7 @@ export class FlowStack extends Stack {
     this.stateMachine = new ModelFlow(this, 'ModelFlow', {
       steps: this.#steps(resources),
       generationConcurrency: props.service.settings.generationConcurrency,
+      logRetentionDays: props.service.settings.logRetentionDays,
     }).stateMachine;
     const withFlow: Resources = { ...resources, flow: this.stateMachine };
 

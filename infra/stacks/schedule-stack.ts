@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import type { Task } from '../../shared/contract/task.ts';
 import { ContractFunction, type Service } from '../constructs/contract-function.ts';
 import type { Resources } from '../constructs/grants.ts';
+import { homeOf } from '../constructs/home.ts';
 
 export interface ScheduleStackProps {
   service: Service;
@@ -15,7 +16,7 @@ export interface ScheduleStackProps {
 /** What the clock starts: a function and a rule for each task that says how often. */
 export class ScheduleStack extends Stack {
   constructor(scope: Construct, id: string, { service, resources, tasks }: ScheduleStackProps) {
-    super(scope, id);
+    super(scope, id, homeOf(service.settings));
     for (const { name, everyHours, ...task } of tasks) {
       if (everyHours === undefined) continue;
       const { handler, node } = new ContractFunction(this, {

@@ -1,4 +1,5 @@
-import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
@@ -6,18 +7,41 @@ import {
   Distribution,
   HttpVersion,
   OriginRequestPolicy,
+  SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
-import { CfnOutput, CfnParameter, Stack } from 'aws-cdk-lib/core';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { CfnOutput, CfnParameter, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { LOCAL_STAGE } from '../constructs/bundles.ts';
+import { accept } from '../constructs/findings.ts';
+import { homeOf } from '../constructs/home.ts';
 import { stageValue } from '../constructs/stage-parameter.ts';
 import type { StageSettings } from '../settings.ts';
 
 export interface WebStackProps {
   settings: StageSettings;
+  /** Missing on a laptop, where nobody knocks. */
+  webAclArn?: string;
 }
+
+/**
+ * One line for each request. It names the route and not the path, which can hold an e-mail address, nor the
+ * query, which can hold a token.
+ */
+const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
+  JSON.stringify({
+    requestId: '$context.requestId',
+    time: '$context.requestTime',
+    address: '$context.identity.sourceIp',
+    route: '$context.routeKey',
+    status: '$context.status',
+    responseBytes: '$context.responseLength',
+    integrationMs: '$context.integrationLatency',
+    integrationError: '$context.integrationErrorMessage',
+  }),
+);
 
 /** The front door: the HTTP API, whose routes the API stacks add, behind one CloudFront origin. */
 export class WebStack extends Stack {
@@ -25,16 +49,18 @@ export class WebStack extends Stack {
   readonly appUrl: string;
   readonly addressRequestsPerMinute: string;
 
-  constructor(scope: Construct, id: string, { settings }: WebStackProps) {
-    super(scope, id);
-    this.httpApi = new HttpApi(this, 'HttpApi', { apiName: id });
+  constructor(scope: Construct, id: string, { settings, webAclArn }: WebStackProps) {
+    super(scope, id, homeOf(settings));
+    this.httpApi = this.#api(id, settings);
 
     const { domain } = settings;
     const distribution = new Distribution(this, 'Distribution', {
       comment: id,
       httpVersion: HttpVersion.HTTP2_AND_3,
+      ...(webAclArn !== undefined && { webAclId: webAclArn }),
       ...(domain && {
         domainNames: [domain.name],
+        minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
         certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
       }),
       defaultBehavior: {
@@ -45,6 +71,9 @@ export class WebStack extends Stack {
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       },
     });
+    accept(distribution, 'anyCountry');
+    accept(distribution, 'noEdgeLog');
+    if (!domain) accept(distribution, 'edgeCertificate');
     this.appUrl = this.#appUrlOf(settings, distribution);
 
     this.addressRequestsPerMinute = stageValue(
@@ -53,7 +82,22 @@ export class WebStack extends Stack {
       'AddressRequestsPerMinute',
       String(settings.addressRequestsPerMinute),
     );
+    // The endpoint of the API, not of its stage: the default one has no path.
     new CfnOutput(this, 'ApiUrl', { value: this.httpApi.apiEndpoint });
+  }
+
+  #api(apiName: string, settings: StageSettings): HttpApi {
+    const httpApi = new HttpApi(this, 'HttpApi', { apiName, createDefaultStage: false });
+    const logGroup = new LogGroup(this, 'AccessLog', {
+      retention: settings.logRetentionDays as RetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    new HttpStage(this, 'DefaultStage', {
+      httpApi,
+      autoDeploy: true,
+      accessLogSettings: { destination: new LogGroupLogDestination(logGroup), format: ACCESS_LOG_FORMAT },
+    });
+    return httpApi;
   }
 
   #appUrlOf(settings: StageSettings, distribution: Distribution): string {

@@ -3,6 +3,7 @@ import type { StageSettings } from '../settings.ts';
 /** The local cloud on a laptop: everything quick, nothing kept. */
 export const local: StageSettings = {
   stage: 'local',
+  region: 'us-east-1',
   provider: 'studio',
   developmentPaceSeconds: 3,
   restartPauseSeconds: 1,
@@ -10,6 +11,7 @@ export const local: StageSettings = {
   webhookLoopbackAllowed: true,
   webhookConcurrency: 64,
   addressRequestsPerMinute: 300,
+  addressRequestsPerFiveMinutes: 100_000,
   mailFrom: 'Headshots <invites@headshots.example>',
   generationConcurrency: 4,
   logRetentionDays: 1,

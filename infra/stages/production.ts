@@ -6,6 +6,7 @@ import type { StageSettings } from '../settings.ts';
  */
 export const production: StageSettings = {
   stage: 'production',
+  region: 'us-east-1',
   provider: 'studio',
   developmentPaceSeconds: 3 * 60,
   restartPauseSeconds: 60,
@@ -13,6 +14,7 @@ export const production: StageSettings = {
   webhookLoopbackAllowed: false,
   webhookConcurrency: 400,
   addressRequestsPerMinute: 300,
+  addressRequestsPerFiveMinutes: 50_000,
   mailFrom: 'Headshots <invites@headshots.example.com>',
   generationConcurrency: 8,
   logRetentionDays: 90,

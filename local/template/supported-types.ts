@@ -115,6 +115,7 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
       // Throughput only: deduplication ids are unique over the whole queue anyway.
       DeduplicationScope: ANY,
       FifoThroughputLimit: ANY,
+      SqsManagedSseEnabled: ANY,
     },
     reference: (resource, resolver) => {
       const { queuesUrl, accountId } = resolver.deployment;
@@ -167,6 +168,8 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
       StateMachineType: ['STANDARD'],
       DefinitionString: ANY,
       RoleArn: ANY,
+      LoggingConfiguration: ANY,
+      TracingConfiguration: ANY,
     },
     reference: stateMachineArn,
     attributes: { Arn: stateMachineArn, Name: stateMachineName },
@@ -223,6 +226,7 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
       ApiId: ANY,
       StageName: ['$default'],
       AutoDeploy: [true],
+      AccessLogSettings: ANY,
     },
     reference: logicalId,
   },
@@ -242,9 +246,10 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
       SourceArn: ANY,
     },
   },
+  'AWS::SQS::QueuePolicy': { properties: { Queues: ANY, PolicyDocument: ANY } },
   'AWS::S3::BucketPolicy': { properties: { Bucket: ANY, PolicyDocument: ANY } },
   'AWS::Logs::LogGroup': {
-    properties: { RetentionInDays: ANY },
+    properties: { LogGroupName: ANY, RetentionInDays: ANY },
     reference: logGroupName,
     attributes: { Arn: arn('logs', (name) => `log-group:${name}:*`, logGroupName) },
   },

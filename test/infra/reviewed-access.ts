@@ -79,7 +79,7 @@ export const BY_TOUCH: Record<Touch, Expected> = {
   },
   'mail:send': {
     permissions: [
-      'ses:SendEmail arn:AWS::Partition:ses:AWS::Region:AWS::AccountId:identity/headshots.example.com',
+      'ses:SendEmail arn:AWS::Partition:ses:us-east-1:AWS::AccountId:identity/headshots.example.com',
     ],
     variables: ['MAIL_FROM'],
   },
@@ -89,7 +89,7 @@ export const BY_TOUCH: Record<Touch, Expected> = {
   },
   'flow:stop': {
     permissions: [
-      'states:StopExecution arn:AWS::Partition:states:AWS::Region:AWS::AccountId:execution:ModelFlowStateMachine.Name:*',
+      'states:StopExecution arn:AWS::Partition:states:us-east-1:AWS::AccountId:execution:ModelFlowStateMachine.Name:*',
     ],
     variables: ['STATE_MACHINE_ARN'],
   },
@@ -118,6 +118,8 @@ export const BEYOND_TOUCHES: Record<string, Expected> = {
     permissions: consuming('DeliveriesQueue'),
     variables: ['DELIVERIES_QUEUE_URL', 'WEBHOOK_RETRY_SECONDS', 'WEBHOOK_LOOPBACK_ALLOWED'],
   },
+  'admin/webhooks/update-webhooks': { permissions: [], variables: ['WEBHOOK_LOOPBACK_ALLOWED'] },
+  'admin/webhooks/send-test': { permissions: [], variables: ['WEBHOOK_LOOPBACK_ALLOWED'] },
   'queue/wake-lanes': { permissions: consuming('WakesQueue'), variables: ['WAKES_QUEUE_URL'] },
   'flow/advance-training': { permissions: [], variables: ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] },
   'flow/advance-generation': { permissions: [], variables: ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] },
@@ -127,6 +129,22 @@ export const BEYOND_TOUCHES: Record<string, Expected> = {
   'web/show-admin': { permissions: [], variables: ['PICTURES_BUCKET'] },
   'web/show-docs': { permissions: [], variables: ['PICTURES_BUCKET'] },
 };
+
+/** What AWS lets nobody restrict to a resource: delivering logs and writing traces. */
+export const FORCED_ANY: readonly string[] = [
+  'logs:CreateLogDelivery',
+  'logs:DeleteLogDelivery',
+  'logs:DescribeLogGroups',
+  'logs:DescribeResourcePolicies',
+  'logs:GetLogDelivery',
+  'logs:ListLogDeliveries',
+  'logs:PutResourcePolicy',
+  'logs:UpdateLogDelivery',
+  'xray:GetSamplingRules',
+  'xray:GetSamplingTargets',
+  'xray:PutTelemetryRecords',
+  'xray:PutTraceSegments',
+].map((action) => `${action} *`);
 
 /** What the function of every endpoint is told besides. */
 export const OF_ENDPOINTS: readonly EnvironmentName[] = ['ADDRESS_REQUESTS_PER_MINUTE'];

@@ -53,6 +53,7 @@ describe('the settings of a stage', () => {
       },
       'must be the ARN of an ACM certificate in us-east-1',
     ],
+    ['a region that is none', { region: 'Frankfurt' }, 'region: must be the name of an AWS region'],
     ['another stage', { stage: 'other' }, "say that they are for 'other'"],
   ])('are refused with %s', (_, change, sentence) => {
     expect(() => checkedSettings('production', { ...production, ...change })).toThrow(sentence);

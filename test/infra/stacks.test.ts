@@ -69,7 +69,8 @@ describe('functions', () => {
 
   it('write to log groups of their own that forget', () => {
     const groups = production.resources('AWS::Logs::LogGroup');
-    expect(groups).toHaveLength(contracts.length);
+    // Besides those of the functions: the API's and the flow's.
+    expect(groups).toHaveLength(contracts.length + 2);
     for (const [, , { Properties }] of groups) expect(Properties.RetentionInDays).toBe(90);
   });
 
@@ -229,6 +230,34 @@ describe('what lasts', () => {
     );
     const outputs = [...production.templates.values()].map(({ Outputs }) => JSON.stringify(Outputs));
     expect(outputs.filter((text) => text.includes('SecretAccessKey'))).toEqual([]);
+  });
+});
+
+describe('the front door', () => {
+  it('is guarded by rules for attacks and floods, of which no sample keeps a token', () => {
+    const webAcl = production.resources('AWS::WAFv2::WebACL')[0]?.[2].Properties;
+    const rules = webAcl?.Rules as Record<string, Value>[];
+    expect(rules.map(({ Name }) => Name)).toEqual([
+      'AddressRate',
+      'AWSManagedRulesAmazonIpReputationList',
+      'AWSManagedRulesKnownBadInputsRuleSet',
+    ]);
+    expect(JSON.stringify(webAcl)).not.toContain('"SampledRequestsEnabled":true');
+    const distribution = production.resources('AWS::CloudFront::Distribution')[0]?.[2].Properties;
+    expect(distribution).toHaveProperty('DistributionConfig.WebACLId');
+    expect(local.resources('AWS::WAFv2::WebACL')).toEqual([]);
+  });
+
+  it('logs every request by its route, without path and query', () => {
+    const stage = production.resources('AWS::ApiGatewayV2::Stage')[0]?.[2].Properties;
+    const format = JSON.stringify(stage?.AccessLogSettings);
+    expect(format).toContain('$context.routeKey');
+    expect(format).not.toMatch(/context\.path|rawQueryString|authorizer|userAgent/);
+  });
+
+  it('is the same for a stage in another region than the edge', () => {
+    const elsewhere = new Synthesized({ ...withDomain, region: 'eu-central-1' });
+    expect(elsewhere.resources('AWS::WAFv2::WebACL')).toHaveLength(1);
   });
 });
 

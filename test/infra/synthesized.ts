@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import type { Bundles } from '../../infra/constructs/bundles.ts';
@@ -131,6 +131,8 @@ function operationsByAsset(directory: string, stackNames: string[], root: string
 function operationOf(copy: string, path: string, root: string): string {
   if (path.startsWith(root)) return relative(root, path).split(sep).join('/');
   if (path.endsWith('.json')) return '';
+  // CDK's own, which hands values from one region to another, is none of ours.
+  if (existsSync(join(copy, '__entrypoint__.js'))) return '';
   return readFileSync(join(copy, 'index.mjs'), 'utf8').replace('// ', '');
 }
 

@@ -1,0 +1,66 @@
+import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import { Stack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { EDGE_REGION, homeOf } from '../constructs/home.ts';
+import type { StageSettings } from '../settings.ts';
+
+/** So many seconds WAF counts over; the shortest it knows but one. */
+const WINDOW_SECONDS = 300;
+
+export interface EdgeStackProps {
+  settings: StageSettings;
+}
+
+/**
+ * What stands before CloudFront: AWS's lists of known attacks and of addresses with a bad name, and a limit for
+ * any one address. The service's own limits count by organization and are exact; this one keeps a flood from
+ * reaching, and costing, anything.
+ */
+export class EdgeStack extends Stack {
+  readonly webAclArn: string;
+
+  constructor(scope: Construct, id: string, { settings }: EdgeStackProps) {
+    super(scope, id, { ...homeOf(settings), env: { region: EDGE_REGION } });
+    const visibility = (metricName: string) => ({
+      cloudWatchMetricsEnabled: true,
+      metricName,
+      // Samples hold whole requests, and with them tokens.
+      sampledRequestsEnabled: false,
+    });
+    const managed = (name: string, priority: number, excluded: readonly string[] = []) => ({
+      name,
+      priority,
+      overrideAction: { none: {} },
+      statement: {
+        managedRuleGroupStatement: {
+          vendorName: 'AWS',
+          name,
+          ruleActionOverrides: excluded.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+        },
+      },
+      visibilityConfig: visibility(name),
+    });
+    this.webAclArn = new CfnWebACL(this, 'WebAcl', {
+      scope: 'CLOUDFRONT',
+      defaultAction: { allow: {} },
+      visibilityConfig: visibility(id),
+      rules: [
+        {
+          name: 'AddressRate',
+          priority: 0,
+          action: { block: { customResponse: { responseCode: 429 } } },
+          statement: {
+            rateBasedStatement: {
+              aggregateKeyType: 'IP',
+              limit: settings.addressRequestsPerFiveMinutes,
+              evaluationWindowSec: WINDOW_SECONDS,
+            },
+          },
+          visibilityConfig: visibility('AddressRate'),
+        },
+        managed('AWSManagedRulesAmazonIpReputationList', 1),
+        managed('AWSManagedRulesKnownBadInputsRuleSet', 2),
+      ],
+    }).attrArn;
+  }
+}
