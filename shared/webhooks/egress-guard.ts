@@ -6,7 +6,7 @@ export interface EgressPolicy {
   loopbackAllowed: boolean;
 }
 
-/** All addresses of a host name, IPv4 and IPv6; rejects when there are none. */
+/** All addresses of a host name, IPv4 and IPv6; rejects with the cause when it cannot find any. */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 /** The addresses one attempt may connect to, or the sentence that says why there are none. */
@@ -138,6 +138,7 @@ export async function resolveTarget(
 ): Promise<ResolvedTarget> {
   const host = hostOf(url);
   const addresses = isIP(host) === 0 ? await resolve(host, signal) : [host];
+  if (addresses.length === 0) throw new Error('The name has no address.');
   return addresses.every((address) => mayConnect(address, url, policy))
     ? { addresses }
     : { refused: 'The host of the webhook URL resolves to a non-public address.' };
@@ -158,9 +159,7 @@ export const resolveByDns: Resolve = async (hostname, signal) => {
     const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     const [first] = answers;
-    if (addresses.length === 0) {
-      throw first.status === 'rejected' ? first.reason : new Error('The name has no address.');
-    }
+    if (addresses.length === 0 && first.status === 'rejected') throw first.reason;
     return addresses;
   } finally {
     signal.removeEventListener('abort', cancel);

@@ -13,19 +13,17 @@ import {
   resolveByDns,
   resolveTarget,
 } from './egress-guard.ts';
+import {
+  type Answer,
+  AttemptFailure,
+  asFailure,
+  parseRetryAfter,
+  type SendResult,
+  toResult,
+} from './outcome.ts';
 import type { WebhookBody } from './signature.ts';
 
-/** Why an attempt failed: a closed set, kept in the delivery log and filtered by. */
-export type SendError =
-  | 'refused-target'
-  | 'dns'
-  | 'connect'
-  | 'tls'
-  | 'timeout'
-  | 'response-too-large'
-  | 'connection-lost'
-  | 'unexpected-status'
-  | 'redirect';
+export type { SendError, SendResult } from './outcome.ts';
 
 export interface SendInput {
   url: string;
@@ -38,42 +36,16 @@ export interface SendInput {
   resolve?: Resolve;
 }
 
-export interface SendResult {
-  outcome: 'delivered' | 'failed';
-  /** HTTP status, when the receiver got as far as answering one. */
-  status?: number;
-  error?: SendError;
-  /** One sentence for the owner of the endpoint. */
-  detail: string;
-  /** What the receiver asked for in Retry-After, not bounded here. */
-  retryAfterSeconds?: number;
-  durationMs: number;
-  /** The first 1 KB of the response body, as UTF-8. */
-  responseStart: string;
-}
-
 const TIMEOUT_MILLISECONDS = 10 * SECOND;
 const LONGEST_RESPONSE_BYTES = 64 * 1024;
 const KEPT_RESPONSE_BYTES = 1024;
+// The body and as much again for headers and the framing of chunks. Node bounds neither interim responses nor
+// chunk extensions, blank lines and padding, so that without it a receiver could feed us for all of the 10 s.
+const LONGEST_TRANSFER_BYTES = 2 * LONGEST_RESPONSE_BYTES;
 // Node gives each address but the last only 250 ms, less than a round trip to the other side of the world.
 const ADDRESS_TRY_MILLISECONDS = 2500;
-const REDIRECTS = [301, 302, 303, 307, 308];
-
-class AttemptFailure extends Error {
-  readonly kind: SendError;
-
-  constructor(kind: SendError, detail: string) {
-    super(detail);
-    this.kind = kind;
-  }
-}
-
-/** What is known of the response, also when the attempt ends in the middle of it. */
-interface Answer {
-  status?: number;
-  retryAfterSeconds?: number;
-  kept: Buffer;
-}
+// All there is time for when none answers. A name can have thousands, and be a way to have us knock at all of them.
+const MOST_ADDRESSES = TIMEOUT_MILLISECONDS / ADDRESS_TRY_MILLISECONDS;
 
 /**
  * Makes one delivery attempt: a POST over a connection of its own, opened only to an address that the egress guard
@@ -84,14 +56,17 @@ export async function sendWebhook(input: SendInput): Promise<SendResult> {
   const startedAt = clock.now();
   const answer: Answer = { kept: Buffer.alloc(0) };
   const attempt = new AbortController();
-  const timer = setTimeout(() => attempt.abort(), timeoutMs);
+  const timer = setTimeout(() => {
+    const detail = `The attempt did not end within ${timeoutMs / SECOND} seconds.`;
+    attempt.abort(new AttemptFailure('timeout', detail));
+  }, timeoutMs);
   let failure: AttemptFailure | undefined;
   try {
-    await Promise.race([exchange(input, answer, attempt.signal), aborted(attempt.signal)]);
+    await Promise.race([exchange(input, answer, attempt), aborted(attempt.signal)]);
   } catch (error) {
-    failure = attempt.signal.aborted
-      ? new AttemptFailure('timeout', `The attempt did not end within ${timeoutMs / SECOND} seconds.`)
-      : asFailure(error, 'connection-lost', 'The attempt broke off');
+    // What the streams report after an abort is its echo.
+    const cause = attempt.signal.aborted ? attempt.signal.reason : error;
+    failure = asFailure(cause, 'connection-lost', 'The attempt broke off');
   } finally {
     clearTimeout(timer);
     // Ends whatever is still open: a look-up, a socket, the rest of a response.
@@ -100,8 +75,9 @@ export async function sendWebhook(input: SendInput): Promise<SendResult> {
   return toResult(answer, failure, clock.now() - startedAt);
 }
 
-async function exchange(input: SendInput, answer: Answer, signal: AbortSignal): Promise<void> {
+async function exchange(input: SendInput, answer: Answer, attempt: AbortController): Promise<void> {
   const { policy, resolve = resolveByDns } = input;
+  const { signal } = attempt;
   const refusal = checkTargetUrl(input.url, policy);
   if (refusal !== null) throw new AttemptFailure('refused-target', refusal);
   const url = new URL(input.url);
@@ -119,7 +95,7 @@ async function exchange(input: SendInput, answer: Answer, signal: AbortSignal): 
     throw new AttemptFailure('refused-target', 'The connection led to a non-public address.');
   }
   const stream = url.protocol === 'https:' ? await secure(socket, hostOf(url)) : socket;
-  const response = await post(input, url, stream, signal);
+  const response = await post(input, url, stream, attempt);
 
   answer.status = response.statusCode ?? 0;
   const retryAfterSeconds = parseRetryAfter(response.headers['retry-after'], input.clock);
@@ -135,7 +111,7 @@ async function openSocket(url: URL, addresses: readonly string[], signal: AbortS
     lookup: (_hostname, _options, callback) =>
       callback(
         null,
-        addresses.map((address) => ({ address, family: isIP(address) })),
+        addresses.slice(0, MOST_ADDRESSES).map((address) => ({ address, family: isIP(address) })),
       ),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: ADDRESS_TRY_MILLISECONDS,
@@ -163,7 +139,7 @@ async function post(
   { headers, body }: SendInput,
   url: URL,
   stream: Socket,
-  signal: AbortSignal,
+  attempt: AbortController,
 ): Promise<IncomingMessage> {
   // With `createConnection` and no agent, the connection is used once and never shared between organizations.
   const outgoing = httpRequest({
@@ -171,9 +147,11 @@ async function post(
     method: 'POST',
     path: url.pathname + url.search,
     headers: { ...headers, Host: url.host, 'Content-Length': Buffer.byteLength(body) },
-    signal,
+    signal: attempt.signal,
   });
   outgoing.on('error', ignore);
+  // Not earlier: a listener for data sets the stream flowing, and the parser has to be there by then.
+  outgoing.once('socket', () => boundTransfer(stream, attempt));
   outgoing.end(body);
   // A switch of protocols ends the request with neither a response nor an error.
   const closed = once(outgoing, 'close').then(() => Promise.reject(new Error('closed')));
@@ -183,6 +161,17 @@ async function post(
       : asFailure(error, 'connection-lost', 'The connection ended without a valid HTTP response');
   });
   return response;
+}
+
+function boundTransfer(stream: Socket, attempt: AbortController): void {
+  let length = 0;
+  stream.on('data', (chunk) => {
+    length += chunk.length;
+    if (length > LONGEST_TRANSFER_BYTES) {
+      const detail = 'The response is too long, headers and framing included.';
+      attempt.abort(new AttemptFailure('response-too-large', detail));
+    }
+  });
 }
 
 async function readBounded(response: IncomingMessage, answer: Answer): Promise<void> {
@@ -196,44 +185,6 @@ async function readBounded(response: IncomingMessage, answer: Answer): Promise<v
       throw new AttemptFailure('response-too-large', 'The response is longer than 64 KB.');
     }
   }
-}
-
-function toResult(answer: Answer, failure: AttemptFailure | undefined, durationMs: number): SendResult {
-  const { status, kept, retryAfterSeconds } = answer;
-  // A wrong status says more than how its body ended.
-  const cause = status === undefined || status === 200 ? failure : statusFailure(status);
-  return {
-    outcome: cause === undefined ? 'delivered' : 'failed',
-    ...(status !== undefined && { status }),
-    ...(cause !== undefined && { error: cause.kind }),
-    detail: cause?.message ?? 'The receiver answered 200.',
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    durationMs,
-    // `stream` leaves out a character that the cut went through.
-    responseStart: new TextDecoder().decode(kept, { stream: true }),
-  };
-}
-
-function statusFailure(status: number): AttemptFailure {
-  return REDIRECTS.includes(status)
-    ? new AttemptFailure('redirect', `The receiver answered ${status}; redirects are not followed.`)
-    : new AttemptFailure('unexpected-status', `The receiver answered ${status} instead of 200.`);
-}
-
-/** Retry-After in either of its forms, RFC 9110 section 10.2.3; undefined when it is neither. */
-function parseRetryAfter(value: string | undefined, clock: Clock): number | undefined {
-  if (value === undefined) return undefined;
-  if (/^\d{1,9}$/.test(value)) return Number(value);
-  // Date.parse alone takes nearly anything for a date, `-5` for instance.
-  const until = /^[A-Z].* GMT$/i.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - clock.now()) / SECOND));
-}
-
-/** Keeps the code of a system error and nothing of its text, which may name addresses and paths. */
-function asFailure(error: unknown, kind: SendError, sentence: string): AttemptFailure {
-  if (error instanceof AttemptFailure) return error;
-  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
-  return new AttemptFailure(kind, code === undefined ? `${sentence}.` : `${sentence} (${code}).`);
 }
 
 function aborted(signal: AbortSignal): Promise<never> {

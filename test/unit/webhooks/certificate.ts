@@ -1,4 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { isIP } from 'node:net';
 
 const OID_COMMON_NAME = [0x55, 0x04, 0x03];
 const OID_SUBJECT_ALT_NAME = [0x55, 0x1d, 0x11];
@@ -15,14 +16,16 @@ const oid = (bytes: readonly number[]) => der(0x06, bytes);
 const time = (text: string) => der(0x18, Buffer.from(text));
 
 /**
- * A self-signed certificate for an IPv4 address, RFC 5280, made for one test run: Node cannot issue certificates, and a
- * private key does not belong in a repository.
+ * A self-signed certificate for an IPv4 address or a host name, RFC 5280, made for one test run: Node cannot issue
+ * certificates, and a private key does not belong in a repository.
  */
-export function selfSignedCertificate(address: string): { key: string; cert: string } {
+export function selfSignedCertificate(host: string): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const name = sequence(der(0x31, sequence(oid(OID_COMMON_NAME), der(0x0c, Buffer.from(address)))));
+  const name = sequence(der(0x31, sequence(oid(OID_COMMON_NAME), der(0x0c, Buffer.from(host)))));
   const algorithm = sequence(oid(OID_ECDSA_WITH_SHA256));
-  const addresses = sequence(der(0x87, address.split('.').map(Number)));
+  const hosts = sequence(
+    isIP(host) === 0 ? der(0x82, Buffer.from(host)) : der(0x87, host.split('.').map(Number)),
+  );
   const unsigned = sequence(
     der(0xa0, der(0x02, [2])),
     der(0x02, [1]),
@@ -31,7 +34,7 @@ export function selfSignedCertificate(address: string): { key: string; cert: str
     sequence(time('20200101000000Z'), time('21200101000000Z')),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
-    der(0xa3, sequence(sequence(oid(OID_SUBJECT_ALT_NAME), der(0x04, addresses)))),
+    der(0xa3, sequence(sequence(oid(OID_SUBJECT_ALT_NAME), der(0x04, hosts)))),
   );
   const signature = sign('sha256', unsigned, privateKey);
   const certificate = sequence(unsigned, algorithm, der(0x03, [0], signature));
