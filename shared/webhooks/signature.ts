@@ -15,6 +15,7 @@ export interface SignatureInput {
 }
 
 const SECRET_PREFIX = 'whsec_';
+const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 const SECRET_BYTES = 32;
 const USER_AGENT = 'headshots-webhooks/1';
 
@@ -51,7 +52,8 @@ export function signedHeaders({
 }
 
 function standardSignature(secret: string, signedPrefix: string, body: WebhookBody): string {
-  if (!secret.startsWith(SECRET_PREFIX)) throw new Error('A webhook secret starts with whsec_.');
+  // Decoding takes anything for base64, and what it makes of an empty or mistyped secret is a key that others know.
+  if (!SECRET.test(secret)) throw new Error('A webhook secret is whsec_ and 32 bytes in base64.');
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
   return createHmac('sha256', key).update(signedPrefix).update(body).digest('base64');
 }

@@ -1,6 +1,3 @@
-import { createHmac } from 'node:crypto';
-import * as fc from 'fast-check';
-import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { epochSeconds, systemClock } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
@@ -8,15 +5,6 @@ import { newWebhookSecret, signedHeaders } from '../../../shared/webhooks/signat
 
 const id = 'msg_01HZX3KQ5T8Y2N4R6V9B0C1D2E';
 const now = epochSeconds(systemClock.now());
-
-function verify(secret: string, body: string, headers: Record<string, string>): boolean {
-  try {
-    new Webhook(secret).verify(body, headers);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 describe('a webhook secret', () => {
   it('is whsec_ and 32 bytes in base64, never the same twice', () => {
@@ -55,71 +43,38 @@ describe('the headers of a delivery', () => {
     expect(headers['webhook-signature']).toBe(KNOWN.standardSignature);
   });
 
-  it('verify with standardwebhooks and with a hand-made HMAC for any text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (body) => {
-        const headers = signedHeaders({ secrets: [secret], id, timestampSeconds: now, body });
-        const bytes = Buffer.from(body, 'utf8');
-        const byHand = createHmac('sha256', Buffer.from(secret, 'utf8')).update(bytes).digest('hex');
-        expect(headers['X-Service-Signature']).toBe(byHand);
-        // The library parses what it has verified, so it gets the text as a JSON value.
-        const json = JSON.stringify(body);
-        expect(
-          verify(secret, json, signedHeaders({ secrets: [secret], id, timestampSeconds: now, body: json })),
-        ).toBe(true);
-      }),
-      { numRuns: 500 },
-    );
+  it('carry one signature per secret in a rotation, and the service signature with the newest', () => {
+    const secrets = [secret, newWebhookSecret(systemRandomness)];
+    const signed = (by: string[]) => signedHeaders({ secrets: by, id, timestampSeconds: now, body: '{}' });
+    const each = secrets.map((one) => signed([one]));
+    expect(signed(secrets)).toEqual({
+      ...each[0],
+      'webhook-signature': each.map((headers) => headers['webhook-signature']).join(' '),
+    });
   });
 
-  it('sign bytes as they are, valid UTF-8 or not', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 300 }), (body) => {
-        const headers = signedHeaders({ secrets: [secret], id, timestampSeconds: now, body });
-        const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
-        const signed = Buffer.concat([Buffer.from(`${id}.${now}.`), body]);
-        expect(headers['webhook-signature']).toBe(
-          `v1,${createHmac('sha256', key).update(signed).digest('base64')}`,
-        );
-      }),
-    );
-  });
-
-  it('no longer fit after any single bit of the body has changed', () => {
-    const body = Buffer.from('{"event":"model.created","objectType":"model","object":{"_id":"mdl_1"}}');
-    const headers = signedHeaders({ secrets: [secret], id, timestampSeconds: now, body });
-    expect(verify(secret, body.toString('latin1'), headers)).toBe(true);
-    for (let bit = 0; bit < body.length * 8; bit++) {
-      const altered = Buffer.from(body);
-      altered[bit >> 3] = (altered[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      const again = signedHeaders({ secrets: [secret], id, timestampSeconds: now, body: altered });
-      expect(again['X-Service-Signature']).not.toBe(headers['X-Service-Signature']);
-      expect(() => new Webhook(secret).verify(altered, headers)).toThrow('No matching signature found');
-    }
-  });
-
-  it('cover the id and the time', () => {
-    const headers = signedHeaders({ secrets: [secret], id, timestampSeconds: now, body: '{}' });
-    expect(verify(secret, '{}', { ...headers, 'webhook-id': 'msg_other' })).toBe(false);
-    expect(verify(secret, '{}', { ...headers, 'webhook-timestamp': String(now - 1) })).toBe(false);
-  });
-
-  it('verify with the new and with the replaced secret during a rotation, the service signature with the new one', () => {
-    const previous = newWebhookSecret(systemRandomness);
-    const headers = signedHeaders({ secrets: [secret, previous], id, timestampSeconds: now, body: '{}' });
-    expect(verify(secret, '{}', headers)).toBe(true);
-    expect(verify(previous, '{}', headers)).toBe(true);
-    expect(verify(newWebhookSecret(systemRandomness), '{}', headers)).toBe(false);
-    expect(headers['X-Service-Signature']).toBe(createHmac('sha256', secret).update('{}').digest('hex'));
-  });
-
-  it('are refused without a secret or with one in another notation', () => {
+  it('are refused without a secret', () => {
     expect(() => signedHeaders({ secrets: [], id, timestampSeconds: now, body: '' })).toThrow(
       'without a secret',
     );
-    expect(() => signedHeaders({ secrets: ['plain'], id, timestampSeconds: now, body: '' })).toThrow(
-      'whsec_',
-    );
+  });
+
+  it.each([
+    '',
+    'whsec_',
+    'plain',
+    secret.slice('whsec_'.length),
+    secret.toUpperCase(),
+    secret.slice(0, -1),
+    ` ${secret}`,
+    `${secret}\n`,
+    secret.replace(/=$/, 'A='),
+    `whsec_${Buffer.alloc(31).toString('base64')}`,
+    `whsec_${'!'.repeat(43)}=`,
+  ])('are refused with %j for a secret, also for a replaced one', (wrong) => {
+    for (const secrets of [[wrong], [secret, wrong]]) {
+      expect(() => signedHeaders({ secrets, id, timestampSeconds: now, body: '' })).toThrow('whsec_');
+    }
   });
 });
 
