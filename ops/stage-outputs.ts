@@ -1,0 +1,20 @@
+import { CloudFormationClient, paginateDescribeStacks } from '@aws-sdk/client-cloudformation';
+
+/**
+ * What the stacks of a deployed stage say of themselves, by name; empty when there are none.
+ * @param region without it, the one of the environment
+ */
+export async function stageOutputs(
+  stage: string,
+  region?: string,
+): Promise<Readonly<Record<string, string | undefined>>> {
+  const client = new CloudFormationClient(region === undefined ? {} : { region });
+  const outputs: Record<string, string> = {};
+  for await (const page of paginateDescribeStacks({ client }, {})) {
+    for (const { StackName, Outputs = [] } of page.Stacks ?? []) {
+      if (!StackName?.startsWith(`headshots-${stage}-`)) continue;
+      for (const { OutputKey = '', OutputValue = '' } of Outputs) outputs[OutputKey] = OutputValue;
+    }
+  }
+  return outputs;
+}

@@ -1,0 +1,38 @@
+import { Refusal } from '../infra/refusal.ts';
+import { stageOutputs } from '../ops/stage-outputs.ts';
+import { deleteData } from './deploy/data.ts';
+import { cdk, deployedStage, options, run } from './deploy/stage.ts';
+
+/**
+ * `npm run destroy -- --stage NAME`: deletes the stage's stacks. The table and the pictures of a stage that
+ * retains its data stay, unless they are named twice: `--delete-data --yes-delete-data-of NAME`.
+ */
+await run(async () => {
+  const asked = options(process.argv.slice(2), {
+    stage: { type: 'string' },
+    'delete-data': { type: 'boolean' },
+    'yes-delete-data-of': { type: 'string' },
+  });
+  const { stage, region, retainData } = deployedStage(asked.stage);
+  const confirmed = asked['yes-delete-data-of'];
+  if (asked['delete-data'] && confirmed !== stage) {
+    throw new Refusal(
+      `This would delete every organization, model and photo of '${stage}' for good. ` +
+        `If that is meant, say so a second time: --delete-data --yes-delete-data-of ${stage}`,
+    );
+  }
+  if (!asked['delete-data'] && confirmed !== undefined) {
+    throw new Refusal('--yes-delete-data-of is the second word: say --delete-data as well.');
+  }
+  const { TableName: tableName, PicturesBucketName: bucketName } = await stageOutputs(stage, region);
+  if (!tableName || !bucketName) throw new Refusal(`The stage '${stage}' has no data stack in ${region}.`);
+  await cdk(stage, 'destroy', '--all', '--force');
+  if (asked['delete-data']) {
+    await deleteData(region, { tableName, bucketName });
+    console.log(`The stacks of '${stage}' and all its data are deleted.`);
+  } else if (retainData) {
+    console.log(
+      `The stacks of '${stage}' are deleted. The table ${tableName} and the bucket ${bucketName} stay.`,
+    );
+  }
+});
