@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { systemClock } from '../shared/platform/clock.ts';
+import { iamEndpoint, templateUsers } from './aws/iam.ts';
 import { answerJsonProtocol, type Operations } from './aws/json-endpoint.ts';
 import { type AccessKey, KeyRing, OPERATOR } from './aws/key-ring.ts';
 import { Mailbox } from './aws/mailbox.ts';
 import { readPermissions } from './aws/permissions.ts';
 import { secretsManagerOperations } from './aws/secrets.ts';
+import { CustomResources } from './custom-resources.ts';
 import { ENGINE_REGION } from './engines/aws-json.ts';
 import { corsRules, createBuckets, s3Principals } from './engines/buckets.ts';
 import { type DynamoDBEngineName, startDynamoDB } from './engines/dynamodb.ts';
@@ -70,6 +72,8 @@ export interface LocalCloud {
 const ACCOUNT_ID = '000000000000';
 const S3_PATH = '/_s3';
 const SERVICES_PATH = '/_aws';
+/** Where the functions of custom resources answer. */
+const ANSWERS_PATH = `${SERVICES_PATH}/cloudformation`;
 
 /**
  * Runs what the synthesized templates describe, on 127.0.0.1.
@@ -144,6 +148,8 @@ async function start(options: LocalCloudOptions, shutdown: Shutdown): Promise<Lo
   });
   const schedules = startSchedules(resolver, pool, log);
   shutdown.add(() => Promise.all(schedules.map((schedule) => schedule.stop())));
+  const customResources = new CustomResources(resolver, pool.invoke, `${origin.url}${ANSWERS_PATH}`);
+  const isAllowed = readPermissions(resolver);
   const jsonService =
     (operations: Operations): Listener =>
     (request, response) =>
@@ -154,18 +160,26 @@ async function start(options: LocalCloudOptions, shutdown: Shutdown): Promise<Lo
         engineUrl: store.endpoint,
         basePath: S3_PATH,
         region: ENGINE_REGION,
-        credentials: s3Principals(keys, readPermissions(resolver)),
+        credentials: s3Principals(keys, isAllowed),
         clock: systemClock,
         cors: corsRules(resolver),
         log,
       }),
       [`${SERVICES_PATH}/states`]: jsonService(stepFunctionsOperations(executions)),
-      [`${SERVICES_PATH}/secretsmanager`]: jsonService(secretsManagerOperations(resolver)),
+      [`${SERVICES_PATH}/secretsmanager`]: jsonService(secretsManagerOperations(resolver, isAllowed)),
+      [`${SERVICES_PATH}/iam`]: iamEndpoint({
+        users: templateUsers(resolver),
+        keys,
+        isAllowed,
+        clock: systemClock,
+      }),
       [`${SERVICES_PATH}/ses`]: sesEndpoint(mailbox, keys),
+      [ANSWERS_PATH]: customResources.listener,
       '/_local': localPages({ mailbox, status, schedules }),
     },
     createGateway(routeMatcher(readRoutes(resolver)), readApi(resolver), pool.invoke, log),
   );
+  await customResources.create();
   const sources = startSources({ resolver, pool, tables, dynamodbEndpoint: database.endpoint, log });
   shutdown.add(() => Promise.all(sources.map((source) => source.stop())));
 
@@ -216,5 +230,6 @@ function endpointsOf(origin: string, dynamodb: string, sqs: string): ServiceEndp
     stepFunctions: `${origin}${SERVICES_PATH}/states`,
     secretsManager: `${origin}${SERVICES_PATH}/secretsmanager`,
     ses: `${origin}${SERVICES_PATH}/ses`,
+    iam: `${origin}${SERVICES_PATH}/iam`,
   };
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AwsError } from '../engines/aws-json.ts';
-import type { KeyRing } from './key-ring.ts';
+import type { KeyHolder, KeyRing } from './key-ring.ts';
 
 /** The operations of a service that speaks the AWS JSON protocol, by their names. */
-export type Operations = Readonly<Record<string, (input: unknown) => unknown>>;
+export type Operations = Readonly<Record<string, (input: unknown, caller: KeyHolder) => unknown>>;
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
@@ -20,7 +20,8 @@ export async function answerJsonProtocol(
   };
   try {
     const body = await readBody(request, BODY_LIMIT_BYTES);
-    if (!isKnownCaller(request, keys)) {
+    const caller = callerOf(request, keys);
+    if (caller === undefined) {
       throw new AwsError(
         'UnrecognizedClientException',
         'The security token included in the request is invalid.',
@@ -31,17 +32,17 @@ export async function answerJsonProtocol(
     if (operation === undefined) {
       throw new AwsError('UnknownOperationException', `The local cloud does not know the operation ${name}.`);
     }
-    send(200, operation(JSON.parse(body.toString())));
+    send(200, operation(JSON.parse(body.toString()), caller));
   } catch (error) {
     if (!(error instanceof AwsError)) throw error;
     send(400, { __type: error.name, message: error.message });
   }
 }
 
-/** True when the request names an access key that was handed out. */
-export function isKnownCaller(request: IncomingMessage, keys: KeyRing): boolean {
+/** The owner of the access key that the request names, when it is one that was handed out. */
+export function callerOf(request: IncomingMessage, keys: KeyRing): KeyHolder | undefined {
   const accessKeyId = /Credential=([^/]+)\//.exec(request.headers.authorization ?? '')?.[1];
-  return accessKeyId !== undefined && keys.find(accessKeyId) !== undefined;
+  return accessKeyId === undefined ? undefined : keys.find(accessKeyId);
 }
 
 /** Thrown by `readBody`. */

@@ -1,31 +1,78 @@
+import { randomUUID } from 'node:crypto';
 import { AwsError } from '../engines/aws-json.ts';
 import type { Resolver } from '../template/resolver.ts';
 import type { Operations } from './json-endpoint.ts';
+import { type KeyHolder, OPERATOR } from './key-ring.ts';
+import type { IsAllowed } from './permissions.ts';
 
-/** Secrets Manager with the secrets of the template, by ARN and by name. */
-export function secretsManagerOperations(resolver: Resolver): Operations {
-  const secrets = new Map<string, { ARN: string; Name: string; SecretString: string }>();
-  for (const resource of resolver.resources('AWS::SecretsManager::Secret')) {
-    const arn = resolver.reference(resource);
-    const name =
-      arn
-        .split(':')
-        .at(-1)
-        ?.replace(/-[^-]+$/, '') ?? arn;
-    const secret = {
-      ARN: arn,
-      Name: name,
-      SecretString: String(resolver.property(resource, 'SecretString')),
-    };
-    secrets.set(arn, secret).set(name, secret);
-  }
+interface Secret {
+  arn: string;
+  name: string;
+  /** The current version is the last. */
+  versions: { id: string; value: string }[];
+}
+
+interface PutInput {
+  SecretId: string;
+  SecretString: string;
+  ClientRequestToken?: string;
+}
+
+/** Secrets Manager with the secrets of the template, by ARN and by name. They have no value until one is put. */
+export function secretsManagerOperations(resolver: Resolver, isAllowed: IsAllowed): Operations {
+  const secrets = templateSecrets(resolver);
+
+  const find = (action: string, secretId: string, { owner }: KeyHolder): Secret => {
+    const secret = secrets.find(({ arn, name }) => arn === secretId || name === secretId);
+    if (owner !== OPERATOR && !isAllowed(owner, `secretsmanager:${action}`, secret?.arn ?? '')) {
+      const what = `perform: secretsmanager:${action} on resource: ${secretId}`;
+      throw new AwsError('AccessDeniedException', `User: ${owner} is not authorized to ${what}`);
+    }
+    if (secret === undefined) throw notFound('');
+    return secret;
+  };
+
   return {
-    GetSecretValue: (input) => {
-      const secret = secrets.get((input as { SecretId: string }).SecretId);
-      if (secret === undefined) {
-        throw new AwsError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
+    GetSecretValue: (input, caller) => {
+      const { arn, name, versions } = find(
+        'GetSecretValue',
+        (input as { SecretId: string }).SecretId,
+        caller,
+      );
+      const current = versions.at(-1);
+      if (current === undefined) throw notFound(' value for staging label: AWSCURRENT');
+      return {
+        ARN: arn,
+        Name: name,
+        SecretString: current.value,
+        VersionId: current.id,
+        VersionStages: ['AWSCURRENT'],
+      };
+    },
+    PutSecretValue: (input, caller) => {
+      const { SecretId, SecretString, ClientRequestToken = randomUUID() } = input as PutInput;
+      const { arn, name, versions } = find('PutSecretValue', SecretId, caller);
+      const known = versions.find(({ id }) => id === ClientRequestToken);
+      // A version never changes: to put the same again is no mistake, anything else under its id is one.
+      if (known !== undefined && known.value !== SecretString) {
+        throw new AwsError('ResourceExistsException', 'A resource with the ID you requested already exists.');
       }
-      return { ...secret, VersionId: 'local', VersionStages: ['AWSCURRENT'] };
+      if (known === undefined) versions.push({ id: ClientRequestToken, value: SecretString });
+      return { ARN: arn, Name: name, VersionId: ClientRequestToken, VersionStages: ['AWSCURRENT'] };
     },
   };
+}
+
+function templateSecrets(resolver: Resolver): Secret[] {
+  return resolver.resources('AWS::SecretsManager::Secret').map((resource) => {
+    const arn = resolver.reference(resource);
+    // arn:aws:secretsmanager:<region>:<account>:secret:<name>-<six characters>
+    const [, name = arn] = /:([^:]+)-[^-]+$/.exec(arn) ?? [];
+    const value = resolver.property(resource, 'SecretString');
+    return { arn, name, versions: value === undefined ? [] : [{ id: randomUUID(), value: String(value) }] };
+  });
+}
+
+function notFound(what: string): AwsError {
+  return new AwsError('ResourceNotFoundException', `Secrets Manager can't find the specified secret${what}.`);
 }

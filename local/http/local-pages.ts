@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isKnownCaller, readBody } from '../aws/json-endpoint.ts';
+import { callerOf, readBody } from '../aws/json-endpoint.ts';
 import type { KeyRing } from '../aws/key-ring.ts';
 import type { Mailbox } from '../aws/mailbox.ts';
 import { WebhookInbox } from '../aws/webhook-inbox.ts';
@@ -73,7 +73,8 @@ export function sesEndpoint(mailbox: Mailbox, keys: KeyRing): Listener {
       response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     };
     const body = await readBody(request, LARGEST_MAIL_BYTES);
-    if (!isKnownCaller(request, keys)) return send(403, { message: 'The security token is invalid.' });
+    if (callerOf(request, keys) === undefined)
+      return send(403, { message: 'The security token is invalid.' });
     if (request.method !== 'POST' || !request.url?.endsWith('/v2/email/outbound-emails')) {
       return send(404, { message: 'The local cloud knows SendEmail only.' });
     }

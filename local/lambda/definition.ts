@@ -26,6 +26,7 @@ export interface ServiceEndpoints {
   stepFunctions: string;
   secretsManager: string;
   ses: string;
+  iam: string;
 }
 
 /**
@@ -85,6 +86,7 @@ export function serviceEnvironment(
     AWS_ENDPOINT_URL_SFN: endpoints.stepFunctions,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secretsManager,
     AWS_ENDPOINT_URL_SESV2: endpoints.ses,
+    AWS_ENDPOINT_URL_IAM: endpoints.iam,
   };
 }
 

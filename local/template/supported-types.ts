@@ -236,6 +236,11 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
     // CloudFront passes everything on to its one origin, so that its name here is the app's own.
     attributes: { DomainName: (_, resolver) => new URL(resolver.deployment.baseUrl).host },
   },
+  'AWS::CloudFormation::CustomResource': {
+    // How long CloudFormation waits; here the function's own time-out ends it.
+    properties: { ServiceToken: ANY, ServiceTimeout: ANY },
+    reference: logicalId,
+  },
   // Below: what guards or watches a deployment and has no effect on one machine.
   'AWS::IAM::Policy': { properties: { PolicyName: ANY, PolicyDocument: ANY, Roles: ANY, Users: ANY } },
   'AWS::Lambda::Permission': {

@@ -1,5 +1,15 @@
 import { join } from 'node:path';
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import {
+  CreateAccessKeyCommand,
+  DeleteAccessKeyCommand,
+  IAMClient,
+  ListAccessKeysCommand,
+} from '@aws-sdk/client-iam';
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type LocalCloud, startLocalCloud } from '../../../local/cloud.ts';
@@ -11,18 +21,31 @@ const PROJECT = join(import.meta.dirname, '../../..');
 /** One module for all functions: `TASK` in the environment says which of them it is. */
 const SOURCE = `
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { CreateAccessKeyCommand, IAMClient } from '@aws-sdk/client-iam';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 
-const { TASK, TABLE, BUCKET, QUEUE, MACHINE, SECRET, APP_URL } = process.env;
+const { TASK, TABLE, BUCKET, QUEUE, MACHINE, SECRET, USER, FAILURE, APP_URL } = process.env;
 const table = new DynamoDBClient({});
 const s3 = (options = {}) => new S3Client({ forcePathStyle: true, ...options });
 const put = (PK, more) => table.send(new PutItemCommand({ TableName: TABLE, Item: { PK: { S: PK }, ...more } }));
 
 const tasks = {
+  async provide({ RequestType, ResponseURL }) {
+    const { AccessKey } = await new IAMClient({}).send(new CreateAccessKeyCommand({ UserName: USER }));
+    const { AccessKeyId: accessKeyId, SecretAccessKey: secretAccessKey } = AccessKey;
+    const SecretString = JSON.stringify({ accessKeyId, secretAccessKey });
+    await new SecretsManagerClient({}).send(new PutSecretValueCommand({ SecretId: SECRET, SecretString }));
+    const answer = { Status: RequestType === 'Create' ? 'SUCCESS' : 'FAILED' };
+    await fetch(ResponseURL, { method: 'PUT', body: JSON.stringify(answer) });
+  },
+  async refuse({ ResponseURL }) {
+    if (!FAILURE) return;
+    await fetch(ResponseURL, { method: 'PUT', body: JSON.stringify({ Status: 'FAILED', Reason: FAILURE }) });
+  },
   async create({ pathParameters }) {
     await put(pathParameters.id, { entity: { S: 'EVENT' } });
     return { statusCode: 200, body: APP_URL };
@@ -116,24 +139,7 @@ const DATA = {
         },
       },
     },
-    SignerKey: { Type: 'AWS::IAM::AccessKey', Properties: { UserName: ref('Signer') } },
-    Secret: {
-      Type: 'AWS::SecretsManager::Secret',
-      Properties: {
-        SecretString: {
-          'Fn::Join': [
-            '',
-            [
-              '{"accessKeyId":"',
-              ref('SignerKey'),
-              '","secretAccessKey":"',
-              { 'Fn::GetAtt': ['SignerKey', 'SecretAccessKey'] },
-              '"}',
-            ],
-          ],
-        },
-      },
-    },
+    Secret: { Type: 'AWS::SecretsManager::Secret', Properties: {} },
   },
   Outputs: {
     TableName: { Value: ref('Table') },
@@ -145,6 +151,8 @@ const DATA = {
     Six: exported('JobsArn', arn('Jobs')),
     Seven: exported('Secret', ref('Secret')),
     Eight: exported('AppUrl', ref('AppUrl')),
+    Nine: exported('Signer', ref('Signer')),
+    Ten: exported('SignerArn', arn('Signer')),
   },
 };
 
@@ -190,6 +198,13 @@ const TABLE = { TABLE: importValue('Table') };
 const BUCKET = { BUCKET: importValue('Bucket') };
 const photos = { 'Fn::Join': ['', [importValue('BucketArn'), '/photos/*']] };
 
+const readSecret = {
+  Effect: 'Allow',
+  Action: 'secretsmanager:GetSecretValue',
+  Resource: importValue('Secret'),
+};
+const SECRET = { SECRET: importValue('Secret') };
+
 const APP = {
   Resources: {
     Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Name: 'api', ProtocolType: 'HTTP' } },
@@ -199,7 +214,15 @@ const APP = {
     ...functionResources('draw', { ...TABLE, ...BUCKET }, [
       { Effect: 'Allow', Action: 's3:PutObject', Resource: photos },
     ]),
-    ...functionResources('show', { ...TABLE, ...BUCKET, SECRET: importValue('Secret') }),
+    ...functionResources('show', { ...TABLE, ...BUCKET, ...SECRET }, [readSecret]),
+    ...functionResources('provide', { ...SECRET, USER: importValue('Signer') }, [
+      { Effect: 'Allow', Action: 'iam:CreateAccessKey', Resource: importValue('SignerArn') },
+      { Effect: 'Allow', Action: 'secretsmanager:PutSecretValue', Resource: importValue('Secret') },
+    ]),
+    Key: {
+      Type: 'AWS::CloudFormation::CustomResource',
+      Properties: { ServiceToken: arn('provide'), ServiceTimeout: 60 },
+    },
     ...functionResources('missing', {}),
     ...routeResources('create', 'PUT /items/{id}'),
     ...routeResources('show', 'GET /items/{id}'),
@@ -269,17 +292,73 @@ test('what no route claims goes to the default route', async () => {
 test('the operator has access, and outputs tell where things are', async () => {
   expect(cloud.outputs).toEqual({ 'data.TableName': 'data-Table' });
   expect(cloud.tableName).toBe('data-Table');
-  const { region, endpoints, accessKeyId, secretAccessKey } = cloud.operator;
-  const client = new SecretsManagerClient({
-    region,
-    endpoint: endpoints.secretsManager,
-    credentials: { accessKeyId, secretAccessKey },
-  });
+  const client = new SecretsManagerClient(operatorOf('secretsManager'));
   const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: 'data-Secret' }));
   expect(Object.keys(JSON.parse(SecretString ?? ''))).toEqual(['accessKeyId', 'secretAccessKey']);
   await expect(client.send(new GetSecretValueCommand({ SecretId: 'other' }))).rejects.toMatchObject({
     name: 'ResourceNotFoundException',
   });
+});
+
+test('a user has two keys at most, and a deleted one opens nothing', async () => {
+  const iam = new IAMClient(operatorOf('iam'));
+  const UserName = 'data-Signer';
+  const idsOf = async () => {
+    const { AccessKeyMetadata = [] } = await iam.send(new ListAccessKeysCommand({ UserName }));
+    return AccessKeyMetadata.map(({ AccessKeyId }) => AccessKeyId);
+  };
+  const [first] = await idsOf();
+  const { AccessKey } = await iam.send(new CreateAccessKeyCommand({ UserName }));
+  expect(await idsOf()).toEqual([first, AccessKey?.AccessKeyId]);
+  await expect(iam.send(new CreateAccessKeyCommand({ UserName }))).rejects.toMatchObject({
+    name: 'LimitExceededException',
+  });
+  await expect(iam.send(new ListAccessKeysCommand({ UserName: 'nobody' }))).rejects.toMatchObject({
+    name: 'NoSuchEntityException',
+  });
+
+  const { link } = (await (await fetch(`${cloud.baseUrl}/items/one`)).json()) as { link: string };
+  expect((await fetch(link)).status).toBe(200);
+  const deletion = new DeleteAccessKeyCommand({ UserName, AccessKeyId: first });
+  await iam.send(deletion);
+  const refused = await fetch(link);
+  expect([refused.status, await refused.text()]).toEqual([
+    403,
+    expect.stringContaining('InvalidAccessKeyId'),
+  ]);
+  await expect(iam.send(deletion)).rejects.toMatchObject({ name: 'NoSuchEntityException' });
+  expect(await idsOf()).toEqual([AccessKey?.AccessKeyId]);
+});
+
+test("a version of a secret never changes, and a role does what its policies say in others' services too", async () => {
+  const operator = new SecretsManagerClient(operatorOf('secretsManager'));
+  const version = { SecretId: 'data-Secret', ClientRequestToken: 'v'.repeat(32), SecretString: 'one' };
+  await operator.send(new PutSecretValueCommand(version));
+  await operator.send(new PutSecretValueCommand(version));
+  await expect(
+    operator.send(new PutSecretValueCommand({ ...version, SecretString: 'two' })),
+  ).rejects.toMatchObject({ name: 'ResourceExistsException' });
+  const { SecretString, VersionId } = await operator.send(
+    new GetSecretValueCommand({ SecretId: 'data-Secret' }),
+  );
+  expect([SecretString, VersionId]).toEqual(['one', 'v'.repeat(32)]);
+
+  const { AccessKey } = await new IAMClient(operatorOf('iam')).send(
+    new CreateAccessKeyCommand({ UserName: 'data-Signer' }),
+  );
+  const credentials = {
+    accessKeyId: AccessKey?.AccessKeyId ?? '',
+    secretAccessKey: AccessKey?.SecretAccessKey ?? '',
+  };
+  const signer = new SecretsManagerClient({ ...operatorOf('secretsManager'), credentials });
+  await expect(signer.send(new PutSecretValueCommand(version))).rejects.toMatchObject({
+    name: 'AccessDeniedException',
+  });
+  await expect(
+    new IAMClient({ ...operatorOf('iam'), credentials }).send(
+      new ListAccessKeysCommand({ UserName: 'data-Signer' }),
+    ),
+  ).rejects.toMatchObject({ name: 'AccessDenied' });
 });
 
 test('mail is kept for reading, escaped', async () => {
@@ -311,3 +390,29 @@ test('a start that fails leaves nothing running', async () => {
   });
   await expect(startLocalCloud({ assembly, logLevel: 'silent' })).rejects.toThrow();
 });
+
+test.each([
+  ['there is no room', 'there is no room'],
+  ['', 'its function has not answered'],
+])('a custom resource that fails, by saying "%s", fails the start', async (failure, reason) => {
+  const app = {
+    Resources: {
+      Api: APP.Resources.Api,
+      ...functionResources('refuse', { FAILURE: failure }),
+      Thing: {
+        Type: 'AWS::CloudFormation::CustomResource',
+        Properties: { ServiceToken: arn('refuse') },
+      },
+    },
+  };
+  const assembly = writeAssembly(temporaryDirectory(), { data: DATA, app }, { all: bundle() });
+  await expect(startLocalCloud({ assembly, logLevel: 'silent' })).rejects.toThrow(
+    `resource Thing (app/path-of-Thing), AWS::CloudFormation::CustomResource: ${reason}`,
+  );
+});
+
+/** A client's configuration for one service. */
+function operatorOf(service: 'iam' | 'secretsManager') {
+  const { region, endpoints, accessKeyId, secretAccessKey } = cloud.operator;
+  return { region, endpoint: endpoints[service], credentials: { accessKeyId, secretAccessKey } };
+}
