@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { emailAddress } from '../shared/contract/schemas.ts';
+import { DELIVERY_STATUSES } from '../shared/contract/webhooks.ts';
 import { auditOrganization, sum } from '../shared/domain/audit/audit.ts';
 import type { DomainContext } from '../shared/domain/context.ts';
 import { expireInvitesOf } from '../shared/domain/invite/expire.ts';
@@ -13,12 +14,13 @@ import {
   readOrganization,
   TIERS,
 } from '../shared/domain/organization/organization.ts';
-import { DELIVERY_STATUSES } from '../shared/domain/webhook/delivery.ts';
 import { listDeliveries } from '../shared/domain/webhook/log.ts';
 import { countWaiting, listParked, listParkedEverywhere } from '../shared/domain/webhook/park.ts';
 import { redeliver, redeliveryStep } from '../shared/domain/webhook/redeliver.ts';
 import type { PictureStore } from '../shared/photos/store.ts';
 import { collections } from '../shared/table/keys.ts';
+import { checkTargetUrl } from '../shared/webhooks/egress-guard.ts';
+import { deployedEgressPolicy } from '../shared/webhooks/target.ts';
 import { organizationOfModel } from './find-model.ts';
 
 export interface Operator {
@@ -47,6 +49,11 @@ const wholeNumber = z
   .string()
   .regex(/^\d{1,9}$/, 'must be a whole number')
   .transform(Number);
+/** Looks at the spelling only: an operator's machine may know other names than the stage does. */
+const webhookUrl = z.string().superRefine((url, check) => {
+  const message = checkTargetUrl(url, deployedEgressPolicy());
+  if (message !== null) check.addIssue({ code: 'custom', message });
+});
 const organizationOption = { organization: z.string() };
 
 /** Declares a command by the options it takes; all of them are `--name VALUE`, or a flag for a boolean. */
@@ -90,7 +97,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       credits: wholeNumber.optional(),
       tier: z.enum(TIERS).optional(),
       'white-label': z.boolean().optional(),
-      'webhook-url': z.url().optional(),
+      'webhook-url': webhookUrl.optional(),
       owner: emailAddress.optional(),
       provider: z.enum(PROVIDER_NAMES).optional(),
     },
@@ -124,6 +131,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         tier: organization.tier,
         whiteLabel: organization.whiteLabel,
         webhookUrl: organization.webhookUrl ?? null,
+        webhooksEnabled: !organization.webhooksOff,
         owner: organization.ownerEmail ?? null,
         provider: organization.provider ?? null,
         createdAt: organization.createdAt,

@@ -11,7 +11,7 @@ const VARIABLE_OF_OUTPUT: Readonly<Record<string, EnvironmentName>> = {
 /** Lets this process work on the running local service. @throws when none is running. */
 export function connectLocal(): void {
   const running = readRunningFile();
-  Object.assign(process.env, running.environment, variables(running.outputs));
+  Object.assign(process.env, running.environment, variables(running.outputs), webhookLoopback(true));
 }
 
 /** Lets this process work on a deployed stage, with the AWS credentials of its environment. */
@@ -26,7 +26,12 @@ export async function connectStage(stage: string): Promise<void> {
   }
   if (Object.keys(outputs).length === 0)
     throw new Error(`No stage ${stage} is deployed in this account and region.`);
-  Object.assign(process.env, variables(outputs));
+  Object.assign(process.env, variables(outputs), webhookLoopback(false));
+}
+
+/** Receivers on the own machine are for the local stage only, as infra/settings.ts has it. */
+function webhookLoopback(allowed: boolean): Partial<Record<EnvironmentName, string>> {
+  return { WEBHOOK_LOOPBACK_ALLOWED: String(allowed) };
 }
 
 /** Outputs are named `<stack>.<name>` or `<name>`. */

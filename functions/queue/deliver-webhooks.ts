@@ -5,6 +5,7 @@ import { environment } from '../../shared/platform/environment.ts';
 import { log } from '../../shared/platform/log.ts';
 import { handleBatch } from '../../shared/queue/batch.ts';
 import { hideMessage, laneOrder } from '../../shared/queue/messages.ts';
+import { deployedEgressPolicy } from '../../shared/webhooks/target.ts';
 
 const LONGEST_BACKOFF_SECONDS = 60;
 
@@ -32,7 +33,7 @@ async function lookAt(record: SQSRecord, deadline: number): Promise<LaneOutcome>
 
 function deliverySettings(): DeliverySettings {
   return {
-    policy: { loopbackAllowed: environment('WEBHOOK_LOOPBACK_ALLOWED') === 'true' },
+    policy: deployedEgressPolicy(),
     schedule: environment('WEBHOOK_RETRY_SECONDS').split(',').map(Number),
   };
 }

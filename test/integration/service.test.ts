@@ -81,7 +81,7 @@ describe('npm run ops', () => {
       '5',
       '--white-label',
       '--webhook-url',
-      'http://127.0.0.1:9/hook',
+      'http://127.0.0.1:9009/hook',
     );
     expect(created.json).toEqual({
       organizationId: expect.stringMatching(/^org_/),
@@ -99,9 +99,14 @@ describe('npm run ops', () => {
       credits: 12,
       ledgerSum: 12,
       pendingInvites: 0,
+      webhookUrl: 'http://127.0.0.1:9009/hook',
+      webhooksEnabled: true,
     });
     expect(await ops('audit', ...organization)).toMatchObject({ code: 0, json: { violations: [] } });
-    expect((await ops('deliveries', 'list', ...organization)).json).toEqual({ deliveries: [] });
+    expect((await ops('deliveries', 'list', ...organization)).json).toEqual({
+      deliveries: [],
+      next: null,
+    });
   });
 
   test('says what is wrong and exits 2 for wrong words, 1 for what is refused', async () => {
@@ -113,6 +118,16 @@ describe('npm run ops', () => {
     expect(await ops('credits', 'add', '--organization', 'org_none', '--amount', 'many')).toMatchObject({
       code: 2,
     });
+    for (const [url, reason] of [
+      ['http://company.example/hook', 'must use https'],
+      ['https://169.254.169.254/latest/meta-data', 'non-public address'],
+      ['http://localhost:4000/hook', 'must use https'],
+    ] as const) {
+      expect(await ops('organization', 'create', '--name', 'Acme', '--webhook-url', url)).toMatchObject({
+        code: 2,
+        said: expect.stringMatching(new RegExp(`^--webhook-url: .*${reason}`)),
+      });
+    }
     expect(await ops('organization', 'show', '--organization', 'org_none')).toMatchObject({
       code: 1,
       said: 'The organization does not exist.\n',

@@ -1,10 +1,10 @@
 import { startReceiver } from '../../local/partner/receiver.ts';
+import type { WebhookEvent } from '../../shared/contract/webhooks.ts';
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
 import type { Model } from '../../shared/domain/model/model.ts';
 import { eventStep } from '../../shared/domain/model/move.ts';
 import { createOrganization } from '../../shared/domain/organization/organization.ts';
 import { type DeliverySettings, deliverLane, type LaneOutcome } from '../../shared/domain/webhook/deliver.ts';
-import type { WebhookEvent } from '../../shared/domain/webhook/payload.ts';
 import { isoTime, MINUTE, SECOND } from '../../shared/platform/clock.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import type { Table } from '../../shared/table/table.ts';

@@ -1,9 +1,10 @@
+import type { WebhookEvent } from '../../contract/webhooks.ts';
 import { DAY, epochSeconds, isoTime } from '../../platform/clock.ts';
 import { both, type Condition, equals } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { put, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { type WebhookEvent, webhookBody } from '../webhook/payload.ts';
+import { webhookBody } from '../webhook/payload.ts';
 import { type Model, mirrorOf, readModel } from './model.ts';
 
 /** The model changed between reading it and writing it: read it again and decide anew. */

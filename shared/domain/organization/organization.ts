@@ -102,11 +102,14 @@ export async function readOrganization(
   return item;
 }
 
+/** The secrets that are valid at a time, in milliseconds since the epoch; the current one first. */
+export function liveSecrets({ webhookSecrets }: Organization, now: number): WebhookSecret[] {
+  return webhookSecrets.filter(({ validUntil }) => validUntil === undefined || Date.parse(validUntil) > now);
+}
+
 /** The secrets that sign webhooks at a time, in milliseconds since the epoch; the current one first. */
-export function signingSecrets({ webhookSecrets }: Organization, now: number): string[] {
-  return webhookSecrets
-    .filter(({ validUntil }) => validUntil === undefined || Date.parse(validUntil) > now)
-    .map(({ secret }) => secret);
+export function signingSecrets(organization: Organization, now: number): string[] {
+  return liveSecrets(organization, now).map(({ secret }) => secret);
 }
 
 /** The organization as the interface shows it, with its teams. */

@@ -1,21 +1,12 @@
-import { epochSeconds, isoTime, SECOND } from '../../platform/clock.ts';
+import { isoTime, SECOND } from '../../platform/clock.ts';
 import { randomBase62 } from '../../platform/randomness.ts';
 import type { Step } from '../../table/transaction.ts';
 import type { EgressPolicy } from '../../webhooks/egress-guard.ts';
 import { nextAttemptDelaySeconds } from '../../webhooks/retry.ts';
-import { type SendResult, sendWebhook } from '../../webhooks/send.ts';
-import { signedHeaders } from '../../webhooks/signature.ts';
 import type { DomainContext } from '../context.ts';
 import { Stale } from '../model/move.ts';
-import { type Organization, readOrganization, signingSecrets } from '../organization/organization.ts';
-import {
-  attemptStep,
-  type Delivery,
-  type DeliveryAttempt,
-  deliveryOf,
-  deliveryStep,
-  interruptedAttempt,
-} from './delivery.ts';
+import { type Organization, readOrganization } from '../organization/organization.ts';
+import { attemptStep, deliveryOf, deliveryStep, interruptedAttempt } from './delivery.ts';
 import {
   type Claim,
   type Due,
@@ -30,6 +21,7 @@ import {
   withoutHead,
 } from './lane.ts';
 import { obstacleTo, parkingSteps, parkUntried } from './park.ts';
+import { answerOf, loggedAttempt, type MadeAttempt, postWebhook } from './post.ts';
 
 export interface DeliverySettings {
   policy: EgressPolicy;
@@ -89,7 +81,11 @@ export async function deliverLane(
     }
     const held = await claim(context, lane, due);
     if (!held) return later(1);
-    const next = await record(context, settings, held, await post(context, settings, organization, due));
+    const made = await postWebhook(context, settings.policy, organization, {
+      webhookId: due.ref.webhookId,
+      body: due.body,
+    });
+    const next = await record(context, settings, held, made);
     if (!next) return later(1);
     if (next.head) return DONE;
     lane = next;
@@ -102,11 +98,6 @@ interface HeldLane {
   head: Head;
   claim: Claim;
   due: Due;
-}
-
-interface MadeAttempt {
-  startedAt: number;
-  result: SendResult;
 }
 
 /** Whole seconds until a time, rounded up; not positive when it has come or is not known. */
@@ -130,28 +121,6 @@ async function claim(context: DomainContext, lane: Lane, due: Due): Promise<Held
   // The answer to a write that succeeded may have been lost, and the write sent again.
   if (!attempt.written && attempt.existing?.head?.claim?.token !== token) return undefined;
   return { lane: { ...lane, head, version: lane.version + 1 }, head, claim, due };
-}
-
-async function post(
-  context: DomainContext,
-  { policy }: DeliverySettings,
-  organization: Organization,
-  { ref, body }: Due,
-): Promise<MadeAttempt> {
-  const startedAt = context.clock.now();
-  const result = await sendWebhook({
-    url: organization.webhookUrl ?? '',
-    headers: signedHeaders({
-      secrets: signingSecrets(organization, startedAt),
-      id: ref.webhookId,
-      timestampSeconds: epochSeconds(startedAt),
-      body,
-    }),
-    body,
-    policy,
-    clock: context.clock,
-  });
-  return { startedAt, result };
 }
 
 /**
@@ -190,7 +159,7 @@ async function consequences(
     lastAttemptAt: isoTime(made.startedAt),
     ...answerOf(made.result),
   };
-  const log = attemptStep(context, lane.organizationId, logged(head, made));
+  const log = attemptStep(context, lane.organizationId, loggedAttempt(head.webhookId, head.attempts, made));
   if (made.result.outcome === 'delivered') {
     return {
       next: withoutHead(lane, head),
@@ -219,20 +188,4 @@ async function consequences(
       wakeStep(context, lane, next),
     ],
   };
-}
-
-function logged(head: Head, { startedAt, result }: MadeAttempt): DeliveryAttempt {
-  return {
-    webhookId: head.webhookId,
-    attempt: head.attempts,
-    at: isoTime(startedAt),
-    durationMs: result.durationMs,
-    detail: result.detail,
-    responseStart: result.responseStart,
-    ...answerOf(result),
-  };
-}
-
-function answerOf({ status, error }: SendResult): Pick<Delivery, 'responseStatus' | 'error'> {
-  return { ...(status !== undefined && { responseStatus: status }), ...(error !== undefined && { error }) };
 }

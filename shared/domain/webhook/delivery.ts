@@ -1,7 +1,7 @@
+import type { DELIVERY_ERRORS, DELIVERY_STATUSES, TestEvent, WebhookEvent } from '../../contract/webhooks.ts';
 import { epochSeconds, isoTime } from '../../platform/clock.ts';
 import { keys } from '../../table/keys.ts';
 import { put, type Step } from '../../table/transaction.ts';
-import type { SendError } from '../../webhooks/send.ts';
 import type { DomainContext } from '../context.ts';
 import { EVENT_RETENTION } from '../model/move.ts';
 import type { Due } from './lane.ts';
@@ -10,27 +10,12 @@ import type { Due } from './lane.ts';
  * `pending`: an attempt comes at once; `retrying`: one comes later; `parked`: out of attempts or with nowhere
  * to go, and the later webhooks of its model wait behind it; `given-up`: parked for too long, or behind one that was.
  */
-export const DELIVERY_STATUSES = ['pending', 'retrying', 'delivered', 'parked', 'given-up'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /**
  * Why an attempt failed. Besides what can go wrong on the wire there may be nowhere to post to, and the one who
  * posted may have died before the answer was recorded.
  */
-export const DELIVERY_ERRORS = [
-  'refused-target',
-  'dns',
-  'connect',
-  'tls',
-  'timeout',
-  'response-too-large',
-  'connection-lost',
-  'unexpected-status',
-  'redirect',
-  'no-webhook-url',
-  'switched-off',
-  'interrupted',
-] as const satisfies readonly (SendError | string)[];
 export type DeliveryError = (typeof DELIVERY_ERRORS)[number];
 
 /** One webhook's way to its receiver, and the result of its latest attempt. */
@@ -39,7 +24,7 @@ export interface Delivery {
   modelId: string;
   sequence: number;
   webhookId: string;
-  event: string;
+  event: WebhookEvent | TestEvent;
   /** When the event happened. */
   createdAt: string;
   status: DeliveryStatus;
@@ -53,6 +38,8 @@ export interface Delivery {
   error?: DeliveryError;
   /** True for one that its owner asked for, to try the receiver; it stands for no event. */
   test?: true;
+  /** The exact text of a test, which no event keeps. */
+  body?: string;
 }
 
 /** One line of the delivery log, kept for 30 days. */

@@ -1,3 +1,4 @@
+import type { WebhookEvent } from '../../contract/webhooks.ts';
 import { DAY, epochSeconds, isoTime, SECOND } from '../../platform/clock.ts';
 import { absent, equals } from '../../table/condition.ts';
 import { collections, keys } from '../../table/keys.ts';
@@ -58,7 +59,7 @@ export interface Claim {
 export interface Due {
   ref: WebhookRef;
   event: ModelEvent;
-  name: string;
+  name: WebhookEvent;
   body: string;
 }
 

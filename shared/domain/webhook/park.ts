@@ -1,3 +1,5 @@
+import { Problem } from '../../contract/errors.ts';
+import type { WebhookEvent } from '../../contract/webhooks.ts';
 import { DAY, HOUR, isoTime } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import { absent, equals } from '../../table/condition.ts';
@@ -26,7 +28,7 @@ export interface ParkedModel {
   modelId: string;
   /** The one that the others wait behind. */
   webhookId: string;
-  event: string;
+  event: WebhookEvent;
   parkedAt: string;
   responseStatus?: number;
   error?: DeliveryError;
@@ -42,6 +44,23 @@ const ALERT_PAUSE = DAY;
 export function obstacleTo({ webhookUrl, webhooksOff }: Organization): DeliveryError | undefined {
   if (webhooksOff) return 'switched-off';
   return webhookUrl === undefined ? 'no-webhook-url' : undefined;
+}
+
+/** Whether webhooks that could not be delivered have a new place to go to, now that the settings have changed. */
+export function leadsOn(former: Organization, now: Organization): boolean {
+  const moved = now.webhookUrl !== former.webhookUrl || obstacleTo(former) !== undefined;
+  return moved && obstacleTo(now) === undefined;
+}
+
+/** @throws INVALID_REQUEST when an organization cannot be told of anything at present. */
+export function requireReceiver(organization: Organization): void {
+  const obstacle = obstacleTo(organization);
+  if (obstacle === 'switched-off') {
+    throw new Problem('INVALID_REQUEST', 'Webhooks are switched off; what waits goes on once they are on.');
+  }
+  if (obstacle !== undefined) {
+    throw new Problem('INVALID_REQUEST', 'There is no webhook URL; what waits goes on once one is set.');
+  }
 }
 
 /** Parks a lane whose head has nowhere to go: it waits for a URL as others wait for their redelivery. */
@@ -63,7 +82,7 @@ export async function parkUntried(
 export async function parkingSteps(
   context: DomainContext,
   parked: Lane,
-  delivery: Omit<Delivery, 'status' | 'failedAt'>,
+  delivery: Omit<Delivery, 'status' | 'failedAt'> & { event: WebhookEvent },
 ): Promise<Step[]> {
   const parkedAt = parked.parkedAt ?? isoTime(context.clock.now());
   const { organizationId, modelId, webhookId, event, responseStatus, error } = delivery;
@@ -127,6 +146,22 @@ export function listParked(
   options: { limit?: number } = {},
 ): Promise<ParkedModel[]> {
   return context.table.all<ParkedModel>(collections.parkedModels(organizationId), options);
+}
+
+/** Beyond this an exact number says nothing new, and would cost reading all of them. */
+const COUNTED_MOST = 1000;
+
+/**
+ * How many models of an organization are parked, or have been since a time (ISO 8601); only the first 1,000 are
+ * looked at.
+ */
+export async function countParked(
+  context: DomainContext,
+  organizationId: string,
+  since = '',
+): Promise<number> {
+  const parked = await listParked(context, organizationId, { limit: COUNTED_MOST });
+  return parked.filter(({ parkedAt }) => parkedAt >= since).length;
 }
 
 /** The parked models of all organizations, the one that has waited longest first. */

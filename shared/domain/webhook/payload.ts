@@ -1,18 +1,30 @@
+import type { TestEvent, WebhookEvent } from '../../contract/webhooks.ts';
 import type { Model } from '../model/model.ts';
 
-export type WebhookEvent =
-  | 'model.created'
-  | 'model.status.updated'
-  | 'model.photos_ready'
-  | 'model.favorite_selected'
-  | 'model.deleted';
+/** As much of a model as webhooks tell. */
+export type ToldModel = Pick<
+  Model,
+  | 'id'
+  | 'organizationId'
+  | 'uid'
+  | 'title'
+  | 'trigger'
+  | 'status'
+  | 'isDevelopment'
+  | 'photoCount'
+  | 'favoritePhotoId'
+  | 'createdAt'
+  | 'finishedAt'
+  | 'deletedAt'
+  | 'inviteExpiresAt'
+>;
 
 /** The exact text that is posted and signed; it is made once and stays the same over all attempts. */
-export function webhookBody(event: WebhookEvent, model: Model): string {
+export function webhookBody(event: WebhookEvent | TestEvent, model: ToldModel): string {
   return JSON.stringify({ event, objectType: 'model', object: webhookModel(event, model) });
 }
 
-function webhookModel(event: WebhookEvent, model: Model) {
+function webhookModel(event: WebhookEvent | TestEvent, model: ToldModel) {
   return {
     _id: model.id,
     uid: model.uid,

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
+import {
+  createOrganization,
+  readOrganization,
+  signingSecrets,
+} from '../../../shared/domain/organization/organization.ts';
+import {
+  changeWebhooks,
+  describeWebhooks,
+  rotateWebhookSecret,
+  type WebhookChange,
+} from '../../../shared/domain/organization/webhooks.ts';
+import { DAY, HOUR, isoTime } from '../../../shared/platform/clock.ts';
+import { systemRandomness } from '../../../shared/platform/randomness.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import { update } from '../../../shared/table/transaction.ts';
+import { bareTable } from '../../support/bare-table.ts';
+
+const URL = 'https://company.example/hook';
+const target = { policy: { loopbackAllowed: false }, resolve: async () => ['8.8.8.8'] };
+
+let bare: Awaited<ReturnType<typeof bareTable>>;
+let context: DomainContext;
+let time = Date.parse('2026-05-04T12:00:00.000Z');
+let organizationId: string;
+let first: string;
+
+beforeAll(async () => {
+  bare = await bareTable(systemRandomness);
+  context = domainContext(bare.table, { now: () => time }, systemRandomness);
+});
+afterAll(() => bare.stop());
+beforeEach(async () => {
+  const created = await createOrganization(context, { name: 'Settings', webhookUrl: URL });
+  organizationId = created.organizationId;
+  first = created.webhookSecret;
+});
+
+const change = (settings: WebhookChange) => changeWebhooks(context, organizationId, settings, target);
+const shown = async () => describeWebhooks(context, await readOrganization(context, organizationId));
+const signing = async () => signingSecrets(await readOrganization(context, organizationId), time);
+const rotate = async () => (await rotateWebhookSecret(context, organizationId)).secret;
+
+describe('a secret', () => {
+  test('that is replaced signs as well for 24 hours, the new one first', async () => {
+    const { secret, previousValidUntil } = await rotateWebhookSecret(context, organizationId);
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(previousValidUntil).toBe(isoTime(time + DAY));
+    expect(await signing()).toEqual([secret, first]);
+    expect((await shown()).secrets).toEqual([
+      { endsWith: secret.slice(-4), validUntil: null },
+      { endsWith: first.slice(-4), validUntil: previousValidUntil },
+    ]);
+    time += DAY - 1;
+    expect(await signing()).toEqual([secret, first]);
+    time += 1;
+    expect(await signing()).toEqual([secret]);
+    expect((await shown()).secrets).toHaveLength(1);
+  });
+
+  test('keeps its own end when others follow; never more than three sign, and ended ones are forgotten', async () => {
+    const second = await rotate();
+    const firstEnds = time + DAY;
+    time += HOUR;
+    const third = await rotate();
+    expect((await shown()).secrets.map(({ validUntil }) => validUntil)).toEqual([
+      null,
+      isoTime(time + DAY),
+      isoTime(firstEnds),
+    ]);
+    const fourth = await rotate();
+    expect(await signing()).toEqual([fourth, third, second]);
+    time += 2 * DAY;
+    const fifth = await rotate();
+    const { webhookSecrets } = await readOrganization(context, organizationId);
+    expect(webhookSecrets.map(({ secret }) => secret)).toEqual([fifth, fourth]);
+  });
+
+  test('is not lost when several are made at once', async () => {
+    const made = await Promise.all([rotate(), rotate()]);
+    const secrets = await signing();
+    expect(secrets.slice(0, 2).sort()).toEqual(made.sort());
+    expect(secrets[2]).toBe(first);
+  });
+});
+
+describe('settings', () => {
+  test('that change at the same time all count', async () => {
+    const changes: WebhookChange[] = [{ url: `${URL}/new` }, { enabled: false }];
+    const description = { set: { description: 'Of another kind' } };
+    const others = [
+      rotate(),
+      bare.table.commit([update(keys.organization(organizationId), description)]),
+    ] as const;
+    await Promise.all([...changes.map(change), ...others]);
+    const secret = await others[0];
+    expect(await readOrganization(context, organizationId)).toMatchObject({
+      name: 'Settings',
+      description: 'Of another kind',
+      webhookUrl: `${URL}/new`,
+      webhooksOff: true,
+      webhookSecrets: [{ secret }, { secret: first }],
+    });
+  });
+
+  test('leave out what is not there, and come back', async () => {
+    expect(await change({ url: null, enabled: false })).not.toHaveProperty('webhookUrl');
+    expect(await shown()).toMatchObject({ url: null, enabled: false, parkedModels: 0 });
+    await change({ enabled: true });
+    const item = await readOrganization(context, organizationId);
+    expect(item).not.toHaveProperty('webhookUrl');
+    expect(item).not.toHaveProperty('webhooksOff');
+    await change({ url: URL });
+    expect(await shown()).toMatchObject({ url: URL, enabled: true });
+  });
+
+  test('stay as they are when the change is none, or the URL is refused', async () => {
+    const before = await readOrganization(context, organizationId);
+    await expect(change({})).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    await expect(change({ url: 'https://10.0.0.1/', enabled: false })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: 'The webhook URL must not point to a non-public address.',
+    });
+    expect(await readOrganization(context, organizationId)).toEqual(before);
+  });
+});
