@@ -99,6 +99,8 @@ export class Table {
       options.after === undefined ? undefined : { PK: collection.PK, SK: options.after };
     const { index } = collection;
     const [first, last] = options.between ?? [];
+    // DynamoDB refuses a range that ends before it begins; nothing lies in it.
+    if (first !== undefined && last !== undefined && first > last) return;
     let left = options.limit ?? Number.POSITIVE_INFINITY;
     do {
       const page = await this.#client.send(

@@ -20,7 +20,7 @@ import {
   wakeStep,
   withoutHead,
 } from './lane.ts';
-import { obstacleTo, parkingSteps, parkUntried } from './park.ts';
+import { leadsOn, obstacleTo, parkingSteps, parkUntried, resumeLane } from './park.ts';
 import { answerOf, loggedAttempt, type MadeAttempt, postWebhook } from './post.ts';
 
 export interface DeliverySettings {
@@ -77,6 +77,7 @@ export async function deliverLane(
     const obstacle = obstacleTo(organization);
     if (obstacle) {
       await parkUntried(context, lane, due, obstacle);
+      await resumeIfMoved(context, lane, organization);
       return DONE;
     }
     const held = await claim(context, lane, due);
@@ -87,9 +88,23 @@ export async function deliverLane(
     });
     const next = await record(context, settings, held, made);
     if (!next) return later(1);
+    if (next.parkedAt !== undefined) await resumeIfMoved(context, next, organization);
     if (next.head) return DONE;
     lane = next;
   }
+}
+
+/**
+ * Whoever changed the settings right before a lane was parked has let go on what was parked by then. This lane was
+ * not, and goes on as well.
+ */
+async function resumeIfMoved(
+  context: DomainContext,
+  { organizationId, modelId }: Lane,
+  former: Organization,
+): Promise<void> {
+  const now = await readOrganization(context, organizationId);
+  if (leadsOn(former, now)) await resumeLane(context, organizationId, modelId);
 }
 
 /** A lane whose head this call alone may post. */

@@ -7,7 +7,7 @@ export interface DeliveryFilter {
   status?: DeliveryStatus | undefined;
   event?: string | undefined;
   modelId?: string | undefined;
-  /** Only of events that happened at this time or later, ISO 8601. */
+  /** Only of events that happened at this time or later; ISO 8601 in UTC with milliseconds. */
   since?: string | undefined;
 }
 
@@ -56,11 +56,12 @@ export async function listDeliveries(
 /** Sorts after every id. */
 const LAST_ID = '~';
 
-function matches(delivery: Delivery, { status, event, modelId }: DeliveryFilter): boolean {
+function matches(delivery: Delivery, { status, event, modelId, since }: DeliveryFilter): boolean {
   return (
     (status === undefined || delivery.status === status) &&
     (event === undefined || delivery.event === event) &&
-    (modelId === undefined || delivery.modelId === modelId)
+    (modelId === undefined || delivery.modelId === modelId) &&
+    (since === undefined || delivery.createdAt >= since)
   );
 }
 

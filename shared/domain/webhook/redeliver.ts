@@ -1,13 +1,14 @@
 import { Problem } from '../../contract/errors.ts';
-import { DAY, epochSeconds, isoTime } from '../../platform/clock.ts';
+import { DAY, epochSeconds, isoTime, SECOND } from '../../platform/clock.ts';
 import { ID_PREFIXES, ulidTime } from '../../platform/id.ts';
 import { collections, keys } from '../../table/keys.ts';
 import { put, type Step, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { EVENT_RETENTION, type ModelEvent, Stale } from '../model/move.ts';
+import { readOrganization } from '../organization/organization.ts';
 import type { Delivery } from './delivery.ts';
 import { laneStep, readLane, type WebhookRef, wakeStep } from './lane.ts';
-import { PARKING_LIMIT, type ParkedModel, resumeLane } from './park.ts';
+import { PARKING_LIMIT, type ParkedModel, requireReceiver, resumeLane } from './park.ts';
 
 /**
  * Asks for everything parked up to now to be tried again: with a time, only what failed since then, and what
@@ -21,14 +22,21 @@ export interface RedeliveryRequest {
   expiresAtSeconds: number;
 }
 
-/** The step by which parked webhooks are redelivered with whatever else a transaction writes. */
+/** Clocks differ, and between asking and writing it down lies a moment in which something may be parked. */
+const CLOCK_TOLERANCE = 15 * SECOND;
+
+/**
+ * The step by which parked webhooks are redelivered with whatever else a transaction writes.
+ * @param since ISO 8601, with or without fractions of a second
+ */
 export function redeliveryStep(context: DomainContext, organizationId: string, since?: string): Step {
   const now = context.clock.now();
   const request: RedeliveryRequest = {
     kind: 'redelivery',
     organizationId,
-    ...(since !== undefined && { since }),
-    until: isoTime(now),
+    // Times of this one form compare as texts.
+    ...(since !== undefined && { since: isoTime(Date.parse(since)) }),
+    until: isoTime(now + CLOCK_TOLERANCE),
     expiresAtSeconds: epochSeconds(now + EVENT_RETENTION),
   };
   return put({
@@ -41,7 +49,8 @@ export function redeliveryStep(context: DomainContext, organizationId: string, s
 /**
  * Has one webhook sent once more, with all its attempts, under its own id and with its own body: a parked or
  * pausing one goes on from where it stands, a settled one goes before what is new.
- * @throws NOT_FOUND for an unknown one; INVALID_REQUEST when it has to wait for another, or its event is gone.
+ * @throws NOT_FOUND for an unknown one; INVALID_REQUEST when it has nowhere to go, has to wait for another, or
+ * its event is gone.
  */
 export async function redeliver(
   context: DomainContext,
@@ -49,7 +58,14 @@ export async function redeliver(
   webhookId: string,
 ): Promise<void> {
   const delivery = await context.table.get<Delivery>(keys.delivery(organizationId, webhookId));
-  if (!delivery || delivery.test) throw new Problem('NOT_FOUND', 'The delivery does not exist.');
+  if (!delivery) throw new Problem('NOT_FOUND', 'The delivery does not exist.');
+  if (delivery.test) {
+    throw new Problem(
+      'INVALID_REQUEST',
+      'A test is not sent again, for nothing has happened: send another test.',
+    );
+  }
+  requireReceiver(await readOrganization(context, organizationId));
   if (delivery.status === 'pending') return;
   if (delivery.status === 'delivered' || delivery.status === 'given-up') await sendAgain(context, delivery);
   else await resumeLane(context, organizationId, delivery.modelId);
