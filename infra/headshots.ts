@@ -9,6 +9,7 @@ import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';
 import { FlowStack } from './stacks/flow-stack.ts';
+import { OperateStack } from './stacks/operate-stack.ts';
 import { ScheduleStack } from './stacks/schedule-stack.ts';
 import { WebStack } from './stacks/web-stack.ts';
 
@@ -67,6 +68,10 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
   });
   const service: Service = { settings, bundles, appUrl: web.appUrl };
   const flow = new FlowStack(app, stackName('flow'), { service, data, tasks: contracts.tasks });
+  // Nobody is woken for a laptop.
+  if (settings.stage !== LOCAL_STAGE) {
+    new OperateStack(app, stackName('operate'), { settings, httpApi: web.httpApi, data, flow });
+  }
   new ScheduleStack(app, stackName('schedule'), {
     service,
     resources: data.resources,

@@ -39,6 +39,8 @@ const stageSettings = z
     addressRequestsPerMinute: z.int().min(1).max(3000),
     /** How many requests one address may make in five minutes before WAF turns it away. */
     addressRequestsPerFiveMinutes: z.int().min(100).max(2_000_000_000),
+    /** Who hears of alarms. */
+    alarmMail: z.email(),
     /** The sender of invites; SES in the stage's account must have verified its domain. */
     mailFrom: z.string().regex(/^[\w -]+ <[\w.+-]+@[a-z0-9-]+(\.[a-z0-9-]+)+>$/, {
       error: 'must be a name and an address: Headshots <invites@example.com>',

@@ -3,6 +3,7 @@ import {
   type EventSourceMappingOptions,
   FilterCriteria,
   FilterRule,
+  type Function as LambdaFunction,
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
@@ -34,6 +35,8 @@ const STREAM_BATCH_SIZE = 100;
 /** From an event in the table to what follows from it: queues, the model's flow, webhooks, removal, mail. */
 export class FlowStack extends Stack {
   readonly stateMachine: StateMachine;
+  /** Reads the table's stream. */
+  readonly publisher: LambdaFunction;
   readonly #props: FlowStackProps;
   readonly #settingsOf: (task: string) => Record<string, string>;
 
@@ -50,7 +53,7 @@ export class FlowStack extends Stack {
     }).stateMachine;
     const withFlow: Resources = { ...resources, flow: this.stateMachine };
 
-    this.#publishEvents(withFlow);
+    this.publisher = this.#publishEvents(withFlow);
     this.#consume('queue/start-flow', withFlow, ['MODELS_QUEUE_URL', resources.modelsQueue]);
     this.#consume('queue/remove-pictures', withFlow, ['CLEANUP_QUEUE_URL', resources.cleanupQueue], {
       batchSize: CLEANUP_BATCH_SIZE,
@@ -72,7 +75,7 @@ export class FlowStack extends Stack {
   }
 
   /** Only new events reach the function: the stream also carries every other change of the table. */
-  #publishEvents(resources: Resources): void {
+  #publishEvents(resources: Resources): LambdaFunction {
     const { streamArn } = this.#props.data;
     const publisher = this.#function('stream/publish-events', resources, streamAccess(streamArn));
     this.#feed(publisher, 'Stream', {
@@ -87,6 +90,7 @@ export class FlowStack extends Stack {
         }),
       ],
     });
+    return publisher.handler;
   }
 
   #consume(

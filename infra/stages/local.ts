@@ -12,6 +12,7 @@ export const local: StageSettings = {
   webhookConcurrency: 64,
   addressRequestsPerMinute: 300,
   addressRequestsPerFiveMinutes: 100_000,
+  alarmMail: 'alarms@headshots.example',
   mailFrom: 'Headshots <invites@headshots.example>',
   generationConcurrency: 4,
   logRetentionDays: 1,

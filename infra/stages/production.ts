@@ -15,6 +15,7 @@ export const production: StageSettings = {
   webhookConcurrency: 400,
   addressRequestsPerMinute: 300,
   addressRequestsPerFiveMinutes: 50_000,
+  alarmMail: 'alarms@headshots.example.com',
   mailFrom: 'Headshots <invites@headshots.example.com>',
   generationConcurrency: 8,
   logRetentionDays: 90,

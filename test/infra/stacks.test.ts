@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type StageSettings, settingsOf } from '../../infra/settings.ts';
 import { endpoints, pages, tasks } from '../../shared/contract/registry.ts';
@@ -258,6 +259,35 @@ describe('the front door', () => {
   it('is the same for a stage in another region than the edge', () => {
     const elsewhere = new Synthesized({ ...withDomain, region: 'eu-central-1' });
     expect(elsewhere.resources('AWS::WAFv2::WebACL')).toHaveLength(1);
+  });
+});
+
+describe('alarms', () => {
+  const alarms = production.resources('AWS::CloudWatch::Alarm').map(([, id, { Properties }]) => ({
+    id: id.replace(/[0-9A-F]{8}$/, ''),
+    description: String(Properties.AlarmDescription),
+    actions: Properties.AlarmActions,
+  }));
+  const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
+
+  it('each name a section of the runbook, and tell somebody', () => {
+    expect(alarms.length).toBeGreaterThan(15);
+    for (const { id, description, actions } of alarms) {
+      const [, section] = /^What to do: docs\/runbook.md, "(.+)"$/.exec(description) ?? [];
+      expect(runbook, id).toContain(`\n## ${section}\n`);
+      expect(actions, id).toHaveLength(1);
+    }
+    const subscription = production.resources('AWS::SNS::Subscription')[0]?.[2].Properties;
+    expect(subscription).toMatchObject({ Protocol: 'email', Endpoint: withDomain.alarmMail });
+  });
+
+  it('watch every queue and what it puts aside', () => {
+    const queues = production.resources('AWS::SQS::Queue').length;
+    expect(alarms.filter(({ id }) => /(Oldest|Dead)$/.test(id))).toHaveLength(queues);
+  });
+
+  it('are for a stage that is deployed', () => {
+    expect(local.resources('AWS::CloudWatch::Alarm')).toEqual([]);
   });
 });
 

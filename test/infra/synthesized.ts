@@ -31,7 +31,7 @@ export interface LambdaFunction {
 }
 
 /** A function that answers nothing, in the place where the build would leave the real one. */
-class StubBundles implements Bundles {
+export class StubBundles implements Bundles {
   readonly root = mkdtempSync(join(tmpdir(), 'headshots-infra-'));
 
   directoryOf(operation: string): string {
@@ -42,6 +42,18 @@ class StubBundles implements Bundles {
   }
 }
 
+/** The app of a stage, to be synthesized into a directory of its own. */
+export function templatesOf(
+  settings: StageSettings,
+  bundles: Bundles,
+  probes: readonly Endpoint[] = [],
+): ReturnType<typeof headshots> {
+  return headshots(
+    () => ({ settings, contracts: { endpoints: [...endpoints, ...probes], pages, tasks }, bundles }),
+    mkdtempSync(join(tmpdir(), 'headshots-templates-')),
+  );
+}
+
 /** The templates of a stage, and the questions that tests put to them. */
 export class Synthesized {
   readonly templates: ReadonlyMap<string, Template>;
@@ -50,11 +62,7 @@ export class Synthesized {
   /** @param probes endpoints beside those of the service, to try what no contract uses yet. */
   constructor(settings: StageSettings, probes: readonly Endpoint[] = []) {
     const bundles = new StubBundles();
-    const app = headshots(
-      () => ({ settings, contracts: { endpoints: [...endpoints, ...probes], pages, tasks }, bundles }),
-      mkdtempSync(join(tmpdir(), 'headshots-templates-')),
-    );
-    const { directory, stacks } = app.synth();
+    const { directory, stacks } = templatesOf(settings, bundles, probes).synth();
     this.templates = new Map(
       stacks.map(({ stackName, template }) => [
         stackName.slice(`headshots-${settings.stage}-`.length),

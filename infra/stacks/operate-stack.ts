@@ -1,0 +1,226 @@
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  Alarm,
+  AlarmWidget,
+  ComparisonOperator,
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  Metric,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Duration, Stack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { homeOf } from '../constructs/home.ts';
+import type { StageSettings } from '../settings.ts';
+import type { DataStack } from './data-stack.ts';
+import type { FlowStack } from './flow-stack.ts';
+
+export interface OperateStackProps {
+  settings: StageSettings;
+  httpApi: HttpApi;
+  data: DataStack;
+  flow: FlowStack;
+}
+
+/** What is watched: when somebody has to look, and where the runbook says what to do then. */
+interface Watch {
+  name: string;
+  metric: IMetric;
+  /** The alarm rings at this value or above, for so many periods one after another. */
+  threshold: number;
+  periods?: number;
+  /** Heading of docs/runbook.md. */
+  runbook: string;
+}
+
+const FIVE_MINUTES = Duration.minutes(5);
+const SLOW_MILLISECONDS = 3000;
+const OLDEST_MESSAGE_SECONDS = 900;
+/** A wake waits for its time in its queue: up to an hour by a receiver's Retry-After. */
+const OLDEST_WAKE_SECONDS = 2 * 3600;
+const STREAM_LAG_MILLISECONDS = 60_000;
+
+/** Alarms by mail, each naming its section of the runbook, and one picture of all of it. */
+export class OperateStack extends Stack {
+  readonly #props: OperateStackProps;
+
+  constructor(scope: Construct, id: string, props: OperateStackProps) {
+    super(scope, id, homeOf(props.settings));
+    this.#props = props;
+    const action = new SnsAction(this.#topic(props.settings.alarmMail));
+    const watches = this.#watches();
+    const alarms = watches.map(({ name, metric, threshold, periods = 1, runbook }) => {
+      const alarm = new Alarm(this, name, {
+        alarmDescription: `What to do: docs/runbook.md, "${runbook}"`,
+        metric,
+        threshold,
+        evaluationPeriods: periods,
+        comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+      });
+      alarm.addAlarmAction(action);
+      return alarm;
+    });
+    this.#dashboard(id, watches, alarms);
+  }
+
+  /** Encrypted with a key of its own: CloudWatch may not use the one that AWS manages for SNS. */
+  #topic(alarmMail: string): Topic {
+    const key = new Key(this, 'AlarmKey', { enableKeyRotation: true });
+    key.grantEncryptDecrypt(new ServicePrincipal('cloudwatch.amazonaws.com'));
+    const topic = new Topic(this, 'Alarms', { masterKey: key, enforceSSL: true });
+    topic.addSubscription(new EmailSubscription(alarmMail));
+    return topic;
+  }
+
+  #watches(): Watch[] {
+    const { httpApi } = this.#props;
+    return [
+      {
+        name: 'ApiServerErrors',
+        metric: httpApi.metricServerError({ period: FIVE_MINUTES, statistic: Stats.SUM }),
+        threshold: 5,
+        runbook: 'The API answers 500',
+      },
+      {
+        name: 'ApiSlow',
+        metric: httpApi.metricLatency({ period: FIVE_MINUTES, statistic: Stats.percentile(99) }),
+        threshold: SLOW_MILLISECONDS,
+        periods: 3,
+        runbook: 'The API is slow',
+      },
+      ...this.#tableWatches(),
+      ...this.#queueWatches(),
+      ...this.#flowWatches(),
+    ];
+  }
+
+  #tableWatches(): Watch[] {
+    const { table } = this.#props.data.resources;
+    const throttled = (metricName: string) =>
+      new Metric({
+        namespace: 'AWS/DynamoDB',
+        metricName,
+        dimensionsMap: { TableName: table.tableName },
+        period: FIVE_MINUTES,
+        statistic: Stats.SUM,
+      });
+    return ['ReadThrottleEvents', 'WriteThrottleEvents'].map((metricName) => ({
+      name: `Table${metricName}`,
+      metric: throttled(metricName),
+      threshold: 1,
+      periods: 3,
+      runbook: 'The table throttles',
+    }));
+  }
+
+  #queueWatches(): Watch[] {
+    const { modelsQueue, cleanupQueue, mailQueue, deliveriesQueue, wakesQueue } = this.#props.data.resources;
+    const queues: Record<string, { queue: Queue; oldestSeconds: number; runbook: string }> = {
+      Models: { queue: modelsQueue, oldestSeconds: OLDEST_MESSAGE_SECONDS, runbook: 'Models do not start' },
+      Cleanup: {
+        queue: cleanupQueue,
+        // The second pass comes after 15 minutes.
+        oldestSeconds: 2 * OLDEST_MESSAGE_SECONDS,
+        runbook: 'Clean-up does not end',
+      },
+      Mail: {
+        queue: mailQueue,
+        oldestSeconds: OLDEST_MESSAGE_SECONDS,
+        runbook: "An invite's mail does not arrive",
+      },
+      Deliveries: {
+        queue: deliveriesQueue,
+        oldestSeconds: OLDEST_MESSAGE_SECONDS,
+        runbook: 'Deliveries do not move',
+      },
+      Wakes: { queue: wakesQueue, oldestSeconds: OLDEST_WAKE_SECONDS, runbook: 'Deliveries do not move' },
+    };
+    return Object.entries(queues).flatMap(([name, { queue, oldestSeconds, runbook }]) => [
+      {
+        name: `${name}Oldest`,
+        metric: queue.metricApproximateAgeOfOldestMessage({ period: FIVE_MINUTES, statistic: Stats.MAXIMUM }),
+        threshold: oldestSeconds,
+        runbook,
+      },
+      ...(queue.deadLetterQueue
+        ? [
+            {
+              name: `${name}Dead`,
+              metric: queue.deadLetterQueue.queue.metricApproximateNumberOfMessagesVisible({
+                period: FIVE_MINUTES,
+                statistic: Stats.MAXIMUM,
+              }),
+              threshold: 1,
+              runbook,
+            },
+          ]
+        : []),
+    ]);
+  }
+
+  #flowWatches(): Watch[] {
+    const { stateMachine, publisher } = this.#props.flow;
+    return [
+      {
+        name: 'StreamLag',
+        metric: publisher.metric('IteratorAge', { period: FIVE_MINUTES, statistic: Stats.MAXIMUM }),
+        threshold: STREAM_LAG_MILLISECONDS,
+        runbook: 'Events are not published',
+      },
+      {
+        name: 'ModelsFailed',
+        metric: stateMachine.metricFailed({ period: FIVE_MINUTES, statistic: Stats.SUM }),
+        threshold: 1,
+        runbook: 'A model has failed for good',
+      },
+      {
+        name: 'FlowThrottled',
+        metric: stateMachine.metricThrottled({ period: FIVE_MINUTES, statistic: Stats.SUM }),
+        threshold: 1,
+        periods: 3,
+        runbook: 'Models do not start',
+      },
+    ];
+  }
+
+  #dashboard(dashboardName: string, watches: readonly Watch[], alarms: readonly Alarm[]): void {
+    const dashboard = new Dashboard(this, 'Dashboard', { dashboardName });
+    const { httpApi, flow, data } = this.#props;
+    dashboard.addWidgets(
+      new GraphWidget({
+        title: 'Requests, and what went wrong',
+        left: [httpApi.metricCount(), httpApi.metricClientError(), httpApi.metricServerError()],
+        right: [httpApi.metricLatency({ statistic: Stats.percentile(99) })],
+      }),
+      new GraphWidget({
+        title: 'Models: executions of the flow',
+        left: [
+          flow.stateMachine.metricStarted(),
+          flow.stateMachine.metricSucceeded(),
+          flow.stateMachine.metricFailed(),
+        ],
+        right: [flow.stateMachine.metricTime({ statistic: Stats.percentile(90) })],
+      }),
+      new GraphWidget({
+        title: 'Webhooks: looks under way and waiting',
+        left: [
+          data.resources.deliveriesQueue.metricApproximateNumberOfMessagesVisible(),
+          data.resources.deliveriesQueue.metricApproximateNumberOfMessagesNotVisible(),
+        ],
+        right: [data.resources.deliveriesQueue.metricApproximateAgeOfOldestMessage()],
+      }),
+    );
+    dashboard.addWidgets(
+      ...alarms.map((alarm, position) => new AlarmWidget({ title: watches[position]?.name ?? '', alarm })),
+    );
+  }
+}
