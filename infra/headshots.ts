@@ -72,14 +72,14 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
   if (settings.stage !== LOCAL_STAGE) {
     new OperateStack(app, stackName('operate'), { settings, httpApi: web.httpApi, data, flow });
   }
-  new ScheduleStack(app, stackName('schedule'), {
+  const schedule = new ScheduleStack(app, stackName('schedule'), {
     service,
     resources: data.resources,
     tasks: contracts.tasks,
   });
   const pages = byArea(contracts.pages);
   for (const [area, endpoints] of byArea(contracts.endpoints)) {
-    new ApiStack(app, stackName(`${area}-api`), {
+    const api = new ApiStack(app, stackName(`${area}-api`), {
       service,
       resources: { ...data.resources, flow: flow.stateMachine },
       httpApi: web.httpApi,
@@ -87,6 +87,8 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
       pages: pages.get(area) ?? [],
       addressRequestsPerMinute: web.addressRequestsPerMinute,
     });
+    // Who asks for photos is answered with links, for which there has to be a key.
+    api.addStackDependency(schedule);
   }
   return app;
 }

@@ -6,6 +6,8 @@ import type { EnvironmentName } from '../shared/platform/environment.ts';
 const VARIABLE_OF_OUTPUT: Readonly<Record<string, EnvironmentName>> = {
   TableName: 'TABLE_NAME',
   PicturesBucketName: 'PICTURES_BUCKET',
+  LinkSignerUserName: 'LINK_SIGNER_USER',
+  LinkSignerSecretArn: 'LINK_SIGNER_SECRET',
 };
 
 /** Lets this process work on the running local service. @throws when none is running. */

@@ -1,5 +1,5 @@
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, type User } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -13,6 +13,9 @@ export interface Resources {
   /** The index of the table that queries may use. */
   indexName: string;
   pictures: Bucket;
+  /** In whose name links to photos are signed. */
+  linkSigner: User;
+  /** Holds the access keys of the link signer. */
   linkSignerSecret: Secret;
   modelsQueue: Queue;
   cleanupQueue: Queue;
@@ -81,6 +84,18 @@ const GRANTS: Readonly<Record<Touch, (resources: Resources) => Access>> = {
   'photo-links': ({ pictures, linkSignerSecret }) => ({
     statements: [allow(['secretsmanager:GetSecretValue'], [linkSignerSecret.secretArn])],
     environment: { LINK_SIGNER_SECRET: linkSignerSecret.secretArn, PICTURES_BUCKET: pictures.bucketName },
+  }),
+  'link-key:rotate': ({ pictures, linkSigner, linkSignerSecret }) => ({
+    statements: [
+      allow(['iam:ListAccessKeys', 'iam:CreateAccessKey', 'iam:DeleteAccessKey'], [linkSigner.userArn]),
+      allow(['secretsmanager:GetSecretValue', 'secretsmanager:PutSecretValue'], [linkSignerSecret.secretArn]),
+    ],
+    environment: {
+      LINK_SIGNER_USER: linkSigner.userName,
+      LINK_SIGNER_SECRET: linkSignerSecret.secretArn,
+      // To see whether S3 takes what a new key has signed: access to the bucket it gives none.
+      PICTURES_BUCKET: pictures.bucketName,
+    },
   }),
   'models-queue': ({ modelsQueue }) => sendingAccess({ MODELS_QUEUE_URL: modelsQueue }),
   'cleanup-queue': ({ cleanupQueue }) => sendingAccess({ CLEANUP_QUEUE_URL: cleanupQueue }),

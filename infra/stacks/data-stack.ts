@@ -1,9 +1,9 @@
 import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
-import { AccessKey, PolicyStatement, User } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, User } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3';
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { type CfnSecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
-import { CfnOutput, Duration, RemovalPolicy, SecretValue, Stack } from 'aws-cdk-lib/core';
+import { CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Task } from '../../shared/contract/task.ts';
 import { timeoutSecondsOf } from '../constructs/contract-function.ts';
@@ -48,7 +48,8 @@ export class DataStack extends Stack {
       table,
       indexName: INDEX_NAME,
       pictures,
-      linkSignerSecret: this.#linkSigner(pictures),
+      linkSigner: this.#linkSigner(pictures),
+      linkSignerSecret: this.#linkSignerSecret(),
       modelsQueue: this.#queueWithDeadLetters('Models', visibility('queue/start-flow')),
       cleanupQueue: this.#queueWithDeadLetters('Cleanup', visibility('queue/remove-pictures')),
       mailQueue: this.#queueWithDeadLetters('Mail', visibility('queue/send-mail')),
@@ -97,9 +98,10 @@ export class DataStack extends Stack {
 
   /**
    * A link dies with the credential that signed it, and a role's credential lives for hours at best: links
-   * that last a day need the key of a user, who may do nothing but read photos.
+   * that last a day need the key of a user, who may do nothing but read photos. The task
+   * schedule/rotate-link-key makes it.
    */
-  #linkSigner(pictures: Bucket): Secret {
+  #linkSigner(pictures: Bucket): User {
     const signer = new User(this, 'LinkSigner');
     signer.addToPolicy(
       new PolicyStatement({
@@ -107,14 +109,16 @@ export class DataStack extends Stack {
         resources: [pictures.arnForObjects(`${PHOTOS_PREFIX}*`)],
       }),
     );
-    const key = new AccessKey(this, 'LinkSignerKey', { user: signer });
-    return new Secret(this, 'LinkSignerSecret', {
-      description: 'The access key that signs links to photos',
-      secretObjectValue: {
-        accessKeyId: SecretValue.unsafePlainText(key.accessKeyId),
-        secretAccessKey: key.secretAccessKey,
-      },
+    return signer;
+  }
+
+  /** Without a value: CloudFormation would put one that it knows back, some day, over a key that signs links. */
+  #linkSignerSecret(): Secret {
+    const secret = new Secret(this, 'LinkSignerSecret', {
+      description: 'The access keys that sign links to photos',
     });
+    (secret.node.defaultChild as CfnSecret).addPropertyDeletionOverride('GenerateSecretString');
+    return secret;
   }
 
   #queueWithDeadLetters(
@@ -151,7 +155,7 @@ export class DataStack extends Stack {
 
   #describe(): void {
     const { table, pictures, modelsQueue, cleanupQueue, mailQueue } = this.resources;
-    const { deliveriesQueue, wakesQueue } = this.resources;
+    const { deliveriesQueue, wakesQueue, linkSigner, linkSignerSecret } = this.resources;
     new CfnOutput(this, 'TableName', { value: table.tableName });
     new CfnOutput(this, 'PicturesBucketName', { value: pictures.bucketName });
     new CfnOutput(this, 'ModelsQueueUrl', { value: modelsQueue.queueUrl });
@@ -159,6 +163,8 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'MailQueueUrl', { value: mailQueue.queueUrl });
     new CfnOutput(this, 'DeliveriesQueueUrl', { value: deliveriesQueue.queueUrl });
     new CfnOutput(this, 'WakesQueueUrl', { value: wakesQueue.queueUrl });
+    new CfnOutput(this, 'LinkSignerUserName', { value: linkSigner.userName });
+    new CfnOutput(this, 'LinkSignerSecretArn', { value: linkSignerSecret.secretArn });
   }
 }
 

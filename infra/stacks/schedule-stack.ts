@@ -1,6 +1,6 @@
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
-import { Duration, Stack } from 'aws-cdk-lib/core';
+import { CustomResource, Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Task } from '../../shared/contract/task.ts';
 import { ContractFunction, type Service } from '../constructs/contract-function.ts';
@@ -13,11 +13,17 @@ export interface ScheduleStackProps {
   tasks: readonly Task[];
 }
 
-/** What the clock starts: a function and a rule for each task that says how often. */
+/** A deployment waits no longer for a task of its own. */
+const DEPLOYMENT_PATIENCE = Duration.minutes(5);
+
+/**
+ * What the clock starts: a function and a rule for each task that says how often. Some of them belong to the
+ * deployment, too, which hears from the function itself how it went.
+ */
 export class ScheduleStack extends Stack {
   constructor(scope: Construct, id: string, { service, resources, tasks }: ScheduleStackProps) {
     super(scope, id, homeOf(service.settings));
-    for (const { name, everyHours, ...task } of tasks) {
+    for (const { name, everyHours, withDeployment, ...task } of tasks) {
       if (everyHours === undefined) continue;
       const { handler, node } = new ContractFunction(this, {
         service,
@@ -28,6 +34,11 @@ export class ScheduleStack extends Stack {
         description: task.summary,
         schedule: Schedule.rate(Duration.hours(everyHours)),
         targets: [new LambdaFunction(handler)],
+      });
+      if (!withDeployment) continue;
+      new CustomResource(this, `${node.id}Deployment`, {
+        serviceToken: handler.functionArn,
+        serviceTimeout: DEPLOYMENT_PATIENCE,
       });
     }
   }

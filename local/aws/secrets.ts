@@ -68,8 +68,7 @@ function templateSecrets(resolver: Resolver): Secret[] {
     const arn = resolver.reference(resource);
     // arn:aws:secretsmanager:<region>:<account>:secret:<name>-<six characters>
     const [, name = arn] = /:([^:]+)-[^-]+$/.exec(arn) ?? [];
-    const value = resolver.property(resource, 'SecretString');
-    return { arn, name, versions: value === undefined ? [] : [{ id: randomUUID(), value: String(value) }] };
+    return { arn, name, versions: [] };
   });
 }
 

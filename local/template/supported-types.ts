@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { KeyHolder } from '../aws/key-ring.ts';
 import type { Assembly, Resource } from './assembly.ts';
 import { placeOf, TemplateError } from './assembly.ts';
 import type { Resolver } from './resolver.ts';
@@ -49,11 +48,6 @@ const apiHost: Value = (resource, resolver) =>
 const userName: Value = (resource) => generatedName(resource, 64);
 const roleName: Value = (resource) => generatedName(resource, 64);
 const userArn = arn('iam', (name) => `user/${name}`, userName, 'global');
-const userKey = (resource: Resource, resolver: Resolver): KeyHolder => {
-  const user = resolver.find('AWS::IAM::User', 'Ref', resolver.property(resource, 'UserName'));
-  if (user === undefined) throw new TemplateError(placeOf(resource, 'UserName'), 'there is no such user');
-  return resolver.deployment.keys.keyOf(userArn(user, resolver), 'AKIA');
-};
 
 const KEY_SCHEMA = new ListOf({ AttributeName: ANY, KeyType: ['HASH', 'RANGE'] });
 
@@ -175,7 +169,7 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
     attributes: { Arn: stateMachineArn, Name: stateMachineName },
   },
   'AWS::SecretsManager::Secret': {
-    properties: { SecretString: ANY, Description: ANY },
+    properties: { Description: ANY },
     reference: secretArn,
     attributes: { Id: secretArn },
   },
@@ -183,11 +177,6 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
     properties: {},
     reference: userName,
     attributes: { Arn: userArn },
-  },
-  'AWS::IAM::AccessKey': {
-    properties: { UserName: ANY },
-    reference: (resource, resolver) => userKey(resource, resolver).accessKeyId,
-    attributes: { SecretAccessKey: (resource, resolver) => userKey(resource, resolver).secretAccessKey },
   },
   'AWS::IAM::Role': {
     properties: {

@@ -16,6 +16,8 @@ export interface Task<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   capacity?: Capacity;
   /** For a task that nothing but the clock starts: how often, at least. */
   everyHours?: number;
+  /** True when it also runs at the first deployment of a stage, and when the stage is taken down. */
+  withDeployment?: true;
 }
 
 /** Declares a task, keeping the types of its schemas. */

@@ -144,3 +144,14 @@ export const giveUpParked = task({
   capacity: { timeoutSeconds: 600 },
   everyHours: 1,
 });
+
+export const rotateLinkKey = task({
+  name: 'schedule/rotate-link-key',
+  summary: 'Makes the key that signs photo links, renews it every 30 days, and deletes the former one',
+  input: z.unknown(),
+  output: z.unknown(),
+  touches: ['link-key:rotate'],
+  capacity: { timeoutSeconds: STEP_SECONDS },
+  everyHours: 1,
+  withDeployment: true,
+});

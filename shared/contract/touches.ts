@@ -13,6 +13,7 @@ export const TOUCHES = {
   'photos:write': 'store generated photos',
   'photos:delete': 'list and delete generated photos',
   'photo-links': 'read the key that signs photo links',
+  'link-key:rotate': 'make, store and delete the keys that sign photo links',
   'models-queue': 'ask for a model to be processed',
   'cleanup-queue': "ask for a model's pictures to be removed",
   'deliveries-queue': "ask for a model's webhooks to be delivered",

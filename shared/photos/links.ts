@@ -1,24 +1,18 @@
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import * as z from 'zod';
 import type { Include } from '../contract/schemas.ts';
-import { type Clock, DAY, isoTime, MINUTE, SECOND } from '../platform/clock.ts';
+import { type Clock, DAY, isoTime, SECOND } from '../platform/clock.ts';
 import { environment } from '../platform/environment.ts';
 import { type ModelRef, photoKey } from './keys.ts';
 import type { PictureSize } from './picture-sizes.ts';
 import { s3Client } from './s3-client.ts';
+import { CurrentKey, deployedSigningKeySecret, type SigningKey } from './signing-key.ts';
 
 /**
  * Links to photos: presigned GETs that live 24 hours in fact. What a role signs dies with the role's temporary
  * credentials, so links are signed with a key of their own that may do nothing but read photos.
  */
 export const LINK_LIFETIME = DAY;
-
-/** How long a function keeps the key it read, so that a rotated one reaches everybody soon. */
-const KEY_LIFETIME = 5 * MINUTE;
-
-const signingKey = z.object({ accessKeyId: z.string(), secretAccessKey: z.string() });
 
 export interface PhotoUrls {
   main: string;
@@ -39,8 +33,9 @@ export class LinkSigner {
   readonly #bucket: string;
   readonly #signingDate: Date;
 
-  constructor(client: S3Client, bucket: string, now: number) {
-    this.#client = client;
+  /** @param now milliseconds since the epoch */
+  constructor(key: SigningKey, bucket: string, now: number) {
+    this.#client = clientOf(key);
     this.#bucket = bucket;
     // A signature counts in whole seconds: signing at the second makes expiresAt the signature's real end.
     this.#signingDate = new Date(Math.floor(now / SECOND) * SECOND);
@@ -67,20 +62,37 @@ export class LinkSigner {
   }
 }
 
-let cached: { client: S3Client; readAt: number } | undefined;
+const clients = new WeakMap<SigningKey, S3Client>();
+
+/** Signs with the key and nothing else: what lies in the environment are a role's credentials, which end too soon. */
+function clientOf(key: SigningKey): S3Client {
+  const known = clients.get(key);
+  if (known) return known;
+  const { accessKeyId, secretAccessKey } = key;
+  const client = s3Client({ credentials: { accessKeyId, secretAccessKey } });
+  clients.set(key, client);
+  return client;
+}
+
+let currentKey: CurrentKey | undefined;
 
 /** A signer with the deployed signing key, for links that end 24 hours from now. */
 export async function deployedLinkSigner(clock: Clock): Promise<LinkSigner> {
-  const now = clock.now();
-  if (!cached || now - cached.readAt > KEY_LIFETIME) {
-    cached = { client: s3Client({ credentials: await readSigningKey() }), readAt: now };
+  if (!currentKey) {
+    const secret = deployedSigningKeySecret();
+    currentKey = new CurrentKey(async () => (await secret.read()).keys);
   }
-  return new LinkSigner(cached.client, environment('PICTURES_BUCKET'), now);
+  const now = clock.now();
+  return new LinkSigner(await currentKey.get(now), environment('PICTURES_BUCKET'), now);
 }
 
-async function readSigningKey(): Promise<z.infer<typeof signingKey>> {
-  const { SecretString } = await new SecretsManagerClient({}).send(
-    new GetSecretValueCommand({ SecretId: environment('LINK_SIGNER_SECRET') }),
-  );
-  return signingKey.parse(JSON.parse(SecretString ?? ''));
+const NOBODY: ModelRef = { organizationId: 'none', modelId: 'none' };
+const ANSWER_WITHIN = 5 * SECOND;
+
+/** Whether S3 knows the key: asked with it for a photo that does not exist, it speaks of the photo, not of the key. */
+export async function isAccepted(key: SigningKey, bucket: string, now: number): Promise<boolean> {
+  const { main } = await new LinkSigner(key, bucket, now).urls(NOBODY, 'none', 'main');
+  const answer = await fetch(main, { signal: AbortSignal.timeout(ANSWER_WITHIN) });
+  const [, code = ''] = /<Code>(\w+)<\/Code>/.exec(await answer.text()) ?? [];
+  return ['AccessDenied', 'NoSuchKey'].includes(code);
 }

@@ -8,6 +8,7 @@ export type EnvironmentName =
   | 'TABLE_NAME'
   | 'PICTURES_BUCKET'
   | 'LINK_SIGNER_SECRET'
+  | 'LINK_SIGNER_USER'
   | 'MODELS_QUEUE_URL'
   | 'CLEANUP_QUEUE_URL'
   | 'DELIVERIES_QUEUE_URL'

@@ -57,6 +57,16 @@ export const BY_TOUCH: Record<Touch, Expected> = {
     permissions: ['secretsmanager:GetSecretValue LinkSignerSecret'],
     variables: ['LINK_SIGNER_SECRET', 'PICTURES_BUCKET'],
   },
+  'link-key:rotate': {
+    permissions: [
+      'iam:ListAccessKeys LinkSigner.Arn',
+      'iam:CreateAccessKey LinkSigner.Arn',
+      'iam:DeleteAccessKey LinkSigner.Arn',
+      'secretsmanager:GetSecretValue LinkSignerSecret',
+      'secretsmanager:PutSecretValue LinkSignerSecret',
+    ],
+    variables: ['LINK_SIGNER_USER', 'LINK_SIGNER_SECRET', 'PICTURES_BUCKET'],
+  },
   'models-queue': {
     permissions: ['sqs:SendMessage ModelsQueue.Arn'],
     variables: ['MODELS_QUEUE_URL'],

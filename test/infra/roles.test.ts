@@ -36,7 +36,8 @@ const contracts = [
 const TOUCHES_NEAR: Record<string, RegExp> = {
   Table: /^(table:|requests:count$|answers:keep$)/,
   Pictures: /^(uploads|photos):/,
-  LinkSignerSecret: /^photo-links$/,
+  LinkSigner: /^link-key:rotate$/,
+  LinkSignerSecret: /^(photo-links|link-key:rotate)$/,
   ModelsQueue: /^models-queue$/,
   CleanupQueue: /^cleanup-queue$/,
   DeliveriesQueue: /^deliveries-queue$/,

@@ -158,6 +158,7 @@ describe('schedules', () => {
     expect(rules).toEqual([
       'rate(1 day): ScheduleExpireInvitesFunction.Arn',
       'rate(1 hour): ScheduleGiveUpParkedFunction.Arn',
+      'rate(1 hour): ScheduleRotateLinkKeyFunction.Arn',
     ]);
     const permissions = production.resources('AWS::Lambda::Permission').filter(isOfSchedule(true));
     expect(permissions).toHaveLength(rules.length);
@@ -224,13 +225,24 @@ describe('what lasts', () => {
     }
   });
 
-  it('holds the key that signs links in a secret, and in no output', () => {
-    const secret = production.resources('AWS::SecretsManager::Secret')[0]?.[2].Properties.SecretString;
-    expect(production.text(secret)).toBe(
-      '{"accessKeyId":"LinkSignerKey","secretAccessKey":"LinkSignerKey.SecretAccessKey"}',
-    );
-    const outputs = [...production.templates.values()].map(({ Outputs }) => JSON.stringify(Outputs));
-    expect(outputs.filter((text) => text.includes('SecretAccessKey'))).toEqual([]);
+  it('holds the keys that sign links in a secret, into which no template puts anything', () => {
+    const secrets = production.resources('AWS::SecretsManager::Secret');
+    expect(secrets.map(([stack, , { Properties }]) => [stack, Object.keys(Properties)])).toEqual([
+      ['data', ['Description']],
+    ]);
+    expect(production.resources('AWS::IAM::AccessKey')).toEqual([]);
+  });
+
+  it('has a key that signs links before anything can ask for one, and none when it is taken down', () => {
+    const deployed = production.resources('AWS::CloudFormation::CustomResource');
+    expect(
+      deployed.map(([stack, , { Properties }]) => [stack, production.text(Properties.ServiceToken)]),
+    ).toEqual([['schedule', 'ScheduleRotateLinkKeyFunction.Arn']]);
+    for (const stack of production.templates.keys()) {
+      if (!stack.endsWith('-api')) continue;
+      expect(production.dependencies.get(stack), stack).toContain('schedule');
+    }
+    expect(production.dependencies.get('schedule')).toContain('data');
   });
 });
 
@@ -311,6 +323,8 @@ it('what the operator needs is an output', () => {
       'DeliveriesQueueUrl',
       'WakesQueueUrl',
       'StateMachineArn',
+      'LinkSignerUserName',
+      'LinkSignerSecretArn',
     ]),
   );
 });

@@ -57,16 +57,25 @@ export function templatesOf(
 /** The templates of a stage, and the questions that tests put to them. */
 export class Synthesized {
   readonly templates: ReadonlyMap<string, Template>;
+  /** Which stacks have to be deployed before a stack. */
+  readonly dependencies: ReadonlyMap<string, readonly string[]>;
   readonly functions: readonly LambdaFunction[];
 
   /** @param probes endpoints beside those of the service, to try what no contract uses yet. */
   constructor(settings: StageSettings, probes: readonly Endpoint[] = []) {
     const bundles = new StubBundles();
     const { directory, stacks } = templatesOf(settings, bundles, probes).synth();
+    const partOf = (stackName: string) => stackName.slice(`headshots-${settings.stage}-`.length);
     this.templates = new Map(
       stacks.map(({ stackName, template }) => [
-        stackName.slice(`headshots-${settings.stage}-`.length),
+        partOf(stackName),
         { Outputs: {}, Parameters: {}, ...(template as Partial<Template>), Resources: template.Resources },
+      ]),
+    );
+    this.dependencies = new Map(
+      stacks.map(({ stackName, dependencies }) => [
+        partOf(stackName),
+        dependencies.map(({ id }) => partOf(id)),
       ]),
     );
     const operations = operationsByAsset(

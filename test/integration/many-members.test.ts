@@ -39,7 +39,11 @@ const WHOLE_LIST_MAX = 10_000;
 // The key that signs links is the one thing these functions need that is not in the table.
 mockClient(SecretsManagerClient)
   .on(GetSecretValueCommand)
-  .resolves({ SecretString: JSON.stringify({ accessKeyId: 'signer', secretAccessKey: 'secret' }) });
+  .resolves({
+    SecretString: JSON.stringify({
+      current: { accessKeyId: 'signer', secretAccessKey: 'secret', createdAt: '2026-01-01T00:00:00.000Z' },
+    }),
+  });
 
 let table: LoneTable;
 let apiKey: string;

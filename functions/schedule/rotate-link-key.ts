@@ -1,0 +1,23 @@
+import { advanceRotation, deleteKeys, deployedRotation } from '../../shared/photos/key-rotation.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { answerCustomResource, customResourceRequest } from '../../shared/platform/custom-resource.ts';
+import { log } from '../../shared/platform/log.ts';
+
+/** Called by the clock, and by CloudFormation when the stage is deployed for the first time or taken down. */
+export async function handler(event: unknown): Promise<void> {
+  const rotation = deployedRotation(systemClock);
+  const { data: request } = customResourceRequest.safeParse(event);
+  if (!request) return advance();
+  await answerCustomResource(request, 'link-key', () =>
+    request.RequestType === 'Delete' ? deleteKeys(rotation) : advance(),
+  );
+
+  async function advance(): Promise<void> {
+    const { current, next, previous } = await advanceRotation(rotation);
+    log.info('signing keys', {
+      createdAt: current?.createdAt,
+      nextPrepared: next !== undefined,
+      formerRetiredAt: previous?.retiredAt,
+    });
+  }
+}
