@@ -6,7 +6,7 @@ import { nextAttemptDelaySeconds } from '../../webhooks/retry.ts';
 import type { DomainContext } from '../context.ts';
 import { Stale } from '../model/move.ts';
 import { type Organization, readOrganization } from '../organization/organization.ts';
-import { attemptStep, deliveryOf, deliveryStep, interruptedAttempt } from './delivery.ts';
+import { attemptStep, deliveryOf, deliveryStep, interruptedSteps } from './delivery.ts';
 import {
   type Claim,
   type Due,
@@ -123,10 +123,8 @@ function secondsUntil(context: DomainContext, time: string | undefined): number 
 /** @returns undefined when somebody else was faster. */
 async function claim(context: DomainContext, lane: Lane, due: Due): Promise<HeldLane | undefined> {
   const former = headOf(lane, due);
-  if (former.claim) {
-    const lost = interruptedAttempt(former.webhookId, former.attempts, former.claim.startedAt);
-    await context.table.commit([attemptStep(context, lane.organizationId, lost)]);
-  }
+  const interrupted = interruptedSteps(context, lane.organizationId, former);
+  if (interrupted.length > 0) await context.table.commit(interrupted);
   const now = context.clock.now();
   const token = randomBase62(context.randomness, TOKEN_LENGTH);
   const claim: Claim = { token, startedAt: isoTime(now), until: isoTime(now + CLAIM) };

@@ -4,7 +4,7 @@ import { keys } from '../../table/keys.ts';
 import { put, type Step } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { EVENT_RETENTION } from '../model/move.ts';
-import type { Due } from './lane.ts';
+import type { Due, Head } from './lane.ts';
 
 /**
  * `pending`: an attempt comes at once; `retrying`: one comes later; `parked`: out of attempts or with nowhere
@@ -89,8 +89,19 @@ function logExpiry(context: DomainContext): number {
   return epochSeconds(context.clock.now() + EVENT_RETENTION);
 }
 
+/** What is logged of the attempt whose holder has died over it; nothing for a head that is free. */
+export function interruptedSteps(
+  context: DomainContext,
+  organizationId: string,
+  { webhookId, attempts, claim }: Head,
+): Step[] {
+  return claim
+    ? [attemptStep(context, organizationId, interruptedAttempt(webhookId, attempts, claim.startedAt))]
+    : [];
+}
+
 /** The log's line of an attempt whose holder died: whether the receiver got it, nobody knows. */
-export function interruptedAttempt(webhookId: string, attempt: number, startedAt: string): DeliveryAttempt {
+function interruptedAttempt(webhookId: string, attempt: number, startedAt: string): DeliveryAttempt {
   return {
     webhookId,
     attempt,

@@ -9,7 +9,7 @@ import type { DomainContext } from '../context.ts';
 import { Stale } from '../model/move.ts';
 import type { Organization } from '../organization/organization.ts';
 import { mailEventStep } from '../publish.ts';
-import { type Delivery, type DeliveryError, deliveryOf, deliveryStep } from './delivery.ts';
+import { type Delivery, type DeliveryError, deliveryOf, deliveryStep, interruptedSteps } from './delivery.ts';
 import {
   type Due,
   dueIn,
@@ -70,11 +70,17 @@ export async function parkUntried(
   due: Due,
   error: DeliveryError,
 ): Promise<void> {
-  const head = headOf(lane, due);
+  const former = headOf(lane, due);
+  // A claim that has lapsed would keep the lane from ever being resumed.
+  const { claim: _lapsed, ...head } = former;
   const parked: Lane = { ...lane, head, parkedAt: isoTime(context.clock.now()) };
   const delivery = { ...deliveryOf(due), attempts: head.attempts, error };
   await unlessStale(async () => {
-    await context.table.commit([laneStep(parked), ...(await parkingSteps(context, parked, delivery))]);
+    await context.table.commit([
+      laneStep(parked),
+      ...interruptedSteps(context, lane.organizationId, former),
+      ...(await parkingSteps(context, parked, delivery)),
+    ]);
   });
 }
 

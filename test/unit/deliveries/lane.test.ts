@@ -3,11 +3,12 @@ import { deliverLane } from '../../../shared/domain/webhook/deliver.ts';
 import type { Delivery } from '../../../shared/domain/webhook/delivery.ts';
 import { laneStep, readLane } from '../../../shared/domain/webhook/lane.ts';
 import { listAttempts, listDeliveries } from '../../../shared/domain/webhook/log.ts';
-import { listParked } from '../../../shared/domain/webhook/park.ts';
+import { listParked, resumeLane } from '../../../shared/domain/webhook/park.ts';
 import { redeliver, redeliverFailed } from '../../../shared/domain/webhook/redeliver.ts';
 import { DAY, isoTime, SECOND } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import type { Table } from '../../../shared/table/table.ts';
+import { update } from '../../../shared/table/transaction.ts';
 
 import { failUntilParked, type LanesWorld, lanesWorld, SETTINGS } from '../../support/lanes.ts';
 
@@ -126,6 +127,31 @@ async function dieAfterClaiming(modelId: string): Promise<void> {
     deliverLane({ table, clock, randomness, newId }, SETTINGS, order, world.now() + DAY),
   ).rejects.toBe(died);
 }
+
+test('a lane whose holder died is parked without its claim, and goes on from there', async () => {
+  const { context, organizationId } = world;
+  const organization = keys.organization(organizationId);
+  await world.tell('mdl_a', 1, ['model.created']);
+  await dieAfterClaiming('mdl_a');
+  await context.table.commit([update(organization, { set: { webhooksOff: true } })]);
+  world.pass(20 * SECOND);
+  await world.look('mdl_a');
+  expect(await listParked(context, organizationId)).toMatchObject([{ error: 'switched-off' }]);
+  const attempts = async () =>
+    (await listAttempts(context, organizationId, String((await deliveries())[0]?.webhookId))).map(
+      ({ attempt, error }) => [attempt, error],
+    );
+  expect(await attempts()).toEqual([[1, 'interrupted']]);
+
+  await context.table.commit([update(organization, { remove: ['webhooksOff'] })]);
+  expect(await resumeLane(context, organizationId, 'mdl_a')).toBe(true);
+  await world.look('mdl_a');
+  expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: 2 }]);
+  expect(await attempts()).toEqual([
+    [1, 'interrupted'],
+    [2, undefined],
+  ]);
+});
 
 test('what others change of a lane during a post is taken along with its result', async () => {
   await world.tell('mdl_a', 1, ['model.created']);
