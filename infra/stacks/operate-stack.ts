@@ -18,6 +18,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import { METRICS_NAMESPACE, type MetricName } from '../../shared/platform/metrics.ts';
 import { homeOf } from '../constructs/home.ts';
 import type { StageSettings } from '../settings.ts';
 import type { DataStack } from './data-stack.ts';
@@ -47,6 +48,8 @@ const OLDEST_MESSAGE_SECONDS = 900;
 /** A wake waits for its time in its queue: up to an hour by a receiver's Retry-After. */
 const OLDEST_WAKE_SECONDS = 2 * 3600;
 const STREAM_LAG_MILLISECONDS = 60_000;
+/** In an hour. A few belong to every day on which some receiver is being changed. */
+const MANY_PARKED = 20;
 
 /** Alarms by mail, each naming its section of the runbook, and one picture of all of it. */
 export class OperateStack extends Stack {
@@ -100,7 +103,19 @@ export class OperateStack extends Stack {
       ...this.#tableWatches(),
       ...this.#queueWatches(),
       ...this.#flowWatches(),
+      {
+        name: 'ModelsParked',
+        metric: this.#businessMetric('ModelsParked', Duration.hours(1)),
+        threshold: MANY_PARKED,
+        runbook: 'A partner misses webhooks',
+      },
     ];
+  }
+
+  /** What the functions count themselves, over all kinds. */
+  #businessMetric(metricName: MetricName, period: Duration, statistic = Stats.SUM): Metric {
+    const dimensionsMap = { Stage: this.#props.settings.stage };
+    return new Metric({ namespace: METRICS_NAMESPACE, metricName, dimensionsMap, period, statistic });
   }
 
   #tableWatches(): Watch[] {
@@ -178,7 +193,7 @@ export class OperateStack extends Stack {
       },
       {
         name: 'ModelsFailed',
-        metric: stateMachine.metricFailed({ period: FIVE_MINUTES, statistic: Stats.SUM }),
+        metric: this.#businessMetric('ModelsFailedForGood', FIVE_MINUTES),
         threshold: 1,
         runbook: 'A model has failed for good',
       },
@@ -217,6 +232,29 @@ export class OperateStack extends Stack {
           data.resources.deliveriesQueue.metricApproximateNumberOfMessagesNotVisible(),
         ],
         right: [data.resources.deliveriesQueue.metricApproximateAgeOfOldestMessage()],
+      }),
+    );
+    dashboard.addWidgets(
+      new GraphWidget({
+        title: 'Webhooks: posts, and what was parked or given up',
+        left: [this.#businessMetric('WebhookAttempts', FIVE_MINUTES)],
+        right: [
+          this.#businessMetric('ModelsParked', FIVE_MINUTES),
+          this.#businessMetric('WebhooksGivenUp', FIVE_MINUTES),
+        ],
+      }),
+      new GraphWidget({
+        title: 'Webhooks: from the event to its arrival',
+        left: [50, 99].map((percent) =>
+          this.#businessMetric('WebhookAge', FIVE_MINUTES, Stats.percentile(percent)),
+        ),
+      }),
+      new GraphWidget({
+        title: 'What happens to models',
+        left: [
+          this.#businessMetric('ModelEvents', FIVE_MINUTES),
+          this.#businessMetric('ModelsFailedForGood', FIVE_MINUTES),
+        ],
       }),
     );
     dashboard.addWidgets(

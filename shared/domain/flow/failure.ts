@@ -2,6 +2,7 @@ import type { AttemptInput } from '../../contract/attempt.ts';
 import { photoKeys } from '../../photos/keys.ts';
 import type { PictureStore } from '../../photos/store.ts';
 import { log } from '../../platform/log.ts';
+import { countMetric } from '../../platform/metrics.ts';
 import { collections, keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { failModel } from '../model/progress.ts';
@@ -20,6 +21,7 @@ export async function failAttempt(
   const { model, restart } = await failModel(context, input);
   await removePhotosOf(context, store, input);
   if (!restart) {
+    countMetric(context.clock, 'ModelsFailedForGood', 1, model.provider ?? 'default');
     log.warn('model failed for good', { organizationId: input.organizationId, modelId: input.modelId });
   }
   return { restart, pauseSeconds: Math.max(1, firstPauseSeconds * 2 ** (model.tries - 1)) };

@@ -1,4 +1,5 @@
 import { isoTime, SECOND } from '../../platform/clock.ts';
+import { countMetric } from '../../platform/metrics.ts';
 import { randomBase62 } from '../../platform/randomness.ts';
 import type { Step } from '../../table/transaction.ts';
 import type { EgressPolicy } from '../../webhooks/egress-guard.ts';
@@ -88,6 +89,7 @@ export async function deliverLane(
     });
     const next = await record(context, settings, held, made);
     if (!next) return later(1);
+    count(context, due, made);
     if (next.parkedAt !== undefined) await resumeIfMoved(context, next, organization);
     if (next.head) return DONE;
     lane = next;
@@ -105,6 +107,18 @@ async function resumeIfMoved(
 ): Promise<void> {
   const now = await readOrganization(context, organizationId);
   if (leadsOn(former, now)) await resumeLane(context, organizationId, modelId);
+}
+
+function count({ clock }: DomainContext, { event }: Due, { result }: MadeAttempt): void {
+  countMetric(clock, 'WebhookAttempts', 1, result.error ?? 'delivered');
+  if (result.outcome === 'delivered') {
+    countMetric(
+      clock,
+      'WebhookAge',
+      clock.now() - tellableAt(event),
+      event.whiteLabel ? 'white-label' : 'member',
+    );
+  }
 }
 
 /** A lane whose head this call alone may post. */

@@ -2,6 +2,7 @@ import { Problem } from '../../contract/errors.ts';
 import type { WebhookEvent } from '../../contract/webhooks.ts';
 import { DAY, HOUR, isoTime } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
+import { countMetric } from '../../platform/metrics.ts';
 import { absent, equals } from '../../table/condition.ts';
 import { collections, keys, parkedIndexKey, parkedUntil } from '../../table/keys.ts';
 import { put, remove, type Step, TRANSACTION_MAX_STEPS, update } from '../../table/transaction.ts';
@@ -101,6 +102,7 @@ export async function parkingSteps(
     ...(responseStatus !== undefined && { responseStatus }),
     ...(error !== undefined && { error }),
   };
+  countMetric(context.clock, 'ModelsParked', 1, error ?? 'unknown');
   log.warn('webhooks of a model parked', { organizationId, modelId, webhookId, error, responseStatus });
   return [
     put({
@@ -257,6 +259,7 @@ export async function giveUpLane(
     ]),
   );
   if (!written) return 0;
+  countMetric(context.clock, 'WebhooksGivenUp', steps.length, 'after 72 hours');
   log.warn('webhooks of a model given up', { organizationId, modelId, webhooks: steps.length });
   return steps.length;
 }

@@ -1,5 +1,6 @@
 import { type Clock, SECOND } from '../../platform/clock.ts';
 import { environment } from '../../platform/environment.ts';
+import { countMetric } from '../../platform/metrics.ts';
 import { sendMessage } from '../../queue/messages.ts';
 import { sha256 } from '../../table/keys.ts';
 import type { ModelEvent } from '../model/move.ts';
@@ -24,6 +25,7 @@ export async function publishModelEvent(clock: Clock, event: ModelEvent): Promis
   if (event.followUp === 'remove-pictures') {
     await sendMessage(environment('CLEANUP_QUEUE_URL'), { organizationId, modelId, attempt, pass: 1 });
   }
+  for (const webhook of event.webhooks) countMetric(clock, 'ModelEvents', 1, webhook.event);
   if (event.webhooks.length === 0) return;
   const at = new Date(tellableAt(event)).toISOString();
   await publishWake(clock, { organizationId, modelId, at }, `${modelId}-${sequence}`);
