@@ -20,6 +20,18 @@ const SETTINGS_OF_TASK: Readonly<Record<string, readonly SettingName[]>> = {
   'queue/deliver-webhooks': WEBHOOK_SETTINGS,
 };
 
+/** The endpoints that judge a webhook URL. */
+const EGRESS_ENDPOINTS: readonly string[] = ['admin/webhooks/update-webhooks', 'admin/webhooks/send-test'];
+
+/** An endpoint's settings as environment variables. */
+export function endpointSettings(settings: StageSettings, operation: string): Record<string, string> {
+  return EGRESS_ENDPOINTS.includes(operation) ? egressSettings(settings) : {};
+}
+
+function egressSettings({ webhookLoopbackAllowed }: StageSettings) {
+  return { WEBHOOK_LOOPBACK_ALLOWED: String(webhookLoopbackAllowed) };
+}
+
 /** Answers each task's settings as environment variables; parameters of the local stage are made in `scope`. */
 export function taskSettings(
   scope: Construct,
@@ -45,7 +57,7 @@ export function taskSettings(
       'WebhookRetrySeconds',
       settings.webhookRetrySeconds.join(','),
     ),
-    WEBHOOK_LOOPBACK_ALLOWED: String(settings.webhookLoopbackAllowed),
+    ...egressSettings(settings),
   };
   return (task) => Object.fromEntries((SETTINGS_OF_TASK[task] ?? []).map((name) => [name, values[name]]));
 }

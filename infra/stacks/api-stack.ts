@@ -5,7 +5,10 @@ import type { Construct } from 'constructs';
 import { type Endpoint, touchesOf } from '../../shared/contract/endpoint.ts';
 import type { Page } from '../../shared/contract/page.ts';
 import { ContractFunction, type Service } from '../constructs/contract-function.ts';
+import { accept } from '../constructs/findings.ts';
+import { endpointSettings } from '../constructs/function-settings.ts';
 import type { Resources } from '../constructs/grants.ts';
+import { homeOf } from '../constructs/home.ts';
 
 export interface ApiStackProps {
   service: Service;
@@ -20,8 +23,9 @@ export interface ApiStackProps {
 /** One area of the API: for each of its endpoints and pages a function and a route to it. */
 export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, props: ApiStackProps) {
-    super(scope, id);
+    super(scope, id, homeOf(props.service.settings));
     const { service, resources, httpApi } = props;
+    accept(this, 'ownAuthentication');
     const route = ({ handler, node }: ContractFunction, routeKey: HttpRouteKey) =>
       new HttpRoute(this, `${node.id}Route`, {
         httpApi,
@@ -31,10 +35,8 @@ export class ApiStack extends Stack {
     const limit = { ADDRESS_REQUESTS_PER_MINUTE: props.addressRequestsPerMinute };
     for (const endpoint of props.endpoints) {
       const contract = { ...endpoint, touches: touchesOf(endpoint) };
-      route(
-        new ContractFunction(this, { service, contract, resources, settings: limit }),
-        routeKeyOf(contract),
-      );
+      const settings = { ...limit, ...endpointSettings(service.settings, endpoint.operation) };
+      route(new ContractFunction(this, { service, contract, resources, settings }), routeKeyOf(contract));
     }
     // A page may not reach the bucket, but has to tell the browser where pictures come from.
     const settings = { PICTURES_BUCKET: resources.pictures.bucketName };

@@ -1,5 +1,7 @@
+import * as adminDeliveries from './admin/deliveries.ts';
 import { createApiKey, deleteApiKey, listApiKeys } from './admin/keys.ts';
 import { openOwnerSession, requestSignInLink } from './admin/session.ts';
+import * as adminWebhooks from './admin/webhooks.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as memberPhotos from './member/photos.ts';
 import * as memberSession from './member/session.ts';
@@ -45,6 +47,8 @@ export const endpoints: readonly Endpoint[] = [
   listApiKeys,
   createApiKey,
   deleteApiKey,
+  ...Object.values(adminWebhooks),
+  ...Object.values(adminDeliveries),
   ...Object.values(webService),
   getOpenApi,
 ];

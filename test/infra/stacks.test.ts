@@ -76,11 +76,16 @@ describe('functions', () => {
   });
 
   it('allow webhooks to loopback addresses locally, and nowhere else', () => {
-    expect(variablesOf(local, 'queue/deliver-webhooks').WEBHOOK_LOOPBACK_ALLOWED).toBe('true');
-    expect(variablesOf(production, 'queue/deliver-webhooks')).toMatchObject({
-      WEBHOOK_LOOPBACK_ALLOWED: 'false',
-      WEBHOOK_RETRY_SECONDS: '30,300,1800',
-    });
+    for (const operation of [
+      'queue/deliver-webhooks',
+      'admin/webhooks/update-webhooks',
+      'admin/webhooks/send-test',
+    ]) {
+      expect(variablesOf(local, operation).WEBHOOK_LOOPBACK_ALLOWED).toBe('true');
+      expect(variablesOf(production, operation).WEBHOOK_LOOPBACK_ALLOWED).toBe('false');
+    }
+    expect(variablesOf(production, 'queue/deliver-webhooks').WEBHOOK_RETRY_SECONDS).toBe('30,300,1800');
+  });
   });
 
   it('take their pace from the settings, or locally from parameters with these defaults', () => {

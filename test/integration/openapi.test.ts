@@ -3,7 +3,15 @@ import { expect, test } from 'vitest';
 import { openApiDocument } from '../../shared/contract/openapi/document.ts';
 import { webhookBody } from '../../shared/contract/openapi/webhook-model.ts';
 import { endpoints } from '../../shared/contract/registry.ts';
-import { baseUrl, eventNames, eventsOf, freshTenant, submittedModel, until } from '../support/tenant.ts';
+import { ownedTenant, WEBHOOKS } from '../support/owner.ts';
+import {
+  baseUrl,
+  eventNames,
+  eventsOf,
+  type ReceivedEvent,
+  submittedModel,
+  until,
+} from '../support/tenant.ts';
 
 test('the document is served as it is, with this service as its server', async () => {
   const response = await fetch(`${baseUrl}/api/openapi.json`);
@@ -17,14 +25,16 @@ test('the document is served as it is, with this service as its server', async (
 });
 
 test('webhooks are what the document says', async () => {
-  const tenant = await freshTenant();
+  const tenant = await ownedTenant();
   const { modelId, member } = await submittedModel(tenant, { isDevelopment: true });
   await until(() => eventNames(tenant, modelId).includes('model.photos_ready'), 'the photos');
   const { photos } = await member.expect<{ photos: { id: string }[] }>('GET', '/api/member/photos');
   await member.expect('PUT', `/api/member/photos/${photos[0]?.id}`, { favorite: true });
   await member.expect('DELETE', '/api/member/model');
   await until(() => eventNames(tenant, modelId).includes('model.deleted'), 'the last webhook');
-  const events = eventsOf(tenant, modelId);
+  await tenant.owner.expect('POST', `${WEBHOOKS}/test`);
+  const test = tenant.receiver.received.map(({ body }) => JSON.parse(body) as ReceivedEvent).at(-1);
+  const events = [...eventsOf(tenant, modelId), ...(test ? [test] : [])];
   expect(new Set(events.map(({ event }) => event))).toEqual(
     new Set(Object.keys(openApiDocument(endpoints, { url: baseUrl, description: '' }).webhooks)),
   );

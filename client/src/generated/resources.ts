@@ -3,6 +3,12 @@
 import { type Entry, iteratePages } from '../pages.ts';
 import { type CallOptions, segment, type Transport } from '../transport.ts';
 import type {
+  AdminDeliveriesGetDeliveryResponse,
+  AdminDeliveriesListQuery,
+  AdminDeliveriesListResponse,
+  AdminDeliveriesRedeliverDeliveryResponse,
+  AdminDeliveriesRedeliverFailedBody,
+  AdminDeliveriesRedeliverFailedResponse,
   AdminKeysCreateBody,
   AdminKeysCreateResponse,
   AdminKeysDeleteResponse,
@@ -11,6 +17,14 @@ import type {
   AdminSessionOpenResponse,
   AdminSessionRequestLinkBody,
   AdminSessionRequestLinkResponse,
+  AdminWebhooksGetResponse,
+  AdminWebhooksListParkedQuery,
+  AdminWebhooksListParkedResponse,
+  AdminWebhooksRotateSecretResponse,
+  AdminWebhooksSendTestBody,
+  AdminWebhooksSendTestResponse,
+  AdminWebhooksUpdateBody,
+  AdminWebhooksUpdateResponse,
   FavoritesListQuery,
   FavoritesListResponse,
   Invite,
@@ -339,6 +353,52 @@ export class MemberArea {
   }
 }
 
+export class AdminDeliveriesResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The delivery log of the last 30 days, the latest event first. `GET /api/admin/deliveries` */
+  list(query: AdminDeliveriesListQuery = {}, options?: CallOptions): Promise<AdminDeliveriesListResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/admin/deliveries', auth: 'ownerSession', query },
+      options,
+    );
+  }
+
+  /** Has everything sent once more that is parked, or was given up, since a time. `POST /api/admin/deliveries/redeliver` */
+  redeliverFailed(
+    body: AdminDeliveriesRedeliverFailedBody,
+    options?: CallOptions,
+  ): Promise<AdminDeliveriesRedeliverFailedResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/admin/deliveries/redeliver', auth: 'ownerSession', body },
+      options,
+    );
+  }
+
+  /** One webhook with all its attempts and the exact body. `GET /api/admin/deliveries/{webhookId}` */
+  getDelivery(webhookId: string, options?: CallOptions): Promise<AdminDeliveriesGetDeliveryResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: `/api/admin/deliveries/${segment(webhookId)}`, auth: 'ownerSession' },
+      options,
+    );
+  }
+
+  /** Has one webhook sent once more, under its own id and with its own body. `POST /api/admin/deliveries/{webhookId}/redeliver` */
+  redeliverDelivery(
+    webhookId: string,
+    options?: CallOptions,
+  ): Promise<AdminDeliveriesRedeliverDeliveryResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: `/api/admin/deliveries/${segment(webhookId)}/redeliver`, auth: 'ownerSession' },
+      options,
+    );
+  }
+}
+
 export class AdminKeysResource {
   readonly #transport: Transport;
 
@@ -389,13 +449,71 @@ export class AdminSessionResource {
   }
 }
 
-export class AdminArea {
-  readonly keys: AdminKeysResource;
-  readonly session: AdminSessionResource;
+export class AdminWebhooksResource {
+  readonly #transport: Transport;
 
   constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Where events are posted, by which secrets they are signed, and whether any wait. `GET /api/admin/webhooks` */
+  get(options?: CallOptions): Promise<AdminWebhooksGetResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/admin/webhooks', auth: 'ownerSession' },
+      options,
+    );
+  }
+
+  /** Sets or removes the webhook URL, switches webhooks on or off; another URL lets go on what waits. `PUT /api/admin/webhooks` */
+  update(body: AdminWebhooksUpdateBody = {}, options?: CallOptions): Promise<AdminWebhooksUpdateResponse> {
+    return this.#transport.call(
+      { method: 'PUT', path: '/api/admin/webhooks', auth: 'ownerSession', body },
+      options,
+    );
+  }
+
+  /** The models whose webhooks wait because one could not be delivered, the oldest model first. `GET /api/admin/webhooks/parked` */
+  listParked(
+    query: AdminWebhooksListParkedQuery = {},
+    options?: CallOptions,
+  ): Promise<AdminWebhooksListParkedResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/admin/webhooks/parked', auth: 'ownerSession', query },
+      options,
+    );
+  }
+
+  /** Makes a new webhook secret, shown this once; the former one signs as well for 24 hours. `POST /api/admin/webhooks/secret` */
+  rotateSecret(options?: CallOptions): Promise<AdminWebhooksRotateSecretResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/admin/webhooks/secret', auth: 'ownerSession' },
+      options,
+    );
+  }
+
+  /** Posts a made-up webhook at once and tells how it went; never retried, also while switched off. `POST /api/admin/webhooks/test` */
+  sendTest(
+    body: AdminWebhooksSendTestBody = {},
+    options?: CallOptions,
+  ): Promise<AdminWebhooksSendTestResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/admin/webhooks/test', auth: 'ownerSession', body },
+      options,
+    );
+  }
+}
+
+export class AdminArea {
+  readonly deliveries: AdminDeliveriesResource;
+  readonly keys: AdminKeysResource;
+  readonly session: AdminSessionResource;
+  readonly webhooks: AdminWebhooksResource;
+
+  constructor(transport: Transport) {
+    this.deliveries = new AdminDeliveriesResource(transport);
     this.keys = new AdminKeysResource(transport);
     this.session = new AdminSessionResource(transport);
+    this.webhooks = new AdminWebhooksResource(transport);
   }
 }
 

@@ -14,6 +14,75 @@ export type AcceptedMember = {
   joinedAt: string;
 };
 
+/** What a webhook tells of; webhook.test: nothing has happened, its owner tries the receiver. */
+export type DeliveredEvent =
+  | 'model.created'
+  | 'model.status.updated'
+  | 'model.photos_ready'
+  | 'model.favorite_selected'
+  | 'model.deleted'
+  | 'webhook.test';
+
+/** One webhook's way to the receiver, with the outcome of its latest attempt. */
+export type Delivery = {
+  /** The header webhook-id, the same over all attempts. */
+  webhookId: string;
+  event: DeliveredEvent;
+  /** Identifies a model of the organization. */
+  modelId: string;
+  /** When what it tells of happened. */
+  createdAt: string;
+  status: DeliveryStatus;
+  /** How many were made. */
+  attempts: number;
+  /** null before the first. */
+  lastAttemptAt: string | null;
+  /** While retrying. */
+  nextAttemptAt: string | null;
+  /** Since when it is parked, or was. */
+  failedAt: string | null;
+  /** The HTTP status; null when none came. */
+  responseStatus: number | null;
+  error: DeliveryError | null;
+  /** true for one that was sent to try the receiver. */
+  test: boolean;
+};
+
+/** One attempt, and what the receiver answered. */
+export type DeliveryAttempt = {
+  /** Counted from 1. */
+  attempt: number;
+  /** When it began. */
+  at: string;
+  /** Milliseconds. */
+  durationMs: number;
+  /** The HTTP status; null when none came. */
+  responseStatus: number | null;
+  error: DeliveryError | null;
+  /** How the attempt ended, in a sentence. */
+  detail: string;
+  /** The first 1 KB of the answer. */
+  responseStart: string;
+};
+
+/** Why there was no 200. refused-target: not a public https address. dns, connect, tls, timeout, connection-lost: what went wrong on the way. unexpected-status, redirect: another answer. response-too-large: over 64 KB. no-webhook-url, switched-off: not attempted. interrupted: broke off on our side, the receiver may have got it. */
+export type DeliveryError =
+  | 'refused-target'
+  | 'dns'
+  | 'connect'
+  | 'tls'
+  | 'timeout'
+  | 'response-too-large'
+  | 'connection-lost'
+  | 'unexpected-status'
+  | 'redirect'
+  | 'no-webhook-url'
+  | 'switched-off'
+  | 'interrupted';
+
+/** pending: an attempt comes at once. retrying: one comes later. delivered: the receiver answered 200. parked: out of attempts, or with nowhere to go; later webhooks of its model wait behind it. given-up: parked for 72 hours, or behind one that was; a test that failed. */
+export type DeliveryStatus = 'pending' | 'retrying' | 'delivered' | 'parked' | 'given-up';
+
 /** What every refusal looks like. Decide by code; error is for people. */
 export type Error = {
   /** Whether the request succeeded. */
@@ -214,6 +283,24 @@ export type Pagination = {
   hasMore: boolean;
 };
 
+/** A model whose webhooks wait because one could not be delivered. */
+export type ParkedModel = {
+  /** Identifies a model of the organization. */
+  modelId: string;
+  /** The one that could not be delivered. */
+  webhookId: string;
+  event: WebhookEvent;
+  /** The HTTP status; null when none came. */
+  responseStatus: number | null;
+  error: DeliveryError | null;
+  /** Since when they wait. */
+  parkedAt: string;
+  /** When they are given up. */
+  givenUpAt: string;
+  /** How many more wait behind it. */
+  waiting: number;
+};
+
 /** A member whose photos are being uploaded or headshots being made. */
 export type PendingMember = {
   /** Identifies it. */
@@ -278,6 +365,14 @@ export type Upload = {
 /** pending: not judged yet. accepted: will be used. refused: see reason. */
 export type UploadStatus = 'pending' | 'accepted' | 'refused';
 
+/** What webhooks tell of. */
+export type WebhookEvent =
+  | 'model.created'
+  | 'model.status.updated'
+  | 'model.photos_ready'
+  | 'model.favorite_selected'
+  | 'model.deleted';
+
 /** A model as webhooks show it. */
 export type WebhookModel = {
   /** Identifies the model. */
@@ -304,6 +399,22 @@ export type WebhookModel = {
   photoCount?: number;
   /** With model.favorite_selected only. */
   favoritePhotoId?: string;
+};
+
+/** Where webhooks go, and how they are signed. */
+export type WebhookSettings = {
+  /** null: there is none, and events wait for one. */
+  url: string | null;
+  /** false: events wait, for 72 hours, until webhooks are on again. */
+  enabled: boolean;
+  secrets: {
+    /** The last four characters, to recognise the secret by. */
+    endsWith: string;
+    /** Until when it signs; null for the current one. */
+    validUntil: string | null;
+  }[];
+  /** Models whose webhooks wait; 1000 stands for that many or more. */
+  parkedModels: number;
 };
 
 /** Every code a refusal can have. */
@@ -344,6 +455,11 @@ export type Webhook =
     }
   | {
       event: 'model.deleted';
+      objectType: 'model';
+      object: WebhookModel;
+    }
+  | {
+      event: 'webhook.test';
       objectType: 'model';
       object: WebhookModel;
     };
@@ -1002,6 +1118,57 @@ export type MemberUploadsCompleteResponse = {
   upload: Upload;
 };
 
+export type AdminDeliveriesListQuery = {
+  /** How many entries the page has at most. */
+  limit?: number;
+  /** The `next` of the page before. */
+  before?: string;
+  status?: DeliveryStatus;
+  event?: DeliveredEvent;
+  /** Only what tells of this model. */
+  modelId?: string;
+  /** Only what happened at this time or later; in UTC. */
+  since?: string;
+};
+
+export type AdminDeliveriesListResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  deliveries: Delivery[];
+  /** Where the next page begins; null at the end. */
+  next: string | null;
+};
+
+export type AdminDeliveriesRedeliverFailedBody = {
+  /** What failed at this time or later; in UTC. */
+  since: string;
+};
+
+export type AdminDeliveriesRedeliverFailedResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** What happened, in a sentence. */
+  message: string;
+  /** Models whose webhooks wait; 1000 stands for that many or more. */
+  parkedModels: number;
+};
+
+export type AdminDeliveriesGetDeliveryResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  delivery: Delivery;
+  attempts: DeliveryAttempt[];
+  /** The exact text that was signed; null when it is no longer kept. */
+  body: string | null;
+};
+
+export type AdminDeliveriesRedeliverDeliveryResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** What happened, in a sentence. */
+  message: string;
+};
+
 export type AdminKeysListResponse = {
   /** Whether the request succeeded. */
   success: true;
@@ -1075,6 +1242,67 @@ export type AdminSessionOpenResponse = {
   /** From when on it is no longer valid. */
   expiresAt: string;
   organization: Organization;
+};
+
+export type AdminWebhooksGetResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  webhooks: WebhookSettings;
+};
+
+export type AdminWebhooksUpdateBody = {
+  /** https, on port 443 or above 1023, to a public address; null removes it. */
+  url?: string | null;
+  /** false: events wait, for 72 hours, until webhooks are on again. */
+  enabled?: boolean;
+};
+
+export type AdminWebhooksUpdateResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  webhooks: WebhookSettings;
+};
+
+export type AdminWebhooksListParkedQuery = {
+  /** How many entries the page has at most. */
+  limit?: number;
+};
+
+export type AdminWebhooksListParkedResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  models: ParkedModel[];
+};
+
+export type AdminWebhooksRotateSecretResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** Shown this once. */
+  secret: string;
+  /** Until when the former secret signs as well. */
+  previousValidUntil: string;
+};
+
+export type AdminWebhooksSendTestBody = {
+  event?: WebhookEvent;
+};
+
+export type AdminWebhooksSendTestResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** Whether the receiver answered 200. */
+  delivered: boolean;
+  /** The header webhook-id, the same over all attempts. */
+  webhookId: string;
+  /** The HTTP status; null when none came. */
+  responseStatus: number | null;
+  error: DeliveryError | null;
+  /** How the attempt ended, in a sentence. */
+  detail: string;
+  /** Milliseconds. */
+  durationMs: number;
+  /** The first 1 KB of the answer. */
+  responseStart: string;
 };
 
 export type WebGetOpenapiResponse = {

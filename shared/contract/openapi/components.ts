@@ -21,6 +21,16 @@ import {
   trigger,
 } from '../schemas.ts';
 import { acceptedMember, finishedMember, listedMember, memberStatus, pendingMember } from '../team-member.ts';
+import {
+  deliveredEvent,
+  delivery,
+  deliveryAttempt,
+  deliveryError,
+  deliveryStatus,
+  parkedModel,
+  webhookEvent,
+  webhookSettings,
+} from '../webhooks.ts';
 import { webhookModel } from './webhook-model.ts';
 
 interface Naming extends Record<string, unknown> {
@@ -76,6 +86,29 @@ const NAMED: readonly (readonly [schema: z.ZodType, id: string, description: str
     'accepted',
   ],
   [webhookModel, 'WebhookModel', 'A model as webhooks show it.'],
+  [webhookEvent, 'WebhookEvent', 'What webhooks tell of.', 'model.photos_ready'],
+  [
+    deliveredEvent,
+    'DeliveredEvent',
+    'What a webhook tells of; webhook.test: nothing has happened, its owner tries the receiver.',
+    'model.photos_ready',
+  ],
+  [webhookSettings, 'WebhookSettings', 'Where webhooks go, and how they are signed.'],
+  [delivery, 'Delivery', "One webhook's way to the receiver, with the outcome of its latest attempt."],
+  [deliveryAttempt, 'DeliveryAttempt', 'One attempt, and what the receiver answered.'],
+  [
+    deliveryStatus,
+    'DeliveryStatus',
+    'pending: an attempt comes at once. retrying: one comes later. delivered: the receiver answered 200. parked: out of attempts, or with nowhere to go; later webhooks of its model wait behind it. given-up: parked for 72 hours, or behind one that was; a test that failed.',
+    'parked',
+  ],
+  [
+    deliveryError,
+    'DeliveryError',
+    'Why there was no 200. refused-target: not a public https address. dns, connect, tls, timeout, connection-lost: what went wrong on the way. unexpected-status, redirect: another answer. response-too-large: over 64 KB. no-webhook-url, switched-off: not attempted. interrupted: broke off on our side, the receiver may have got it.',
+    'unexpected-status',
+  ],
+  [parkedModel, 'ParkedModel', 'A model whose webhooks wait because one could not be delivered.'],
 ];
 
 for (const [schema, id, description, example] of NAMED) {

@@ -7,6 +7,8 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
   'v2/photos/download-photos': { include: 'all' },
   'member/session/open-session': { token: 'k7Qm2xVbN4sT9wYc1LdR8fGh3JpZ6aEu5KiOqXnWtBs' },
   'member/photos/update-own-photo': { favorite: true },
+  'admin/webhooks/update-webhooks': { url: 'https://company.example/webhooks' },
+  'admin/webhooks/send-test': { event: 'model.photos_ready' },
 };
 
 export const RESPONSE_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -21,6 +23,21 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, Readonly<Record<string, 
   'v2/teams/delete-team': { message: 'The team was deleted; its members stay in the organization.' },
   'v2/teams/add-team-members': { message: 'The members were added to the team.' },
   'admin/keys/delete-key': { message: 'The API key was deleted.' },
+  'admin/webhooks/send-test': {
+    delivered: true,
+    webhookId: 'msg_01K3YRA1H6S9D2G5J8W3XBVNTC',
+    responseStatus: 200,
+    error: null,
+    detail: 'The receiver answered 200.',
+    responseStart: 'ok',
+  },
+  'admin/deliveries/redeliver-delivery': {
+    message: 'The webhook will be sent in a moment, with all its attempts.',
+  },
+  'admin/deliveries/redeliver-failed': {
+    message: 'What failed since then will be sent again, model by model; the delivery log tells how it goes.',
+    parkedModels: 3,
+  },
   'admin/session/request-link': {
     message: 'If an owner of an organization has this address, a link to sign in is on its way.',
   },

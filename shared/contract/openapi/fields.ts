@@ -15,6 +15,8 @@ const KEY_ID = 'key_01K3YPZA9G5D8N2S6X1RQTCVB4';
 const EMAIL = 'anna@company.example';
 const NAME = 'Anna Larsen';
 const CREATED_AT = '2026-03-02T09:15:00.000Z';
+const WEBHOOK_ID = 'msg_01K3YRA1H6S9D2G5J8W3XBVNTC_1';
+const SAMPLE_BODY = `{"event":"model.photos_ready","objectType":"model","object":{"_id":"${MODEL_ID}"}}`;
 const TOKEN = 'k7Qm2xVbN4sT9wYc1LdR8fGh3JpZ6aEu5KiOqXnWtBs';
 
 /**
@@ -130,6 +132,55 @@ const NOTES: Readonly<Record<string, FieldNote>> = {
   webhookUrl: { description: 'Where events are posted to.', example: 'https://company.example/webhooks' },
   webhookSecret: { description: 'Shown this once.', example: `whsec_${TOKEN}=` },
   secret: { description: 'Shown this once.', example: `whsec_${TOKEN}=` },
+  'webhookSetting.url': {
+    description: 'null: there is none, and events wait for one.',
+    example: 'https://company.example/webhooks',
+  },
+  'webhook.url': {
+    description: 'https, on port 443 or above 1023, to a public address; null removes it.',
+    example: 'https://company.example/webhooks',
+  },
+  enabled: { description: 'false: events wait, for 72 hours, until webhooks are on again.', example: true },
+  endsWith: { description: 'The last four characters, to recognise the secret by.', example: 'QmE=' },
+  validUntil: { description: 'Until when it signs; null for the current one.', example: null },
+  previousValidUntil: {
+    description: 'Until when the former secret signs as well.',
+    example: '2026-03-03T09:15:00.000Z',
+  },
+  parkedModels: { description: 'Models whose webhooks wait; 1000 stands for that many or more.', example: 0 },
+  delivered: { description: 'Whether the receiver answered 200.', example: false },
+  webhookId: {
+    description: 'The header webhook-id, the same over all attempts.',
+    example: WEBHOOK_ID,
+  },
+  responseStatus: { description: 'The HTTP status; null when none came.', example: 503 },
+  detail: {
+    description: 'How the attempt ended, in a sentence.',
+    example: 'The receiver answered 503 instead of 200.',
+  },
+  durationMs: { description: 'Milliseconds.', example: 118 },
+  responseStart: { description: 'The first 1 KB of the answer.', example: 'Service unavailable' },
+  'parkedModel.webhookId': { description: 'The one that could not be delivered.', example: WEBHOOK_ID },
+  parkedAt: { description: 'Since when they wait.', example: '2026-03-02T09:51:00.000Z' },
+  givenUpAt: { description: 'When they are given up.', example: '2026-03-05T09:51:00.000Z' },
+  waiting: { description: 'How many more wait behind it.', example: 2 },
+  'delivery.createdAt': { description: 'When what it tells of happened.' },
+  attempts: { description: 'How many were made.', example: 4 },
+  lastAttemptAt: { description: 'null before the first.', example: '2026-03-02T09:51:00.000Z' },
+  nextAttemptAt: { description: 'While retrying.', example: null },
+  failedAt: { description: 'Since when it is parked, or was.', example: '2026-03-02T09:51:00.000Z' },
+  test: { description: 'true for one that was sent to try the receiver.', example: false },
+  attempt: { description: 'Counted from 1.', example: 4 },
+  at: { description: 'When it began.', example: '2026-03-02T09:51:00.000Z' },
+  before: { description: 'The `next` of the page before.', example: WEBHOOK_ID },
+  since: { description: 'What failed at this time or later; in UTC.', example: CREATED_AT },
+  'query.since': { description: 'Only what happened at this time or later; in UTC.' },
+  'query.modelId': { description: 'Only what tells of this model.' },
+  next: { description: 'Where the next page begins; null at the end.', example: null },
+  body: {
+    description: 'The exact text that was signed; null when it is no longer kept.',
+    example: SAMPLE_BODY,
+  },
   openapi: { description: 'The version of OpenAPI.', example: '3.1.1' },
   event: { description: 'What happened.', example: 'model.status.updated' },
 };

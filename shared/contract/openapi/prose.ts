@@ -14,7 +14,8 @@ Be ready for fields that are added later.
 
 ## Lists
 Lists are newest first. \`limit\` (50, at most 200) and \`offset\` choose the page, \`pagination\` tells the \`total\` and
-whether the list \`hasMore\`.
+whether the list \`hasMore\`. The delivery log moves while one reads it, so it has a cursor in place of these: send the
+\`next\` of an answer as \`before\` until it is null. A page of it may hold fewer than \`limit\`, even none, while more follow.
 
 ## Rate limit
 An organization has 300 requests in any 60 seconds (Enterprise 1,000), over all endpoints and versions together.
@@ -32,6 +33,12 @@ Links to photos are signed and live 24 hours from the call. Ask again for fresh 
 Each event is posted to your webhook URL and signed. Verify \`X-Service-Signature\`, or use any library of Standard Webhooks,
 before you trust it; answer 200 within 10 seconds. A failed delivery is tried again after about 30 seconds, 5 minutes and
 30 minutes. Events of one model arrive in order; white-label ones 5 seconds late.
+
+One that is out of attempts is parked, and the later events of its model wait behind it, as everything does without a URL and
+while webhooks are off. They go on, in order, when their owner redelivers them or sets another URL; after 72 hours they are given
+up, and can still be redelivered while the log keeps them, for 30 days. Owners read the log, rotate the secret and send a
+\`webhook.test\` in the admin area or by its interface. After a rotation both secrets sign for 24 hours in
+\`webhook-signature\`, the new one alone in \`X-Service-Signature\`.
 `.trim();
 
 /** The areas of the interface, by the first part of its operations' names. */

@@ -1,10 +1,21 @@
+import type { TestEvent, WebhookEvent } from '../webhooks.ts';
 import { exampleOf } from './example.ts';
 import type { SchemaWriter } from './schema.ts';
 import type { JsonSchema, Parameter, WebhookItem } from './types.ts';
 import { webhookBody } from './webhook-model.ts';
 
-/** Every event, when it is told, and how the model of the example differs. */
-export const WEBHOOK_EVENTS: Readonly<Record<string, { when: string; object?: Record<string, unknown> }>> = {
+interface Described {
+  when: string;
+  /** How the model of the example differs. */
+  object?: Record<string, unknown>;
+  /** What becomes of anything but an answer of 200 within 10 seconds. */
+  otherwise?: string;
+}
+
+const TRIED_AGAIN = 'Anything else, or nothing within 10 seconds, is tried again.';
+
+/** Every event, and when it is told. */
+const DESCRIBED: Readonly<Record<WebhookEvent | TestEvent, Described>> = {
   'model.created': {
     when: 'A model was created, by white-label or by the first upload of an invited member',
     object: { status: 'onboarding', finishedAt: null },
@@ -21,6 +32,11 @@ export const WEBHOOK_EVENTS: Readonly<Record<string, { when: string; object?: Re
   'model.deleted': {
     when: 'A model was deleted',
     object: { status: 'deleted', title: '', deletedAt: '2026-03-09T16:40:00.000Z' },
+  },
+  'webhook.test': {
+    when: 'The owner tries the receiver; the model is made up',
+    object: { _id: `mdl_${'0'.repeat(26)}`, uid: `anon_${'0'.repeat(26)}`, isDevelopment: true },
+    otherwise: 'A test is not tried again.',
   },
 };
 
@@ -42,14 +58,23 @@ export function webhooksOf(writer: SchemaWriter): Record<string, WebhookItem> {
   const schema = writer.write(webhookBody, 'response', 'webhook');
   const example = exampleOf(schema, writer.components, { optionalFields: 'none' }) as { object: object };
   return Object.fromEntries(
-    Object.entries(WEBHOOK_EVENTS).map(([event, { when, object }]) => [
+    Object.entries(DESCRIBED).map(([event, described]) => [
       event,
-      itemOf(event, when, schema, { ...example, event, object: { ...example.object, ...object } }),
+      itemOf(event, described, schema, {
+        ...example,
+        event,
+        object: { ...example.object, ...described.object },
+      }),
     ]),
   );
 }
 
-function itemOf(event: string, when: string, schema: JsonSchema, example: unknown): WebhookItem {
+function itemOf(
+  event: string,
+  { when, otherwise = TRIED_AGAIN }: Described,
+  schema: JsonSchema,
+  example: unknown,
+): WebhookItem {
   const { properties, ...rest } = schema;
   const body: JsonSchema = {
     ...rest,
@@ -71,7 +96,7 @@ function itemOf(event: string, when: string, schema: JsonSchema, example: unknow
       ),
       requestBody: { required: true, content: { 'application/json': { schema: body, example } } },
       responses: {
-        200: { description: 'Received. Anything else, or nothing within 10 seconds, is tried again.' },
+        200: { description: `Received. ${otherwise}` },
       },
     },
   };

@@ -12,6 +12,7 @@ import type { Operation, PathItem } from '../../../shared/contract/openapi/types
 import { webhookBody } from '../../../shared/contract/openapi/webhook-model.ts';
 import { endpoints } from '../../../shared/contract/registry.ts';
 import { errorBody, modelParams, pageQuery, success } from '../../../shared/contract/schemas.ts';
+import { TEST_EVENT, WEBHOOK_EVENTS } from '../../../shared/contract/webhooks.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
 const SERVER = { url: 'https://headshots.test', description: 'A test' };
@@ -129,8 +130,8 @@ test('every example of a refusal has the shape of one', () => {
   }
 });
 
-test('the five webhooks have examples that their schema accepts', () => {
-  expect(Object.keys(document.webhooks)).toHaveLength(5);
+test('the five webhooks and the test have examples that their schema accepts', () => {
+  expect(Object.keys(document.webhooks)).toEqual([...WEBHOOK_EVENTS, TEST_EVENT]);
   for (const [event, { post }] of Object.entries(document.webhooks)) {
     const example = post.requestBody.content['application/json'].example;
     expect(webhookBody.parse(example)).toMatchObject({ event, objectType: 'model' });

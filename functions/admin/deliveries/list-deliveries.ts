@@ -1,0 +1,10 @@
+import { listDeliveries as contract } from '../../../shared/contract/admin/deliveries.ts';
+import { describeDelivery } from '../../../shared/domain/webhook/describe.ts';
+import { listDeliveries } from '../../../shared/domain/webhook/log.ts';
+import { httpHandler } from '../../../shared/http/handler.ts';
+
+export const handler = httpHandler(contract, async ({ caller, query, context }) => {
+  const { limit, before, ...filter } = query;
+  const page = await listDeliveries(context, caller.organizationId, filter, { limit, before });
+  return { deliveries: page.deliveries.map(describeDelivery), next: page.next };
+});

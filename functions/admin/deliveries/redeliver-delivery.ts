@@ -1,0 +1,8 @@
+import { redeliverDelivery as contract } from '../../../shared/contract/admin/deliveries.ts';
+import { redeliver } from '../../../shared/domain/webhook/redeliver.ts';
+import { httpHandler } from '../../../shared/http/handler.ts';
+
+export const handler = httpHandler(contract, async ({ caller, params, context }) => {
+  await redeliver(context, caller.organizationId, params.webhookId);
+  return { message: 'The webhook will be sent in a moment, with all its attempts.' };
+});

@@ -1,0 +1,7 @@
+import { listParkedModels as contract } from '../../../shared/contract/admin/webhooks.ts';
+import { describeParked } from '../../../shared/domain/webhook/describe.ts';
+import { httpHandler } from '../../../shared/http/handler.ts';
+
+export const handler = httpHandler(contract, async ({ caller, query, context }) => {
+  return { models: await describeParked(context, caller.organizationId, query.limit) };
+});

@@ -1,0 +1,10 @@
+import { updateWebhooks as contract } from '../../../shared/contract/admin/webhooks.ts';
+import { changeWebhooks, describeWebhooks } from '../../../shared/domain/organization/webhooks.ts';
+import { httpHandler } from '../../../shared/http/handler.ts';
+import { deployedEgressPolicy } from '../../../shared/webhooks/target.ts';
+
+export const handler = httpHandler(contract, async ({ caller, body, context }) => {
+  const policy = deployedEgressPolicy();
+  const organization = await changeWebhooks(context, caller.organizationId, body, { policy });
+  return { webhooks: await describeWebhooks(context, organization) };
+});

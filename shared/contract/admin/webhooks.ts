@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { pageQuery, success, time } from '../schemas.ts';
+import { deliveryError, parkedModel, webhookEvent, webhookSettings } from '../webhooks.ts';
+
+/** Longer ones are no addresses that somebody means. */
+const URL_MAX_LENGTH = 2048;
+
+const answer = z.object({ success, webhooks: webhookSettings });
+
+export const getWebhooks = endpoint({
+  operation: 'admin/webhooks/get-webhooks',
+  summary: 'Where events are posted, by which secrets they are signed, and whether any wait',
+  method: 'GET',
+  path: '/api/admin/webhooks',
+  auth: 'ownerSession',
+  response: answer,
+  errors: [],
+  touches: ['table:read'],
+});
+
+export const updateWebhooks = endpoint({
+  operation: 'admin/webhooks/update-webhooks',
+  summary: 'Sets or removes the webhook URL, switches webhooks on or off; another URL lets go on what waits',
+  method: 'PUT',
+  path: '/api/admin/webhooks',
+  auth: 'ownerSession',
+  body: z.object({
+    url: z.string().trim().min(1).max(URL_MAX_LENGTH).nullable().optional(),
+    enabled: z.boolean().optional(),
+  }),
+  response: answer,
+  errors: [],
+  touches: ['table:read', 'table:write'],
+});
+
+export const rotateWebhookSecret = endpoint({
+  operation: 'admin/webhooks/rotate-secret',
+  summary: 'Makes a new webhook secret, shown this once; the former one signs as well for 24 hours',
+  method: 'POST',
+  path: '/api/admin/webhooks/secret',
+  auth: 'ownerSession',
+  response: z.object({ success, secret: z.string(), previousValidUntil: time }),
+  errors: [],
+  touches: ['table:read', 'table:write'],
+});
+
+export const sendTestWebhook = endpoint({
+  operation: 'admin/webhooks/send-test',
+  summary: 'Posts a made-up webhook at once and tells how it went; never retried, also while switched off',
+  method: 'POST',
+  path: '/api/admin/webhooks/test',
+  auth: 'ownerSession',
+  body: z.object({ event: webhookEvent.optional() }),
+  response: z.object({
+    success,
+    delivered: z.boolean(),
+    webhookId: z.string(),
+    responseStatus: z.int().nullable(),
+    error: deliveryError.nullable(),
+    detail: z.string(),
+    durationMs: z.int(),
+    responseStart: z.string(),
+  }),
+  errors: [],
+  touches: ['table:read', 'table:write'],
+  // An attempt of 10 s, and the room to record it.
+  capacity: { timeoutSeconds: 20 },
+});
+
+export const listParkedModels = endpoint({
+  operation: 'admin/webhooks/list-parked',
+  summary: 'The models whose webhooks wait because one could not be delivered, the oldest model first',
+  method: 'GET',
+  path: '/api/admin/webhooks/parked',
+  auth: 'ownerSession',
+  query: z.object({ limit: pageQuery.limit }),
+  response: z.object({ success, models: z.array(parkedModel) }),
+  errors: [],
+  touches: ['table:read'],
+});

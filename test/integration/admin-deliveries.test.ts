@@ -1,0 +1,268 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startReceiver } from '../../local/partner/receiver.ts';
+import { WEBHOOK_EVENTS } from '../../shared/contract/webhooks.ts';
+import {
+  DELIVERIES,
+  type Delivery,
+  deliveriesOf,
+  type OwnedTenant,
+  ownedTenant,
+  settingsOf,
+  WEBHOOKS,
+} from '../support/owner.ts';
+import { createModel, MODELS, until } from '../support/tenant.ts';
+
+interface Page {
+  deliveries: Delivery[];
+  next: string | null;
+}
+
+interface Detail {
+  delivery: Delivery;
+  attempts: { attempt: number; error: string | null; responseStatus: number | null; responseStart: string }[];
+  body: string | null;
+}
+
+/** A tenant whose receiver answers with what `status` says, which changes. */
+async function moodyTenant(): Promise<OwnedTenant & { answer(status: number): void }> {
+  let status = 200;
+  const receiver = await startReceiver({
+    respond: (_webhook, response) => response.writeHead(status).end(`this is ${status}`),
+  });
+  const answer = (next: number) => {
+    status = next;
+  };
+  return { ...(await ownedTenant({ webhookUrl: receiver.url })), receiver, answer };
+}
+
+const detailOf = ({ owner }: OwnedTenant, webhookId: string) =>
+  owner.expect<Detail>('GET', `${DELIVERIES}/${webhookId}`);
+const parkedModels = async (tenant: OwnedTenant) => (await settingsOf(tenant)).parkedModels;
+
+describe('the delivery log', () => {
+  let tenant: OwnedTenant & { answer(status: number): void };
+  let all: Delivery[];
+  let failing: string;
+
+  beforeAll(async () => {
+    tenant = await moodyTenant();
+    const models = await Promise.all([createModel(tenant), createModel(tenant)]);
+    for (const { modelId } of models) await tenant.api.expect('DELETE', `${MODELS}/${modelId}`);
+    await until(
+      async () => (await deliveriesOf(tenant, '?status=delivered')).length === 4,
+      'four deliveries',
+    );
+    tenant.answer(503);
+    failing = (await createModel(tenant)).modelId;
+    await until(async () => (await parkedModels(tenant)) === 1, 'one to be parked');
+    await tenant.owner.expect('POST', `${WEBHOOKS}/test`, {});
+    all = await deliveriesOf(tenant);
+  });
+
+  test('shows what came of each webhook, the latest event first', async () => {
+    expect(all.map(({ event, status, attempts, error }) => [event, status, attempts, error])).toEqual([
+      ['webhook.test', 'given-up', 1, 'unexpected-status'],
+      ['model.created', 'parked', 4, 'unexpected-status'],
+      ['model.deleted', 'delivered', 1, null],
+      ['model.deleted', 'delivered', 1, null],
+      ['model.created', 'delivered', 1, null],
+      ['model.created', 'delivered', 1, null],
+    ]);
+    expect(all.map(({ createdAt }) => createdAt)).toEqual(
+      all
+        .map(({ createdAt }) => createdAt)
+        .sort()
+        .reverse(),
+    );
+    expect(all[1]).toEqual({
+      webhookId: expect.stringMatching(/^msg_\w{26}_1$/),
+      event: 'model.created',
+      modelId: failing,
+      createdAt: expect.any(String),
+      status: 'parked',
+      attempts: 4,
+      lastAttemptAt: expect.any(String),
+      nextAttemptAt: null,
+      failedAt: expect.any(String),
+      responseStatus: 503,
+      error: 'unexpected-status',
+      test: false,
+    });
+  });
+
+  test('is filtered by status, event, model and time', async () => {
+    const ids = async (query: string) =>
+      (await deliveriesOf(tenant, query)).map(({ webhookId }) => webhookId);
+    const wanted = (keep: (delivery: Delivery) => boolean) =>
+      all.filter(keep).map(({ webhookId }) => webhookId);
+    for (const status of ['pending', 'retrying', 'delivered', 'parked', 'given-up']) {
+      expect(await ids(`?status=${status}`)).toEqual(wanted((delivery) => delivery.status === status));
+    }
+    for (const event of [...WEBHOOK_EVENTS, 'webhook.test']) {
+      expect(await ids(`?event=${event}`)).toEqual(wanted((delivery) => delivery.event === event));
+    }
+    for (const { modelId, createdAt } of all) {
+      expect(await ids(`?modelId=${modelId}`)).toEqual(wanted((delivery) => delivery.modelId === modelId));
+      expect(await ids(`?since=${createdAt}`)).toEqual(wanted((delivery) => delivery.createdAt >= createdAt));
+    }
+    expect(await ids(`?modelId=${failing}&event=model.created&status=delivered`)).toEqual([]);
+    expect(await ids(`?since=${new Date(Date.now() + 86_400_000).toISOString()}`)).toEqual([]);
+    expect(await ids('?since=2026-01-01T00:00:00Z')).toHaveLength(all.length);
+  });
+
+  test.each(['', '&event=model.created', '&status=pending'])('is walked page by page%s', async (filter) => {
+    for (const limit of [1, 2, 5, 6, 200]) {
+      const seen: string[] = [];
+      let before = '';
+      for (let next: string | null = ''; next !== null; before = `&before=${next}`) {
+        const path = `${DELIVERIES}?limit=${limit}${filter}${before}`;
+        const page: Page = await tenant.owner.expect<Page>('GET', path);
+        expect(page.deliveries.length).toBeLessThanOrEqual(limit);
+        seen.push(...page.deliveries.map(({ webhookId }) => webhookId));
+        next = page.next;
+      }
+      expect(seen).toEqual((await deliveriesOf(tenant, `?${filter}`)).map(({ webhookId }) => webhookId));
+    }
+  });
+
+  test('is not shaken by what comes in while one reads it', async () => {
+    const first = await tenant.owner.expect<Page>('GET', `${DELIVERIES}?limit=3`);
+    await tenant.owner.expect('POST', `${WEBHOOKS}/test`, {});
+    const second = await tenant.owner.expect<Page>('GET', `${DELIVERIES}?limit=3&before=${first.next}`);
+    expect([...first.deliveries, ...second.deliveries]).toEqual(all);
+  });
+
+  test('refuses what it cannot read', async () => {
+    for (const query of ['limit=0', 'limit=201', 'status=failed', 'event=x', 'before=x', 'since=yesterday']) {
+      const refused = await tenant.owner.call('GET', `${DELIVERIES}?${query}`);
+      expect([refused.status, refused.body.code], query).toEqual([400, 'INVALID_REQUEST']);
+    }
+    const refused = await tenant.owner.call('GET', `${DELIVERIES}?since=2026-02-30T00:00:00Z`);
+    expect(refused.body.error).toContain('it must be a time in UTC such as');
+  });
+
+  test('keeps each attempt, with the start of the answer, and the body that was sent', async () => {
+    const [, parked] = all;
+    const { delivery, attempts, body } = await detailOf(tenant, String(parked?.webhookId));
+    expect(delivery).toEqual(parked);
+    expect(attempts).toEqual(
+      [1, 2, 3, 4].map((attempt) => ({
+        attempt,
+        at: expect.any(String),
+        durationMs: expect.any(Number),
+        responseStatus: 503,
+        error: 'unexpected-status',
+        detail: 'The receiver answered 503 instead of 200.',
+        responseStart: 'this is 503',
+      })),
+    );
+    const sent = tenant.receiver.received.filter(
+      ({ headers }) => headers['webhook-id'] === parked?.webhookId,
+    );
+    expect(sent.map((webhook) => webhook.body)).toEqual(Array(4).fill(body));
+  });
+});
+
+describe('a redelivery', () => {
+  test('of one lets its model go on; of one that has arrived sends it once more', async () => {
+    const tenant = await moodyTenant();
+    tenant.answer(500);
+    const { modelId } = await createModel(tenant);
+    await until(async () => (await parkedModels(tenant)) === 1, 'the model to be parked');
+    await tenant.api.expect('DELETE', `${MODELS}/${modelId}`);
+    const [parked] = await deliveriesOf(tenant);
+    tenant.answer(200);
+    const redeliver = `${DELIVERIES}/${parked?.webhookId}/redeliver`;
+    expect(await tenant.owner.expect('POST', redeliver)).toEqual({
+      success: true,
+      message: expect.stringContaining('in a moment'),
+    });
+    await tenant.receiver.waitFor(({ body }) => body.includes('model.deleted'));
+    await until(
+      async () => (await deliveriesOf(tenant, '?status=delivered')).length === 2,
+      'both to be logged',
+    );
+
+    await tenant.owner.expect('POST', redeliver);
+    const copies = () =>
+      tenant.receiver.received.filter(({ headers }) => headers['webhook-id'] === parked?.webhookId);
+    await until(() => copies().length === 6, 'the sixth attempt');
+    expect(new Set(copies().map(({ body }) => body)).size).toBe(1);
+    await until(async () => {
+      const { delivery, attempts } = await detailOf(tenant, String(parked?.webhookId));
+      return delivery.status === 'delivered' && attempts.length === 6;
+    }, 'all attempts to be logged');
+  });
+
+  test('of all that failed since a time leaves alone what failed before', async () => {
+    const tenant = await moodyTenant();
+    tenant.answer(500);
+    const old = await createModel(tenant);
+    await until(async () => (await parkedModels(tenant)) === 1, 'the first to be parked');
+    const [{ failedAt } = { failedAt: null }] = await deliveriesOf(tenant);
+    const since = new Date(Date.parse(String(failedAt)) + 1).toISOString();
+    const [one, other] = await Promise.all([createModel(tenant), createModel(tenant)]);
+    await until(async () => (await parkedModels(tenant)) === 3, 'all to be parked');
+    tenant.answer(200);
+    expect(await tenant.owner.expect('POST', `${DELIVERIES}/redeliver`, { since })).toEqual({
+      success: true,
+      message: expect.stringContaining('will be sent again'),
+      parkedModels: 2,
+    });
+    await until(async () => (await deliveriesOf(tenant, '?status=delivered')).length === 2, 'both to arrive');
+    const delivered = await deliveriesOf(tenant, '?status=delivered');
+    expect(delivered.map(({ modelId }) => modelId).sort()).toEqual([one.modelId, other.modelId].sort());
+    expect((await deliveriesOf(tenant, '?status=parked')).map(({ modelId }) => modelId)).toEqual([
+      old.modelId,
+    ]);
+
+    await tenant.owner.expect('POST', `${DELIVERIES}/redeliver`, { since: '2026-01-01T00:00:00Z' });
+    await until(async () => (await parkedModels(tenant)) === 0, 'the first to go on');
+  });
+
+  test('needs a time, and somewhere to go to', async () => {
+    const tenant = await ownedTenant();
+    const ask = (body: unknown) => tenant.owner.call('POST', `${DELIVERIES}/redeliver`, body);
+    for (const body of [{}, { since: 'now' }, { since: 1 }, { since: '2026-03-02' }]) {
+      expect((await ask(body)).body.code).toBe('INVALID_REQUEST');
+    }
+    const since = '2999-01-01T00:00:00Z';
+    expect((await ask({ since })).body).toMatchObject({ success: true, parkedModels: 0 });
+    await tenant.owner.expect('PUT', WEBHOOKS, { enabled: false });
+    expect((await ask({ since })).body).toMatchObject({
+      code: 'INVALID_REQUEST',
+      error: expect.stringContaining('switched off'),
+    });
+  });
+});
+
+test('an organization finds nothing of another', async () => {
+  const [ours, theirs] = await Promise.all([moodyTenant(), ownedTenant()]);
+  ours.answer(500);
+  const { modelId } = await createModel(ours);
+  await until(async () => (await parkedModels(ours)) === 1, 'the model to be parked');
+  const [delivery] = await deliveriesOf(ours);
+  const id = String(delivery?.webhookId);
+  const unknown = `msg_${'0'.repeat(26)}_1`;
+
+  for (const [method, suffix] of [
+    ['GET', ''],
+    ['POST', '/redeliver'],
+  ] as const) {
+    const [foreign, none] = await Promise.all(
+      [id, unknown].map((webhookId) => theirs.owner.call(method, `${DELIVERIES}/${webhookId}${suffix}`)),
+    );
+    expect([foreign?.status, foreign?.body]).toEqual([404, none?.body]);
+    expect(foreign?.body.code).toBe('NOT_FOUND');
+  }
+  expect(await deliveriesOf(theirs)).toEqual([]);
+  expect(await deliveriesOf(theirs, `?modelId=${modelId}`)).toEqual([]);
+  expect(await deliveriesOf(theirs, `?before=${id.replace(/_1$/, '_9')}`)).toEqual([]);
+  expect(await theirs.owner.expect('GET', `${WEBHOOKS}/parked`)).toEqual({ success: true, models: [] });
+  expect(
+    await theirs.owner.expect('POST', `${DELIVERIES}/redeliver`, { since: '2026-01-01T00:00:00Z' }),
+  ).toMatchObject({ parkedModels: 0 });
+  expect(await parkedModels(theirs)).toBe(0);
+  expect(await parkedModels(ours)).toBe(1);
+  expect(await deliveriesOf(ours)).toEqual([delivery]);
+});

@@ -1,0 +1,308 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, test } from 'vitest';
+import { type ReceivedWebhook, startReceiver } from '../../local/partner/receiver.ts';
+import { webhookBody } from '../../shared/contract/openapi/webhook-model.ts';
+import { TEST_EVENT, WEBHOOK_EVENTS } from '../../shared/contract/webhooks.ts';
+import { DAY } from '../../shared/platform/clock.ts';
+import { scopes } from '../../shared/table/keys.ts';
+import {
+  DELIVERIES,
+  deliveriesOf,
+  type OwnedTenant,
+  ownedTenant,
+  rotate,
+  settingsOf,
+  WEBHOOKS,
+} from '../support/owner.ts';
+import { baseUrl, createModel, eventNames, MODELS, operator, until } from '../support/tenant.ts';
+
+const put = ({ owner }: OwnedTenant, body: unknown) => owner.call('PUT', WEBHOOKS, body);
+
+describe('webhook settings', () => {
+  test('show where webhooks go, and of a secret only how it ends', async () => {
+    const tenant = await ownedTenant();
+    expect(await settingsOf(tenant)).toEqual({
+      url: tenant.receiver.url,
+      enabled: true,
+      secrets: [{ endsWith: tenant.webhookSecret.slice(-4), validUntil: null }],
+      parkedModels: 0,
+    });
+  });
+
+  test('change one by one', async () => {
+    const tenant = await ownedTenant();
+    const { url } = tenant.receiver;
+    const settings = async (body: unknown) => (await put(tenant, body)).body.webhooks;
+    expect(await settings({ enabled: false })).toMatchObject({ url, enabled: false });
+    expect(await settings({ url: ` ${url}/new ` })).toMatchObject({ url: `${url}/new`, enabled: false });
+    expect(await settings({ url: null, enabled: true })).toMatchObject({ url: null, enabled: true });
+    expect(await settingsOf(tenant)).toMatchObject({ url: null, enabled: true });
+    // White-label models are about events, so creating one needs somewhere to tell them.
+    const refused = await tenant.api.call('POST', '/api/v2/organization/whitelabel/model/create', {
+      email: 'someone@people.test',
+    });
+    expect([refused.status, refused.body.code]).toEqual([400, 'INVALID_REQUEST']);
+  });
+
+  test('refuse a URL with the reason, and stay as they are', async () => {
+    const tenant = await ownedTenant();
+    const refused: [unknown, RegExp][] = [
+      [{}, /'url' and 'enabled'/],
+      [{ url: '' }, /'url'/],
+      [{ url: 7 }, /'url'.* must be a string/],
+      [{ enabled: 'yes' }, /'enabled'.* must be a boolean/],
+      [{ url: `https://company.example/${'x'.repeat(2048)}` }, /at most 2048/],
+      [{ url: 'company.example' }, /not a valid URL/],
+      [{ url: 'http://company.example/hook' }, /must use https/],
+      [{ url: 'https://10.0.0.1/hook' }, /non-public address/],
+      [{ url: 'https://169.254.169.254/latest/meta-data/' }, /non-public address/],
+      [{ url: 'https://[fd00:ec2::254]/' }, /non-public address/],
+      [{ url: 'https://localhost./' }, /end with a dot/],
+      [{ url: 'https://localhost/' }, /public internet/],
+      [{ url: 'https://user:secret@company.example/' }, /user name or password/],
+      [{ url: 'https://company.example:22/' }, /port 443 or a port above 1023/],
+      [{ url: 'https://nowhere.invalid/hook' }, /could not be resolved/],
+    ];
+    for (const [body, reason] of refused) {
+      const answer = await put(tenant, body);
+      expect([answer.status, answer.body.code], JSON.stringify(body)).toEqual([400, 'INVALID_REQUEST']);
+      expect(answer.body.error).toMatch(reason);
+    }
+    expect(await settingsOf(tenant)).toMatchObject({ url: tenant.receiver.url, enabled: true });
+  });
+
+  test.each([
+    ['no URL', { url: null }, 'no-webhook-url'],
+    ['webhooks off', { enabled: false }, 'switched-off'],
+  ])('with %s events wait, and go on in order afterwards', async (_case, obstacle, error) => {
+    const tenant = await ownedTenant();
+    const { modelId } = await createModel(tenant);
+    await put(tenant, obstacle);
+    await tenant.api.expect('DELETE', `${MODELS}/${modelId}`);
+    await until(async () => (await settingsOf(tenant)).parkedModels === 1, 'the model to be parked');
+    const parked = `${WEBHOOKS}/parked`;
+    await until(async () => {
+      const { models } = await tenant.owner.expect<{ models: { waiting: number }[] }>('GET', parked);
+      return models[0]?.waiting === 1;
+    }, 'the next event');
+    const { models } = await tenant.owner.expect<{ models: Record<string, string>[] }>('GET', parked);
+    expect(models).toEqual([
+      {
+        modelId,
+        webhookId: expect.stringMatching(/^msg_/),
+        event: 'model.created',
+        error,
+        responseStatus: null,
+        parkedAt: expect.any(String),
+        givenUpAt: expect.any(String),
+        waiting: 1,
+      },
+    ]);
+    const [model] = models;
+    expect(Date.parse(String(model?.givenUpAt)) - Date.parse(String(model?.parkedAt))).toBe(3 * DAY);
+    expect((await tenant.owner.call('GET', `${parked}?limit=0`)).status).toBe(400);
+    const early = await tenant.owner.call('POST', `${DELIVERIES}/${model?.webhookId}/redeliver`);
+    expect([early.status, early.body.code]).toEqual([400, 'INVALID_REQUEST']);
+
+    await put(tenant, { url: tenant.receiver.url, enabled: true });
+    await tenant.receiver.waitFor(({ body }) => body.includes('model.deleted'));
+    expect(eventNames(tenant, modelId)).toEqual(['model.created', 'model.deleted']);
+    expect(await settingsOf(tenant)).toMatchObject({ parkedModels: 0 });
+  });
+});
+
+describe('the webhook secret', () => {
+  /** The secret by which each signature of a webhook was made, in their order. */
+  function signers({ headers, body }: ReceivedWebhook, secrets: readonly string[]): (string | undefined)[] {
+    const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+    return String(headers['webhook-signature'])
+      .split(' ')
+      .map((signature) =>
+        secrets.find((secret) => {
+          const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+          return signature === `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+        }),
+      );
+  }
+
+  test('is replaced under load without one webhook that cannot be verified', async () => {
+    const known: string[] = [];
+    let verified = 0;
+    const receiver = await startReceiver({
+      respond: ({ body, headers }, response) => {
+        const holds = (secret: string) => {
+          try {
+            new Webhook(secret).verify(body, headers as Record<string, string>);
+            return true;
+          } catch {
+            return false;
+          }
+        };
+        if (known.some(holds)) verified += 1;
+        response.writeHead(200).end();
+      },
+    });
+    const tenant = { ...(await ownedTenant({ webhookUrl: receiver.url })), receiver };
+    known.push(tenant.webhookSecret);
+
+    // Each model is told of twice. A rotation comes amid the webhooks of its phase, and the last phase after it.
+    const [PHASES, MODELS_PER_PHASE] = [4, 25];
+    const tell = async () => {
+      const { modelId } = await createModel(tenant, { isDevelopment: true });
+      await tenant.api.expect('DELETE', `${MODELS}/${modelId}`);
+    };
+    const telling: Promise<unknown>[] = [];
+    for (let phase = 1; phase <= PHASES; phase++) {
+      telling.push(...Array.from({ length: MODELS_PER_PHASE }, tell));
+      const count = (2 * phase - 1) * MODELS_PER_PHASE;
+      await receiver.waitFor(() => receiver.received.length >= count);
+      if (phase < PHASES) known.push(await rotate(tenant));
+    }
+    await Promise.all(telling);
+    await receiver.waitFor(() => receiver.received.length >= 2 * PHASES * MODELS_PER_PHASE);
+
+    expect(verified).toBe(receiver.received.length);
+    const signatures = receiver.received.map((webhook) => signers(webhook, known));
+    for (const [index, { headers, body }] of receiver.received.entries()) {
+      const [newest, ...replaced] = signatures[index]?.map((secret) => known.indexOf(String(secret))) ?? [];
+      // Each signs that was replaced, the latest first, and no more than three in all.
+      expect(replaced).toEqual([1, 2].map((age) => Number(newest) - age).filter((at) => at >= 0));
+      const service = createHmac('sha256', known[Number(newest)] ?? '')
+        .update(body)
+        .digest('hex');
+      expect(headers['x-service-signature']).toBe(service);
+    }
+    expect(new Set(signatures.map(([newest]) => newest))).toEqual(new Set(known));
+    expect((await settingsOf(tenant)).secrets.map(({ endsWith }) => endsWith)).toEqual(
+      known
+        .slice(1)
+        .reverse()
+        .map((secret) => secret.slice(-4)),
+    );
+    await receiver.close();
+  });
+
+  test('is shown once: a repeated request is answered from what nobody else can read', async () => {
+    const tenant = await ownedTenant();
+    const key = randomUUID();
+    const ask = async () => {
+      const response = await fetch(`${baseUrl}${WEBHOOKS}/secret`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${tenant.owner.bearer}`, 'Idempotency-Key': key },
+      });
+      return { replayed: response.headers.get('idempotency-replayed'), body: await response.json() };
+    };
+    const [first, second] = [await ask(), await ask()];
+    expect([first.replayed, second.replayed]).toEqual([null, 'true']);
+    expect(second.body).toEqual(first.body);
+    const { secret, previousValidUntil } = first.body as { secret: string; previousValidUntil: string };
+    const { secrets } = await settingsOf(tenant);
+    expect(secrets).toEqual([
+      { endsWith: secret.slice(-4), validUntil: null },
+      { endsWith: tenant.webhookSecret.slice(-4), validUntil: previousValidUntil },
+    ]);
+    const PK = `${scopes.organization(tenant.organizationId)}#IDEMPOTENCY`;
+    const kept = await operator.table.all<{ answer: Uint8Array }>({ PK, prefix: 'REQUEST#' });
+    expect(kept).toHaveLength(1);
+    expect(Buffer.from(kept[0]?.answer ?? []).toString('latin1')).not.toContain(secret);
+    expect(JSON.stringify(await settingsOf(tenant))).not.toContain(secret.slice(6, 20));
+  });
+});
+
+describe('a test webhook', () => {
+  const send = ({ owner }: OwnedTenant, body: unknown = {}) =>
+    owner.expect<Record<string, unknown>>('POST', `${WEBHOOKS}/test`, body);
+
+  test.each([TEST_EVENT, ...WEBHOOK_EVENTS])('%s is posted at once, signed, and logged', async (event) => {
+    const tenant = await ownedTenant();
+    const answer = await send(tenant, event === TEST_EVENT ? {} : { event });
+    expect(answer).toEqual({
+      success: true,
+      delivered: true,
+      webhookId: expect.stringMatching(/^msg_[0-9A-Z]{26}$/),
+      responseStatus: 200,
+      error: null,
+      detail: 'The receiver answered 200.',
+      durationMs: expect.any(Number),
+      responseStart: 'ok',
+    });
+    const [received, ...others] = tenant.receiver.received;
+    expect(others).toEqual([]);
+    const { headers = {}, body = '' } = received ?? {};
+    expect(headers['webhook-id']).toBe(answer.webhookId);
+    new Webhook(tenant.webhookSecret).verify(body, headers as Record<string, string>);
+    const told = webhookBody.parse(JSON.parse(body));
+    expect(told).toEqual(JSON.parse(body));
+    expect(told).toMatchObject({
+      event,
+      object: { _id: `mdl_${'0'.repeat(26)}`, isDevelopment: true, organization: tenant.organizationId },
+    });
+    expect(told.object.photoCount).toBe(event === 'model.photos_ready' ? 40 : undefined);
+    expect(told.object.favoritePhotoId !== undefined).toBe(event === 'model.favorite_selected');
+    expect(told.object.deletedAt !== null).toBe(event === 'model.deleted');
+
+    const detail = await tenant.owner.expect('GET', `${DELIVERIES}/${answer.webhookId}`);
+    expect(detail).toMatchObject({
+      delivery: { event, status: 'delivered', attempts: 1, test: true },
+      attempts: [{ attempt: 1, responseStatus: 200, error: null, responseStart: 'ok' }],
+      body,
+    });
+    expect(await deliveriesOf(tenant, `?event=${event}`)).toHaveLength(1);
+    const again = await tenant.owner.call('POST', `${DELIVERIES}/${answer.webhookId}/redeliver`);
+    expect([again.status, again.body.code]).toEqual([400, 'INVALID_REQUEST']);
+  });
+
+  test('that fails says why, and is not tried again', async () => {
+    const answers: [number, Record<string, string>][] = [
+      [500, {}],
+      [204, {}],
+      [302, { Location: 'http://127.0.0.1:1/' }],
+    ];
+    const receiver = await startReceiver({
+      respond: (_webhook, response) => response.writeHead(...(answers.shift() ?? [200, {}])).end('no'),
+    });
+    const tenant = { ...(await ownedTenant({ webhookUrl: receiver.url })), receiver };
+    for (const [responseStatus, error] of [
+      [500, 'unexpected-status'],
+      [204, 'unexpected-status'],
+      [302, 'redirect'],
+    ]) {
+      const answer = await send(tenant);
+      expect(answer).toMatchObject({ delivered: false, responseStatus, error });
+      expect(answer.detail).toContain(String(responseStatus));
+    }
+    await receiver.close();
+    expect(await send(tenant)).toMatchObject({ delivered: false, responseStatus: null, error: 'connect' });
+    expect(receiver.received).toHaveLength(3);
+    const logged = await deliveriesOf(tenant, '?status=given-up');
+    expect(logged.map(({ error, attempts, failedAt }) => [error, attempts, failedAt])).toEqual([
+      ['connect', 1, null],
+      ['redirect', 1, null],
+      ['unexpected-status', 1, null],
+      ['unexpected-status', 1, null],
+    ]);
+    expect(await settingsOf(tenant)).toMatchObject({ parkedModels: 0 });
+  });
+
+  test('to a receiver that hangs ends after 10 seconds', async () => {
+    const receiver = await startReceiver({ respond: () => undefined });
+    const tenant = { ...(await ownedTenant({ webhookUrl: receiver.url })), receiver };
+    const answer = await send(tenant);
+    expect(answer).toMatchObject({ delivered: false, responseStatus: null, error: 'timeout' });
+    expect(answer.detail).toContain('10 seconds');
+    await receiver.close();
+  });
+
+  test('needs a URL, of five events one, and no webhooks that are switched on', async () => {
+    const tenant = await ownedTenant();
+    await put(tenant, { enabled: false });
+    expect(await send(tenant)).toMatchObject({ delivered: true });
+    await put(tenant, { url: null });
+    for (const body of [{}, { event: 'model.exploded' }, { event: TEST_EVENT }, { event: null }]) {
+      const refused = await tenant.owner.call('POST', `${WEBHOOKS}/test`, body);
+      expect([refused.status, refused.body.code]).toEqual([400, 'INVALID_REQUEST']);
+    }
+    expect(tenant.receiver.received).toHaveLength(1);
+  });
+});

@@ -1,0 +1,53 @@
+import { type Api, connectApi } from '../../local/partner/api.ts';
+import type { NewOrganization } from '../../shared/domain/organization/organization.ts';
+import { ownerTokenStep } from '../../shared/domain/owner/session.ts';
+import { baseUrl, freshTenant, operator, someEmail, type Tenant } from './tenant.ts';
+
+export const WEBHOOKS = '/api/admin/webhooks';
+export const DELIVERIES = '/api/admin/deliveries';
+
+/** A tenant whose owner is signed in. */
+export interface OwnedTenant extends Tenant {
+  owner: Api;
+}
+
+export async function ownedTenant(settings: Partial<NewOrganization> = {}): Promise<OwnedTenant> {
+  const ownerEmail = someEmail('owner');
+  const tenant = await freshTenant({ ownerEmail, ...settings });
+  const session = ownerTokenStep(operator, 'session', tenant.organizationId, ownerEmail);
+  await operator.table.commit([session.step]);
+  return { ...tenant, owner: connectApi(baseUrl, session.token) };
+}
+
+export interface WebhookSettings {
+  url: string | null;
+  enabled: boolean;
+  secrets: { endsWith: string; validUntil: string | null }[];
+  parkedModels: number;
+}
+
+export async function settingsOf({ owner }: OwnedTenant): Promise<WebhookSettings> {
+  return (await owner.expect<{ webhooks: WebhookSettings }>('GET', WEBHOOKS)).webhooks;
+}
+
+export async function rotate({ owner }: OwnedTenant): Promise<string> {
+  return (await owner.expect<{ secret: string }>('POST', `${WEBHOOKS}/secret`)).secret;
+}
+
+export interface Delivery {
+  webhookId: string;
+  event: string;
+  modelId: string;
+  createdAt: string;
+  status: string;
+  attempts: number;
+  nextAttemptAt: string | null;
+  failedAt: string | null;
+  responseStatus: number | null;
+  error: string | null;
+  test: boolean;
+}
+
+export async function deliveriesOf({ owner }: OwnedTenant, query = ''): Promise<Delivery[]> {
+  return (await owner.expect<{ deliveries: Delivery[] }>('GET', `${DELIVERIES}${query}`)).deliveries;
+}
