@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type LocalCloud, startLocalCloud } from '../local/cloud.ts';
+import { startLocalCloud } from '../local/cloud.ts';
 import { connectApi } from '../local/partner/api.ts';
 import { startReceiver } from '../local/partner/receiver.ts';
 import { ensureBuilt } from '../scripts/build/build.ts';
@@ -16,37 +16,43 @@ import { drawnPhotos, photosOfFolder } from './photos.ts';
 import { Progress } from './progress.ts';
 
 /**
- * `npm run demo [-- --photos DIR] [--provider studio|development]`: the whole way of one white-label model on a
- * local cloud of its own, as a partner and a member take it. Exits 0 when all of it went as it should.
+ * `npm run demo [-- --photos DIR] [--provider studio|development] [--base-url URL]`: the whole way of one white-label
+ * model on a local cloud of its own, as a partner and a member take it. With a base URL it is a service that runs
+ * already; TABLE_NAME, PICTURES_BUCKET and the AWS credentials of the environment let the demo be its operator.
+ * Exits 0 when all of it went as it should.
  */
 const OUTPUT = join(import.meta.dirname, '..', 'demo-output');
 const CREDITS = 5;
 const SHEET_COLUMNS = 8;
 
 async function main(): Promise<void> {
-  const { photos, provider } = options();
+  const { photos, provider, baseUrl } = options();
   const files = photos === undefined ? await drawnPhotos() : await photosOfFolder(photos);
   const progress = new Progress();
+  if (baseUrl !== undefined) {
+    progress.say(`Calling the service at ${baseUrl}`);
+    return journey(baseUrl, progress, files, provider);
+  }
   progress.say('Building what is not built yet, starting a local cloud …');
   await ensureBuilt({ stage: 'local' });
   const cloud = await startLocalCloud();
   try {
-    await journey(cloud, progress, files, provider);
+    Object.assign(process.env, cloud.environment, {
+      TABLE_NAME: cloud.tableName,
+      PICTURES_BUCKET: cloud.bucketName,
+    });
+    await journey(cloud.baseUrl, progress, files, provider);
   } finally {
     await cloud.stop();
   }
 }
 
 async function journey(
-  cloud: LocalCloud,
+  baseUrl: string,
   progress: Progress,
   files: Awaited<ReturnType<typeof drawnPhotos>>,
   provider: string,
 ): Promise<void> {
-  Object.assign(process.env, cloud.environment, {
-    TABLE_NAME: cloud.tableName,
-    PICTURES_BUCKET: cloud.bucketName,
-  });
   const receiver = await startReceiver();
   const isDevelopment = provider === 'development';
   const { organizationId, apiKey, webhookSecret } = await createOrganization(deployedContext(), {
@@ -55,7 +61,7 @@ async function journey(
     whiteLabel: true,
     webhookUrl: receiver.url,
   });
-  const partner = connectApi(cloud.baseUrl, apiKey);
+  const partner = connectApi(baseUrl, apiKey);
   const creditsOf = async () =>
     (await partner.expect<{ credits: number }>('GET', '/api/v2/organization/credits')).credits;
   const creditsBefore = await creditsOf();
@@ -106,14 +112,18 @@ async function journey(
   ]);
 }
 
-function options(): { photos: string | undefined; provider: string } {
+function options(): { photos: string | undefined; provider: string; baseUrl: string | undefined } {
   const { values } = parseArgs({
-    options: { photos: { type: 'string' }, provider: { type: 'string', default: 'studio' } },
+    options: {
+      photos: { type: 'string' },
+      provider: { type: 'string', default: 'studio' },
+      'base-url': { type: 'string' },
+    },
   });
   if (values.provider !== 'studio' && values.provider !== 'development') {
     throw new Error(`There is no provider '${values.provider}': choose studio or development.`);
   }
-  return { photos: values.photos, provider: values.provider };
+  return { photos: values.photos, provider: values.provider, baseUrl: values['base-url'] };
 }
 
 try {

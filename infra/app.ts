@@ -1,5 +1,5 @@
 import { endpoints, pages, tasks } from '../shared/contract/registry.ts';
-import { LOCAL_STAGE, ServiceBundles } from './constructs/bundles.ts';
+import { isOnThisMachine, LOCAL_STAGE, ServiceBundles } from './constructs/bundles.ts';
 import { headshots } from './headshots.ts';
 import { Refusal } from './refusal.ts';
 import { settingsOf } from './settings.ts';
@@ -9,7 +9,7 @@ try {
   let deployed = true;
   const app = headshots((context) => {
     const settings = settingsOf(context('stage') ?? LOCAL_STAGE);
-    deployed = settings.stage !== LOCAL_STAGE;
+    deployed = !isOnThisMachine(settings.stage);
     return { settings, contracts: { endpoints, pages, tasks }, bundles: new ServiceBundles(settings.stage) };
   });
   // Imported here: it takes a second, which a laptop's templates need not wait.

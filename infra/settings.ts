@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { isOnThisMachine } from './constructs/bundles.ts';
 import { Refusal } from './refusal.ts';
 import { local } from './stages/local.ts';
+import { localstack } from './stages/localstack.ts';
 import { production } from './stages/production.ts';
 
 /** Retention times that CloudWatch Logs accepts, in days. */
@@ -51,15 +53,16 @@ const stageSettings = z
     /** True keeps the table and the pictures when the stacks are deleted. */
     retainData: z.boolean(),
   })
-  .refine((settings) => !settings.webhookLoopbackAllowed || settings.stage === 'local', {
+  .refine((settings) => !settings.webhookLoopbackAllowed || isOnThisMachine(settings.stage), {
     path: ['webhookLoopbackAllowed'],
-    error: 'may be true for the stage local only: anywhere else it would let a webhook reach inside',
+    error:
+      'may be true for the stages local and localstack only: anywhere else it would let a webhook reach inside',
   });
 
 /** What differs between the stages of the service; all else is the same everywhere. */
 export type StageSettings = z.infer<typeof stageSettings>;
 
-const STAGES: Readonly<Record<string, unknown>> = { local, production };
+const STAGES: Readonly<Record<string, unknown>> = { local, localstack, production };
 
 /**
  * The settings of a stage, checked.

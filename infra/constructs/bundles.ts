@@ -4,8 +4,15 @@ import * as z from 'zod';
 import type { Capacity } from '../../shared/contract/endpoint.ts';
 import { Refusal } from '../refusal.ts';
 
-/** The stage that runs on a developer's machine and never on AWS. */
+/** The stage that the embedded cloud runs, on a developer's machine and never on AWS. */
 export const LOCAL_STAGE = 'local';
+/** The stage for an emulator of AWS: deployed as AWS would be, and to nothing but this machine. */
+export const LOCALSTACK_STAGE = 'localstack';
+
+/** Whether the stage's functions run on a developer's machine, with receivers of webhooks beside them. */
+export function isOnThisMachine(stage: string): boolean {
+  return stage === LOCAL_STAGE || stage === LOCALSTACK_STAGE;
+}
 
 /** Finds the directory that becomes a function's code. */
 export interface Bundles {
@@ -27,8 +34,8 @@ export class ServiceBundles implements Bundles {
   }
 
   /**
-   * Functions that draw need sharp's native library beside them: on a laptop the project's own node_modules
-   * has it, for AWS the build packs a copy made for Lambda's system.
+   * Functions that draw need sharp's native library beside them: the embedded cloud finds the project's own; to
+   * be deployed, the build packs a copy made for the system that the stage's functions run on.
    * @throws a sentence with the command to run when there is no such bundle.
    */
   directoryOf(operation: string, capacity: Capacity | undefined): string {
@@ -47,13 +54,18 @@ export class ServiceBundles implements Bundles {
       );
     }
     if (!draws || this.#stage === LOCAL_STAGE) return bundle;
-    const packed = join(this.#root, 'packed', operation);
+    const packed = join(this.#root, 'packed', packedFor(this.#stage), operation);
     if (isBundle(packed)) return packed;
     throw new Refusal(
-      `The function ${operation} draws pictures, but has not been packed with sharp for AWS Lambda. ` +
+      `The function ${operation} draws pictures, but has not been packed with sharp for that stage. ` +
         `Run: npm run build -- --stage ${this.#stage}`,
     );
   }
+}
+
+/** Whose system a stage's functions run on: lest AWS be given the library of a laptop. */
+export function packedFor(stage: string): 'lambda' | 'laptop' {
+  return isOnThisMachine(stage) ? 'laptop' : 'lambda';
 }
 
 function isBundle(directory: string): boolean {

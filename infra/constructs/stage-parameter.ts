@@ -1,10 +1,10 @@
 import { CfnParameter } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { StageSettings } from '../settings.ts';
-import { LOCAL_STAGE } from './bundles.ts';
+import { isOnThisMachine } from './bundles.ts';
 
 /**
- * A setting that the local cloud may override when it starts, by a parameter of the stack. Elsewhere it is a
+ * A setting that a cloud on this machine may override when it starts, by a parameter of the stack. Elsewhere it is a
  * plain value: CloudFormation keeps a parameter's former value over an update, and so would miss a change of
  * the settings file.
  */
@@ -14,6 +14,6 @@ export function stageValue(
   parameterName: string,
   value: string,
 ): string {
-  if (settings.stage !== LOCAL_STAGE) return value;
+  if (!isOnThisMachine(settings.stage)) return value;
   return new CfnParameter(scope, parameterName, { type: 'String', default: value }).valueAsString;
 }

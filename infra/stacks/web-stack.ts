@@ -14,7 +14,7 @@ import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnOutput, CfnParameter, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { LOCAL_STAGE } from '../constructs/bundles.ts';
+import { isOnThisMachine } from '../constructs/bundles.ts';
 import { accept } from '../constructs/findings.ts';
 import { homeOf } from '../constructs/home.ts';
 import { stageValue } from '../constructs/stage-parameter.ts';
@@ -101,10 +101,10 @@ export class WebStack extends Stack {
   }
 
   #appUrlOf(settings: StageSettings, distribution: Distribution): string {
-    if (settings.stage === LOCAL_STAGE) {
+    if (isOnThisMachine(settings.stage)) {
       return new CfnParameter(this, 'AppUrl', {
         type: 'String',
-        description: 'The origin at which the local cloud listens',
+        description: 'The origin at which the cloud on this machine listens',
       }).valueAsString;
     }
     const appUrl = `https://${settings.domain?.name ?? distribution.distributionDomainName}`;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isOnThisMachine } from '../../infra/constructs/bundles.ts';
 import { fingerprint, Stamp } from './freshness.ts';
 import { BUILD, PACKED, PROJECT, TEMPLATES } from './paths.ts';
 
@@ -65,7 +66,7 @@ async function buildBundles(stage: string, sources: string): Promise<void> {
   const { drawing } = await bundleHandlers();
   if (stage !== LOCAL_STAGE) {
     const { packNative } = await import('./pack-native.ts');
-    await packNative(drawing);
+    await packNative(stage, drawing);
   }
   await bundlesStamp.write(sources);
 }
@@ -83,8 +84,8 @@ async function synthesize(stage: string): Promise<void> {
         ...process.env,
         CDK_OUTDIR: output,
         CDK_CONTEXT_JSON: JSON.stringify({ stage }),
-        // The check against CloudFormation's schemas takes seconds, which a restart on a laptop need not wait.
-        ...(stage === LOCAL_STAGE && { CDK_VALIDATION: 'false' }),
+        // The check against CloudFormation's schemas takes seconds, which a laptop need not wait.
+        ...(isOnThisMachine(stage) && { CDK_VALIDATION: 'false' }),
       },
       stdio: ['ignore', 'inherit', 'inherit'],
     });

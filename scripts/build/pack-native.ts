@@ -1,15 +1,20 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { packedFor } from '../../infra/constructs/bundles.ts';
 import { Stamp } from './freshness.ts';
 import { BUILD, BUNDLES, PACKED, PROJECT } from './paths.ts';
 
-const NATIVE = join(BUILD, 'native');
-/** AWS Lambda on arm64 runs Amazon Linux 2023, a glibc system. */
-const LAMBDA_PLATFORM = ['--os=linux', '--cpu=arm64', '--libc=glibc'];
-const LAMBDA_BINARIES = '@img/sharp-linux-arm64';
+/** What npm is told of the system, and how sharp's binaries for it begin. */
+const SYSTEMS = {
+  /** AWS Lambda on arm64 runs Amazon Linux 2023, a glibc system. */
+  lambda: { flags: ['--os=linux', '--cpu=arm64', '--libc=glibc'], binaries: 'sharp-linux-arm64' },
+  /** An emulator runs the functions on this machine, whose system npm finds out itself. */
+  laptop: { flags: [], binaries: `sharp-${process.platform}` },
+};
+type System = keyof typeof SYSTEMS;
 
 const lockfile = z.object({
   packages: z.record(
@@ -19,16 +24,18 @@ const lockfile = z.object({
 });
 
 /**
- * Copies the bundles of the functions that draw and puts sharp for AWS Lambda beside each, at the versions
+ * Copies the bundles of the functions that draw and puts sharp for the stage's system beside each, at the versions
  * of the project's lockfile. Needs the package registry, or npm's cache, when sharp has changed.
  * @throws when npm cannot install it.
  */
-export async function packNative(drawingOperations: readonly string[]): Promise<void> {
-  await installNative(await lockedVersions());
+export async function packNative(stage: string, drawingOperations: readonly string[]): Promise<void> {
+  const system = packedFor(stage);
+  const installed = join(BUILD, 'native', system);
+  await installNative(system, installed, await lockedVersions());
   for (const operation of drawingOperations) {
-    const directory = join(PACKED, operation);
+    const directory = join(PACKED, system, operation);
     await cp(join(BUNDLES, operation), directory, { recursive: true });
-    await cp(join(NATIVE, 'node_modules'), join(directory, 'node_modules'), { recursive: true });
+    await cp(join(installed, 'node_modules'), join(directory, 'node_modules'), { recursive: true });
   }
 }
 
@@ -46,23 +53,28 @@ async function lockedVersions(): Promise<Record<string, string>> {
   );
 }
 
-async function installNative(dependencies: Record<string, string>): Promise<void> {
+async function installNative(
+  system: System,
+  directory: string,
+  dependencies: Record<string, string>,
+): Promise<void> {
+  const { flags, binaries } = SYSTEMS[system];
   const manifest = JSON.stringify({ private: true, dependencies });
-  const stamp = new Stamp('native');
+  const stamp = new Stamp(`native.${system}`);
   if (await stamp.matches(manifest)) return;
   await stamp.remove();
-  await rm(NATIVE, { recursive: true, force: true });
-  await mkdir(NATIVE, { recursive: true });
-  await writeFile(join(NATIVE, 'package.json'), manifest);
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(directory, { recursive: true });
+  await writeFile(join(directory, 'package.json'), manifest);
   const { status } = spawnSync(
     'npm',
-    ['install', ...LAMBDA_PLATFORM, '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'],
-    { cwd: NATIVE, stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' },
+    ['install', ...flags, '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'],
+    { cwd: directory, stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' },
   );
-  if (status !== 0 || !existsSync(join(NATIVE, 'node_modules', LAMBDA_BINARIES))) {
-    throw new Error(
-      'npm could not install sharp for AWS Lambda (linux-arm64): is the package registry in reach?',
-    );
+  const images = join(directory, 'node_modules/@img');
+  const packages = status === 0 && existsSync(images) ? await readdir(images) : [];
+  if (!packages.some((name) => name.startsWith(binaries))) {
+    throw new Error(`npm could not install @img/${binaries}, of sharp: is the package registry in reach?`);
   }
   await stamp.write(manifest);
 }

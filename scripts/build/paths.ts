@@ -7,6 +7,6 @@ export const WEB = join(PROJECT, 'web');
 export const BUILD = join(PROJECT, '.build');
 /** One directory per function, named for its operation. */
 export const BUNDLES = join(BUILD, 'functions');
-/** Functions that draw, with sharp for AWS Lambda beside them. */
+/** Functions that draw, with sharp beside them: a directory for each system they are packed for. */
 export const PACKED = join(BUILD, 'packed');
 export const TEMPLATES = join(PROJECT, 'cdk.out');

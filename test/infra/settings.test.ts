@@ -8,8 +8,9 @@ import { checkedSettings, settingsOf } from '../../infra/settings.ts';
 const production = settingsOf('production');
 
 describe('the settings of a stage', () => {
-  it('are known for local and production', () => {
+  it('are known for local, localstack and production', () => {
     expect(settingsOf('local').stage).toBe('local');
+    expect(settingsOf('localstack').stage).toBe('localstack');
     expect(production.stage).toBe('production');
   });
 
@@ -17,15 +18,16 @@ describe('the settings of a stage', () => {
     'are refused with a sentence for the unknown stage "%s"',
     (stage) => {
       expect(() => settingsOf(stage)).toThrow(
-        `There are no settings for the stage '${stage}': known are local, production.`,
+        `There are no settings for the stage '${stage}': known are local, localstack, production.`,
       );
     },
   );
 
-  it('let webhooks reach loopback addresses in the stage local only', () => {
+  it('let webhooks reach loopback addresses in the stages of this machine only', () => {
     expect(settingsOf('local').webhookLoopbackAllowed).toBe(true);
+    expect(settingsOf('localstack').webhookLoopbackAllowed).toBe(true);
     expect(() => checkedSettings('production', { ...production, webhookLoopbackAllowed: true })).toThrow(
-      'webhookLoopbackAllowed: may be true for the stage local only',
+      'webhookLoopbackAllowed: may be true for the stages local and localstack only',
     );
     expect(() =>
       checkedSettings('staging', { ...production, stage: 'staging', webhookLoopbackAllowed: true }),
@@ -63,7 +65,8 @@ describe('the settings of a stage', () => {
 describe('the bundles of a stage', () => {
   const root = mkdtempSync(join(tmpdir(), 'headshots-bundles-'));
   const pictures = { pictures: true };
-  place('functions/v2/plain', 'functions/flow/draws', 'functions/flow/claims', 'packed/flow/draws');
+  place('functions/v2/plain', 'functions/flow/draws', 'functions/flow/claims', 'packed/lambda/flow/draws');
+  place('packed/laptop/flow/draws');
   writeFileSync(join(root, 'functions/drawing.json'), '["flow/draws","flow/unpacked"]');
   const local = new ServiceBundles('local', root);
   const deployed = new ServiceBundles('production', root);
@@ -71,7 +74,9 @@ describe('the bundles of a stage', () => {
   it('are those of the build; drawing functions of a deployed stage are packed with sharp', () => {
     expect(deployed.directoryOf('v2/plain', undefined)).toBe(join(root, 'functions/v2/plain'));
     expect(local.directoryOf('flow/draws', pictures)).toBe(join(root, 'functions/flow/draws'));
-    expect(deployed.directoryOf('flow/draws', pictures)).toBe(join(root, 'packed/flow/draws'));
+    expect(deployed.directoryOf('flow/draws', pictures)).toBe(join(root, 'packed/lambda/flow/draws'));
+    const emulated = new ServiceBundles('localstack', root);
+    expect(emulated.directoryOf('flow/draws', pictures)).toBe(join(root, 'packed/laptop/flow/draws'));
   });
 
   it('are missed with the command that makes them', () => {

@@ -4,22 +4,20 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { ensureBuilt } from '../../scripts/build/build.ts';
 import type { CloudFacts } from '../support/cloud-process.ts';
+import { DEPLOYED_CLOUD, PARAMETERS } from '../support/deployed-cloud.ts';
 
 declare module 'vitest' {
   interface ProvidedContext extends CloudFacts {}
 }
 
-/** Paces at which a test can wait for a model that is made, fails, and restarts. */
-const PARAMETERS = {
-  DevelopmentPaceSeconds: '1',
-  RestartPauseSeconds: '1',
-  WebhookRetrySeconds: '1,1,1',
-  // All tests call from the one address of this machine.
-  AddressRequestsPerMinute: '3000',
-};
-
-/** One local cloud for all integration tests; each test works in an organization of its own. */
+/** One cloud for all integration tests; each test works in an organization of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // `npm run test:localstack` has deployed to another cloud, and stops it.
+  const given = process.env[DEPLOYED_CLOUD];
+  if (given !== undefined) {
+    provide(project, JSON.parse(given) as CloudFacts);
+    return async () => undefined;
+  }
   await ensureBuilt({ stage: 'local' });
   const script = join(import.meta.dirname, '../support/cloud-process.ts');
   const cloud = fork(script, [JSON.stringify(PARAMETERS)], { execArgv: [] });
@@ -29,10 +27,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   );
   const [facts] = (await Promise.race([once(cloud, 'message'), ended])) as [CloudFacts];
   ended.catch(() => undefined);
-  project.provide('baseUrl', facts.baseUrl);
-  project.provide('operatorEnvironment', facts.operatorEnvironment);
+  provide(project, facts);
   return async () => {
     cloud.disconnect();
     await exited;
   };
+}
+
+function provide(project: TestProject, facts: CloudFacts): void {
+  project.provide('baseUrl', facts.baseUrl);
+  project.provide('operatorEnvironment', facts.operatorEnvironment);
+  project.provide('mailUrl', facts.mailUrl);
 }

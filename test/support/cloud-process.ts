@@ -10,6 +10,8 @@ export interface CloudFacts {
   baseUrl: string;
   /** What lets a test work on the cloud as an operator, by environment variables. */
   operatorEnvironment: Record<string, string>;
+  /** Where the mail is read that the cloud has caught. */
+  mailUrl: string;
 }
 
 const cloud = await startLocalCloud({
@@ -22,6 +24,7 @@ const cloud = await startLocalCloud({
 const output = (name: string) => cloud.outputs[`headshots-local-${name}`] ?? '';
 const facts: CloudFacts = {
   baseUrl: cloud.baseUrl,
+  mailUrl: `${cloud.baseUrl}/_local/mail`,
   operatorEnvironment: {
     ...cloud.environment,
     TABLE_NAME: cloud.tableName,

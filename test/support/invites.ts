@@ -1,3 +1,4 @@
+import { inject } from 'vitest';
 import { type Api, connectApi } from '../../local/partner/api.ts';
 import { domainContext } from '../../shared/domain/context.ts';
 import { baseUrl, operator, type Tenant } from './tenant.ts';
@@ -72,10 +73,27 @@ export async function mailOf({ link }: Sent): Promise<SentMail[]> {
   return (await caughtMail()).filter(({ text }) => text.includes(link));
 }
 
-/** All mail that the local cloud has caught, newest first. */
+/** All mail that the cloud has caught, newest first. */
 export async function caughtMail(): Promise<SentMail[]> {
-  const response = await fetch(`${baseUrl}/_local/mail`, { headers: { accept: 'application/json' } });
-  return (await response.json()) as SentMail[];
+  const response = await fetch(inject('mailUrl'), { headers: { accept: 'application/json' } });
+  const answer = (await response.json()) as SentMail[] | MinistackMail;
+  if (Array.isArray(answer)) return answer;
+  const caught = Object.values(answer.messages).flat();
+  return caught.reverse().map(({ Source, To, Subject, BodyText, BodyHtml }) => ({
+    from: Source,
+    to: To,
+    subject: Subject,
+    text: BodyText,
+    html: BodyHtml ?? '',
+  }));
+}
+
+/** Mail as MiniStack tells of it: by account, oldest first. */
+interface MinistackMail {
+  messages: Record<
+    string,
+    { Source: string; To: string[]; Subject: string; BodyText: string; BodyHtml: string | null }[]
+  >;
 }
 
 /** Has the clock's rules do at once what they would do within a day. */
