@@ -86,7 +86,6 @@ describe('functions', () => {
     }
     expect(variablesOf(production, 'queue/deliver-webhooks').WEBHOOK_RETRY_SECONDS).toBe('30,300,1800');
   });
-  });
 
   it('take their pace from the settings, or locally from parameters with these defaults', () => {
     expect(variablesOf(production, 'flow/advance-training').DEVELOPMENT_PACE_SECONDS).toBe('180');
