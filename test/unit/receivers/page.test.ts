@@ -2,6 +2,13 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { webhookBody } from '../../../shared/contract/openapi/webhook-model.ts';
+import { endpoints } from '../../../shared/contract/registry.ts';
+import {
+  DELIVERY_ERRORS,
+  DELIVERY_STATUSES,
+  TEST_EVENT,
+  WEBHOOK_EVENTS,
+} from '../../../shared/contract/webhooks.ts';
 import { SECOND, systemClock } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { newWebhookSecret, signedHeaders } from '../../../shared/webhooks/signature.ts';
@@ -60,6 +67,20 @@ describe('the page for partners', () => {
     )) {
       expect(page).toContain(`| \`${name}\` |`);
     }
+  });
+
+  test('names every event, every status, and everything that can go wrong', () => {
+    for (const word of [...WEBHOOK_EVENTS, TEST_EVENT, ...DELIVERY_ERRORS])
+      expect(page).toContain(`\`${word}\``);
+    for (const status of DELIVERY_STATUSES) expect(page).toMatch(new RegExp(`> ${status}\\b|"${status}"`));
+  });
+
+  test('lists the calls that there are', () => {
+    const listed = [...page.matchAll(/^\| `([A-Z]+ \/api\/\S+)` \|/gm)].map(([, call]) => call);
+    const calls = endpoints
+      .map(({ method, path }) => `${method} ${path}`)
+      .filter((call) => /\/admin\/(webhooks|deliveries)/.test(call));
+    expect(listed.toSorted()).toEqual(calls.toSorted());
   });
 
   test('verifies with the package as it shows', async () => {
