@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util';
+import { run } from '../deploy/stage.ts';
+import { deployTo } from './deployment.ts';
+import { givenEndpoint } from './endpoint.ts';
+import { startFront } from './front.ts';
+import { startMinistack } from './ministack.ts';
+
+/** Where the app's links point, and `--serve` listens. */
+const PORT = 4600;
+
+/**
+ * `npm run localstack:deploy [-- --serve]`: deploys the stage localstack with cdklocal to the emulator that
+ * AWS_ENDPOINT_URL names. Without one it shows, on a MiniStack of its own that ends with it, that all of it deploys.
+ */
+await run(async () => {
+  const { values } = parseArgs({ options: { serve: { type: 'boolean', default: false } } });
+  const given = givenEndpoint();
+  const own = given === undefined ? await startMinistack() : undefined;
+  const endpoint = given ?? own?.endpoint ?? '';
+  try {
+    console.log(`Deploying to ${endpoint} …`);
+    const { apiId } = await deployTo({ endpoint, appUrl: `http://127.0.0.1:${PORT}` });
+    console.log(`All stacks are deployed; the API is ${endpoint}/_aws/execute-api/${apiId}/$default`);
+    if (values.serve) {
+      const front = await startFront(PORT);
+      front.serve(endpoint, apiId);
+      console.log(`The app is at ${front.url} until Ctrl-C.`);
+      await new Promise((resolve) => process.once('SIGINT', resolve));
+      await front.close();
+    }
+  } finally {
+    await own?.stop();
+  }
+});

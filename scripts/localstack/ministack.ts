@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Refusal } from '../../infra/refusal.ts';
+import { freePort, startEngine } from '../../local/engines/supervised-process.ts';
+
+/** MiniStack, a LocalStack-compatible emulator that runs without Docker or an account: https://pypi.org/project/ministack */
+const VERSION = '1.5.33';
+
+export interface EmulatedCloud {
+  endpoint: string;
+  stop(): Promise<void>;
+}
+
+/** Installs MiniStack if it is not, and starts one with nothing in it, on 127.0.0.1. @throws a sentence when it cannot. */
+export async function startMinistack(): Promise<EmulatedCloud> {
+  const program = await installMinistack();
+  const port = await freePort();
+  const endpoint = `http://127.0.0.1:${port}`;
+  const settings = [
+    // It would listen to the whole network.
+    'BIND_HOST=127.0.0.1',
+    `GATEWAY_PORT=${port}`,
+    // Its functions inherit both. They run by the Node that runs this, whatever the machine's own is.
+    `AWS_ENDPOINT_URL=${endpoint}`,
+    `PATH=${dirname(process.execPath)}:${process.env.PATH ?? ''}`,
+    'LOG_LEVEL=WARNING',
+  ];
+  const { stop } = await startEngine(
+    'env',
+    [...settings, program],
+    async () => (await fetch(`${endpoint}/_ministack/ready`)).ok,
+  );
+  return { endpoint, stop };
+}
+
+/** @returns the program's path, in the user's cache: never within the project. */
+async function installMinistack(): Promise<string> {
+  const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+  const directory = join(cache, 'headshots', `ministack-${VERSION}`);
+  const program = join(directory, 'bin/ministack');
+  if (existsSync(program)) return program;
+  console.log(`Installing MiniStack ${VERSION} in ${directory} …`);
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(dirname(directory), { recursive: true });
+  await run('python3', ['-m', 'venv', directory], 'Python 3 with its module venv');
+  try {
+    const packages = ['install', '--quiet', '--disable-pip-version-check', `ministack==${VERSION}`];
+    await run(
+      join(directory, 'bin/python3'),
+      ['-m', 'pip', ...packages],
+      'PyPI, the index of Python packages',
+    );
+  } catch (error) {
+    await rm(directory, { recursive: true, force: true });
+    throw error;
+  }
+  return program;
+}
+
+async function run(command: string, words: string[], needed: string): Promise<void> {
+  const child = spawn(command, words, { stdio: ['ignore', 'inherit', 'inherit'] });
+  const code = await once(child, 'exit').then(
+    ([exitCode]) => exitCode as number | null,
+    () => undefined,
+  );
+  if (code === 0) return;
+  throw new Refusal(
+    `MiniStack could not be installed: is ${needed} in reach? Set AWS_ENDPOINT_URL to use another emulator that ` +
+      'runs on this machine, or SKIP_LOCALSTACK=1 to leave this out.',
+  );
+}

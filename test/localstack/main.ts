@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { Refusal } from '../../infra/refusal.ts';
+import { PROJECT } from '../../scripts/build/paths.ts';
+import { type Deployment, deployTo } from '../../scripts/localstack/deployment.ts';
+import { givenEndpoint } from '../../scripts/localstack/endpoint.ts';
+import { startFront } from '../../scripts/localstack/front.ts';
+import { type EmulatedCloud, startMinistack } from '../../scripts/localstack/ministack.ts';
+import type { CloudFacts } from '../support/cloud-process.ts';
+import { DEPLOYED_CLOUD, PARAMETERS } from '../support/deployed-cloud.ts';
+import { BLACK_BOX, EMBEDDED_ONLY, LEFT_OUT } from './suite.ts';
+
+/**
+ * `npm run test:localstack [-- FILE…]`: deploys to an emulator of AWS and runs the black-box tests and the demo
+ * against it. The emulator is the one that AWS_ENDPOINT_URL names, or a MiniStack of its own.
+ */
+async function main(): Promise<void> {
+  if (process.env.SKIP_LOCALSTACK === '1') {
+    console.log('LEFT OUT: nothing was deployed to an emulator of AWS, because SKIP_LOCALSTACK is 1.');
+    return;
+  }
+  const given = givenEndpoint();
+  const cloud: EmulatedCloud = given
+    ? { endpoint: given, stop: async () => undefined }
+    : await startMinistack();
+  const front = await startFront();
+  try {
+    console.log(`Deploying to ${cloud.endpoint} …`);
+    const deployment = await deployTo({
+      endpoint: cloud.endpoint,
+      appUrl: front.url,
+      parameters: PARAMETERS,
+    });
+    front.serve(cloud.endpoint, deployment.apiId);
+    await blackBox(process.argv.slice(2), factsOf(front.url, cloud.endpoint, deployment));
+    if (process.argv.length === 2) await demo(front.url, deployment);
+  } finally {
+    await front.close();
+    await cloud.stop();
+  }
+}
+
+function factsOf(baseUrl: string, endpoint: string, { operatorEnvironment }: Deployment): CloudFacts {
+  return { baseUrl, operatorEnvironment, mailUrl: `${endpoint}/_ministack/ses/messages` };
+}
+
+/** @param files what to run instead of everything, as vitest takes it */
+async function blackBox(files: readonly string[], facts: CloudFacts): Promise<void> {
+  for (const [file, reason] of Object.entries(EMBEDDED_ONLY))
+    console.log(`Left out: ${file}.test.ts: ${reason}.`);
+  for (const [test, reason] of Object.entries(LEFT_OUT)) console.log(`Left out: "${test}": ${reason}.`);
+  const vitest = join(createRequire(import.meta.url).resolve('vitest/package.json'), '../vitest.mjs');
+  const all = BLACK_BOX.map((name) => `test/integration/${name}.test.ts`);
+  const others = `^(?!.*(${Object.keys(LEFT_OUT).join('|')}))`;
+  await node(
+    [
+      vitest,
+      'run',
+      '--project',
+      'integration',
+      '--maxWorkers',
+      '2',
+      '-t',
+      others,
+      ...(files.length > 0 ? files : all),
+    ],
+    { [DEPLOYED_CLOUD]: JSON.stringify(facts) },
+  );
+}
+
+async function demo(baseUrl: string, { operatorEnvironment }: Deployment): Promise<void> {
+  await node([join(PROJECT, 'demo/main.ts'), '--base-url', baseUrl], operatorEnvironment);
+}
+
+async function node(words: readonly string[], environment: Record<string, string>): Promise<void> {
+  const child = spawn(process.execPath, words, {
+    cwd: PROJECT,
+    env: { ...process.env, ...environment },
+    stdio: 'inherit',
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Refusal('Not all of it works on the emulator: see above.');
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Refusal ? error.message : error);
+  process.exitCode = 1;
+}
