@@ -13,6 +13,7 @@ export interface DemoOrganization {
 }
 
 const DEMO_CREDITS = 100;
+export const DEMO_OWNER = 'owner@demo.example';
 
 /** Makes the organization that `npm start` greets with. */
 export async function seedDemoOrganization(cloud: LocalCloud): Promise<DemoOrganization> {
@@ -26,6 +27,6 @@ export async function seedDemoOrganization(cloud: LocalCloud): Promise<DemoOrgan
     whiteLabel: true,
     tier: 'enterprise',
     webhookUrl: `${cloud.baseUrl}/_local/webhooks`,
-    ownerEmail: 'owner@demo.example',
+    ownerEmail: DEMO_OWNER,
   });
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type RunningFile, readRunningFile } from '../local/running-file.ts';
+import { DEMO_OWNER } from '../local/seed.ts';
 import { Problem } from '../shared/contract/errors.ts';
 import { type DomainContext, deployedContext } from '../shared/domain/context.ts';
 import {
@@ -19,9 +20,6 @@ interface Options {
   organization: string | undefined;
   verbose: boolean;
 }
-
-/** Of the organization that `npm start` makes; see local/seed.ts. */
-const DEMO_OWNER = 'owner@demo.example';
 
 const SERVICE_ENDED = 'The local service has ended, and this with it.';
 
