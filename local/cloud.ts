@@ -1,15 +1,26 @@
 import { join } from 'node:path';
 import { systemClock } from '../shared/platform/clock.ts';
+import { AccessControl } from './aws/authorization/access-control.ts';
+import { Authorizer, type GrantReport } from './aws/authorization/authorizer.ts';
+import { dynamodbAccesses } from './aws/authorization/dynamodb-access.ts';
+import { readGrants } from './aws/authorization/grants.ts';
+import {
+  iamAccesses,
+  secretsManagerAccesses,
+  sesAccesses,
+  sqsAccesses,
+  stepFunctionsAccesses,
+} from './aws/authorization/service-access.ts';
 import { iamEndpoint, templateUsers } from './aws/iam.ts';
-import { answerJsonProtocol, type Operations } from './aws/json-endpoint.ts';
+import { answerJsonProtocol, type JsonService } from './aws/json-endpoint.ts';
 import { type AccessKey, KeyRing, OPERATOR } from './aws/key-ring.ts';
 import { Mailbox } from './aws/mailbox.ts';
-import { readPermissions } from './aws/permissions.ts';
 import { secretsManagerOperations } from './aws/secrets.ts';
 import { CustomResources } from './custom-resources.ts';
 import { ENGINE_REGION } from './engines/aws-json.ts';
 import { corsRules, createBuckets, s3Principals } from './engines/buckets.ts';
 import { type DynamoDBEngineName, startDynamoDB } from './engines/dynamodb.ts';
+import { startDynamoDBGate } from './engines/dynamodb-gate.ts';
 import { startQueuesAndObjects } from './engines/fauxqs.ts';
 import { createQueues } from './engines/queues.ts';
 import { createTable } from './engines/table.ts';
@@ -20,6 +31,7 @@ import { localPages, type Status, sesEndpoint } from './http/local-pages.ts';
 import { checkDistributions, readApi, readRoutes, routeMatcher } from './http/routes.ts';
 import { type Listener, OriginServer } from './http/server.ts';
 import { defineFunction, type ServiceEndpoints, serviceEnvironment } from './lambda/definition.ts';
+import { functionLog } from './lambda/function-log.ts';
 import { FunctionPool } from './lambda/function-pool.ts';
 import { createLog, type Level, type Log } from './log.ts';
 import { createS3Gate } from './s3/gate.ts';
@@ -64,6 +76,8 @@ export interface LocalCloud {
   outputs: Readonly<Record<string, string>>;
   mailbox: Mailbox;
   status(): Status;
+  /** What the templates grant, and what of it has been needed so far. */
+  grants(): GrantReport;
   /** Lets the functions start anew from their bundles. */
   reloadFunctions(): void;
   stop(): Promise<void>;
@@ -119,7 +133,16 @@ async function start(options: LocalCloudOptions, shutdown: Shutdown): Promise<Lo
     parameters: { AppUrl: options.appUrl ?? origin.url, ...options.parameters },
   });
   checkDistributions(resolver);
-  const endpoints = endpointsOf(origin.url, database.endpoint, store.endpoint);
+  const authorizer = new Authorizer(readGrants(resolver), log);
+  const authority = { keys, region: ENGINE_REGION, clock: systemClock };
+  const accessControl = new AccessControl(authority, authorizer);
+  const gate = await startDynamoDBGate(database.endpoint, accessControl, dynamodbAccesses(resolver), log);
+  shutdown.add(() => gate.stop());
+  const queueAccesses = sqsAccesses(resolver.deployment);
+  store.protectQueues((operation, input, request) =>
+    accessControl.admit('sqs', request, () => queueAccesses(operation, input)),
+  );
+  const endpoints = endpointsOf(origin.url, gate.endpoint, store.endpoint);
   const queueNames = createQueues(store, resolver);
   const [bucketName] = createBuckets(store, resolver);
   const tables = await Promise.all(
@@ -133,10 +156,10 @@ async function start(options: LocalCloudOptions, shutdown: Shutdown): Promise<Lo
 
   const definitions = resolver
     .resources('AWS::Lambda::Function')
-    .map((resource) => defineFunction(resource, resolver, endpoints));
-  const pool = new FunctionPool(definitions, log);
+    .map((resource) => defineFunction(resource, resolver, endpoints, authorizer));
+  const pool = new FunctionPool(definitions, functionLog(log, definitions, authorizer));
   shutdown.add(() => pool.stop());
-  const executions = defineMachines(resolver, pool);
+  const executions = defineMachines(resolver, pool, authorizer);
   shutdown.add(() => executions.stopAll());
   const mailbox = new Mailbox();
   const status = (): Status => ({
@@ -146,41 +169,57 @@ async function start(options: LocalCloudOptions, shutdown: Shutdown): Promise<Lo
     workers: pool.size,
     residentMB: Math.round(process.memoryUsage.rss() / 1e6),
   });
-  const schedules = startSchedules(resolver, pool, log);
+  const schedules = startSchedules(resolver, pool, authorizer, log);
   shutdown.add(() => Promise.all(schedules.map((schedule) => schedule.stop())));
   const customResources = new CustomResources(resolver, pool.invoke, `${origin.url}${ANSWERS_PATH}`);
-  const isAllowed = readPermissions(resolver);
+  const grants = () => authorizer.report();
   const jsonService =
-    (operations: Operations): Listener =>
+    (service: JsonService): Listener =>
     (request, response) =>
-      answerJsonProtocol(request, response, operations, keys);
+      answerJsonProtocol(request, response, service, accessControl);
   origin.serve(
     {
       [S3_PATH]: createS3Gate({
         engineUrl: store.endpoint,
         basePath: S3_PATH,
         region: ENGINE_REGION,
-        credentials: s3Principals(keys, isAllowed),
+        credentials: s3Principals(keys, authorizer),
         clock: systemClock,
         cors: corsRules(resolver),
         log,
       }),
-      [`${SERVICES_PATH}/states`]: jsonService(stepFunctionsOperations(executions)),
-      [`${SERVICES_PATH}/secretsmanager`]: jsonService(secretsManagerOperations(resolver, isAllowed)),
+      [`${SERVICES_PATH}/states`]: jsonService({
+        name: 'states',
+        operations: stepFunctionsOperations(executions),
+        accessesOf: stepFunctionsAccesses,
+      }),
+      [`${SERVICES_PATH}/secretsmanager`]: jsonService({
+        name: 'secretsmanager',
+        operations: secretsManagerOperations(resolver),
+        accessesOf: secretsManagerAccesses(resolver),
+      }),
       [`${SERVICES_PATH}/iam`]: iamEndpoint({
         users: templateUsers(resolver),
         keys,
-        isAllowed,
+        accessControl,
+        accessesOf: iamAccesses(resolver.deployment),
         clock: systemClock,
       }),
-      [`${SERVICES_PATH}/ses`]: sesEndpoint(mailbox, keys),
+      [`${SERVICES_PATH}/ses`]: sesEndpoint(mailbox, accessControl, sesAccesses(resolver.deployment)),
       [ANSWERS_PATH]: customResources.listener,
-      '/_local': localPages({ mailbox, status, schedules }),
+      '/_local': localPages({ mailbox, status, grants, schedules }),
     },
-    createGateway(routeMatcher(readRoutes(resolver)), readApi(resolver), pool.invoke, log),
+    createGateway(routeMatcher(readRoutes(resolver, authorizer)), readApi(resolver), pool.invoke, log),
   );
   await customResources.create();
-  const sources = startSources({ resolver, pool, tables, dynamodbEndpoint: database.endpoint, log });
+  const sources = startSources({
+    resolver,
+    pool,
+    tables,
+    dynamodbEndpoint: database.endpoint,
+    authorizer,
+    log,
+  });
   shutdown.add(() => Promise.all(sources.map((source) => source.stop())));
 
   const { accessKeyId, secretAccessKey } = keys.keyOf(OPERATOR, 'AKIA');
@@ -194,6 +233,7 @@ async function start(options: LocalCloudOptions, shutdown: Shutdown): Promise<Lo
     outputs: resolver.outputs(),
     mailbox,
     status,
+    grants,
     reloadFunctions: () => pool.define(definitions),
     stop: () => shutdown.run(),
   };

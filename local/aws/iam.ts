@@ -1,11 +1,12 @@
-import type { IncomingMessage } from 'node:http';
 import { type Clock, isoTime } from '../../shared/platform/clock.ts';
+import { AwsError } from '../engines/aws-json.ts';
 import type { Listener } from '../http/server.ts';
 import { escapeXml } from '../s3/failure.ts';
 import type { Resolver } from '../template/resolver.ts';
-import { callerOf, readBody } from './json-endpoint.ts';
-import { type KeyHolder, type KeyRing, OPERATOR } from './key-ring.ts';
-import type { IsAllowed } from './permissions.ts';
+import type { AccessControl } from './authorization/access-control.ts';
+import type { AccessesOf } from './authorization/authorizer.ts';
+import { readBody, signedRequest } from './json-endpoint.ts';
+import type { KeyHolder, KeyRing } from './key-ring.ts';
 
 /** Of one user. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
 const KEYS_AT_MOST = 2;
@@ -20,7 +21,8 @@ export interface User {
 export interface Iam {
   users: readonly User[];
   keys: KeyRing;
-  isAllowed: IsAllowed;
+  accessControl: AccessControl;
+  accessesOf: AccessesOf;
   clock: Clock;
 }
 
@@ -28,6 +30,13 @@ interface UserKey {
   holder: KeyHolder;
   createdAt: number;
 }
+
+const COMMON_ERRORS: Readonly<Record<string, string>> = {
+  AccessDeniedException: 'AccessDenied',
+  UnrecognizedClientException: 'InvalidClientTokenId',
+  InvalidSignatureException: 'SignatureDoesNotMatch',
+  MissingAuthenticationTokenException: 'MissingAuthenticationToken',
+};
 
 /** An answer of IAM other than success. */
 class IamError extends Error {
@@ -55,38 +64,35 @@ export function iamEndpoint(iam: Iam): Listener {
     const send = (status: number, xml: string) => {
       response.writeHead(status, { 'content-type': 'text/xml' }).end(xml);
     };
-    const fields = new URLSearchParams((await readBody(request, BODY_LIMIT_BYTES)).toString());
+    const body = await readBody(request, BODY_LIMIT_BYTES);
+    const fields = new URLSearchParams(body.toString());
+    const [action, name] = [fields.get('Action') ?? '', fields.get('UserName') ?? ''];
     try {
-      const { user, action } = authorized(iam, request, fields);
+      // Before it is known whether there is such a user: who may do nothing to it does not learn that.
+      iam.accessControl.admit('iam', signedRequest(request, body), () =>
+        iam.accessesOf(action, { UserName: name }),
+      );
+      const user = iam.users.find((candidate) => candidate.name === name);
+      if (user === undefined) throw noSuchEntity(`The user with name ${name} cannot be found.`);
       const keys = keysOfUsers.get(user) ?? [];
       const result = perform(action, { user, keys, fields, iam });
       keysOfUsers.set(user, result.keys);
       const xml = `<${action}Result>${result.xml}</${action}Result>`;
       send(200, `<${action}Response xmlns="${NAMESPACE}">${xml}</${action}Response>`);
     } catch (error) {
-      if (!(error instanceof IamError)) throw error;
-      const { status, code, message } = error;
+      const { status, code, message } = asIamError(error);
       const xml = `<Error><Type>Sender</Type><Code>${code}</Code><Message>${escapeXml(message)}</Message></Error>`;
       send(status, `<ErrorResponse xmlns="${NAMESPACE}">${xml}</ErrorResponse>`);
     }
   };
 }
 
-/** Who may do nothing to a user does not learn whether there is one. */
-function authorized({ users, keys, isAllowed }: Iam, request: IncomingMessage, fields: URLSearchParams) {
-  const caller = callerOf(request, keys);
-  if (caller === undefined) {
-    throw new IamError(403, 'InvalidClientTokenId', 'The security token included in the request is invalid.');
-  }
-  const action = fields.get('Action') ?? '';
-  const name = fields.get('UserName') ?? '';
-  const user = users.find((candidate) => candidate.name === name);
-  if (caller.owner !== OPERATOR && !isAllowed(caller.owner, `iam:${action}`, user?.arn ?? '')) {
-    const what = `perform: iam:${action} on resource: user ${name}`;
-    throw new IamError(403, 'AccessDenied', `User: ${caller.owner} is not authorized to ${what}`);
-  }
-  if (user === undefined) throw noSuchEntity(`The user with name ${name} cannot be found.`);
-  return { user, action };
+/** IAM has words of its own for what other services call otherwise. */
+function asIamError(error: unknown): IamError {
+  if (error instanceof IamError) return error;
+  if (!(error instanceof AwsError)) throw error;
+  const code = COMMON_ERRORS[error.name] ?? error.name;
+  return new IamError(403, code, error.message);
 }
 
 interface Request {

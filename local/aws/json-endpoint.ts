@@ -1,18 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AwsError } from '../engines/aws-json.ts';
-import type { KeyHolder, KeyRing } from './key-ring.ts';
+import type { AccessControl } from './authorization/access-control.ts';
+import type { AccessesOf } from './authorization/authorizer.ts';
+import type { SignedRequest } from './authorization/caller.ts';
+import { readInput } from './authorization/service-access.ts';
 
 /** The operations of a service that speaks the AWS JSON protocol, by their names. */
-export type Operations = Readonly<Record<string, (input: unknown, caller: KeyHolder) => unknown>>;
+export type Operations = Readonly<Record<string, (input: unknown) => unknown>>;
+
+export interface JsonService {
+  /** As signatures name it: `states`. */
+  name: string;
+  operations: Operations;
+  accessesOf: AccessesOf;
+}
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
-/** Answers one request of the AWS JSON protocol. The caller's access key must be one of the ring. */
+/** Answers one request of the AWS JSON protocol, if the caller may make it. */
 export async function answerJsonProtocol(
   request: IncomingMessage,
   response: ServerResponse,
-  operations: Operations,
-  keys: KeyRing,
+  { name, operations, accessesOf }: JsonService,
+  accessControl: AccessControl,
 ): Promise<void> {
   const contentType = request.headers['content-type'] ?? 'application/x-amz-json-1.0';
   const send = (status: number, body: unknown) => {
@@ -20,29 +30,28 @@ export async function answerJsonProtocol(
   };
   try {
     const body = await readBody(request, BODY_LIMIT_BYTES);
-    const caller = callerOf(request, keys);
-    if (caller === undefined) {
-      throw new AwsError(
-        'UnrecognizedClientException',
-        'The security token included in the request is invalid.',
-      );
-    }
-    const name = String(request.headers['x-amz-target']).split('.').at(-1) ?? '';
-    const operation = operations[name];
+    const operationName = String(request.headers['x-amz-target']).split('.').at(-1) ?? '';
+    const input = readInput(body);
+    accessControl.admit(name, signedRequest(request, body), () => accessesOf(operationName, input));
+    const operation = operations[operationName];
     if (operation === undefined) {
-      throw new AwsError('UnknownOperationException', `The local cloud does not know the operation ${name}.`);
+      const message = `The local cloud does not know the operation ${operationName}.`;
+      throw new AwsError('UnknownOperationException', message);
     }
-    send(200, operation(JSON.parse(body.toString()), caller));
+    send(200, operation(input));
   } catch (error) {
     if (!(error instanceof AwsError)) throw error;
     send(400, { __type: error.name, message: error.message });
   }
 }
 
-/** The owner of the access key that the request names, when it is one that was handed out. */
-export function callerOf(request: IncomingMessage, keys: KeyRing): KeyHolder | undefined {
-  const accessKeyId = /Credential=([^/]+)\//.exec(request.headers.authorization ?? '')?.[1];
-  return accessKeyId === undefined ? undefined : keys.find(accessKeyId);
+/** The request as its signature covers it. */
+export function signedRequest(
+  { method = '', url = '', headers }: IncomingMessage,
+  body: Buffer,
+): SignedRequest {
+  const lines = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
+  return { method, path: url, headers: new Map(lines), body };
 }
 
 /** Thrown by `readBody`. */

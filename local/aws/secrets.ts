@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { AwsError } from '../engines/aws-json.ts';
 import type { Resolver } from '../template/resolver.ts';
 import type { Operations } from './json-endpoint.ts';
-import { type KeyHolder, OPERATOR } from './key-ring.ts';
-import type { IsAllowed } from './permissions.ts';
 
 interface Secret {
   arn: string;
@@ -19,26 +17,18 @@ interface PutInput {
 }
 
 /** Secrets Manager with the secrets of the template, by ARN and by name. They have no value until one is put. */
-export function secretsManagerOperations(resolver: Resolver, isAllowed: IsAllowed): Operations {
+export function secretsManagerOperations(resolver: Resolver): Operations {
   const secrets = templateSecrets(resolver);
 
-  const find = (action: string, secretId: string, { owner }: KeyHolder): Secret => {
+  const find = (secretId: string): Secret => {
     const secret = secrets.find(({ arn, name }) => arn === secretId || name === secretId);
-    if (owner !== OPERATOR && !isAllowed(owner, `secretsmanager:${action}`, secret?.arn ?? '')) {
-      const what = `perform: secretsmanager:${action} on resource: ${secretId}`;
-      throw new AwsError('AccessDeniedException', `User: ${owner} is not authorized to ${what}`);
-    }
     if (secret === undefined) throw notFound('');
     return secret;
   };
 
   return {
-    GetSecretValue: (input, caller) => {
-      const { arn, name, versions } = find(
-        'GetSecretValue',
-        (input as { SecretId: string }).SecretId,
-        caller,
-      );
+    GetSecretValue: (input) => {
+      const { arn, name, versions } = find((input as { SecretId: string }).SecretId);
       const current = versions.at(-1);
       if (current === undefined) throw notFound(' value for staging label: AWSCURRENT');
       return {
@@ -49,9 +39,9 @@ export function secretsManagerOperations(resolver: Resolver, isAllowed: IsAllowe
         VersionStages: ['AWSCURRENT'],
       };
     },
-    PutSecretValue: (input, caller) => {
+    PutSecretValue: (input) => {
       const { SecretId, SecretString, ClientRequestToken = randomUUID() } = input as PutInput;
-      const { arn, name, versions } = find('PutSecretValue', SecretId, caller);
+      const { arn, name, versions } = find(SecretId);
       const known = versions.find(({ id }) => id === ClientRequestToken);
       // A version never changes: to put the same again is no mistake, anything else under its id is one.
       if (known !== undefined && known.value !== SecretString) {

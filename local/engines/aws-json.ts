@@ -1,3 +1,8 @@
+import { createHash } from 'node:crypto';
+import { isoTime, systemClock } from '../../shared/platform/clock.ts';
+import type { AccessKey } from '../aws/key-ring.ts';
+import { ALGORITHM, canonicalRequest, signString, stringToSign } from '../s3/sigv4.ts';
+
 /** What an AWS service answered instead of a result. `name` is its error code. */
 export class AwsError extends Error {
   constructor(code: string, message: string) {
@@ -6,9 +11,14 @@ export class AwsError extends Error {
   }
 }
 
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** On whose behalf; without one, of nobody whom anything but an engine itself would let in. */
+  key?: AccessKey;
+}
+
 /**
- * Calls one operation of an engine that speaks the AWS JSON protocol. The engines verify no signature, but
- * want to see the headers of one.
+ * Calls one operation of an engine that speaks the AWS JSON protocol.
  * @param target for instance `DynamoDB_20120810.CreateTable`
  * @throws AwsError with the code of the answer
  */
@@ -16,24 +26,55 @@ export async function callAws<Result>(
   endpoint: string,
   target: string,
   input: unknown,
-  signal?: AbortSignal,
+  { signal, key = NOBODY }: CallOptions = {},
 ): Promise<Result> {
-  const service = target.startsWith('AmazonSQS') ? 'sqs' : 'dynamodb';
+  const body = JSON.stringify(input);
   const response = await fetch(endpoint, {
     method: 'POST',
     headers: {
       'content-type': 'application/x-amz-json-1.0',
-      'x-amz-target': target,
-      'x-amz-date': '20000101T000000Z',
-      authorization: `AWS4-HMAC-SHA256 Credential=local/20000101/${ENGINE_REGION}/${service}/aws4_request, SignedHeaders=host, Signature=0`,
+      ...signedHeaders(new URL(endpoint), target, body, key),
     },
-    body: JSON.stringify(input),
+    body,
     ...(signal === undefined ? {} : { signal }),
   });
-  const body = (await response.json()) as Result & { __type?: string; message?: string; Message?: string };
-  if (response.ok) return body;
-  const code = body.__type?.split('#').at(-1) ?? `Http${response.status}`;
-  throw new AwsError(code, body.message ?? body.Message ?? code);
+  const answer = (await response.json()) as Result & { __type?: string; message?: string; Message?: string };
+  if (response.ok) return answer;
+  const code = answer.__type?.split('#').at(-1) ?? `Http${response.status}`;
+  throw new AwsError(code, answer.message ?? answer.Message ?? code);
+}
+
+const NOBODY: AccessKey = { accessKeyId: 'local', secretAccessKey: 'local' };
+
+function signedHeaders(
+  { host, pathname }: URL,
+  target: string,
+  body: string,
+  { accessKeyId, secretAccessKey, sessionToken }: AccessKey,
+): Record<string, string> {
+  const timestamp = isoTime(systemClock.now()).replace(/[-:]|\.\d+/g, '');
+  const service = target.startsWith('AmazonSQS') ? 'sqs' : 'dynamodb';
+  const scope = { accessKeyId, date: timestamp.slice(0, 8), region: ENGINE_REGION, service };
+  const headers = {
+    'x-amz-date': timestamp,
+    'x-amz-target': target,
+    ...(sessionToken !== undefined && { 'x-amz-security-token': sessionToken }),
+  };
+  const names = ['host', ...Object.keys(headers)].sort();
+  const canonical = canonicalRequest({
+    method: 'POST',
+    path: pathname,
+    query: [],
+    headers: new Map(Object.entries({ host, ...headers })),
+    signedHeaders: names,
+    payloadHash: createHash('sha256').update(body).digest('hex'),
+  });
+  const signature = signString(stringToSign(canonical, timestamp, scope), secretAccessKey, scope);
+  const credential = `${accessKeyId}/${scope.date}/${ENGINE_REGION}/${service}/aws4_request`;
+  return {
+    ...headers,
+    authorization: `${ALGORITHM} Credential=${credential}, SignedHeaders=${names.join(';')}, Signature=${signature}`,
+  };
 }
 
 /** Both engines key their data by region; one is enough on one machine. */

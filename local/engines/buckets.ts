@@ -1,9 +1,11 @@
+import type { Access, Authorizer } from '../aws/authorization/authorizer.ts';
 import { type KeyRing, OPERATOR } from '../aws/key-ring.ts';
-import type { IsAllowed } from '../aws/permissions.ts';
-import type { Principal } from '../s3/authenticate.ts';
+import type { Principal, Rights } from '../s3/authenticate.ts';
 import type { CorsRule } from '../s3/cors.ts';
+import { accessDenied } from '../s3/failure.ts';
 import { type Json, object } from '../template/assembly.ts';
 import type { Resolver } from '../template/resolver.ts';
+import { AwsError } from './aws-json.ts';
 import type { QueueAndObjectEngine } from './fauxqs.ts';
 
 /** Creates the buckets of the template. @returns their names */
@@ -32,7 +34,7 @@ export function corsRules(resolver: Resolver): CorsRule[] {
 /** Who owns an access key and what the template's policies let them do in S3. */
 export function s3Principals(
   keys: KeyRing,
-  isAllowed: IsAllowed,
+  authorizer: Authorizer,
 ): (accessKeyId: string) => Principal | undefined {
   return (accessKeyId) => {
     const holder = keys.find(accessKeyId);
@@ -41,10 +43,29 @@ export function s3Principals(
     return {
       secretAccessKey,
       ...(sessionToken === undefined ? {} : { sessionToken }),
-      allows: (action, bucket, key) =>
-        owner === OPERATOR ||
-        isAllowed(owner, action, `arn:aws:s3:::${bucket}${key === '' ? '' : `/${key}`}`),
+      ...(owner === OPERATOR ? {} : rightsOf(owner, authorizer)),
     };
+  };
+}
+
+function rightsOf(owner: string, authorizer: Authorizer): Rights {
+  return {
+    authorize: (action, bucket, key, prefix) => {
+      try {
+        authorizer.authorize(owner, [s3Access(action, bucket, key, prefix)]);
+      } catch (error) {
+        throw error instanceof AwsError ? accessDenied(error.message) : error;
+      }
+    },
+    mayList: (bucket) => authorizer.wouldAllow(owner, s3Access('s3:ListBucket', bucket, '')),
+  };
+}
+
+function s3Access(action: string, bucket: string, key: string, prefix?: string): Access {
+  return {
+    action,
+    resource: `arn:aws:s3:::${bucket}${key === '' ? '' : `/${key}`}`,
+    ...(prefix !== undefined && { context: { 's3:prefix': [prefix] } }),
   };
 }
 

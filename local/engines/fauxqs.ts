@@ -2,6 +2,10 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BuildAppOptions, buildApp } from 'fauxqs';
+import type { SignedRequest } from '../aws/authorization/caller.ts';
+import { readInput } from '../aws/authorization/service-access.ts';
+import type { JsonObject } from '../template/assembly.ts';
+import { AwsError } from './aws-json.ts';
 
 type Stores = NonNullable<BuildAppOptions['stores']>;
 
@@ -12,12 +16,17 @@ export interface QueueAndObjectEngine {
   createBucket(name: string): void;
   /** Messages of a queue that are ready, delayed or in flight. */
   countMessages(queueName: string): number;
+  /** From now on `admit` sees each request to SQS first, with its input, and throws an AwsError at one it refuses. */
+  protectQueues(admit: AdmitToQueue): void;
   stop(): Promise<void>;
 }
+
+export type AdmitToQueue = (operation: string, input: JsonObject, request: SignedRequest) => void;
 
 /** Room for an upload of 50 MB and the fields of its form; the engine's own limit is 11 MiB. */
 const LARGEST_BODY_BYTES = 64 * 1024 * 1024;
 const ACCOUNT_ID = '000000000000';
+const SQS_CONTENT_TYPE = 'application/x-amz-json-1.0';
 const DIRECTORY_PREFIX = 'headshots-s3-';
 
 /**
@@ -38,6 +47,8 @@ export async function startQueuesAndObjects(region: string): Promise<QueueAndObj
       done(null, body);
     },
   );
+  let admit: AdmitToQueue = () => {};
+  askBeforeQueues(app, (...request) => admit(...request));
   const endpoint = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     endpoint,
@@ -52,12 +63,40 @@ export async function startQueuesAndObjects(region: string): Promise<QueueAndObj
         ? 0
         : messages.ready.length + messages.delayed.length + messages.inflight.length;
     },
+    protectQueues: (protection) => {
+      admit = protection;
+    },
     stop: async () => {
       await app.close();
       closeFiles();
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** In the engine itself, where the body has been read anyway: asking costs no detour over another server. */
+function askBeforeQueues(app: ReturnType<typeof buildApp>, admit: AdmitToQueue): void {
+  app.removeContentTypeParser([SQS_CONTENT_TYPE, 'application/x-www-form-urlencoded']);
+  app.addContentTypeParser(SQS_CONTENT_TYPE, { parseAs: 'buffer' }, ({ raw, headers, url }, body, done) => {
+    try {
+      const bytes = Buffer.from(body);
+      const input = readInput(bytes);
+      const operation = String(headers['x-amz-target']).split('.').at(-1) ?? '';
+      const lines = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
+      admit(operation, input, { method: raw.method ?? '', path: url, headers: new Map(lines), body: bytes });
+      done(null, input);
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  app.setErrorHandler((error, _request, reply) => {
+    if (!(error instanceof AwsError)) return reply.send(error);
+    const { name, message } = error;
+    return reply
+      .status(name === 'AccessDeniedException' ? 403 : 400)
+      .headers({ 'content-type': SQS_CONTENT_TYPE, 'x-amzn-query-error': `${name};Sender` })
+      .send(JSON.stringify({ __type: `com.amazonaws.sqs#${name}`, message }));
+  });
 }
 
 /** People's pictures do not stay behind when a former run was killed before it could clean up. */

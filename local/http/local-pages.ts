@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { callerOf, readBody } from '../aws/json-endpoint.ts';
-import type { KeyRing } from '../aws/key-ring.ts';
+import type { AccessControl } from '../aws/authorization/access-control.ts';
+import type { AccessesOf, GrantReport } from '../aws/authorization/authorizer.ts';
+import { readInput } from '../aws/authorization/service-access.ts';
+import { readBody, signedRequest } from '../aws/json-endpoint.ts';
 import type { Mailbox } from '../aws/mailbox.ts';
 import { WebhookInbox } from '../aws/webhook-inbox.ts';
+import { AwsError } from '../engines/aws-json.ts';
 import type { ScheduleSource } from '../sources/schedules.ts';
 import { joinedHeaders } from './gateway-event.ts';
 import { answerMailPage } from './mail-pages.ts';
@@ -22,14 +25,15 @@ export interface Status {
 export interface LocalPages {
   mailbox: Mailbox;
   status(): Status;
+  grants(): GrantReport;
   schedules: readonly ScheduleSource[];
 }
 
 /**
- * What a developer looks at: `/_local/mail`, `/_local/webhooks`, which also takes them, `/_local/status`, and
- * `/_local/schedules`, where a POST to `/_local/schedules/<name>` does at once what the clock would do later.
+ * What a developer looks at: `/_local/mail`, `/_local/webhooks`, which also takes them, `/_local/status`,
+ * `/_local/grants`, which tells what the roles' grants were used for, and `/_local/schedules`, where a POST to `/_local/schedules/<name>` does at once what the clock would do later.
  */
-export function localPages({ mailbox, status, schedules }: LocalPages): Listener {
+export function localPages({ mailbox, status, grants, schedules }: LocalPages): Listener {
   const inbox = new WebhookInbox();
   return async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
@@ -43,6 +47,8 @@ export function localPages({ mailbox, status, schedules }: LocalPages): Listener
       answerMailPage(path, mailbox, response);
     } else if (path === '/_local/status') {
       sendJson(status());
+    } else if (path === '/_local/grants') {
+      sendJson(grants());
     } else if (path === '/_local/webhooks') {
       if (request.method === 'POST') {
         const body = await readBody(request, LARGEST_WEBHOOK_BYTES);
@@ -58,29 +64,37 @@ export function localPages({ mailbox, status, schedules }: LocalPages): Listener
         return sendJson({ ran: schedule.name });
       }
       response.writeHead(404, { 'content-type': 'text/plain' });
-      response.end('There are /_local/mail, /_local/webhooks, /_local/status and /_local/schedules.\n');
+      response.end(`There are ${PAGES.map((page) => `/_local/${page}`).join(', ')}.\n`);
     }
   };
 }
 
+const PAGES = ['mail', 'webhooks', 'status', 'grants', 'schedules'];
 const LARGEST_WEBHOOK_BYTES = 1024 * 1024;
 const LARGEST_MAIL_BYTES = 10 * 1024 * 1024;
 
 /** SESv2's SendEmail, as far as simple messages go. */
-export function sesEndpoint(mailbox: Mailbox, keys: KeyRing): Listener {
+export function sesEndpoint(
+  mailbox: Mailbox,
+  accessControl: AccessControl,
+  accessesOf: AccessesOf,
+): Listener {
   return async (request, response) => {
-    const send = (code: number, body: object) => {
-      response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const send = (code: number, answer: object, error?: string) => {
+      const headers = { 'content-type': 'application/json', ...(error && { 'x-amzn-errortype': error }) };
+      response.writeHead(code, headers).end(JSON.stringify(answer));
     };
     const body = await readBody(request, LARGEST_MAIL_BYTES);
-    if (callerOf(request, keys) === undefined)
-      return send(403, { message: 'The security token is invalid.' });
-    if (request.method !== 'POST' || !request.url?.endsWith('/v2/email/outbound-emails')) {
-      return send(404, { message: 'The local cloud knows SendEmail only.' });
-    }
     try {
+      accessControl.admit('ses', signedRequest(request, body), () =>
+        accessesOf('SendEmail', readInput(body)),
+      );
+      if (request.method !== 'POST' || !request.url?.endsWith('/v2/email/outbound-emails')) {
+        return send(404, { message: 'The local cloud knows SendEmail only.' });
+      }
       send(200, { MessageId: mailbox.accept(body.toString(), randomUUID(), Date.now()).id });
     } catch (error) {
+      if (error instanceof AwsError) return send(403, { message: error.message }, error.name);
       send(400, { message: error instanceof Error ? error.message : String(error) });
     }
   };

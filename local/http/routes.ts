@@ -1,3 +1,5 @@
+import type { Authorizer } from '../aws/authorization/authorizer.ts';
+import { requireGrants } from '../aws/authorization/require-grants.ts';
 import { object, placeOf, TemplateError } from '../template/assembly.ts';
 import type { Resolver } from '../template/resolver.ts';
 import type { ApiIdentity } from './gateway-event.ts';
@@ -22,8 +24,11 @@ interface Candidate extends Route {
 /** Finds the route of a request as API Gateway does. @throws URIError when a path segment is not valid UTF-8 */
 export type MatchRoute = (method: string, path: string) => RouteMatch | undefined;
 
-/** The routes of the template, each with the function its integration calls. */
-export function readRoutes(resolver: Resolver): Route[] {
+/**
+ * The routes of the template, each with the function its integration calls.
+ * @throws TemplateError when a function does not let the API call it for one of its routes
+ */
+export function readRoutes(resolver: Resolver, authorizer: Authorizer): Route[] {
   return resolver.resources('AWS::ApiGatewayV2::Route').map((resource) => {
     const target = String(resolver.property(resource, 'Target'));
     const integration = resolver.find(
@@ -37,8 +42,20 @@ export function readRoutes(resolver: Resolver): Route[] {
     if (resolver.find('AWS::Lambda::Function', 'Arn', functionArn) === undefined) {
       throw new TemplateError(placeOf(integration, 'IntegrationUri'), `${functionArn} is no function`);
     }
-    return { routeKey: String(resolver.property(resource, 'RouteKey')), functionArn };
+    const routeKey = String(resolver.property(resource, 'RouteKey'));
+    const context = {
+      'aws:SourceArn': [callArn(routeKey, String(resolver.property(resource, 'ApiId')), resolver)],
+    };
+    const invocation = { action: 'lambda:InvokeFunction', resource: functionArn, context };
+    requireGrants(authorizer, 'apigateway.amazonaws.com', [invocation], placeOf(resource));
+    return { routeKey, functionArn };
   });
+}
+
+/** What a route's calls come from: `arn:aws:execute-api:<region>:<account>:<api>/<stage>/<method>/<path>`. */
+function callArn(routeKey: string, apiId: string, { deployment }: Resolver): string {
+  const api = `arn:aws:execute-api:${deployment.region}:${deployment.accountId}:${apiId}`;
+  return `${api}/$default/${routeKey.replace(' ', '')}`;
 }
 
 /** The one HTTP API of the template. */

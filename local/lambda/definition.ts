@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Authorizer } from '../aws/authorization/authorizer.ts';
+import { requireGrants } from '../aws/authorization/require-grants.ts';
 import type { AccessKey } from '../aws/key-ring.ts';
 import { object, placeOf, type Resource, TemplateError } from '../template/assembly.ts';
 import type { Resolver } from '../template/resolver.ts';
@@ -10,6 +12,8 @@ export interface FunctionDefinition {
   arn: string;
   /** ARN of its role: the name under which its keys act. */
   roleArn: string;
+  /** ARN of the log group that its lines go to. */
+  logGroupArn: string;
   /** The bundle, an ES module with `handler`. */
   entryFile: string;
   memoryMB: number;
@@ -41,20 +45,25 @@ export function isHeavy({ memoryMB }: FunctionDefinition): boolean {
   return memoryMB >= HEAVY_MEMORY_MB;
 }
 
+/** @throws TemplateError when Lambda may not take on the function's role */
 export function defineFunction(
   resource: Resource,
   resolver: Resolver,
   endpoints: ServiceEndpoints,
+  authorizer: Authorizer,
 ): FunctionDefinition {
   const name = resolver.reference(resource);
   const roleArn = String(resolver.property(resource, 'Role'));
   const memoryMB = Number(resolver.property(resource, 'MemorySize') ?? DEFAULT_MEMORY_MB);
   const variables = object(object(resolver.property(resource, 'Environment')).Variables);
+  const assumption = { action: 'sts:AssumeRole', resource: roleArn };
+  requireGrants(authorizer, 'lambda.amazonaws.com', [assumption], placeOf(resource));
   const key = resolver.deployment.keys.keyOf(roleArn, 'ASIA');
   return {
     name,
     arn: resolver.attribute(resource, 'Arn'),
     roleArn,
+    logGroupArn: logGroupArn(resource, resolver),
     entryFile: entryFile(resource, resolver),
     memoryMB,
     timeoutMs: 1000 * Number(resolver.property(resource, 'Timeout') ?? DEFAULT_TIMEOUT_SECONDS),
@@ -88,6 +97,14 @@ export function serviceEnvironment(
     AWS_ENDPOINT_URL_SESV2: endpoints.ses,
     AWS_ENDPOINT_URL_IAM: endpoints.iam,
   };
+}
+
+/** Without one of its own a function writes to the group that is named after it. */
+function logGroupArn(resource: Resource, resolver: Resolver): string {
+  const { region, accountId } = resolver.deployment;
+  const { LogGroup } = object(resolver.property(resource, 'LoggingConfig'));
+  const name = LogGroup ?? `/aws/lambda/${resolver.reference(resource)}`;
+  return `arn:aws:logs:${region}:${accountId}:log-group:${String(name)}`;
 }
 
 function entryFile(resource: Resource, resolver: Resolver): string {

@@ -40,6 +40,8 @@ export class FunctionWorker {
       memoryMB: definition.memoryMB,
     };
     this.#host = (isHeavy(definition) ? startProcess : startThread)(setup, definition.environment);
+    // What Lambda itself writes when an environment starts: every function has a log, whatever it says.
+    log.line(definition.name, JSON.stringify({ type: 'platform.initStart', functionName: definition.name }));
     for (const stream of [this.#host.stdout, this.#host.stderr]) {
       createInterface({ input: stream }).on('line', (line) => log.line(definition.name, line));
     }

@@ -13,13 +13,23 @@ import {
   UNSIGNED_PAYLOAD,
 } from './sigv4.ts';
 
-/** Who may use an access key, and for what. */
-export interface Principal {
+/** Who may use an access key, and for what: without the rights, for everything. */
+export interface Principal extends Partial<Rights> {
   secretAccessKey: string;
   /** Of temporary credentials; a request then has to carry it, and without it must not carry any. */
   sessionToken?: string;
-  /** IAM action such as `s3:GetObject`; `key` is empty for actions on the bucket. Without it all is allowed. */
-  allows?(action: string, bucket: string, key: string): boolean;
+}
+
+export interface Rights {
+  /**
+   * @param action of IAM such as `s3:GetObject`
+   * @param key empty for actions on the bucket
+   * @param prefix of the keys that are to be listed
+   * @throws S3Failure when it is not allowed
+   */
+  authorize(action: string, bucket: string, key: string, prefix?: string): void;
+  /** Who may list a bucket is told what is missing in it. */
+  mayList(bucket: string): boolean;
 }
 
 export interface Authority {

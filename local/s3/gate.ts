@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished, pipeline } from 'node:stream/promises';
 import type { Log } from '../log.ts';
-import { type Authenticated, type Authority, authenticate, type Principal } from './authenticate.ts';
+import { type Authenticated, type Authority, authenticate } from './authenticate.ts';
 import { answerPreflight, applyCors, type CorsRule } from './cors.ts';
 import { deletionResult, readDeletion } from './delete-objects.ts';
 import { createEngine, type Engine, hideMissing, objectPath, readFailure } from './engine.ts';
-import { accessDenied, S3Failure, sendFailure } from './failure.ts';
+import { S3Failure, sendFailure } from './failure.ts';
 import { identifyOperation, type Operation } from './operation.ts';
 import { verifiedPayload } from './payload.ts';
 import { acceptPost } from './post-object.ts';
@@ -53,7 +53,8 @@ export function createS3Gate({
     const authenticated = authenticate(request, authority);
     const operation = identifyOperation(request);
     if (operation.action !== undefined) {
-      authorize(authenticated.principal, operation.action, request.bucket, request.key);
+      const prefix = operation.query.find(([name]) => name === 'prefix')?.[1];
+      authenticated.principal.authorize?.(operation.action, request.bucket, request.key, prefix);
     }
     await perform(operation, { request, body, response, engine, authenticated });
   };
@@ -95,10 +96,6 @@ function unexpected(error: unknown, log: Pick<Log, 'report'>): S3Failure {
 
 function isBrowserPost({ method, key, headers }: S3Request): boolean {
   return method === 'POST' && key === '' && /^multipart\/form-data/i.test(headers.get('content-type') ?? '');
-}
-
-function authorize(principal: Principal, action: string, bucket: string, key: string): void {
-  if (principal.allows?.(action, bucket, key) === false) throw accessDenied();
 }
 
 interface Exchange {
@@ -144,7 +141,7 @@ async function forward(operation: Operation, exchange: Exchange): Promise<void> 
   const answer = await engine.send(request.method, path, headers);
   const status = answer.statusCode ?? 500;
   if (status >= 400) {
-    const mayList = authenticated.principal.allows?.('s3:ListBucket', request.bucket, '') !== false;
+    const mayList = authenticated.principal.mayList?.(request.bucket) !== false;
     throw hideMissing(await readFailure(answer), mayList);
   }
   for (const [name, value] of Object.entries(answer.headers)) {
@@ -171,7 +168,7 @@ async function deleteObjects({ request, body, response, engine, authenticated }:
   const { keys, quiet } = await readDeletion(verifiedPayload(body, headers, authenticated.payloadHash));
   for (const key of keys) {
     refuseDotSegments(key);
-    authorize(authenticated.principal, 's3:DeleteObject', bucket, key);
+    authenticated.principal.authorize?.('s3:DeleteObject', bucket, key);
   }
   for (const key of keys) {
     const answer = await engine.send('DELETE', objectPath(bucket, key));

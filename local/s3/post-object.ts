@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Authority } from './authenticate.ts';
 import { type Engine, objectPath } from './engine.ts';
-import { accessDenied, escapeXml, notImplemented } from './failure.ts';
+import { escapeXml, notImplemented } from './failure.ts';
 import { invalidArgument, readUploadForm } from './form.ts';
 import { acceptUpload, boundedFile } from './post-policy.ts';
 import { refuseDotSegments, type S3Request } from './request.ts';
@@ -32,7 +32,7 @@ export async function acceptPost({
   const fields = new Map(form.fields).set('key', key);
 
   const accepted = acceptUpload(fields, bucket, authority);
-  if (accepted.principal.allows?.('s3:PutObject', bucket, key) === false) throw accessDenied();
+  accepted.principal.authorize?.('s3:PutObject', bucket, key);
   if (fields.has('success_action_redirect')) throw notImplemented('success_action_redirect');
 
   const etag = await engine.put(

@@ -1,3 +1,5 @@
+import type { Access, Authorizer } from '../aws/authorization/authorizer.ts';
+import { requireGrants } from '../aws/authorization/require-grants.ts';
 import type { CreatedTable } from '../engines/table.ts';
 import type { FunctionPool } from '../lambda/function-pool.ts';
 import type { Log } from '../log.ts';
@@ -13,6 +15,7 @@ export interface MappingContext {
   pool: FunctionPool;
   tables: readonly CreatedTable[];
   dynamodbEndpoint: string;
+  authorizer: Authorizer;
   log: Log;
 }
 
@@ -21,6 +24,10 @@ const STREAM_BATCH_SIZE = 100;
 /** Enough to keep two cores busy; AWS would go on to a thousand. */
 const QUEUE_CONCURRENCY = 10;
 const DEFAULT_VISIBILITY_SECONDS = 30;
+
+/** What Lambda does in the name of the function's role, and therefore asks for when a mapping is made. */
+const QUEUE_ACTIONS = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
+const STREAM_ACTIONS = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
 
 /** Starts every event source mapping of the template. */
 export function startSources(context: MappingContext): Source[] {
@@ -42,8 +49,11 @@ function startSource(mapping: Resource, context: MappingContext): Source {
   );
 }
 
-function fromQueue(mapping: Resource, queue: Resource, { resolver, pool, log }: MappingContext): Source {
+function fromQueue(mapping: Resource, queue: Resource, context: MappingContext): Source {
+  const { resolver, pool, log } = context;
   const target = pool.definition(String(resolver.property(mapping, 'FunctionName')));
+  const queueArn = resolver.attribute(queue, 'Arn');
+  requireGrants(context.authorizer, target.roleArn, accessesTo(queueArn, QUEUE_ACTIONS), placeOf(mapping));
   const visibility = Number(resolver.property(queue, 'VisibilityTimeout') ?? DEFAULT_VISIBILITY_SECONDS);
   if (visibility * 1000 < target.timeoutMs) {
     const problem = `the visibility time-out of the queue, ${visibility} s, is less than the function's own time-out`;
@@ -58,8 +68,9 @@ function fromQueue(mapping: Resource, queue: Resource, { resolver, pool, log }: 
   return startQueueSource(
     {
       queueUrl: resolver.reference(queue),
-      queueArn: resolver.attribute(queue, 'Arn'),
+      queueArn,
       functionArn: target.arn,
+      key: resolver.deployment.keys.keyOf(target.roleArn, 'ASIA'),
       batchSize: Number(resolver.property(mapping, 'BatchSize') ?? QUEUE_BATCH_SIZE),
       reportBatchItemFailures: resolver.property(mapping, 'FunctionResponseTypes') !== undefined,
       concurrency,
@@ -76,11 +87,14 @@ function fromStream(mapping: Resource, table: CreatedTable, context: MappingCont
   const { Filters } = object(resolver.property(mapping, 'FilterCriteria'));
   const patterns = (Array.isArray(Filters) ? Filters : []).map((filter) => String(object(filter).Pattern));
   if (table.streamArn === undefined) throw new TemplateError(placeOf(mapping), `${table.name} has no stream`);
+  const declaredStreamArn = resolver.attribute(table.resource, 'StreamArn');
+  const accesses = accessesTo(declaredStreamArn, STREAM_ACTIONS);
+  requireGrants(context.authorizer, target.roleArn, accesses, placeOf(mapping));
   return startStreamSource(
     {
       endpoint: context.dynamodbEndpoint,
       streamArn: table.streamArn,
-      declaredStreamArn: resolver.attribute(table.resource, 'StreamArn'),
+      declaredStreamArn,
       functionArn: target.arn,
       batchSize: Number(resolver.property(mapping, 'BatchSize') ?? STREAM_BATCH_SIZE),
       startingPosition: String(resolver.property(mapping, 'StartingPosition') ?? 'LATEST'),
@@ -92,4 +106,8 @@ function fromStream(mapping: Resource, table: CreatedTable, context: MappingCont
     pool.invoke,
     log,
   );
+}
+
+function accessesTo(resource: string, actions: readonly string[]): Access[] {
+  return actions.map((action) => ({ action, resource }));
 }

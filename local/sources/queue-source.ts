@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AccessKey } from '../aws/key-ring.ts';
 import { callAws } from '../engines/aws-json.ts';
 import type { Invoke } from '../lambda/function-pool.ts';
 import type { Log } from '../log.ts';
@@ -9,6 +10,8 @@ export interface QueueMapping {
   queueUrl: string;
   queueArn: string;
   functionArn: string;
+  /** Of the function's role, in whose name Lambda receives and deletes. */
+  key: AccessKey;
   batchSize: number;
   reportBatchItemFailures: boolean;
   /** How many invocations may be under way at once. */
@@ -51,7 +54,7 @@ export function startQueueSource(mapping: QueueMapping, region: string, invoke: 
         MessageSystemAttributeNames: ['All'],
         MessageAttributeNames: ['All'],
       },
-      stopping.signal,
+      { signal: stopping.signal, key: mapping.key },
     );
     return Messages;
   };
@@ -73,10 +76,13 @@ export function startQueueSource(mapping: QueueMapping, region: string, invoke: 
     }
     const done = messages.filter((message) => !failed.has(message.MessageId));
     if (done.length === 0) return;
-    await callAws(origin, 'AmazonSQS.DeleteMessageBatch', {
-      QueueUrl: mapping.queueUrl,
-      Entries: done.map((message, index) => ({ Id: String(index), ReceiptHandle: message.ReceiptHandle })),
-    });
+    const Entries = done.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+    await callAws(
+      origin,
+      'AmazonSQS.DeleteMessageBatch',
+      { QueueUrl: mapping.queueUrl, Entries },
+      { key: mapping.key },
+    );
   };
 
   const run = async (): Promise<void> => {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Authorizer } from '../aws/authorization/authorizer.ts';
+import { requireGrants } from '../aws/authorization/require-grants.ts';
 import type { FunctionPool, Invoke } from '../lambda/function-pool.ts';
 import type { Log } from '../log.ts';
 import { object, placeOf, type Resource, TemplateError } from '../template/assembly.ts';
@@ -28,8 +30,13 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 /** The longest delay of a timer. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Starts every rule of the template. */
-export function startSchedules(resolver: Resolver, pool: FunctionPool, log: Log): ScheduleSource[] {
+/** Starts every rule of the template. @throws TemplateError when a function does not let its rule call it */
+export function startSchedules(
+  resolver: Resolver,
+  pool: FunctionPool,
+  authorizer: Authorizer,
+  log: Log,
+): ScheduleSource[] {
   return resolver.resources('AWS::Events::Rule').map((rule) => {
     const targets = resolver.property(rule, 'Targets');
     const mapping: ScheduleMapping = {
@@ -40,6 +47,13 @@ export function startSchedules(resolver: Resolver, pool: FunctionPool, log: Log)
         (target) => pool.definition(String(object(target).Arn)).arn,
       ),
     };
+    const context = { 'aws:SourceArn': [mapping.ruleArn] };
+    const invocations = mapping.functionArns.map((functionArn) => ({
+      action: 'lambda:InvokeFunction',
+      resource: functionArn,
+      context,
+    }));
+    requireGrants(authorizer, 'events.amazonaws.com', invocations, placeOf(rule));
     return startSchedule(mapping, resolver.deployment, pool.invoke, log);
   });
 }

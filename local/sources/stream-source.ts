@@ -44,7 +44,7 @@ export function startStreamSource(mapping: StreamMapping, region: string, invoke
   const { signal } = stopping;
   const pause = (milliseconds: number) => sleep(milliseconds, undefined, { signal }).catch(() => {});
   const call = <Result>(operation: string, input: object) =>
-    callAws<Result>(mapping.endpoint, `DynamoDBStreams_20120810.${operation}`, input, signal);
+    callAws<Result>(mapping.endpoint, `DynamoDBStreams_20120810.${operation}`, input, { signal });
 
   const unknownShards = async (known: Set<string>): Promise<string[]> => {
     const { StreamDescription } = await call<{ StreamDescription: { Shards?: { ShardId: string }[] } }>(

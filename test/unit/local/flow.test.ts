@@ -7,6 +7,9 @@ import {
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { AccessControl } from '../../../local/aws/authorization/access-control.ts';
+import { Authorizer } from '../../../local/aws/authorization/authorizer.ts';
+import { stepFunctionsAccesses } from '../../../local/aws/authorization/service-access.ts';
 import { answerJsonProtocol } from '../../../local/aws/json-endpoint.ts';
 import { KeyRing, OPERATOR } from '../../../local/aws/key-ring.ts';
 import { readDefinition, type State, type StatesDefinition } from '../../../local/flow/definition.ts';
@@ -16,6 +19,7 @@ import { Machine } from '../../../local/flow/machine.ts';
 import { OriginServer } from '../../../local/http/server.ts';
 import { InvocationError } from '../../../local/lambda/invocation-error.ts';
 import { createLog } from '../../../local/log.ts';
+import { systemClock } from '../../../shared/platform/clock.ts';
 
 type Handler = (input: Record<string, unknown>, nth: number) => unknown;
 
@@ -449,8 +453,13 @@ describe('the Step Functions endpoint', () => {
     const stateMachineArn = 'arn:aws:states:us-east-1:000000000000:stateMachine:flow';
     executions.define(stateMachineArn, machine);
     const operations = stepFunctionsOperations(executions);
+    const service = { name: 'states', operations, accessesOf: stepFunctionsAccesses };
+    const authority = { keys, region: 'us-east-1', clock: systemClock };
+    const accessControl = new AccessControl(authority, new Authorizer([], log));
     origin.serve(
-      { '/_aws/states': (request, response) => answerJsonProtocol(request, response, operations, keys) },
+      {
+        '/_aws/states': (request, response) => answerJsonProtocol(request, response, service, accessControl),
+      },
       () => {},
     );
     const connect = (credentials: { accessKeyId: string; secretAccessKey: string }) =>

@@ -39,6 +39,7 @@ function poolOf(
       name,
       arn: `arn:aws:lambda:us-east-1:000000000000:function:${name}`,
       roleArn: `arn:aws:iam::000000000000:role/${name}`,
+      logGroupArn: `arn:aws:logs:us-east-1:000000000000:log-group:${name}`,
       entryFile: join(directory, name, 'index.mjs'),
       memoryMB,
       timeoutMs: typeof timeoutMs === 'number' ? timeoutMs : (timeoutMs[name] ?? 5000),

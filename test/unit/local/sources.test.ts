@@ -80,7 +80,16 @@ describe('queue source', () => {
     engine.createQueue(name, { ...attributes, ...(fifo ? { FifoQueue: 'true' } : {}) });
     const queueUrl = `${engine.endpoint}/000000000000/${name}`;
     const queueArn = `arn:aws:sqs:us-east-1:000000000000:${name}`;
-    const mapping = { queueUrl, queueArn, functionArn: 'f', batchSize, reportBatchItemFailures, concurrency };
+    const key = { accessKeyId: 'ASIA', secretAccessKey: 'secret' };
+    const mapping = {
+      queueUrl,
+      queueArn,
+      functionArn: 'f',
+      key,
+      batchSize,
+      reportBatchItemFailures,
+      concurrency,
+    };
     const invoke: Invoke = (_function, event) => handle(event as SqsEvent);
     const call = (operation: string, input: object) =>
       callAws(engine.endpoint, `AmazonSQS.${operation}`, { QueueUrl: queueUrl, ...input });

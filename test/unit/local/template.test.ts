@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { KeyRing } from '../../../local/aws/key-ring.ts';
-import { readPermissions } from '../../../local/aws/permissions.ts';
 import { type JsonObject, loadAssembly } from '../../../local/template/assembly.ts';
 import { Resolver } from '../../../local/template/resolver.ts';
 import { checkSupport } from '../../../local/template/supported-types.ts';
@@ -165,30 +164,4 @@ describe('what is not understood stops with its place', () => {
     );
     expect(() => check({}, { Mappings: {} })).toThrow('stack app: the section Mappings is not supported');
   });
-});
-
-test('policies say what users and roles may do', () => {
-  const allow = (Action: string, Resource: string) => ({
-    PolicyDocument: { Statement: [{ Effect: 'Allow', Action, Resource }] },
-  });
-  const resolver = resolverOf({
-    app: {
-      Resources: {
-        Signer: { Type: 'AWS::IAM::User' },
-        Reads: {
-          Type: 'AWS::IAM::Policy',
-          Properties: { ...allow('s3:GetObject', 'arn:aws:s3:::b/photos/*'), Users: [{ Ref: 'Signer' }] },
-        },
-        Role: { Type: 'AWS::IAM::Role', Properties: { Policies: [allow('s3:*', 'arn:aws:s3:::b')] } },
-      },
-    },
-  });
-  const allowed = readPermissions(resolver);
-  const user = 'arn:aws:iam::000000000000:user/app-Signer';
-  const role = 'arn:aws:iam::000000000000:role/app-Role';
-  expect(allowed(user, 's3:GetObject', 'arn:aws:s3:::b/photos/1')).toBe(true);
-  expect(allowed(user, 's3:GetObject', 'arn:aws:s3:::b/uploads/1')).toBe(false);
-  expect(allowed(user, 's3:PutObject', 'arn:aws:s3:::b/photos/1')).toBe(false);
-  expect(allowed(role, 's3:ListBucket', 'arn:aws:s3:::b')).toBe(true);
-  expect(allowed(role, 's3:ListBucket', 'arn:aws:s3:::bc')).toBe(false);
 });

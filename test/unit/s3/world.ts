@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { S3Client } from '@aws-sdk/client-s3';
 import { startQueuesAndObjects } from '../../../local/engines/fauxqs.ts';
 import type { Principal } from '../../../local/s3/authenticate.ts';
+import { accessDenied } from '../../../local/s3/failure.ts';
 import { createS3Gate, type S3GateOptions } from '../../../local/s3/gate.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';
 
@@ -22,8 +23,10 @@ const PRINCIPALS: Readonly<Record<string, Principal>> = {
   [OWNER.accessKeyId]: { secretAccessKey: OWNER.secretAccessKey },
   [READER.accessKeyId]: {
     secretAccessKey: READER.secretAccessKey,
-    allows: (action, bucket, key) =>
-      action === 's3:GetObject' && bucket === BUCKET && key.startsWith('photos/'),
+    authorize: (action, bucket, key) => {
+      if (action !== 's3:GetObject' || bucket !== BUCKET || !key.startsWith('photos/')) throw accessDenied();
+    },
+    mayList: () => false,
   },
   [SESSION.accessKeyId]: { secretAccessKey: SESSION.secretAccessKey, sessionToken: SESSION.sessionToken },
 };

@@ -1,0 +1,21 @@
+import { AwsError } from '../../engines/aws-json.ts';
+import { TemplateError } from '../../template/assembly.ts';
+import type { Access, Authorizer } from './authorizer.ts';
+
+/**
+ * What a service asks for when a resource is created rather than when it is used.
+ * @param place the resource, for the message
+ * @throws TemplateError naming what the templates do not grant
+ */
+export function requireGrants(
+  authorizer: Authorizer,
+  holder: string,
+  accesses: readonly Access[],
+  place: string,
+): void {
+  try {
+    authorizer.authorize(holder, accesses);
+  } catch (error) {
+    throw error instanceof AwsError ? new TemplateError(place, error.message) : error;
+  }
+}

@@ -1,0 +1,72 @@
+import { AwsError } from '../../engines/aws-json.ts';
+import type { JsonObject } from '../../template/assembly.ts';
+import type { Deployment, Resolver } from '../../template/resolver.ts';
+import type { AccessesOf } from './authorizer.ts';
+
+type Place = Pick<Deployment, 'region' | 'accountId'>;
+
+/** A batch is allowed by what each of its entries would be. */
+export function sqsAccesses({ region, accountId }: Place): AccessesOf {
+  return (operation, { QueueUrl }) => {
+    const name = String(QueueUrl).split('/').at(-1);
+    return [
+      {
+        action: `sqs:${operation.replace(/Batch$/, '')}`,
+        resource: `arn:aws:sqs:${region}:${accountId}:${name}`,
+      },
+    ];
+  };
+}
+
+export const stepFunctionsAccesses: AccessesOf = (operation, { executionArn, stateMachineArn }) => [
+  { action: `states:${operation}`, resource: String(executionArn ?? stateMachineArn) },
+];
+
+/** A secret may be named by its ARN or by its name; policies know the ARN. */
+export function secretsManagerAccesses(resolver: Resolver): AccessesOf {
+  const arns = resolver.resources('AWS::SecretsManager::Secret').map((secret) => resolver.reference(secret));
+  return (operation, { SecretId }) => [
+    {
+      action: `secretsmanager:${operation}`,
+      resource: arns.find((arn) => isNamed(arn, String(SecretId))) ?? String(SecretId),
+    },
+  ];
+}
+
+/** A secret's ARN ends with its name, a hyphen and six characters more. */
+function isNamed(arn: string, secretId: string): boolean {
+  return (
+    arn === secretId ||
+    arn
+      .split(':')
+      .at(-1)
+      ?.replace(/-[^-]+$/, '') === secretId
+  );
+}
+
+/** Of the actions on a user. */
+export function iamAccesses({ accountId }: Place): AccessesOf {
+  return (action, { UserName }) => [
+    { action: `iam:${action}`, resource: `arn:aws:iam::${accountId}:user/${String(UserName)}` },
+  ];
+}
+
+/** Sending is allowed for the identity that has been verified: the sender's domain. */
+export function sesAccesses({ region, accountId }: Place): AccessesOf {
+  return (operation, { FromEmailAddress }) => {
+    const domain = /@([^@>]+)>?$/.exec(String(FromEmailAddress))?.[1];
+    if (domain === undefined) throw new AwsError('BadRequestException', 'Missing the sender of the mail.');
+    return [
+      { action: `ses:${operation}`, resource: `arn:aws:ses:${region}:${accountId}:identity/${domain}` },
+    ];
+  };
+}
+
+/** The JSON of a request, read for its accesses before the service itself reads it. */
+export function readInput(body: Buffer): JsonObject {
+  try {
+    return JSON.parse(body.toString()) as JsonObject;
+  } catch {
+    throw new AwsError('SerializationException', 'The request is not valid JSON.');
+  }
+}

@@ -1,0 +1,125 @@
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type LocalCloud, startLocalCloud } from '../../../local/cloud.ts';
+import { type Json, type JsonObject, object } from '../../../local/template/assembly.ts';
+import { temporaryDirectory, writeAssembly } from './assembly-fixture.ts';
+import { APP, bundle, DATA } from './cloud-fixture.ts';
+
+let source: string;
+beforeAll(() => {
+  source = bundle();
+});
+
+let cloud: LocalCloud | undefined;
+afterEach(async () => {
+  await cloud?.stop();
+  cloud = undefined;
+});
+
+async function start(change: (resources: JsonObject) => void = () => {}): Promise<LocalCloud> {
+  const stacks = structuredClone({ data: DATA, app: APP });
+  for (const { Resources } of Object.values(stacks)) change(Resources as JsonObject);
+  const assembly = writeAssembly(temporaryDirectory(), stacks, { all: source });
+  cloud = await startLocalCloud({ assembly, logLevel: 'silent' });
+  return cloud;
+}
+
+/** Does all that the service of the fixture can do, until it is done or something is refused. */
+async function exercise({ baseUrl, grants }: LocalCloud): Promise<void> {
+  await fetch(`${baseUrl}/no/such/path`);
+  await fetch(`${baseUrl}/items/one`, { method: 'PUT' });
+  await vi.waitFor(
+    async () => {
+      if (grants().refusals.some((refusal) => !TRIED_IN_VAIN.test(refusal))) return;
+      const shown = await fetch(`${baseUrl}/items/one`);
+      expect(shown.status).toBe(200);
+      const { link } = (await shown.json()) as { link: string };
+      expect((await fetch(link)).status).toBe(200);
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+}
+
+/** The fixture's own attempt to read a picture without a right to. */
+const TRIED_IN_VAIN = /s3:GetObject/;
+
+test('every grant of a service that does all it can was needed', async () => {
+  const running = await start();
+  await exercise(running);
+  const { grants, refusals } = running.grants();
+  expect(grants.length).toBeGreaterThan(40);
+  expect(grants.filter(({ needed }) => !needed)).toEqual([]);
+  expect(refusals.filter((refusal) => !TRIED_IN_VAIN.test(refusal))).toEqual([]);
+});
+
+test.each([
+  ['createRole', 'dynamodb:PutItem', /table\/data-Table with .*"dynamodb:LeadingKeys":\["one"\]/],
+  ['drawRole', 'dynamodb:PutItem', /"dynamodb:LeadingKeys":\["one-done"\]/],
+  ['showRole', 'dynamodb:GetItem', /table\/data-Table/],
+  ['publishRole', 'sqs:SendMessage', /000000000000:data-Jobs/],
+  ['startRole', 'states:StartExecution', /stateMachine:app-Machine/],
+  ['MachinePolicy', 'lambda:InvokeFunction', /function:app-draw/],
+  ['drawRole', 's3:PutObject', /data-bucket\/photos\/one/],
+  ['showRole', 'secretsmanager:GetSecretValue', /secret:data-Secret/],
+  ['showRole', 'logs:PutLogEvents', /log-group:\/aws\/lambda\/app-show/],
+])('without the grant %s %s what needs it is refused', async (id, action, resource) => {
+  const running = await start((resources) => withhold(resources, id, action));
+  await exercise(running);
+  const [refusal] = running.grants().refusals.filter((line) => !TRIED_IN_VAIN.test(line));
+  expect(refusal).toContain(`is not authorized to perform: ${action} on resource: `);
+  expect(refusal).toContain(id === 'MachinePolicy' ? ':role/app-MachineRole' : `:role/app-${id}`);
+  expect(refusal).toMatch(resource);
+});
+
+test('a grant for other keys is none for this one', async () => {
+  const running = await start((resources) => {
+    for (const statement of statementsOf(resources.drawRole)) {
+      if (statement.Condition !== undefined)
+        statement.Condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['*-gone'] } };
+    }
+  });
+  await exercise(running);
+  expect(running.grants().refusals.join()).toContain(
+    'role/app-drawRole is not authorized to perform: dynamodb:PutItem',
+  );
+});
+
+test.each([
+  [
+    'startRole',
+    'sqs:ReceiveMessage',
+    /^stack app, resource FromQueue .*role\/app-startRole .*sqs:ReceiveMessage/,
+  ],
+  ['publishRole', 'dynamodb:GetRecords', /^stack app, resource FromStream .*dynamodb:GetRecords/],
+  [
+    'createPermission',
+    'lambda:InvokeFunction',
+    /^stack app, resource createRoute .*apigateway.amazonaws.com/,
+  ],
+  ['drawRole', 'sts:AssumeRole', /^stack app, resource draw .*User: lambda.amazonaws.com/],
+  ['MachineRole', 'sts:AssumeRole', /^stack app, resource Machine .*User: states.amazonaws.com/],
+  [
+    'provideRole',
+    'iam:CreateAccessKey',
+    /role\/app-provideRole is not authorized to perform: iam:CreateAccessKey/,
+  ],
+])('without the grant %s %s nothing starts', async (id, action, message) => {
+  await expect(start((resources) => withhold(resources, id, action))).rejects.toThrow(message);
+});
+
+/** Takes one action out of a role, a policy or a permission. */
+function withhold(resources: JsonObject, id: string, action: string): void {
+  const resource = resources[id];
+  if (resource === undefined) return;
+  if (object(resource).Type === 'AWS::Lambda::Permission') delete resources[id];
+  for (const statement of statementsOf(resource)) {
+    statement.Action = [statement.Action ?? []].flat().filter((each) => each !== action);
+  }
+}
+
+function statementsOf(resource: Json | undefined): JsonObject[] {
+  const { Policies, PolicyDocument, AssumeRolePolicyDocument } = object(object(resource).Properties);
+  const inline = [Policies ?? []].flat().map((policy) => object(policy).PolicyDocument);
+  return [...inline, PolicyDocument, AssumeRolePolicyDocument]
+    .flatMap((document) => [object(document).Statement ?? []].flat())
+    .map(object);
+}
