@@ -1,6 +1,6 @@
-import { CloudFormationClient, paginateDescribeStacks } from '@aws-sdk/client-cloudformation';
 import { readRunningFile } from '../local/running-file.ts';
 import type { EnvironmentName } from '../shared/platform/environment.ts';
+import { stageOutputs } from './stage-outputs.ts';
 
 /** Which output of the stacks tells an operator's tool what a deployed function has in its environment. */
 const VARIABLE_OF_OUTPUT: Readonly<Record<string, EnvironmentName>> = {
@@ -18,14 +18,7 @@ export function connectLocal(): void {
 
 /** Lets this process work on a deployed stage, with the AWS credentials of its environment. */
 export async function connectStage(stage: string): Promise<void> {
-  const outputs: Record<string, string> = {};
-  for await (const page of paginateDescribeStacks({ client: new CloudFormationClient({}) }, {})) {
-    for (const stack of page.Stacks ?? []) {
-      if (!stack.StackName?.startsWith(`headshots-${stage}-`)) continue;
-      for (const { OutputKey = '', OutputValue = '' } of stack.Outputs ?? [])
-        outputs[OutputKey] = OutputValue;
-    }
-  }
+  const outputs = await stageOutputs(stage);
   if (Object.keys(outputs).length === 0)
     throw new Error(`No stage ${stage} is deployed in this account and region.`);
   Object.assign(process.env, variables(outputs), webhookLoopback(false));
@@ -37,11 +30,11 @@ function webhookLoopback(allowed: boolean): Partial<Record<EnvironmentName, stri
 }
 
 /** Outputs are named `<stack>.<name>` or `<name>`. */
-function variables(outputs: Readonly<Record<string, string>>): Record<string, string> {
+function variables(outputs: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [name, value] of Object.entries(outputs)) {
     const variable = VARIABLE_OF_OUTPUT[name.split('.').at(-1) ?? name];
-    if (variable) found[variable] = value;
+    if (variable && value !== undefined) found[variable] = value;
   }
   return found;
 }
