@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Refusal } from '../../infra/refusal.ts';
 import { freePort, startEngine } from '../../local/engines/supervised-process.ts';
@@ -20,7 +20,10 @@ export async function startMinistack(): Promise<EmulatedCloud> {
   const program = await installMinistack();
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
+  const scratch = await mkdtemp(join(tmpdir(), 'headshots-ministack-'));
   const settings = [
+    // Its functions' code is unpacked there, and would be left behind.
+    `TMPDIR=${scratch}`,
     // It would listen to the whole network.
     'BIND_HOST=127.0.0.1',
     `GATEWAY_PORT=${port}`,
@@ -34,7 +37,13 @@ export async function startMinistack(): Promise<EmulatedCloud> {
     [...settings, program],
     async () => (await fetch(`${endpoint}/_ministack/ready`)).ok,
   );
-  return { endpoint, stop };
+  return {
+    endpoint,
+    stop: async () => {
+      await stop();
+      await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
 }
 
 /** @returns the program's path, in the user's cache: never within the project. */
