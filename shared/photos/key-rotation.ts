@@ -105,9 +105,8 @@ class Keyring {
   }
 
   static async look(rotation: Rotation): Promise<Keyring> {
-    // In this order: what was stored in between is listed, unless it is new, and a new key is never taken for a lost one.
-    const stored = await rotation.secret.read();
-    return new Keyring(rotation, stored, await rotation.user.keys());
+    const [stored, listed] = [await rotation.secret.read(), await rotation.user.keys()];
+    return new Keyring(rotation, stored, listed);
   }
 
   get keys(): SigningKeys {
@@ -149,9 +148,9 @@ class Keyring {
 
   async promoteNext(): Promise<void> {
     const { current, next } = this.keys;
-    if (!current || !next || this.#ageOf(next) < SETTLING || !this.#isListed(next)) return;
+    if (!current || !next || this.#ageOf(next) < SETTLING) return;
     if (!(await this.#rotation.accepts(next))) {
-      log.warn('S3 does not take the next signing key yet');
+      log.warn('S3 does not take the next signing key yet', { createdAt: next.createdAt });
       return;
     }
     await this.#store({ current: next, next: undefined, previous: this.#retired(current.accessKeyId) });

@@ -1,0 +1,129 @@
+import { IAMClient } from '@aws-sdk/client-iam';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { AccessControl } from '../../../local/aws/authorization/access-control.ts';
+import { Authorizer } from '../../../local/aws/authorization/authorizer.ts';
+import { readGrants } from '../../../local/aws/authorization/grants.ts';
+import { iamAccesses, secretsManagerAccesses } from '../../../local/aws/authorization/service-access.ts';
+import { iamEndpoint, templateUsers } from '../../../local/aws/iam.ts';
+import { answerJsonProtocol } from '../../../local/aws/json-endpoint.ts';
+import { type KeyHolder, KeyRing, OPERATOR } from '../../../local/aws/key-ring.ts';
+import { secretsManagerOperations } from '../../../local/aws/secrets.ts';
+import { OriginServer } from '../../../local/http/server.ts';
+import { createLog } from '../../../local/log.ts';
+import { loadAssembly } from '../../../local/template/assembly.ts';
+import { Resolver } from '../../../local/template/resolver.ts';
+import { SignerUser } from '../../../shared/photos/signer-user.ts';
+import { SigningKeySecret } from '../../../shared/photos/signing-key.ts';
+import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
+import { temporaryDirectory, writeAssembly } from '../local/assembly-fixture.ts';
+
+const REGION = 'us-east-1';
+const BEGINNING = Date.parse('2026-01-01T00:00:00.000Z');
+
+/** A clock that stands still until it is moved. */
+export class HandClock implements Clock {
+  #now = BEGINNING;
+
+  now(): number {
+    return this.#now;
+  }
+
+  advance(milliseconds: number): void {
+    this.#now += milliseconds;
+  }
+}
+
+/** Knows when each of its keys was made. */
+export class DatedKeyRing extends KeyRing {
+  readonly #clock: Clock;
+  readonly #issuedAt = new Map<string, number>();
+
+  constructor(clock: Clock) {
+    super();
+    this.#clock = clock;
+  }
+
+  override issue(owner: string, kind?: 'AKIA' | 'ASIA'): KeyHolder {
+    const holder = super.issue(owner, kind);
+    this.#issuedAt.set(holder.accessKeyId, this.#clock.now());
+    return holder;
+  }
+
+  ageOf(accessKeyId: string): number {
+    return this.#clock.now() - (this.#issuedAt.get(accessKeyId) ?? 0);
+  }
+}
+
+export interface KeyServices {
+  keys: DatedKeyRing;
+  authorizer: Authorizer;
+  user: SignerUser;
+  secret: SigningKeySecret;
+  stop(): Promise<void>;
+}
+
+/**
+ * The local cloud's IAM and Secrets Manager, with one user who may read photos and one secret, both as the clients
+ * of an operator see them.
+ * @param whenDone where the clean-up is hung up, when it is not the test that calls
+ */
+export async function startKeyServices(
+  clock: Clock,
+  whenDone?: (clean: () => void) => void,
+): Promise<KeyServices> {
+  const readPhotos = { Effect: 'Allow', Action: 's3:GetObject', Resource: 'arn:aws:s3:::pictures/photos/*' };
+  const Resources = {
+    Signer: { Type: 'AWS::IAM::User' },
+    Policy: {
+      Type: 'AWS::IAM::Policy',
+      Properties: { Users: [{ Ref: 'Signer' }], PolicyDocument: { Statement: [readPhotos] } },
+    },
+    Secret: { Type: 'AWS::SecretsManager::Secret', Properties: {} },
+  };
+  const keys = new DatedKeyRing(clock);
+  const resolver = new Resolver(
+    loadAssembly(writeAssembly(temporaryDirectory(whenDone), { app: { Resources } })),
+    { region: REGION, accountId: '000000000000', baseUrl: '', queuesUrl: '', keys, parameters: {} },
+  );
+  const log = createLog('silent');
+  const authorizer = new Authorizer(readGrants(resolver), log);
+  const accessControl = new AccessControl({ keys, region: REGION, clock: systemClock }, authorizer);
+  const secretsManagerService = {
+    name: 'secretsmanager',
+    operations: secretsManagerOperations(resolver),
+    accessesOf: secretsManagerAccesses(resolver),
+  };
+  const origin = await OriginServer.listen(0, log);
+  origin.serve(
+    {
+      '/iam': iamEndpoint({
+        users: templateUsers(resolver),
+        keys,
+        accessControl,
+        accessesOf: iamAccesses(resolver.deployment),
+        clock,
+      }),
+      '/secretsmanager': (request, response) =>
+        answerJsonProtocol(request, response, secretsManagerService, accessControl),
+    },
+    (_, response) => void response.writeHead(404).end(),
+  );
+  const client = (service: string) => ({
+    region: REGION,
+    endpoint: `${origin.url}/${service}`,
+    credentials: keys.keyOf(OPERATOR, 'AKIA'),
+  });
+  const iam = new IAMClient(client('iam'));
+  const secretsManager = new SecretsManagerClient(client('secretsmanager'));
+  return {
+    keys,
+    authorizer,
+    user: new SignerUser(iam, 'app-Signer'),
+    secret: new SigningKeySecret(secretsManager, 'app-Secret'),
+    stop: async () => {
+      iam.destroy();
+      secretsManager.destroy();
+      await origin.close();
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import {
+  advanceRotation,
+  beginRotation,
+  deleteKeys,
+  OVERLAP,
+  ROTATION_AGE,
+  revokeFormerKey,
+  SETTLING,
+} from '../../../shared/photos/key-rotation.ts';
+import type { SignerUser } from '../../../shared/photos/signer-user.ts';
+import { DAY, HOUR, isoTime } from '../../../shared/platform/clock.ts';
+import { startWorld } from './rotation-world.ts';
+
+/** A world in which the first key has become old, and the next one is prepared. */
+async function worldWithNext() {
+  const world = await startWorld();
+  await advanceRotation(world.rotation);
+  world.clock.advance(ROTATION_AGE);
+  const { current, next } = await advanceRotation(world.rotation);
+  return { world, first: current?.accessKeyId, second: next?.accessKeyId };
+}
+
+/** The same, some moments after the second key has become the current one. */
+async function worldWithFormer() {
+  const { world, first, second } = await worldWithNext();
+  world.clock.advance(HOUR);
+  await advanceRotation(world.rotation);
+  return { world, first, second };
+}
+
+describe('by the clock', () => {
+  test('the first run makes a key, and the runs after it leave it alone', async () => {
+    const { rotation, ids, clock } = await startWorld();
+    const { current } = await advanceRotation(rotation);
+    expect(current).toMatchObject({ createdAt: isoTime(clock.now()) });
+    clock.advance(ROTATION_AGE - 1);
+    expect(await advanceRotation(rotation)).toEqual({ current });
+    expect(await ids()).toEqual([current?.accessKeyId]);
+  });
+
+  test('after 30 days the next key is prepared, and signs no sooner than it has settled and S3 takes it', async () => {
+    const { world, first, second } = await worldWithNext();
+    const { clock, rotation, ids, unaccepted } = world;
+    expect(await ids()).toEqual([first, second]);
+    const current = async () => (await advanceRotation(rotation)).current?.accessKeyId;
+    clock.advance(SETTLING - 1);
+    expect(await current()).toBe(first);
+    clock.advance(HOUR);
+    unaccepted.add(second ?? '');
+    expect(await current()).toBe(first);
+    unaccepted.clear();
+    expect(await current()).toBe(second);
+  });
+
+  test('the former key is deleted when the last of its links has ended, and not a moment before', async () => {
+    const { world, first, second } = await worldWithFormer();
+    const { clock, rotation, ids, stored } = world;
+    const retiredAt = isoTime(clock.now());
+    expect((await stored()).previous).toEqual({ accessKeyId: first, retiredAt });
+    // A key that was read at the last moment signs for an hour at most, and what it signs lasts a day.
+    expect(OVERLAP).toBeGreaterThan(DAY + HOUR);
+    clock.advance(OVERLAP - 1);
+    await advanceRotation(rotation);
+    expect(await ids()).toEqual([first, second]);
+    clock.advance(1);
+    await advanceRotation(rotation);
+    expect(await ids()).toEqual([second]);
+    expect(await stored()).not.toHaveProperty('previous');
+  });
+});
+
+describe('what somebody else has done', () => {
+  test('a current key that was deleted by hand is replaced, at once by the next one where there is one', async () => {
+    const { world, first, second } = await worldWithNext();
+    const { clock, rotation, user } = world;
+    await user.deleteKey(first ?? '');
+    clock.advance(SETTLING);
+    expect((await advanceRotation(rotation)).current?.accessKeyId).toBe(second);
+    await user.deleteKey(second ?? '');
+    clock.advance(SETTLING);
+    const { current } = await advanceRotation(rotation);
+    expect(await world.ids()).toEqual([current?.accessKeyId]);
+  });
+
+  test('a next or former key that was deleted by hand is forgotten', async () => {
+    const { world, first, second } = await worldWithNext();
+    const { clock, rotation, user } = world;
+    await user.deleteKey(second ?? '');
+    clock.advance(SETTLING);
+    const third = (await advanceRotation(rotation)).next?.accessKeyId;
+    expect(await world.ids()).toEqual([first, third]);
+    clock.advance(HOUR);
+    await advanceRotation(rotation);
+    await user.deleteKey(first ?? '');
+    expect(await advanceRotation(rotation)).toMatchObject({ current: { accessKeyId: third } });
+    expect(await world.stored()).not.toHaveProperty('previous');
+  });
+
+  test('keys of a secret that was emptied live on as former ones, the newer for as long as its links', async () => {
+    const { world, second } = await worldWithFormer();
+    const { clock, rotation, secret } = world;
+    await secret.write({}, (await secret.read()).version);
+    const { current, previous } = await advanceRotation(rotation);
+    expect(previous?.accessKeyId).toBe(second);
+    expect(await world.ids()).toEqual([second, current?.accessKeyId]);
+    clock.advance(OVERLAP);
+    await advanceRotation(rotation);
+    expect(await world.ids()).toEqual([current?.accessKeyId]);
+  });
+
+  test('a new key that IAM does not list yet is not taken for a deleted one', async () => {
+    const { rotation, user } = await startWorld();
+    const { current } = await advanceRotation(rotation);
+    const blind = Object.create(user, { keys: { value: async () => [] } }) as SignerUser;
+    expect((await advanceRotation({ ...rotation, user: blind })).current).toEqual(current);
+  });
+});
+
+describe('by hand', () => {
+  test('a rotation begins at any age, and ends the usual way', async () => {
+    const { rotation, clock, ids } = await startWorld();
+    const { current } = await advanceRotation(rotation);
+    const { next } = await beginRotation(rotation, false);
+    expect(await ids()).toEqual([current?.accessKeyId, next?.accessKeyId]);
+    clock.advance(SETTLING);
+    expect(await advanceRotation(rotation)).toMatchObject({
+      current: next,
+      previous: { accessKeyId: current?.accessKeyId },
+    });
+  });
+
+  test('it has to wait for a former key, unless that is revoked: then only what is current stays', async () => {
+    const { world, first, second } = await worldWithFormer();
+    const { rotation, clock, ids } = world;
+    await expect(beginRotation(rotation, false)).rejects.toThrow(
+      `The former key lives on until ${isoTime(clock.now() + OVERLAP)}`,
+    );
+    expect(await ids()).toEqual([first, second]);
+    const { next } = await beginRotation(rotation, true);
+    expect(await ids()).toEqual([second, next?.accessKeyId]);
+    const { next: another } = await beginRotation(rotation, true);
+    expect(await ids()).toEqual([second, another?.accessKeyId]);
+    clock.advance(SETTLING);
+    await advanceRotation(rotation);
+    await revokeFormerKey(rotation);
+    expect(await ids()).toEqual([another?.accessKeyId]);
+  });
+
+  test('a stage that is taken down has no key', async () => {
+    const { world } = await worldWithFormer();
+    await deleteKeys(world.rotation);
+    expect(await world.ids()).toEqual([]);
+    expect(await world.stored()).toEqual({});
+  });
+});
