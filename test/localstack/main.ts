@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Refusal } from '../../infra/refusal.ts';
@@ -48,9 +49,7 @@ function factsOf(baseUrl: string, endpoint: string, { operatorEnvironment }: Dep
 
 /** @param files what to run instead of everything, as vitest takes it */
 async function blackBox(files: readonly string[], facts: CloudFacts): Promise<void> {
-  for (const [file, reason] of Object.entries(EMBEDDED_ONLY))
-    console.log(`Left out: ${file}.test.ts: ${reason}.`);
-  for (const [test, reason] of Object.entries(LEFT_OUT)) console.log(`Left out: "${test}": ${reason}.`);
+  await sayWhatIsLeftOut();
   const vitest = join(createRequire(import.meta.url).resolve('vitest/package.json'), '../vitest.mjs');
   const all = BLACK_BOX.map((name) => `test/integration/${name}.test.ts`);
   const others = `^(?!.*(${Object.keys(LEFT_OUT).join('|')}))`;
@@ -68,6 +67,18 @@ async function blackBox(files: readonly string[], facts: CloudFacts): Promise<vo
     ],
     { [DEPLOYED_CLOUD]: JSON.stringify(facts) },
   );
+}
+
+async function sayWhatIsLeftOut(): Promise<void> {
+  const inSuite: readonly string[] = BLACK_BOX;
+  const files = (await readdir(join(PROJECT, 'test/integration'))).filter((file) =>
+    file.endsWith('.test.ts'),
+  );
+  for (const file of files.filter((name) => !inSuite.includes(name.replace('.test.ts', '')))) {
+    const reason = EMBEDDED_ONLY[file.replace('.test.ts', '')] ?? 'has not been tried on an emulator';
+    console.log(`Left out: ${file}: ${reason}.`);
+  }
+  for (const [test, reason] of Object.entries(LEFT_OUT)) console.log(`Left out: "${test}": ${reason}.`);
 }
 
 async function demo(baseUrl: string, { operatorEnvironment }: Deployment): Promise<void> {
