@@ -1,0 +1,105 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { ensureBuilt } from '../scripts/build/build.ts';
+import { isoTime, systemClock } from '../shared/platform/clock.ts';
+import { startCloud } from './webhooks/cloud.ts';
+import type { CostResult } from './webhooks/cost-process.ts';
+import { type IsolationPlan, type IsolationResult, Neighbours, PLAN } from './webhooks/isolation.ts';
+import { Receivers } from './webhooks/receiver.ts';
+import type { Behaviour } from './webhooks/receiver-process.ts';
+import { pageOf, type Results } from './webhooks/report.ts';
+import { measureThroughput, THROUGHPUT_CASES, type ThroughputResult } from './webhooks/throughput.ts';
+
+/**
+ * `npm run bench:webhooks`: how many webhooks a second arrive, how soon, what one costs, and whether a receiver that
+ * misbehaves delays those of others. Writes webhooks.json and webhooks.md beside this file; takes about half an
+ * hour, and a machine with nothing else to do.
+ */
+const DIRECTORY = import.meta.dirname;
+const COST_PROGRAM = join(DIRECTORY, 'webhooks/cost-process.ts');
+const MISBEHAVIOURS: readonly Behaviour[] = ['hangs', 'slow', 'trickles'];
+/** So much is wrong then that two pairs of rounds show it. */
+const PAIRS_WHEN_BROKEN = 2;
+
+async function main(): Promise<void> {
+  const [oneMinute = 0, fiveMinutes = 0] = loadavg();
+  await ensureBuilt({ stage: 'local' });
+  const results: Results = {
+    measuredAt: isoTime(systemClock.now()),
+    node: process.versions.node,
+    cores: cpus().length,
+    processor: cpus()[0]?.model.trim() ?? 'unknown',
+    loadBefore: [oneMinute, fiveMinutes],
+    cost: await costs(),
+    throughput: await throughput(),
+    isolation: await isolation(MISBEHAVIOURS, PLAN, { sharedGroups: false }),
+    brokenIsolation: await brokenIsolation(),
+  };
+  await writeFile(join(DIRECTORY, 'webhooks.json'), `${JSON.stringify(results, null, 2)}\n`);
+  await writeFile(join(DIRECTORY, 'webhooks.md'), pageOf(results));
+  console.log(`Written: ${join(DIRECTORY, 'webhooks.md')}`);
+}
+
+async function costs(): Promise<CostResult> {
+  const child = fork(COST_PROGRAM, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error('The cost could not be counted.')));
+  const [result] = (await Promise.race([once(child, 'message'), ended])) as [CostResult];
+  ended.catch(() => undefined);
+  return result;
+}
+
+async function throughput(): Promise<ThroughputResult[]> {
+  const results: ThroughputResult[] = [];
+  for (const setup of THROUGHPUT_CASES) {
+    // Each on an empty table: what is measured first must not weigh on what is measured last.
+    const result = await onFreshCloud({}, (cloud, receivers) => measureThroughput(cloud, receivers, setup));
+    const { webhooksPerSecond, latencies } = result;
+    const models = setup.organizations * setup.modelsEach;
+    console.log(`${models} models of ${setup.organizations}: ${webhooksPerSecond.toFixed(0)}/s`, latencies);
+    results.push(result);
+  }
+  return results;
+}
+
+function isolation(
+  behaviours: readonly Behaviour[],
+  plan: IsolationPlan,
+  setup: { sharedGroups: boolean },
+): Promise<IsolationResult[]> {
+  return onFreshCloud(setup, async (cloud, receivers) => {
+    const neighbours = await Neighbours.make(cloud, receivers, plan.organizations);
+    const results: IsolationResult[] = [];
+    for (const behaviour of behaviours) {
+      const result = await neighbours.compare(behaviour, plan);
+      console.log(`One ${behaviour}: p99 × ${result.ratio.ofPooled.toFixed(2)}`, result.p99OfPairs);
+      results.push(result);
+    }
+    return results;
+  });
+}
+
+async function brokenIsolation(): Promise<IsolationResult> {
+  const plan = { ...PLAN, pairs: PAIRS_WHEN_BROKEN };
+  const [result] = await isolation(['hangs'], plan, { sharedGroups: true });
+  if (result === undefined) throw new Error('Nothing was measured.');
+  return result;
+}
+
+async function onFreshCloud<Result>(
+  setup: { sharedGroups?: boolean },
+  measure: (cloud: Awaited<ReturnType<typeof startCloud>>, receivers: Receivers) => Promise<Result>,
+): Promise<Result> {
+  const cloud = await startCloud(setup);
+  const receivers = await Receivers.start();
+  try {
+    return await measure(cloud, receivers);
+  } finally {
+    await receivers.close();
+    await cloud.stop();
+  }
+}
+
+await main();

@@ -1,0 +1,120 @@
+import type { DomainContext } from '../../shared/domain/context.ts';
+import type { Member } from '../../shared/domain/member/member.ts';
+import { creationSteps, newModel } from '../../shared/domain/model/create.ts';
+import { type Model, mirrorOf } from '../../shared/domain/model/model.ts';
+import { moveSteps } from '../../shared/domain/model/move.ts';
+import { createOrganization, readOrganization } from '../../shared/domain/organization/organization.ts';
+import { isoTime } from '../../shared/platform/clock.ts';
+import type { IdKind } from '../../shared/platform/id.ts';
+import { keys } from '../../shared/table/keys.ts';
+import { put, type Transaction } from '../../shared/table/transaction.ts';
+
+/** A state change as it was committed, and the webhook that is to tell of it. */
+export interface Change {
+  organizationId: string;
+  modelId: string;
+  sequence: number;
+  webhookId: string;
+  /** When the transaction was known to be committed, in milliseconds since the epoch. */
+  committedAt: number;
+}
+
+/** A model whose changes are committed one after another, as the condition on its sequence demands. */
+export class ChangingModel {
+  readonly created: Change;
+  readonly #context: DomainContext;
+  #model: Model;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(context: DomainContext, model: Model, created: Change) {
+    this.#context = context;
+    this.#model = model;
+    this.created = created;
+  }
+
+  /** Changes the status once all earlier changes are committed; each change has one webhook. */
+  change(): Promise<Change> {
+    const change = this.#last.then(async () => {
+      const { webhookIds, context } = rememberingIds(this.#context);
+      const { next, steps } = moveSteps(context, this.#model, {
+        change: { status: this.#model.status === 'pending' ? 'waiting' : 'pending' },
+        webhooks: ['model.status.updated'],
+      });
+      const committed = await commit(context, next, steps, webhookIds);
+      this.#model = next;
+      return committed;
+    });
+    this.#last = change;
+    return change;
+  }
+}
+
+export interface BenchOrganization {
+  id: string;
+  /** Where its receiver is, below the address that all of them share. */
+  path: string;
+  models: readonly ChangingModel[];
+}
+
+let organizations = 0;
+
+/** An organization with models; a webhook about the creation of each is on its way. */
+export async function makeOrganization(
+  context: DomainContext,
+  receiversUrl: string,
+  modelCount: number,
+): Promise<BenchOrganization> {
+  const path = `/${organizations++}`;
+  const { organizationId } = await createOrganization(context, {
+    name: `Bench ${path}`,
+    credits: modelCount,
+    webhookUrl: receiversUrl + path,
+  });
+  const organization = await readOrganization(context, organizationId);
+  const models: ChangingModel[] = [];
+  for (let number = 0; number < modelCount; number++) {
+    const { webhookIds, context: remembering } = rememberingIds(context);
+    const member: Member = {
+      id: context.newId('member'),
+      email: `person${number}@people.example`,
+      anonymous: false,
+      joinedAt: isoTime(context.clock.now()),
+    };
+    const model = newModel(context, organization, member, { isDevelopment: false });
+    const steps = [
+      put({
+        ...keys.member(organizationId, member.id),
+        entity: 'MEMBER',
+        ...member,
+        modelId: model.id,
+        model: mirrorOf(model),
+      }),
+      ...creationSteps(remembering, model),
+    ];
+    models.push(new ChangingModel(context, model, await commit(context, model, steps, webhookIds)));
+  }
+  return { id: organizationId, path, models };
+}
+
+/** The id of a webhook is chosen where its event is made: this context tells which. */
+function rememberingIds(context: DomainContext): { context: DomainContext; webhookIds: string[] } {
+  const webhookIds: string[] = [];
+  const newId = (kind: IdKind) => {
+    const id = context.newId(kind);
+    // An event has one id, and its webhooks are numbered.
+    if (kind === 'webhook') webhookIds.push(`${id}_1`);
+    return id;
+  };
+  return { context: { ...context, newId }, webhookIds };
+}
+
+async function commit(
+  context: DomainContext,
+  { organizationId, id, sequence }: Model,
+  steps: Transaction,
+  [webhookId]: readonly string[],
+): Promise<Change> {
+  await context.table.commit(steps);
+  if (webhookId === undefined) throw new Error(`A change of ${id} has no webhook.`);
+  return { organizationId, modelId: id, sequence, webhookId, committedAt: context.clock.now() };
+}

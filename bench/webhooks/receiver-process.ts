@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What a receiver does with a post once its body is complete. */
+export type Behaviour = 'well' | 'hangs' | 'slow' | 'trickles';
+
+export interface BehaviourOrder {
+  path: string;
+  behaviour: Behaviour;
+}
+
+export interface Receipt {
+  webhookId: string;
+  /** When the body was complete, in milliseconds since the epoch. */
+  at: number;
+}
+
+/** What the process tells, some times a second. */
+export interface ReceiverReport {
+  received: Receipt[];
+  /** Ids of those that were answered 200 in full. */
+  answered: string[];
+  /** The most posts that were open at once on one misbehaving path since the last report. */
+  mostOpen: number;
+}
+
+const REPORT_MS = 100;
+const SLOW_MS = 5000;
+const TRICKLE_MS = 1000;
+
+/** All customers' receivers, each at a path of its own, in one process that does nothing else. */
+const behaviours = new Map<string, Behaviour>();
+const open = new Map<string, Set<() => void>>();
+let report: ReceiverReport = emptyReport();
+
+const server = createServer((request, response) => {
+  const path = request.url ?? '';
+  const webhookId = String(request.headers['webhook-id']);
+  request.resume();
+  request.once('end', () => {
+    report.received.push({ webhookId, at: Date.now() });
+    response.once('finish', () => report.answered.push(webhookId));
+    misbehave(path, behaviours.get(path) ?? 'well', response);
+  });
+});
+
+function misbehave(path: string, behaviour: Behaviour, response: ServerResponse): void {
+  if (behaviour === 'well') {
+    response.end('ok');
+    return;
+  }
+  const release = () => {
+    clearTimeout(slow);
+    clearInterval(trickle);
+    response.end();
+  };
+  const slow = behaviour === 'slow' ? setTimeout(release, SLOW_MS) : undefined;
+  const trickle = behaviour === 'trickles' ? setInterval(() => response.write('.'), TRICKLE_MS) : undefined;
+  const releases = open.get(path) ?? new Set();
+  open.set(path, releases.add(release));
+  report.mostOpen = Math.max(report.mostOpen, releases.size);
+  response.once('close', () => {
+    clearTimeout(slow);
+    clearInterval(trickle);
+    releases.delete(release);
+  });
+}
+
+function emptyReport(): ReceiverReport {
+  return { received: [], answered: [], mostOpen: 0 };
+}
+
+process.on('message', ({ path, behaviour }: BehaviourOrder) => {
+  behaviours.set(path, behaviour);
+  if (behaviour === 'well') for (const release of open.get(path) ?? []) release();
+});
+process.once('disconnect', () => process.exit());
+setInterval(() => {
+  process.send?.(report);
+  report = emptyReport();
+}, REPORT_MS);
+
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+process.send?.((server.address() as AddressInfo).port);

@@ -1,0 +1,94 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Behaviour, BehaviourOrder, ReceiverReport } from './receiver-process.ts';
+
+const PROGRAM = join(import.meta.dirname, 'receiver-process.ts');
+const PATIENCE_MS = 120_000;
+const LOOK_MS = 50;
+
+/** The receivers of all organizations, as the bench sees them from outside their process. */
+export class Receivers {
+  readonly url: string;
+  /** When each webhook first arrived, in milliseconds since the epoch. */
+  readonly #receivedAt = new Map<string, number>();
+  readonly #answered = new Set<string>();
+  #posts = 0;
+  #mostOpen = 0;
+  readonly #send: (order: BehaviourOrder) => void;
+  readonly close: () => Promise<void>;
+
+  static async start(): Promise<Receivers> {
+    const child = fork(PROGRAM, { execArgv: [] });
+    const [port] = (await once(child, 'message')) as [number];
+    const receivers = new Receivers(
+      `http://127.0.0.1:${port}`,
+      (order) => child.send(order),
+      async () => {
+        const exited = once(child, 'exit');
+        child.disconnect();
+        await exited;
+      },
+    );
+    child.on('message', (report) => receivers.#take(report as ReceiverReport));
+    return receivers;
+  }
+
+  private constructor(url: string, send: (order: BehaviourOrder) => void, close: () => Promise<void>) {
+    this.url = url;
+    this.#send = send;
+    this.close = close;
+  }
+
+  #take({ received, answered, mostOpen }: ReceiverReport): void {
+    this.#posts += received.length;
+    this.#mostOpen = Math.max(this.#mostOpen, mostOpen);
+    for (const { webhookId, at } of received) {
+      if (!this.#receivedAt.has(webhookId)) this.#receivedAt.set(webhookId, at);
+    }
+    for (const webhookId of answered) this.#answered.add(webhookId);
+  }
+
+  behave(path: string, behaviour: Behaviour): void {
+    this.#send({ path, behaviour });
+  }
+
+  /** Everything that arrived, several attempts of one webhook counted several times. */
+  get posts(): number {
+    return this.#posts;
+  }
+
+  /** The most posts that one misbehaving receiver had open at once since this was last asked. */
+  takeMostOpen(): number {
+    const mostOpen = this.#mostOpen;
+    this.#mostOpen = 0;
+    return mostOpen;
+  }
+
+  receivedAt(webhookId: string): number {
+    const at = this.#receivedAt.get(webhookId);
+    if (at === undefined) throw new Error(`${webhookId} has not arrived.`);
+    return at;
+  }
+
+  /** Resolves once all of them have arrived. @throws when one does not within two minutes. */
+  arrival(webhookIds: Iterable<string>): Promise<void> {
+    return waitFor(webhookIds, (id) => this.#receivedAt.has(id));
+  }
+
+  /** Resolves once all of them were answered 200. @throws when one was not within two minutes. */
+  acceptance(webhookIds: Iterable<string>): Promise<void> {
+    return waitFor(webhookIds, (id) => this.#answered.has(id));
+  }
+}
+
+async function waitFor(webhookIds: Iterable<string>, holds: (id: string) => boolean): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  let missing = [...webhookIds];
+  while (missing.length > 0) {
+    missing = missing.filter((id) => !holds(id));
+    if (performance.now() > end) throw new Error(`${missing.length} webhooks did not arrive.`);
+    if (missing.length > 0) await pause(LOOK_MS);
+  }
+}
