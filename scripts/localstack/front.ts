@@ -1,6 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request as requestOf, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Semaphore } from '../../local/lambda/semaphore.ts';
+
+/**
+ * An emulator starts a process for each call of a function that runs beside another, and a few hundred at once would
+ * all take longer than the function may.
+ */
+const UNDER_WAY_MAX = 8;
 
 /** The stage's one origin on this machine, as CloudFront is on AWS. */
 export interface Front {
@@ -17,7 +24,11 @@ export interface Front {
  */
 export async function startFront(port = 0): Promise<Front> {
   let api: URL | undefined;
-  const server = createServer((request, response) => {
+  const places = new Semaphore(UNDER_WAY_MAX);
+  const server = createServer(async (request, response) => {
+    await places.enter();
+    if (response.destroyed) return places.leave();
+    response.once('close', () => places.leave());
     if (api) passOn(request, response, api);
     else response.writeHead(503).end();
   });

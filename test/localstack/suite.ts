@@ -38,10 +38,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
     'an address with a slash: MiniStack decodes %2F before it looks for the route',
   'answers the same in v2 and v1, and shows the invite everywhere':
     'an address with a percent sign: MiniStack hands on %25 as it came',
-  'of 300 sends at once with 50 credits lets 100 pass':
-    'MiniStack starts a process for each of 300 calls at once, and they outlast the time a function has',
-  'runs once of many sent at once; the others get its answer':
-    'likewise: 20 processes start at once, and two cores need longer than the 10 seconds that the function has',
   'S3 gives nothing to whom it does not know': 'MiniStack lets anybody read who does not sign at all',
   'is swept once a day':
     'the embedded cloud runs a schedule when it is told to, MiniStack only when it is due',
