@@ -1,5 +1,6 @@
 import { endpoints, pages, tasks } from '../shared/contract/registry.ts';
-import { isOnThisMachine, LOCAL_STAGE, ServiceBundles } from './constructs/bundles.ts';
+import { isOnThisMachine, LOCAL_STAGE, LOCALSTACK_STAGE, ServiceBundles } from './constructs/bundles.ts';
+import { givenEndpoint } from './emulator.ts';
 import { headshots } from './headshots.ts';
 import { Refusal } from './refusal.ts';
 import { settingsOf } from './settings.ts';
@@ -10,6 +11,9 @@ try {
   const app = headshots((context) => {
     const settings = settingsOf(context('stage') ?? LOCAL_STAGE);
     deployed = !isOnThisMachine(settings.stage);
+    if (settings.stage === LOCALSTACK_STAGE && givenEndpoint() === undefined) {
+      throw new Refusal('The stage localstack is for an emulator: npm run localstack:deploy.');
+    }
     return { settings, contracts: { endpoints, pages, tasks }, bundles: new ServiceBundles(settings.stage) };
   });
   // Imported here: it takes a second, which a laptop's templates need not wait.

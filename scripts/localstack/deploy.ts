@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
+import { givenEndpoint } from '../../infra/emulator.ts';
 import { run } from '../deploy/stage.ts';
 import { deployTo } from './deployment.ts';
-import { givenEndpoint } from './endpoint.ts';
 import { startFront } from './front.ts';
 import { startMinistack } from './ministack.ts';
 

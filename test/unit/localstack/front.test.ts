@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
+import { givenEndpoint } from '../../../infra/emulator.ts';
 import { startReceiver } from '../../../local/partner/receiver.ts';
-import { givenEndpoint } from '../../../scripts/localstack/endpoint.ts';
 import { startFront } from '../../../scripts/localstack/front.ts';
 
 const former = process.env.AWS_ENDPOINT_URL;

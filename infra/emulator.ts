@@ -1,0 +1,18 @@
+import { Refusal } from './refusal.ts';
+
+/**
+ * The emulated cloud that AWS_ENDPOINT_URL names, if it names one. @throws a sentence when it is not on this machine:
+ * what is deployed there lets webhooks reach loopback addresses.
+ */
+export function givenEndpoint(): string | undefined {
+  const given = process.env.AWS_ENDPOINT_URL;
+  if (given === undefined || given === '') return undefined;
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)) {
+    return url.origin;
+  }
+  throw new Refusal(
+    `AWS_ENDPOINT_URL is ${given}: the stage localstack is deployed to an emulator on this machine only, such as ` +
+      'http://127.0.0.1:4566.',
+  );
+}
