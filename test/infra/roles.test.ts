@@ -106,10 +106,16 @@ describe('all policies', () => {
     expect(service.resources('AWS::IAM::Role')).toHaveLength(contracts.length + 1);
   });
 
-  it('let the signer of links read photos', () => {
+  it('let the signer of links read photos, and no role: what a role signs opens none', () => {
     expect(permissionsOf(policyStatements('LinkSignerDefaultPolicy'))).toEqual([
       's3:GetObject Pictures.Arn/photos/*',
     ]);
+    const ofRoles = service
+      .resources('AWS::IAM::Role')
+      .flatMap(([, , { Properties }]) => policiesOf(Properties.Policies))
+      .flatMap((policy) => permissionsOf(statementsOf(policy)));
+    const reading = ofRoles.filter((permission) => permission.startsWith('s3:GetObject '));
+    expect([...new Set(reading)]).toEqual(['s3:GetObject Pictures.Arn/uploads/*']);
   });
 
   it('let the flow call its own steps, log and trace', () => {

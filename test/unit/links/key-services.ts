@@ -59,12 +59,14 @@ export interface KeyServices {
   authorizer: Authorizer;
   user: SignerUser;
   secret: SigningKeySecret;
+  /** What a function has in its environment whose role may read the secret: its endpoint, and a session's key. */
+  functionEnvironment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
 /**
- * The local cloud's IAM and Secrets Manager, with one user who may read photos and one secret, both as the clients
- * of an operator see them.
+ * The local cloud's IAM and Secrets Manager, with one user who may read photos and one secret, both as an operator's
+ * clients see them, and a role that may read the secret.
  * @param whenDone where the clean-up is hung up, when it is not the test that calls
  */
 export async function startKeyServices(
@@ -72,6 +74,11 @@ export async function startKeyServices(
   whenDone?: (clean: () => void) => void,
 ): Promise<KeyServices> {
   const readPhotos = { Effect: 'Allow', Action: 's3:GetObject', Resource: 'arn:aws:s3:::pictures/photos/*' };
+  const readSecret = {
+    Effect: 'Allow',
+    Action: 'secretsmanager:GetSecretValue',
+    Resource: { Ref: 'Secret' },
+  };
   const Resources = {
     Signer: { Type: 'AWS::IAM::User' },
     Policy: {
@@ -79,6 +86,10 @@ export async function startKeyServices(
       Properties: { Users: [{ Ref: 'Signer' }], PolicyDocument: { Statement: [readPhotos] } },
     },
     Secret: { Type: 'AWS::SecretsManager::Secret', Properties: {} },
+    Role: {
+      Type: 'AWS::IAM::Role',
+      Properties: { Policies: [{ PolicyDocument: { Statement: [readSecret] } }] },
+    },
   };
   const keys = new DatedKeyRing(clock);
   const resolver = new Resolver(
@@ -113,6 +124,7 @@ export async function startKeyServices(
     endpoint: `${origin.url}/${service}`,
     credentials: keys.keyOf(OPERATOR, 'AKIA'),
   });
+  const session = keys.keyOf('arn:aws:iam::000000000000:role/app-Role', 'ASIA');
   const iam = new IAMClient(client('iam'));
   const secretsManager = new SecretsManagerClient(client('secretsmanager'));
   return {
@@ -120,6 +132,15 @@ export async function startKeyServices(
     authorizer,
     user: new SignerUser(iam, 'app-Signer'),
     secret: new SigningKeySecret(secretsManager, 'app-Secret'),
+    functionEnvironment: {
+      AWS_REGION: REGION,
+      AWS_ACCESS_KEY_ID: session.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: session.secretAccessKey,
+      AWS_SESSION_TOKEN: session.sessionToken ?? '',
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: `${origin.url}/secretsmanager`,
+      LINK_SIGNER_SECRET: 'app-Secret',
+      PICTURES_BUCKET: 'pictures',
+    },
     stop: async () => {
       iam.destroy();
       secretsManager.destroy();
