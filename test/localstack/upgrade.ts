@@ -1,0 +1,212 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { givenEndpoint } from '../../infra/emulator.ts';
+import { Refusal } from '../../infra/refusal.ts';
+import { type Api, connectApi } from '../../local/partner/api.ts';
+import { type Receiver, startReceiver } from '../../local/partner/receiver.ts';
+import { PROJECT } from '../../scripts/build/paths.ts';
+import { deployTo } from '../../scripts/localstack/deployment.ts';
+import { startFront } from '../../scripts/localstack/front.ts';
+import { startMinistack } from '../../scripts/localstack/ministack.ts';
+import { auditOrganization } from '../../shared/domain/audit/audit.ts';
+import { deployedContext } from '../../shared/domain/context.ts';
+import { deployedPictureStore } from '../../shared/photos/store.ts';
+import { PARAMETERS } from '../support/deployed-cloud.ts';
+import { submitModel } from './member.ts';
+
+/**
+ * `node test/localstack/upgrade.ts --from REF`: deploys a former version to an emulator of AWS, fills it with finished
+ * models and running ones, deploys this version over it while partners call, and looks whether anything was lost.
+ */
+const FINISHED = 2;
+const RUNNING = 5;
+/** Long enough that flows are under way when the deployment is done; studio models take as long as drawing does. */
+const SLOW = { ...PARAMETERS, DevelopmentPaceSeconds: '180' };
+const LOOK_MILLISECONDS = 250;
+const PATIENCE_MILLISECONDS = 8 * 60_000;
+
+const EVENTS = ['model.created', 'waiting', 'pending', 'generatingHeadshots', 'active', 'model.photos_ready'];
+
+async function main(from: string): Promise<void> {
+  const former = await checkedOut(from);
+  const given = givenEndpoint();
+  const cloud = given ? { endpoint: given, stop: async () => undefined } : await startMinistack();
+  const front = await startFront();
+  const receiver = await startReceiver();
+  try {
+    const options = { endpoint: cloud.endpoint, appUrl: front.url, parameters: SLOW };
+    console.log(`Deploying ${from} …`);
+    const { deployTo: deployFormer } = await former.load<
+      typeof import('../../scripts/localstack/deployment.ts')
+    >('scripts/localstack/deployment.ts');
+    const before = await deployFormer(options);
+    front.serve(cloud.endpoint, before.apiId);
+    Object.assign(process.env, before.operatorEnvironment);
+    const { organizationId, apiKey } = await formerOrganization(former, receiver);
+    const partner = connectApi(front.url, apiKey);
+    const finished = await submitModels(partner, FINISHED, false);
+    await untilActive(partner, finished);
+    const link = await photoLink(partner, finished[0] ?? '');
+
+    const running = await submitModels(partner, RUNNING, true);
+    console.log(`${FINISHED} models are finished and ${RUNNING} under way; deploying this version over it …`);
+    const calls = callAgainAndAgain(partner);
+    const after = await deployTo(options);
+    const { made, failed } = await calls.stop();
+    const still = (await statusesOf(partner, running)).filter((status) => status !== 'active').length;
+    console.log(
+      `${made} calls meanwhile, ${failed.length} failed; ${still} of ${RUNNING} models were still under way`,
+    );
+
+    ensure(after.apiId === before.apiId, 'The API is another one.');
+    ensure(
+      after.operatorEnvironment.TABLE_NAME === before.operatorEnvironment.TABLE_NAME,
+      'The table is another one.',
+    );
+    ensure(still > 0, 'No flow was under way any more: nothing was shown.');
+    ensure(failed.length === 0, `Calls failed: ${failed.join(', ')}`);
+    ensure((await fetch(link)).status === 200, 'A photo link of before no longer works.');
+    await untilActive(partner, running);
+    await untilTold(receiver, [...finished, ...running]);
+    const { violations } = await auditOrganization(deployedContext(), deployedPictureStore(), organizationId);
+    ensure(violations.length === 0, `The audit found:\n${violations.join('\n')}`);
+    console.log(
+      'Nothing was lost: every model is active, every webhook came once and in order, the audit is clean.',
+    );
+  } finally {
+    await receiver.close();
+    await front.close();
+    await cloud.stop();
+    await former.remove();
+  }
+}
+
+/** A former version in a directory of its own, with this version's node_modules. */
+async function checkedOut(ref: string) {
+  const parent = await mkdtemp(join(tmpdir(), 'headshots-former-'));
+  const directory = join(parent, 'project');
+  git('worktree', 'add', '--detach', directory, ref);
+  await symlink(join(PROJECT, 'node_modules'), join(directory, 'node_modules'));
+  return {
+    load: <Module>(path: string): Promise<Module> => import(pathToFileURL(join(directory, path)).href),
+    remove: async () => {
+      git('worktree', 'remove', '--force', directory);
+      await rm(parent, { recursive: true, force: true });
+    },
+  };
+}
+type Former = Awaited<ReturnType<typeof checkedOut>>;
+
+function git(...words: string[]): void {
+  const { status, stderr } = spawnSync('git', words, { cwd: PROJECT, encoding: 'utf8' });
+  if (status !== 0) throw new Refusal(`git ${words[0]} failed: ${stderr}`);
+}
+
+/** Made by the former version, so that its items are of the former shape. */
+async function formerOrganization(former: Former, receiver: Receiver) {
+  const context =
+    await former.load<typeof import('../../shared/domain/context.ts')>('shared/domain/context.ts');
+  const { createOrganization } = await former.load<
+    typeof import('../../shared/domain/organization/organization.ts')
+  >('shared/domain/organization/organization.ts');
+  return createOrganization(context.deployedContext(), {
+    name: 'Upgraded',
+    credits: FINISHED + RUNNING,
+    whiteLabel: true,
+    tier: 'enterprise',
+    webhookUrl: receiver.url,
+  });
+}
+
+async function submitModels(partner: Api, count: number, isDevelopment: boolean): Promise<string[]> {
+  const ids: string[] = [];
+  for (let made = 0; made < count; made++) ids.push(await submitModel(partner, isDevelopment));
+  return ids;
+}
+
+async function statusesOf(partner: Api, ids: readonly string[]): Promise<string[]> {
+  const answers = await Promise.all(
+    ids.map((id) =>
+      partner.expect<{ model: { status: string } }>('GET', `/api/v2/organization/models/${id}`),
+    ),
+  );
+  return answers.map(({ model }) => model.status);
+}
+
+function untilActive(partner: Api, ids: readonly string[]): Promise<void> {
+  return until(
+    async () => (await statusesOf(partner, ids)).every((status) => status === 'active'),
+    'all models',
+  );
+}
+
+async function photoLink(partner: Api, modelId: string): Promise<string> {
+  const path = `/api/v2/organization/models/${modelId}/photos?limit=1`;
+  const { photos } = await partner.expect<{ photos: { urls: { main: string } }[] }>('GET', path);
+  return photos[0]?.urls.main ?? '';
+}
+
+/** Reads as a partner does, over and over, until it is stopped. */
+function callAgainAndAgain(partner: Api) {
+  const seen = { made: 0, failed: [] as (number | string)[] };
+  let wanted = true;
+  const calls = (async () => {
+    for (; wanted; await pause(LOOK_MILLISECONDS)) {
+      seen.made += 1;
+      const status = await partner.call('GET', '/api/v2/organization/credits').then(
+        (answer) => answer.status,
+        (error: Error) => error.message,
+      );
+      if (status !== 200) seen.failed.push(status);
+    }
+  })();
+  return {
+    stop: async () => {
+      wanted = false;
+      await calls;
+      return seen;
+    },
+  };
+}
+
+/** Every event of every model, once and in order. */
+async function untilTold(receiver: Receiver, ids: readonly string[]): Promise<void> {
+  const namesOf = (id: string) =>
+    receiver.received
+      .map(({ body }) => JSON.parse(body) as { event: string; object: { _id: string; status: string } })
+      .filter(({ object }) => object._id === id)
+      .map(({ event, object }) => (event === 'model.status.updated' ? object.status : event));
+  await until(() => ids.every((id) => namesOf(id).length >= EVENTS.length), 'all webhooks');
+  for (const id of ids) {
+    ensure(namesOf(id).join() === EVENTS.join(), `The webhooks of ${id} were ${namesOf(id).join(', ')}.`);
+  }
+}
+
+async function until(holds: () => Promise<boolean> | boolean, what: string): Promise<void> {
+  for (
+    const end = performance.now() + PATIENCE_MILLISECONDS;
+    !(await holds());
+    await pause(LOOK_MILLISECONDS)
+  ) {
+    ensure(performance.now() < end, `Waited in vain for ${what}.`);
+  }
+}
+
+function ensure(holds: boolean, otherwise: string): void {
+  if (!holds) throw new Refusal(otherwise);
+}
+
+try {
+  const { values } = parseArgs({ options: { from: { type: 'string' } } });
+  if (values.from === undefined) throw new Refusal('Say from which version: --from REF, as git knows it.');
+  await main(values.from);
+  process.exit(0);
+} catch (error) {
+  console.error(error instanceof Refusal ? error.message : error);
+  process.exit(1);
+}
