@@ -17,11 +17,13 @@ import {
 import { listDeliveries } from '../shared/domain/webhook/log.ts';
 import { countWaiting, listParked, listParkedEverywhere } from '../shared/domain/webhook/park.ts';
 import { redeliver, redeliveryStep } from '../shared/domain/webhook/redeliver.ts';
+import { deployedRotation } from '../shared/photos/key-rotation.ts';
 import type { PictureStore } from '../shared/photos/store.ts';
 import { collections } from '../shared/table/keys.ts';
 import { checkTargetUrl } from '../shared/webhooks/egress-guard.ts';
 import { deployedEgressPolicy } from '../shared/webhooks/target.ts';
 import { organizationOfModel } from './find-model.ts';
+import { describeKeys, rotateKeys } from './links.ts';
 
 export interface Operator {
   context: DomainContext;
@@ -55,6 +57,10 @@ const webhookUrl = z.string().superRefine((url, check) => {
   if (message !== null) check.addIssue({ code: 'custom', message });
 });
 const organizationOption = { organization: z.string() };
+
+const ROTATED = 'Links that were signed with the former key live for their 24 hours.';
+const REVOKED =
+  'Links that were signed with a former key are dead. So are those that functions hand out in the next five minutes, until they have read the new key.';
 
 /** Declares a command by the options it takes; all of them are `--name VALUE`, or a flag for a boolean. */
 function command<Options extends z.ZodRawShape>(
@@ -217,6 +223,16 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       return { output: { organizationId: organization, asked: webhook ?? 'all', since: since ?? null } };
     },
   ),
+  'links show': command('', {}, async ({ context }) => {
+    const { keys } = await deployedRotation(context.clock).secret.read();
+    return { output: describeKeys(keys) };
+  }),
+  'links rotate': command('[--revoke]', { revoke: z.boolean().optional() }, async ({ context }, options) => {
+    const revoke = options.revoke ?? false;
+    process.stderr.write('Waiting until the new key has settled and S3 takes it: a minute or so.\n');
+    const keys = await rotateKeys(deployedRotation(context.clock), revoke);
+    return { output: { ...describeKeys(keys), note: revoke ? REVOKED : ROTATED } };
+  }),
   audit: command('--organization ID', organizationOption, async ({ context, pictures }, options) => {
     await readOrganization(context, options.organization);
     const report = await auditOrganization(context, pictures, options.organization);

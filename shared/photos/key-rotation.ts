@@ -1,4 +1,3 @@
-import { ResourceExistsException } from '@aws-sdk/client-secrets-manager';
 import { type Clock, DAY, isoTime, MINUTE } from '../platform/clock.ts';
 import { environment } from '../platform/environment.ts';
 import { log } from '../platform/log.ts';
@@ -6,6 +5,7 @@ import { isAccepted, LINK_LIFETIME } from './links.ts';
 import { deployedSignerUser, KEYS_AT_MOST, type ListedKey, type SignerUser } from './signer-user.ts';
 import {
   deployedSigningKeySecret,
+  KeysChanged,
   type SigningKey,
   type SigningKeySecret,
   type SigningKeys,
@@ -215,7 +215,7 @@ class Keyring {
       await this.#store(changeWith(key));
     } catch (error) {
       // After any other failure it may be stored all the same.
-      if (error instanceof ResourceExistsException) await this.#rotation.user.deleteKey(key.accessKeyId);
+      if (error instanceof KeysChanged) await this.#rotation.user.deleteKey(key.accessKeyId);
       throw error;
     }
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   GetSecretValueCommand,
   PutSecretValueCommand,
+  ResourceExistsException,
   ResourceNotFoundException,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
@@ -37,6 +38,15 @@ export interface StoredKeys {
   version: string | undefined;
 }
 
+/** Somebody else has stored keys meanwhile. */
+export class KeysChanged extends Error {
+  override readonly name = 'KeysChanged';
+
+  constructor() {
+    super('Somebody else has changed the signing keys at the same moment. Run it again.');
+  }
+}
+
 /** The secret that holds the signing keys. */
 export class SigningKeySecret {
   readonly #client: SecretsManagerClient;
@@ -63,18 +73,21 @@ export class SigningKeySecret {
   /**
    * Stores `keys` if nobody has stored anything since `after`, the version they were derived from.
    * @returns the new version
-   * @throws ResourceExistsException when somebody has.
+   * @throws KeysChanged when somebody has.
    */
   async write(keys: SigningKeys, after: string | undefined): Promise<string> {
     // Secrets Manager has no conditional write, but takes a version's id once: the successor of a version has one only.
     const version = createHash('sha256').update(`after ${after}`).digest('hex');
-    await this.#client.send(
-      new PutSecretValueCommand({
-        SecretId: this.#secretId,
-        SecretString: JSON.stringify(keys),
-        ClientRequestToken: version,
-      }),
-    );
+    const put = new PutSecretValueCommand({
+      SecretId: this.#secretId,
+      SecretString: JSON.stringify(keys),
+      ClientRequestToken: version,
+    });
+    try {
+      await this.#client.send(put);
+    } catch (error) {
+      throw error instanceof ResourceExistsException ? new KeysChanged() : error;
+    }
     return version;
   }
 }

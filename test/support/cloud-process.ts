@@ -32,6 +32,8 @@ const facts: CloudFacts = {
     DELIVERIES_QUEUE_URL: output('data.DeliveriesQueueUrl'),
     WAKES_QUEUE_URL: output('data.WakesQueueUrl'),
     STATE_MACHINE_ARN: output('flow.StateMachineArn'),
+    LINK_SIGNER_USER: output('data.LinkSignerUserName'),
+    LINK_SIGNER_SECRET: output('data.LinkSignerSecretArn'),
   },
 };
 process.once('disconnect', async () => {

@@ -1,5 +1,4 @@
 import { LimitExceededException } from '@aws-sdk/client-iam';
-import { ResourceExistsException } from '@aws-sdk/client-secrets-manager';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -9,7 +8,7 @@ import {
   type Rotation,
 } from '../../../shared/photos/key-rotation.ts';
 import type { SignerUser } from '../../../shared/photos/signer-user.ts';
-import type { SigningKeySecret } from '../../../shared/photos/signing-key.ts';
+import { KeysChanged, type SigningKeySecret } from '../../../shared/photos/signing-key.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/platform/clock.ts';
 import { startWorld, type World } from './rotation-world.ts';
 
@@ -68,7 +67,7 @@ function overtaken({ rotation }: World, call: number): Rotation {
 /** A run, that may die or find another one in its way. */
 async function attempt(rotation: Rotation): Promise<void> {
   await advanceRotation(rotation).catch((error: unknown) => {
-    const inTheWay = error instanceof ResourceExistsException || error instanceof LimitExceededException;
+    const inTheWay = error instanceof KeysChanged || error instanceof LimitExceededException;
     if (!(error instanceof Died) && !inTheWay) throw error;
   });
 }
@@ -156,6 +155,6 @@ describe('a rotation comes to its end, and no link dies early, when', () => {
 
 test('of two first runs, the one that stores later takes its key back', async () => {
   const world = await startWorld();
-  await expect(advanceRotation(overtaken(world, 2))).rejects.toThrow(ResourceExistsException);
+  await expect(advanceRotation(overtaken(world, 2))).rejects.toThrow(KeysChanged);
   expect(await world.ids()).toEqual([(await world.stored()).current?.accessKeyId]);
 });

@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Api } from '../../local/partner/api.ts';
+import { endpoints } from '../../shared/contract/registry.ts';
+import { freshTenant, MODELS, submittedModel, type Tenant, waitForStatus } from '../support/tenant.ts';
+
+let tenant: Tenant;
+let member: Api;
+let modelId: string;
+let photoIds: string[];
+
+beforeAll(async () => {
+  tenant = await freshTenant();
+  ({ modelId, member } = await submittedModel(tenant, { isDevelopment: true }));
+  await waitForStatus(tenant, modelId, 'active');
+  const { photos } = await tenant.api.expect<{ photos: { id: string }[] }>(
+    'GET',
+    `${MODELS}/${modelId}/photos`,
+  );
+  photoIds = photos.map(({ id }) => id);
+  await member.expect('PUT', `/api/member/photos/${photoIds[0]}`, { favorite: true, likedStatus: 'loved' });
+});
+
+/** Every endpoint that is given the key. */
+const SIGNING = endpoints.filter(({ touches }) => touches.includes('photo-links'));
+
+/** What a caller does to get links from an endpoint. */
+const ask: Readonly<Record<string, () => Promise<unknown>>> = {
+  'v2/photos/list-photos': () =>
+    tenant.api.expect('GET', `${MODELS}/${modelId}/photos?limit=200&include=all`),
+  'v2/photos/get-photo': () =>
+    tenant.api.expect('GET', `${MODELS}/${modelId}/photos/${photoIds[0]}?include=all`),
+  'v2/photos/get-favorite-photo': () => tenant.api.expect('GET', `${MODELS}/${modelId}/photos/favorite`),
+  'v2/photos/download-photos': () =>
+    tenant.api.expect('POST', `${MODELS}/${modelId}/photos/download`, { include: 'all' }),
+  'v2/favorites/list-favorites': () => tenant.api.expect('GET', '/api/v2/organization/photos/favorites'),
+  'member/photos/list-own-photos': () => member.expect('GET', '/api/member/photos?include=all'),
+  'member/photos/update-own-photo': () =>
+    member.expect('PUT', `/api/member/photos/${photoIds[1]}`, { likedStatus: 'liked' }),
+  'member/photos/delete-own-photo': () => member.expect('DELETE', `/api/member/photos/${photoIds[2]}`),
+};
+
+describe('every endpoint that signs links', () => {
+  test('is asked here', () => {
+    expect(SIGNING.map(({ operation }) => operation).sort()).toEqual(Object.keys(ask).sort());
+  });
+
+  test.each(Object.keys(ask))('%s signs them with a lasting key, and they open', async (operation) => {
+    const links = linksIn(await ask[operation]?.());
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) {
+      const names = [...new URL(link).searchParams.keys()].map((name) => name.toLowerCase());
+      expect(names).not.toContain('x-amz-security-token');
+      // A session's key would be an ASIA….
+      expect(new URL(link).searchParams.get('X-Amz-Credential')).toMatch(/^AKIA/);
+    }
+    expect((await fetch(links[0] ?? '')).status).toBe(200);
+  });
+});
+
+/** Every signed URL in an answer, wherever it stands. */
+function linksIn(value: unknown): string[] {
+  if (typeof value === 'string') return /^https?:.*X-Amz-Signature=/i.test(value) ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(linksIn);
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { describeKeys, rotateKeys } from '../../../ops/links.ts';
+import { advanceRotation, OVERLAP } from '../../../shared/photos/key-rotation.ts';
+import { isoTime, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
+import { startWorld } from '../links/rotation-world.ts';
+
+async function worldWithKey() {
+  const world = await startWorld();
+  const { current } = await advanceRotation(world.rotation);
+  const wait = async () => world.clock.advance(5 * SECOND);
+  return { ...world, first: current?.accessKeyId ?? '', wait };
+}
+
+test('a rotation by hand ends with the new key signing, and the former one living for its links', async () => {
+  const { rotation, first, wait, ids, clock } = await worldWithKey();
+  const shown = describeKeys(await rotateKeys(rotation, false, wait));
+  expect(await ids()).toEqual([first, shown.accessKeyId]);
+  const now = clock.now();
+  expect(shown).toEqual({
+    accessKeyId: expect.not.stringMatching(first),
+    createdAt: isoTime(now - MINUTE),
+    next: null,
+    former: { accessKeyId: first, retiredAt: isoTime(now), livesUntil: isoTime(now + OVERLAP) },
+  });
+  expect(JSON.stringify(shown)).not.toContain('secretAccessKey');
+  await expect(rotateKeys(rotation, false, wait)).rejects.toThrow('The former key lives on until');
+});
+
+test('with --revoke no key is left but the new one', async () => {
+  const { rotation, first, wait, ids } = await worldWithKey();
+  const { current: second } = await rotateKeys(rotation, false, wait);
+  const { current: third, previous } = await rotateKeys(rotation, true, wait);
+  expect(await ids()).toEqual([third?.accessKeyId]);
+  expect([first, second?.accessKeyId]).not.toContain(third?.accessKeyId);
+  expect(previous).toBeUndefined();
+});
+
+test('the former key stays, even with --revoke, as long as S3 does not take the new one', async () => {
+  const { rotation, first, wait, ids, stored } = await worldWithKey();
+  const deaf = { ...rotation, accepts: async () => false };
+  await expect(rotateKeys(deaf, true, wait)).rejects.toThrow('S3 does not take the new key yet.');
+  expect(await ids()).toContain(first);
+  expect((await stored()).current?.accessKeyId).toBe(first);
+});
