@@ -62,12 +62,12 @@ export class ContractFunction extends Construct {
       retention: service.settings.logRetentionDays as RetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const accesses = contract.touches.map((touch) => accessOf(touch, resources));
-    if (sourceAccess) accesses.push(sourceAccess);
+    const accesses = [accessOf(contract.touches, resources), ...(sourceAccess ? [sourceAccess] : [])];
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: {
         contract: new PolicyDocument({
+          minimize: true,
           statements: [
             new PolicyStatement({
               actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],

@@ -6,6 +6,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { ArnFormat, Stack } from 'aws-cdk-lib/core';
 import type { Touch } from '../../shared/contract/touches.ts';
+import type { EnvironmentName } from '../../shared/platform/environment.ts';
 
 /** What a contract's touches can refer to. */
 export interface Resources {
@@ -38,49 +39,42 @@ export interface Access {
 export const UPLOADS_PREFIX = 'uploads/';
 export const PHOTOS_PREFIX = 'photos/';
 
-/** What one touch of a contract gives. */
-export function accessOf(touch: Touch, resources: Resources): Access {
-  return GRANTS[touch](resources);
+const SEND = 'sqs:SendMessage';
+const HIDE = 'sqs:ChangeMessageVisibility';
+
+/** What the touches of a contract give together. */
+export function accessOf(touches: readonly Touch[], resources: Resources): Access {
+  const accesses = touches.map((touch) => GRANTS[touch](resources));
+  return {
+    statements: withoutCovered(accesses.flatMap(({ statements }) => statements)),
+    environment: Object.assign({}, ...accesses.map(({ environment }) => environment)),
+  };
 }
 
 const GRANTS: Readonly<Record<Touch, (resources: Resources) => Access>> = {
-  'table:read': ({ table, indexName }) => ({
-    statements: [
-      allow(
-        ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem'],
-        [table.tableArn, `${table.tableArn}/index/${indexName}`],
-      ),
-    ],
+  'table:get': ({ table }) => tableAccess(table, 'dynamodb:GetItem'),
+  'table:get-many': ({ table }) => tableAccess(table, 'dynamodb:BatchGetItem'),
+  'table:query': ({ table }) => tableAccess(table, 'dynamodb:Query'),
+  'table:query-index': ({ table, indexName }) => ({
+    statements: [allow(['dynamodb:Query'], [`${table.tableArn}/index/${indexName}`])],
     environment: { TABLE_NAME: table.tableName },
   }),
-  'table:write': ({ table }) => ({
-    statements: [
-      allow(
-        [
-          'dynamodb:PutItem',
-          'dynamodb:UpdateItem',
-          'dynamodb:DeleteItem',
-          'dynamodb:ConditionCheckItem',
-          'dynamodb:BatchWriteItem',
-        ],
-        [table.tableArn],
-      ),
-    ],
-    environment: { TABLE_NAME: table.tableName },
-  }),
+  'table:put': ({ table }) => tableAccess(table, 'dynamodb:PutItem'),
+  'table:update': ({ table }) => tableAccess(table, 'dynamodb:UpdateItem'),
+  'table:delete': ({ table }) => tableAccess(table, 'dynamodb:DeleteItem'),
+  'table:delete-many': ({ table }) => tableAccess(table, 'dynamodb:BatchWriteItem'),
+  'table:check': ({ table }) => tableAccess(table, 'dynamodb:ConditionCheckItem'),
   'requests:count': ({ table }) =>
-    partitionAccess(table, ['dynamodb:Query', 'dynamodb:UpdateItem'], ['*#RATE', '*#USAGE']),
-  'answers:keep': ({ table }) =>
-    partitionAccess(
-      table,
-      ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
-      ['*#IDEMPOTENCY'],
-    ),
+    partitionAccess(table, ['dynamodb:Query', 'dynamodb:UpdateItem'], '*#RATE'),
+  'key-use:note': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#USAGE'),
+  'answers:keep': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#IDEMPOTENCY'),
   'uploads:read': ({ pictures }) => objectAccess(pictures, UPLOADS_PREFIX, 's3:GetObject'),
   'uploads:write': ({ pictures }) => objectAccess(pictures, UPLOADS_PREFIX, 's3:PutObject'),
-  'uploads:delete': ({ pictures }) => removalAccess(pictures, UPLOADS_PREFIX),
+  'uploads:list': ({ pictures }) => listingAccess(pictures, UPLOADS_PREFIX),
+  'uploads:delete': ({ pictures }) => objectAccess(pictures, UPLOADS_PREFIX, 's3:DeleteObject'),
   'photos:write': ({ pictures }) => objectAccess(pictures, PHOTOS_PREFIX, 's3:PutObject'),
-  'photos:delete': ({ pictures }) => removalAccess(pictures, PHOTOS_PREFIX),
+  'photos:list': ({ pictures }) => listingAccess(pictures, PHOTOS_PREFIX),
+  'photos:delete': ({ pictures }) => objectAccess(pictures, PHOTOS_PREFIX, 's3:DeleteObject'),
   'photo-links': ({ pictures, linkSignerSecret }) => ({
     statements: [allow(['secretsmanager:GetSecretValue'], [linkSignerSecret.secretArn])],
     environment: { LINK_SIGNER_SECRET: linkSignerSecret.secretArn, PICTURES_BUCKET: pictures.bucketName },
@@ -97,11 +91,14 @@ const GRANTS: Readonly<Record<Touch, (resources: Resources) => Access>> = {
       PICTURES_BUCKET: pictures.bucketName,
     },
   }),
-  'models-queue': ({ modelsQueue }) => sendingAccess({ MODELS_QUEUE_URL: modelsQueue }),
-  'cleanup-queue': ({ cleanupQueue }) => sendingAccess({ CLEANUP_QUEUE_URL: cleanupQueue }),
-  'deliveries-queue': ({ deliveriesQueue }) => sendingAccess({ DELIVERIES_QUEUE_URL: deliveriesQueue }),
-  'wakes-queue': ({ wakesQueue }) => sendingAccess({ WAKES_QUEUE_URL: wakesQueue }),
-  'mail-queue': ({ mailQueue }) => sendingAccess({ MAIL_QUEUE_URL: mailQueue }),
+  'models-queue': ({ modelsQueue }) => queueAccess(SEND, 'MODELS_QUEUE_URL', modelsQueue),
+  'cleanup-queue': ({ cleanupQueue }) => queueAccess(SEND, 'CLEANUP_QUEUE_URL', cleanupQueue),
+  'deliveries-queue': ({ deliveriesQueue }) => queueAccess(SEND, 'DELIVERIES_QUEUE_URL', deliveriesQueue),
+  'deliveries-queue:hide': ({ deliveriesQueue }) =>
+    queueAccess(HIDE, 'DELIVERIES_QUEUE_URL', deliveriesQueue),
+  'wakes-queue': ({ wakesQueue }) => queueAccess(SEND, 'WAKES_QUEUE_URL', wakesQueue),
+  'wakes-queue:hide': ({ wakesQueue }) => queueAccess(HIDE, 'WAKES_QUEUE_URL', wakesQueue),
+  'mail-queue': ({ mailQueue }) => queueAccess(SEND, 'MAIL_QUEUE_URL', mailQueue),
   'mail:send': ({ mailQueue, mailFrom }) => ({
     statements: [
       allow(
@@ -139,43 +136,57 @@ const GRANTS: Readonly<Record<Touch, (resources: Resources) => Access>> = {
   },
 };
 
-/** What a function needs that Lambda feeds from a queue, and that may put a message off. */
-export function consumptionAccess(variable: string, queue: Queue): Access {
-  return {
-    statements: [
-      allow(
-        [
-          'sqs:ReceiveMessage',
-          'sqs:DeleteMessage',
-          'sqs:ChangeMessageVisibility',
-          'sqs:GetQueueAttributes',
-          'sqs:GetQueueUrl',
-        ],
-        [queue.queueArn],
-      ),
-    ],
-    environment: { [variable]: queue.queueUrl },
-  };
+/** What Lambda does in a function's name when it feeds the function from a queue. */
+export function consumptionAccess(queue: Queue): Access {
+  const actions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
+  return { statements: [allow(actions, [queue.queueArn])], environment: {} };
 }
 
-/** What a function needs that Lambda feeds from the table's stream. */
+/** What Lambda does in a function's name when it feeds the function from the table's stream. */
 export function streamAccess(streamArn: string): Access {
+  const actions = [
+    'dynamodb:DescribeStream',
+    'dynamodb:GetRecords',
+    'dynamodb:GetShardIterator',
+    'dynamodb:ListStreams',
+  ];
+  return { statements: [allow(actions, [streamArn])], environment: {} };
+}
+
+/** A condition on what another statement allows without one would be nothing but noise. */
+function withoutCovered(statements: readonly PolicyStatement[]): PolicyStatement[] {
+  const isConditional = ({ conditions }: PolicyStatement) => Object.keys(conditions).length > 0;
+  const given = new Set(
+    statements
+      .filter((statement) => !isConditional(statement))
+      .flatMap(({ actions, resources }) =>
+        actions.flatMap((action) => resources.map((resource) => `${action} ${resource}`)),
+      ),
+  );
+  return statements.flatMap((statement) => {
+    if (!isConditional(statement)) return [statement];
+    const actions = statement.actions.filter(
+      (action) => !statement.resources.every((resource) => given.has(`${action} ${resource}`)),
+    );
+    return actions.length === 0 ? [] : [statement.copy({ actions })];
+  });
+}
+
+function tableAccess(table: Table, action: string): Access {
   return {
-    statements: [
-      allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], [streamArn]),
-    ],
-    environment: {},
+    statements: [allow([action], [table.tableArn])],
+    environment: { TABLE_NAME: table.tableName },
   };
 }
 
-/** Access to those items of the table whose partition key is like one of the patterns. */
-function partitionAccess(table: Table, actions: string[], patterns: string[]): Access {
+/** Access to those items of the table whose partition key is like the pattern. */
+function partitionAccess(table: Table, actions: string[], pattern: string): Access {
   return {
     statements: [
       new PolicyStatement({
         actions,
         resources: [table.tableArn],
-        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns } },
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [pattern] } },
       }),
     ],
     environment: { TABLE_NAME: table.tableName },
@@ -189,10 +200,9 @@ function objectAccess(pictures: Bucket, prefix: string, action: string): Access 
   };
 }
 
-function removalAccess(pictures: Bucket, prefix: string): Access {
+function listingAccess(pictures: Bucket, prefix: string): Access {
   return {
     statements: [
-      allow(['s3:DeleteObject'], [pictures.arnForObjects(`${prefix}*`)]),
       new PolicyStatement({
         actions: ['s3:ListBucket'],
         resources: [pictures.bucketArn],
@@ -203,27 +213,13 @@ function removalAccess(pictures: Bucket, prefix: string): Access {
   };
 }
 
-function sendingAccess(queuesByVariable: Readonly<Record<string, Queue>>): Access {
-  return {
-    statements: [
-      allow(
-        ['sqs:SendMessage'],
-        Object.values(queuesByVariable).map((queue) => queue.queueArn),
-      ),
-    ],
-    environment: urlsOf(queuesByVariable),
-  };
+function queueAccess(action: string, variable: EnvironmentName, queue: Queue): Access {
+  return { statements: [allow([action], [queue.queueArn])], environment: { [variable]: queue.queueUrl } };
 }
 
 /** `example.com` of `Headshots <invites@example.com>`. */
 function senderDomain(mailFrom: string): string {
   return mailFrom.slice(mailFrom.lastIndexOf('@') + 1).replace('>', '');
-}
-
-function urlsOf(queuesByVariable: Readonly<Record<string, Queue>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(queuesByVariable).map(([variable, queue]) => [variable, queue.queueUrl]),
-  );
 }
 
 function existingFlow({ flow }: Resources): StateMachine {

@@ -23,7 +23,7 @@ import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { ContractFunction } from './contract-function.ts';
-import { accept } from './findings.ts';
+import { FlowRole } from './flow-role.ts';
 
 /** The functions of the flow, by the names of their contracts below `flow/`. */
 export const STEPS = [
@@ -129,10 +129,11 @@ export class ModelFlow extends Construct {
     generateBatches.next(finishGeneration);
     finishGeneration.next(new Succeed(this, 'ModelIsActive'));
 
-    accept(this, 'logDelivery');
+    const handlers = Object.values(steps).map(({ handler }) => handler);
     this.stateMachine = new StateMachine(this, 'StateMachine', {
       stateMachineType: StateMachineType.STANDARD,
       definitionBody: DefinitionBody.fromChainable(beginTraining),
+      role: new FlowRole(this, 'StateMachineRole', handlers).role.withoutPolicyUpdates(),
       tracingEnabled: true,
       logs: {
         level: LogLevel.ALL,

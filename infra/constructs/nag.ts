@@ -8,10 +8,6 @@ import { AwsSolutionsChecks, type IApplyRule, type NagRuleResult } from 'cdk-nag
 const ACCEPTED_WILDCARDS: readonly { ends: RegExp; reason: string }[] = [
   { ends: /\/(uploads|photos)\/\*$/, reason: 'Objects are named by organization, model and picture.' },
   { ends: /:execution:<ModelFlow\w+\.Name>:\*$/, reason: 'Executions are named by model and attempt.' },
-  {
-    ends: /<Flow\w+Function\w+\.Arn>:\*$/,
-    reason: 'The state machine may invoke any version of its functions.',
-  },
 ];
 
 class Checks extends AwsSolutionsChecks {

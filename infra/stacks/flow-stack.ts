@@ -54,18 +54,18 @@ export class FlowStack extends Stack {
     const withFlow: Resources = { ...resources, flow: this.stateMachine };
 
     this.publisher = this.#publishEvents(withFlow);
-    this.#consume('queue/start-flow', withFlow, ['MODELS_QUEUE_URL', resources.modelsQueue]);
-    this.#consume('queue/remove-pictures', withFlow, ['CLEANUP_QUEUE_URL', resources.cleanupQueue], {
+    this.#consume('queue/start-flow', withFlow, resources.modelsQueue);
+    this.#consume('queue/remove-pictures', withFlow, resources.cleanupQueue, {
       batchSize: CLEANUP_BATCH_SIZE,
     });
-    this.#consume('queue/send-mail', withFlow, ['MAIL_QUEUE_URL', resources.mailQueue], {
+    this.#consume('queue/send-mail', withFlow, resources.mailQueue, {
       maxConcurrency: MAIL_CONCURRENCY,
     });
-    this.#consume('queue/deliver-webhooks', withFlow, ['DELIVERIES_QUEUE_URL', resources.deliveriesQueue], {
+    this.#consume('queue/deliver-webhooks', withFlow, resources.deliveriesQueue, {
       batchSize: DELIVERY_BATCH_SIZE,
       maxConcurrency: props.service.settings.webhookConcurrency,
     });
-    this.#consume('queue/wake-lanes', withFlow, ['WAKES_QUEUE_URL', resources.wakesQueue]);
+    this.#consume('queue/wake-lanes', withFlow, resources.wakesQueue);
     new CfnOutput(this, 'StateMachineArn', { value: this.stateMachine.stateMachineArn });
   }
 
@@ -96,10 +96,10 @@ export class FlowStack extends Stack {
   #consume(
     name: string,
     resources: Resources,
-    [variable, queue]: [variable: string, queue: Resources['modelsQueue']],
+    queue: Resources['modelsQueue'],
     options: EventSourceMappingOptions = {},
   ): void {
-    const consumer = this.#function(name, resources, consumptionAccess(variable, queue));
+    const consumer = this.#function(name, resources, consumptionAccess(queue));
     this.#feed(consumer, queue.node.id, {
       batchSize: SQS_BATCH_SIZE,
       ...options,

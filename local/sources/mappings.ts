@@ -27,7 +27,12 @@ const DEFAULT_VISIBILITY_SECONDS = 30;
 
 /** What Lambda does in the name of the function's role, and therefore asks for when a mapping is made. */
 const QUEUE_ACTIONS = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
-const STREAM_ACTIONS = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
+const STREAM_ACTIONS = [
+  'dynamodb:DescribeStream',
+  'dynamodb:GetRecords',
+  'dynamodb:GetShardIterator',
+  'dynamodb:ListStreams',
+];
 
 /** Starts every event source mapping of the template. */
 export function startSources(context: MappingContext): Source[] {

@@ -57,12 +57,14 @@ export interface Endpoint<
 }
 
 /** All that the function of an endpoint reaches, its stack included. */
-export function touchesOf({ touches, method, unmetered }: Endpoint): readonly Touch[] {
-  return [
-    ...touches,
+export function touchesOf({ touches, auth, method, unmetered }: Endpoint): readonly Touch[] {
+  const ofStack: readonly Touch[] = [
+    ...(auth === 'none' ? [] : ['table:get' as const]),
+    ...(auth === 'apiKey' ? ['key-use:note' as const] : []),
     ...(unmetered ? [] : ['requests:count' as const]),
     ...(method === 'POST' ? ['answers:keep' as const] : []),
   ];
+  return [...new Set([...touches, ...ofStack])];
 }
 
 /** Declares an endpoint, keeping the types of its schemas. */

@@ -11,7 +11,7 @@ export const beginTraining = task({
   summary: 'waiting → pending',
   input: attemptInput,
   output: attemptInput,
-  touches: ['table:read', 'table:write'],
+  touches: ['table:get', 'table:put', 'table:update'],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
@@ -20,7 +20,16 @@ export const advanceTraining = task({
   summary: 'Starts the training at the provider, or asks how it goes',
   input: attemptInput,
   output: progress,
-  touches: ['table:read', 'table:write', 'uploads:read', 'uploads:write', 'uploads:delete'],
+  touches: [
+    'table:get',
+    'table:query',
+    'table:put',
+    'table:update',
+    'uploads:read',
+    'uploads:write',
+    'uploads:list',
+    'uploads:delete',
+  ],
   capacity: DRAWING,
 });
 
@@ -29,7 +38,7 @@ export const beginGeneration = task({
   summary: 'pending → generatingHeadshots; plans the batches of photos',
   input: attemptInput,
   output: z.object({ batches: z.array(batchInput) }),
-  touches: ['table:read', 'table:write'],
+  touches: ['table:get', 'table:query', 'table:put', 'table:update'],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
@@ -38,7 +47,15 @@ export const advanceGeneration = task({
   summary: 'Starts one batch of photos at the provider, asks how it goes, stores what is ready',
   input: batchInput,
   output: progress,
-  touches: ['table:read', 'table:write', 'uploads:read', 'photos:write', 'photos:delete'],
+  touches: [
+    'table:get',
+    'table:put',
+    'table:update',
+    'table:check',
+    'uploads:read',
+    'photos:write',
+    'photos:delete',
+  ],
   capacity: DRAWING,
 });
 
@@ -47,7 +64,7 @@ export const finishGeneration = task({
   summary: 'generatingHeadshots → active',
   input: attemptInput,
   output: attemptInput,
-  touches: ['table:read', 'table:write'],
+  touches: ['table:get', 'table:query', 'table:put', 'table:update'],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
@@ -56,7 +73,7 @@ export const failModel = task({
   summary: '→ failed; says whether and when the model restarts, and returns the credit when it does not',
   input: attemptInput.extend({ cause: z.unknown().optional() }),
   output: z.object({ restart: z.boolean(), pauseSeconds: z.int().min(1) }),
-  touches: ['table:read', 'table:write', 'photos:delete'],
+  touches: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete-many', 'photos:delete'],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
@@ -65,7 +82,7 @@ export const restartModel = task({
   summary: 'failed → waiting, with the next attempt',
   input: attemptInput,
   output: attemptInput,
-  touches: ['table:read', 'table:write'],
+  touches: ['table:get', 'table:put', 'table:update'],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
@@ -92,7 +109,7 @@ export const deliverWebhooks = task({
   summary: "Posts a model's webhooks to its organization, in order",
   input: z.unknown(),
   output: z.unknown(),
-  touches: ['table:read', 'table:write'],
+  touches: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'deliveries-queue:hide'],
   // Two attempts of 10 s and the room to record them; what is left of a model is asked for again.
   capacity: { timeoutSeconds: 40 },
 });
@@ -102,7 +119,15 @@ export const wakeLanes = task({
   summary: 'Asks for the deliveries whose time has come; redelivers what an organization has parked',
   input: z.unknown(),
   output: z.unknown(),
-  touches: ['table:read', 'table:write', 'deliveries-queue'],
+  touches: [
+    'table:get',
+    'table:query',
+    'table:put',
+    'table:update',
+    'table:delete',
+    'deliveries-queue',
+    'wakes-queue:hide',
+  ],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
@@ -111,7 +136,17 @@ export const removePictures = task({
   summary: "Stops a deleted model's execution and removes everything that is stored of it",
   input: z.unknown(),
   output: z.unknown(),
-  touches: ['table:read', 'table:write', 'uploads:delete', 'photos:delete', 'flow:stop', 'cleanup-queue'],
+  touches: [
+    'table:get',
+    'table:query',
+    'table:delete-many',
+    'uploads:list',
+    'uploads:delete',
+    'photos:list',
+    'photos:delete',
+    'flow:stop',
+    'cleanup-queue',
+  ],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
@@ -120,7 +155,7 @@ export const sendMail = task({
   summary: 'Composes mails and hands them to SES',
   input: z.unknown(),
   output: z.unknown(),
-  touches: ['table:read', 'table:write', 'mail:send'],
+  touches: ['table:get', 'table:query-index', 'table:put', 'table:update', 'mail:send'],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
@@ -129,7 +164,7 @@ export const expireInvites = task({
   summary: 'Frees the places and addresses of invites that were not used within 30 days',
   input: z.unknown(),
   output: z.unknown(),
-  touches: ['table:read', 'table:write'],
+  touches: ['table:query-index', 'table:update', 'table:delete'],
   // One invite after another, some tens of thousands of them; what is left over waits for the next day.
   capacity: { timeoutSeconds: 600 },
   everyHours: 24,
@@ -140,7 +175,7 @@ export const giveUpParked = task({
   summary: 'Gives up the webhooks of models that have been parked for 72 hours',
   input: z.unknown(),
   output: z.unknown(),
-  touches: ['table:read', 'table:write'],
+  touches: ['table:get', 'table:query', 'table:query-index', 'table:put', 'table:delete'],
   capacity: { timeoutSeconds: 600 },
   everyHours: 1,
 });

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
+import type { Touch } from '../contract/touches.ts';
 import { deployedContext } from '../domain/context.ts';
 import { admit, type Decision } from '../domain/rate-limit/admit.ts';
 import { addressPool, memberPool, organizationPool, type Pool } from '../domain/rate-limit/pool.ts';
@@ -9,7 +10,14 @@ import { viewerAddress } from './request.ts';
 import { type Exchange, type Middleware, required } from './stack.ts';
 
 /** Touches of a contract whose handler may run before its request is admitted: it changes nothing. */
-const READ_ONLY = new Set(['table:read', 'uploads:read', 'photo-links']);
+const READ_ONLY: ReadonlySet<Touch> = new Set([
+  'table:get',
+  'table:get-many',
+  'table:query',
+  'table:query-index',
+  'uploads:read',
+  'photo-links',
+]);
 
 /**
  * Counts each request in its caller's pool, or in that of its source address when no valid key came with it,

@@ -7,52 +7,27 @@ export interface Expected {
   variables: readonly EnvironmentName[];
 }
 
-const TABLE_AND_INDEX = ['Table.Arn', 'Table.Arn/index/GSI1'];
-const BUCKET_OBJECTS = 'Pictures.Arn';
-
 /** What each touch of a contract may give. Reviewed by people: written beside the grants of infra/, not derived from them. */
 export const BY_TOUCH: Record<Touch, Expected> = {
-  'table:read': {
-    permissions: TABLE_AND_INDEX.flatMap((table) => [
-      `dynamodb:GetItem ${table}`,
-      `dynamodb:Query ${table}`,
-      `dynamodb:BatchGetItem ${table}`,
-      `dynamodb:ConditionCheckItem ${table}`,
-    ]),
-    variables: ['TABLE_NAME'],
-  },
-  'table:write': {
-    permissions: [
-      'dynamodb:PutItem Table.Arn',
-      'dynamodb:UpdateItem Table.Arn',
-      'dynamodb:DeleteItem Table.Arn',
-      'dynamodb:ConditionCheckItem Table.Arn',
-      'dynamodb:BatchWriteItem Table.Arn',
-    ],
-    variables: ['TABLE_NAME'],
-  },
-  'requests:count': {
-    permissions: partition(['dynamodb:Query', 'dynamodb:UpdateItem'], '*#RATE', '*#USAGE'),
-    variables: ['TABLE_NAME'],
-  },
-  'answers:keep': {
-    permissions: partition(
-      ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
-      '*#IDEMPOTENCY',
-    ),
-    variables: ['TABLE_NAME'],
-  },
-  'uploads:read': bucket(`s3:GetObject ${BUCKET_OBJECTS}/uploads/*`),
-  'uploads:write': bucket(`s3:PutObject ${BUCKET_OBJECTS}/uploads/*`),
-  'uploads:delete': bucket(
-    `s3:DeleteObject ${BUCKET_OBJECTS}/uploads/*`,
-    's3:ListBucket Pictures.Arn if {"StringLike":{"s3:prefix":"uploads/*"}}',
-  ),
-  'photos:write': bucket(`s3:PutObject ${BUCKET_OBJECTS}/photos/*`),
-  'photos:delete': bucket(
-    `s3:DeleteObject ${BUCKET_OBJECTS}/photos/*`,
-    's3:ListBucket Pictures.Arn if {"StringLike":{"s3:prefix":"photos/*"}}',
-  ),
+  'table:get': table('dynamodb:GetItem Table.Arn'),
+  'table:get-many': table('dynamodb:BatchGetItem Table.Arn'),
+  'table:query': table('dynamodb:Query Table.Arn'),
+  'table:query-index': table('dynamodb:Query Table.Arn/index/GSI1'),
+  'table:put': table('dynamodb:PutItem Table.Arn'),
+  'table:update': table('dynamodb:UpdateItem Table.Arn'),
+  'table:delete': table('dynamodb:DeleteItem Table.Arn'),
+  'table:delete-many': table('dynamodb:BatchWriteItem Table.Arn'),
+  'table:check': table('dynamodb:ConditionCheckItem Table.Arn'),
+  'requests:count': table(...partition('*#RATE', 'dynamodb:Query', 'dynamodb:UpdateItem')),
+  'key-use:note': table(...partition('*#USAGE', 'dynamodb:UpdateItem')),
+  'answers:keep': table(...partition('*#IDEMPOTENCY', 'dynamodb:UpdateItem')),
+  'uploads:read': bucket('s3:GetObject Pictures.Arn/uploads/*'),
+  'uploads:write': bucket('s3:PutObject Pictures.Arn/uploads/*'),
+  'uploads:list': bucket('s3:ListBucket Pictures.Arn if {"StringLike":{"s3:prefix":"uploads/*"}}'),
+  'uploads:delete': bucket('s3:DeleteObject Pictures.Arn/uploads/*'),
+  'photos:write': bucket('s3:PutObject Pictures.Arn/photos/*'),
+  'photos:list': bucket('s3:ListBucket Pictures.Arn if {"StringLike":{"s3:prefix":"photos/*"}}'),
+  'photos:delete': bucket('s3:DeleteObject Pictures.Arn/photos/*'),
   'photo-links': {
     permissions: ['secretsmanager:GetSecretValue LinkSignerSecret'],
     variables: ['LINK_SIGNER_SECRET', 'PICTURES_BUCKET'],
@@ -79,8 +54,16 @@ export const BY_TOUCH: Record<Touch, Expected> = {
     permissions: ['sqs:SendMessage DeliveriesQueue.Arn'],
     variables: ['DELIVERIES_QUEUE_URL'],
   },
+  'deliveries-queue:hide': {
+    permissions: ['sqs:ChangeMessageVisibility DeliveriesQueue.Arn'],
+    variables: ['DELIVERIES_QUEUE_URL'],
+  },
   'wakes-queue': {
     permissions: ['sqs:SendMessage WakesQueue.Arn'],
+    variables: ['WAKES_QUEUE_URL'],
+  },
+  'wakes-queue:hide': {
+    permissions: ['sqs:ChangeMessageVisibility WakesQueue.Arn'],
     variables: ['WAKES_QUEUE_URL'],
   },
   'mail-queue': {
@@ -115,22 +98,20 @@ export const BEYOND_TOUCHES: Record<string, Expected> = {
       'dynamodb:DescribeStream Table.StreamArn',
       'dynamodb:GetRecords Table.StreamArn',
       'dynamodb:GetShardIterator Table.StreamArn',
+      'dynamodb:ListStreams Table.StreamArn',
     ],
     variables: [],
   },
-  'queue/start-flow': { permissions: consuming('ModelsQueue'), variables: ['MODELS_QUEUE_URL'] },
-  'queue/remove-pictures': {
-    permissions: consuming('CleanupQueue'),
-    variables: ['CLEANUP_QUEUE_URL'],
-  },
-  'queue/send-mail': { permissions: consuming('MailQueue'), variables: ['MAIL_QUEUE_URL'] },
+  'queue/start-flow': { permissions: consuming('ModelsQueue'), variables: [] },
+  'queue/remove-pictures': { permissions: consuming('CleanupQueue'), variables: [] },
+  'queue/send-mail': { permissions: consuming('MailQueue'), variables: [] },
   'queue/deliver-webhooks': {
     permissions: consuming('DeliveriesQueue'),
-    variables: ['DELIVERIES_QUEUE_URL', 'WEBHOOK_RETRY_SECONDS', 'WEBHOOK_LOOPBACK_ALLOWED'],
+    variables: ['WEBHOOK_RETRY_SECONDS', 'WEBHOOK_LOOPBACK_ALLOWED'],
   },
   'admin/webhooks/update-webhooks': { permissions: [], variables: ['WEBHOOK_LOOPBACK_ALLOWED'] },
   'admin/webhooks/send-test': { permissions: [], variables: ['WEBHOOK_LOOPBACK_ALLOWED'] },
-  'queue/wake-lanes': { permissions: consuming('WakesQueue'), variables: ['WAKES_QUEUE_URL'] },
+  'queue/wake-lanes': { permissions: consuming('WakesQueue'), variables: [] },
   'flow/advance-training': { permissions: [], variables: ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] },
   'flow/advance-generation': { permissions: [], variables: ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] },
   'flow/fail-model': { permissions: [], variables: ['RESTART_PAUSE_SECONDS'] },
@@ -141,7 +122,7 @@ export const BEYOND_TOUCHES: Record<string, Expected> = {
 };
 
 /** What AWS lets nobody restrict to a resource: delivering logs and writing traces. */
-export const FORCED_ANY: readonly string[] = [
+const FORCED_ANY: readonly string[] = [
   'logs:CreateLogDelivery',
   'logs:DeleteLogDelivery',
   'logs:DescribeLogGroups',
@@ -154,15 +135,56 @@ export const FORCED_ANY: readonly string[] = [
   'xray:GetSamplingTargets',
   'xray:PutTelemetryRecords',
   'xray:PutTraceSegments',
-].map((action) => `${action} *`);
+];
+
+const STEPS = [
+  'BeginTraining',
+  'AdvanceTraining',
+  'BeginGeneration',
+  'AdvanceGeneration',
+  'FinishGeneration',
+  'FailModel',
+  'RestartModel',
+];
+const QUEUES = ['Models', 'Cleanup', 'Mail', 'Deliveries', 'Wakes'].flatMap((name) => [
+  `${name}Queue`,
+  `${name}DeadLetters`,
+]);
+const WITHOUT_TLS = 'if {"Bool":{"aws:SecureTransport":"false"}}';
+const THIS_MACHINE =
+  'if {"StringEquals":{"aws:SourceAccount":"AWS::AccountId"},"ArnLike":{"aws:SourceArn":"arn:AWS::Partition:states:us-east-1:AWS::AccountId:stateMachine:*"}}';
+
+/**
+ * Every statement of the templates that is not of a function's role nor the permission of a route or rule, by
+ * what it stands in. A new one has to be written here before it may be deployed.
+ */
+export const BEYOND_FUNCTIONS: readonly string[] = [
+  'LinkSignerDefaultPolicy: Allow s3:GetObject Pictures.Arn/photos/*',
+  ...STEPS.map((step) => `ModelFlowStateMachineRole: Allow lambda:InvokeFunction Flow${step}Function.Arn`),
+  ...FORCED_ANY.map((action) => `ModelFlowStateMachineRole: Allow ${action} *`),
+  `ModelFlowStateMachineRole: Allow sts:AssumeRole by {"Service":"states.amazonaws.com"} ${THIS_MACHINE}`,
+  `PicturesPolicy: Deny s3:* Pictures.Arn by {"AWS":"*"} ${WITHOUT_TLS}`,
+  `PicturesPolicy: Deny s3:* Pictures.Arn/* by {"AWS":"*"} ${WITHOUT_TLS}`,
+  ...QUEUES.map((queue) => `${queue}Policy: Deny sqs:* ${queue}.Arn by {"AWS":"*"} ${WITHOUT_TLS}`),
+  `AlarmsPolicy: Deny sns:Publish Alarms by "*" ${WITHOUT_TLS}`,
+  // The policy of a key speaks of that key alone, so its resource is always *.
+  'AlarmKey: Allow kms:* * by {"AWS":"arn:AWS::Partition:iam::AWS::AccountId:root"}',
+  ...['kms:Decrypt', 'kms:Encrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*'].map(
+    (action) => `AlarmKey: Allow ${action} * by {"Service":"cloudwatch.amazonaws.com"}`,
+  ),
+];
 
 /** What the function of every endpoint is told besides. */
 export const OF_ENDPOINTS: readonly EnvironmentName[] = ['ADDRESS_REQUESTS_PER_MINUTE'];
 
 export const ALWAYS_SET = ['STAGE', 'APP_URL', 'NODE_OPTIONS'];
 
-function partition(actions: readonly string[], ...patterns: string[]): string[] {
-  const condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns } };
+function table(...permissions: string[]): Expected {
+  return { permissions, variables: ['TABLE_NAME'] };
+}
+
+function partition(pattern: string, ...actions: string[]): string[] {
+  const condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [pattern] } };
   return actions.map((action) => `${action} Table.Arn if ${JSON.stringify(condition)}`);
 }
 
@@ -171,11 +193,7 @@ function bucket(...permissions: string[]): Expected {
 }
 
 function consuming(queue: string): string[] {
-  return [
-    'ReceiveMessage',
-    'DeleteMessage',
-    'ChangeMessageVisibility',
-    'GetQueueAttributes',
-    'GetQueueUrl',
-  ].map((action) => `sqs:${action} ${queue}.Arn`);
+  return ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map(
+    (action) => `sqs:${action} ${queue}.Arn`,
+  );
 }

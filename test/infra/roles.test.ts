@@ -4,7 +4,7 @@ import { settingsOf } from '../../infra/settings.ts';
 import { endpoint, touchesOf } from '../../shared/contract/endpoint.ts';
 import { endpoints, pages, tasks } from '../../shared/contract/registry.ts';
 import { TOUCHES, type Touch } from '../../shared/contract/touches.ts';
-import { ALWAYS_SET, BEYOND_TOUCHES, BY_TOUCH, FORCED_ANY, OF_ENDPOINTS } from './reviewed-access.ts';
+import { ALWAYS_SET, BEYOND_FUNCTIONS, BEYOND_TOUCHES, BY_TOUCH, OF_ENDPOINTS } from './reviewed-access.ts';
 import { Synthesized, type Value } from './synthesized.ts';
 
 /** One endpoint per touch, so that every grant is looked at, whether a contract uses it by now or not. */
@@ -34,14 +34,14 @@ const contracts = [
 
 /** Which touches let a function near which resource: coarser than the actions, and easier to read. */
 const TOUCHES_NEAR: Record<string, RegExp> = {
-  Table: /^(table:|requests:count$|answers:keep$)/,
+  Table: /^(table:|requests:count$|key-use:note$|answers:keep$)/,
   Pictures: /^(uploads|photos):/,
   LinkSigner: /^link-key:rotate$/,
   LinkSignerSecret: /^(photo-links|link-key:rotate)$/,
   ModelsQueue: /^models-queue$/,
   CleanupQueue: /^cleanup-queue$/,
-  DeliveriesQueue: /^deliveries-queue$/,
-  WakesQueue: /^wakes-queue$/,
+  DeliveriesQueue: /^deliveries-queue/,
+  WakesQueue: /^wakes-queue/,
   MailQueue: /^mail-queue$/,
   ses: /^mail:send$/,
   ModelFlowStateMachine: /^flow:/,
@@ -59,7 +59,11 @@ describe.each(contracts)('the role of $operation', ({ operation, touches, told }
       ...touches.flatMap((touch) => BY_TOUCH[touch].permissions),
       ...(BEYOND_TOUCHES[operation]?.permissions ?? []),
     ];
-    expect(permissions).toEqual([...new Set(expected)].sort());
+    expect(permissions).toEqual(withoutCovered([...new Set(expected)]).sort());
+  });
+
+  it('trusts Lambda alone', () => {
+    expect(trustOf(properties.Role)).toEqual(['sts:AssumeRole by lambda.amazonaws.com']);
   });
 
   it('reaches no table, bucket, queue, secret, mail or flow that the contract does not touch', () => {
@@ -84,75 +88,132 @@ describe.each(contracts)('the role of $operation', ({ operation, touches, told }
   });
 });
 
-describe('all policies', () => {
-  const documents = [
-    ...service.resources('AWS::IAM::Role').flatMap(([, , { Properties }]) => policiesOf(Properties.Policies)),
-    ...service.resources('AWS::IAM::Policy').map(([, , { Properties }]) => Properties.PolicyDocument),
-  ].map((document) => statementsOf(document));
+describe('all statements of all templates', () => {
+  const functionRoles = service.functions.map(({ properties }) => roleIdOf(properties.Role));
 
-  it('name their resources and actions: none says * where AWS knows a resource', () => {
-    const permissions = documents.flatMap((statements) => permissionsOf(statements));
-    expect(permissions.length).toBeGreaterThan(contracts.length);
-    const wild = permissions.filter((line) => / \*( |$)/.test(line) || /^\S*\*/.test(line));
-    expect(wild.filter((line) => !FORCED_ANY.includes(line))).toEqual([]);
+  it('are of the role of a contract, or reviewed one by one', () => {
+    const others = [...service.templates.values()].flatMap(({ Resources }) =>
+      Object.entries(Resources)
+        .filter(([id]) => !functionRoles.includes(id))
+        .flatMap(([id, { Properties }]) =>
+          statementsWithin(Properties).flatMap((statement) => linesOf(nameOf(id), statement)),
+        ),
+    );
+    expect(others.sort()).toEqual([...BEYOND_FUNCTIONS].sort());
   });
 
-  it('belong to a function of a contract, to the flow or to the signer of links', () => {
+  it('of roles stand in the roles themselves, and all functions are of a contract', () => {
     expect(service.functions.map(({ operation }) => operation).sort()).toEqual(
       contracts.map(({ operation }) => operation).sort(),
     );
-    const owners = service.resources('AWS::IAM::Policy').map(([, id]) => id.replace(/[0-9A-F]{8}$/, ''));
-    expect(owners.sort()).toEqual(['LinkSignerDefaultPolicy', 'ModelFlowStateMachineRoleDefaultPolicy']);
-    expect(service.resources('AWS::IAM::Role')).toHaveLength(contracts.length + 1);
+    const attached = service.resources('AWS::IAM::Policy').map(([, id]) => nameOf(id));
+    expect(attached).toEqual(['LinkSignerDefaultPolicy']);
+    expect(service.resources('AWS::IAM::ManagedPolicy')).toEqual([]);
+    for (const [, , { Properties }] of service.resources('AWS::IAM::Role')) {
+      expect(Properties).not.toHaveProperty('ManagedPolicyArns');
+    }
   });
 
-  it('let the signer of links read photos, and no role: what a role signs opens none', () => {
-    expect(permissionsOf(policyStatements('LinkSignerDefaultPolicy'))).toEqual([
-      's3:GetObject Pictures.Arn/photos/*',
-    ]);
+  it('let no role read photos: what a role signs opens none', () => {
     const ofRoles = service
       .resources('AWS::IAM::Role')
-      .flatMap(([, , { Properties }]) => policiesOf(Properties.Policies))
-      .flatMap((policy) => permissionsOf(statementsOf(policy)));
+      .flatMap(([, , { Properties }]) => permissionsOf(statementsWithin(Properties.Policies)));
     const reading = ofRoles.filter((permission) => permission.startsWith('s3:GetObject '));
     expect([...new Set(reading)]).toEqual(['s3:GetObject Pictures.Arn/uploads/*']);
   });
 
-  it('let the flow call its own steps, log and trace', () => {
-    const steps = service.functions.filter(({ operation }) => operation.startsWith('flow/'));
-    const names = steps.map(({ logicalId }) => logicalId.replace(/[0-9A-F]{8}$/, ''));
-    expect(permissionsOf(policyStatements('ModelFlowStateMachineRoleDefaultPolicy'))).toEqual(
-      [
-        ...names.flatMap((name) => [
-          `lambda:InvokeFunction ${name}.Arn`,
-          `lambda:InvokeFunction ${name}.Arn:*`,
-        ]),
-        ...FORCED_ANY,
-      ].sort(),
-    );
+  it('let each route and each rule call its own function, and nobody else', () => {
+    const permissions = service
+      .resources('AWS::Lambda::Permission')
+      .map(([, , { Properties }]) =>
+        ['Action', 'FunctionName', 'Principal', 'SourceArn'].map((name) => service.text(Properties[name])),
+      );
+    const api = 'arn:AWS::Partition:execute-api:us-east-1:AWS::AccountId:HttpApi/*/*';
+    const routes = [...endpoints, ...probes, ...pages].map(({ operation, path }) => [
+      'lambda:InvokeFunction',
+      `${pascalCase(operation)}Function.Arn`,
+      'apigateway.amazonaws.com',
+      path === '$default' ? api : api + path,
+    ]);
+    const rules = tasks
+      .filter(({ everyHours }) => everyHours !== undefined)
+      .map(({ name }) => [
+        'lambda:InvokeFunction',
+        `${pascalCase(name)}Function.Arn`,
+        'events.amazonaws.com',
+        `${pascalCase(name)}Rule.Arn`,
+      ]);
+    expect(permissions.sort()).toEqual([...routes, ...rules].sort());
   });
 });
 
 type Statement = Record<string, Value>;
 
+function roleIdOf(role: Value | undefined): string {
+  return (role as { 'Fn::GetAtt': [string] })['Fn::GetAtt'][0];
+}
+
+function roleProperties(role: Value | undefined): Record<string, Value> {
+  const found = service.resources('AWS::IAM::Role').find(([, id]) => id === roleIdOf(role));
+  return found?.[2].Properties ?? {};
+}
+
 function roleStatements(role: Value | undefined): Statement[] {
-  const [roleId] = (role as { 'Fn::GetAtt': [string] })['Fn::GetAtt'];
-  const found = service.resources('AWS::IAM::Role').find(([, id]) => id === roleId);
-  expect(found?.[2].Properties).not.toHaveProperty('ManagedPolicyArns');
-  return policiesOf(found?.[2].Properties.Policies).flatMap(statementsOf);
+  return statementsWithin(roleProperties(role).Policies);
 }
 
-function policyStatements(name: string): Statement[] {
-  const policies = service.resources('AWS::IAM::Policy').filter(([, id]) => id.startsWith(name));
-  return policies.flatMap(([, , { Properties }]) => statementsOf(Properties.PolicyDocument));
+function trustOf(role: Value | undefined): string[] {
+  return statementsWithin(roleProperties(role).AssumeRolePolicyDocument).map(
+    ({ Effect, Action, Principal, Condition }) => {
+      expect([Effect, Condition]).toEqual(['Allow', undefined]);
+      return `${String(Action)} by ${String((Principal as Statement).Service)}`;
+    },
+  );
 }
 
-function policiesOf(policies: Value | undefined): Value[] {
-  return ((policies ?? []) as { PolicyDocument: Value }[]).map(({ PolicyDocument }) => PolicyDocument);
+/** Whatever says what is allowed or denied, wherever in a resource it stands. */
+function statementsWithin(value: Value | undefined): Statement[] {
+  if (value === null || typeof value !== 'object') return [];
+  if (!Array.isArray(value) && 'Effect' in value) return [value];
+  return Object.values(value).flatMap((part) => statementsWithin(part));
 }
 
-function statementsOf(document: Value | undefined): Statement[] {
-  return (document as { Statement: Statement[] }).Statement;
+/** A condition says nothing where another line allows the same without one. */
+function withoutCovered(lines: readonly string[]): string[] {
+  return lines.filter(
+    (line) => !line.includes(' if ') || !lines.includes(line.slice(0, line.indexOf(' if '))),
+  );
+}
+
+function linesOf(name: string, { Effect, Action, Resource, Principal, Condition }: Statement): string[] {
+  const principal = Principal === undefined ? '' : ` by ${readable(Principal)}`;
+  const condition = Condition === undefined ? '' : ` if ${readable(Condition)}`;
+  // The trust of a role speaks of that role.
+  const resources = Resource === undefined ? [''] : [Resource].flat().map((each) => ` ${service.text(each)}`);
+  return [Action]
+    .flat()
+    .flatMap((action) =>
+      resources.map(
+        (resource) => `${name}: ${String(Effect)} ${String(action)}${resource}${principal}${condition}`,
+      ),
+    );
+}
+
+/** JSON in which what the template has to evaluate is a readable text. */
+function readable(value: Value): string {
+  return JSON.stringify(value, (_key, part: Value) => {
+    const isIntrinsic =
+      part !== null && typeof part === 'object' && /^(Ref|Fn::)/.test(Object.keys(part)[0] ?? '');
+    return isIntrinsic ? service.text(part) : part;
+  });
+}
+
+function nameOf(logicalId: string): string {
+  return logicalId.replace(/[0-9A-F]{8}$/, '');
+}
+
+function pascalCase(operation: string): string {
+  return operation.replace(/(^|[/-])(\w)/g, (_match, _separator, letter: string) => letter.toUpperCase());
 }
 
 function permissionsOf(statements: Statement[]): string[] {

@@ -179,7 +179,7 @@ describe('when the first attempt', () => {
     auth: 'apiKey',
     response: z.object({ success: z.literal(true), attempt: z.int() }),
     errors: [],
-    touches: ['table:read', 'table:write'],
+    touches: ['table:get', 'table:put'],
   });
 
   async function attempts(...works: (() => Promise<{ attempt: number }>)[]) {

@@ -182,7 +182,7 @@ const probe = endpoint({
   auth: 'none',
   response: z.object({ success: z.literal(true) }),
   errors: [],
-  touches: ['table:read'],
+  touches: ['table:get'],
 });
 
 function someAddress(): string {

@@ -23,5 +23,5 @@ export const openOwnerSession = endpoint({
   body: z.object({ token: identifier }),
   response: z.object({ success, session: z.string(), expiresAt: time, organization }),
   errors: ['UNAUTHORIZED'],
-  touches: ['table:read', 'table:write'],
+  touches: ['table:get', 'table:query', 'table:put', 'table:delete'],
 });

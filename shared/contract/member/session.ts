@@ -33,7 +33,7 @@ export const openSession = endpoint({
     model: modelRecord.nullable(),
   }),
   errors: ['UNAUTHORIZED', 'INVALID_EMAIL', 'ALREADY_EXISTS'],
-  touches: ['table:read', 'table:write'],
+  touches: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete'],
 });
 
 export const getOverview = endpoint({
@@ -58,7 +58,7 @@ export const getOverview = endpoint({
     }),
   }),
   errors: [],
-  touches: ['table:read'],
+  touches: ['table:get', 'table:query'],
 });
 
 export const finishOnboarding = endpoint({
@@ -70,7 +70,7 @@ export const finishOnboarding = endpoint({
   body: z.object({ trigger, name: personName.optional() }),
   response: z.object({ success, model: modelRecord }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_CREDITS'],
-  touches: ['table:read', 'table:write'],
+  touches: ['table:get', 'table:query', 'table:put', 'table:update'],
 });
 
 export const deleteOwnModel = endpoint({
@@ -81,5 +81,5 @@ export const deleteOwnModel = endpoint({
   auth: 'memberSession',
   response: z.object({ success, message: z.string(), modelId: z.string() }),
   errors: ['NOT_FOUND', 'ALREADY_DELETED'],
-  touches: ['table:read', 'table:write'],
+  touches: ['table:get', 'table:put', 'table:update', 'table:delete'],
 });

@@ -32,7 +32,7 @@ export const createUploads = endpoint({
     uploads: z.array(z.object({ id: z.string(), url: z.url(), fields: z.record(z.string(), z.string()) })),
   }),
   errors: ['NOT_FOUND'],
-  touches: ['table:read', 'table:write', 'uploads:write'],
+  touches: ['table:get', 'table:put', 'table:update', 'uploads:write'],
 });
 
 export const completeUpload = endpoint({
@@ -44,7 +44,7 @@ export const completeUpload = endpoint({
   params: uploadParams,
   response: z.object({ success, upload }),
   errors: ['NOT_FOUND'],
-  touches: ['table:read', 'table:write', 'uploads:read', 'uploads:delete'],
+  touches: ['table:get', 'table:update', 'uploads:read', 'uploads:list', 'uploads:delete'],
   // A 100-megapixel picture decodes to 300 MB.
   capacity: { pictures: true, memoryMB: 1536, timeoutSeconds: 29 },
 });
@@ -58,5 +58,5 @@ export const deleteUpload = endpoint({
   params: uploadParams,
   response: z.object({ success }),
   errors: ['NOT_FOUND'],
-  touches: ['table:read', 'table:write', 'uploads:delete'],
+  touches: ['table:get', 'table:update', 'table:delete', 'uploads:delete'],
 });

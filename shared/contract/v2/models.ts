@@ -19,7 +19,7 @@ export const listModels = endpoint({
   query: z.object({ ...pageQuery, status: modelStatus.optional(), teamId: identifier.optional() }),
   response: z.object({ success, models: z.array(modelRecord), pagination }),
   errors: [],
-  touches: ['table:read'],
+  touches: ['table:query'],
 });
 
 export const getModel = endpoint({
@@ -31,7 +31,7 @@ export const getModel = endpoint({
   params: modelParams,
   response: z.object({ success, model: modelRecord }),
   errors: ['NOT_FOUND'],
-  touches: ['table:read'],
+  touches: ['table:get', 'table:query'],
 });
 
 export const deleteModel = endpoint({
@@ -43,5 +43,5 @@ export const deleteModel = endpoint({
   params: modelParams,
   response: z.object({ success, message: z.string(), modelId: z.string() }),
   errors: ['NOT_FOUND', 'ALREADY_DELETED'],
-  touches: ['table:read', 'table:write'],
+  touches: ['table:get', 'table:put', 'table:update', 'table:delete'],
 });

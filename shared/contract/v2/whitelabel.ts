@@ -24,7 +24,7 @@ export const createWhiteLabelModel = endpoint({
   }),
   response: whiteLabelModel,
   errors: ['FORBIDDEN', 'INVALID_EMAIL', 'NOT_FOUND', 'INSUFFICIENT_CREDITS'],
-  touches: ['table:read', 'table:write'],
+  touches: ['table:get', 'table:put', 'table:update', 'table:delete'],
 });
 
 export const getWhiteLabelModel = endpoint({
@@ -37,7 +37,7 @@ export const getWhiteLabelModel = endpoint({
   params: modelParams,
   response: whiteLabelModel,
   errors: ['FORBIDDEN', 'NOT_FOUND'],
-  touches: ['table:read', 'table:write'],
+  touches: ['table:get', 'table:put'],
 });
 
 export const deleteWhiteLabelModel = endpoint({
@@ -50,5 +50,5 @@ export const deleteWhiteLabelModel = endpoint({
   params: modelParams,
   response: z.object({ success, message: z.string(), modelId: z.string() }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'ALREADY_DELETED'],
-  touches: ['table:read', 'table:write'],
+  touches: ['table:get', 'table:put', 'table:update', 'table:delete'],
 });

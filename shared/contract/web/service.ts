@@ -10,7 +10,7 @@ export const getHealth = endpoint({
   auth: 'none',
   response: z.object({ success, status: z.literal('ok') }),
   errors: [],
-  touches: ['table:read'],
+  touches: ['table:get'],
   unmetered: true,
 });
 

@@ -1,7 +1,7 @@
 import { DAY, epochSeconds } from '../../platform/clock.ts';
 import { absent, atMost, both, either, equals, lacks } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
-import { put, remove, update } from '../../table/transaction.ts';
+import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 
 /** How long a repeated request is answered from what was kept. */
@@ -48,12 +48,12 @@ export async function begin(context: DomainContext, request: IdempotentRequest):
   const kept: KeptRequest = { fingerprint, holder, leaseUntil, expiresAt };
   const abandoned = both(lacks('answer'), atMost('leaseUntil', now), equals('fingerprint', fingerprint));
   const attempt = await context.table.attempt<KeptRequest>(
-    put(
+    update(
+      keys.idempotencyKey(scope, hash),
       {
-        ...keys.idempotencyKey(scope, hash),
-        entity: 'IDEMPOTENCY',
-        ...kept,
-        expiresAtSeconds: epochSeconds(expiresAt),
+        set: { entity: 'IDEMPOTENCY', ...kept, expiresAtSeconds: epochSeconds(expiresAt) },
+        // Of an earlier request whose time is over.
+        remove: ['answer'],
       },
       { condition: either(absent, atMost('expiresAt', now), abandoned), refusal: lost },
     ),
@@ -85,6 +85,10 @@ export async function release(
   { scope, hash, holder }: IdempotentRequest,
 ): Promise<void> {
   await context.table.attempt(
-    remove(keys.idempotencyKey(scope, hash), { condition: equals('holder', holder), refusal: lost }),
+    update(
+      keys.idempotencyKey(scope, hash),
+      { set: { expiresAt: 0 } },
+      { condition: equals('holder', holder), refusal: lost },
+    ),
   );
 }

@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { touchesOf } from '../../../shared/contract/endpoint.ts';
 import * as registry from '../../../shared/contract/registry.ts';
 
 const FUNCTIONS = join(import.meta.dirname, '../../../functions');
@@ -27,12 +28,13 @@ describe('the registry', () => {
 
   test.each(registry.endpoints.map((endpoint) => [endpoint.operation, endpoint] as const))(
     '%s is whole',
-    (_name, { path, params, auth, touches, summary }) => {
+    (_name, endpoint) => {
+      const { path, params, auth, summary } = endpoint;
       const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const shape = params ? Object.keys((params as unknown as { shape: object }).shape) : [];
       expect(shape.sort()).toEqual(placeholders.sort());
       // Who is known by a key or a session is looked up.
-      if (auth !== 'none') expect(touches).toContain('table:read');
+      if (auth !== 'none') expect(touchesOf(endpoint)).toContain('table:get');
       expect(summary).not.toBe('');
     },
   );

@@ -224,7 +224,12 @@ export const APP = {
     ...functionResources('create', TABLE, [allow(['dynamodb:PutItem'], importValue('TableArn'))]),
     ...functionResources('publish', { QUEUE: importValue('Jobs') }, [
       allow(
-        ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+        [
+          'dynamodb:DescribeStream',
+          'dynamodb:GetRecords',
+          'dynamodb:GetShardIterator',
+          'dynamodb:ListStreams',
+        ],
         importValue('Stream'),
       ),
       allow(['sqs:SendMessage'], importValue('JobsArn')),

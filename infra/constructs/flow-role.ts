@@ -1,0 +1,55 @@
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Stack } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { accept } from './findings.ts';
+
+/** What AWS restricts to no resource: to have the logs of executions delivered, and to write their traces. */
+const OBSERVATION = [
+  'logs:CreateLogDelivery',
+  'logs:DeleteLogDelivery',
+  'logs:DescribeLogGroups',
+  'logs:DescribeResourcePolicies',
+  'logs:GetLogDelivery',
+  'logs:ListLogDeliveries',
+  'logs:PutResourcePolicy',
+  'logs:UpdateLogDelivery',
+  'xray:GetSamplingRules',
+  'xray:GetSamplingTargets',
+  'xray:PutTelemetryRecords',
+  'xray:PutTraceSegments',
+];
+
+/**
+ * The role of the model flow. The CDK's own would be allowed to invoke any version of its functions, too, and
+ * grow with every state; this one says what it may do in one place.
+ */
+export class FlowRole extends Construct {
+  readonly role: Role;
+
+  constructor(scope: Construct, id: string, steps: readonly IFunction[]) {
+    super(scope, id);
+    accept(this, 'logDelivery');
+    const { account } = Stack.of(this);
+    const machines = Stack.of(this).formatArn({ service: 'states', resource: 'stateMachine:*' });
+    this.role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('states.amazonaws.com', {
+        conditions: {
+          StringEquals: { 'aws:SourceAccount': account },
+          ArnLike: { 'aws:SourceArn': machines },
+        },
+      }),
+      inlinePolicies: {
+        flow: new PolicyDocument({
+          statements: [
+            new PolicyStatement({
+              actions: ['lambda:InvokeFunction'],
+              resources: steps.map(({ functionArn }) => functionArn),
+            }),
+            new PolicyStatement({ actions: OBSERVATION, resources: ['*'] }),
+          ],
+        }),
+      },
+    });
+  }
+}
