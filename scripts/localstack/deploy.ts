@@ -20,7 +20,7 @@ await run(async () => {
   try {
     console.log(`Deploying to ${endpoint} …`);
     const { apiId } = await deployTo({ endpoint, appUrl: `http://127.0.0.1:${PORT}` });
-    console.log(`All stacks are deployed; the API is ${endpoint}/_aws/execute-api/${apiId}/$default`);
+    console.log(own ? 'All stacks deploy.' : `The API is at ${endpoint}/_aws/execute-api/${apiId}/$default`);
     if (values.serve) {
       const front = await startFront(PORT);
       front.serve(endpoint, apiId);

@@ -4,6 +4,7 @@
  */
 export const BLACK_BOX = [
   'admin',
+  'admin-webhooks',
   'client',
   'deletion',
   'favorites',
