@@ -12,6 +12,7 @@ export const BLACK_BOX = [
   'invites',
   'members',
   'openapi',
+  'photo-links',
   'photos',
   'rate-limit',
   'signup',
@@ -29,6 +30,7 @@ export const EMBEDDED_ONLY: Readonly<Record<string, string>> = {
   crowd: 'load, for which the emulator, a process for each function and call, is no measure',
   isolation:
     'one receiver that hangs delays the others there: MiniStack may take fewer messages at once than Lambda',
+  'link-key-rotation': 'runs a cloud of its own, whose keys no other test signs with',
   listen: 'is about the command that listens to the embedded cloud',
   'many-members': 'calls handlers in its own process, over a table of its own',
   receivers: 'is about the example receivers, which no cloud makes any difference to',
