@@ -54,6 +54,16 @@ export default defineConfig({
           hookTimeout: 60 * SECOND,
         },
       },
+      {
+        // `npm run test:chaos`: minutes of faults on all cores, so it is no part of `npm test`.
+        test: {
+          name: 'chaos',
+          include: ['test/chaos/**/*.test.ts'],
+          sequence: { groupOrder: 3 },
+          testTimeout: 60 * SECOND,
+          hookTimeout: 1200 * SECOND,
+        },
+      },
     ],
   },
 });

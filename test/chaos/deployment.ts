@@ -1,0 +1,124 @@
+import { Authorizer } from '../../local/aws/authorization/authorizer.ts';
+import { readGrants } from '../../local/aws/authorization/grants.ts';
+import { type AccessKey, KeyRing } from '../../local/aws/key-ring.ts';
+import { ENGINE_REGION } from '../../local/engines/aws-json.ts';
+import type { QueueAndObjectEngine } from '../../local/engines/fauxqs.ts';
+import { createQueues } from '../../local/engines/queues.ts';
+import { createTable } from '../../local/engines/table.ts';
+import { defineFunction, type FunctionDefinition } from '../../local/lambda/definition.ts';
+import type { Log } from '../../local/log.ts';
+import { loadAssembly, object } from '../../local/template/assembly.ts';
+import { Resolver } from '../../local/template/resolver.ts';
+import { TEMPLATES } from '../../scripts/build/paths.ts';
+import { PROCESS } from './fleet.ts';
+
+/** A function of the templates and what feeds it. */
+export interface MappedFunction {
+  definition: FunctionDefinition;
+  /** Of its role, in whose name its queue is read. */
+  key: AccessKey;
+  batchSize: number;
+  /** The patterns that pass a filter, where there is one. */
+  patterns: string[];
+}
+
+export interface Deployment {
+  tableName: string;
+  queueNames: string[];
+  /** @param operation for instance `deliver-webhooks` */
+  functionNamed(operation: string): MappedFunction;
+}
+
+/**
+ * Time-outs of queues that a killed process would be waited for. The deliveries' is still longer than an
+ * attempt; some invocations take longer, and their messages are seen by two.
+ */
+const VISIBILITY_SECONDS: readonly [queue: RegExp, seconds: number][] = [
+  [/DeliveriesQueue/, 15],
+  [/WakesQueue/, 5],
+];
+const PARAMETERS = { AppUrl: 'http://127.0.0.1', WebhookRetrySeconds: '1,1,2' };
+export const ACCOUNT_ID = '000000000000';
+
+/**
+ * Creates the table and the queues of the synthesized templates, and reads their functions.
+ * @param doors where functions reach the services; they call below the name of their process
+ */
+export async function deploy(
+  databaseUrl: string,
+  queues: QueueAndObjectEngine,
+  doors: { table: string; queues: string },
+  log: Log,
+): Promise<Deployment> {
+  const resolver = new Resolver(loadAssembly(TEMPLATES), {
+    region: ENGINE_REGION,
+    accountId: ACCOUNT_ID,
+    baseUrl: PARAMETERS.AppUrl,
+    queuesUrl: `${doors.queues}/${PROCESS}`,
+    keys: new KeyRing(),
+    parameters: PARAMETERS,
+  });
+  const functions = functionsOf(resolver, doors, log);
+  return {
+    queueNames: createQueues(withShortTimeouts(queues), resolver),
+    tableName: await createBareTable(databaseUrl, resolver),
+    functionNamed: (operation) => {
+      const found = functions.find(({ definition }) => definition.entryFile.includes(operation));
+      if (found === undefined) throw new Error(`No function of the templates is ${operation}.`);
+      return found;
+    },
+  };
+}
+
+function withShortTimeouts(engine: QueueAndObjectEngine): QueueAndObjectEngine {
+  return {
+    ...engine,
+    createQueue: (name, attributes) => {
+      const [, seconds] = VISIBILITY_SECONDS.find(([queue]) => queue.test(name)) ?? [];
+      engine.createQueue(name, {
+        ...attributes,
+        ...(seconds !== undefined && { VisibilityTimeout: String(seconds) }),
+      });
+    },
+  };
+}
+
+/** Creates the table without its stream, which the run replaces by one that keeps its pace. */
+async function createBareTable(endpoint: string, resolver: Resolver): Promise<string> {
+  const [resource] = resolver.resources('AWS::DynamoDB::Table');
+  if (resource === undefined) throw new Error('The templates have no table.');
+  const { StreamSpecification: _stream, ...properties } = resource.properties;
+  const { name } = await createTable(endpoint, { ...resource, properties }, resolver);
+  return name;
+}
+
+function functionsOf(
+  resolver: Resolver,
+  doors: { table: string; queues: string },
+  log: Log,
+): MappedFunction[] {
+  const authorizer = new Authorizer(readGrants(resolver), log);
+  const unused = 'http://127.0.0.1:9';
+  const endpoints = {
+    dynamodb: `${doors.table}/${PROCESS}`,
+    sqs: `${doors.queues}/${PROCESS}`,
+    s3: unused,
+    stepFunctions: unused,
+    secretsManager: unused,
+    ses: unused,
+    iam: unused,
+  };
+  return resolver.resources('AWS::Lambda::EventSourceMapping').map((mapping) => {
+    const name = String(resolver.property(mapping, 'FunctionName'));
+    const resource = resolver.find('AWS::Lambda::Function', 'Ref', name);
+    if (resource === undefined) throw new Error(`There is no function ${name}.`);
+    const { Filters = [] } = object(resolver.property(mapping, 'FilterCriteria'));
+    const definition = defineFunction(resource, resolver, endpoints, authorizer);
+    return {
+      definition,
+      key: resolver.deployment.keys.keyOf(definition.roleArn, 'ASIA'),
+      batchSize: Number(resolver.property(mapping, 'BatchSize')),
+      patterns: (Filters as { Pattern: string }[]).map(({ Pattern }) => Pattern),
+    };
+  });
+}

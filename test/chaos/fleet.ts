@@ -1,0 +1,93 @@
+import type { FunctionDefinition } from '../../local/lambda/definition.ts';
+import type { Invoke } from '../../local/lambda/function-pool.ts';
+import { FunctionWorker } from '../../local/lambda/function-worker.ts';
+import { Semaphore } from '../../local/lambda/semaphore.ts';
+import type { Log } from '../../local/log.ts';
+
+/** Stands for the name of the process in the values of its environment. */
+export const PROCESS = '{process}';
+
+/** The local Lambda runs functions in threads below this, and SIGKILL ends processes. */
+const PROCESS_MEMORY_MB = 1024;
+
+interface Member {
+  name: string;
+  worker: FunctionWorker;
+}
+
+export interface FleetOptions {
+  definition: FunctionDefinition;
+  /** How many processes there are; each handles one invocation at a time, as an environment of Lambda does. */
+  size: number;
+  log: Log;
+  /** Told when a process has answered an invocation, or has died over it. */
+  ended(process: string): void;
+}
+
+/** The processes that run one function. Who is killed is replaced at once. */
+export class Fleet {
+  readonly #options: FleetOptions;
+  readonly #name: string;
+  readonly #turn: Semaphore;
+  readonly #idle: Member[] = [];
+  readonly #members = new Map<string, Member>();
+  #started = 0;
+  #busy = 0;
+
+  constructor(name: string, options: FleetOptions) {
+    this.#name = name;
+    this.#options = options;
+    this.#turn = new Semaphore(options.size);
+  }
+
+  /** Invocations under way. */
+  get busy(): number {
+    return this.#busy;
+  }
+
+  /** Invokes the function; which one it is, the caller need not say. */
+  readonly invoke: Invoke = async (_function, event) => {
+    await this.#turn.enter();
+    const member = this.#idle.pop() ?? this.#start();
+    this.#busy += 1;
+    try {
+      return JSON.parse(await member.worker.invoke(JSON.stringify(event)));
+    } finally {
+      this.#busy -= 1;
+      this.#options.ended(member.name);
+      if (member.worker.usable) this.#idle.push(member);
+      else this.#members.delete(member.name);
+      this.#turn.leave();
+    }
+  };
+
+  /** Ends a process by SIGKILL. @returns false when it is none of these. */
+  kill(process: string): boolean {
+    const member = this.#members.get(process);
+    if (member === undefined) return false;
+    this.#members.delete(process);
+    void member.worker.terminate();
+    return true;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#members.values()].map(({ worker }) => worker.terminate()));
+  }
+
+  #start(): Member {
+    const { definition, log } = this.#options;
+    this.#started += 1;
+    const name = `${this.#name}-${this.#started}`;
+    const environment = Object.entries(definition.environment).map(([variable, value]) => [
+      variable,
+      value.replaceAll(PROCESS, name),
+    ]);
+    const worker = new FunctionWorker(
+      { ...definition, memoryMB: PROCESS_MEMORY_MB, environment: Object.fromEntries(environment) },
+      log,
+    );
+    const member = { name, worker };
+    this.#members.set(name, member);
+    return member;
+  }
+}

@@ -1,0 +1,79 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import type { Chance } from './chance.ts';
+import type { Journal } from './journal.ts';
+
+type Item = Record<string, AttributeValue>;
+
+interface StreamRecord {
+  eventID: string;
+  eventName: 'INSERT';
+  dynamodb: { Keys: Item; NewImage: Item; SequenceNumber: string; StreamViewType: 'NEW_IMAGE' };
+}
+
+/** Share of the reads that begin again further back: a stream hands its records out once at least. */
+const REPEAT_SHARE = 0.02;
+const LONGEST_REPEAT = 50;
+
+/**
+ * The table's stream, of new events only. The engine's own gets slower with every record, each read and write
+ * by milliseconds, and a run makes a hundred thousand records.
+ */
+export class StandInStream {
+  readonly #chance: Chance;
+  readonly #journal: Journal;
+  readonly #records: StreamRecord[] = [];
+  readonly #known = new Set<string>();
+  #read = 0;
+
+  constructor(chance: Chance, journal: Journal) {
+    this.#chance = chance;
+    this.#journal = journal;
+  }
+
+  append(item: Item): void {
+    const key = `${item.PK?.S} ${item.SK?.S}`;
+    // The same transaction sent again inserts nothing.
+    if (this.#known.has(key)) return;
+    this.#known.add(key);
+    const SequenceNumber = String(this.#records.length + 1).padStart(21, '0');
+    this.#records.push({
+      eventID: SequenceNumber,
+      eventName: 'INSERT',
+      dynamodb: {
+        Keys: { PK: item.PK ?? { NULL: true }, SK: item.SK ?? { NULL: true } },
+        NewImage: item,
+        SequenceNumber,
+        StreamViewType: 'NEW_IMAGE',
+      },
+    });
+  }
+
+  /** Whether every record was handed on, and its batch came to an end. */
+  get drained(): boolean {
+    return this.#read === this.#records.length;
+  }
+
+  /** Answers the operations by which a stream is read. */
+  answer(operation: string, input: Record<string, unknown>): object {
+    switch (operation) {
+      case 'DescribeStream':
+        return { StreamDescription: { Shards: [{ ShardId: 'shard' }] } };
+      case 'GetShardIterator':
+        return { ShardIterator: String(Number(input.SequenceNumber ?? 0)) };
+      default:
+        return this.#recordsFrom(Number(input.ShardIterator), Number(input.Limit));
+    }
+  }
+
+  #recordsFrom(position: number, limit: number): object {
+    // The reader asks for more when it is done with what it had.
+    this.#read = position;
+    let first = position;
+    if (!this.#journal.calm && position > 0 && this.#chance.happens(REPEAT_SHARE)) {
+      first = Math.max(0, position - this.#chance.between(1, LONGEST_REPEAT));
+      this.#journal.inject('stream: records repeated');
+    }
+    const Records = this.#records.slice(first, first + limit);
+    return { Records, NextShardIterator: String(first + Records.length) };
+  }
+}

@@ -1,0 +1,130 @@
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ENGINE_REGION } from '../../local/engines/aws-json.ts';
+import { startDynamoDB } from '../../local/engines/dynamodb.ts';
+import { startQueuesAndObjects } from '../../local/engines/fauxqs.ts';
+import { createLog } from '../../local/log.ts';
+import { eventFilter } from '../../local/sources/event-pattern.ts';
+import { startQueueSource } from '../../local/sources/queue-source.ts';
+import type { Source } from '../../local/sources/source.ts';
+import { startStreamSource } from '../../local/sources/stream-source.ts';
+import { PROJECT } from '../../scripts/build/paths.ts';
+import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { Table } from '../../shared/table/table.ts';
+import { Chance } from './chance.ts';
+import { ACCOUNT_ID, deploy } from './deployment.ts';
+import { Fleet } from './fleet.ts';
+import { startInterceptor } from './interceptor.ts';
+import type { Journal } from './journal.ts';
+import { QueueFaults } from './queue-faults.ts';
+import { StandInStream } from './stand-in-stream.ts';
+import { TableFaults } from './table-faults.ts';
+
+export interface World {
+  /** The service's own hands, which no fault meets. */
+  context: DomainContext;
+  /** Ends a process of a function at once. */
+  kill(process: string): void;
+  /** Messages that wait to be delivered, or are. */
+  backlog(): number;
+  /** Whether nothing is under way: stream, queues and functions are idle. */
+  idle(): boolean;
+  /** Messages that were given up, over all queues. */
+  deadLetters(): number;
+  stop(): Promise<void>;
+}
+
+/** How many processes run each function. */
+const PUBLISHING = 1;
+const DELIVERING = 12;
+const WAKING = 2;
+
+/** The real functions of the synthesized templates on real engines, with faults in between. */
+export async function startWorld(seed: string, journal: Journal): Promise<World> {
+  const log = createLog('silent', join(PROJECT, '.local', 'chaos.log'));
+  const database = await startDynamoDB();
+  const queues = await startQueuesAndObjects(ENGINE_REGION);
+  const fleets: Fleet[] = [];
+  const kill = (process: string) => void fleets.some((fleet) => fleet.kill(process));
+  const stream = new StandInStream(new Chance(seed, 'stream'), journal);
+  const tableFaults = new TableFaults({ chance: new Chance(seed, 'table'), journal, stream, kill });
+  const queueFaults = new QueueFaults({ chance: new Chance(seed, 'queues'), journal, kill });
+  const tableDoor = await startInterceptor(database.endpoint, tableFaults);
+  const queueDoor = await startInterceptor(queues.endpoint, queueFaults);
+  const doors = { table: tableDoor.url, queues: queueDoor.url };
+  const { tableName, queueNames, functionNamed } = await deploy(database.endpoint, queues, doors, log);
+
+  const fleetOf = (operation: string, size: number) => {
+    const { definition, ...mapping } = functionNamed(operation);
+    const fleet = new Fleet(operation, { definition, size, log, ended: (process) => journal.ended(process) });
+    fleets.push(fleet);
+    return { ...mapping, functionArn: definition.arn, reportBatchItemFailures: true, invoke: fleet.invoke };
+  };
+  const fromStream = (operation: string, size: number): Source => {
+    const { invoke, patterns, key: _key, ...mapping } = fleetOf(operation, size);
+    return startStreamSource(
+      {
+        ...mapping,
+        endpoint: tableDoor.url,
+        streamArn: 'stand-in',
+        declaredStreamArn: 'stand-in',
+        startingPosition: 'TRIM_HORIZON',
+        bisectBatchOnError: true,
+        filter: eventFilter(patterns, operation),
+      },
+      ENGINE_REGION,
+      invoke,
+      log,
+    );
+  };
+  const queueNamed = (part: string) => queueNames.find((name) => name.includes(part)) ?? '';
+  const fromQueue = (operation: string, queue: string, size: number): Source => {
+    const { invoke, patterns: _none, ...mapping } = fleetOf(operation, size);
+    return startQueueSource(
+      {
+        ...mapping,
+        queueUrl: `${queueDoor.url}/${ACCOUNT_ID}/${queueNamed(queue)}`,
+        queueArn: queueNamed(queue),
+        concurrency: size,
+      },
+      ENGINE_REGION,
+      invoke,
+      log,
+    );
+  };
+  const sources = [
+    fromStream('publish-events', PUBLISHING),
+    fromQueue('deliver-webhooks', 'DeliveriesQueue', DELIVERING),
+    fromQueue('wake-lanes', 'WakesQueue', WAKING),
+  ];
+
+  const client = new DynamoDBClient({
+    endpoint: tableDoor.url,
+    region: ENGINE_REGION,
+    credentials: { accessKeyId: 'service', secretAccessKey: 'service' },
+  });
+  const randomness = new Chance(seed, 'service');
+  const count = (queue: string) => queues.countMessages(queueNamed(queue));
+  return {
+    context: domainContext(new Table(client, tableName, randomness), systemClock, randomness),
+    kill,
+    backlog: () => count('DeliveriesQueue'),
+    idle: () =>
+      stream.drained &&
+      count('DeliveriesQueue') + count('WakesQueue') === 0 &&
+      fleets.every(({ busy }) => busy === 0),
+    deadLetters: () =>
+      queueNames
+        .filter((name) => name.includes('DeadLetters'))
+        .reduce((sum, name) => sum + queues.countMessages(name), 0),
+    stop: async () => {
+      const stopped = Promise.all(sources.map((source) => source.stop()));
+      await Promise.all(fleets.map((fleet) => fleet.stop()));
+      await stopped;
+      client.destroy();
+      await Promise.all([tableDoor.stop(), queueDoor.stop()]);
+      await Promise.all([database.stop(), queues.stop(), log.close()]);
+    },
+  };
+}
