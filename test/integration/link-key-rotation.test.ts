@@ -24,8 +24,8 @@ let cloud: LocalCloud;
 let api: Api;
 let photosPath: string;
 let rotation: Rotation;
-let daysPassed = 0;
-const now = () => systemClock.now() + daysPassed;
+let turnedForward = 0;
+const now = () => systemClock.now() + turnedForward;
 
 beforeAll(async () => {
   cloud = await startLocalCloud({
@@ -156,10 +156,10 @@ test('keys rotate under a load of readers, and no link fails within its 24 hours
     const [former = ''] = await ids();
     const oldest = load.links.findLast(({ accessKeyId }) => accessKeyId === former);
 
-    daysPassed += ROTATION_AGE;
+    turnedForward += ROTATION_AGE;
     await advanceRotation(rotation);
     await load.goOn();
-    daysPassed += HOUR;
+    turnedForward += HOUR;
     const { current } = await advanceRotation(rotation);
     expect(await ids()).toEqual([former, current?.accessKeyId]);
     // Functions do not know it yet, and sign with the key they have read.
@@ -170,13 +170,13 @@ test('keys rotate under a load of readers, and no link fails within its 24 hours
     await until(() => keysOf(load.living).size === 2 || load.failures.length > 0, 'the new key to sign');
     await load.goOn();
 
-    daysPassed += DAY - HOUR;
+    turnedForward += DAY - HOUR;
     await advanceRotation(rotation);
     expect(await ids()).toHaveLength(2);
     expect(keysOf(load.living).size).toBe(2);
     await load.openAllLiving();
 
-    daysPassed += OVERLAP - DAY + HOUR;
+    turnedForward += OVERLAP - DAY + HOUR;
     await advanceRotation(rotation);
     expect(await ids()).toEqual([current?.accessKeyId]);
     const refused = await fetch(oldest?.url ?? '');
