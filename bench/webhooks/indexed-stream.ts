@@ -1,5 +1,5 @@
 import childProcess from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ const INDEXES = `
   CREATE INDEX by_shard ON _stream_records (table_name, shard_id, CAST(sequence_number AS INTEGER));
 `;
 const IN_MEMORY = '/dev/shm';
+const DIRECTORY_PREFIX = 'headshots-bench-';
 const LOOK_MS = 10;
 const BUSY_MS = 5000;
 
@@ -24,7 +25,7 @@ Object.assign(childProcess, {
   spawn(command: string, parameters: readonly string[], options: object) {
     const engine = parameters.some((parameter) => /[\\/]dynoxide(\.exe)?$/.test(parameter));
     if (!engine || parameters.includes('--db-path')) return spawn(command, parameters, options);
-    const directory = mkdtempSync(join(existsSync(IN_MEMORY) ? IN_MEMORY : tmpdir(), 'headshots-bench-'));
+    const directory = freshDirectory();
     process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
     const file = join(directory, 'table.db');
     addIndexes(file);
@@ -32,6 +33,24 @@ Object.assign(childProcess, {
   },
 });
 syncBuiltinESMExports();
+
+/** What a run left behind that was killed is removed: it would take memory. */
+function freshDirectory(): string {
+  const parent = existsSync(IN_MEMORY) ? IN_MEMORY : tmpdir();
+  for (const entry of readdirSync(parent)) {
+    const pid = Number(new RegExp(`^${DIRECTORY_PREFIX}(\\d+)-`).exec(entry)?.[1]);
+    if (pid > 0 && !isRunning(pid)) rmSync(join(parent, entry), { recursive: true, force: true });
+  }
+  return mkdtempSync(join(parent, `${DIRECTORY_PREFIX}${process.pid}-`));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
 
 /** Tries until the engine has made its tables. */
 function addIndexes(file: string): void {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchCloud } from './cloud.ts';
-import { changeAtRate, changeQuickly } from './load.ts';
+import { changeAtRate } from './load.ts';
 import { type BenchOrganization, type ChangingModel, makeOrganization } from './models.ts';
 import type { Receivers } from './receiver.ts';
 import type { Behaviour } from './receiver-process.ts';
@@ -30,16 +30,18 @@ export interface IsolationResult extends IsolationPlan {
 export const PLAN: IsolationPlan = {
   organizations: 100,
   changesPerSecond: 20,
-  secondsPerRound: 30,
+  secondsPerRound: 25,
   pairs: 8,
 };
 
 const MODELS_EACH = 10;
 /** So many that every group of its messages has some. */
 const MODELS_OF_THE_ONE = 40;
-/** Changes of the one organization before each round, so that it has as many posts open as it may. */
-const HEAD_START = 40;
-const WRITERS = 4;
+/**
+ * Before each round the one organization changes this much, over the longest that a post lasts: it then has as many
+ * posts open as it may, and they end at different times.
+ */
+const HEAD_START = { changesPerSecond: 4, seconds: 10 };
 /** How long webhooks that are late are waited for before the one receiver does well again. */
 const LATE_MS = 8000;
 const REST_MS = 2000;
@@ -93,8 +95,7 @@ export class Neighbours {
   async #round(behaviour: Behaviour, plan: IsolationPlan): Promise<number[]> {
     const receivers = this.#receivers;
     receivers.behave(this.#one.path, behaviour);
-    const headStart = await changeQuickly(this.#one.models, HEAD_START, WRITERS);
-    await pause(REST_MS);
+    const headStart = await changeAtRate(this.#one.models, HEAD_START.changesPerSecond, HEAD_START.seconds);
     const changes = await changeAtRate(this.#models, plan.changesPerSecond, plan.secondsPerRound);
     const others = changes.filter(({ organizationId }) => organizationId !== this.#one.id);
     await Promise.race([receivers.arrival(others.map(({ webhookId }) => webhookId)), pause(LATE_MS)]);

@@ -66,8 +66,8 @@ One model's webhooks go one after another, so its throughput is what one way fro
 
 ${plan.organizations} organizations, one of which has a receiver that misbehaves. ${plan.changesPerSecond} changes a second at fixed times, in turn over all
 organizations; in rounds of ${plan.secondsPerRound} s, without and with the misbehaviour in turn, all in one run. Before each round the one
-organization gets 40 changes more, so that it has as many posts open as it may, and after each its receiver does well again until every webhook of the
-round has been accepted. Compared is the p99 of the **other** organizations, over all rounds with by over all rounds without. The
+organization has 40 changes more, over 10 s, so that as many of its posts are open as may be and end at different times; after each its receiver does
+well again until every webhook of the round has been accepted. Compared is the p99 of the **other** organizations, over all rounds with by over all rounds without. The
 interval holds 95 % of 1,000 draws of as many pairs of rounds from the measured ones.
 
 ${table(ISOLATION_HEAD, isolation.map(isolationRow))}
