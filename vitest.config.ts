@@ -33,7 +33,7 @@ export default defineConfig({
           include: ['test/{integration,contract}/**/*.test.ts'],
           globalSetup: ['test/integration/setup.ts'],
           // Most of a test's time is waiting, so more files than cores run side by side.
-          maxWorkers: 4,
+          maxWorkers: 3,
           // After the others: what they compute would slow down what these wait for.
           sequence: { groupOrder: 1 },
           // A model takes several seconds to become active, and two cores carry all that runs at once, a crowd of
