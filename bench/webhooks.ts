@@ -23,6 +23,8 @@ const COST_PROGRAM = join(DIRECTORY, 'webhooks/cost-process.ts');
 const MISBEHAVIOURS: readonly Behaviour[] = ['hangs', 'slow', 'trickles'];
 /** So much is wrong then that two pairs of rounds show it. */
 const PAIRS_WHEN_BROKEN = 2;
+/** p99 with one receiver that misbehaves, by p99 without. */
+const TOLERATED_SHIFT = 1.1;
 
 async function main(): Promise<void> {
   const [oneMinute = 0, fiveMinutes = 0] = loadavg();
@@ -33,10 +35,10 @@ async function main(): Promise<void> {
     cores: cpus().length,
     processor: cpus()[0]?.model.trim() ?? 'unknown',
     loadBefore: [oneMinute, fiveMinutes],
+    brokenIsolation: await brokenIsolation(),
     cost: await costs(),
     throughput: await throughput(),
     isolation: await isolation(MISBEHAVIOURS, PLAN, { sharedGroups: false }),
-    brokenIsolation: await brokenIsolation(),
   };
   await writeFile(join(DIRECTORY, 'webhooks.json'), `${JSON.stringify(results, null, 2)}\n`);
   await writeFile(join(DIRECTORY, 'webhooks.md'), pageOf(results));
@@ -81,10 +83,12 @@ function isolation(
   });
 }
 
+/** Comes first: where the measure cannot fail, the half hour after it is not worth waiting for. */
 async function brokenIsolation(): Promise<IsolationResult> {
   const plan = { ...PLAN, pairs: PAIRS_WHEN_BROKEN };
   const [result] = await isolation(['hangs'], plan, { sharedGroups: true });
-  if (result === undefined) throw new Error('Nothing was measured.');
+  if (result === undefined || result.ratio.ofPooled < TOLERATED_SHIFT)
+    throw new Error('The isolation was broken on purpose, and the measure did not show it.');
   return result;
 }
 

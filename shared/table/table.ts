@@ -33,6 +33,8 @@ export interface QueryOptions {
   /** Sort key from which to read on, exclusive. */
   after?: string;
   limit?: number;
+  /** Items that one call reads: who stops early has read no more. Default: what fits into 1 MB. */
+  pageSize?: number;
   /** The first and the last sort key to read, both inclusive. */
   between?: readonly [string, string];
   /** Read what the newest write left; costs twice as much. Default: true. */
@@ -103,6 +105,7 @@ export class Table {
     if (first !== undefined && last !== undefined && first > last) return;
     let left = options.limit ?? Number.POSITIVE_INFINITY;
     do {
+      const most = Math.min(left, options.pageSize ?? Number.POSITIVE_INFINITY);
       const page = await this.#client.send(
         new QueryCommand({
           TableName: this.name,
@@ -117,7 +120,7 @@ export class Table {
           // An index has no consistent reads.
           ConsistentRead: index === undefined && (options.consistent ?? true),
           ...(index && { IndexName: index }),
-          ...(Number.isFinite(left) && { Limit: left }),
+          ...(Number.isFinite(most) && { Limit: most }),
           ...(start && { ExclusiveStartKey: start }),
         }),
       );

@@ -18,6 +18,7 @@ import {
   laneStep,
   readLane,
   tellableAt,
+  unlessStale,
   wakeStep,
   withoutHead,
 } from './lane.ts';
@@ -137,17 +138,29 @@ function secondsUntil(context: DomainContext, time: string | undefined): number 
 /** @returns undefined when somebody else was faster. */
 async function claim(context: DomainContext, lane: Lane, due: Due): Promise<HeldLane | undefined> {
   const former = headOf(lane, due);
-  const interrupted = interruptedSteps(context, lane.organizationId, former);
-  if (interrupted.length > 0) await context.table.commit(interrupted);
   const now = context.clock.now();
   const token = randomBase62(context.randomness, TOKEN_LENGTH);
   const claim: Claim = { token, startedAt: isoTime(now), until: isoTime(now + CLAIM) };
   const { nextAttemptAt: _due, ...rest } = former;
   const head: Head = { ...rest, attempts: former.attempts + 1, claim };
-  const attempt = await context.table.attempt<Lane>(laneStep({ ...lane, head }));
+  const taken = await writeClaim(context, { ...lane, head }, token, former);
+  return taken ? { lane: { ...lane, head, version: lane.version + 1 }, head, claim, due } : undefined;
+}
+
+async function writeClaim(
+  context: DomainContext,
+  claimed: Lane,
+  token: string,
+  former: Head,
+): Promise<boolean> {
+  const interrupted = interruptedSteps(context, claimed.organizationId, former);
+  if (interrupted.length > 0) {
+    // Together: a holder that was only slow may be recording what became of its attempt.
+    return unlessStale(() => context.table.commit([laneStep(claimed), ...interrupted]));
+  }
+  const attempt = await context.table.attempt<Lane>(laneStep(claimed));
   // The answer to a write that succeeded may have been lost, and the write sent again.
-  if (!attempt.written && attempt.existing?.head?.claim?.token !== token) return undefined;
-  return { lane: { ...lane, head, version: lane.version + 1 }, head, claim, due };
+  return attempt.written || attempt.existing?.head?.claim?.token === token;
 }
 
 /**

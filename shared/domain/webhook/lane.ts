@@ -90,6 +90,17 @@ export function laneStep(lane: Lane): Step {
   );
 }
 
+/** @returns false when something it was based on had changed, and nothing was written. */
+export async function unlessStale(write: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await write();
+    return true;
+  } catch (error) {
+    if (error instanceof Stale) return false;
+    throw error;
+  }
+}
+
 /** Without the keys, and whatever else the item that it was read from carried. */
 function laneRecord({ organizationId, modelId, version, settled, again, head, parkedAt }: Lane): Lane {
   return {
@@ -113,16 +124,21 @@ export async function dueIn(context: DomainContext, lane: Lane): Promise<Due | u
     const due = event && dueOf(event, ref.position.webhook, ref.attempts);
     if (due) return due;
   }
-  for await (const due of pendingIn(context, lane)) return due;
+  for await (const due of pendingIn(context, lane, { pageSize: NEXT_EVENT })) return due;
   return undefined;
 }
+
+/** The event that was settled last may have more webhooks, so it is read with the one after it. */
+const NEXT_EVENT = 2;
 
 /** What follows the settled webhooks, in the order of the model's events. */
 export async function* pendingIn(
   context: DomainContext,
   { organizationId, modelId, settled }: Lane,
+  options: { pageSize?: number } = {},
 ): AsyncGenerator<Due> {
   const events = context.table.query<ModelEvent>(collections.events(organizationId, modelId), {
+    ...options,
     between: [
       keys.event(organizationId, modelId, settled.sequence).SK,
       keys.event(organizationId, modelId, LAST_SEQUENCE).SK,

@@ -19,6 +19,7 @@ import {
   laneStep,
   pendingIn,
   readLane,
+  unlessStale,
   wakeStep,
   withoutHead,
 } from './lane.ts';
@@ -276,15 +277,4 @@ export async function giveUpParked(context: DomainContext): Promise<{ models: nu
     webhooks += await giveUpLane(context, organizationId, modelId);
   }
   return { models, webhooks };
-}
-
-/** @returns false when something it was based on had changed, and nothing was written. */
-async function unlessStale(write: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await write();
-    return true;
-  } catch (error) {
-    if (error instanceof Stale) return false;
-    throw error;
-  }
 }

@@ -106,27 +106,60 @@ test('while one call posts, no other does; what died is logged, and tried again 
   expect(lane.version).toBe(0);
 });
 
+type Write = () => Promise<unknown>;
+
+/** A look by a process whose writes to the table are in the hands of the test. */
+function lookWith(modelId: string, write: (original: Write) => Promise<unknown>): Promise<unknown> {
+  const { context, organizationId } = world;
+  const { table } = context;
+  const itsTable = new Proxy(table, {
+    get(_target, name: keyof Table) {
+      const value = table[name];
+      if (typeof value !== 'function') return value;
+      const method = (value as (...parameters: unknown[]) => unknown).bind(table);
+      if (name !== 'attempt' && name !== 'commit') return method;
+      return (...parameters: unknown[]) => write(async () => method(...parameters));
+    },
+  });
+  const order = { organizationId, modelId, at: isoTime(world.now()) };
+  return deliverLane({ ...context, table: itsTable }, SETTINGS, order, world.now() + DAY);
+}
+
 /** Leaves a lane as a process does that is killed between its claim and its post. */
 async function dieAfterClaiming(modelId: string): Promise<void> {
-  const { context, organizationId } = world;
   const died = new Error('killed');
-  const table = Object.create(context.table, {
-    attempt: {
-      value: async (step: Parameters<Table['attempt']>[0]) => {
-        await context.table.attempt(step);
-        throw died;
-      },
-    },
-  }) as Table;
-  for (const name of ['get', 'commit', 'query', 'all'] as const) {
-    Object.defineProperty(table, name, { value: context.table[name].bind(context.table) });
-  }
-  const { clock, randomness, newId } = context;
-  const order = { organizationId, modelId, at: isoTime(world.now()) };
-  await expect(
-    deliverLane({ table, clock, randomness, newId }, SETTINGS, order, world.now() + DAY),
-  ).rejects.toBe(died);
+  const look = lookWith(modelId, async (write) => {
+    await write();
+    throw died;
+  });
+  await expect(look).rejects.toBe(died);
 }
+
+test('a holder that was only slow and records in the last moment has its own line in the log', async () => {
+  await world.tell('mdl_a', 1, ['model.created']);
+  const slowIsDone = Promise.withResolvers<void>();
+  const takesOver = Promise.withResolvers<void>();
+  let other: Promise<unknown> | undefined;
+  world.answer = async () => {
+    world.pass(20 * SECOND);
+    other = lookWith('mdl_a', async (write) => {
+      takesOver.resolve();
+      await slowIsDone.promise;
+      return write();
+    });
+    await takesOver.promise;
+    return 200;
+  };
+  await world.look('mdl_a');
+  slowIsDone.resolve();
+  expect(await other).toEqual({ done: false, retrySeconds: 1 });
+  expect(world.receiver.received).toHaveLength(1);
+  const [delivery] = await deliveries();
+  expect(delivery).toMatchObject({ status: 'delivered', attempts: 1 });
+  const attempts = await listAttempts(world.context, world.organizationId, String(delivery?.webhookId));
+  expect(attempts).toMatchObject([{ attempt: 1, responseStatus: 200 }]);
+  expect(attempts[0]).not.toHaveProperty('error');
+});
 
 test('a lane whose holder died is parked without its claim, and goes on from there', async () => {
   const { context, organizationId } = world;

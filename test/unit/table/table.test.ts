@@ -89,6 +89,21 @@ test('the index is read through its own keys, a range of them, and as it lags be
   });
 });
 
+test('pages are read as they are asked for, and no larger than wanted', async () => {
+  const next = { PK: 'ORG#org_1', SK: 'TEAM#2' };
+  dynamodb
+    .on(QueryCommand)
+    .resolvesOnce({ Items: [{ SK: '1' }, { SK: '2' }], LastEvaluatedKey: next })
+    .resolvesOnce({ Items: [{ SK: '3' }] });
+  const items = table.query<{ SK: string }>(collections.teams('org_1'), { pageSize: 2, limit: 3 });
+  const limits = () => dynamodb.commandCalls(QueryCommand).map(({ args: [{ input }] }) => input.Limit);
+  await items.next();
+  await items.next();
+  expect(limits()).toEqual([2]);
+  expect((await items.next()).value).toEqual({ SK: '3' });
+  expect(limits()).toEqual([2, 1]);
+});
+
 test('deletes that were left unprocessed are sent again', async () => {
   const left = { table: [{ DeleteRequest: { Key: keys.team('org_1', 'team_2') } }] };
   dynamodb.on(BatchWriteCommand).resolvesOnce({ UnprocessedItems: left }).resolves({});
