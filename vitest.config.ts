@@ -43,13 +43,21 @@ export default defineConfig({
         },
       },
       {
+        // What the integration tests, and nobody before them, have needed of the roles of their cloud.
+        test: {
+          name: 'grants',
+          include: ['test/grants/**/*.test.ts'],
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
         // `npm run test:browser`: it needs Debian's Chromium, so it is no part of `npm test`.
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           globalSetup: ['test/integration/setup.ts'],
           maxWorkers: 2,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
           testTimeout: 180 * SECOND,
           hookTimeout: 60 * SECOND,
         },
@@ -59,7 +67,7 @@ export default defineConfig({
         test: {
           name: 'chaos',
           include: ['test/chaos/**/*.test.ts'],
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
           testTimeout: 60 * SECOND,
           hookTimeout: 1200 * SECOND,
         },

@@ -15,7 +15,7 @@ export interface DynamoDBGate {
 
 /**
  * DynamoDB as a function meets it: a request passes to the engine when the caller's role allows it. Each
- * connection has one of its own to the engine, whose answers go back unread; that costs about 0.1 ms a request.
+ * connection has one of its own to the engine, whose answers go back unread.
  */
 export async function startDynamoDBGate(
   engineEndpoint: string,

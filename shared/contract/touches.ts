@@ -2,7 +2,7 @@
  * What a function may reach. A contract lists its touches; from them the stack derives the function's role
  * and environment, so that nothing can be reached that was not declared, and reviewed, beside the contract.
  * Those of the table are what the function's steps are called: reads, and the writes of its transactions. A touch
- * that the tests never need fails them, as one that is missing does.
+ * that no test needs fails the last of them, as one that is missing does.
  */
 export const TOUCHES = {
   'table:get': 'read items by their keys',

@@ -122,7 +122,7 @@ export const BEYOND_TOUCHES: Record<string, Expected> = {
 };
 
 /** What AWS lets nobody restrict to a resource: delivering logs and writing traces. */
-const FORCED_ANY: readonly string[] = [
+export const FORCED_ANY: readonly string[] = [
   'logs:CreateLogDelivery',
   'logs:DeleteLogDelivery',
   'logs:DescribeLogGroups',

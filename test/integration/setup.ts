@@ -7,7 +7,10 @@ import type { CloudFacts } from '../support/cloud-process.ts';
 import { DEPLOYED_CLOUD, PARAMETERS } from '../support/deployed-cloud.ts';
 
 declare module 'vitest' {
-  interface ProvidedContext extends CloudFacts {}
+  interface ProvidedContext extends CloudFacts {
+    /** Where the tests of grants, another project, find the cloud that the integration tests ran on. */
+    grantedCloud?: string;
+  }
 }
 
 /** One cloud for all integration tests; each test works in an organization of its own. */
@@ -28,6 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const [facts] = (await Promise.race([once(cloud, 'message'), ended])) as [CloudFacts];
   ended.catch(() => undefined);
   provide(project, facts);
+  project.vitest.provide('grantedCloud', facts.baseUrl);
   return async () => {
     cloud.disconnect();
     await exited;
