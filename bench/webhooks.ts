@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../scripts/build/build.ts';
 import { isoTime, systemClock } from '../shared/platform/clock.ts';
 import { startCloud } from './webhooks/cloud.ts';
@@ -15,10 +16,12 @@ import { measureThroughput, THROUGHPUT_CASES, type ThroughputResult } from './we
 
 /**
  * `npm run bench:webhooks`: how many webhooks a second arrive, how soon, what one costs, and whether a receiver that
- * misbehaves delays those of others. Writes webhooks.json and webhooks.md beside this file; takes about half an
- * hour, and a machine with nothing else to do.
+ * misbehaves delays those of others. Writes webhooks.json and webhooks.md beside this file; takes about an hour,
+ * and a machine with nothing else to do. With `--only-cost` it counts the cost anew, in seconds and on any machine,
+ * and leaves the measurements as they are.
  */
 const DIRECTORY = import.meta.dirname;
+const RESULTS_FILE = join(DIRECTORY, 'webhooks.json');
 const COST_PROGRAM = join(DIRECTORY, 'webhooks/cost-process.ts');
 const MISBEHAVIOURS: readonly Behaviour[] = ['hangs', 'slow', 'trickles'];
 /** So much is wrong then that two pairs of rounds show it. */
@@ -27,9 +30,19 @@ const PAIRS_WHEN_BROKEN = 2;
 const TOLERATED_SHIFT = 1.1;
 
 async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { 'only-cost': { type: 'boolean', default: false } } });
+  const results = values['only-cost']
+    ? { ...(JSON.parse(await readFile(RESULTS_FILE, 'utf8')) as Results), cost: await costs() }
+    : await measureEverything();
+  await writeFile(RESULTS_FILE, `${JSON.stringify(results, null, 2)}\n`);
+  await writeFile(join(DIRECTORY, 'webhooks.md'), pageOf(results));
+  console.log(`Written: ${join(DIRECTORY, 'webhooks.md')}`);
+}
+
+async function measureEverything(): Promise<Results> {
   const [oneMinute = 0, fiveMinutes = 0] = loadavg();
   await ensureBuilt({ stage: 'local' });
-  const results: Results = {
+  return {
     measuredAt: isoTime(systemClock.now()),
     node: process.versions.node,
     cores: cpus().length,
@@ -40,9 +53,6 @@ async function main(): Promise<void> {
     throughput: await throughput(),
     isolation: await isolation(MISBEHAVIOURS, PLAN, { sharedGroups: false }),
   };
-  await writeFile(join(DIRECTORY, 'webhooks.json'), `${JSON.stringify(results, null, 2)}\n`);
-  await writeFile(join(DIRECTORY, 'webhooks.md'), pageOf(results));
-  console.log(`Written: ${join(DIRECTORY, 'webhooks.md')}`);
 }
 
 async function costs(): Promise<CostResult> {

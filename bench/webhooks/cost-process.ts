@@ -6,7 +6,7 @@ import { type DomainContext, domainContext } from '../../shared/domain/context.t
 import type { ModelEvent } from '../../shared/domain/model/move.ts';
 import { publishEvent } from '../../shared/domain/publish.ts';
 import { deliverLane } from '../../shared/domain/webhook/deliver.ts';
-import { MINUTE, systemClock } from '../../shared/platform/clock.ts';
+import { isoTime, MINUTE, systemClock } from '../../shared/platform/clock.ts';
 import { environment } from '../../shared/platform/environment.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { laneOrder, sqsClient } from '../../shared/queue/messages.ts';
@@ -18,6 +18,8 @@ import { type Change, makeOrganization } from './models.ts';
 
 /** Of one webhook, on average. */
 export interface CostResult {
+  /** ISO 8601. */
+  countedAt: string;
   webhooks: number;
   /** The transaction that changes the model; the event with the webhook's body is one of its items. */
   stateChange: Cost;
@@ -75,6 +77,7 @@ async function countWebhooks(context: DomainContext, meter: Meter, receiverUrl: 
     await takeThrough(context, event);
   }
   return {
+    countedAt: isoTime(context.clock.now()),
     webhooks: WEBHOOKS,
     stateChange: costOfEach(stateChange, WEBHOOKS),
     delivery: costOfEach(delivery, WEBHOOKS),
