@@ -43,10 +43,10 @@ export default defineConfig({
         },
       },
       {
-        // What the integration tests, and nobody before them, have needed of the roles of their cloud.
+        // Looks back at what the integration tests left behind on their cloud: uses of grants, and the log.
         test: {
-          name: 'grants',
-          include: ['test/grants/**/*.test.ts'],
+          name: 'lookback',
+          include: ['test/lookback/**/*.test.ts'],
           sequence: { groupOrder: 2 },
         },
       },

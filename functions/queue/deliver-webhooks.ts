@@ -25,7 +25,7 @@ async function lookAt(record: SQSRecord, deadline: number): Promise<LaneOutcome>
     const order = laneOrder.parse(JSON.parse(record.body));
     return await deliverLane(deployedContext(), deliverySettings(), order, deadline);
   } catch (error) {
-    log.error('delivery failed', error, { messageId: record.messageId });
+    log.error('delivery failed', error);
     const receives = Number(record.attributes.ApproximateReceiveCount);
     return { done: false, retrySeconds: Math.min(2 ** (receives - 1), LONGEST_BACKOFF_SECONDS) };
   }

@@ -3,7 +3,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { deployedContext } from '../../shared/domain/context.ts';
 import { publishEvent, type StoredEvent } from '../../shared/domain/publish.ts';
-import { log } from '../../shared/platform/log.ts';
+import { log, logAbout, subjectsOf } from '../../shared/platform/log.ts';
 
 /** Messages only say where to look, so their order is free; this many are sent side by side. */
 const CONCURRENCY = 10;
@@ -23,11 +23,14 @@ export async function handler(stream: DynamoDBStreamEvent): Promise<DynamoDBBatc
 async function publish(record: DynamoDBRecord): Promise<boolean> {
   const image = record.dynamodb?.NewImage as Record<string, AttributeValue> | undefined;
   if (!image) return true;
-  try {
-    await publishEvent(deployedContext(), unmarshall(image) as StoredEvent);
-    return true;
-  } catch (error) {
-    log.error('event not published', error, { eventId: record.eventID });
-    return false;
-  }
+  const event = unmarshall(image) as StoredEvent;
+  return logAbout({ eventId: record.eventID, ...subjectsOf(event) }, async () => {
+    try {
+      await publishEvent(deployedContext(), event);
+      return true;
+    } catch (error) {
+      log.error('event not published', error);
+      return false;
+    }
+  });
 }

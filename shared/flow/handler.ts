@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Task } from '../contract/task.ts';
-import { log } from '../platform/log.ts';
+import { log, logAbout, subjectsOf } from '../platform/log.ts';
 
 /**
  * The Lambda handler of a step of the flow: checks what it is handed, and logs what goes wrong before the flow
@@ -12,23 +12,23 @@ export function stepHandler<Input extends z.ZodType, Output extends z.ZodType>(
 ): (event: unknown) => Promise<unknown> {
   return async (event) => {
     const input = task.input.parse(event);
-    try {
-      const output = task.output.parse(await run(input));
-      log.info('step', { task: task.name, ...identity(input) });
-      return output;
-    } catch (error) {
-      log.error('step failed', error, { task: task.name, ...identity(input) });
-      throw error;
-    }
+    return logAbout({ task: task.name, ...subjectsOf(input), ...placeIn(input) }, async () => {
+      try {
+        const output = task.output.parse(await run(input));
+        log.info('step');
+        return output;
+      } catch (error) {
+        log.error('step failed', error);
+        throw error;
+      }
+    });
   };
 }
 
-function identity(input: unknown): Record<string, string | number> {
+/** Which attempt, counted from 1, and which batch of photos, from 0, a step is about. */
+function placeIn(input: unknown): Record<string, number> {
   const fields = input as Record<string, unknown>;
   return Object.fromEntries(
-    ['organizationId', 'modelId', 'attempt', 'batch'].flatMap((name) => {
-      const value = fields[name];
-      return typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [];
-    }),
+    ['attempt', 'batch'].flatMap((name) => (typeof fields[name] === 'number' ? [[name, fields[name]]] : [])),
   );
 }

@@ -5,7 +5,7 @@ import { findSession } from '../domain/member/session.ts';
 import { findApiKey, noteApiKeyUse } from '../domain/organization/api-key.ts';
 import { type Organization, readOrganization } from '../domain/organization/organization.ts';
 import { findOwnerSession } from '../domain/owner/session.ts';
-import { log } from '../platform/log.ts';
+import { addToLog, log, subjectsOf } from '../platform/log.ts';
 import type { Callers } from './request.ts';
 import type { Exchange, Middleware } from './stack.ts';
 
@@ -20,7 +20,7 @@ const FIND: {
     if (!record) return findOwnerSession(deployedContext(), token);
     // Runs beside the request, which must not fail for it.
     exchange.internal.useNoted = noteApiKeyUse(deployedContext(), record).catch((error) =>
-      log.error('the use of an API key was not noted', error, { organizationId: record.organizationId }),
+      log.error('the use of an API key was not noted', error),
     );
     return { organizationId: record.organizationId };
   },
@@ -46,6 +46,7 @@ export function authenticate(contract: Endpoint): Middleware {
       if (!caller) return;
       let read: Promise<Organization> | undefined;
       exchange.internal.caller = caller;
+      addToLog({ ...('member' in caller && subjectsOf(caller.member)), ...subjectsOf(caller) });
       exchange.internal.organization = () => {
         read ??= readOrganization(deployedContext(), caller.organizationId);
         return read;

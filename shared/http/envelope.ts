@@ -3,7 +3,7 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import { ERROR_STATUS, Problem } from '../contract/errors.ts';
 import { environment } from '../platform/environment.ts';
 import { log } from '../platform/log.ts';
-import { type Exchange, type Middleware, required } from './stack.ts';
+import type { Exchange, Middleware } from './stack.ts';
 
 /** Puts answers and refusals into the one shape that callers know. */
 export function envelope(contract: Endpoint): Middleware {
@@ -36,7 +36,7 @@ function requireContract(contract: Endpoint, body: unknown): void {
 function publicProblem(exchange: Exchange): Problem {
   const { error } = exchange;
   if (error instanceof Problem && error.code !== 'INTERNAL_ERROR') return error;
-  log.error('request failed', error, { requestId: required(exchange, 'requestId') });
+  log.error('request failed', error);
   return new Problem('INTERNAL_ERROR', 'Something went wrong on our side. Please try again.');
 }
 

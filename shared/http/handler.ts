@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Endpoint } from '../contract/endpoint.ts';
+import { logAbout } from '../platform/log.ts';
 import { authenticate, requireCaller } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { envelope } from './envelope.ts';
@@ -25,7 +26,7 @@ export function httpHandler<Contract extends Endpoint>(
   handle: (request: ApiRequest<Contract>) => Promise<ApiAnswer<Contract>>,
 ): HttpHandler {
   const stack = middy<Exchange['event'], unknown, Error, Context, Exchange['internal']>()
-    .use(requestLog(contract))
+    .use(requestLog())
     .use(envelope(contract))
     .use(authenticate(contract))
     .use(contract.unmetered ? [] : rateLimit(contract))
@@ -37,5 +38,6 @@ export function httpHandler<Contract extends Endpoint>(
       const { request, once } = event as unknown as StackRequest;
       return once(() => handle(request as ApiRequest<Contract>));
     });
-  return stack as unknown as HttpHandler;
+  const handler = stack as unknown as HttpHandler;
+  return (event, context) => logAbout({ operation: contract.operation }, () => handler(event, context));
 }

@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { log } from '../platform/log.ts';
+import { type LogFields, log, logAbout, subjectsOf } from '../platform/log.ts';
 
 /**
  * Handles the messages of a batch side by side, except that messages of one group go one after another: after
@@ -21,11 +21,22 @@ async function handleGroup(
   handle: (record: SQSRecord) => Promise<boolean>,
 ): Promise<string[]> {
   for (const [position, record] of group.entries()) {
-    const done = await handle(record).catch((error) => {
-      log.error('message failed', error, { messageId: record.messageId });
-      return false;
-    });
+    const done = await logAbout({ messageId: record.messageId, ...subjectsIn(record.body) }, () =>
+      handle(record).catch((error) => {
+        log.error('message failed', error);
+        return false;
+      }),
+    );
     if (!done) return group.slice(position).map(({ messageId }) => messageId);
   }
   return [];
+}
+
+function subjectsIn(body: string): LogFields {
+  try {
+    return subjectsOf(JSON.parse(body));
+  } catch {
+    // What is wrong with it is the handler's to say.
+    return {};
+  }
 }

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { endpoint } from '../../shared/contract/endpoint.ts';
+import { type Auth, endpoint } from '../../shared/contract/endpoint.ts';
 import { Problem } from '../../shared/contract/errors.ts';
+import { openApiDocument } from '../../shared/contract/openapi/document.ts';
+import { endpoints } from '../../shared/contract/registry.ts';
 import { createApiKey } from '../../shared/domain/organization/api-key.ts';
 import { addCredits } from '../../shared/domain/organization/credits.ts';
 import { httpHandler } from '../../shared/http/handler.ts';
 import { scopes } from '../../shared/table/keys.ts';
 import { invoke, setFunctionEnvironment } from '../support/invoke.ts';
+import { ownedTenant } from '../support/owner.ts';
 import {
   baseUrl,
   createModel,
@@ -166,6 +169,35 @@ describe('a request with an Idempotency-Key', () => {
       expect([response.status, response.headers.get('idempotency-replayed')]).toEqual([200, null]);
     }
   });
+});
+
+describe('every POST', () => {
+  const document = openApiDocument(endpoints, { url: baseUrl, description: 'the cloud under test' });
+  const posts = endpoints.filter(({ method }) => method === 'POST');
+  let bearers: Record<Auth, string | undefined>;
+  beforeAll(async () => {
+    const tenant = await ownedTenant();
+    const member = await openMember(await createModel(tenant));
+    bearers = {
+      apiKey: tenant.apiKey,
+      ownerSession: tenant.owner.bearer,
+      memberSession: member.bearer,
+      none: undefined,
+    };
+  });
+
+  test.each(posts.map((contract) => [contract.path, contract] as const))(
+    '%s',
+    async (template, { operation, auth }) => {
+      const { requestBody } = document.paths[template]?.post ?? {};
+      const example = requestBody?.content['application/json'].example ?? {};
+      const path = template.replace(/\{\w+\}/g, 'zzz_00000000000000000000000000');
+      const [key, bearer] = [randomUUID(), bearers[auth]];
+      const first = await post(bearer, path, key, example);
+      expect(first.status, `${operation}: ${first.text}`).toBeLessThan(500);
+      expect(await post(bearer, path, key, example)).toEqual({ ...first, replayed: true });
+    },
+  );
 });
 
 describe('when the first attempt', () => {

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { ensureBuilt } from '../../scripts/build/build.ts';
-import type { CloudFacts } from '../support/cloud-process.ts';
+import type { CloudFacts, LocalCloudFacts } from '../support/cloud-process.ts';
 import { DEPLOYED_CLOUD, PARAMETERS } from '../support/deployed-cloud.ts';
 
 declare module 'vitest' {
   interface ProvidedContext extends CloudFacts {
-    /** Where the tests of grants, another project, find the cloud that the integration tests ran on. */
-    grantedCloud?: string;
+    /** The cloud that the integration tests ran on, for those of another project that look back at them. */
+    usedCloud?: LocalCloudFacts;
   }
 }
 
@@ -28,10 +28,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const ended = exited.then(([code]) =>
     Promise.reject(new Error(`The local cloud ended with code ${code}.`)),
   );
-  const [facts] = (await Promise.race([once(cloud, 'message'), ended])) as [CloudFacts];
+  const [facts] = (await Promise.race([once(cloud, 'message'), ended])) as [LocalCloudFacts];
   ended.catch(() => undefined);
   provide(project, facts);
-  project.vitest.provide('grantedCloud', facts.baseUrl);
+  project.vitest.provide('usedCloud', facts);
   return async () => {
     cloud.disconnect();
     await exited;

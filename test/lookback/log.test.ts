@@ -47,10 +47,12 @@ describe('lines say what they are about', () => {
   test('requests: their id, and the organization and the model where there is one', () => {
     const requests = all('request');
     expect(requests.length).toBeGreaterThan(1000);
-    expect(requests.filter(({ requestId, operation, status }) => !requestId || !operation || !status)).toEqual(
-      [],
+    expect(
+      requests.filter(({ requestId, operation, status }) => !requestId || !operation || !status),
+    ).toEqual([]);
+    const known = requests.filter(
+      ({ status, operation }) => status === 200 && /^v[12]/.test(String(operation)),
     );
-    const known = requests.filter(({ status, operation }) => status === 200 && /^v[12]/.test(String(operation)));
     expect(known.filter(({ organizationId }) => !organizationId)).toEqual([]);
     const ofModels = known.filter(({ operation }) => operation === 'v2/models/get-model');
     expect(ofModels.length).toBeGreaterThan(10);
@@ -60,7 +62,9 @@ describe('lines say what they are about', () => {
   test('errors: the request, message, event or step in which they happened', () => {
     const errors = lines.filter(({ level }) => level === 'error');
     expect(
-      errors.filter(({ requestId, messageId, eventId, task }) => !(requestId ?? messageId ?? eventId ?? task)),
+      errors.filter(
+        ({ requestId, messageId, eventId, task }) => !(requestId ?? messageId ?? eventId ?? task),
+      ),
     ).toEqual([]);
   });
 

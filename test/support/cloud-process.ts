@@ -14,16 +14,24 @@ export interface CloudFacts {
   mailUrl: string;
 }
 
+/** What only a cloud on this machine can tell. */
+export interface LocalCloudFacts extends CloudFacts {
+  /** The file with every line that its functions wrote. */
+  logFile: string;
+}
+
+const logFile = join(PROJECT, '.local', 'test.log');
 const cloud = await startLocalCloud({
   parameters: JSON.parse(process.argv[2] ?? '{}') as Record<string, string>,
   ...(process.env.LOCAL_DYNAMODB === 'dynamodb-local' && { dynamodb: 'dynamodb-local' }),
   // Failures that a test causes are no news for the terminal; everything is in the file.
   logLevel: 'silent',
-  logFile: join(PROJECT, '.local', 'test.log'),
+  logFile,
 });
 const output = (name: string) => cloud.outputs[`headshots-local-${name}`] ?? '';
-const facts: CloudFacts = {
+const facts: LocalCloudFacts = {
   baseUrl: cloud.baseUrl,
+  logFile,
   mailUrl: `${cloud.baseUrl}/_local/mail`,
   operatorEnvironment: {
     ...cloud.environment,
