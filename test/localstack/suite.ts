@@ -33,6 +33,7 @@ export const EMBEDDED_ONLY: Readonly<Record<string, string>> = {
   'link-key-rotation': 'runs a cloud of its own, whose keys no other test signs with',
   listen: 'is about the command that listens to the embedded cloud',
   'many-members': 'calls handlers in its own process, over a table of its own',
+  'rare-occasions': 'has schedules run when it says so, and messages in queues that come when it says so',
   receivers: 'is about the example receivers, which no cloud makes any difference to',
   service: 'is about `npm start`',
   twins: 'runs the steps of the flow in its own process, with the access of the embedded cloud',
