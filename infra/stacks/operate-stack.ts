@@ -18,7 +18,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { METRICS_NAMESPACE, type MetricName } from '../../shared/platform/metrics.ts';
+import { METRICS_NAMESPACE, type MetricName } from '../../shared/contract/metrics.ts';
 import { homeOf } from '../constructs/home.ts';
 import type { StageSettings } from '../settings.ts';
 import type { DataStack } from './data-stack.ts';
