@@ -2,12 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
+import { isOnThisMachine } from '../../infra/constructs/bundles.ts';
 import { Refusal } from '../../infra/refusal.ts';
 import { type StageSettings, settingsOf } from '../../infra/settings.ts';
 import { PROJECT } from '../build/paths.ts';
-
-/** Stages that run on an engineer's own machine: what they allow must never meet the internet. */
-const EMULATED = ['local', 'localstack'];
 
 /**
  * The settings of a stage that may be deployed to AWS. @throws a sentence when it has none, when they are wrong,
@@ -15,7 +13,7 @@ const EMULATED = ['local', 'localstack'];
  */
 export function deployedStage(stage: string | undefined): StageSettings {
   if (stage === undefined) throw new Refusal('Say which stage: --stage production');
-  if (EMULATED.includes(stage)) {
+  if (isOnThisMachine(stage)) {
     throw new Refusal(
       `The stage '${stage}' is for one's own machine: webhooks may reach loopback addresses.`,
     );
