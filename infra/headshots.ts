@@ -68,15 +68,15 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
   });
   const service: Service = { settings, bundles, appUrl: web.appUrl };
   const flow = new FlowStack(app, stackName('flow'), { service, data, tasks: contracts.tasks });
-  // Nobody is woken for a laptop.
-  if (settings.stage !== LOCAL_STAGE) {
-    new OperateStack(app, stackName('operate'), { settings, httpApi: web.httpApi, data, flow });
-  }
   const schedule = new ScheduleStack(app, stackName('schedule'), {
     service,
     resources: data.resources,
     tasks: contracts.tasks,
   });
+  // Nobody is woken for a laptop.
+  if (settings.stage !== LOCAL_STAGE) {
+    new OperateStack(app, stackName('operate'), { settings, httpApi: web.httpApi, data, flow, schedule });
+  }
   const pages = byArea(contracts.pages);
   for (const [area, endpoints] of byArea(contracts.endpoints)) {
     const api = new ApiStack(app, stackName(`${area}-api`), {

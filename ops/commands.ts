@@ -4,9 +4,10 @@ import { emailAddress } from '../shared/contract/schemas.ts';
 import { DELIVERY_STATUSES } from '../shared/contract/webhooks.ts';
 import { auditOrganization, sum } from '../shared/domain/audit/audit.ts';
 import type { DomainContext } from '../shared/domain/context.ts';
+import { restartByHand } from '../shared/domain/flow/failure.ts';
 import { expireInvitesOf } from '../shared/domain/invite/expire.ts';
 import { listModels } from '../shared/domain/model/model.ts';
-import { restartByOperator } from '../shared/domain/model/progress.ts';
+import { findStuckModels } from '../shared/domain/model/stuck.ts';
 import { addCredits, type LedgerEntry, readBalance } from '../shared/domain/organization/credits.ts';
 import {
   createOrganization,
@@ -165,13 +166,28 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       return { output: await listModels(context, options.organization, page) };
     },
   ),
+  'model stuck': command('', {}, async ({ context }) => {
+    const models = await Array.fromAsync(findStuckModels(context));
+    return {
+      output: {
+        stuck: models.map(({ organizationId, id, status, attempt, dueAt }) => ({
+          organizationId,
+          modelId: id,
+          status,
+          attempt,
+          dueAt,
+        })),
+      },
+      failed: models.length > 0,
+    };
+  }),
   'model restart': command(
     '--model ID [--organization ID]',
     { organization: z.string().optional(), model: z.string() },
-    async ({ context }, options) => {
+    async ({ context, pictures }, options) => {
       const organization =
         options.organization ?? (await organizationOfModel(context.table.name, options.model));
-      const model = await restartByOperator(context, organization, options.model);
+      const model = await restartByHand(context, pictures, organization, options.model);
       return { output: { modelId: model.id, status: model.status, attempt: model.attempt } };
     },
   ),

@@ -1,12 +1,13 @@
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { Capacity } from '../../shared/contract/endpoint.ts';
 import type { Touch } from '../../shared/contract/touches.ts';
 import type { StageSettings } from '../settings.ts';
-import type { Bundles } from './bundles.ts';
+import { type Bundles, isOnThisMachine } from './bundles.ts';
+import { accept } from './findings.ts';
 import { type Access, accessOf, type Resources } from './grants.ts';
 
 /** What every function of a stage shares. */
@@ -35,6 +36,12 @@ export interface ContractFunctionProps {
   settings?: Readonly<Record<string, string>>;
 }
 
+/** What Lambda does in a function's name to write its traces; AWS restricts it to no resource. */
+const TRACING = new PolicyStatement({
+  actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
+  resources: ['*'],
+});
+
 const DEFAULT_MEMORY_MB = 512;
 const DEFAULT_TIMEOUT_SECONDS = 10;
 
@@ -45,7 +52,7 @@ export function timeoutSecondsOf(capacity: Capacity | undefined): number {
 
 /**
  * One Lambda made from its contract. Its role allows what the contract's touches name, and writing its own
- * log: nothing else.
+ * log and traces: nothing else.
  */
 export class ContractFunction extends Construct {
   readonly contract: FunctionContract;
@@ -62,6 +69,9 @@ export class ContractFunction extends Construct {
       retention: service.settings.logRetentionDays as RetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
+    // On one machine nobody takes traces.
+    const traced = !isOnThisMachine(service.settings.stage);
+    if (traced) accept(this, 'observation');
     const accesses = [accessOf(contract.touches, resources), ...(sourceAccess ? [sourceAccess] : [])];
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -73,6 +83,7 @@ export class ContractFunction extends Construct {
               actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
               resources: [logGroup.logGroupArn],
             }),
+            ...(traced ? [TRACING.copy()] : []),
             ...accesses.flatMap((access) => access.statements),
           ],
         }),
@@ -86,7 +97,9 @@ export class ContractFunction extends Construct {
       handler: 'index.handler',
       memorySize: contract.capacity?.memoryMB ?? DEFAULT_MEMORY_MB,
       timeout: Duration.seconds(this.timeoutSeconds),
-      role,
+      // It says all there is; the CDK would attach what tracing needs a second time.
+      role: role.withoutPolicyUpdates(),
+      ...(traced && { tracing: Tracing.ACTIVE }),
       logGroup,
       environment: {
         STAGE: service.settings.stage,

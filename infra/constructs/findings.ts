@@ -6,7 +6,7 @@ import type { IConstruct } from 'constructs';
  * stage that is deployed.
  */
 export const ACCEPTED = {
-  logDelivery: {
+  observation: {
     id: 'AwsSolutions-IAM5[Resource::*]',
     reason:
       'Setting up the delivery of logs, and writing traces, are actions that AWS lets nobody restrict to a resource.',

@@ -29,7 +29,7 @@ export class FlowRole extends Construct {
 
   constructor(scope: Construct, id: string, steps: readonly IFunction[]) {
     super(scope, id);
-    accept(this, 'logDelivery');
+    accept(this, 'observation');
     const { account } = Stack.of(this);
     const machines = Stack.of(this).formatArn({ service: 'states', resource: 'stateMachine:*' });
     this.role = new Role(this, 'Role', {

@@ -68,6 +68,7 @@ const GRANTS: Readonly<Record<Touch, (resources: Resources) => Access>> = {
     partitionAccess(table, ['dynamodb:Query', 'dynamodb:UpdateItem'], '*#RATE'),
   'key-use:note': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#USAGE'),
   'answers:keep': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#IDEMPOTENCY'),
+  'sweep:remember': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], '*#SWEEP'),
   'uploads:read': ({ pictures }) => objectAccess(pictures, UPLOADS_PREFIX, 's3:GetObject'),
   'uploads:write': ({ pictures }) => objectAccess(pictures, UPLOADS_PREFIX, 's3:PutObject'),
   'uploads:list': ({ pictures }) => listingAccess(pictures, UPLOADS_PREFIX),

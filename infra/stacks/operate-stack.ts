@@ -23,12 +23,14 @@ import { homeOf } from '../constructs/home.ts';
 import type { StageSettings } from '../settings.ts';
 import type { DataStack } from './data-stack.ts';
 import type { FlowStack } from './flow-stack.ts';
+import type { ScheduleStack } from './schedule-stack.ts';
 
 export interface OperateStackProps {
   settings: StageSettings;
   httpApi: HttpApi;
   data: DataStack;
   flow: FlowStack;
+  schedule: ScheduleStack;
 }
 
 /** What is watched: when somebody has to look, and where the runbook says what to do then. */
@@ -43,6 +45,8 @@ interface Watch {
 }
 
 const FIVE_MINUTES = Duration.minutes(5);
+const HOUR = Duration.hours(1);
+const DAY = Duration.days(1);
 const SLOW_MILLISECONDS = 3000;
 const OLDEST_MESSAGE_SECONDS = 900;
 /** A wake waits for its time in its queue: up to an hour by a receiver's Retry-After. */
@@ -50,6 +54,12 @@ const OLDEST_WAKE_SECONDS = 2 * 3600;
 const STREAM_LAG_MILLISECONDS = 60_000;
 /** In an hour. A few belong to every day on which some receiver is being changed. */
 const MANY_PARKED = 20;
+/** Lambda tries a run of the clock's three times: what went well in the end is nobody's concern. */
+const TRIES_OF_A_RUN = 3;
+const SWEEP_RUNBOOK = 'A sweep fails';
+const RUNBOOK_OF_SCHEDULE: Readonly<Record<string, string>> = {
+  'schedule/rotate-link-key': 'The signing key is not rotated',
+};
 
 /** Alarms by mail, each naming its section of the runbook, and one picture of all of it. */
 export class OperateStack extends Stack {
@@ -103,11 +113,19 @@ export class OperateStack extends Stack {
       ...this.#tableWatches(),
       ...this.#queueWatches(),
       ...this.#flowWatches(),
+      ...this.#scheduleWatches(),
       {
         name: 'ModelsParked',
-        metric: this.#businessMetric('ModelsParked', Duration.hours(1)),
+        metric: this.#businessMetric('ModelsParked', HOUR),
         threshold: MANY_PARKED,
         runbook: 'A partner misses webhooks',
+      },
+      {
+        name: 'CreditAnomalies',
+        // As long as from one count to the next.
+        metric: this.#businessMetric('CreditAnomalies', DAY),
+        threshold: 1,
+        runbook: 'Credits do not add up',
       },
     ];
   }
@@ -198,6 +216,13 @@ export class OperateStack extends Stack {
         runbook: 'A model has failed for good',
       },
       {
+        name: 'ModelsStuck',
+        // As long as from one count to the next.
+        metric: this.#businessMetric('ModelsStuck', HOUR),
+        threshold: 1,
+        runbook: 'A model is stuck',
+      },
+      {
         name: 'FlowThrottled',
         metric: stateMachine.metricThrottled({ period: FIVE_MINUTES, statistic: Stats.SUM }),
         threshold: 1,
@@ -207,9 +232,18 @@ export class OperateStack extends Stack {
     ];
   }
 
+  #scheduleWatches(): Watch[] {
+    return this.#props.schedule.functions.map(({ contract, handler, node }) => ({
+      name: `${node.id}Errors`,
+      metric: handler.metricErrors({ period: HOUR, statistic: Stats.SUM }),
+      threshold: TRIES_OF_A_RUN,
+      runbook: RUNBOOK_OF_SCHEDULE[contract.operation] ?? SWEEP_RUNBOOK,
+    }));
+  }
+
   #dashboard(dashboardName: string, watches: readonly Watch[], alarms: readonly Alarm[]): void {
     const dashboard = new Dashboard(this, 'Dashboard', { dashboardName });
-    const { httpApi, flow, data } = this.#props;
+    const { httpApi, flow, data, schedule } = this.#props;
     dashboard.addWidgets(
       new GraphWidget({
         title: 'Requests, and what went wrong',
@@ -255,6 +289,19 @@ export class OperateStack extends Stack {
           this.#businessMetric('ModelEvents', FIVE_MINUTES),
           this.#businessMetric('ModelsFailedForGood', FIVE_MINUTES),
         ],
+        right: [this.#businessMetric('ModelsStuck', HOUR)],
+      }),
+    );
+    dashboard.addWidgets(
+      new GraphWidget({
+        title: 'Credits that do not add up',
+        left: [this.#businessMetric('CreditAnomalies', DAY)],
+      }),
+      new GraphWidget({
+        title: "Runs of the clock's that failed",
+        left: schedule.functions.map(({ handler, contract }) =>
+          handler.metricErrors({ period: HOUR, label: contract.operation }),
+        ),
       }),
     );
     dashboard.addWidgets(

@@ -21,15 +21,17 @@ const DEPLOYMENT_PATIENCE = Duration.minutes(5);
  * deployment, too, which hears from the function itself how it went.
  */
 export class ScheduleStack extends Stack {
+  readonly functions: readonly ContractFunction[];
+
   constructor(scope: Construct, id: string, { service, resources, tasks }: ScheduleStackProps) {
     super(scope, id, homeOf(service.settings));
+    const scheduled: ContractFunction[] = [];
     for (const { name, everyHours, withDeployment, ...task } of tasks) {
       if (everyHours === undefined) continue;
-      const { handler, node } = new ContractFunction(this, {
-        service,
-        contract: { ...task, operation: name },
-        resources,
-      });
+      const contract = { ...task, operation: name };
+      const contractFunction = new ContractFunction(this, { service, contract, resources });
+      const { handler, node } = contractFunction;
+      scheduled.push(contractFunction);
       new Rule(this, `${node.id}Rule`, {
         description: task.summary,
         schedule: Schedule.rate(Duration.hours(everyHours)),
@@ -41,5 +43,6 @@ export class ScheduleStack extends Stack {
         serviceTimeout: DEPLOYMENT_PATIENCE,
       });
     }
+    this.functions = scheduled;
   }
 }

@@ -12,6 +12,10 @@ export const METRICS = {
   WebhooksGivenUp: 'Count',
   /** Models that no restart helped; their credit is returned. */
   ModelsFailedForGood: 'Count',
+  /** Models that the flow has not moved on in time, counted every hour, by the status they are stuck in. */
+  ModelsStuck: 'Count',
+  /** Rules that an organization's credits or counters break, counted once a day, by the rule. */
+  CreditAnomalies: 'Count',
 } as const;
 export type MetricName = keyof typeof METRICS;
 

@@ -180,6 +180,27 @@ export const giveUpParked = task({
   everyHours: 1,
 });
 
+export const findStuckModels = task({
+  name: 'schedule/find-stuck-models',
+  summary: 'Counts the models that the flow should have moved on by now',
+  input: z.unknown(),
+  output: z.unknown(),
+  touches: ['table:query-index'],
+  capacity: { timeoutSeconds: STEP_SECONDS },
+  everyHours: 1,
+});
+
+export const auditCredits = task({
+  name: 'schedule/audit-credits',
+  summary: 'Holds the credits of every organization against its ledger, once a day',
+  input: z.unknown(),
+  output: z.unknown(),
+  touches: ['table:get', 'table:query', 'table:query-index', 'sweep:remember'],
+  // As far as it comes; it goes on an hour later.
+  capacity: { timeoutSeconds: 600 },
+  everyHours: 1,
+});
+
 export const rotateLinkKey = task({
   name: 'schedule/rotate-link-key',
   summary: 'Makes the key that signs photo links, renews it every 30 days, and deletes the former one',

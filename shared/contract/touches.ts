@@ -17,6 +17,7 @@ export const TOUCHES = {
   'requests:count': 'count requests against the rate limit',
   'key-use:note': 'note when an API key was used',
   'answers:keep': 'keep the answers to requests with an Idempotency-Key',
+  'sweep:remember': 'keep how far a sweep over all organizations has come',
   'uploads:read': "read members' uploads",
   'uploads:write': "store members' uploads, or issue presigned POSTs for them",
   'uploads:list': "list members' uploads",

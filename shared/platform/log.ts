@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
  * Structured logs: one JSON line each, which CloudWatch can query. What is logged are identifiers and error
- * classes; never a key, a token, a secret, a photo's address or a body.
+ * classes; never a key, a token, a secret, a photo's address or a body. `traceId` leads to the trace in X-Ray of
+ * what was going on.
  */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -35,7 +36,13 @@ export function subjectsOf(value: unknown): LogFields {
 }
 
 function write(level: Level, message: string, fields: LogFields): void {
-  process.stdout.write(`${JSON.stringify({ level, message, ...subjects.getStore(), ...fields })}\n`);
+  const line = { level, message, ...subjects.getStore(), ...fields, traceId: currentTrace() };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+/** What Lambda has set for the invocation: `Root=1-…;Parent=…;Sampled=1`. */
+function currentTrace(): string | undefined {
+  return /Root=([^;]+)/.exec(process.env._X_AMZN_TRACE_ID ?? '')?.[1];
 }
 
 export const log = {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /**
  * Every key of the table, one function per entity. An item of an organization lives under a partition that
  * starts with `ORG#<id>`; the one look-up without it is an API key's hash. What is counted of callers whom
- * nobody knows lives under their address.
+ * nobody knows lives under their address, and how far a sweep has come under its name.
  */
 export interface Key {
   PK: string;
@@ -80,6 +80,10 @@ export const keys = {
     PK: `${organizationPartition(organizationId)}#OWNER`,
     SK: `TOKEN#${hash}`,
   }),
+  /** By which the sweeps over all organizations find it. */
+  listing: (organizationId: string): Key => ({ PK: organizationPartition(organizationId), SK: 'LISTING' }),
+  /** How far a sweep over all organizations has come. */
+  sweepRound: (sweep: string): Key => ({ PK: `${sweep}#SWEEP`, SK: 'ROUND' }),
   /** A part of the ring in which the requests of a scope are counted. */
   ringSegment: (scope: string, segment: number): Key => ({
     PK: ratePartition(scope),
@@ -201,6 +205,7 @@ export const collections = {
     PK: usagePartition(organizationId),
     prefix: 'APIKEY#',
   }),
+  organizations: (): Collection => ({ PK: LISTED, prefix: ORGANIZATION, index: INDEX }),
   /** The organizations of an owner. */
   ownedOrganizations: (email: string): Collection => ({
     PK: ownerPartition(email),
@@ -268,6 +273,8 @@ export const collections = {
   }),
   /** The parked models of all organizations, by the time since when they are. */
   parkedEverywhere: (): Collection => ({ PK: PARKED_EVERYWHERE, prefix: SINCE, index: INDEX }),
+  /** The models of all organizations that the flow has to move on, by the time until which it has. */
+  modelsUnderWay: (): Collection => ({ PK: UNDER_WAY, prefix: DUE, index: INDEX }),
   deliveries: (organizationId: string): Collection => ({
     PK: deliveryPartition(organizationId),
     prefix: 'DELIVERY#',
@@ -305,6 +312,33 @@ export function parkedUntil(time: string): [string, string] {
   return [SINCE, `${SINCE}${time}~`];
 }
 
+const LISTED = 'ORGANIZATIONS';
+const ORGANIZATION = 'ID#';
+
+/** The keys by which {@link collections.organizations} lists an organization. */
+export function listingIndexKey(organizationId: string) {
+  return { GSI1PK: LISTED, GSI1SK: `${ORGANIZATION}${organizationId}` };
+}
+
+/** The first and the last key of the organizations that are listed after one, or of all. */
+export function organizationsAfter(organizationId: string | undefined): [string, string] {
+  const first = organizationId === undefined ? ORGANIZATION : `${ORGANIZATION}${organizationId}#`;
+  return [first, `${ORGANIZATION}~`];
+}
+
+const UNDER_WAY = 'UNDER_WAY';
+const DUE = 'DUE#';
+
+/** The keys by which the sweep finds a model that the flow should have moved on. */
+export function underWayIndexKey(dueAt: string, modelId: string) {
+  return { GSI1PK: UNDER_WAY, GSI1SK: `${DUE}${dueAt}#${modelId}` };
+}
+
+/** The first and the last key of {@link collections.modelsUnderWay} that are due by a time. */
+export function underWayUntil(time: string): [string, string] {
+  return [DUE, `${DUE}${time}~`];
+}
+
 /** The keys by which an organization is found by the address of its owner, for signing in by mail. */
 export function ownerIndexKey(email: string, organizationId: string) {
   return { GSI1PK: ownerPartition(email), GSI1SK: `${OWNED}${organizationId}` };
@@ -313,6 +347,7 @@ export function ownerIndexKey(email: string, organizationId: string) {
 /** What a stored item carries beside its own attributes. */
 export type Entity =
   | 'ORGANIZATION'
+  | 'LISTING'
   | 'BALANCE'
   | 'LEDGER'
   | 'APIKEY'
@@ -335,4 +370,5 @@ export type Entity =
   | 'PARKED'
   | 'ALERT'
   | 'DELIVERY'
-  | 'ATTEMPT';
+  | 'ATTEMPT'
+  | 'SWEEP';

@@ -1,6 +1,10 @@
 import { ExecutionError, StateMachine } from 'aws-local-stepfunctions';
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../infra/settings.ts';
+import type { ModelStatus } from '../../shared/contract/schemas.ts';
+import type { Model } from '../../shared/domain/model/model.ts';
+import { dueAtOf, JOB_TIME_LIMIT } from '../../shared/domain/model/under-way.ts';
+import { SECOND } from '../../shared/platform/clock.ts';
 import { type Definition, faultsOf, type State, statesOf } from './flow-lint.ts';
 import { Synthesized } from './synthesized.ts';
 
@@ -13,6 +17,8 @@ const interpreter = new StateMachine(definition as unknown as ConstructorParamet
 
 const ATTEMPT = { organizationId: 'org_1', modelId: 'mdl_1', attempt: 2 };
 const SUCCEEDED = { status: 'succeeded', pollSeconds: 1 };
+/** The longest that a provider has the flow wait before it asks again. */
+const LONGEST_POLL_SECONDS = 60;
 const RUNNING = { status: 'running', pollSeconds: 1 };
 
 describe('the definition of the flow', () => {
@@ -43,6 +49,27 @@ describe('the definition of the flow', () => {
         },
       ]);
     }
+  });
+
+  it('has left every state before a model in it counts as stuck', () => {
+    const job = JOB_TIME_LIMIT / SECOND + LONGEST_POLL_SECONDS;
+    // A step that has moved the model may be tried on and on for its answer, and in the end the attempt fails.
+    const pending = longest(
+      'BeginTraining',
+      'AdvanceTraining',
+      'AdvanceTraining',
+      'BeginGeneration',
+      'FailModel',
+    );
+    const generating = longest('BeginGeneration', 'AdvanceGeneration', 'FinishGeneration', 'FailModel');
+    expect(job + pending).toBeLessThan(stuckAfterSeconds('pending'));
+    expect(job + generating).toBeLessThan(stuckAfterSeconds('generatingHeadshots'));
+    expect(longest('FailModel', 'RestartModel')).toBeLessThan(stuckAfterSeconds('failed'));
+    const models = service.resources('AWS::SQS::Queue').find(([, id]) => id.startsWith('ModelsQueue'));
+    const { VisibilityTimeout, RedrivePolicy } = models?.[2].Properties ?? {};
+    const { maxReceiveCount } = RedrivePolicy as { maxReceiveCount: number };
+    const received = Number(VisibilityTimeout) * maxReceiveCount;
+    expect(received + longest('BeginTraining', 'FailModel')).toBeLessThan(stuckAfterSeconds('waiting'));
   });
 
   it('waits as long as the step before asked for', () => {
@@ -239,6 +266,25 @@ function answerOf(behaviour: Behaviour, input: Input, calls: Call[], state: stri
 function nameOf(error: unknown): string {
   const cause = error instanceof ExecutionError ? error.cause : error;
   return cause instanceof Error ? cause.name : String(cause);
+}
+
+/** How many seconds steps take, one after another, when each of their tries ends by its time-out. */
+function longest(...names: string[]): number {
+  const seconds = names.map((wanted) => {
+    const [, step] = statesOf(definition).find(([name]) => name === wanted) ?? [];
+    const [retry] = (step?.Retry ?? []) as Record<string, number>[];
+    const { IntervalSeconds = 0, BackoffRate = 0, MaxAttempts = 0, MaxDelaySeconds = 0 } = retry ?? {};
+    const pauses = Array.from({ length: MaxAttempts }, (_, retried) =>
+      Math.min(IntervalSeconds * BackoffRate ** retried, MaxDelaySeconds),
+    );
+    return pauses.reduce((sum, pause) => sum + pause, (MaxAttempts + 1) * Number(step?.TimeoutSeconds));
+  });
+  return seconds.reduce((sum, each) => sum + each, 0);
+}
+
+/** After how many seconds in a state, without a pause, a model counts as stuck. */
+function stuckAfterSeconds(status: ModelStatus): number {
+  return Date.parse(dueAtOf({ status, tries: 1 } as Model, 0) ?? '') / SECOND;
 }
 
 function set(state: State | undefined, field: string, value: State[string]): void {

@@ -21,6 +21,7 @@ export const BY_TOUCH: Record<Touch, Expected> = {
   'requests:count': table(...partition('*#RATE', 'dynamodb:Query', 'dynamodb:UpdateItem')),
   'key-use:note': table(...partition('*#USAGE', 'dynamodb:UpdateItem')),
   'answers:keep': table(...partition('*#IDEMPOTENCY', 'dynamodb:UpdateItem')),
+  'sweep:remember': table(...partition('*#SWEEP', 'dynamodb:PutItem')),
   'uploads:read': bucket('s3:GetObject Pictures.Arn/uploads/*'),
   'uploads:write': bucket('s3:PutObject Pictures.Arn/uploads/*'),
   'uploads:list': bucket('s3:ListBucket Pictures.Arn if {"StringLike":{"s3:prefix":"uploads/*"}}'),
@@ -120,6 +121,9 @@ export const BEYOND_TOUCHES: Record<string, Expected> = {
   'web/show-admin': { permissions: [], variables: ['PICTURES_BUCKET'] },
   'web/show-docs': { permissions: [], variables: ['PICTURES_BUCKET'] },
 };
+
+/** What every function may: AWS lets nobody restrict the writing of traces to a resource. */
+export const ALWAYS_ALLOWED: readonly string[] = ['xray:PutTelemetryRecords *', 'xray:PutTraceSegments *'];
 
 /** What AWS lets nobody restrict to a resource: delivering logs and writing traces. */
 export const FORCED_ANY: readonly string[] = [

@@ -4,7 +4,14 @@ import { settingsOf } from '../../infra/settings.ts';
 import { endpoint, touchesOf } from '../../shared/contract/endpoint.ts';
 import { endpoints, pages, tasks } from '../../shared/contract/registry.ts';
 import { TOUCHES, type Touch } from '../../shared/contract/touches.ts';
-import { ALWAYS_SET, BEYOND_FUNCTIONS, BEYOND_TOUCHES, BY_TOUCH, OF_ENDPOINTS } from './reviewed-access.ts';
+import {
+  ALWAYS_ALLOWED,
+  ALWAYS_SET,
+  BEYOND_FUNCTIONS,
+  BEYOND_TOUCHES,
+  BY_TOUCH,
+  OF_ENDPOINTS,
+} from './reviewed-access.ts';
 import { Synthesized, type Value } from './synthesized.ts';
 
 /** One endpoint per touch, so that every grant is looked at, whether a contract uses it by now or not. */
@@ -34,7 +41,7 @@ const contracts = [
 
 /** Which touches let a function near which resource: coarser than the actions, and easier to read. */
 const TOUCHES_NEAR: Record<string, RegExp> = {
-  Table: /^(table:|requests:count$|key-use:note$|answers:keep$)/,
+  Table: /^(table:|requests:count$|key-use:note$|answers:keep$|sweep:remember$)/,
   Pictures: /^(uploads|photos):/,
   LinkSigner: /^link-key:rotate$/,
   LinkSignerSecret: /^(photo-links|link-key:rotate)$/,
@@ -56,6 +63,7 @@ describe.each(contracts)('the role of $operation', ({ operation, touches, told }
     const expected = [
       `logs:CreateLogStream ${ownLog}`,
       `logs:PutLogEvents ${ownLog}`,
+      ...ALWAYS_ALLOWED,
       ...touches.flatMap((touch) => BY_TOUCH[touch].permissions),
       ...(BEYOND_TOUCHES[operation]?.permissions ?? []),
     ];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type StageSettings, settingsOf } from '../../infra/settings.ts';
+import { METRICS, METRICS_NAMESPACE } from '../../shared/contract/metrics.ts';
 import { endpoints, pages, tasks } from '../../shared/contract/registry.ts';
 import { Synthesized, type Value } from './synthesized.ts';
 
@@ -73,6 +74,21 @@ describe('functions', () => {
     // Besides those of the functions: the API's and the flow's.
     expect(groups).toHaveLength(contracts.length + 2);
     for (const [, , { Properties }] of groups) expect(Properties.RetentionInDays).toBe(90);
+  });
+
+  it('are traced where there is X-Ray, and so is the flow', () => {
+    for (const { operation, properties } of production.functions) {
+      expect(properties.TracingConfig, operation).toEqual({ Mode: 'Active' });
+    }
+    const flow = production.resources('AWS::StepFunctions::StateMachine')[0]?.[2].Properties;
+    expect(flow?.TracingConfiguration).toEqual({ Enabled: true });
+    const emulated = new Synthesized(settingsOf('localstack'));
+    for (const { properties } of [...local.functions, ...emulated.functions]) {
+      expect(properties).not.toHaveProperty('TracingConfig');
+    }
+    const roles = [...local.resources('AWS::IAM::Role'), ...emulated.resources('AWS::IAM::Role')];
+    const ofFunctions = roles.filter(([, id]) => !id.startsWith('ModelFlowStateMachineRole'));
+    expect(JSON.stringify(ofFunctions)).not.toContain('xray:');
   });
 
   it('allow webhooks to loopback addresses locally, and nowhere else', () => {
@@ -162,6 +178,8 @@ describe('schedules', () => {
     expect(rules).toEqual([
       'rate(1 day): ScheduleExpireInvitesFunction.Arn',
       'rate(1 hour): ScheduleGiveUpParkedFunction.Arn',
+      'rate(1 hour): ScheduleFindStuckModelsFunction.Arn',
+      'rate(1 hour): ScheduleAuditCreditsFunction.Arn',
       'rate(1 hour): ScheduleRotateLinkKeyFunction.Arn',
     ]);
     const permissions = production.resources('AWS::Lambda::Permission').filter(isOfSchedule(true));
@@ -283,6 +301,7 @@ describe('alarms', () => {
     id: id.replace(/[0-9A-F]{8}$/, ''),
     description: String(Properties.AlarmDescription),
     actions: Properties.AlarmActions,
+    properties: Properties,
   }));
   const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
 
@@ -300,6 +319,32 @@ describe('alarms', () => {
   it('watch every queue and what it puts aside', () => {
     const queues = production.resources('AWS::SQS::Queue').length;
     expect(alarms.filter(({ id }) => /(Oldest|Dead)$/.test(id))).toHaveLength(queues);
+  });
+
+  it('watch every task of the clock, and ring when all three tries of a run have failed', () => {
+    const watched = alarms
+      .filter(({ properties }) => properties.MetricName === 'Errors')
+      .map(({ properties, description }) => {
+        expect(properties).toMatchObject({ Namespace: 'AWS/Lambda', Threshold: 3, Period: 3600 });
+        const [dimension] = properties.Dimensions as { Value: Value }[];
+        return `${production.text(dimension?.Value)}: ${description.split('"')[1]}`;
+      });
+    const scheduled = tasks.filter(({ everyHours }) => everyHours !== undefined);
+    expect(watched).toHaveLength(scheduled.length);
+    expect(watched).toContain('ScheduleRotateLinkKeyFunction: The signing key is not rotated');
+    expect(watched).toContain('ScheduleAuditCreditsFunction: A sweep fails');
+  });
+
+  it('ring for the first model that is stuck, and for the first anomaly of credits', () => {
+    const ofBusiness = alarms.filter(({ properties }) => properties.Namespace === METRICS_NAMESPACE);
+    for (const { id, properties } of ofBusiness) {
+      expect(Object.keys(METRICS), id).toContain(properties.MetricName);
+      expect(properties.Dimensions, id).toEqual([{ Name: 'Stage', Value: 'production' }]);
+    }
+    for (const name of ['ModelsStuck', 'CreditAnomalies', 'ModelsFailedForGood']) {
+      const alarm = ofBusiness.find(({ properties }) => properties.MetricName === name);
+      expect(alarm?.properties, name).toMatchObject({ Threshold: 1, EvaluationPeriods: 1, Statistic: 'Sum' });
+    }
   });
 
   it('are for a stage that is deployed', () => {

@@ -151,7 +151,7 @@ test('a model that fails for good gives its credit back once, and takes one when
   expect(restarted).toMatchObject({ status: 'waiting', attempt: 7, tries: 1, creditTaken: true });
   expect(await credits()).toBe(0);
   await expect(restartByOperator(operator, tenant.organizationId, modelId)).rejects.toThrow(
-    'Only a failed model',
+    'Only a model that has failed',
   );
   await tenant.api.expect('DELETE', `${MODELS}/${modelId}`);
   const violations = async () =>

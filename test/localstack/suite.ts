@@ -36,6 +36,7 @@ export const EMBEDDED_ONLY: Readonly<Record<string, string>> = {
   'rare-occasions': 'has schedules run when it says so, and messages in queues that come when it says so',
   receivers: 'is about the example receivers, which no cloud makes any difference to',
   service: 'is about `npm start`',
+  sweeps: 'the embedded cloud runs a schedule when it is told to, and tells which grants it needed',
   twins: 'runs the steps of the flow in its own process, with the access of the embedded cloud',
 };
 

@@ -164,7 +164,7 @@ class World {
       case 'fail':
         if (!model || !['waiting', 'pending', 'generatingHeadshots'].includes(model.status)) return;
         rules.fail(model);
-        await failModel(context, await this.#attempt(model.id));
+        await failModel(context, await this.#attempt(model.id), 60);
         return;
       case 'restart':
         return model && this.#restart(model);

@@ -1,9 +1,10 @@
 import { photoKeys, photosPrefix, uploadKey, uploadsPrefix } from '../../photos/keys.ts';
 import type { PictureStore } from '../../photos/store.ts';
-import { collections } from '../../table/keys.ts';
+import { collections, underWayIndexKey } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import type { Model } from '../model/model.ts';
 import type { ModelEvent } from '../model/move.ts';
+import { isStuck, isUnderWay } from '../model/under-way.ts';
 import type { Photo } from '../photo/photo.ts';
 import type { Upload } from '../upload/upload.ts';
 import { auditLane } from './lanes.ts';
@@ -32,6 +33,7 @@ export async function auditModel(
   expect(ledgerSum === (model.creditTaken ? -1 : 0), `its ledger entries sum to ${ledgerSum}.`);
   expect(!(model.isDevelopment && model.creditTaken), 'a development model took a credit.');
   expectSequence(model, events, expect);
+  expectWatched(model, context.clock.now(), expect);
   violations.push(...(await auditLane(context, model, events)));
 
   if (model.status === 'deleted') {
@@ -67,6 +69,16 @@ function expectSequence(model: Model, events: readonly ModelEvent[], expect: Exp
     const expected = (events[0]?.sequence ?? 1) + position;
     expect(event.sequence === expected, `event ${expected} is missing.`);
   }
+}
+
+/** What the flow has to move on is found by the sweep when it does not, and nothing else is. */
+function expectWatched(model: Model & { GSI1SK?: string }, now: number, expect: Expect): void {
+  expect(!isStuck(model, now), `the flow had to move it on by ${model.dueAt}.`);
+  const { GSI1SK } = underWayIndexKey(model.dueAt ?? '', model.id);
+  expect(
+    model.GSI1SK === (isUnderWay(model) ? GSI1SK : undefined),
+    'that does not fit how the sweep for stuck models would find it.',
+  );
 }
 
 function expectPhotos(

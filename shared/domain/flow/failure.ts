@@ -5,26 +5,59 @@ import { log } from '../../platform/log.ts';
 import { countMetric } from '../../platform/metrics.ts';
 import { collections, keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
-import { failModel } from '../model/progress.ts';
+import { type Model, readModel } from '../model/model.ts';
+import { failModel, restartByOperator, restartModel } from '../model/progress.ts';
+import { isStuck } from '../model/under-way.ts';
 import type { BatchJob } from './jobs.ts';
 
-/**
- * Ends an attempt that failed: the model becomes failed, and what it had stored of photos goes, as the next
- * attempt makes its own. The pause before a restart doubles from one to the next.
- */
+/** Ends an attempt that failed, and says whether and when the model restarts. */
 export async function failAttempt(
   context: DomainContext,
   store: PictureStore,
   input: AttemptInput,
   firstPauseSeconds: number,
 ): Promise<{ restart: boolean; pauseSeconds: number }> {
-  const { model, restart } = await failModel(context, input);
-  await removePhotosOf(context, store, input);
+  const { model, restart, pauseSeconds } = await endAttempt(context, store, input, firstPauseSeconds);
   if (!restart) {
     countMetric(context.clock, 'ModelsFailedForGood', 1, model.provider ?? 'default');
     log.warn('model failed for good', { organizationId: input.organizationId, modelId: input.modelId });
   }
-  return { restart, pauseSeconds: Math.max(1, firstPauseSeconds * 2 ** (model.tries - 1)) };
+  return { restart, pauseSeconds };
+}
+
+/** Nobody waits for the pause before a restart that is asked for. */
+const NO_PAUSE = 0;
+
+/**
+ * An operator's restart of a model that has failed for good, or that the flow has left where it is. What a stuck
+ * one had of its attempt goes as if that had failed; should the flow work at it after all, it finds the next attempt.
+ * @throws NOT_FOUND, INVALID_REQUEST for any other model, INSUFFICIENT_CREDITS.
+ */
+export async function restartByHand(
+  context: DomainContext,
+  store: PictureStore,
+  organizationId: string,
+  modelId: string,
+): Promise<Model> {
+  const model = await readModel(context, organizationId, modelId);
+  if (isStuck(model, context.clock.now())) {
+    const stuck = { organizationId, modelId, attempt: model.attempt };
+    const { restart } = await endAttempt(context, store, stuck, NO_PAUSE);
+    if (restart) return restartModel(context, stuck);
+  }
+  return restartByOperator(context, organizationId, modelId);
+}
+
+/** The model becomes failed, and what the attempt had stored of photos goes, as the next one makes its own. */
+async function endAttempt(
+  context: DomainContext,
+  store: PictureStore,
+  input: AttemptInput,
+  firstPauseSeconds: number,
+) {
+  const failed = await failModel(context, input, firstPauseSeconds);
+  await removePhotosOf(context, store, input);
+  return failed;
 }
 
 /** Takes back what an attempt stored, by the ids that were planned for it: never a photo of another attempt. */

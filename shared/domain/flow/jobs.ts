@@ -1,16 +1,13 @@
 import { Problem } from '../../contract/errors.ts';
 import type { PictureStore } from '../../photos/store.ts';
-import { HOUR } from '../../platform/clock.ts';
 import { environment } from '../../platform/environment.ts';
 import { DevelopmentProvider } from '../../providers/development-provider.ts';
 import type { GenerationRequest, Provider, TrainingRequest } from '../../providers/provider.ts';
 import { StudioProvider } from '../../providers/studio-provider.ts';
 import type { DomainContext } from '../context.ts';
 import type { Model } from '../model/model.ts';
+import { JOB_TIME_LIMIT } from '../model/under-way.ts';
 import { PROVIDER_NAMES, type ProviderName } from '../organization/organization.ts';
-
-/** How long a provider may take for one job before it counts as failed. */
-export const JOB_TIME_LIMIT = 3 * HOUR;
 
 /** A job at a provider, stored before it is asked for. */
 export interface Job<Request extends TrainingRequest = TrainingRequest> {

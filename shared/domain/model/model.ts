@@ -53,6 +53,8 @@ export interface Model {
   finishedAt: string | null;
   deletedAt: string | null;
   inviteExpiresAt: string;
+  /** By when the flow has to move it on; absent while it has not. */
+  dueAt?: string;
   /** Counts the model's events; every transaction that adds one is conditional on it. */
   sequence: number;
 }

@@ -1,11 +1,12 @@
 import type { WebhookEvent } from '../../contract/webhooks.ts';
 import { DAY, epochSeconds, isoTime } from '../../platform/clock.ts';
 import { both, type Condition, equals } from '../../table/condition.ts';
-import { keys } from '../../table/keys.ts';
+import { keys, underWayIndexKey } from '../../table/keys.ts';
 import { put, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { webhookBody } from '../webhook/payload.ts';
 import { type Model, mirrorOf, readModel } from './model.ts';
+import { dueAtOf } from './under-way.ts';
 
 /** The model changed between reading it and writing it: read it again and decide anew. */
 export class Stale extends Error {
@@ -37,6 +38,8 @@ export interface Move {
   clear?: readonly (keyof Model)[];
   webhooks: readonly WebhookEvent[];
   followUp?: FollowUp;
+  /** How long the flow rests in the new state before it goes on. */
+  pauseSeconds?: number;
   /** A name the member gave with this move. */
   memberName?: string | undefined;
   /** What becomes of the member's item where it does not just follow the model. */
@@ -49,7 +52,8 @@ const STALE_TRIES = 8;
 
 /**
  * The steps no change of a model goes without: the change itself, conditional on nothing having happened since
- * the model was read, the event that tells of it, and what the member's item repeats of the model.
+ * the model was read, the event that tells of it, and what the member's item repeats of the model. With a new
+ * state goes the time by which the flow has to leave it.
  */
 export function moveSteps(
   context: DomainContext,
@@ -57,14 +61,17 @@ export function moveSteps(
   move: Move,
 ): { next: Model; steps: Transaction } {
   const sequence = model.sequence + 1;
-  const next: Model = { ...model, ...move.change, sequence };
-  for (const attribute of move.clear ?? []) delete next[attribute];
+  const watch = watchOf(context, { ...model, ...move.change }, move);
+  const set = { ...move.change, sequence, ...watch.set };
+  const remove = [...(move.clear ?? []), ...watch.remove];
+  const next: Watched = { ...model, ...set };
+  for (const attribute of remove) delete next[attribute];
   return {
     next,
     steps: [
       update(
         keys.model(model.organizationId, model.id),
-        { set: { ...move.change, sequence }, ...(move.clear && { remove: move.clear }) },
+        { set, remove },
         {
           condition: both(
             equals('sequence', model.sequence),
@@ -78,6 +85,21 @@ export function moveSteps(
       ...(move.member ?? [mirrorStep(next, move.memberName)]),
     ],
   };
+}
+
+/** A model with the keys by which a sweep finds it when the flow does not move it on. */
+type Watched = Model & Partial<ReturnType<typeof underWayIndexKey>>;
+
+/** What a new state changes in that. */
+function watchOf(
+  context: DomainContext,
+  next: Model,
+  { change, pauseSeconds }: Move,
+): { set: Partial<Watched>; remove: readonly (keyof Watched)[] } {
+  if (change.status === undefined) return { set: {}, remove: [] };
+  const dueAt = dueAtOf(next, context.clock.now(), pauseSeconds);
+  if (dueAt === undefined) return { set: {}, remove: ['dueAt', 'GSI1PK', 'GSI1SK'] };
+  return { set: { dueAt, ...underWayIndexKey(dueAt, next.id) }, remove: [] };
 }
 
 function mirrorStep(next: Model, name: string | undefined) {

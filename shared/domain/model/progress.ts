@@ -7,9 +7,7 @@ import type { DomainContext } from '../context.ts';
 import { balanceStep, ledgerStep } from '../organization/credits.ts';
 import { countsAsPendingInvite, findModel, type Model } from './model.ts';
 import { changeModel, type Move, moveSteps } from './move.ts';
-
-/** Restarts that happen by themselves after the first failure of an attempt. */
-export const RESTARTS_MAX = 5;
+import { mayRestart } from './under-way.ts';
 
 /** The model was deleted, or another attempt is under way: this execution has nothing left to do. */
 export class ModelGone extends Error {
@@ -89,12 +87,14 @@ export function finishGeneration(
 
 /**
  * waiting, pending or generatingHeadshots → failed. When no restart is left, the credit goes back in the same
- * transaction.
+ * transaction. The pause before a restart doubles from one to the next.
  */
 export async function failModel(
   context: DomainContext,
   input: AttemptInput,
-): Promise<{ model: Model; restart: boolean }> {
+  firstPauseSeconds: number,
+): Promise<{ model: Model; restart: boolean; pauseSeconds: number }> {
+  const pauseOf = ({ tries }: Model) => Math.max(1, firstPauseSeconds * 2 ** (tries - 1));
   const model = await changeModel(context, input.organizationId, input.modelId, (found) => {
     const current = requireAttempt(input, found);
     if (current.status === 'failed') return { next: current, steps: [] };
@@ -103,6 +103,7 @@ export async function failModel(
     const { next, steps } = moveSteps(context, current, {
       change: { status: 'failed', photoCount: 0, ...(refund && { creditTaken: false }) },
       webhooks: ['model.status.updated'],
+      pauseSeconds: pauseOf(current),
     });
     const pendingInvites = countsAsPendingInvite(current.status) ? -1 : 0;
     return {
@@ -114,11 +115,7 @@ export async function failModel(
       ],
     };
   });
-  return { model, restart: mayRestart(model) };
-}
-
-function mayRestart(model: Model): boolean {
-  return model.tries <= RESTARTS_MAX;
+  return { model, restart: mayRestart(model), pauseSeconds: pauseOf(model) };
 }
 
 /** failed → waiting with the next attempt, which the event starts. */
@@ -146,7 +143,7 @@ export async function restartByOperator(
     if (model.status !== 'failed') {
       throw new Problem(
         'INVALID_REQUEST',
-        `Only a failed model can be restarted; this one is ${model.status}.`,
+        `Only a model that has failed or is stuck can be restarted; this one is ${model.status}.`,
       );
     }
     if (mayRestart(model)) {

@@ -1,7 +1,7 @@
 import { Problem } from '../../contract/errors.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { absent } from '../../table/condition.ts';
-import { type Key, keys, ownerIndexKey } from '../../table/keys.ts';
+import { type Key, keys, listingIndexKey, ownerIndexKey } from '../../table/keys.ts';
 import { put } from '../../table/transaction.ts';
 import { newWebhookSecret } from '../../webhooks/signature.ts';
 import type { DomainContext } from '../context.ts';
@@ -86,6 +86,7 @@ export async function createOrganization(
         refusal: () => new Problem('ALREADY_EXISTS', 'The organization exists already.'),
       },
     ),
+    put({ ...keys.listing(id), ...listingIndexKey(id), entity: 'LISTING', id }),
     ...openingBalanceSteps(context, id, input.credits ?? 0),
     ...steps,
   ]);

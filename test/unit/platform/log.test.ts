@@ -49,3 +49,17 @@ test.each([
 ])('of %j only the ids are logged', (value, count) => {
   expect(Object.keys(subjectsOf(value))).toHaveLength(count);
 });
+
+test('a line leads to the trace of what was going on, where there is one', () => {
+  vi.stubEnv(
+    '_X_AMZN_TRACE_ID',
+    'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1',
+  );
+  log.info('step');
+  vi.unstubAllEnvs();
+  log.info('step');
+  expect(written).toEqual([
+    { level: 'info', message: 'step', traceId: '1-5759e988-bd862e3fe1be46a994272793' },
+    { level: 'info', message: 'step' },
+  ]);
+});

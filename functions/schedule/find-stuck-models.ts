@@ -1,0 +1,8 @@
+import { deployedContext } from '../../shared/domain/context.ts';
+import { reportStuckModels } from '../../shared/domain/model/stuck.ts';
+import { log } from '../../shared/platform/log.ts';
+
+export async function handler(): Promise<void> {
+  const { stuck } = await reportStuckModels(deployedContext());
+  log.info('models looked through', { stuck });
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import type { GrantReport } from '../../local/aws/authorization/authorizer.ts';
+import { runSchedules } from '../support/invites.ts';
+import { baseUrl, freshTenant } from '../support/tenant.ts';
+
+test.each(['ScheduleAuditCreditsRole', 'ScheduleFindStuckModelsRole'])(
+  'the sweep of %s needs all that it is granted, and no more',
+  async (role) => {
+    await freshTenant();
+    await runSchedules();
+    const report = (await (await fetch(`${baseUrl}/_local/grants`)).json()) as GrantReport;
+    const granted = report.grants.filter(({ holder }) => holder.includes(role));
+    expect(granted.length).toBeGreaterThan(2);
+    expect(granted.filter(({ needed }) => !needed)).toEqual([]);
+    expect(report.refusals.filter((refusal) => refusal.includes(role))).toEqual([]);
+  },
+);

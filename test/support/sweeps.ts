@@ -1,0 +1,50 @@
+import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
+import type { Model } from '../../shared/domain/model/model.ts';
+import { finishOnboarding } from '../../shared/domain/model/onboarding.ts';
+import { createWhiteLabelModel } from '../../shared/domain/model/white-label.ts';
+import { createOrganization, readOrganization } from '../../shared/domain/organization/organization.ts';
+import { announceUploads, judgedUpload } from '../../shared/domain/upload/upload.ts';
+import { systemRandomness } from '../../shared/platform/randomness.ts';
+import { bareTable } from './bare-table.ts';
+
+const START = Date.parse('2026-05-04T12:00:00.000Z');
+
+/** Organizations and models on a real table, without queues and a flow: the test makes every move and passes the time. */
+export async function sweepsWorld() {
+  const { table, stop } = await bareTable(systemRandomness);
+  let time = START;
+  const context: DomainContext = domainContext(table, { now: () => time }, systemRandomness);
+  let people = 0;
+  const newModel = async (organizationId: string): Promise<Model> => {
+    people += 1;
+    const organization = await readOrganization(context, organizationId);
+    const input = { email: `person${people}@swept.test`, isDevelopment: false };
+    const { model } = await createWhiteLabelModel(context, organization, 'https://app.test', input);
+    const file = { name: 'a.jpg', type: 'image/jpeg', size: 1000 };
+    const { uploads } = await announceUploads(context, async () => model, Array(4).fill(file));
+    for (const upload of uploads) await judgedUpload(context, model, upload, { accepted: true });
+    return model;
+  };
+  return {
+    context,
+    stop,
+    now: () => time,
+    pass: (milliseconds: number) => {
+      time += milliseconds;
+    },
+    newOrganization: async (): Promise<string> => {
+      // Ids sort by time, and sweeps go by ids.
+      time += 1;
+      const input = { name: 'Swept', credits: 10, whiteLabel: true, webhookUrl: 'https://hook.test' };
+      return (await createOrganization(context, input)).organizationId;
+    },
+    /** A model in onboarding with as many good photos as it takes. */
+    newModel,
+    /** One that waits for its first attempt. */
+    waitingModel: async (organizationId: string): Promise<Model> => {
+      const { id } = await newModel(organizationId);
+      return finishOnboarding(context, organizationId, id, { trigger: 'person' });
+    },
+  };
+}
+export type SweepsWorld = Awaited<ReturnType<typeof sweepsWorld>>;

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { auditCredits } from '../../../shared/domain/audit/credits.ts';
+import { sweepCredits } from '../../../shared/domain/audit/sweep.ts';
+import type { DomainContext } from '../../../shared/domain/context.ts';
+import { sendInvite } from '../../../shared/domain/invite/send.ts';
+import { beginTraining, failModel, restartModel } from '../../../shared/domain/model/progress.ts';
+import { addCredits } from '../../../shared/domain/organization/credits.ts';
+import { HOUR } from '../../../shared/platform/clock.ts';
+import { type Key, keys } from '../../../shared/table/keys.ts';
+import type { Table } from '../../../shared/table/table.ts';
+import { remove, update } from '../../../shared/table/transaction.ts';
+import { linesOf } from '../../support/log-lines.ts';
+import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
+
+let world: SweepsWorld;
+beforeEach(async () => {
+  world = await sweepsWorld();
+});
+afterEach(() => world.stop());
+
+const NO_DEADLINE = Number.POSITIVE_INFINITY;
+const sweep = (deadline = NO_DEADLINE) => sweepCredits(world.context, deadline);
+
+async function newOrganizations(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  while (ids.length < count) ids.push(await world.newOrganization());
+  return ids;
+}
+
+const spoil = (organizationId: string, counters: Record<string, number>) =>
+  world.context.table.commit([update(keys.balance(organizationId), { set: counters })]);
+
+test('each rule that the counters of an organization break is counted and named in the log', async () => {
+  const ids = await newOrganizations(12);
+  const [ledger, pending, slots, missing] = [ids[1], ids[3], ids[9], ids[11]].map(String);
+  await spoil(String(ledger), { credits: 11, slots: 22 });
+  await spoil(String(pending), { pendingInvites: 3, slots: 17 });
+  await spoil(String(slots), { slots: 21 });
+  await world.context.table.commit([remove(keys.balance(String(missing)))]);
+  const lines = await linesOf(sweep);
+  const warnings = lines.filter(({ level }) => level === 'warn');
+  // They are audited side by side.
+  expect(Object.fromEntries(warnings.map((line) => [line.rule, line]))).toEqual(
+    Object.fromEntries(
+      [
+        [ledger, 'ledger', 'The ledger sums to 10, the balance is 11.'],
+        [pending, 'pending', '0 models and 0 invites are pending, 3 are counted.'],
+        [slots, 'slots', 'There should be 20 invite slots, 21 are counted.'],
+        [missing, 'missing', 'There is no balance.'],
+      ].map(([organizationId, rule, violation]) => [
+        rule,
+        { level: 'warn', message: 'credits do not add up', organizationId, rule, violation },
+      ]),
+    ),
+  );
+  const counted = lines.filter(({ CreditAnomalies }) => CreditAnomalies === 1).map(({ Kind }) => Kind);
+  expect(counted.sort()).toEqual(['ledger', 'missing', 'pending', 'slots']);
+});
+
+test('organizations with invites and models in all states are in order', async () => {
+  const organizationId = await world.newOrganization();
+  await sendInvite(world.context, organizationId, { email: 'invited@swept.test' });
+  await world.newModel(organizationId);
+  const { id } = await world.waitingModel(organizationId);
+  const attempt = { organizationId, modelId: id, attempt: 1 };
+  await beginTraining(world.context, attempt);
+  expect(await auditCredits(world.context, organizationId)).toEqual([]);
+  await failModel(world.context, attempt, 60);
+  expect(await auditCredits(world.context, organizationId)).toEqual([]);
+  expect(await sweep()).toEqual({ organizations: 1, anomalies: 0 });
+});
+
+test('a round goes on where the deadline ended it, looks at each organization once, and comes once a day', async () => {
+  const ids = await newOrganizations(20);
+  await spoil(String(ids[0]), { credits: 9, slots: 18 });
+  await spoil(String(ids[19]), { credits: 9, slots: 18 });
+  const passed = 0;
+  expect(await sweep(passed)).toEqual({ organizations: 8, anomalies: 1 });
+  world.pass(HOUR);
+  expect(await sweep(passed)).toEqual({ organizations: 8, anomalies: 0 });
+  world.pass(HOUR);
+  expect(await sweep(passed)).toEqual({ organizations: 4, anomalies: 1 });
+  for (let hour = 3; hour < 24; hour++) {
+    world.pass(HOUR);
+    expect(await sweep()).toEqual({ organizations: 0, anomalies: 0 });
+  }
+  world.pass(HOUR);
+  expect(await sweep()).toEqual({ organizations: 20, anomalies: 2 });
+});
+
+test('a run that ends before it has noted how far it came is done again', async () => {
+  await newOrganizations(9);
+  const broken = withTable({ attempt: () => Promise.reject(new Error('The table is gone.')) });
+  await expect(sweepCredits(broken, NO_DEADLINE)).rejects.toThrow('The table is gone.');
+  expect(await sweep()).toEqual({ organizations: 9, anomalies: 0 });
+});
+
+test('an organization without end of changes is left for another time, and never taken for a wrong one', async () => {
+  const organizationId = await world.newOrganization();
+  const restless = beforeBalance(async () => {
+    await addCredits(world.context, organizationId, 1);
+  });
+  expect(await auditCredits(restless, organizationId)).toBeUndefined();
+  const lines = await linesOf(async () => {
+    expect(await sweepCredits(restless, NO_DEADLINE)).toEqual({ organizations: 1, anomalies: 0 });
+  });
+  expect(lines).toEqual([
+    { level: 'warn', message: 'credits not audited: they never stood still', organizationId },
+  ]);
+});
+
+test("a change at the moment of the audit is none of the organization's faults", async () => {
+  const organizationId = await world.newOrganization();
+  const { id } = await world.waitingModel(organizationId);
+  const attempt = { organizationId, modelId: id, attempt: 1 };
+  await failModel(world.context, attempt, 60);
+  let calls = 0;
+  // Failed before the balance is read and failed after it, but waiting in between.
+  const between = beforeBalance(
+    async () => {
+      calls += 1;
+      if (calls === 1) await restartModel(world.context, attempt);
+    },
+    async () => {
+      if (calls === 1) await failModel(world.context, { ...attempt, attempt: 2 }, 60);
+    },
+  );
+  expect(await auditCredits(between, organizationId)).toEqual([]);
+  expect(calls).toBe(2);
+});
+
+/** The world's context, with some of the table's operations replaced. */
+function withTable(operations: Partial<Record<keyof Table, unknown>>): DomainContext {
+  const { clock, randomness, newId, table: real } = world.context;
+  const table = Object.create(real) as Table;
+  for (const name of ['get', 'attempt', 'query', 'all'] as const) {
+    Object.defineProperty(table, name, { value: operations[name] ?? real[name].bind(real) });
+  }
+  return { table, clock, randomness, newId };
+}
+
+/** Something happens right before, and right after, a balance is read. */
+function beforeBalance(before: () => Promise<void>, after: () => Promise<void> = async () => {}) {
+  const { table } = world.context;
+  return withTable({
+    get: async (key: Key) => {
+      if (key.SK !== 'BALANCE') return table.get(key);
+      await before();
+      const balance = await table.get(key);
+      await after();
+      return balance;
+    },
+  });
+}

@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { auditOrganization } from '../../../shared/domain/audit/audit.ts';
+import { auditCredits } from '../../../shared/domain/audit/credits.ts';
+import { restartByHand } from '../../../shared/domain/flow/failure.ts';
+import { deleteModel } from '../../../shared/domain/model/delete.ts';
+import { type Model, readModel } from '../../../shared/domain/model/model.ts';
+import {
+  beginGeneration,
+  beginTraining,
+  failModel,
+  finishGeneration,
+  ModelGone,
+  restartModel,
+} from '../../../shared/domain/model/progress.ts';
+import { findStuckModels, reportStuckModels } from '../../../shared/domain/model/stuck.ts';
+import { RESTARTS_MAX } from '../../../shared/domain/model/under-way.ts';
+import { readBalance } from '../../../shared/domain/organization/credits.ts';
+import type { PictureStore } from '../../../shared/photos/store.ts';
+import { DAY, HOUR, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import { update } from '../../../shared/table/transaction.ts';
+import { linesOf } from '../../support/log-lines.ts';
+import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
+
+/** Of the models here nothing is stored as pictures. */
+const NO_PICTURES = { list: async () => [] as string[] } as unknown as PictureStore;
+const PAUSE_SECONDS = 600;
+
+let world: SweepsWorld;
+let organizationId: string;
+beforeEach(async () => {
+  world = await sweepsWorld();
+  organizationId = await world.newOrganization();
+});
+afterEach(() => world.stop());
+
+const stuckIds = async () => (await Array.fromAsync(findStuckModels(world.context))).map(({ id }) => id);
+const read = ({ id }: Model) => readModel(world.context, organizationId, id);
+
+/** The moves that lead from one state to the next. */
+const MOVES = {
+  pending: async (model: Model) => beginTraining(world.context, await attemptOf(model)),
+  generatingHeadshots: async (model: Model) =>
+    beginGeneration(world.context, await attemptOf(model), () => []),
+  active: async (model: Model) => finishGeneration(world.context, await attemptOf(model), 40),
+  failed: async (model: Model) => failModel(world.context, await attemptOf(model), PAUSE_SECONDS),
+  waiting: async (model: Model) => restartModel(world.context, await attemptOf(model)),
+};
+
+async function attemptOf(model: Model) {
+  const { attempt } = await read(model);
+  return { organizationId, modelId: model.id, attempt };
+}
+
+describe('a model that the flow leaves in a state', () => {
+  test.each<[string, number, (keyof typeof MOVES)[], keyof typeof MOVES]>([
+    ['waiting', HOUR, [], 'pending'],
+    ['pending', 5 * HOUR, ['pending'], 'generatingHeadshots'],
+    ['generatingHeadshots', 5 * HOUR, ['pending', 'generatingHeadshots'], 'active'],
+    ['failed', HOUR + 10 * MINUTE, ['pending', 'failed'], 'waiting'],
+    ['failed again', HOUR + 20 * MINUTE, ['failed', 'waiting', 'failed'], 'waiting'],
+  ])('%s is stuck after %d ms, and no longer when it moves on', async (_state, stay, moves, next) => {
+    const model = await world.waitingModel(organizationId);
+    for (const move of moves) {
+      // Time in one state is none in the next.
+      world.pass(30 * MINUTE);
+      await MOVES[move](model);
+    }
+    world.pass(stay - 1);
+    expect(await stuckIds()).toEqual([]);
+    world.pass(1);
+    expect(await stuckIds()).toEqual([model.id]);
+    await MOVES[next](model);
+    expect(await stuckIds()).toEqual([]);
+  });
+
+  test('is counted by its state, and named in the log with its organization', async () => {
+    const first = await world.waitingModel(organizationId);
+    world.pass(MINUTE);
+    const other = await world.waitingModel(await world.newOrganization());
+    const moving = await world.waitingModel(organizationId);
+    world.pass(HOUR);
+    await MOVES.pending(moving);
+    const lines = await linesOf(() => reportStuckModels(world.context));
+    expect(lines.filter(({ message }) => message === 'model is stuck')).toEqual(
+      [first, other].map(({ id, organizationId: owner, dueAt }) => ({
+        level: 'warn',
+        message: 'model is stuck',
+        organizationId: owner,
+        modelId: id,
+        status: 'waiting',
+        attempt: 1,
+        dueAt,
+      })),
+    );
+    expect(lines.filter(({ ModelsStuck }) => ModelsStuck === 1)).toMatchObject([
+      { Kind: 'waiting' },
+      { Kind: 'waiting' },
+    ]);
+  });
+});
+
+test('a model that the flow has nothing to do with is never stuck', async () => {
+  await world.newModel(organizationId);
+  const [active, failed, deleted] = [
+    await world.waitingModel(organizationId),
+    await world.waitingModel(organizationId),
+    await world.waitingModel(organizationId),
+  ];
+  for (const move of ['pending', 'generatingHeadshots', 'active'] as const) await MOVES[move](active);
+  await failForGood(failed);
+  await deleteModel(world.context, organizationId, deleted.id);
+  world.pass(40 * DAY);
+  expect(await stuckIds()).toEqual([]);
+});
+
+test('a model that a former version has moved on, and left in the index, is not counted', async () => {
+  const model = await world.waitingModel(organizationId);
+  await world.context.table.commit([
+    update(keys.model(organizationId, model.id), { set: { status: 'active' } }),
+  ]);
+  world.pass(DAY);
+  expect(await stuckIds()).toEqual([]);
+});
+
+describe('a restart by hand', () => {
+  const restart = (model: Model) => restartByHand(world.context, NO_PICTURES, organizationId, model.id);
+
+  test.each<[string, (keyof typeof MOVES)[]]>([
+    ['waiting', []],
+    ['generatingHeadshots', ['pending', 'generatingHeadshots']],
+    ['failed', ['failed']],
+  ])('gives a model that is stuck %s its next attempt, and the former one is over', async (_state, moves) => {
+    const model = await world.waitingModel(organizationId);
+    for (const move of moves) await MOVES[move](model);
+    const former = await attemptOf(model);
+    await expect(restart(model)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    world.pass(6 * HOUR);
+    expect(await restart(model)).toMatchObject({ status: 'waiting', attempt: 2, creditTaken: true });
+    expect(await stuckIds()).toEqual([]);
+    await expect(beginTraining(world.context, former)).rejects.toThrow(ModelGone);
+    expect(await auditCredits(world.context, organizationId)).toEqual([]);
+    await expect(restart(model)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+
+  test('costs nothing either when it was the last try', async () => {
+    const model = await world.waitingModel(organizationId);
+    const { credits } = await readBalance(world.context, organizationId);
+    for (let tries = 1; tries <= RESTARTS_MAX; tries++) {
+      await MOVES.failed(model);
+      await MOVES.waiting(model);
+    }
+    world.pass(HOUR);
+    expect(await restart(model)).toMatchObject({ status: 'waiting', tries: 1, creditTaken: true });
+    expect(await readBalance(world.context, organizationId)).toMatchObject({ credits });
+    expect(await auditCredits(world.context, organizationId)).toEqual([]);
+  });
+});
+
+describe('the audit', () => {
+  const violations = async () => {
+    const report = await auditOrganization(world.context, NO_PICTURES, organizationId);
+    // There are no pictures here, and nobody posts the webhooks.
+    return report.violations.filter((sentence) => !/is not stored|nobody posts them/.test(sentence));
+  };
+
+  test('finds a model that is stuck, and one that the sweep would not find', async () => {
+    const model = await world.waitingModel(organizationId);
+    const { dueAt } = await read(model);
+    expect(dueAt).toBe(isoTime(world.now() + HOUR));
+    expect(await violations()).toEqual([]);
+    world.pass(HOUR);
+    expect(await violations()).toEqual([`${model.id} (waiting): the flow had to move it on by ${dueAt}.`]);
+    await MOVES.pending(model);
+    await world.context.table.commit([
+      update(keys.model(organizationId, model.id), { remove: ['GSI1PK', 'GSI1SK'] }),
+    ]);
+    const unseen = 'that does not fit how the sweep for stuck models would find it.';
+    expect(await violations()).toEqual([`${model.id} (pending): ${unseen}`]);
+  });
+
+  test('finds a model in the index that is done', async () => {
+    const model = await world.waitingModel(organizationId);
+    await failForGood(model);
+    expect(await violations()).toEqual([]);
+    await world.context.table.commit([
+      update(keys.model(organizationId, model.id), { set: { GSI1PK: 'UNDER_WAY', GSI1SK: 'DUE#now' } }),
+    ]);
+    expect(await violations()).toHaveLength(1);
+  });
+});
+
+async function failForGood(model: Model): Promise<void> {
+  await MOVES.failed(model);
+  for (let restarts = 0; restarts < RESTARTS_MAX; restarts++) {
+    await MOVES.waiting(model);
+    await MOVES.failed(model);
+  }
+}
