@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
@@ -6,7 +6,7 @@ import { systemClock } from '../../shared/platform/clock.ts';
 import { environment } from '../../shared/platform/environment.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { connectTable } from '../../shared/table/table.ts';
-import type { CloudFacts } from '../../test/support/cloud-process.ts';
+import type { LocalCloudFacts } from '../../test/support/cloud-process.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../test/support/cloud-process.ts');
 const PRELOADED = (name: string) => ['--import', join(import.meta.dirname, name)];
@@ -14,27 +14,37 @@ const PRELOADED = (name: string) => ['--import', join(import.meta.dirname, name)
 export interface BenchCloud {
   /** The operator's hands on its table. */
   context: DomainContext;
+  facts: LocalCloudFacts;
+  process: ChildProcess;
   stop(): Promise<void>;
 }
 
-/**
- * Starts a local cloud in a process of its own, on free ports.
- * @param sharedGroups breaks the isolation on purpose: all organizations share one set of message groups.
- */
-export async function startCloud({ sharedGroups = false } = {}): Promise<BenchCloud> {
-  const cloud = fork(PROGRAM, ['{}'], {
-    execArgv: [...PRELOADED('indexed-stream.ts'), ...(sharedGroups ? PRELOADED('shared-groups.ts') : [])],
-  });
+export interface BenchCloudOptions {
+  /** Breaks the isolation on purpose: all organizations share one set of message groups. */
+  sharedGroups?: boolean;
+  /** Further modules to load before the cloud starts, by paths from this folder. */
+  preloaded?: readonly string[];
+}
+
+/** Starts a local cloud in a process of its own, on free ports. */
+export async function startCloud({
+  sharedGroups = false,
+  preloaded = [],
+}: BenchCloudOptions = {}): Promise<BenchCloud> {
+  const modules = ['indexed-stream.ts', ...(sharedGroups ? ['shared-groups.ts'] : []), ...preloaded];
+  const cloud = fork(PROGRAM, ['{}'], { execArgv: modules.flatMap(PRELOADED) });
   const exited = once(cloud, 'exit');
   const ended = exited.then(([code]) =>
     Promise.reject(new Error(`The local cloud ended with code ${code}.`)),
   );
-  const [facts] = (await Promise.race([once(cloud, 'message'), ended])) as [CloudFacts];
+  const [facts] = (await Promise.race([once(cloud, 'message'), ended])) as [LocalCloudFacts];
   ended.catch(() => undefined);
   Object.assign(process.env, facts.operatorEnvironment);
   const table = connectTable(environment('TABLE_NAME'), systemRandomness);
   return {
     context: domainContext(table, systemClock, systemRandomness),
+    facts,
+    process: cloud,
     stop: async () => {
       cloud.disconnect();
       await exited;
