@@ -84,7 +84,6 @@ export async function makeOrganization(
     const steps = [
       put({
         ...keys.member(organizationId, member.id),
-        entity: 'MEMBER',
         ...member,
         modelId: model.id,
         model: mirrorOf(model),

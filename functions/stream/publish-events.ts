@@ -4,6 +4,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 import { deployedContext } from '../../shared/domain/context.ts';
 import { publishEvent, type StoredEvent } from '../../shared/domain/publish.ts';
 import { log, logAbout, subjectsOf } from '../../shared/platform/log.ts';
+import { currentSchema } from '../../shared/table/schema.ts';
 
 /** Messages only say where to look, so their order is free; this many are sent side by side. */
 const CONCURRENCY = 10;
@@ -23,7 +24,7 @@ export async function handler(stream: DynamoDBStreamEvent): Promise<DynamoDBBatc
 async function publish(record: DynamoDBRecord): Promise<boolean> {
   const image = record.dynamodb?.NewImage as Record<string, AttributeValue> | undefined;
   if (!image) return true;
-  const event = unmarshall(image) as StoredEvent;
+  const event = currentSchema.upToDate(unmarshall(image)) as StoredEvent;
   return logAbout({ eventId: record.eventID, ...subjectsOf(event) }, async () => {
     try {
       await publishEvent(deployedContext(), event);

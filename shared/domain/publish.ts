@@ -29,7 +29,7 @@ export function mailEventStep(context: DomainContext, key: Key, order: MailOrder
     createdAt: isoTime(now),
     expiresAtSeconds: epochSeconds(now + EVENT_RETENTION),
   };
-  return put({ ...key, entity: 'EVENT', ...event });
+  return put({ ...key, ...event });
 }
 
 /** Hands an event of the stream to the queues that it concerns; safe to run twice. */

@@ -1,11 +1,47 @@
 import { createHash } from 'node:crypto';
 
+/** What a stored item is, which it carries beside its key and its own attributes. */
+export const ENTITIES = [
+  'ORGANIZATION',
+  'LISTING',
+  'BALANCE',
+  'LEDGER',
+  'APIKEY',
+  'USE',
+  'RING',
+  'IDEMPOTENCY',
+  'TEAM',
+  'TEAMNAME',
+  'EMAIL',
+  'MEMBER',
+  'INVITE',
+  'INVITEE',
+  'TOKEN',
+  'MODEL',
+  'UPLOAD',
+  'PHOTO',
+  'JOB',
+  'EVENT',
+  'LANE',
+  'PARKED',
+  'ALERT',
+  'DELIVERY',
+  'ATTEMPT',
+  'SWEEP',
+] as const;
+export type Entity = (typeof ENTITIES)[number];
+
 /**
  * Every key of the table, one function per entity. An item of an organization lives under a partition that
  * starts with `ORG#<id>`; the one look-up without it is an API key's hash. What is counted of callers whom
  * nobody knows lives under their address, and how far a sweep has come under its name.
  */
-export interface Key {
+export interface Key extends PrimaryKey {
+  entity: Entity;
+}
+
+/** Where an item lies, whatever it is. */
+export interface PrimaryKey {
   PK: string;
   SK: string;
 }
@@ -57,138 +93,179 @@ export const keys = {
   organization: (organizationId: string): Key => ({
     PK: organizationPartition(organizationId),
     SK: 'ORGANIZATION',
+    entity: 'ORGANIZATION',
   }),
-  balance: (organizationId: string): Key => ({ PK: organizationPartition(organizationId), SK: 'BALANCE' }),
+  balance: (organizationId: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: 'BALANCE',
+    entity: 'BALANCE',
+  }),
   ledgerEntry: (organizationId: string, entryId: string): Key => ({
     PK: organizationPartition(organizationId),
     SK: `LEDGER#${entryId}`,
+    entity: 'LEDGER',
   }),
   /** The look-up by which a request finds its organization. */
-  apiKeyHash: (hash: string): Key => ({ PK: `APIKEY#${hash}`, SK: 'APIKEY' }),
+  apiKeyHash: (hash: string): Key => ({
+    PK: `APIKEY#${hash}`,
+    SK: 'APIKEY',
+    entity: 'APIKEY',
+  }),
   /** The same API key as its organization lists it. */
   apiKey: (organizationId: string, keyId: string): Key => ({
     PK: organizationPartition(organizationId),
     SK: `APIKEY#${keyId}`,
+    entity: 'APIKEY',
   }),
   /** When an API key was last used. Apart from the key itself, which only its owner may write. */
   apiKeyUse: (organizationId: string, keyId: string): Key => ({
     PK: usagePartition(organizationId),
     SK: `APIKEY#${keyId}`,
+    entity: 'USE',
   }),
   /** An owner's session, or the token of a link that opens one, by the hash of its secret. */
   ownerToken: (organizationId: string, hash: string): Key => ({
     PK: `${organizationPartition(organizationId)}#OWNER`,
     SK: `TOKEN#${hash}`,
+    entity: 'TOKEN',
   }),
   /** By which the sweeps over all organizations find it. */
-  listing: (organizationId: string): Key => ({ PK: organizationPartition(organizationId), SK: 'LISTING' }),
+  listing: (organizationId: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: 'LISTING',
+    entity: 'LISTING',
+  }),
   /** How far a sweep over all organizations has come. */
-  sweepRound: (sweep: string): Key => ({ PK: `${sweep}#SWEEP`, SK: 'ROUND' }),
+  sweepRound: (sweep: string): Key => ({ PK: `${sweep}#SWEEP`, SK: 'ROUND', entity: 'SWEEP' }),
   /** A part of the ring in which the requests of a scope are counted. */
   ringSegment: (scope: string, segment: number): Key => ({
     PK: ratePartition(scope),
     SK: `RING#${String(segment).padStart(3, '0')}`,
+    entity: 'RING',
   }),
   /** What became of a request with an Idempotency-Key, by the hash of the key. */
   idempotencyKey: (scope: string, hash: string): Key => ({
     PK: `${scope}#IDEMPOTENCY`,
     SK: `REQUEST#${hash}`,
+    entity: 'IDEMPOTENCY',
   }),
   team: (organizationId: string, teamId: string): Key => ({
     PK: organizationPartition(organizationId),
     SK: `TEAM#${teamId}`,
+    entity: 'TEAM',
   }),
   /** Holds a name, folded as names compare, for one team of the organization. */
   teamName: (organizationId: string, foldedName: string): Key => ({
     PK: organizationPartition(organizationId),
     SK: `TEAMNAME#${foldedName}`,
+    entity: 'TEAMNAME',
   }),
   /** Holds an address for one member or invite of the organization. */
   email: (organizationId: string, email: string): Key => ({
     PK: organizationPartition(organizationId),
     SK: `EMAIL#${email}`,
+    entity: 'EMAIL',
   }),
   member: (organizationId: string, memberId: string): Key => ({
     PK: organizationPartition(organizationId),
     SK: `MEMBER#${memberId}`,
+    entity: 'MEMBER',
   }),
   invite: (organizationId: string, inviteId: string): Key => ({
     PK: organizationPartition(organizationId),
     SK: `INVITE#${inviteId}`,
+    entity: 'INVITE',
   }),
   /** Leads from an address to the newest invite that was sent to it, whatever became of that. */
   invitee: (organizationId: string, email: string): Key => ({
     PK: organizationPartition(organizationId),
     SK: `INVITEE#${email}`,
+    entity: 'INVITEE',
   }),
   inviteEvent: (organizationId: string, inviteId: string): Key => ({
     PK: `${organizationPartition(organizationId)}#INVITE#${inviteId}`,
     SK: `EVENT#${padded(1)}`,
+    entity: 'EVENT',
   }),
   /** A session, or the token that opens one, by the hash of its secret. */
   memberToken: (organizationId: string, memberId: string, hash: string): Key => ({
     PK: memberPartition(organizationId, memberId),
     SK: `TOKEN#${hash}`,
+    entity: 'TOKEN',
   }),
   model: (organizationId: string, modelId: string): Key => ({
     PK: organizationPartition(organizationId),
     SK: `MODEL#${modelId}`,
+    entity: 'MODEL',
   }),
   upload: (organizationId: string, modelId: string, uploadId: string): Key => ({
     PK: modelPartition(organizationId, modelId),
     SK: `UPLOAD#${uploadId}`,
+    entity: 'UPLOAD',
   }),
   photo: (organizationId: string, modelId: string, photoId: string): Key => ({
     PK: modelPartition(organizationId, modelId),
     SK: `PHOTO#${photoId}`,
+    entity: 'PHOTO',
   }),
   trainingJob: (organizationId: string, modelId: string, attempt: number): Key => ({
     PK: modelPartition(organizationId, modelId),
     SK: `JOB#${padded(attempt)}#TRAINING`,
+    entity: 'JOB',
   }),
   generationJob: (organizationId: string, modelId: string, attempt: number, batch: number): Key => ({
     PK: modelPartition(organizationId, modelId),
     SK: `JOB#${padded(attempt)}#GENERATION#${padded(batch)}`,
+    entity: 'JOB',
   }),
   event: (organizationId: string, modelId: string, sequence: number): Key => ({
     PK: modelPartition(organizationId, modelId),
     SK: `EVENT#${padded(sequence)}`,
+    entity: 'EVENT',
   }),
   /** The order of a model's webhooks, and how far they have come. */
   lane: (organizationId: string, modelId: string): Key => ({
     PK: modelPartition(organizationId, modelId),
     SK: 'LANE',
+    entity: 'LANE',
   }),
   laneWake: (organizationId: string, modelId: string, wakeId: string): Key => ({
     PK: modelPartition(organizationId, modelId),
     SK: `WAKE#${wakeId}`,
+    entity: 'EVENT',
   }),
   /** A model whose webhooks stand still. */
   parkedModel: (organizationId: string, modelId: string): Key => ({
     PK: `${organizationPartition(organizationId)}#PARKED`,
     SK: `MODEL#${modelId}`,
+    entity: 'PARKED',
   }),
   /** When the owner was last told that webhooks do not arrive. */
   webhookAlert: (organizationId: string): Key => ({
     PK: organizationPartition(organizationId),
     SK: 'WEBHOOK_ALERT',
+    entity: 'ALERT',
   }),
   webhookAlertEvent: (organizationId: string, alertId: string): Key => ({
     PK: deliveryPartition(organizationId),
     SK: `ALERT#${alertId}`,
+    entity: 'EVENT',
   }),
   /** Asks for everything to be redelivered that failed. */
   redelivery: (organizationId: string, redeliveryId: string): Key => ({
     PK: deliveryPartition(organizationId),
     SK: `REDELIVERY#${redeliveryId}`,
+    entity: 'EVENT',
   }),
   delivery: (organizationId: string, webhookId: string): Key => ({
     PK: deliveryPartition(organizationId),
     SK: `DELIVERY#${webhookId}`,
+    entity: 'DELIVERY',
   }),
   deliveryAttempt: (organizationId: string, webhookId: string, attempt: number): Key => ({
     PK: deliveryPartition(organizationId),
     SK: `ATTEMPT#${webhookId}#${padded(attempt)}`,
+    entity: 'ATTEMPT',
   }),
 } as const;
 
@@ -343,32 +420,3 @@ export function underWayUntil(time: string): [string, string] {
 export function ownerIndexKey(email: string, organizationId: string) {
   return { GSI1PK: ownerPartition(email), GSI1SK: `${OWNED}${organizationId}` };
 }
-
-/** What a stored item carries beside its own attributes. */
-export type Entity =
-  | 'ORGANIZATION'
-  | 'LISTING'
-  | 'BALANCE'
-  | 'LEDGER'
-  | 'APIKEY'
-  | 'USE'
-  | 'RING'
-  | 'IDEMPOTENCY'
-  | 'TEAM'
-  | 'TEAMNAME'
-  | 'EMAIL'
-  | 'MEMBER'
-  | 'INVITE'
-  | 'INVITEE'
-  | 'TOKEN'
-  | 'MODEL'
-  | 'UPLOAD'
-  | 'PHOTO'
-  | 'JOB'
-  | 'EVENT'
-  | 'LANE'
-  | 'PARKED'
-  | 'ALERT'
-  | 'DELIVERY'
-  | 'ATTEMPT'
-  | 'SWEEP';

@@ -14,14 +14,24 @@ import {
   PutCommand,
   type PutCommandInput,
   QueryCommand,
+  ScanCommand,
   TransactWriteCommand,
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { type Randomness, randomFraction } from '../platform/randomness.ts';
-import type { Collection, Key } from './keys.ts';
-import { type Step, TRANSACTION_MAX_STEPS, type Transaction, toCommandInput } from './transaction.ts';
+import type { Collection, Key, PrimaryKey } from './keys.ts';
+import { currentSchema, type Schema } from './schema.ts';
+import {
+  type Step,
+  type StoredItem,
+  stepInput,
+  TRANSACTION_MAX_STEPS,
+  type Transaction,
+  toCommandInput,
+  updateInput,
+} from './transaction.ts';
 
 /** Worth another try: the table was busy. The flow's retries know it by its name. */
 export class Transient extends Error {
@@ -54,25 +64,36 @@ const THROTTLING = ['ThrottlingException', 'ProvisionedThroughputExceededExcepti
 const BATCH_GET_MAX = 100;
 const BATCH_WRITE_MAX = 25;
 
-/** The one DynamoDB table, with the few operations that the domain is made of. */
+/** A part of a table, of so many that are about equally large; the first is 0. */
+export interface TablePart {
+  part: number;
+  of: number;
+}
+
+/**
+ * The one DynamoDB table, with the few operations that the domain is made of. What it gives is in the shape of
+ * this code, whatever version has stored it.
+ */
 export class Table {
   readonly name: string;
+  readonly schema: Schema;
   readonly #client: DynamoDBDocumentClient;
   readonly #randomness: Randomness;
 
-  constructor(client: DynamoDBClient, name: string, randomness: Randomness) {
+  constructor(client: DynamoDBClient, name: string, randomness: Randomness, schema = currentSchema) {
     this.#client = DynamoDBDocumentClient.from(client, {
       marshallOptions: { removeUndefinedValues: true },
     });
     this.name = name;
+    this.schema = schema;
     this.#randomness = randomness;
   }
 
-  async get<Item>(key: Key): Promise<Item | undefined> {
+  async get<Item>({ PK, SK }: PrimaryKey): Promise<Item | undefined> {
     const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.name, Key: key, ConsistentRead: true }),
+      new GetCommand({ TableName: this.name, Key: { PK, SK }, ConsistentRead: true }),
     );
-    return Item as Item | undefined;
+    return Item && (this.schema.upToDate(Item) as Item);
   }
 
   /**
@@ -87,7 +108,9 @@ export class Table {
         const { Responses, UnprocessedKeys } = await this.#client.send(
           new BatchGetCommand({ RequestItems: { [this.name]: { Keys: left, ConsistentRead: true } } }),
         );
-        for (const item of Responses?.[this.name] ?? []) found.set(textOf(item as Key), item as Item);
+        for (const item of Responses?.[this.name] ?? []) {
+          found.set(textOf(item as Key), this.schema.upToDate(item) as Item);
+        }
         left = (UnprocessedKeys?.[this.name]?.Keys ?? []) as Key[];
         if (left.length > 0) await this.#pauseOrGiveUp(attempt);
       }
@@ -125,7 +148,7 @@ export class Table {
         }),
       );
       for (const item of page.Items ?? []) {
-        yield item as Item;
+        yield this.schema.upToDate(item) as Item;
         left -= 1;
       }
       start = page.LastEvaluatedKey;
@@ -148,12 +171,17 @@ export class Table {
     }
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.#client.send(new TransactWriteCommand(toCommandInput(this.name, transaction)));
+        await this.#client.send(
+          new TransactWriteCommand(toCommandInput(this.name, this.schema, transaction)),
+        );
         return;
       } catch (error) {
         if (error instanceof TransactionCanceledException) {
-          const refused = refusalOf(error.CancellationReasons ?? [], transaction);
-          if (refused) throw refused;
+          const blocked = blockedSteps(error.CancellationReasons ?? [], transaction);
+          if (!(await this.#upgradedAny(blocked))) {
+            const [first] = blocked;
+            if (first) throw this.#refusalOf(first);
+          }
         } else if (!isThrottling(error)) throw error;
         await this.#pauseOrGiveUp(attempt, error, tries);
       }
@@ -165,18 +193,84 @@ export class Table {
    * @returns whether it was written, and otherwise the item that stood in its way
    */
   async attempt<Item>(step: Step): Promise<Attempt<Item>> {
-    try {
-      await this.#write(step);
-      return { written: true };
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      return { written: false, existing: error.Item && (unmarshall(error.Item) as Item) };
+    for (let tries = 1; ; tries++) {
+      try {
+        await this.#write(step);
+        return { written: true };
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+        const existing = error.Item && unmarshall(error.Item);
+        if (!(await this.#upgradedAny([{ step, existing }]))) {
+          return { written: false, existing: existing && (this.schema.upToDate(existing) as Item) };
+        }
+        await this.#pauseOrGiveUp(tries, error);
+      }
     }
   }
 
-  #write({ kind, input }: Step): Promise<unknown> {
-    const command = { TableName: this.name, ...input };
-    switch (kind) {
+  /**
+   * Stores an item in the shape of this code, if it is of an older one, whoever writes it meanwhile. Only what its
+   * migrations change is written, over what they were computed from.
+   * @param stored as it was read: not from the index, whose items may be older than those of the table
+   * @returns whether it was this call that did: others may have, or the item is gone.
+   * @throws {@link Transient} when it is changed all the time.
+   */
+  async upgrade(stored: StoredItem): Promise<boolean> {
+    let item: StoredItem | undefined = stored;
+    for (let tries = 1; ; tries++) {
+      const upgrade = item && this.schema.upgradeOf(item);
+      if (!upgrade) return false;
+      try {
+        const input = updateInput(stored, upgrade.change, upgrade.unchanged);
+        await this.#client.send(new UpdateCommand({ TableName: this.name, ...input } as UpdateCommandInput));
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) {
+          item = error.Item && (unmarshall(error.Item) as StoredItem);
+        } else if (!isBusy(error)) throw error;
+        await this.#pauseOrGiveUp(tries, error);
+      }
+    }
+  }
+
+  /** For operators: what a part of the table holds, page by page and as it is stored. */
+  async *scan({ part, of }: TablePart, pageSize: number): AsyncGenerator<StoredItem[]> {
+    let start: Record<string, unknown> | undefined;
+    do {
+      const page = await this.#client.send(
+        new ScanCommand({
+          TableName: this.name,
+          Segment: part,
+          TotalSegments: of,
+          Limit: pageSize,
+          ...(start && { ExclusiveStartKey: start }),
+        }),
+      );
+      yield (page.Items ?? []) as StoredItem[];
+      start = page.LastEvaluatedKey;
+    } while (start);
+  }
+
+  /**
+   * Brings up to date what kept a change from being made only because it is of an older shape. Whoever may change
+   * an item may do that as well; what keeps another kind of step from being done is refused as this code sees it.
+   */
+  async #upgradedAny(blocked: readonly BlockedStep[]): Promise<boolean> {
+    const outdated = blocked.flatMap(({ step, existing }) =>
+      step.kind === 'Update' && existing && this.schema.compare(existing) < 0 ? [existing] : [],
+    );
+    for (const item of outdated) await this.upgrade(item as StoredItem);
+    return outdated.length > 0;
+  }
+
+  #refusalOf({ step, existing }: BlockedStep): Error {
+    const seen = existing && this.schema.upToDate(existing);
+    return step.guard?.refusal(seen) ?? new Error('A condition without a refusal failed.');
+  }
+
+  #write(step: Step): Promise<unknown> {
+    const command = { TableName: this.name, ...stepInput(this.schema, step) };
+    switch (step.kind) {
       case 'Put':
         return this.#client.send(new PutCommand(command as PutCommandInput));
       case 'Update':
@@ -217,17 +311,27 @@ function isThrottling(error: unknown): boolean {
   return error instanceof Error && THROTTLING.includes(error.name);
 }
 
+/** What a write on its own is answered while the table throttles, or a transaction is at its item. */
+function isBusy(error: unknown): boolean {
+  return isThrottling(error) || (error instanceof Error && error.name === 'TransactionConflictException');
+}
+
 function textOf({ PK, SK }: Key): string {
   return `${PK}\n${SK}`;
 }
 
-function refusalOf(reasons: CancellationReason[], transaction: Transaction): Error | undefined {
-  for (const [position, reason] of reasons.entries()) {
-    if (reason.Code !== 'ConditionalCheckFailed') continue;
-    const existing = reason.Item ? unmarshall(reason.Item) : undefined;
-    return transaction[position]?.refusal?.(existing) ?? new Error('A condition without a refusal failed.');
-  }
-  return undefined;
+/** A step whose condition did not hold, and the item that stood in its way. */
+interface BlockedStep {
+  step: Step;
+  existing: Record<string, unknown> | undefined;
+}
+
+function blockedSteps(reasons: readonly CancellationReason[], transaction: Transaction): BlockedStep[] {
+  return transaction.flatMap((step, position) => {
+    const reason = reasons[position];
+    if (reason?.Code !== 'ConditionalCheckFailed') return [];
+    return [{ step, existing: reason.Item && unmarshall(reason.Item) }];
+  });
 }
 
 function pause(milliseconds: number): Promise<void> {

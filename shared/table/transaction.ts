@@ -1,17 +1,23 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { Condition } from './condition.ts';
-import type { Entity, Key } from './keys.ts';
+import { absent, atLeast, both, type Condition, either } from './condition.ts';
+import type { Key } from './keys.ts';
+import { FIRST_VERSION, SCHEMA, type Schema } from './schema.ts';
 
-export type StoredItem = Key & { entity: Entity } & Record<string, unknown>;
+export type StoredItem = Key & Record<string, unknown>;
 
 /** What a condition that does not hold means; it is given the item that stood in the way. */
 export type Refusal = (existing: Record<string, unknown> | undefined) => Error;
 
 /** One write of a transaction. It names no table: the table that commits it does. */
-export interface Step {
-  kind: 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
-  input: Record<string, unknown>;
-  refusal?: Refusal;
+export type Step =
+  | PutStep
+  | { kind: 'Update'; key: Key; change: Change; guard: Guard | undefined }
+  | { kind: 'Delete' | 'ConditionCheck'; key: Key; guard: Guard | undefined };
+
+export interface PutStep {
+  kind: 'Put';
+  item: StoredItem;
+  guard: Guard | undefined;
 }
 
 /** A plain value that rules build up and hand on; nothing happens until a table commits it. */
@@ -32,48 +38,96 @@ export interface Guard {
 /** DynamoDB's limit for one transaction. */
 export const TRANSACTION_MAX_STEPS = 100;
 
-export function put(item: StoredItem, guard?: Guard): Step {
-  return step('Put', { Item: item }, guard);
+export function put(item: StoredItem, guard?: Guard): PutStep {
+  return { kind: 'Put', item, guard };
 }
 
 export function update(key: Key, change: Change, guard?: Guard): Step {
-  const { names, values, expression } = updateExpression(change);
-  return step('Update', { Key: key, UpdateExpression: expression }, guard, names, values);
+  return { kind: 'Update', key, change, guard };
 }
 
 export function remove(key: Key, guard?: Guard): Step {
-  return step('Delete', { Key: key }, guard);
+  return { kind: 'Delete', key, guard };
 }
 
 export function check(key: Key, guard: Guard): Step {
-  return step('ConditionCheck', { Key: key }, guard);
+  return { kind: 'ConditionCheck', key, guard };
 }
 
-function step(
-  kind: Step['kind'],
-  input: Record<string, unknown>,
-  guard?: Guard,
-  names: Record<string, string> = {},
-  values: Record<string, unknown> = {},
-): Step {
-  const allNames = { ...names, ...guard?.condition.names };
-  const allValues = { ...values, ...guard?.condition.values };
+/** The transaction as the document client wants it. */
+export function toCommandInput(
+  tableName: string,
+  schema: Schema,
+  transaction: Transaction,
+): TransactWriteCommandInput {
   return {
-    kind,
-    input: {
-      ...input,
-      ...(guard && {
-        ConditionExpression: guard.condition.expression,
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-      ...(Object.keys(allNames).length > 0 && { ExpressionAttributeNames: allNames }),
-      ...(Object.keys(allValues).length > 0 && { ExpressionAttributeValues: allValues }),
-    },
-    ...(guard && { refusal: guard.refusal }),
+    TransactItems: transaction.map((step) => ({
+      [step.kind]: { TableName: tableName, ...stepInput(schema, step) },
+    })) as TransactWriteCommandInput['TransactItems'],
   };
 }
 
-export function updateExpression(change: Change) {
+/**
+ * A step as the document client wants it. Every write stamps what the item is and the version in which this code
+ * writes it: an item that a former release has written, after a newer one, is of the former version again.
+ */
+export function stepInput(schema: Schema, step: Step): Record<string, unknown> {
+  const condition = step.guard?.condition;
+  switch (step.kind) {
+    case 'Put': {
+      const item = { ...step.item, [SCHEMA]: schema.versionOf(step.item.entity) };
+      return { Item: item, ...conditioned(condition) };
+    }
+    case 'Update': {
+      const { entity } = step.key;
+      const version = schema.versionOf(entity);
+      const set = { ...step.change.set, entity, [SCHEMA]: version };
+      return updateInput(step.key, { ...step.change, set }, notBelow(version, condition));
+    }
+    default:
+      return { Key: primaryKey(step.key), ...conditioned(condition) };
+  }
+}
+
+/** No change goes to an item of an older shape than the one it was thought out for. */
+function notBelow(version: number, condition: Condition | undefined): Condition | undefined {
+  if (version === FIRST_VERSION) return condition;
+  const recent = either(absent, atLeast(SCHEMA, version));
+  return condition ? both(recent, condition) : recent;
+}
+
+/** A change of one item, as the document client wants it. */
+export function updateInput(key: Key, change: Change, condition?: Condition): Record<string, unknown> {
+  const { names, values, expression } = updateExpression(change);
+  return {
+    Key: primaryKey(key),
+    UpdateExpression: expression,
+    ...conditioned(condition, names, values),
+  };
+}
+
+function primaryKey({ PK, SK }: Key) {
+  return { PK, SK };
+}
+
+function conditioned(
+  condition: Condition | undefined,
+  names: Record<string, string> = {},
+  values: Record<string, unknown> = {},
+) {
+  const allNames = { ...names, ...condition?.names };
+  const allValues = { ...values, ...condition?.values };
+  return {
+    ...(condition && {
+      ConditionExpression: condition.expression,
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    }),
+    ...(Object.keys(allNames).length > 0 && { ExpressionAttributeNames: allNames }),
+    ...(Object.keys(allValues).length > 0 && { ExpressionAttributeValues: allValues }),
+  };
+}
+
+function updateExpression(change: Change) {
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};
   const mark = (attribute: string) => {
@@ -98,13 +152,4 @@ export function updateExpression(change: Change) {
     removes.length > 0 && `REMOVE ${removes.join(', ')}`,
   ];
   return { names, values, expression: clauses.filter(Boolean).join(' ') };
-}
-
-/** The transaction as the document client wants it. */
-export function toCommandInput(tableName: string, transaction: Transaction): TransactWriteCommandInput {
-  return {
-    TransactItems: transaction.map(({ kind, input }) => ({
-      [kind]: { TableName: tableName, ...input },
-    })) as TransactWriteCommandInput['TransactItems'],
-  };
 }

@@ -98,7 +98,7 @@ export class Service {
     };
     this.#models[number] = model;
     const step = eventStep(this.#context, model, { webhooks: names });
-    const event = step.input.Item as ModelEvent;
+    const event = step.item as unknown as ModelEvent;
     for (const { id, body } of event.webhooks) {
       const ordinal = this.#journal.told[number]?.length ?? 0;
       this.#journal.tell({

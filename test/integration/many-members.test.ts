@@ -79,8 +79,8 @@ async function itemsOf(organizationId: string): Promise<StoredItem[]> {
     const used = { ...invite, status: 'used' as const, memberId: member.id };
     return [
       ...(status === 'accepted' ? [] : modelItems(past, organization, member, status, place === 39)),
-      { ...keys.member(organizationId, member.id), entity: 'MEMBER' as const, ...member },
-      { ...keys.invite(organizationId, invite.id), entity: 'INVITE' as const, ...used },
+      { ...keys.member(organizationId, member.id), ...member },
+      { ...keys.invite(organizationId, invite.id), ...used },
     ];
   }).flat();
 }
@@ -113,9 +113,9 @@ function modelItems(
   if (status === 'finished') Object.assign(model, { status: 'active', photoCount: 40, finishedAt: now });
   if (favorite) model.favoritePhotoId = photo.id;
   Object.assign(member, { modelId: model.id, model: mirrorOf(model) });
-  const modelItem = { ...keys.model(organization.id, model.id), entity: 'MODEL' as const, ...model };
+  const modelItem = { ...keys.model(organization.id, model.id), ...model };
   if (!favorite) return [modelItem];
-  return [modelItem, { ...keys.photo(organization.id, model.id, photo.id), entity: 'PHOTO', ...photo }];
+  return [modelItem, { ...keys.photo(organization.id, model.id, photo.id), ...photo }];
 }
 
 /** Calls a list, shows that Lambda can take its answer, and answers that. */

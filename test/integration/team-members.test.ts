@@ -4,6 +4,7 @@ import { readOrganization } from '../../shared/domain/organization/organization.
 import { deleteTeam } from '../../shared/domain/team/change.ts';
 import { addTeamMembers } from '../../shared/domain/team/members.ts';
 import { keys } from '../../shared/table/keys.ts';
+import { put } from '../../shared/table/transaction.ts';
 import { interrupted } from '../support/interrupted.ts';
 import {
   addToTeam,
@@ -44,14 +45,7 @@ describe('members of a team', () => {
     const member = await joinMember(tenant);
     const stranger = await joinMember(other);
     const invited = someEmail();
-    await operator.table.commit([
-      {
-        kind: 'Put',
-        input: {
-          Item: { ...keys.email(tenant.organizationId, invited), entity: 'EMAIL', inviteId: 'inv_1' },
-        },
-      },
-    ]);
+    await operator.table.commit([put({ ...keys.email(tenant.organizationId, invited), inviteId: 'inv_1' })]);
     const { status, body } = await tenant.api.call('POST', `${TEAMS}/${team.id}/members`, {
       emails: [member.email, stranger.email, invited],
     });

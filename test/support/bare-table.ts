@@ -8,7 +8,7 @@ const NAME = 'bare';
 /** A table on a real engine with nothing around it: no functions, no stream, no queues; what a test does is all that happens. */
 export async function bareTable(
   randomness: Randomness,
-): Promise<{ table: Table; endpoint: string; stop(): Promise<void> }> {
+): Promise<{ table: Table; client: DynamoDBClient; endpoint: string; stop(): Promise<void> }> {
   const engine = await startDynamoDB();
   const client = new DynamoDBClient({
     endpoint: engine.endpoint,
@@ -34,7 +34,7 @@ export async function bareTable(
     }),
   );
   const table = new Table(client, NAME, randomness);
-  return { table, endpoint: engine.endpoint, stop: () => engine.stop() };
+  return { table, client, endpoint: engine.endpoint, stop: () => engine.stop() };
 }
 
 function keySchema(partition: string, sort: string) {

@@ -37,10 +37,10 @@ export async function joinMember(tenant: Tenant, fields: Partial<Member> = {}): 
   const refusal = () => new Error(`${member.email} is taken.`);
   await operator.table.commit([
     put(
-      { ...keys.email(tenant.organizationId, member.email), entity: 'EMAIL', memberId: member.id },
+      { ...keys.email(tenant.organizationId, member.email), memberId: member.id },
       { condition: absent, refusal },
     ),
-    put({ ...keys.member(tenant.organizationId, member.id), entity: 'MEMBER', ...member }),
+    put({ ...keys.member(tenant.organizationId, member.id), ...member }),
   ]);
   return member;
 }

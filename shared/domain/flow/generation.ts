@@ -124,7 +124,7 @@ function photoSteps(context: DomainContext, input: BatchInput, job: BatchJob): T
         attempt,
         createdAt,
       };
-      return put({ ...keys.photo(organizationId, modelId, id), entity: 'PHOTO', ...photo });
+      return put({ ...keys.photo(organizationId, modelId, id), ...photo });
     }),
   ];
 }

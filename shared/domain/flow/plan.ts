@@ -67,6 +67,6 @@ function jobSteps(context: DomainContext, training: Job, model: Model): Transact
       photoIds: shots.map(() => context.newId('photo')),
     };
     const key = keys.generationJob(model.organizationId, model.id, model.attempt, batch);
-    return put({ ...key, entity: 'JOB', ...job });
+    return put({ ...key, ...job });
   });
 }

@@ -69,7 +69,7 @@ async function plannedTraining(context: DomainContext, model: Model): Promise<Jo
   };
   const job: Job = { status: 'planned', request };
   const plan = put(
-    { ...jobKey(request), entity: 'JOB', ...job },
+    { ...jobKey(request), ...job },
     { condition: absent, refusal: (planned) => new PlannedAlready(planned as unknown as Job) },
   );
   try {

@@ -51,7 +51,7 @@ export async function begin(context: DomainContext, request: IdempotentRequest):
     update(
       keys.idempotencyKey(scope, hash),
       {
-        set: { entity: 'IDEMPOTENCY', ...kept, expiresAtSeconds: epochSeconds(expiresAt) },
+        set: { ...kept, expiresAtSeconds: epochSeconds(expiresAt) },
         // Of an earlier request whose time is over.
         remove: ['answer'],
       },

@@ -23,7 +23,7 @@ class AddressHeld extends Error {
 /** Holds a free address; belongs into what {@link claimingAddress} runs. */
 export function holdAddressStep(organizationId: string, email: string, holder: Holder): Step {
   return put(
-    { ...keys.email(organizationId, email), entity: 'EMAIL', ...holder },
+    { ...keys.email(organizationId, email), ...holder },
     { condition: absent, refusal: (existing) => new AddressHeld(existing) },
   );
 }

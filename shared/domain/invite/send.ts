@@ -48,10 +48,9 @@ function sendSteps(context: DomainContext, invite: Invite): Transaction {
     put({
       ...keys.invite(organizationId, id),
       ...inviteExpiryKey(invite.expiresAt, id),
-      entity: 'INVITE',
       ...invite,
     }),
-    put({ ...keys.invitee(organizationId, email), entity: 'INVITEE', inviteId: id }),
+    put({ ...keys.invitee(organizationId, email), inviteId: id }),
     inviteSlotStep(organizationId),
     mailEventStep(context, keys.inviteEvent(organizationId, id), {
       template: 'invite',

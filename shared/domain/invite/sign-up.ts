@@ -74,7 +74,7 @@ async function joinOrganization(
   const steps = [
     ...settleSteps(invite, { status: 'used', memberId: member.id }),
     ...addressSteps(invite, member),
-    put({ ...keys.member(organizationId, member.id), entity: 'MEMBER', ...member }),
+    put({ ...keys.member(organizationId, member.id), ...member }),
     sessionStep,
   ];
   await claimingAddress(

@@ -60,7 +60,6 @@ function tokenStep(
     expiresAt: record.expiresAt,
     step: put({
       ...keys.memberToken(organizationId, memberId, sha256(secret)),
-      entity: 'TOKEN',
       ...record,
     }),
   };

@@ -61,7 +61,7 @@ export function newModel(
  */
 export function creationSteps(context: DomainContext, model: Model, requiredCredits = 0): Transaction {
   return [
-    put({ ...keys.model(model.organizationId, model.id), entity: 'MODEL', ...model }),
+    put({ ...keys.model(model.organizationId, model.id), ...model }),
     balanceStep(model.organizationId, { pendingInvites: 1 }, requiredCredits),
     eventStep(context, model, { webhooks: ['model.created'] }),
   ];

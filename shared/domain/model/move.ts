@@ -133,7 +133,7 @@ export function eventStep(context: DomainContext, next: Model, move: Pick<Move, 
     expiresAtSeconds: epochSeconds(now + EVENT_RETENTION),
     ...(move.followUp && { followUp: move.followUp }),
   };
-  return put({ ...keys.event(next.organizationId, next.id, next.sequence), entity: 'EVENT', ...event });
+  return put({ ...keys.event(next.organizationId, next.id, next.sequence), ...event });
 }
 
 /**

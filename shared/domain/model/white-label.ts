@@ -45,7 +45,6 @@ export async function createWhiteLabelModel(
     holdAddressStep(organization.id, input.email, { memberId: member.id }),
     put({
       ...keys.member(organization.id, member.id),
-      entity: 'MEMBER',
       ...member,
       modelId: model.id,
       model: mirrorOf(model),

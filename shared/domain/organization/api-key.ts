@@ -44,8 +44,8 @@ export function apiKeySteps(
     createdAt: isoTime(context.clock.now()),
   };
   const steps = [
-    put({ ...keys.apiKeyHash(record.hash), entity: 'APIKEY', ...record }),
-    put({ ...keys.apiKey(organizationId, record.id), entity: 'APIKEY', ...record }),
+    put({ ...keys.apiKeyHash(record.hash), ...record }),
+    put({ ...keys.apiKey(organizationId, record.id), ...record }),
   ];
   return { apiKey, record, steps };
 }
@@ -104,7 +104,7 @@ export async function noteApiKeyUse(
   await context.table.attempt(
     update(
       keys.apiKeyUse(organizationId, id),
-      { set: { entity: 'USE', lastUsedAt: now } },
+      { set: { lastUsedAt: now } },
       {
         condition: either(lacks('lastUsedAt'), atMost('lastUsedAt', now - USE_INTERVAL)),
         refusal: () => new Error('The use was noted a moment ago.'),

@@ -45,7 +45,6 @@ export function openingBalanceSteps(
   return [
     put({
       ...keys.balance(organizationId),
-      entity: 'BALANCE',
       credits,
       pendingInvites: 0,
       slots: credits * SLOTS_PER_CREDIT,
@@ -117,7 +116,7 @@ export function ledgerStep(
     createdAt: isoTime(context.clock.now()),
     ...(modelId !== undefined && { modelId }),
   };
-  return put({ ...keys.ledgerEntry(organizationId, id), entity: 'LEDGER', ...entry });
+  return put({ ...keys.ledgerEntry(organizationId, id), ...entry });
 }
 
 /** Adds bought credits. `amount` is a positive whole number. */

@@ -78,7 +78,6 @@ export async function createOrganization(
       {
         ...keys.organization(id),
         ...(input.ownerEmail !== undefined && ownerIndexKey(input.ownerEmail, id)),
-        entity: 'ORGANIZATION',
         ...organization,
       },
       {
@@ -86,7 +85,7 @@ export async function createOrganization(
         refusal: () => new Problem('ALREADY_EXISTS', 'The organization exists already.'),
       },
     ),
-    put({ ...keys.listing(id), ...listingIndexKey(id), entity: 'LISTING', id }),
+    put({ ...keys.listing(id), ...listingIndexKey(id), id }),
     ...openingBalanceSteps(context, id, input.credits ?? 0),
     ...steps,
   ]);

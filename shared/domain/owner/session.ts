@@ -45,7 +45,7 @@ export function ownerTokenStep(
   return {
     token: [TOKEN_PREFIX[purpose], organizationId, secret].join('.'),
     expiresAt: record.expiresAt,
-    step: put({ ...keys.ownerToken(organizationId, sha256(secret)), entity: 'TOKEN', ...record }),
+    step: put({ ...keys.ownerToken(organizationId, sha256(secret)), ...record }),
   };
 }
 

@@ -72,7 +72,6 @@ async function take(
       {
         set: {
           [attribute]: takenAt,
-          entity: 'RING',
           expiresAtSeconds: epochSeconds(takenAt + pool.window + HOUR),
         },
       },

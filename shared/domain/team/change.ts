@@ -27,7 +27,7 @@ export async function createTeam(
   const createdAt = isoTime(context.clock.now());
   const team: Team = { id: context.newId('team'), name, createdAt };
   await context.table.commit([
-    put({ ...keys.team(organizationId, team.id), entity: 'TEAM', ...team }),
+    put({ ...keys.team(organizationId, team.id), ...team }),
     holdNameStep(organizationId, team),
   ]);
   return team;
@@ -99,7 +99,6 @@ function holdNameStep(organizationId: string, team: Team): Step {
   return put(
     {
       ...keys.teamName(organizationId, foldedTeamName(team.name)),
-      entity: 'TEAMNAME',
       teamId: team.id,
     },
     {

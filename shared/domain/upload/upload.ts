@@ -52,7 +52,7 @@ export async function announceUploads(
   );
   await context.table.commit([
     modelStep(model, { uploadCount: uploads.length }, UPLOAD_REQUIREMENTS.maxPhotos - uploads.length),
-    ...uploads.map((upload) => put({ ...uploadKeyOf(model, upload.id), entity: 'UPLOAD', ...upload })),
+    ...uploads.map((upload) => put({ ...uploadKeyOf(model, upload.id), ...upload })),
   ]);
   return { model, uploads };
 }

@@ -70,7 +70,6 @@ export function deliveryOf({ event, ref, name }: Due) {
 export function deliveryStep(context: DomainContext, delivery: Delivery): Step {
   return put({
     ...keys.delivery(delivery.organizationId, delivery.webhookId),
-    entity: 'DELIVERY',
     ...delivery,
     expiresAtSeconds: logExpiry(context),
   });
@@ -79,7 +78,6 @@ export function deliveryStep(context: DomainContext, delivery: Delivery): Step {
 export function attemptStep(context: DomainContext, organizationId: string, attempt: DeliveryAttempt): Step {
   return put({
     ...keys.deliveryAttempt(organizationId, attempt.webhookId, attempt.attempt),
-    entity: 'ATTEMPT',
     ...attempt,
     expiresAtSeconds: logExpiry(context),
   });

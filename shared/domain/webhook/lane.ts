@@ -82,7 +82,7 @@ export async function readLane(
 export function laneStep(lane: Lane): Step {
   const { organizationId, modelId, version } = lane;
   return put(
-    { ...keys.lane(organizationId, modelId), entity: 'LANE', ...laneRecord(lane), version: version + 1 },
+    { ...keys.lane(organizationId, modelId), ...laneRecord(lane), version: version + 1 },
     {
       condition: version === 0 ? absent : equals('version', version),
       refusal: () => new Stale(`The lane of ${modelId} changed meanwhile.`),
@@ -208,5 +208,5 @@ export function wakeStep(context: DomainContext, { organizationId, modelId }: La
     at: isoTime(at),
     expiresAtSeconds: epochSeconds(at + WAKE_RETENTION),
   };
-  return put({ ...keys.laneWake(organizationId, modelId, id), entity: 'EVENT', ...wake });
+  return put({ ...keys.laneWake(organizationId, modelId, id), ...wake });
 }

@@ -109,7 +109,6 @@ export async function parkingSteps(
     put({
       ...keys.parkedModel(organizationId, modelId),
       ...parkedIndexKey(parkedAt, modelId),
-      entity: 'PARKED',
       ...entry,
     }),
     deliveryStep(context, { ...delivery, status: 'parked', failedAt: parkedAt }),
@@ -132,7 +131,7 @@ async function alertSteps(context: DomainContext, parked: ParkedModel): Promise<
   if (others.length > 0 || (alert && Date.parse(alert.mailedAt) + ALERT_PAUSE > now)) return [];
   return [
     put(
-      { ...key, entity: 'ALERT', mailedAt: isoTime(now) },
+      { ...key, mailedAt: isoTime(now) },
       {
         condition: alert ? equals('mailedAt', alert.mailedAt) : absent,
         // Another model of the organization was parked in the same moment.

@@ -41,7 +41,6 @@ export function redeliveryStep(context: DomainContext, organizationId: string, s
   };
   return put({
     ...keys.redelivery(organizationId, context.newId('redelivery')),
-    entity: 'EVENT',
     ...request,
   });
 }

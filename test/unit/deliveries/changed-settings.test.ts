@@ -39,9 +39,7 @@ async function lookWhile(modelId: string, moment: 'before' | 'after', happens: (
   const table = Object.create(real, {
     commit: {
       value: async (transaction: Transaction) => {
-        const parks = transaction.some(
-          ({ input }) => (input.Item as { entity?: string })?.entity === 'PARKED',
-        );
+        const parks = transaction.some((step) => step.kind === 'Put' && step.item.entity === 'PARKED');
         if (parks && moment === 'before') await happens();
         await real.commit(transaction);
         if (parks && moment === 'after') await happens();

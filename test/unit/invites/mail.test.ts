@@ -73,8 +73,7 @@ describe('sending an invite by mail', () => {
     const table = {
       get: async ({ SK }: Key) => (SK.startsWith('INVITE#') ? { ...invite } : { name: 'Acme' }),
       commit: async ([step]: Transaction) => {
-        const values = step?.input.ExpressionAttributeValues as Record<string, string>;
-        invite.mailedAt = values[':u_mailedAt'];
+        invite.mailedAt = step?.kind === 'Update' && step.change.set?.mailedAt;
       },
     } as unknown as Table;
     const sent: MailMessage[] = [];

@@ -63,9 +63,9 @@ class ScheduledTable extends Table {
     await this.#scheduler.schedule(Promise.resolve(), 'write');
     this.#pass();
     const attempt = await super.attempt<Item>(step);
-    const values = Object.entries(step.input.ExpressionAttributeValues as Record<string, number>);
-    const [, time = 0] = values.find(([name]) => name.startsWith(':u_slot')) ?? [];
-    if (attempt.written) this.taken.push(time);
+    const set = step.kind === 'Update' ? step.change.set : {};
+    const [, time] = Object.entries(set ?? {}).find(([name]) => name.startsWith('slot')) ?? [];
+    if (attempt.written) this.taken.push(Number(time));
     return attempt;
   }
 }

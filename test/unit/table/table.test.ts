@@ -10,8 +10,9 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, test } from 'vitest';
 import { absent, atLeast, both, equals } from '../../../shared/table/condition.ts';
 import { collections, inviteExpiriesUntil, keys } from '../../../shared/table/keys.ts';
+import { currentSchema } from '../../../shared/table/schema.ts';
 import { Table, Transient } from '../../../shared/table/table.ts';
-import { put, update } from '../../../shared/table/transaction.ts';
+import { put, stepInput, update } from '../../../shared/table/transaction.ts';
 
 /** Faults that neither engine of the local cloud can be brought to cause. */
 const dynamodb = mockClient(DynamoDBDocumentClient);
@@ -22,7 +23,7 @@ const table = new Table(new DynamoDBClient({ region: 'us-east-1' }), 'table', no
 
 class Refused extends Error {}
 const step = put(
-  { ...keys.team('org_1', 'team_1'), entity: 'TEAM', name: 'Sales' },
+  { ...keys.team('org_1', 'team_1'), name: 'Sales' },
   { condition: absent, refusal: (existing) => new Refused(String(existing?.name)) },
 );
 
@@ -67,14 +68,22 @@ describe('a transaction', () => {
   });
 
   test('reads as one expression with its conditions', () => {
-    const { input } = update(
-      keys.balance('org_1'),
-      { set: { note: 'x', nothing: undefined }, add: { credits: -1 }, remove: ['old'] },
-      { condition: both(atLeast('credits', 1), equals('status', 'open')), refusal: () => new Error() },
+    const input = stepInput(
+      currentSchema,
+      update(
+        keys.balance('org_1'),
+        { set: { note: 'x', nothing: undefined }, add: { credits: -1 }, remove: ['old'] },
+        { condition: both(atLeast('credits', 1), equals('status', 'open')), refusal: () => new Error() },
+      ),
     );
-    expect(input.UpdateExpression).toBe('SET #u_note = :u_note ADD #u_credits :u_credits REMOVE #u_old');
+    expect(input.UpdateExpression).toBe(
+      'SET #u_note = :u_note, #u_entity = :u_entity, #u_schema = :u_schema ADD #u_credits :u_credits REMOVE #u_old',
+    );
     expect(input.ConditionExpression).toMatch(/^\(#c\d+ >= :c\d+\) AND \(#c\d+ = :c\d+\)$/);
-    expect(Object.values(input.ExpressionAttributeValues as object)).toEqual(['x', -1, 1, 'open']);
+    expect(Object.values(input.ExpressionAttributeValues as object)).toEqual([
+      ...['x', 'BALANCE', 1, -1],
+      ...[1, 'open'],
+    ]);
   });
 });
 

@@ -1,0 +1,22 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { migrateTable } from '../../../ops/migrate.ts';
+import { domainContext } from '../../../shared/domain/context.ts';
+import { systemClock } from '../../../shared/platform/clock.ts';
+import { systemRandomness } from '../../../shared/platform/randomness.ts';
+import { Table } from '../../../shared/table/table.ts';
+import { second } from './versions.ts';
+
+/** A run in a process of its own, for a test to kill: forked with the engine's address, slow enough to be met. */
+const [endpoint = ''] = process.argv.slice(2);
+const client = new DynamoDBClient({
+  endpoint,
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+});
+const table = new Table(client, 'bare', systemRandomness, second);
+await migrateTable(domainContext(table, systemClock, systemRandomness), {
+  dryRun: false,
+  fromPart: 0,
+  rate: 50,
+  report: () => {},
+});

@@ -1,0 +1,222 @@
+import { mkdirSync } from 'node:fs';
+import { startReceiver } from '../../../local/partner/receiver.ts';
+import { sweepCredits } from '../../../shared/domain/audit/sweep.ts';
+import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
+import { failAttempt } from '../../../shared/domain/flow/failure.ts';
+import { advanceGeneration } from '../../../shared/domain/flow/generation.ts';
+import { countPhotos, planGeneration } from '../../../shared/domain/flow/plan.ts';
+import { advanceTraining } from '../../../shared/domain/flow/training.ts';
+import { begin, keepAnswer } from '../../../shared/domain/idempotency/idempotency.ts';
+import { seal } from '../../../shared/domain/idempotency/sealed.ts';
+import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
+import { sendInvite } from '../../../shared/domain/invite/send.ts';
+import { signUp } from '../../../shared/domain/invite/sign-up.ts';
+import { openSession } from '../../../shared/domain/member/session.ts';
+import { removeEverything } from '../../../shared/domain/model/cleanup.ts';
+import { beginModel } from '../../../shared/domain/model/create.ts';
+import { deleteModel } from '../../../shared/domain/model/delete.ts';
+import { type Model, readModel } from '../../../shared/domain/model/model.ts';
+import { finishOnboarding } from '../../../shared/domain/model/onboarding.ts';
+import { beginTraining, finishGeneration } from '../../../shared/domain/model/progress.ts';
+import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
+import { findApiKey, noteApiKeyUse } from '../../../shared/domain/organization/api-key.ts';
+import { createOrganization, readOrganization } from '../../../shared/domain/organization/organization.ts';
+import { openOwnerSession, ownerTokenStep } from '../../../shared/domain/owner/session.ts';
+import { deletePhoto, listPhotos, ratePhoto } from '../../../shared/domain/photo/photo.ts';
+import { admit } from '../../../shared/domain/rate-limit/admit.ts';
+import { organizationPool } from '../../../shared/domain/rate-limit/pool.ts';
+import { createTeam } from '../../../shared/domain/team/change.ts';
+import { announceUploads, judgedUpload } from '../../../shared/domain/upload/upload.ts';
+import { deliverLane } from '../../../shared/domain/webhook/deliver.ts';
+import { redeliveryStep } from '../../../shared/domain/webhook/redeliver.ts';
+import { sendTestWebhook } from '../../../shared/domain/webhook/try-out.ts';
+import { uploadKey } from '../../../shared/photos/keys.ts';
+import { PictureStore } from '../../../shared/photos/store.ts';
+import { isoTime, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
+import { systemRandomness } from '../../../shared/platform/randomness.ts';
+import { bareTable } from '../../support/bare-table.ts';
+import { SETTINGS } from '../../support/lanes.ts';
+import { BUCKET, startWorld } from '../s3/world.ts';
+import {
+  KEPT_ANSWER,
+  KEPT_SECRET,
+  keptRequest,
+  type RecordedFacts,
+  storedItems,
+  writeRecording,
+} from './recording.ts';
+
+/**
+ * `node test/unit/upgrade/record.ts RELEASE`: lets an organization live through everything that leaves an item, and
+ * records the items. To be run once for a release that stores something new, at its commit.
+ */
+const APP_URL = 'https://headshots.test';
+const OWNER = 'owner@recorded.test';
+const FILE = { name: 'photo.jpg', type: 'image/jpeg', size: 100_000 };
+const START = Date.parse('2026-05-04T12:00:00.000Z');
+
+let now = START;
+const clock = { now: () => now };
+
+async function record(release: string): Promise<void> {
+  Object.assign(process.env, { PROVIDER: 'development', DEVELOPMENT_PACE_SECONDS: '1' });
+  const [bare, objects] = [await bareTable(systemRandomness), await startWorld()];
+  const context = domainContext(bare.table, clock, systemRandomness);
+  try {
+    const facts = await live(context, new PictureStore(objects.client(), BUCKET));
+    mkdirSync(new URL('recordings', import.meta.url), { recursive: true });
+    writeRecording(release, { facts, items: await storedItems(bare.endpoint) });
+  } finally {
+    await objects.stop();
+    await bare.stop();
+  }
+}
+
+async function live(context: DomainContext, store: PictureStore): Promise<RecordedFacts> {
+  let answer = 200;
+  const receiver = await startReceiver({ respond: (_, response) => response.writeHead(answer).end('noted') });
+  const { organizationId, apiKey } = await createOrganization(context, {
+    name: 'Recorded',
+    website: 'https://recorded.test',
+    description: 'As the release has stored it',
+    credits: 10,
+    tier: 'enterprise',
+    whiteLabel: true,
+    webhookUrl: receiver.url,
+    ownerEmail: OWNER,
+  });
+  const organization = await readOrganization(context, organizationId);
+  const look = async (modelId: string, passing: number) => {
+    now += passing;
+    await deliverLane(context, SETTINGS, { organizationId, modelId, at: isoTime(now) }, now + MINUTE);
+  };
+
+  const team = await createTeam(context, organizationId, 'Sales');
+  await sendInvite(context, organizationId, { email: 'pending@recorded.test', teamId: team.id });
+  await sendInvite(context, organizationId, { email: 'revoked@recorded.test' });
+  await revokeInvite(context, organizationId, 'revoked@recorded.test');
+  const used = await sendInvite(context, organizationId, { email: 'invited@recorded.test', teamId: team.id });
+  const invited = await signUp(context, used.id, { name: 'Anna' });
+  const onboarding = await beginModel(context, organization, invited.member.id);
+  await upload(context, store, onboarding, 2, 1);
+  await announceUploads(context, async () => onboarding, [FILE]);
+
+  const whiteLabel = (email: string, isDevelopment = true) =>
+    createWhiteLabelModel(context, organization, APP_URL, { email, isDevelopment, teamId: team.id });
+  const active = await whiteLabel('active@recorded.test');
+  await openSession(context, tokenOf(active.signedUrl));
+  await becomeActive(context, store, active.model);
+  await look(active.model.id, MINUTE);
+  const deleted = await whiteLabel('deleted@recorded.test');
+  await deleteModel(context, organizationId, deleted.model.id);
+  await removeEverything(context, store, { organizationId, modelId: deleted.model.id });
+  await look(deleted.model.id, MINUTE);
+  const delivered = receiver.received.map(({ headers }) => String(headers['webhook-id']));
+  await sendTestWebhook(context, SETTINGS.policy, organization);
+
+  answer = 500;
+  const parked = await whiteLabel('parked+fail-always@recorded.test', false);
+  await failOnce(context, store, parked.model);
+  for (const seconds of [60, ...SETTINGS.schedule]) await look(parked.model.id, seconds * 1.2 * SECOND);
+  const retrying = await whiteLabel('retrying@recorded.test');
+  await look(retrying.model.id, MINUTE);
+  await receiver.close();
+  await context.table.commit([redeliveryStep(context, organizationId)]);
+
+  const signIn = ownerTokenStep(context, 'signIn', organizationId, OWNER);
+  const link = ownerTokenStep(context, 'signIn', organizationId, OWNER);
+  await context.table.commit([signIn.step, link.step]);
+  const { session: ownerSession } = await openOwnerSession(context, link.token);
+  await countCalls(context, organizationId, apiKey);
+  await sweepCredits(context, now + MINUTE);
+  return {
+    recordedAt: isoTime(now),
+    organizationId,
+    apiKey,
+    memberSession: invited.session,
+    signedUrlToken: tokenOf(retrying.signedUrl),
+    signInToken: signIn.token,
+    ownerSession,
+    models: {
+      active: active.model.id,
+      onboarding: onboarding.id,
+      parked: parked.model.id,
+      retrying: retrying.model.id,
+      deleted: deleted.model.id,
+    },
+    delivered,
+  };
+}
+
+/** What requests leave behind: counted, their key noted, an answer kept. */
+async function countCalls(context: DomainContext, organizationId: string, apiKey: string): Promise<void> {
+  const organization = () => readOrganization(context, organizationId);
+  for (let call = 0; call < 3; call++)
+    await admit(context, organizationPool(context, organizationId, organization));
+  const record = await findApiKey(context, apiKey);
+  if (record) await noteApiKeyUse(context, record);
+  const request = keptRequest(organizationId, now + MINUTE);
+  await begin(context, request);
+  await keepAnswer(context, request, seal(context.randomness, KEPT_SECRET, KEPT_ANSWER));
+}
+
+async function upload(
+  context: DomainContext,
+  store: PictureStore,
+  model: Model,
+  accepted: number,
+  refused = 0,
+) {
+  const files = Array.from({ length: accepted + refused }, () => FILE);
+  const { uploads } = await announceUploads(context, async () => model, files);
+  for (const [position, announced] of uploads.entries()) {
+    if (position >= accepted) {
+      await judgedUpload(context, model, announced, { accepted: false, reason: 'It is too dark.' });
+      continue;
+    }
+    const key = uploadKey({ organizationId: model.organizationId, modelId: model.id }, announced.id);
+    await store.write(key, Buffer.from('picture'), 'image/jpeg');
+    await judgedUpload(context, model, announced, { accepted: true });
+  }
+}
+
+async function submit(context: DomainContext, store: PictureStore, model: Model) {
+  const { organizationId, id: modelId } = model;
+  await upload(context, store, model, 4);
+  await finishOnboarding(context, organizationId, modelId, { trigger: 'female', name: 'Ada' });
+  const input = { organizationId, modelId, attempt: 1 };
+  await beginTraining(context, input);
+  return input;
+}
+
+async function becomeActive(context: DomainContext, store: PictureStore, model: Model): Promise<void> {
+  const input = await submit(context, store, model);
+  await untilDone(() => advanceTraining(context, store, input));
+  const { batches } = await planGeneration(context, input);
+  for (const batch of batches) await untilDone(() => advanceGeneration(context, store, batch));
+  await finishGeneration(context, input, await countPhotos(context, input));
+  const { organizationId, modelId } = input;
+  const page = { limit: 2, offset: 0, status: 'active' as const };
+  const { items } = await listPhotos(context, await readModel(context, organizationId, modelId), page);
+  const [first, second] = items.map(({ id }) => id);
+  await ratePhoto(context, organizationId, modelId, first ?? '', { likedStatus: 'liked', favorite: true });
+  await deletePhoto(context, organizationId, modelId, second ?? '');
+}
+
+/** Its training fails, and it is about to restart by itself. */
+async function failOnce(context: DomainContext, store: PictureStore, model: Model): Promise<void> {
+  const input = await submit(context, store, model);
+  await failAttempt(context, store, input, 1);
+}
+
+async function untilDone(advance: () => Promise<{ status: string }>): Promise<void> {
+  while ((await advance()).status !== 'succeeded') now += SECOND;
+}
+
+function tokenOf(signedUrl: string): string {
+  return new URL(signedUrl).searchParams.get('token') ?? '';
+}
+
+const [release] = process.argv.slice(2);
+if (release === undefined) throw new Error('Name the release.');
+await record(release);
