@@ -5,6 +5,7 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../scripts/build/build.ts';
+import { formatted } from '../scripts/generate/formatted.ts';
 import { isoTime, systemClock } from '../shared/platform/clock.ts';
 import { startCloud } from './webhooks/cloud.ts';
 import type { CostResult } from './webhooks/cost-process.ts';
@@ -34,7 +35,7 @@ async function main(): Promise<void> {
   const results = values['only-cost']
     ? { ...(JSON.parse(await readFile(RESULTS_FILE, 'utf8')) as Results), cost: await costs() }
     : await measureEverything();
-  await writeFile(RESULTS_FILE, `${JSON.stringify(results, null, 2)}\n`);
+  await writeFile(RESULTS_FILE, formatted(RESULTS_FILE, JSON.stringify(results)));
   await writeFile(join(DIRECTORY, 'webhooks.md'), pageOf(results));
   console.log(`Written: ${join(DIRECTORY, 'webhooks.md')}`);
 }

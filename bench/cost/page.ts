@@ -78,7 +78,8 @@ ${runs[0].models} and then ${runs[1].models} models lived through their lives, o
   processors are others, a function below 1,769 MB has less than one of them, and a laptop's cores are shared; on the other hand,
   environments start more often here, and each asks Secrets Manager for the key that signs links. Invocations are exact, GB-seconds are not: \`durationFactor\` stands for the difference.
 - **Computed from the template** of the stage \`${facts.stage}\`: what is deployed, Lambda's polling of queues, the lines that API Gateway, Lambda
-  and Step Functions log by themselves (of an ordinary length), one trace for each execution.
+  and Step Functions log by themselves (of an ordinary length), one trace for each call and
+  execution (X-Ray takes a sample, so these are the most).
 - **One by one** is dear: with more models at once, batches of the stream and of queues hold more than one event.
 - **Prices** are list prices of ${PRICES_REGION} as known on ${PRICES_TAKEN}, first tier, no free tier, no discount, no tax. They were written down
   from memory and second-hand pages, not from a price list of that day: check them before you rely on them.
@@ -160,7 +161,7 @@ function callsPart(results: CostResults, mix: Quantities): string {
   const [cheapest, dearest] = [byTotal.at(0), byTotal.at(-1)];
   return `## A million API calls
 
-${results.callsOfEachKind} calls of each kind, to an organization with ${pooled(results).models} active models. The mix is the column in the middle: an organization that looks at its models
+${results.callsOfEachKind} calls of each kind, to an organization with ${pooled(results).models} active models. The mix is the second column: an organization that looks at its models
 and collects headshots, and pages that wait. Through CloudFront and WAF, as a stage is deployed; what follows from a call by the stream is in it.
 
 ${table(['call', 'of 100', ...Object.keys(CALL_COLUMNS), 'other', 'USD'], [...rows, callRow('**the mix**', '100', mix)], 1)}

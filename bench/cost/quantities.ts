@@ -62,7 +62,7 @@ export function quantitiesOf(measured: Measured, facts: TemplateFacts, inputs: I
     s3Reads: objects.gets,
     internetOut: (objects.bytesOut + webhookBytes) / GB,
     stateTransitions: flow.transitions,
-    traces: flow.executions,
+    traces: flow.executions + beginningTraces(counts),
     httpApi: http.parts,
     cloudfrontRequests: http.requests,
     cloudfrontOut: http.bytesOut / GB,
@@ -76,6 +76,13 @@ export function quantitiesOf(measured: Measured, facts: TemplateFacts, inputs: I
     logsKept: (logBytes / GB) * inputs.logCompression * (facts.logRetentionDays / DAYS_PER_MONTH),
     secretCalls,
   };
+}
+
+/** What the flow and queues call goes on with a trace that has begun; all else begins one, and X-Ray samples them. */
+function beginningTraces({ functions }: Counts): number {
+  return Object.entries(functions)
+    .filter(([operation]) => !/^(flow|queue)\//.test(operation))
+    .reduce((sum, [, { invocations }]) => sum + invocations, 0);
 }
 
 const FIFO_CONSUMER = 'queue/deliver-webhooks';

@@ -85,7 +85,8 @@ ${table(ISOLATION_HEAD, [isolationRow(brokenIsolation)])}
 ## What a webhook costs
 
 Counted on ${cost.countedAt} (\`npm run bench:webhooks -- --only-cost\`) over ${cost.webhooks} webhooks that were delivered at the first attempt, one by one, to models that had one before. On top come one
-invocation of the delivering function, and a part of one of the publishing function, which takes up to 100 events at once.
+invocation of the delivering function, and a part of one of the publishing function, which takes up to 100 events at once. Units are what
+the engine answers; of a transaction it leaves out the index, which [docs/cost.md](../docs/cost.md) counts.
 
 ${table(
   ['', 'read units', 'write units', 'calls'],
