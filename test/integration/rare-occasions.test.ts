@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { drawnPhotos } from '../../demo/photos.ts';
 import type { Api } from '../../local/partner/api.ts';
@@ -49,8 +50,22 @@ async function studioModel(tenant: Tenant): Promise<{ modelId: string; member: A
   return { modelId: model.modelId, member };
 }
 
-async function waitForJob(key: ReturnType<typeof keys.trainingJob>, status: Job['status']): Promise<void> {
-  await until(async () => (await operator.table.get<Job>(key))?.status === status, `a job to be ${status}`);
+async function untilTrainingBegins(organizationId: string, modelId: string): Promise<void> {
+  const key = keys.trainingJob(organizationId, modelId, 1);
+  await until(async () => (await operator.table.get<Job>(key)) !== undefined, 'the uploads to be prepared');
+}
+
+/** Looks closely: what is wanted is the moment in which one batch of headshots begins, with all its drawing ahead. */
+async function untilABatchBegins(organizationId: string, modelId: string): Promise<void> {
+  let planned: number | undefined;
+  for (;;) {
+    const jobs = await operator.table.all<BatchJob>(collections.generationJobs(organizationId, modelId, 1));
+    const before = planned;
+    planned = jobs.filter(({ status }) => status === 'planned').length;
+    if (jobs.length > 0 && before !== undefined && planned < before) return;
+    if (jobs.length === 0) planned = undefined;
+    await pause(20);
+  }
 }
 
 async function deleteAndLookForPictures(tenant: Tenant, modelId: string): Promise<void> {
@@ -88,14 +103,14 @@ describe('a studio model', () => {
   test('that is deleted while its uploads are prepared leaves nothing that was prepared', async () => {
     const tenant = await freshTenant();
     const { modelId } = await studioModel(tenant);
-    await waitForJob(keys.trainingJob(tenant.organizationId, modelId, 1), 'running');
+    await untilTrainingBegins(tenant.organizationId, modelId);
     await deleteAndLookForPictures(tenant, modelId);
   });
 
   test('that is deleted while a headshot is drawn leaves none', async () => {
     const tenant = await freshTenant();
     const { modelId } = await studioModel(tenant);
-    await waitForJob(keys.generationJob(tenant.organizationId, modelId, 1, 0), 'running');
+    await untilABatchBegins(tenant.organizationId, modelId);
     await deleteAndLookForPictures(tenant, modelId);
   });
 });
@@ -110,7 +125,7 @@ describe('webhooks', () => {
         if (attempts === 4) {
           await tenant.owner.expect('PUT', WEBHOOKS, { url: moved.url });
           // What was parked by now would go on; this webhook is not yet.
-          await new Promise((resolve) => setTimeout(resolve, 3 * SECOND));
+          await pause(3 * SECOND);
         }
         response.writeHead(500).end();
       },

@@ -86,8 +86,20 @@ async function storePhotos(
     await context.table.commit(photoSteps(context, input, job));
   } catch (error) {
     if (error instanceof StoredAlready) return;
+    const gone = error instanceof ModelGone ? error : await goneSince(context, input);
     // Deleted or failed meanwhile: the clean-up may have been here before these were written.
-    if (error instanceof ModelGone) await store.remove(written);
+    if (gone) await store.remove(written);
+    throw gone ?? error;
+  }
+}
+
+/** Drawing fails, too, when the clean-up of a deleted model takes away what is drawn from. */
+async function goneSince(context: DomainContext, input: BatchInput): Promise<ModelGone | undefined> {
+  try {
+    await readAttempt(context, input);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ModelGone) return error;
     throw error;
   }
 }

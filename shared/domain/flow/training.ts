@@ -30,7 +30,11 @@ export async function advanceTraining(
   if (job.status === 'succeeded') return { status: 'succeeded', pollSeconds: POLL_AT_ONCE };
   requireInTime(context, job);
   const ref = job.ref ?? (await begin(context, provider, job.request));
-  const state = await provider.pollTraining(job.request, ref);
+  const state = await provider.pollTraining(job.request, ref).catch(async (error: unknown) => {
+    // Perhaps because the clean-up has taken away what it was at.
+    await leaveNothingOfADeletedModel(context, store, input);
+    throw error;
+  });
   await leaveNothingOfADeletedModel(context, store, input);
   switch (state.status) {
     case 'running':
