@@ -79,12 +79,10 @@ export class TableFaults implements Interception {
   }
 
   /** The attempt whose result a transaction records. */
-  #recordOf({ process, operation, input }: Call): Attempt | undefined {
-    if (operation !== 'TransactWriteItems') return undefined;
-    const items = putItems({ operation, input });
-    const lane = items.find((item) => item.entity?.S === 'LANE');
-    const tells = items.some((item) => item.entity?.S === 'ATTEMPT');
-    return lane && tells ? this.#options.journal.attemptBy(process) : undefined;
+  #recordOf(call: Call): Attempt | undefined {
+    const { operation, process } = call;
+    if (operation !== 'TransactWriteItems' || !tellsOfAttempt(call) || claimIn(call)) return undefined;
+    return laneIn(call) ? this.#options.journal.attemptBy(process) : undefined;
   }
 
   #befallRecord(attempt: Attempt): Fate | undefined {
@@ -101,7 +99,8 @@ export class TableFaults implements Interception {
   /** @returns whether the one who claimed was ended for it. */
   #befallClaim(call: Call, { head }: Lane): boolean {
     const { journal, kill } = this.#options;
-    if (head?.claim === undefined || call.operation !== 'PutItem') return false;
+    // Others keep the claim of a lane that they change; whoever takes a dead holder's over says so in the log.
+    if (head?.claim === undefined || !(call.operation === 'PutItem' || tellsOfAttempt(call))) return false;
     const attempt = journal.claimed(call.process, head.webhookId, head.claim.token);
     if (attempt?.mishap?.kind !== 'killed before the post') return false;
     journal.inject(attempt.mishap.kind);
@@ -139,6 +138,19 @@ const TRANSACTION_FATES: readonly Fate[] = [
 function nameOf(fate: Fate): string {
   if (fate.kind === 'refuse') return fate.code;
   return fate.kind === 'lose' ? 'write done, answer lost' : 'connection cut';
+}
+
+function laneIn(call: Call): Lane | undefined {
+  const item = putItems(call).find(({ entity }) => entity?.S === 'LANE');
+  return item && (unmarshall(item) as Lane);
+}
+
+function claimIn(call: Call) {
+  return laneIn(call)?.head?.claim;
+}
+
+function tellsOfAttempt(call: Call): boolean {
+  return putItems(call).some(({ entity }) => entity?.S === 'ATTEMPT');
 }
 
 function putItems({ operation, input }: Pick<Call, 'operation' | 'input'>): Item[] {
