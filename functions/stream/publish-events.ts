@@ -3,7 +3,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { deployedContext } from '../../shared/domain/context.ts';
 import { publishEvent, type StoredEvent } from '../../shared/domain/publish.ts';
-import { log, logAbout, subjectsOf } from '../../shared/platform/log.ts';
+import { addToLog, log, logAbout, subjectsOf } from '../../shared/platform/log.ts';
 import { currentSchema } from '../../shared/table/schema.ts';
 
 /** Messages only say where to look, so their order is free; this many are sent side by side. */
@@ -24,9 +24,10 @@ export async function handler(stream: DynamoDBStreamEvent): Promise<DynamoDBBatc
 async function publish(record: DynamoDBRecord): Promise<boolean> {
   const image = record.dynamodb?.NewImage as Record<string, AttributeValue> | undefined;
   if (!image) return true;
-  const event = currentSchema.upToDate(unmarshall(image)) as StoredEvent;
-  return logAbout({ eventId: record.eventID, ...subjectsOf(event) }, async () => {
+  return logAbout({ eventId: record.eventID }, async () => {
     try {
+      const event = currentSchema.upToDate(unmarshall(image)) as StoredEvent;
+      addToLog(subjectsOf(event));
       await publishEvent(deployedContext(), event);
       return true;
     } catch (error) {
