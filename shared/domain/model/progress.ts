@@ -7,7 +7,7 @@ import type { DomainContext } from '../context.ts';
 import { balanceStep, ledgerStep } from '../organization/credits.ts';
 import { countsAsPendingInvite, findModel, type Model } from './model.ts';
 import { changeModel, type Move, moveSteps } from './move.ts';
-import { mayRestart } from './under-way.ts';
+import { isUnderWay, mayRestart } from './under-way.ts';
 
 /** The model was deleted, or another attempt is under way: this execution has nothing left to do. */
 export class ModelGone extends Error {
@@ -88,6 +88,7 @@ export function finishGeneration(
 /**
  * waiting, pending or generatingHeadshots → failed. When no restart is left, the credit goes back in the same
  * transaction. The pause before a restart doubles from one to the next.
+ * @throws ModelGone also for a model that has become active: its photos are not to be taken back.
  */
 export async function failModel(
   context: DomainContext,
@@ -98,6 +99,8 @@ export async function failModel(
   const model = await changeModel(context, input.organizationId, input.modelId, (found) => {
     const current = requireAttempt(input, found);
     if (current.status === 'failed') return { next: current, steps: [] };
+    if (!isUnderWay(current))
+      throw new ModelGone(`${current.id} is ${current.status}: nothing is left to fail.`);
     const final = !mayRestart(current);
     const refund = final && current.creditTaken;
     const { next, steps } = moveSteps(context, current, {

@@ -114,6 +114,14 @@ test('a model that the flow has nothing to do with is never stuck', async () => 
   expect(await stuckIds()).toEqual([]);
 });
 
+test('a model that has become active is not failed by whoever comes too late', async () => {
+  const model = await world.waitingModel(organizationId);
+  for (const move of ['pending', 'generatingHeadshots', 'active'] as const) await MOVES[move](model);
+  await expect(MOVES.failed(model)).rejects.toThrow(ModelGone);
+  expect(await read(model)).toMatchObject({ status: 'active', photoCount: 40 });
+  expect(await auditCredits(world.context, organizationId)).toEqual([]);
+});
+
 test('a model that a former version has moved on, and left in the index, is not counted', async () => {
   const model = await world.waitingModel(organizationId);
   await world.context.table.commit([
