@@ -45,8 +45,8 @@ export default defineConfig({
       {
         // Looks back at what the integration tests left behind on their cloud: uses of grants, and the log.
         test: {
-          name: 'lookback',
-          include: ['test/lookback/**/*.test.ts'],
+          name: 'iam-usage',
+          include: ['test/iam-usage/**/*.test.ts'],
           sequence: { groupOrder: 2 },
         },
       },

@@ -21,7 +21,7 @@ import { templateFacts } from './cost/template.ts';
 /**
  * `npm run bench:cost [-- --models 6,12] [--calls 20] [--set name=value …] [--page]`: what AWS bills for models and
  * for API calls. Counts what a local cloud is asked for some models and calls, writes cost.json beside this file,
- * docs/cost.md and its picture; takes some minutes. With `--page` nothing is measured: the document is written anew
+ * docs/cost.md and its image; takes some minutes. With `--page` nothing is measured: the document is written anew
  * from cost.json, with the prices as they are in the code and the inputs that `--set` gives.
  */
 const RESULTS = 'bench/cost.json';

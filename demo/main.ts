@@ -8,7 +8,7 @@ import { ensureBuilt } from '../scripts/build/build.ts';
 import { auditOrganization } from '../shared/domain/audit/audit.ts';
 import { deployedContext } from '../shared/domain/context.ts';
 import { createOrganization } from '../shared/domain/organization/organization.ts';
-import { deployedPictureStore } from '../shared/photos/store.ts';
+import { deployedImageStore } from '../shared/images/store.ts';
 import { contactSheet } from './contact-sheet.ts';
 import { downloadPhotos, requireTamperedLinkRefused } from './download.ts';
 import { submitPhotos } from './member-journey.ts';
@@ -18,7 +18,7 @@ import { Progress } from './progress.ts';
 /**
  * `npm run demo [-- --photos DIR] [--provider studio|development] [--base-url URL]`: the whole way of one white-label
  * model on a local cloud of its own, as a partner and a member take it. With a base URL it is a service that runs
- * already; TABLE_NAME, PICTURES_BUCKET and the AWS credentials of the environment let the demo be its operator.
+ * already; TABLE_NAME, IMAGES_BUCKET and the AWS credentials of the environment let the demo be its operator.
  * Exits 0 when all of it went as it should.
  */
 const OUTPUT = join(import.meta.dirname, '..', 'demo-output');
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   try {
     Object.assign(process.env, cloud.environment, {
       TABLE_NAME: cloud.tableName,
-      PICTURES_BUCKET: cloud.bucketName,
+      IMAGES_BUCKET: cloud.bucketName,
     });
     await journey(cloud.baseUrl, progress, files, provider);
   } finally {
@@ -96,7 +96,7 @@ async function journey(
   const creditsAfter = await creditsOf();
   const expected = creditsBefore - (isDevelopment ? 0 : 1);
   if (creditsAfter !== expected) throw new Error(`${creditsAfter} credits are left, not ${expected}.`);
-  const { violations } = await auditOrganization(deployedContext(), deployedPictureStore(), organizationId);
+  const { violations } = await auditOrganization(deployedContext(), deployedImageStore(), organizationId);
   if (violations.length > 0) throw new Error(`The audit found:\n${violations.join('\n')}`);
   progress.summary([
     [

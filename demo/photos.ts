@@ -14,7 +14,7 @@ const TYPE_OF_EXTENSION: Readonly<Record<string, string>> = {
 const DRAWN_PERSON = 1;
 const DRAWN_PHOTOS = 6;
 
-/** The pictures of a folder. @throws when there are none, or no such folder. */
+/** The images of a folder. @throws when there are none, or no such folder. */
 export async function photosOfFolder(folder: string): Promise<PhotoFile[]> {
   const names = await readdir(folder).catch(() => {
     throw new Error(`There is no folder ${folder}.`);

@@ -136,7 +136,7 @@ function roomSvg(next: () => number): string {
   if (furniture < 0.4) parts.push(shelf(side(-40, 460), next));
   else if (furniture < 0.75) parts.push(windowAt(side(20, 430)));
   else parts.push(plant(side(60, 300) + 150));
-  if (next() < 0.6) parts.push(pictureFrame(left ? 1240 : 80, pick(CLOTHES, next)));
+  if (next() < 0.6) parts.push(imageFrame(left ? 1240 : 80, pick(CLOTHES, next)));
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1600 2000" width="200" height="250">${parts.join('')}</svg>`;
 }
 
@@ -167,7 +167,7 @@ function plant(x: number): string {
   return `${leaves.join('')}<path d="M${x - 110} 1230h220l-36 330h-148z" fill="#7f8b93"/>`;
 }
 
-function pictureFrame(x: number, colour: string): string {
+function imageFrame(x: number, colour: string): string {
   return `<rect x="${x}" y="220" width="290" height="380" fill="#2c2622"/>
     <rect x="${x + 24}" y="244" width="242" height="332" fill="#e9e2d2"/>
     <circle cx="${x + 145}" cy="390" r="80" fill="${colour}"/>`;

@@ -1,8 +1,8 @@
 import { endpoints, pages, tasks } from '../shared/contract/registry.ts';
+import { ConfigurationError } from './configuration-error.ts';
 import { isOnThisMachine, LOCAL_STAGE, LOCALSTACK_STAGE, ServiceBundles } from './constructs/bundles.ts';
 import { givenEndpoint } from './emulator.ts';
 import { headshots } from './headshots.ts';
-import { Refusal } from './refusal.ts';
 import { settingsOf } from './settings.ts';
 
 /** Writes the templates: `-c stage=NAME` chooses the stage, CDK_OUTDIR the directory. */
@@ -12,15 +12,15 @@ try {
     const settings = settingsOf(context('stage') ?? LOCAL_STAGE);
     deployed = !isOnThisMachine(settings.stage);
     if (settings.stage === LOCALSTACK_STAGE && givenEndpoint() === undefined) {
-      throw new Refusal('The stage localstack is for an emulator: npm run localstack:deploy.');
+      throw new ConfigurationError('The stage localstack is for an emulator: npm run localstack:deploy.');
     }
     return { settings, contracts: { endpoints, pages, tasks }, bundles: new ServiceBundles(settings.stage) };
   });
   // Imported here: it takes a second, which a laptop's templates need not wait.
-  if (deployed) (await import('./constructs/nag.ts')).checkFindings(app);
+  if (deployed) (await import('./constructs/nag.ts')).addNagChecks(app);
   app.synth();
 } catch (error) {
-  if (!(error instanceof Refusal)) throw error;
+  if (!(error instanceof ConfigurationError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts';
+import { ConfigurationError } from './configuration-error.ts';
 
 /**
  * The emulated cloud that AWS_ENDPOINT_URL names, if it names one. @throws a sentence when it is not on this machine:
@@ -11,7 +11,7 @@ export function givenEndpoint(): string | undefined {
   if (url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)) {
     return url.origin;
   }
-  throw new Refusal(
+  throw new ConfigurationError(
     `AWS_ENDPOINT_URL is ${given}: the stage localstack is deployed to an emulator on this machine only, such as ` +
       'http://127.0.0.1:4566.',
   );

@@ -9,7 +9,7 @@ import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';
 import { FlowStack } from './stacks/flow-stack.ts';
-import { OperateStack } from './stacks/operate-stack.ts';
+import { MonitoringStack } from './stacks/monitoring-stack.ts';
 import { ScheduleStack } from './stacks/schedule-stack.ts';
 import { WebStack } from './stacks/web-stack.ts';
 
@@ -75,7 +75,7 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
   });
   // Nobody is woken for a laptop.
   if (settings.stage !== LOCAL_STAGE) {
-    new OperateStack(app, stackName('operate'), { settings, httpApi: web.httpApi, data, flow, schedule });
+    new MonitoringStack(app, stackName('operate'), { settings, httpApi: web.httpApi, data, flow, schedule });
   }
   const pages = byArea(contracts.pages);
   for (const [area, endpoints] of byArea(contracts.endpoints)) {

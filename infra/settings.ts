@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { ConfigurationError } from './configuration-error.ts';
 import { isOnThisMachine } from './constructs/bundles.ts';
-import { Refusal } from './refusal.ts';
 import { local } from './stages/local.ts';
 import { localstack } from './stages/localstack.ts';
 import { production } from './stages/production.ts';
@@ -50,7 +50,7 @@ const stageSettings = z
     /** How many batches of one model are generated side by side. */
     generationConcurrency: z.int().min(1).max(40),
     logRetentionDays: z.literal(LOG_RETENTION_DAYS),
-    /** True keeps the table and the pictures when the stacks are deleted. */
+    /** True keeps the table and the images when the stacks are deleted. */
     retainData: z.boolean(),
   })
   .refine((settings) => !settings.webhookLoopbackAllowed || isOnThisMachine(settings.stage), {
@@ -71,7 +71,7 @@ const STAGES: Readonly<Record<string, unknown>> = { local, localstack, productio
 export function settingsOf(stage: string): StageSettings {
   const settings = Object.hasOwn(STAGES, stage) ? STAGES[stage] : undefined;
   if (settings === undefined) {
-    throw new Refusal(
+    throw new ConfigurationError(
       `There are no settings for the stage '${stage}': known are ${Object.keys(STAGES).join(', ')}. ` +
         `Add infra/stages/${stage}.ts and list it in infra/settings.ts.`,
     );
@@ -84,10 +84,12 @@ export function checkedSettings(stage: string, settings: unknown): StageSettings
   const result = stageSettings.safeParse(settings);
   if (!result.success) {
     const faults = result.error.issues.map((issue) => `${issue.path.join('.') || 'they'}: ${issue.message}`);
-    throw new Refusal(`The settings of the stage '${stage}' are not valid: ${faults.join('; ')}.`);
+    throw new ConfigurationError(`The settings of the stage '${stage}' are not valid: ${faults.join('; ')}.`);
   }
   if (result.data.stage !== stage) {
-    throw new Refusal(`The settings of the stage '${stage}' say that they are for '${result.data.stage}'.`);
+    throw new ConfigurationError(
+      `The settings of the stage '${stage}' say that they are for '${result.data.stage}'.`,
+    );
   }
   return result.data;
 }

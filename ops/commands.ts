@@ -15,21 +15,21 @@ import {
   readOrganization,
   TIERS,
 } from '../shared/domain/organization/organization.ts';
-import { listDeliveries } from '../shared/domain/webhook/log.ts';
-import { countWaiting, listParked, listParkedEverywhere } from '../shared/domain/webhook/park.ts';
-import { redeliver, redeliveryStep } from '../shared/domain/webhook/redeliver.ts';
-import { deployedRotation } from '../shared/photos/key-rotation.ts';
-import type { PictureStore } from '../shared/photos/store.ts';
+import type { ImageStore } from '../shared/images/store.ts';
+import { deployedRotation } from '../shared/links/key-rotation.ts';
 import { collections } from '../shared/table/keys.ts';
-import { checkTargetUrl } from '../shared/webhooks/egress-guard.ts';
-import { deployedEgressPolicy } from '../shared/webhooks/target.ts';
+import { listDeliveries } from '../shared/webhook/log.ts';
+import { countWaiting, listParked, listParkedEverywhere } from '../shared/webhook/park.ts';
+import { redeliver, redeliveryWrite } from '../shared/webhook/redeliver.ts';
+import { checkTargetUrl } from '../shared/webhook/send/guard.ts';
+import { deployedEgressPolicy } from '../shared/webhook/send/target.ts';
 import { organizationOfModel } from './find-model.ts';
 import { describeKeys, rotateKeys } from './links.ts';
 import { migrateTable, PARTS } from './migrate.ts';
 
 export interface Operator {
   context: DomainContext;
-  pictures: PictureStore;
+  images: ImageStore;
 }
 
 /** What a command prints, and whether what it found calls for attention. */
@@ -174,12 +174,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     const models = await Array.fromAsync(findStuckModels(context));
     return {
       output: {
-        stuck: models.map(({ organizationId, id, status, attempt, dueAt }) => ({
+        stuck: models.map(({ organizationId, id, status, run, deadline }) => ({
           organizationId,
           modelId: id,
           status,
-          attempt,
-          dueAt,
+          run,
+          deadline,
         })),
       },
       failed: models.length > 0,
@@ -188,11 +188,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'model restart': command(
     '--model ID [--organization ID]',
     { organization: z.string().optional(), model: z.string() },
-    async ({ context, pictures }, options) => {
+    async ({ context, images }, options) => {
       const organization =
         options.organization ?? (await organizationOfModel(context.table.name, options.model));
-      const model = await restartByHand(context, pictures, organization, options.model);
-      return { output: { modelId: model.id, status: model.status, attempt: model.attempt } };
+      const model = await restartByHand(context, images, organization, options.model);
+      return { output: { modelId: model.id, status: model.status, run: model.run } };
     },
   ),
   'deliveries list': command(
@@ -238,7 +238,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     { ...organizationOption, webhook: z.string().optional(), since: z.iso.datetime().optional() },
     async ({ context }, { organization, webhook, since }) => {
       await readOrganization(context, organization);
-      if (webhook === undefined) await context.table.commit([redeliveryStep(context, organization, since)]);
+      if (webhook === undefined) await context.table.commit([redeliveryWrite(context, organization, since)]);
       else await redeliver(context, organization, webhook);
       return { output: { organizationId: organization, asked: webhook ?? 'all', since: since ?? null } };
     },
@@ -270,9 +270,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       return { output, failed: output.left > 0 };
     },
   ),
-  audit: command('--organization ID', organizationOption, async ({ context, pictures }, options) => {
+  audit: command('--organization ID', organizationOption, async ({ context, images }, options) => {
     await readOrganization(context, options.organization);
-    const report = await auditOrganization(context, pictures, options.organization);
+    const report = await auditOrganization(context, images, options.organization);
     return { output: report, failed: report.violations.length > 0 };
   }),
 };

@@ -5,7 +5,7 @@ import { stageOutputs } from './stage-outputs.ts';
 /** Which output of the stacks tells an operator's tool what a deployed function has in its environment. */
 const VARIABLE_OF_OUTPUT: Readonly<Record<string, EnvironmentName>> = {
   TableName: 'TABLE_NAME',
-  PicturesBucketName: 'PICTURES_BUCKET',
+  ImagesBucketName: 'IMAGES_BUCKET',
   LinkSignerUserName: 'LINK_SIGNER_USER',
   LinkSignerSecretArn: 'LINK_SIGNER_SECRET',
 };

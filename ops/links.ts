@@ -5,8 +5,8 @@ import {
   OVERLAP,
   type Rotation,
   revokeFormerKey,
-} from '../shared/photos/key-rotation.ts';
-import type { SigningKeys } from '../shared/photos/signing-key.ts';
+} from '../shared/links/key-rotation.ts';
+import type { SigningKeys } from '../shared/links/signing-key.ts';
 import { isoTime, MINUTE, SECOND } from '../shared/platform/clock.ts';
 
 const LOOK_AGAIN = 5 * SECOND;

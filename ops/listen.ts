@@ -12,8 +12,8 @@ import { SECOND, systemClock } from '../shared/platform/clock.ts';
 import { collections } from '../shared/table/keys.ts';
 import { UsageError } from './commands.ts';
 import { connectLocal } from './connect.ts';
-import { type Detour, divertWebhooks } from './listen/detour.ts';
 import { startListener } from './listen/listener.ts';
+import { divertWebhooks, type UrlOverride } from './listen/url-override.ts';
 
 interface Options {
   target: URL | undefined;
@@ -36,9 +36,9 @@ async function main(words: string[]): Promise<void> {
   const organization = await findOrganization(context, options.organization);
   const ended = Promise.race([interrupted(), endOf(service)]);
   const listener = await startListener({ ...options, clock: systemClock, print: console.log });
-  const detour = await divertWebhooks(context, organization.id, listener.origin);
-  greet(organization, detour, options.target);
-  console.log((await ended) === 'interrupted' ? await putBack(detour, service) : SERVICE_ENDED);
+  const urlOverride = await divertWebhooks(context, organization.id, listener.origin);
+  greet(organization, urlOverride, options.target);
+  console.log((await ended) === 'interrupted' ? await putBack(urlOverride, service) : SERVICE_ENDED);
   await listener.close();
 }
 
@@ -134,12 +134,12 @@ function isRunning(pid: number): boolean {
   }
 }
 
-function greet(organization: Organization, detour: Detour, target: URL | undefined): void {
+function greet(organization: Organization, urlOverride: UrlOverride, target: URL | undefined): void {
   const [secret] = signingSecrets(organization, systemClock.now());
   console.log(`
   Organization  ${organization.name}, ${organization.id}
   Secret        ${secret}
-  Receiving at  ${detour.url}
+  Receiving at  ${urlOverride.url}
   Forwarding    ${target?.href ?? 'nowhere: every delivery is answered 200 (--forward URL for your receiver)'}
 ${organization.webhooksOff ? '\nDeliveries are switched off: what happens waits until they are switched on.\n' : ''}
 Ctrl-C puts the former webhook URL back.
@@ -147,10 +147,10 @@ Ctrl-C puts the former webhook URL back.
 }
 
 /** @returns the words to part with. */
-async function putBack(detour: Detour, service: RunningFile): Promise<string> {
+async function putBack(urlOverride: UrlOverride, service: RunningFile): Promise<string> {
   try {
-    if (!(await detour.end())) return 'The webhook URL was changed meanwhile and stays as it is.';
-    return `The webhook URL is ${detour.formerUrl ?? 'unset'} again.`;
+    if (!(await urlOverride.end())) return 'The webhook URL was changed meanwhile and stays as it is.';
+    return `The webhook URL is ${urlOverride.formerUrl ?? 'unset'} again.`;
   } catch (error) {
     // One Ctrl-C ends both where they share a terminal.
     if (await answers(service)) throw error;

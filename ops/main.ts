@@ -1,5 +1,5 @@
 import { deployedContext } from '../shared/domain/context.ts';
-import { deployedPictureStore } from '../shared/photos/store.ts';
+import { deployedImageStore } from '../shared/images/store.ts';
 import { COMMANDS, UsageError } from './commands.ts';
 import { connectLocal, connectStage } from './connect.ts';
 
@@ -16,7 +16,7 @@ async function main(words: string[]): Promise<number> {
   if (!command || name === undefined) throw new UsageError(`Unknown command. There are:\n${usage()}`);
   if (stage === undefined) connectLocal();
   else await connectStage(stage);
-  const operator = { context: deployedContext(), pictures: deployedPictureStore() };
+  const operator = { context: deployedContext(), images: deployedImageStore() };
   const { output, failed } = await command.run(operator, words.slice(name.split(' ').length));
   process.stdout.write(`${JSON.stringify(output, null, 2)}\n`);
   return failed ? 1 : 0;

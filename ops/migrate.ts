@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DomainContext } from '../shared/domain/context.ts';
 import { type Clock, SECOND } from '../shared/platform/clock.ts';
-import { type Table, Transient } from '../shared/table/table.ts';
+import { type Table, Throttled } from '../shared/table/table.ts';
 import type { StoredItem } from '../shared/table/transaction.ts';
 
 /** The table is gone through in so many parts; a run that ended can go on at the part where it was. */
@@ -85,7 +85,7 @@ async function migrateItem(table: Table, item: StoredItem, counts: Migrated): Pr
   try {
     if (await table.upgrade(item)) counts.upgraded += 1;
   } catch (error) {
-    if (!(error instanceof Transient)) throw error;
+    if (!(error instanceof Throttled)) throw error;
     counts.left += 1;
   }
 }

@@ -1,10 +1,10 @@
-import { Refusal } from '../infra/refusal.ts';
+import { ConfigurationError } from '../infra/configuration-error.ts';
 import { stageOutputs } from '../ops/stage-outputs.ts';
 import { deleteData } from './deploy/data.ts';
 import { cdk, deployedStage, options, run } from './deploy/stage.ts';
 
 /**
- * `npm run destroy -- --stage NAME`: deletes the stage's stacks. The table and the pictures of a stage that
+ * `npm run destroy -- --stage NAME`: deletes the stage's stacks. The table and the images of a stage that
  * retains its data stay, unless they are named twice: `--delete-data --yes-delete-data-of NAME`.
  */
 await run(async () => {
@@ -16,16 +16,17 @@ await run(async () => {
   const { stage, region, retainData } = deployedStage(asked.stage);
   const confirmed = asked['yes-delete-data-of'];
   if (asked['delete-data'] && confirmed !== stage) {
-    throw new Refusal(
+    throw new ConfigurationError(
       `This would delete every organization, model and photo of '${stage}' for good. ` +
         `If that is meant, say so a second time: --delete-data --yes-delete-data-of ${stage}`,
     );
   }
   if (!asked['delete-data'] && confirmed !== undefined) {
-    throw new Refusal('--yes-delete-data-of is the second word: say --delete-data as well.');
+    throw new ConfigurationError('--yes-delete-data-of is the second word: say --delete-data as well.');
   }
-  const { TableName: tableName, PicturesBucketName: bucketName } = await stageOutputs(stage, region);
-  if (!tableName || !bucketName) throw new Refusal(`The stage '${stage}' has no data stack in ${region}.`);
+  const { TableName: tableName, ImagesBucketName: bucketName } = await stageOutputs(stage, region);
+  if (!tableName || !bucketName)
+    throw new ConfigurationError(`The stage '${stage}' has no data stack in ${region}.`);
   await cdk(stage, 'destroy', '--all', '--force');
   if (asked['delete-data']) {
     await deleteData(region, { tableName, bucketName });

@@ -2,7 +2,7 @@
 export interface Inputs {
   /** USD that a provider with GPUs asks for one model. The studio provider draws in Lambda and asks for nothing. */
   providerPricePerModel: number;
-  /** How long pictures and items stay. */
+  /** How long images and items stay. */
   monthsKept: number;
   /** Of one upload: those of the bench are drawn, and smaller than what a phone takes. */
   uploadMegabytes: number;

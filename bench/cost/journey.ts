@@ -70,10 +70,10 @@ export class Company {
     return (await this.#openFrame()).member;
   }
 
-  /** The first of the pictures that everybody uploads. */
+  /** The first of the images that everybody uploads. */
   get photo(): PhotoFile {
     const [photo] = this.#photos;
-    if (!photo) throw new Error('There are no pictures to upload.');
+    if (!photo) throw new Error('There are no images to upload.');
     return photo;
   }
 
@@ -154,7 +154,7 @@ export class Company {
   }
 }
 
-/** Pictures of the size that phones take, of a person who does not exist. */
+/** Images of the size that phones take, of a person who does not exist. */
 async function uploads(): Promise<PhotoFile[]> {
   const files: PhotoFile[] = [];
   for (let photo = 0; photo < UPLOADS; photo++) {

@@ -65,8 +65,8 @@ export async function startMeteredCloud(): Promise<MeteredCloud> {
 async function rest(baseUrl: string): Promise<void> {
   for (let looks = 0; looks < LOOKS_AT_REST; ) {
     const { queues, executions } = (await (await fetch(`${baseUrl}/_local/status`)).json()) as Status;
-    const underWay = Object.values(queues).reduce((sum, count) => sum + count, executions.RUNNING ?? 0);
-    looks = underWay === 0 ? looks + 1 : 0;
+    const inProgress = Object.values(queues).reduce((sum, count) => sum + count, executions.RUNNING ?? 0);
+    looks = inProgress === 0 ? looks + 1 : 0;
     await pause(LOOK_MS);
   }
   await pause(REST_MS);

@@ -260,7 +260,7 @@ function kept({ s3Storage = 0, dynamodbStorage = 0, dynamodbBackup = 0 }: Quanti
 function inputsPart({ inputs }: CostResults): string {
   const meanings: Record<keyof typeof inputs, string> = {
     providerPricePerModel: 'USD that a provider with GPUs asks for one model',
-    monthsKept: 'months that pictures and items stay',
+    monthsKept: 'months that images and items stay',
     uploadMegabytes:
       'MB of one upload that is kept; the drawn ones of the bench are smaller than what a phone takes',
     durationFactor: 'seconds on Lambda for each second measured here',

@@ -1,7 +1,7 @@
 import { type AttributeValue, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
-import { PHOTOS_PREFIX, UPLOADS_PREFIX } from '../../shared/photos/keys.ts';
-import { s3Client } from '../../shared/photos/s3-client.ts';
+import { PHOTOS_PREFIX, UPLOADS_PREFIX } from '../../shared/images/keys.ts';
+import { s3Client } from '../../shared/images/s3-client.ts';
 import { environment } from '../../shared/platform/environment.ts';
 import { type ItemForm, storedBytes } from './item-size.ts';
 import type { Stored } from './quantities.ts';
@@ -57,7 +57,7 @@ async function objects(prefix: string): Promise<StoredObject[]> {
   do {
     const page = await client.send(
       new ListObjectsV2Command({
-        Bucket: environment('PICTURES_BUCKET'),
+        Bucket: environment('IMAGES_BUCKET'),
         Prefix: prefix,
         ContinuationToken: token,
       }),

@@ -3,15 +3,15 @@ import { DeleteMessageCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs
 import { startQueuesAndObjects } from '../../local/engines/fauxqs.ts';
 import { startReceiver } from '../../local/partner/receiver.ts';
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
-import type { ModelEvent } from '../../shared/domain/model/move.ts';
-import { publishEvent } from '../../shared/domain/publish.ts';
-import { deliverLane } from '../../shared/domain/webhook/deliver.ts';
+import type { ModelEvent } from '../../shared/domain/model/transition.ts';
+import { publishEvent } from '../../shared/events/publish.ts';
+import { deliveryPoll, sqsClient } from '../../shared/events/queues.ts';
 import { isoTime, MINUTE, systemClock } from '../../shared/platform/clock.ts';
 import { environment } from '../../shared/platform/environment.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
-import { laneOrder, sqsClient } from '../../shared/queue/messages.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
+import { drainDeliveryQueue } from '../../shared/webhook/deliver.ts';
 import { bareTable } from '../../test/support/bare-table.ts';
 import { type Cost, costOfEach, Meter, noCost } from './meter.ts';
 import { type Change, makeOrganization } from './models.ts';
@@ -66,7 +66,7 @@ async function countWebhooks(context: DomainContext, meter: Meter, receiverUrl: 
   const [stateChange, delivery, uncounted] = [noCost(), noCost(), noCost()];
   const [model] = (await makeOrganization(context, receiverUrl, 1)).models;
   if (!model) throw new Error('The organization has no model.');
-  // The first webhook of a model finds no lane yet, all others do.
+  // The first webhook of a model finds no queue yet, all others do.
   await takeThrough(context, await eventOf(context, model.created));
   for (let number = 0; number < WEBHOOKS; number++) {
     meter.countInto(stateChange);
@@ -102,7 +102,7 @@ async function takeThrough(context: DomainContext, event: ModelEvent): Promise<v
   const [{ Body = '', ReceiptHandle } = {}] = Messages ?? [];
   const settings = { policy: { loopbackAllowed: true }, schedule: [1] };
   const deadline = context.clock.now() + MINUTE;
-  const outcome = await deliverLane(context, settings, laneOrder.parse(JSON.parse(Body)), deadline);
+  const outcome = await drainDeliveryQueue(context, settings, deliveryPoll.parse(JSON.parse(Body)), deadline);
   if (!outcome.done) throw new Error(`A webhook of ${event.modelId} was not delivered.`);
   await sqsClient().send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
 }

@@ -1,8 +1,8 @@
 import type { DomainContext } from '../../shared/domain/context.ts';
 import type { Member } from '../../shared/domain/member/member.ts';
-import { creationSteps, newModel } from '../../shared/domain/model/create.ts';
-import { type Model, mirrorOf } from '../../shared/domain/model/model.ts';
-import { moveSteps } from '../../shared/domain/model/move.ts';
+import { creationWrites, newModel } from '../../shared/domain/model/create.ts';
+import { type Model, projectionOf } from '../../shared/domain/model/model.ts';
+import { transitionWrites } from '../../shared/domain/model/transition.ts';
 import { createOrganization, readOrganization } from '../../shared/domain/organization/organization.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
 import type { IdKind } from '../../shared/platform/id.ts';
@@ -36,11 +36,11 @@ export class ChangingModel {
   change(): Promise<Change> {
     const change = this.#last.then(async () => {
       const { webhookIds, context } = rememberingIds(this.#context);
-      const { next, steps } = moveSteps(context, this.#model, {
+      const { next, writes } = transitionWrites(context, this.#model, {
         change: { status: this.#model.status === 'pending' ? 'waiting' : 'pending' },
         webhooks: ['model.status.updated'],
       });
-      const committed = await commit(context, next, steps, webhookIds);
+      const committed = await commit(context, next, writes, webhookIds);
       this.#model = next;
       return committed;
     });
@@ -81,16 +81,16 @@ export async function makeOrganization(
       joinedAt: isoTime(context.clock.now()),
     };
     const model = newModel(context, organization, member, { isDevelopment: false });
-    const steps = [
+    const writes = [
       put({
         ...keys.member(organizationId, member.id),
         ...member,
         modelId: model.id,
-        model: mirrorOf(model),
+        model: projectionOf(model),
       }),
-      ...creationSteps(remembering, model),
+      ...creationWrites(remembering, model),
     ];
-    models.push(new ChangingModel(context, model, await commit(context, model, steps, webhookIds)));
+    models.push(new ChangingModel(context, model, await commit(context, model, writes, webhookIds)));
   }
   return { id: organizationId, path, models };
 }
@@ -110,10 +110,10 @@ function rememberingIds(context: DomainContext): { context: DomainContext; webho
 async function commit(
   context: DomainContext,
   { organizationId, id, sequence }: Model,
-  steps: Transaction,
+  writes: Transaction,
   [webhookId]: readonly string[],
 ): Promise<Change> {
-  await context.table.commit(steps);
+  await context.table.commit(writes);
   if (webhookId === undefined) throw new Error(`A change of ${id} has no webhook.`);
   return { organizationId, modelId: id, sequence, webhookId, committedAt: context.clock.now() };
 }

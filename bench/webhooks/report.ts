@@ -62,7 +62,7 @@ ${table(
   ]),
 )}
 
-One model's webhooks go one after another, so its throughput is what one way from claim to record allows.
+One model's webhooks go one after another, so its throughput is what one way from lease to record allows.
 
 ## Isolation
 
@@ -138,7 +138,7 @@ function twoDigits(number: number): string {
   return number.toFixed(2);
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+function table(inFlight: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+  return [line(inFlight), line(inFlight.map(() => '---')), ...rows.map(line)].join('\n');
 }

@@ -2,8 +2,8 @@ import { advanceGeneration as task } from '../../shared/contract/tasks.ts';
 import { deployedContext } from '../../shared/domain/context.ts';
 import { advanceGeneration } from '../../shared/domain/flow/generation.ts';
 import { stepHandler } from '../../shared/flow/handler.ts';
-import { deployedPictureStore } from '../../shared/photos/store.ts';
+import { deployedImageStore } from '../../shared/images/store.ts';
 
 export const handler = stepHandler(task, (batch) =>
-  advanceGeneration(deployedContext(), deployedPictureStore(), batch),
+  advanceGeneration(deployedContext(), deployedImageStore(), batch),
 );

@@ -2,8 +2,8 @@ import { advanceTraining as task } from '../../shared/contract/tasks.ts';
 import { deployedContext } from '../../shared/domain/context.ts';
 import { advanceTraining } from '../../shared/domain/flow/training.ts';
 import { stepHandler } from '../../shared/flow/handler.ts';
-import { deployedPictureStore } from '../../shared/photos/store.ts';
+import { deployedImageStore } from '../../shared/images/store.ts';
 
-export const handler = stepHandler(task, (attempt) =>
-  advanceTraining(deployedContext(), deployedPictureStore(), attempt),
+export const handler = stepHandler(task, (run) =>
+  advanceTraining(deployedContext(), deployedImageStore(), run),
 );

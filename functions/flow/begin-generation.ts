@@ -3,4 +3,4 @@ import { deployedContext } from '../../shared/domain/context.ts';
 import { planGeneration } from '../../shared/domain/flow/plan.ts';
 import { stepHandler } from '../../shared/flow/handler.ts';
 
-export const handler = stepHandler(task, (attempt) => planGeneration(deployedContext(), attempt));
+export const handler = stepHandler(task, (run) => planGeneration(deployedContext(), run));

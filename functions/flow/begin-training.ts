@@ -3,7 +3,7 @@ import { deployedContext } from '../../shared/domain/context.ts';
 import { beginTraining } from '../../shared/domain/model/progress.ts';
 import { stepHandler } from '../../shared/flow/handler.ts';
 
-export const handler = stepHandler(task, async (attempt) => {
-  await beginTraining(deployedContext(), attempt);
-  return attempt;
+export const handler = stepHandler(task, async (run) => {
+  await beginTraining(deployedContext(), run);
+  return run;
 });

@@ -4,8 +4,8 @@ import { countPhotos } from '../../shared/domain/flow/plan.ts';
 import { finishGeneration } from '../../shared/domain/model/progress.ts';
 import { stepHandler } from '../../shared/flow/handler.ts';
 
-export const handler = stepHandler(task, async (attempt) => {
+export const handler = stepHandler(task, async (run) => {
   const context = deployedContext();
-  await finishGeneration(context, attempt, await countPhotos(context, attempt));
-  return attempt;
+  await finishGeneration(context, run, await countPhotos(context, run));
+  return run;
 });

@@ -1,15 +1,15 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { deployedContext } from '../../shared/domain/context.ts';
-import { type DeliverySettings, deliverLane, type LaneOutcome } from '../../shared/domain/webhook/deliver.ts';
+import { deliveryPoll, hideMessage } from '../../shared/events/queues.ts';
 import { environment } from '../../shared/platform/environment.ts';
 import { log } from '../../shared/platform/log.ts';
-import { handleBatch } from '../../shared/queue/batch.ts';
-import { hideMessage, laneOrder } from '../../shared/queue/messages.ts';
-import { deployedEgressPolicy } from '../../shared/webhooks/target.ts';
+import { handleBatch } from '../../shared/queue/handler.ts';
+import { type DeliverySettings, drainDeliveryQueue, type PollOutcome } from '../../shared/webhook/deliver.ts';
+import { deployedEgressPolicy } from '../../shared/webhook/send/target.ts';
 
 const LONGEST_BACKOFF_SECONDS = 60;
 
-/** A message asks for a look at one model's lane; the lane says what there is to do. */
+/** A message asks for a look at one model's queue; the queue says what there is to do. */
 export function handler(event: SQSEvent, lambda: Context): Promise<SQSBatchResponse> {
   const deadline = deployedContext().clock.now() + lambda.getRemainingTimeInMillis();
   return handleBatch(event, async (record) => {
@@ -20,10 +20,10 @@ export function handler(event: SQSEvent, lambda: Context): Promise<SQSBatchRespo
 }
 
 /** A fault of ours holds up the group of the message no longer than it has to. */
-async function lookAt(record: SQSRecord, deadline: number): Promise<LaneOutcome> {
+async function lookAt(record: SQSRecord, deadline: number): Promise<PollOutcome> {
   try {
-    const order = laneOrder.parse(JSON.parse(record.body));
-    return await deliverLane(deployedContext(), deliverySettings(), order, deadline);
+    const order = deliveryPoll.parse(JSON.parse(record.body));
+    return await drainDeliveryQueue(deployedContext(), deliverySettings(), order, deadline);
   } catch (error) {
     log.error('delivery failed', error);
     const receives = Number(record.attributes.ApproximateReceiveCount);

@@ -1,6 +1,6 @@
 import { deployedContext } from '../../shared/domain/context.ts';
-import { giveUpParked } from '../../shared/domain/webhook/park.ts';
 import { log } from '../../shared/platform/log.ts';
+import { giveUpParked } from '../../shared/webhook/park.ts';
 
 export async function handler(): Promise<void> {
   const { models, webhooks } = await giveUpParked(deployedContext());

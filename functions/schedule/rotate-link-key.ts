@@ -1,4 +1,4 @@
-import { advanceRotation, deleteKeys, deployedRotation } from '../../shared/photos/key-rotation.ts';
+import { advanceRotation, deleteKeys, deployedRotation } from '../../shared/links/key-rotation.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { answerCustomResource, customResourceRequest } from '../../shared/platform/custom-resource.ts';
 import { log } from '../../shared/platform/log.ts';

@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { deployedContext } from '../../shared/domain/context.ts';
-import { publishEvent, type StoredEvent } from '../../shared/domain/publish.ts';
+import { publishEvent, type StoredEvent } from '../../shared/events/publish.ts';
 import { addToLog, log, logAbout, subjectsOf } from '../../shared/platform/log.ts';
 import { currentSchema } from '../../shared/table/schema.ts';
 

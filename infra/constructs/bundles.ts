@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { Capacity } from '../../shared/contract/endpoint.ts';
-import { Refusal } from '../refusal.ts';
+import { ConfigurationError } from '../configuration-error.ts';
 
 /** The stage that the embedded cloud runs, on a developer's machine and never on AWS. */
 export const LOCAL_STAGE = 'local';
@@ -41,23 +41,23 @@ export class ServiceBundles implements Bundles {
   directoryOf(operation: string, capacity: Capacity | undefined): string {
     const bundle = join(this.#root, 'functions', operation);
     if (!isBundle(bundle)) {
-      throw new Refusal(
+      throw new ConfigurationError(
         `The contract ${operation} has no bundle: write functions/${operation}.ts, then run npm run build.`,
       );
     }
     const draws = this.#drawing.includes(operation);
-    if (draws !== (capacity?.pictures ?? false)) {
-      throw new Refusal(
+    if (draws !== (capacity?.images ?? false)) {
+      throw new ConfigurationError(
         draws
-          ? `functions/${operation}.ts imports sharp, but its contract does not say so: add pictures to its capacity.`
-          : `The contract ${operation} has pictures in its capacity, but its function does not import sharp.`,
+          ? `functions/${operation}.ts imports sharp, but its contract does not say so: add images to its capacity.`
+          : `The contract ${operation} has images in its capacity, but its function does not import sharp.`,
       );
     }
     if (!draws || this.#stage === LOCAL_STAGE) return bundle;
     const packed = join(this.#root, 'packed', packedFor(this.#stage), operation);
     if (isBundle(packed)) return packed;
-    throw new Refusal(
-      `The function ${operation} draws pictures, but has not been packed with sharp for that stage. ` +
+    throw new ConfigurationError(
+      `The function ${operation} draws images, but has not been packed with sharp for that stage. ` +
         `Run: npm run build -- --stage ${this.#stage}`,
     );
   }
@@ -74,6 +74,7 @@ function isBundle(directory: string): boolean {
 
 /** The operations whose bundles import sharp, as the build noted them. */
 function drawingOperations(file: string): string[] {
-  if (!existsSync(file)) throw new Refusal('The functions have not been bundled. Run: npm run build');
+  if (!existsSync(file))
+    throw new ConfigurationError('The functions have not been bundled. Run: npm run build');
   return z.array(z.string()).parse(JSON.parse(readFileSync(file, 'utf8')));
 }

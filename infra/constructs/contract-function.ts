@@ -4,11 +4,11 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { Capacity } from '../../shared/contract/endpoint.ts';
-import type { Touch } from '../../shared/contract/touches.ts';
+import type { Permission } from '../../shared/contract/permissions.ts';
 import type { StageSettings } from '../settings.ts';
 import { type Bundles, isOnThisMachine } from './bundles.ts';
-import { accept } from './findings.ts';
 import { type Access, accessOf, type Resources } from './grants.ts';
+import { suppressNag } from './nag-suppressions.ts';
 
 /** What every function of a stage shares. */
 export interface Service {
@@ -22,7 +22,7 @@ export interface Service {
 export interface FunctionContract {
   operation: string;
   summary: string;
-  touches: readonly Touch[];
+  permissions: readonly Permission[];
   capacity?: Capacity;
 }
 
@@ -51,7 +51,7 @@ export function timeoutSecondsOf(capacity: Capacity | undefined): number {
 }
 
 /**
- * One Lambda made from its contract. Its role allows what the contract's touches name, and writing its own
+ * One Lambda made from its contract. Its role allows what the contract's permissions name, and writing its own
  * log and traces: nothing else.
  */
 export class ContractFunction extends Construct {
@@ -71,8 +71,8 @@ export class ContractFunction extends Construct {
     });
     // On one machine nobody takes traces.
     const traced = !isOnThisMachine(service.settings.stage);
-    if (traced) accept(this, 'observation');
-    const accesses = [accessOf(contract.touches, resources), ...(sourceAccess ? [sourceAccess] : [])];
+    if (traced) suppressNag(this, 'observation');
+    const accesses = [accessOf(contract.permissions, resources), ...(sourceAccess ? [sourceAccess] : [])];
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: {

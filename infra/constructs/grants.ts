@@ -5,15 +5,15 @@ import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { ArnFormat, Stack } from 'aws-cdk-lib/core';
-import type { Touch } from '../../shared/contract/touches.ts';
+import type { Permission } from '../../shared/contract/permissions.ts';
 import type { EnvironmentName } from '../../shared/platform/environment.ts';
 
-/** What a contract's touches can refer to. */
+/** What a contract's permissions can refer to. */
 export interface Resources {
   table: Table;
   /** The index of the table that queries may use. */
   indexName: string;
-  pictures: Bucket;
+  images: Bucket;
   /** In whose name links to photos are signed. */
   linkSigner: User;
   /** Holds the access keys of the link signer. */
@@ -21,7 +21,7 @@ export interface Resources {
   modelsQueue: Queue;
   cleanupQueue: Queue;
   deliveriesQueue: Queue;
-  wakesQueue: Queue;
+  timersQueue: Queue;
   mailQueue: Queue;
   /** The sender of mail, whose domain is an identity that SES has verified. */
   mailFrom: string;
@@ -35,23 +35,23 @@ export interface Access {
   environment: Record<string, string>;
 }
 
-/** The key prefixes of the pictures bucket. */
+/** The key prefixes of the images bucket. */
 export const UPLOADS_PREFIX = 'uploads/';
 export const PHOTOS_PREFIX = 'photos/';
 
 const SEND = 'sqs:SendMessage';
 const HIDE = 'sqs:ChangeMessageVisibility';
 
-/** What the touches of a contract give together. */
-export function accessOf(touches: readonly Touch[], resources: Resources): Access {
-  const accesses = touches.map((touch) => GRANTS[touch](resources));
+/** What the permissions of a contract give together. */
+export function accessOf(permissions: readonly Permission[], resources: Resources): Access {
+  const accesses = permissions.map((permission) => GRANTS[permission](resources));
   return {
     statements: withoutCovered(accesses.flatMap(({ statements }) => statements)),
     environment: Object.assign({}, ...accesses.map(({ environment }) => environment)),
   };
 }
 
-const GRANTS: Readonly<Record<Touch, (resources: Resources) => Access>> = {
+const GRANTS: Readonly<Record<Permission, (resources: Resources) => Access>> = {
   'table:get': ({ table }) => tableAccess(table, 'dynamodb:GetItem'),
   'table:get-many': ({ table }) => tableAccess(table, 'dynamodb:BatchGetItem'),
   'table:query': ({ table }) => tableAccess(table, 'dynamodb:Query'),
@@ -69,18 +69,18 @@ const GRANTS: Readonly<Record<Touch, (resources: Resources) => Access>> = {
   'key-use:note': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#USAGE'),
   'answers:keep': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#IDEMPOTENCY'),
   'sweep:remember': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], '*#SWEEP'),
-  'uploads:read': ({ pictures }) => objectAccess(pictures, UPLOADS_PREFIX, 's3:GetObject'),
-  'uploads:write': ({ pictures }) => objectAccess(pictures, UPLOADS_PREFIX, 's3:PutObject'),
-  'uploads:list': ({ pictures }) => listingAccess(pictures, UPLOADS_PREFIX),
-  'uploads:delete': ({ pictures }) => objectAccess(pictures, UPLOADS_PREFIX, 's3:DeleteObject'),
-  'photos:write': ({ pictures }) => objectAccess(pictures, PHOTOS_PREFIX, 's3:PutObject'),
-  'photos:list': ({ pictures }) => listingAccess(pictures, PHOTOS_PREFIX),
-  'photos:delete': ({ pictures }) => objectAccess(pictures, PHOTOS_PREFIX, 's3:DeleteObject'),
-  'photo-links': ({ pictures, linkSignerSecret }) => ({
+  'uploads:read': ({ images }) => objectAccess(images, UPLOADS_PREFIX, 's3:GetObject'),
+  'uploads:write': ({ images }) => objectAccess(images, UPLOADS_PREFIX, 's3:PutObject'),
+  'uploads:list': ({ images }) => listingAccess(images, UPLOADS_PREFIX),
+  'uploads:delete': ({ images }) => objectAccess(images, UPLOADS_PREFIX, 's3:DeleteObject'),
+  'photos:write': ({ images }) => objectAccess(images, PHOTOS_PREFIX, 's3:PutObject'),
+  'photos:list': ({ images }) => listingAccess(images, PHOTOS_PREFIX),
+  'photos:delete': ({ images }) => objectAccess(images, PHOTOS_PREFIX, 's3:DeleteObject'),
+  'photo-links': ({ images, linkSignerSecret }) => ({
     statements: [allow(['secretsmanager:GetSecretValue'], [linkSignerSecret.secretArn])],
-    environment: { LINK_SIGNER_SECRET: linkSignerSecret.secretArn, PICTURES_BUCKET: pictures.bucketName },
+    environment: { LINK_SIGNER_SECRET: linkSignerSecret.secretArn, IMAGES_BUCKET: images.bucketName },
   }),
-  'link-key:rotate': ({ pictures, linkSigner, linkSignerSecret }) => ({
+  'link-key:rotate': ({ images, linkSigner, linkSignerSecret }) => ({
     statements: [
       allow(['iam:ListAccessKeys', 'iam:CreateAccessKey', 'iam:DeleteAccessKey'], [linkSigner.userArn]),
       allow(['secretsmanager:GetSecretValue', 'secretsmanager:PutSecretValue'], [linkSignerSecret.secretArn]),
@@ -89,7 +89,7 @@ const GRANTS: Readonly<Record<Touch, (resources: Resources) => Access>> = {
       LINK_SIGNER_USER: linkSigner.userName,
       LINK_SIGNER_SECRET: linkSignerSecret.secretArn,
       // To see whether S3 takes what a new key has signed: access to the bucket it gives none.
-      PICTURES_BUCKET: pictures.bucketName,
+      IMAGES_BUCKET: images.bucketName,
     },
   }),
   'models-queue': ({ modelsQueue }) => queueAccess(SEND, 'MODELS_QUEUE_URL', modelsQueue),
@@ -97,8 +97,8 @@ const GRANTS: Readonly<Record<Touch, (resources: Resources) => Access>> = {
   'deliveries-queue': ({ deliveriesQueue }) => queueAccess(SEND, 'DELIVERIES_QUEUE_URL', deliveriesQueue),
   'deliveries-queue:hide': ({ deliveriesQueue }) =>
     queueAccess(HIDE, 'DELIVERIES_QUEUE_URL', deliveriesQueue),
-  'wakes-queue': ({ wakesQueue }) => queueAccess(SEND, 'WAKES_QUEUE_URL', wakesQueue),
-  'wakes-queue:hide': ({ wakesQueue }) => queueAccess(HIDE, 'WAKES_QUEUE_URL', wakesQueue),
+  'timers-queue': ({ timersQueue }) => queueAccess(SEND, 'TIMERS_QUEUE_URL', timersQueue),
+  'timers-queue:hide': ({ timersQueue }) => queueAccess(HIDE, 'TIMERS_QUEUE_URL', timersQueue),
   'mail-queue': ({ mailQueue }) => queueAccess(SEND, 'MAIL_QUEUE_URL', mailQueue),
   'mail:send': ({ mailQueue, mailFrom }) => ({
     statements: [
@@ -194,23 +194,23 @@ function partitionAccess(table: Table, actions: string[], pattern: string): Acce
   };
 }
 
-function objectAccess(pictures: Bucket, prefix: string, action: string): Access {
+function objectAccess(images: Bucket, prefix: string, action: string): Access {
   return {
-    statements: [allow([action], [pictures.arnForObjects(`${prefix}*`)])],
-    environment: { PICTURES_BUCKET: pictures.bucketName },
+    statements: [allow([action], [images.arnForObjects(`${prefix}*`)])],
+    environment: { IMAGES_BUCKET: images.bucketName },
   };
 }
 
-function listingAccess(pictures: Bucket, prefix: string): Access {
+function listingAccess(images: Bucket, prefix: string): Access {
   return {
     statements: [
       new PolicyStatement({
         actions: ['s3:ListBucket'],
-        resources: [pictures.bucketArn],
+        resources: [images.bucketArn],
         conditions: { StringLike: { 's3:prefix': `${prefix}*` } },
       }),
     ],
-    environment: { PICTURES_BUCKET: pictures.bucketName },
+    environment: { IMAGES_BUCKET: images.bucketName },
   };
 }
 

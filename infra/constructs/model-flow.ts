@@ -43,10 +43,10 @@ export interface ModelFlowProps {
   logRetentionDays: number;
 }
 
-/** Thrown by a step when the model was deleted or its attempt is outdated: nothing is left to do. */
+/** Thrown by a step when the model was deleted or its run is outdated: nothing is left to do. */
 const MODEL_GONE = 'ModelGone';
 /** Thrown by a step that may go well in a moment, as when a provider is busy. */
-const TRANSIENT = 'Transient';
+const TRANSIENT = 'Throttled';
 
 /** Every step is safe to run twice, so that whatever may pass is tried again. */
 const RETRIED_ERRORS = [
@@ -76,20 +76,20 @@ const ANSWER_GRACE_SECONDS = 10;
 const ATTEMPT_INPUT = {
   organizationId: JsonPath.stringAt('$.organizationId'),
   modelId: JsonPath.stringAt('$.modelId'),
-  attempt: JsonPath.numberAt('$.attempt'),
+  run: JsonPath.numberAt('$.run'),
 };
 
 interface StepOptions {
   step: Step;
-  /** What the function is handed beside the attempt. */
+  /** What the function is handed beside the run. */
   input?: Readonly<Record<string, unknown>>;
   /** Where its answer goes; without it the answer is dropped. */
   resultPath?: string;
 }
 
 /**
- * One execution per attempt of a model: training, generation in batches, and the failure path that restarts
- * the model. A state's input keeps the attempt's identity throughout; answers are laid beside it.
+ * One execution per run of a model: training, generation in batches, and the failure path that restarts
+ * the model. A state's input keeps the run's identity throughout; answers are laid beside it.
  */
 export class ModelFlow extends Construct {
   readonly stateMachine: StateMachine;

@@ -2,13 +2,13 @@ import { type HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/a
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { type Endpoint, touchesOf } from '../../shared/contract/endpoint.ts';
+import { type Endpoint, permissionsOf } from '../../shared/contract/endpoint.ts';
 import type { Page } from '../../shared/contract/page.ts';
 import { ContractFunction, type Service } from '../constructs/contract-function.ts';
-import { accept } from '../constructs/findings.ts';
 import { endpointSettings } from '../constructs/function-settings.ts';
 import type { Resources } from '../constructs/grants.ts';
-import { homeOf } from '../constructs/home.ts';
+import { suppressNag } from '../constructs/nag-suppressions.ts';
+import { stackProps } from '../constructs/stack-props.ts';
 
 export interface ApiStackProps {
   service: Service;
@@ -23,9 +23,9 @@ export interface ApiStackProps {
 /** One area of the API: for each of its endpoints and pages a function and a route to it. */
 export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, props: ApiStackProps) {
-    super(scope, id, homeOf(props.service.settings));
+    super(scope, id, stackProps(props.service.settings));
     const { service, resources, httpApi } = props;
-    accept(this, 'ownAuthentication');
+    suppressNag(this, 'ownAuthentication');
     const route = ({ handler, node }: ContractFunction, routeKey: HttpRouteKey) =>
       new HttpRoute(this, `${node.id}Route`, {
         httpApi,
@@ -34,12 +34,12 @@ export class ApiStack extends Stack {
       });
     const limit = { ADDRESS_REQUESTS_PER_MINUTE: props.addressRequestsPerMinute };
     for (const endpoint of props.endpoints) {
-      const contract = { ...endpoint, touches: touchesOf(endpoint) };
+      const contract = { ...endpoint, permissions: permissionsOf(endpoint) };
       const settings = { ...limit, ...endpointSettings(service.settings, endpoint.operation) };
       route(new ContractFunction(this, { service, contract, resources, settings }), routeKeyOf(contract));
     }
-    // A page may not reach the bucket, but has to tell the browser where pictures come from.
-    const settings = { PICTURES_BUCKET: resources.pictures.bucketName };
+    // A page may not reach the bucket, but has to tell the browser where images come from.
+    const settings = { IMAGES_BUCKET: resources.images.bucketName };
     for (const contract of props.pages) {
       route(
         new ContractFunction(this, { service, contract, resources, settings }),

@@ -7,9 +7,9 @@ import { CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Task } from '../../shared/contract/task.ts';
 import { timeoutSecondsOf } from '../constructs/contract-function.ts';
-import { accept } from '../constructs/findings.ts';
 import { PHOTOS_PREFIX, type Resources } from '../constructs/grants.ts';
-import { homeOf } from '../constructs/home.ts';
+import { suppressNag } from '../constructs/nag-suppressions.ts';
+import { stackProps } from '../constructs/stack-props.ts';
 import type { StageSettings } from '../settings.ts';
 
 export interface DataStackProps {
@@ -24,40 +24,40 @@ const RECEIVES_BEFORE_DEAD_LETTER = 5;
 const RETENTION = Duration.days(14);
 /** Encrypted at rest and on the way, and kept: what holds for every queue. */
 const SEALED = { retentionPeriod: RETENTION, encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
-/** A lane that is waited for, and a redelivery that is continued, come again some times without any fault. */
+/** A delivery queue that is waited for, and a redelivery that is continued, come again some times without any fault. */
 const RECEIVES_OF_A_WAIT = 100;
 /** AWS advises six times the consumer's timeout, so that its retries end before a message is seen again. */
 const VISIBILITY_PER_TIMEOUT = 6;
-/** A lane knows who works at it, so a delivery that died may be seen again, and go on, much sooner. */
+/** A delivery queue knows who works at it, so a delivery that died may be seen again, and go on, much sooner. */
 const DELIVERY_VISIBILITY_MARGIN_SECONDS = 5;
 
-/** What lasts: the table, the pictures, the queues, and the key that signs links to photos. */
+/** What lasts: the table, the images, the queues, and the key that signs links to photos. */
 export class DataStack extends Stack {
   readonly resources: Resources;
   readonly streamArn: string;
 
   constructor(scope: Construct, id: string, props: DataStackProps) {
-    super(scope, id, homeOf(props.settings));
+    super(scope, id, stackProps(props.settings));
     const removalPolicy = props.settings.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     const { table, streamArn } = this.#table(props.settings, removalPolicy);
-    const pictures = this.#pictures(props.appUrl, removalPolicy);
+    const images = this.#images(props.appUrl, removalPolicy);
     const visibility = (consumer: string) => visibilityTimeout(props.tasks, consumer);
 
     this.streamArn = streamArn;
     this.resources = {
       table,
       indexName: INDEX_NAME,
-      pictures,
-      linkSigner: this.#linkSigner(pictures),
+      images,
+      linkSigner: this.#linkSigner(images),
       linkSignerSecret: this.#linkSignerSecret(),
       modelsQueue: this.#queueWithDeadLetters('Models', visibility('queue/start-flow')),
-      cleanupQueue: this.#queueWithDeadLetters('Cleanup', visibility('queue/remove-pictures')),
+      cleanupQueue: this.#queueWithDeadLetters('Cleanup', visibility('queue/delete-images')),
       mailQueue: this.#queueWithDeadLetters('Mail', visibility('queue/send-mail')),
       mailFrom: props.settings.mailFrom,
       deliveriesQueue: this.#deliveriesQueue(timeoutOf(props.tasks, 'queue/deliver-webhooks')),
-      wakesQueue: this.#queueWithDeadLetters('Wakes', visibility('queue/wake-lanes'), RECEIVES_OF_A_WAIT),
+      timersQueue: this.#queueWithDeadLetters('Timers', visibility('queue/fire-timers'), RECEIVES_OF_A_WAIT),
     };
-    accept(this.resources.linkSignerSecret, 'ownRotation');
+    suppressNag(this.resources.linkSignerSecret, 'ownRotation');
     this.#describe();
   }
 
@@ -82,8 +82,8 @@ export class DataStack extends Stack {
     return { table, streamArn: table.tableStreamArn };
   }
 
-  #pictures(appUrl: string, removalPolicy: RemovalPolicy): Bucket {
-    const pictures = new Bucket(this, 'Pictures', {
+  #images(appUrl: string, removalPolicy: RemovalPolicy): Bucket {
+    const images = new Bucket(this, 'Images', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
@@ -92,8 +92,8 @@ export class DataStack extends Stack {
       lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
       removalPolicy,
     });
-    accept(pictures, 'noBucketLog');
-    return pictures;
+    suppressNag(images, 'noBucketLog');
+    return images;
   }
 
   /**
@@ -101,12 +101,12 @@ export class DataStack extends Stack {
    * that last a day need the key of a user, who may do nothing but read photos. The task
    * schedule/rotate-link-key makes it.
    */
-  #linkSigner(pictures: Bucket): User {
+  #linkSigner(images: Bucket): User {
     const signer = new User(this, 'LinkSigner');
     signer.addToPolicy(
       new PolicyStatement({
         actions: ['s3:GetObject'],
-        resources: [pictures.arnForObjects(`${PHOTOS_PREFIX}*`)],
+        resources: [images.arnForObjects(`${PHOTOS_PREFIX}*`)],
       }),
     );
     return signer;
@@ -154,15 +154,15 @@ export class DataStack extends Stack {
   }
 
   #describe(): void {
-    const { table, pictures, modelsQueue, cleanupQueue, mailQueue } = this.resources;
-    const { deliveriesQueue, wakesQueue, linkSigner, linkSignerSecret } = this.resources;
+    const { table, images, modelsQueue, cleanupQueue, mailQueue } = this.resources;
+    const { deliveriesQueue, timersQueue, linkSigner, linkSignerSecret } = this.resources;
     new CfnOutput(this, 'TableName', { value: table.tableName });
-    new CfnOutput(this, 'PicturesBucketName', { value: pictures.bucketName });
+    new CfnOutput(this, 'ImagesBucketName', { value: images.bucketName });
     new CfnOutput(this, 'ModelsQueueUrl', { value: modelsQueue.queueUrl });
     new CfnOutput(this, 'CleanupQueueUrl', { value: cleanupQueue.queueUrl });
     new CfnOutput(this, 'MailQueueUrl', { value: mailQueue.queueUrl });
     new CfnOutput(this, 'DeliveriesQueueUrl', { value: deliveriesQueue.queueUrl });
-    new CfnOutput(this, 'WakesQueueUrl', { value: wakesQueue.queueUrl });
+    new CfnOutput(this, 'TimersQueueUrl', { value: timersQueue.queueUrl });
     new CfnOutput(this, 'LinkSignerUserName', { value: linkSigner.userName });
     new CfnOutput(this, 'LinkSignerSecretArn', { value: linkSignerSecret.secretArn });
   }

@@ -1,7 +1,7 @@
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { EDGE_REGION, homeOf } from '../constructs/home.ts';
+import { EDGE_REGION, stackProps } from '../constructs/stack-props.ts';
 import type { StageSettings } from '../settings.ts';
 
 /** So many seconds WAF counts over; the shortest it knows but one. */
@@ -20,7 +20,7 @@ export class EdgeStack extends Stack {
   readonly webAclArn: string;
 
   constructor(scope: Construct, id: string, { settings }: EdgeStackProps) {
-    super(scope, id, { ...homeOf(settings), env: { region: EDGE_REGION } });
+    super(scope, id, { ...stackProps(settings), env: { region: EDGE_REGION } });
     const visibility = (metricName: string) => ({
       cloudWatchMetricsEnabled: true,
       metricName,

@@ -13,8 +13,8 @@ import type { Task } from '../../shared/contract/task.ts';
 import { ContractFunction, type Service } from '../constructs/contract-function.ts';
 import { taskSettings } from '../constructs/function-settings.ts';
 import { type Access, consumptionAccess, type Resources, streamAccess } from '../constructs/grants.ts';
-import { homeOf } from '../constructs/home.ts';
 import { ModelFlow, STEPS, type Step } from '../constructs/model-flow.ts';
+import { stackProps } from '../constructs/stack-props.ts';
 import type { DataStack } from './data-stack.ts';
 
 export interface FlowStackProps {
@@ -24,7 +24,7 @@ export interface FlowStackProps {
 }
 
 const SQS_BATCH_SIZE = 10;
-/** One model's pictures are hundreds of objects: work enough for one invocation. */
+/** One model's images are hundreds of objects: work enough for one invocation. */
 const CLEANUP_BATCH_SIZE = 1;
 /** A batch ends with its slowest message, and one organization's receiver would be waited for by others. */
 const DELIVERY_BATCH_SIZE = 1;
@@ -41,7 +41,7 @@ export class FlowStack extends Stack {
   readonly #settingsOf: (task: string) => Record<string, string>;
 
   constructor(scope: Construct, id: string, props: FlowStackProps) {
-    super(scope, id, homeOf(props.service.settings));
+    super(scope, id, stackProps(props.service.settings));
     this.#props = props;
     this.#settingsOf = taskSettings(this, props.service.settings);
     const { resources } = props.data;
@@ -55,7 +55,7 @@ export class FlowStack extends Stack {
 
     this.publisher = this.#publishEvents(withFlow);
     this.#consume('queue/start-flow', withFlow, resources.modelsQueue);
-    this.#consume('queue/remove-pictures', withFlow, resources.cleanupQueue, {
+    this.#consume('queue/delete-images', withFlow, resources.cleanupQueue, {
       batchSize: CLEANUP_BATCH_SIZE,
     });
     this.#consume('queue/send-mail', withFlow, resources.mailQueue, {
@@ -65,7 +65,7 @@ export class FlowStack extends Stack {
       batchSize: DELIVERY_BATCH_SIZE,
       maxConcurrency: props.service.settings.webhookConcurrency,
     });
-    this.#consume('queue/wake-lanes', withFlow, resources.wakesQueue);
+    this.#consume('queue/fire-timers', withFlow, resources.timersQueue);
     new CfnOutput(this, 'StateMachineArn', { value: this.stateMachine.stateMachineArn });
   }
 

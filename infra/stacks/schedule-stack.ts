@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import type { Task } from '../../shared/contract/task.ts';
 import { ContractFunction, type Service } from '../constructs/contract-function.ts';
 import type { Resources } from '../constructs/grants.ts';
-import { homeOf } from '../constructs/home.ts';
+import { stackProps } from '../constructs/stack-props.ts';
 
 export interface ScheduleStackProps {
   service: Service;
@@ -24,7 +24,7 @@ export class ScheduleStack extends Stack {
   readonly functions: readonly ContractFunction[];
 
   constructor(scope: Construct, id: string, { service, resources, tasks }: ScheduleStackProps) {
-    super(scope, id, homeOf(service.settings));
+    super(scope, id, stackProps(service.settings));
     const scheduled: ContractFunction[] = [];
     for (const { name, everyHours, withDeployment, ...task } of tasks) {
       if (everyHours === undefined) continue;

@@ -15,8 +15,8 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnOutput, CfnParameter, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { isOnThisMachine } from '../constructs/bundles.ts';
-import { accept } from '../constructs/findings.ts';
-import { homeOf } from '../constructs/home.ts';
+import { suppressNag } from '../constructs/nag-suppressions.ts';
+import { stackProps } from '../constructs/stack-props.ts';
 import { stageValue } from '../constructs/stage-parameter.ts';
 import type { StageSettings } from '../settings.ts';
 
@@ -50,7 +50,7 @@ export class WebStack extends Stack {
   readonly addressRequestsPerMinute: string;
 
   constructor(scope: Construct, id: string, { settings, webAclArn }: WebStackProps) {
-    super(scope, id, homeOf(settings));
+    super(scope, id, stackProps(settings));
     this.httpApi = this.#api(id, settings);
 
     const { domain } = settings;
@@ -71,9 +71,9 @@ export class WebStack extends Stack {
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       },
     });
-    accept(distribution, 'anyCountry');
-    accept(distribution, 'noEdgeLog');
-    if (!domain) accept(distribution, 'edgeCertificate');
+    suppressNag(distribution, 'anyCountry');
+    suppressNag(distribution, 'noEdgeLog');
+    if (!domain) suppressNag(distribution, 'edgeCertificate');
     this.appUrl = this.#appUrlOf(settings, distribution);
 
     this.addressRequestsPerMinute = stageValue(

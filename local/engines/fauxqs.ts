@@ -30,7 +30,7 @@ const SQS_CONTENT_TYPE = 'application/x-amz-json-1.0';
 const DIRECTORY_PREFIX = 'headshots-s3-';
 
 /**
- * SQS and S3 in this process. Objects are kept in files of a temporary directory, so that pictures take no
+ * SQS and S3 in this process. Objects are kept in files of a temporary directory, so that images take no
  * memory. The package's own start function listens on every network interface, therefore its application is
  * built from its parts here and bound to 127.0.0.1.
  */
@@ -99,7 +99,7 @@ function askBeforeQueues(app: ReturnType<typeof buildApp>, admit: AdmitToQueue):
   });
 }
 
-/** People's pictures do not stay behind when a former run was killed before it could clean up. */
+/** People's images do not stay behind when a former run was killed before it could clean up. */
 function removeAbandonedFiles(): void {
   for (const entry of readdirSync(tmpdir())) {
     const pid = Number(new RegExp(`^${DIRECTORY_PREFIX}(\\d+)-`).exec(entry)?.[1]);

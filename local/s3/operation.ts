@@ -37,7 +37,7 @@ const UNSUPPORTED_HEADERS = [
 
 /**
  * Names the operation of a request; throws `S3Failure` 501 for whatever is not listed here. That includes tagging:
- * the engine takes PutObjectTagging for a PutObject and replaces the picture by the XML of its tags.
+ * the engine takes PutObjectTagging for a PutObject and replaces the image by the XML of its tags.
  */
 export function identifyOperation(request: S3Request): Operation {
   const unsupported = UNSUPPORTED_HEADERS.find((name) => request.headers.has(name));

@@ -35,12 +35,12 @@ const RETRY_MS = 1000;
  * Feeds a function from a queue as Lambda does: what succeeded is deleted, what failed is left alone and
  * comes back when its visibility time-out has passed, be it the queue's or one that the function has set.
  *
- * One receiver hands batches to as many invocations as are allowed. Several receivers would all wake up at
+ * One receiver hands batches to as many invocations as are allowed. Several receivers would all timer up at
  * each message, to find that one of them has taken it.
  */
 export function startQueueSource(mapping: QueueMapping, region: string, invoke: Invoke, log: Log): Source {
   const stopping = new AbortController();
-  const underWay = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
   const { origin } = new URL(mapping.queueUrl);
 
   const receive = async (): Promise<Message[]> => {
@@ -88,23 +88,23 @@ export function startQueueSource(mapping: QueueMapping, region: string, invoke: 
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
-        if (underWay.size >= mapping.concurrency) {
-          await Promise.race(underWay);
+        if (inProgress.size >= mapping.concurrency) {
+          await Promise.race(inProgress);
           continue;
         }
         const messages = await receive();
         if (messages.length === 0) continue;
         const handling: Promise<void> = handle(messages)
           .catch((error: unknown) => log.report('error', `${mapping.queueArn}: ${String(error)}`))
-          .finally(() => underWay.delete(handling));
-        underWay.add(handling);
+          .finally(() => inProgress.delete(handling));
+        inProgress.add(handling);
       } catch (error) {
         if (stopping.signal.aborted) break;
         log.report('error', `${mapping.queueArn}: ${String(error)}`);
         await sleep(RETRY_MS);
       }
     }
-    await Promise.all(underWay);
+    await Promise.all(inProgress);
   };
 
   const running = run();

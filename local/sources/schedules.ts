@@ -75,7 +75,7 @@ export function startSchedule(
   invoke: Invoke,
   log: Log,
 ): ScheduleSource {
-  const underWay = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
   const runNow = async (): Promise<void> => {
     const event = {
       version: '0',
@@ -95,9 +95,9 @@ export function startSchedule(
       ),
     );
     const running: Promise<void> = Promise.all(invocations).then(() => {
-      underWay.delete(running);
+      inProgress.delete(running);
     });
-    underWay.add(running);
+    inProgress.add(running);
     await running;
   };
   const timer = setInterval(() => void runNow(), mapping.everyMs);
@@ -106,7 +106,7 @@ export function startSchedule(
     runNow,
     stop: async () => {
       clearInterval(timer);
-      await Promise.all(underWay);
+      await Promise.all(inProgress);
     },
   };
 }

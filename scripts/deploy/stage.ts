@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
+import { ConfigurationError } from '../../infra/configuration-error.ts';
 import { isOnThisMachine } from '../../infra/constructs/bundles.ts';
-import { Refusal } from '../../infra/refusal.ts';
 import { type StageSettings, settingsOf } from '../../infra/settings.ts';
 import { PROJECT } from '../build/paths.ts';
 
@@ -12,9 +12,9 @@ import { PROJECT } from '../build/paths.ts';
  * or when the stage belongs on a laptop.
  */
 export function deployedStage(stage: string | undefined): StageSettings {
-  if (stage === undefined) throw new Refusal('Say which stage: --stage production');
+  if (stage === undefined) throw new ConfigurationError('Say which stage: --stage production');
   if (isOnThisMachine(stage)) {
-    throw new Refusal(
+    throw new ConfigurationError(
       `The stage '${stage}' is for one's own machine: webhooks may reach loopback addresses.`,
     );
   }
@@ -24,7 +24,7 @@ export function deployedStage(stage: string | undefined): StageSettings {
 /** @throws a sentence when a setting is still the example's, with which nothing would be sent. */
 export function requireOwnSettings({ stage, mailFrom }: StageSettings): void {
   if (!mailFrom.endsWith('example.com>')) return;
-  throw new Refusal(
+  throw new ConfigurationError(
     `The stage '${stage}' still has the example's mailFrom. Set an address of a domain that SES has verified ` +
       `for you in infra/stages/${stage}.ts.`,
   );
@@ -38,7 +38,7 @@ export function options<const Known extends Record<string, { type: 'string' | 'b
   try {
     return parseArgs({ args: [...words], options: known, strict: true }).values;
   } catch (error) {
-    throw new Refusal(error instanceof Error ? error.message : String(error));
+    throw new ConfigurationError(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -50,7 +50,7 @@ export async function cdk(stage: string, ...words: string[]): Promise<void> {
     stdio: 'inherit',
   });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Refusal(`cdk ${words[0]} of the stage '${stage}' failed: see above.`);
+  if (code !== 0) throw new ConfigurationError(`cdk ${words[0]} of the stage '${stage}' failed: see above.`);
 }
 
 /** Ends the process with a sentence for what is refused, and with everything for what is a fault. */
@@ -58,7 +58,7 @@ export async function run(main: () => Promise<void>): Promise<void> {
   try {
     await main();
   } catch (error) {
-    console.error(error instanceof Refusal ? error.message : error);
+    console.error(error instanceof ConfigurationError ? error.message : error);
     process.exitCode = 1;
   }
 }

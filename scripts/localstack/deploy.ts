@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { givenEndpoint } from '../../infra/emulator.ts';
 import { run } from '../deploy/stage.ts';
 import { deployTo } from './deployment.ts';
-import { startFront } from './front.ts';
 import { startMinistack } from './ministack.ts';
+import { startProxy } from './proxy.ts';
 
 /** Where the app's links point, and `--serve` listens. */
 const PORT = 4600;
@@ -22,11 +22,11 @@ await run(async () => {
     const { apiId } = await deployTo({ endpoint, appUrl: `http://127.0.0.1:${PORT}` });
     console.log(own ? 'All stacks deploy.' : `The API is at ${endpoint}/_aws/execute-api/${apiId}/$default`);
     if (values.serve) {
-      const front = await startFront(PORT);
-      front.serve(endpoint, apiId);
-      console.log(`The app is at ${front.url} until Ctrl-C.`);
+      const proxy = await startProxy(PORT);
+      proxy.serve(endpoint, apiId);
+      console.log(`The app is at ${proxy.url} until Ctrl-C.`);
       await new Promise((resolve) => process.once('SIGINT', resolve));
-      await front.close();
+      await proxy.close();
     }
   } finally {
     await own?.stop();

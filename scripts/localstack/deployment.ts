@@ -4,8 +4,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { AlreadyExistsException, CreateEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import { ConfigurationError } from '../../infra/configuration-error.ts';
 import { LOCALSTACK_STAGE } from '../../infra/constructs/bundles.ts';
-import { Refusal } from '../../infra/refusal.ts';
 import { settingsOf } from '../../infra/settings.ts';
 import { stageOutputs } from '../../ops/stage-outputs.ts';
 import { build } from '../build/build.ts';
@@ -82,7 +82,7 @@ async function cdklocal(environment: Record<string, string>, ...words: string[])
     });
   }
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Refusal(`cdklocal ${words[0]} failed:\n${said}`);
+  if (code !== 0) throw new ConfigurationError(`cdklocal ${words[0]} failed:\n${said}`);
 }
 
 async function describe(environment: Record<string, string>): Promise<Deployment> {
@@ -97,9 +97,9 @@ async function describe(environment: Record<string, string>): Promise<Deployment
     operatorEnvironment: {
       ...environment,
       TABLE_NAME: output('TableName'),
-      PICTURES_BUCKET: output('PicturesBucketName'),
+      IMAGES_BUCKET: output('ImagesBucketName'),
       DELIVERIES_QUEUE_URL: output('DeliveriesQueueUrl'),
-      WAKES_QUEUE_URL: output('WakesQueueUrl'),
+      TIMERS_QUEUE_URL: output('TimersQueueUrl'),
       STATE_MACHINE_ARN: output('StateMachineArn'),
     },
   };

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Refusal } from '../../infra/refusal.ts';
+import { ConfigurationError } from '../../infra/configuration-error.ts';
 import { freePort, startEngine } from '../../local/engines/supervised-process.ts';
 
 /** MiniStack, a LocalStack-compatible emulator that runs without Docker or an account: https://pypi.org/project/ministack */
@@ -77,7 +77,7 @@ async function run(command: string, words: string[], needed: string): Promise<vo
     () => undefined,
   );
   if (code === 0) return;
-  throw new Refusal(
+  throw new ConfigurationError(
     `MiniStack could not be installed: is ${needed} in reach? Set AWS_ENDPOINT_URL to use another emulator that ` +
       'runs on this machine, or SKIP_LOCALSTACK=1 to leave this out.',
   );

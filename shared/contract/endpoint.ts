@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
-import type { Touch } from './touches.ts';
+import type { Permission } from './permissions.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -17,8 +17,8 @@ export type Feature = 'whiteLabel';
 export interface Capacity {
   memoryMB?: number;
   timeoutSeconds?: number;
-  /** True when the function decodes or draws pictures: sharp's native library is packed with it. */
-  pictures?: boolean;
+  /** True when the function decodes or draws images: sharp's native library is packed with it. */
+  images?: boolean;
 }
 
 /**
@@ -49,22 +49,22 @@ export interface Endpoint<
   bare?: true;
   /** Codes of its own; those every endpoint of its kind can answer are added by `errorsOf`. */
   errors: readonly ErrorCode[];
-  /** What its handler reaches; what the stack around it needs is added by {@link touchesOf}. */
-  touches: readonly Touch[];
+  /** What its handler reaches; what the stack around it needs is added by {@link permissionsOf}. */
+  permissions: readonly Permission[];
   /** True for what is asked for by machines all the time: not counted by the rate limit, without its headers. */
   unmetered?: true;
   capacity?: Capacity;
 }
 
 /** All that the function of an endpoint reaches, its stack included. */
-export function touchesOf({ touches, auth, method, unmetered }: Endpoint): readonly Touch[] {
-  const ofStack: readonly Touch[] = [
+export function permissionsOf({ permissions, auth, method, unmetered }: Endpoint): readonly Permission[] {
+  const ofStack: readonly Permission[] = [
     ...(auth === 'none' ? [] : ['table:get' as const]),
     ...(auth === 'apiKey' ? ['key-use:note' as const] : []),
     ...(unmetered ? [] : ['requests:count' as const]),
     ...(method === 'POST' ? ['answers:keep' as const] : []),
   ];
-  return [...new Set([...touches, ...ofStack])];
+  return [...new Set([...permissions, ...ofStack])];
 }
 
 /** Declares an endpoint, keeping the types of its schemas. */

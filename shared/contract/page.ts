@@ -1,7 +1,7 @@
 /**
  * A page that people open in a browser, declared once like an endpoint: its route and its Lambda derive from
  * this value, the handler lives in `functions/<operation>.ts` and the page itself in web/. A page carries no
- * data, so it touches nothing: what it shows it asks of the API, with the credential of whoever looks at it.
+ * data, so it permissions nothing: what it shows it asks of the API, with the credential of whoever looks at it.
  */
 export interface Page {
   /** Unique, and the handler's path below functions/: `web/show-studio`. */
@@ -12,7 +12,7 @@ export interface Page {
   framedBy: 'anyone' | 'nobody';
   /** Whether this page itself shows another page of the app in a frame. */
   framesApp: boolean;
-  /** Whether it posts pictures to the bucket, beside showing them from there. */
+  /** Whether it posts images to the bucket, beside showing them from there. */
   uploads: boolean;
-  touches: readonly [];
+  permissions: readonly [];
 }

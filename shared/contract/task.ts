@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Capacity } from './endpoint.ts';
-import type { Touch } from './touches.ts';
+import type { Permission } from './permissions.ts';
 
 /**
  * A function nobody calls over HTTP: a step of the flow, or a consumer of a queue or of the table's stream.
@@ -12,7 +12,7 @@ export interface Task<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   summary: string;
   input: Input;
   output: Output;
-  touches: readonly Touch[];
+  permissions: readonly Permission[];
   capacity?: Capacity;
   /** For a task that nothing but the clock starts: how often, at least. */
   everyHours?: number;

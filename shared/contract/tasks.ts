@@ -1,26 +1,26 @@
 import * as z from 'zod';
-import { attemptInput, batchInput, progress } from './attempt.ts';
+import { batchInput, progress, runInput } from './run.ts';
 import { task } from './task.ts';
 
 /** Steps of the flow end well within a minute but for those that draw. */
 const STEP_SECONDS = 60;
-const DRAWING = { pictures: true, memoryMB: 1769, timeoutSeconds: 300 } as const;
+const DRAWING = { images: true, memoryMB: 1769, timeoutSeconds: 300 } as const;
 
 export const beginTraining = task({
   name: 'flow/begin-training',
   summary: 'waiting → pending',
-  input: attemptInput,
-  output: attemptInput,
-  touches: ['table:get', 'table:put', 'table:update'],
+  input: runInput,
+  output: runInput,
+  permissions: ['table:get', 'table:put', 'table:update'],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
 export const advanceTraining = task({
   name: 'flow/advance-training',
   summary: 'Starts the training at the provider, or asks how it goes',
-  input: attemptInput,
+  input: runInput,
   output: progress,
-  touches: [
+  permissions: [
     'table:get',
     'table:query',
     'table:put',
@@ -36,9 +36,9 @@ export const advanceTraining = task({
 export const beginGeneration = task({
   name: 'flow/begin-generation',
   summary: 'pending → generatingHeadshots; plans the batches of photos',
-  input: attemptInput,
+  input: runInput,
   output: z.object({ batches: z.array(batchInput) }),
-  touches: ['table:get', 'table:query', 'table:put', 'table:update'],
+  permissions: ['table:get', 'table:query', 'table:put', 'table:update'],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
@@ -47,7 +47,7 @@ export const advanceGeneration = task({
   summary: 'Starts one batch of photos at the provider, asks how it goes, stores what is ready',
   input: batchInput,
   output: progress,
-  touches: [
+  permissions: [
     'table:get',
     'table:put',
     'table:update',
@@ -62,27 +62,34 @@ export const advanceGeneration = task({
 export const finishGeneration = task({
   name: 'flow/finish-generation',
   summary: 'generatingHeadshots → active',
-  input: attemptInput,
-  output: attemptInput,
-  touches: ['table:get', 'table:query', 'table:put', 'table:update'],
+  input: runInput,
+  output: runInput,
+  permissions: ['table:get', 'table:query', 'table:put', 'table:update'],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
 export const failModel = task({
   name: 'flow/fail-model',
   summary: '→ failed; says whether and when the model restarts, and returns the credit when it does not',
-  input: attemptInput.extend({ cause: z.unknown().optional() }),
+  input: runInput.extend({ cause: z.unknown().optional() }),
   output: z.object({ restart: z.boolean(), pauseSeconds: z.int().min(1) }),
-  touches: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete-many', 'photos:delete'],
+  permissions: [
+    'table:get',
+    'table:query',
+    'table:put',
+    'table:update',
+    'table:delete-many',
+    'photos:delete',
+  ],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
 export const restartModel = task({
   name: 'flow/restart-model',
-  summary: 'failed → waiting, with the next attempt',
-  input: attemptInput,
-  output: attemptInput,
-  touches: ['table:get', 'table:put', 'table:update'],
+  summary: 'failed → waiting, with the next run',
+  input: runInput,
+  output: runInput,
+  permissions: ['table:get', 'table:put', 'table:update'],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
@@ -91,16 +98,16 @@ export const publishEvents = task({
   summary: "Hands the table's new events to the queues",
   input: z.unknown(),
   output: z.unknown(),
-  touches: ['models-queue', 'cleanup-queue', 'deliveries-queue', 'wakes-queue', 'mail-queue'],
+  permissions: ['models-queue', 'cleanup-queue', 'deliveries-queue', 'timers-queue', 'mail-queue'],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
 export const startFlow = task({
   name: 'queue/start-flow',
-  summary: 'Starts one execution per attempt of a model',
+  summary: 'Starts one execution per run of a model',
   input: z.unknown(),
   output: z.unknown(),
-  touches: ['flow:start'],
+  permissions: ['flow:start'],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
@@ -109,34 +116,41 @@ export const deliverWebhooks = task({
   summary: "Posts a model's webhooks to its organization, in order",
   input: z.unknown(),
   output: z.unknown(),
-  touches: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'deliveries-queue:hide'],
-  // Two attempts of 10 s and the room to record them; what is left of a model is asked for again.
+  permissions: [
+    'table:get',
+    'table:query',
+    'table:put',
+    'table:update',
+    'table:delete',
+    'deliveries-queue:hide',
+  ],
+  // Two runs of 10 s and the room to record them; what is left of a model is asked for again.
   capacity: { timeoutSeconds: 40 },
 });
 
-export const wakeLanes = task({
-  name: 'queue/wake-lanes',
+export const fireTimers = task({
+  name: 'queue/fire-timers',
   summary: 'Asks for the deliveries whose time has come; redelivers what an organization has parked',
   input: z.unknown(),
   output: z.unknown(),
-  touches: [
+  permissions: [
     'table:get',
     'table:query',
     'table:put',
     'table:update',
     'table:delete',
     'deliveries-queue',
-    'wakes-queue:hide',
+    'timers-queue:hide',
   ],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
-export const removePictures = task({
-  name: 'queue/remove-pictures',
+export const deleteImages = task({
+  name: 'queue/delete-images',
   summary: "Stops a deleted model's execution and removes everything that is stored of it",
   input: z.unknown(),
   output: z.unknown(),
-  touches: [
+  permissions: [
     'table:get',
     'table:query',
     'table:delete-many',
@@ -155,7 +169,7 @@ export const sendMail = task({
   summary: 'Composes mails and hands them to SES',
   input: z.unknown(),
   output: z.unknown(),
-  touches: ['table:get', 'table:query-index', 'table:put', 'table:update', 'mail:send'],
+  permissions: ['table:get', 'table:query-index', 'table:put', 'table:update', 'mail:send'],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
@@ -164,7 +178,7 @@ export const expireInvites = task({
   summary: 'Frees the places and addresses of invites that were not used within 30 days',
   input: z.unknown(),
   output: z.unknown(),
-  touches: ['table:query-index', 'table:update', 'table:delete'],
+  permissions: ['table:query-index', 'table:update', 'table:delete'],
   // One invite after another, some tens of thousands of them; what is left over waits for the next day.
   capacity: { timeoutSeconds: 600 },
   everyHours: 24,
@@ -175,7 +189,7 @@ export const giveUpParked = task({
   summary: 'Gives up the webhooks of models that have been parked for 72 hours',
   input: z.unknown(),
   output: z.unknown(),
-  touches: ['table:get', 'table:query', 'table:query-index', 'table:put', 'table:delete'],
+  permissions: ['table:get', 'table:query', 'table:query-index', 'table:put', 'table:delete'],
   capacity: { timeoutSeconds: 600 },
   everyHours: 1,
 });
@@ -185,7 +199,7 @@ export const findStuckModels = task({
   summary: 'Counts the models that the flow should have moved on by now',
   input: z.unknown(),
   output: z.unknown(),
-  touches: ['table:query-index'],
+  permissions: ['table:query-index'],
   capacity: { timeoutSeconds: STEP_SECONDS },
   everyHours: 1,
 });
@@ -195,7 +209,7 @@ export const auditCredits = task({
   summary: 'Holds the credits of every organization against its ledger, once a day',
   input: z.unknown(),
   output: z.unknown(),
-  touches: ['table:get', 'table:query', 'table:query-index', 'sweep:remember'],
+  permissions: ['table:get', 'table:query', 'table:query-index', 'sweep:remember'],
   // As far as it comes; it goes on an hour later.
   capacity: { timeoutSeconds: 600 },
   everyHours: 1,
@@ -206,7 +220,7 @@ export const rotateLinkKey = task({
   summary: 'Makes the key that signs photo links, renews it every 30 days, and deletes the former one',
   input: z.unknown(),
   output: z.unknown(),
-  touches: ['link-key:rotate'],
+  permissions: ['link-key:rotate'],
   capacity: { timeoutSeconds: STEP_SECONDS },
   everyHours: 1,
   withDeployment: true,

@@ -22,7 +22,7 @@ const deployed: DomainContext = {
   clock: systemClock,
   randomness: systemRandomness,
   newId: idFactory(systemClock, systemRandomness),
-  /** Connected on first use: a function that touches no table has none to connect to. */
+  /** Connected on first use: a function that permissions no table has none to connect to. */
   get table() {
     connected ??= connectTable(environment('TABLE_NAME'), systemRandomness);
     return connected;

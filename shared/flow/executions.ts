@@ -6,7 +6,7 @@ import {
   StartExecutionCommand,
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
-import type { AttemptInput } from '../contract/attempt.ts';
+import type { RunInput } from '../contract/run.ts';
 import { environment } from '../platform/environment.ts';
 
 let client: SFNClient | undefined;
@@ -16,12 +16,12 @@ function sfnClient(): SFNClient {
   return client;
 }
 
-/** One attempt has one name, so that asking a second time starts nothing. */
-function executionName({ modelId, attempt }: Pick<AttemptInput, 'modelId' | 'attempt'>): string {
-  return `${modelId}-${attempt}`;
+/** One run has one name, so that asking a second time starts nothing. */
+function executionName({ modelId, run }: Pick<RunInput, 'modelId' | 'run'>): string {
+  return `${modelId}-${run}`;
 }
 
-export async function startExecution(input: AttemptInput): Promise<void> {
+export async function startExecution(input: RunInput): Promise<void> {
   try {
     await sfnClient().send(
       new StartExecutionCommand({
@@ -35,8 +35,8 @@ export async function startExecution(input: AttemptInput): Promise<void> {
   }
 }
 
-/** Stops the execution of an attempt; one that has ended, or never was, is left as it is. */
-export async function stopExecution(input: Pick<AttemptInput, 'modelId' | 'attempt'>): Promise<void> {
+/** Stops the execution of a run; one that has ended, or never was, is left as it is. */
+export async function stopExecution(input: Pick<RunInput, 'modelId' | 'run'>): Promise<void> {
   const machine = environment('STATE_MACHINE_ARN').replace(':stateMachine:', ':execution:');
   try {
     await sfnClient().send(

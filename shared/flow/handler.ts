@@ -25,10 +25,10 @@ export function stepHandler<Input extends z.ZodType, Output extends z.ZodType>(
   };
 }
 
-/** Which attempt, counted from 1, and which batch of photos, from 0, a step is about. */
+/** Which run, counted from 1, and which batch of photos, from 0, a step is about. */
 function placeIn(input: unknown): Record<string, number> {
   const fields = input as Record<string, unknown>;
   return Object.fromEntries(
-    ['attempt', 'batch'].flatMap((name) => (typeof fields[name] === 'number' ? [[name, fields[name]]] : [])),
+    ['run', 'batch'].flatMap((name) => (typeof fields[name] === 'number' ? [[name, fields[name]]] : [])),
   );
 }

@@ -11,7 +11,7 @@ const newId = idFactory(systemClock, systemRandomness);
 
 /**
  * The Lambda handler of a page: answers `html`, and lets the browser run and load what belongs to it alone.
- * @throws at the first request when the stack did not say where pictures are kept.
+ * @throws at the first request when the stack did not say where images are kept.
  */
 export function pageHandler(page: Page, html: string): () => Promise<APIGatewayProxyStructuredResultV2> {
   let headers: Readonly<Record<string, string>> | undefined;
@@ -27,7 +27,7 @@ function pageHeaders(page: Page, html: string): Record<string, string> {
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': contentSecurityPolicy(page, html),
-    // The address may still carry a token when the page loads its first picture.
+    // The address may still carry a token when the page loads its first image.
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-store',
@@ -36,13 +36,13 @@ function pageHeaders(page: Page, html: string): Record<string, string> {
 
 /** Nothing inline runs but what the build put there, told by its hash: see https://www.w3.org/TR/CSP3/. */
 function contentSecurityPolicy(page: Page, html: string): string {
-  const pictures = picturesOrigin();
+  const images = imagesOrigin();
   const directives = {
     'default-src': ["'none'"],
     'script-src': hashes(html, 'script'),
     'style-src': hashes(html, 'style'),
-    'img-src': ["'self'", 'blob:', 'data:', pictures],
-    'connect-src': ["'self'", ...(page.uploads ? [pictures] : [])],
+    'img-src': ["'self'", 'blob:', 'data:', images],
+    'connect-src': ["'self'", ...(page.uploads ? [images] : [])],
     'frame-src': page.framesApp ? [environment('APP_URL')] : ["'none'"],
     'frame-ancestors': [page.framedBy === 'anyone' ? '*' : "'none'"],
     'form-action': ["'none'"],
@@ -63,8 +63,8 @@ function hashes(html: string, element: 'script' | 'style'): string[] {
 }
 
 /** Where the SDK's presigned links and forms lead: see s3Client. */
-function picturesOrigin(): string {
+function imagesOrigin(): string {
   const ownEndpoint = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
   if (ownEndpoint !== undefined) return new URL(ownEndpoint).origin;
-  return `https://${environment('PICTURES_BUCKET')}.s3.${process.env.AWS_REGION}.amazonaws.com`;
+  return `https://${environment('IMAGES_BUCKET')}.s3.${process.env.AWS_REGION}.amazonaws.com`;
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
-import type { Touch } from '../contract/touches.ts';
+import type { Permission } from '../contract/permissions.ts';
 import { deployedContext } from '../domain/context.ts';
 import { admit, type Decision } from '../domain/rate-limit/admit.ts';
 import { addressPool, memberPool, organizationPool, type Pool } from '../domain/rate-limit/pool.ts';
@@ -9,8 +9,8 @@ import { environment } from '../platform/environment.ts';
 import { viewerAddress } from './request.ts';
 import { type Exchange, type Middleware, required } from './stack.ts';
 
-/** Touches of a contract whose handler may run before its request is admitted: it changes nothing. */
-const READ_ONLY: ReadonlySet<Touch> = new Set([
+/** Permissions of a contract whose handler may run before its request is admitted: it changes nothing. */
+const READ_ONLY: ReadonlySet<Permission> = new Set([
   'table:get',
   'table:get-many',
   'table:query',
@@ -26,7 +26,7 @@ const READ_ONLY: ReadonlySet<Touch> = new Set([
  * @throws RATE_LIMIT_EXCEEDED, which goes before anything else there is to say.
  */
 export function rateLimit(contract: Endpoint): Middleware {
-  const readOnly = contract.touches.every((touch) => READ_ONLY.has(touch));
+  const readOnly = contract.permissions.every((permission) => READ_ONLY.has(permission));
   return {
     before: async (exchange) => {
       const decision = admit(deployedContext(), poolOf(exchange));

@@ -13,7 +13,7 @@ export const ID_PREFIXES = {
   photo: 'pho',
   ledgerEntry: 'led',
   webhook: 'msg',
-  wake: 'wak',
+  timer: 'tmr',
   redelivery: 'rdl',
   request: 'req',
 } as const;

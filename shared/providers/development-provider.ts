@@ -1,6 +1,6 @@
-import { type PictureSize, renderSizes } from '../photos/picture-sizes.ts';
+import { type ImageSize, renderSizes } from '../images/image-sizes.ts';
 import { type Clock, SECOND } from '../platform/clock.ts';
-import { drawTestPicture } from './development/test-picture.ts';
+import { drawTestImage } from './development/test-image.ts';
 import type {
   GenerationRequest,
   GenerationState,
@@ -13,9 +13,9 @@ import type {
 const TRAINING_SHARE = 2 / 3;
 const POLL_SECONDS_MAX = 15;
 
-/** Different test pictures; the headshots of a model go round among them. */
-const PICTURES = 8;
-type Sizes = Record<PictureSize, Uint8Array>;
+/** Different test images; the headshots of a model go round among them. */
+const IMAGES = 8;
+type Sizes = Record<ImageSize, Uint8Array>;
 const drawn = new Map<number, Promise<Sizes>>();
 
 /**
@@ -39,7 +39,7 @@ export class DevelopmentProvider implements Provider {
     const running = this.#stillRunning(request.startedAt, this.#paceSeconds * TRAINING_SHARE);
     if (running) return running;
     const fails =
-      request.scenario === 'fails-always' || (request.scenario === 'fails-once' && request.attempt === 1);
+      request.scenario === 'fails-always' || (request.scenario === 'fails-once' && request.run === 1);
     return fails
       ? { status: 'failed', reason: `The development model was asked to fail (${request.scenario}).` }
       : { status: 'succeeded', modelRef: request.key };
@@ -55,7 +55,7 @@ export class DevelopmentProvider implements Provider {
     return (
       this.#stillRunning(request.startedAt, seconds) ?? {
         status: 'succeeded',
-        pictures: request.shots.map((shot) => ({ sizes: () => testPicture(shot % PICTURES) })),
+        images: request.shots.map((shot) => ({ sizes: () => testImage(shot % IMAGES) })),
       }
     );
   }
@@ -70,8 +70,8 @@ export class DevelopmentProvider implements Provider {
   }
 }
 
-function testPicture(seed: number): Promise<Sizes> {
-  const picture = drawn.get(seed) ?? drawTestPicture(seed).then(renderSizes);
-  drawn.set(seed, picture);
-  return picture;
+function testImage(seed: number): Promise<Sizes> {
+  const image = drawn.get(seed) ?? drawTestImage(seed).then(renderSizes);
+  drawn.set(seed, image);
+  return image;
 }

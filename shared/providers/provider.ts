@@ -1,7 +1,7 @@
 import type { Trigger } from '../contract/schemas.ts';
 import type { Scenario } from '../domain/model/model.ts';
-import type { ModelRef } from '../photos/keys.ts';
-import type { PictureSize } from '../photos/picture-sizes.ts';
+import type { ImageSize } from '../images/image-sizes.ts';
+import type { ModelRef } from '../images/keys.ts';
 
 /**
  * What trains a model and makes its headshots. The flow knows nothing else of a provider.
@@ -20,7 +20,7 @@ export interface Provider {
 
 export interface TrainingRequest extends ModelRef {
   key: string;
-  attempt: number;
+  run: number;
   trigger: Trigger;
   /** The accepted uploads, in the order in which they were announced. */
   uploadIds: string[];
@@ -57,10 +57,10 @@ export type TrainingState =
   /** `modelRef` is stored, and handed back with every request to generate. */
   | { status: 'succeeded'; modelRef: string };
 
-/** Pictures in the order of `shots`, each made or fetched only when it is stored. */
-export type GenerationState = Running | Failed | { status: 'succeeded'; pictures: PictureSource[] };
+/** Images in the order of `shots`, each made or fetched only when it is stored. */
+export type GenerationState = Running | Failed | { status: 'succeeded'; images: ImageSource[] };
 
-export interface PictureSource {
+export interface ImageSource {
   /** JPEGs without metadata. */
-  sizes(): Promise<Record<PictureSize, Uint8Array>>;
+  sizes(): Promise<Record<ImageSize, Uint8Array>>;
 }

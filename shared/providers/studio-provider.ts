@@ -1,6 +1,6 @@
-import { subjectKey, subjectsPrefix, uploadKey } from '../photos/keys.ts';
-import { renderSizes } from '../photos/picture-sizes.ts';
-import type { PictureStore } from '../photos/store.ts';
+import { renderSizes } from '../images/image-sizes.ts';
+import { subjectKey, subjectsPrefix, uploadKey } from '../images/keys.ts';
+import type { ImageStore } from '../images/store.ts';
 import { type Clock, SECOND } from '../platform/clock.ts';
 import type {
   GenerationRequest,
@@ -27,10 +27,10 @@ const WHOLE = '.whole';
  * "training", done once per upload and kept beside it.
  */
 export class StudioProvider implements Provider {
-  readonly #store: PictureStore;
+  readonly #store: ImageStore;
   readonly #clock: Clock;
 
-  constructor(store: PictureStore, clock: Clock) {
+  constructor(store: ImageStore, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
   }
@@ -65,7 +65,7 @@ export class StudioProvider implements Provider {
     const subjects = request.modelRef.split(',');
     return {
       status: 'succeeded',
-      pictures: request.shots.map((number) => ({
+      images: request.shots.map((number) => ({
         sizes: async () => {
           const shot = shots[number];
           if (!shot) throw new Error(`There is no shot ${number}.`);

@@ -22,7 +22,7 @@ export const ENTITIES = [
   'PHOTO',
   'JOB',
   'EVENT',
-  'LANE',
+  'DELIVERY_QUEUE',
   'PARKED',
   'ALERT',
   'DELIVERY',
@@ -208,14 +208,14 @@ export const keys = {
     SK: `PHOTO#${photoId}`,
     entity: 'PHOTO',
   }),
-  trainingJob: (organizationId: string, modelId: string, attempt: number): Key => ({
+  trainingJob: (organizationId: string, modelId: string, run: number): Key => ({
     PK: modelPartition(organizationId, modelId),
-    SK: `JOB#${padded(attempt)}#TRAINING`,
+    SK: `JOB#${padded(run)}#TRAINING`,
     entity: 'JOB',
   }),
-  generationJob: (organizationId: string, modelId: string, attempt: number, batch: number): Key => ({
+  generationJob: (organizationId: string, modelId: string, run: number, batch: number): Key => ({
     PK: modelPartition(organizationId, modelId),
-    SK: `JOB#${padded(attempt)}#GENERATION#${padded(batch)}`,
+    SK: `JOB#${padded(run)}#GENERATION#${padded(batch)}`,
     entity: 'JOB',
   }),
   event: (organizationId: string, modelId: string, sequence: number): Key => ({
@@ -224,14 +224,14 @@ export const keys = {
     entity: 'EVENT',
   }),
   /** The order of a model's webhooks, and how far they have come. */
-  lane: (organizationId: string, modelId: string): Key => ({
+  deliveryQueue: (organizationId: string, modelId: string): Key => ({
     PK: modelPartition(organizationId, modelId),
-    SK: 'LANE',
-    entity: 'LANE',
+    SK: 'DELIVERY_QUEUE',
+    entity: 'DELIVERY_QUEUE',
   }),
-  laneWake: (organizationId: string, modelId: string, wakeId: string): Key => ({
+  deliveryTimer: (organizationId: string, modelId: string, timerId: string): Key => ({
     PK: modelPartition(organizationId, modelId),
-    SK: `WAKE#${wakeId}`,
+    SK: `TIMER#${timerId}`,
     entity: 'EVENT',
   }),
   /** A model whose webhooks stand still. */
@@ -336,9 +336,9 @@ export const collections = {
     PK: modelPartition(organizationId, modelId),
     prefix: 'JOB#',
   }),
-  generationJobs: (organizationId: string, modelId: string, attempt: number): Collection => ({
+  generationJobs: (organizationId: string, modelId: string, run: number): Collection => ({
     PK: modelPartition(organizationId, modelId),
-    prefix: `JOB#${padded(attempt)}#GENERATION#`,
+    prefix: `JOB#${padded(run)}#GENERATION#`,
   }),
   events: (organizationId: string, modelId: string): Collection => ({
     PK: modelPartition(organizationId, modelId),
@@ -351,7 +351,7 @@ export const collections = {
   /** The parked models of all organizations, by the time since when they are. */
   parkedEverywhere: (): Collection => ({ PK: PARKED_EVERYWHERE, prefix: SINCE, index: INDEX }),
   /** The models of all organizations that the flow has to move on, by the time until which it has. */
-  modelsUnderWay: (): Collection => ({ PK: UNDER_WAY, prefix: DUE, index: INDEX }),
+  modelsByDeadline: (): Collection => ({ PK: DEADLINES, prefix: BY, index: INDEX }),
   deliveries: (organizationId: string): Collection => ({
     PK: deliveryPartition(organizationId),
     prefix: 'DELIVERY#',
@@ -403,17 +403,17 @@ export function organizationsAfter(organizationId: string | undefined): [string,
   return [first, `${ORGANIZATION}~`];
 }
 
-const UNDER_WAY = 'UNDER_WAY';
-const DUE = 'DUE#';
+const DEADLINES = 'DEADLINES';
+const BY = 'BY#';
 
 /** The keys by which the sweep finds a model that the flow should have moved on. */
-export function underWayIndexKey(dueAt: string, modelId: string) {
-  return { GSI1PK: UNDER_WAY, GSI1SK: `${DUE}${dueAt}#${modelId}` };
+export function deadlineIndexKey(deadline: string, modelId: string) {
+  return { GSI1PK: DEADLINES, GSI1SK: `${BY}${deadline}#${modelId}` };
 }
 
-/** The first and the last key of {@link collections.modelsUnderWay} that are due by a time. */
-export function underWayUntil(time: string): [string, string] {
-  return [DUE, `${DUE}${time}~`];
+/** The first and the last key of {@link collections.modelsByDeadline} that are due by a time. */
+export function deadlinesUntil(time: string): [string, string] {
+  return [BY, `${BY}${time}~`];
 }
 
 /** The keys by which an organization is found by the address of its owner, for signing in by mail. */

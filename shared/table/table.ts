@@ -24,18 +24,18 @@ import { type Randomness, randomFraction } from '../platform/randomness.ts';
 import type { Collection, Key, PrimaryKey } from './keys.ts';
 import { currentSchema, type Schema } from './schema.ts';
 import {
-  type Step,
   type StoredItem,
-  stepInput,
-  TRANSACTION_MAX_STEPS,
+  TRANSACTION_MAX_WRITES,
   type Transaction,
   toCommandInput,
   updateInput,
+  type Write,
+  writeInput,
 } from './transaction.ts';
 
 /** Worth another try: the table was busy. The flow's retries know it by its name. */
-export class Transient extends Error {
-  override readonly name = 'Transient';
+export class Throttled extends Error {
+  override readonly name = 'Throttled';
 }
 
 export interface QueryOptions {
@@ -51,7 +51,7 @@ export interface QueryOptions {
   consistent?: boolean;
 }
 
-export type Attempt<Item> = { written: true } | { written: false; existing: Item | undefined };
+export type WriteResult<Item> = { written: true } | { written: false; existing: Item | undefined };
 
 /** How often a transaction that met another one is tried, and the longest first pause in milliseconds. */
 const CONFLICT_TRIES = 10;
@@ -98,7 +98,7 @@ export class Table {
 
   /**
    * The items of distinct keys, in the order of the keys; undefined where there is none.
-   * @throws {@link Transient} when the table stays busy.
+   * @throws {@link Throttled} when the table stays busy.
    */
   async getMany<Item>(wanted: readonly Key[]): Promise<(Item | undefined)[]> {
     const found = new Map<string, Item>();
@@ -162,12 +162,12 @@ export class Table {
   /**
    * Writes all of it or nothing.
    * @param tries how often, at most, while other transactions are at the same items or the table throttles.
-   * @throws what the first condition that does not hold has as its refusal; {@link Transient} when the table
+   * @throws what the first condition that does not hold has as its onConditionFailed; {@link Throttled} when the table
    * stays busy.
    */
   async commit(transaction: Transaction, tries = CONFLICT_TRIES): Promise<void> {
-    if (transaction.length > TRANSACTION_MAX_STEPS) {
-      throw new Error(`A transaction of ${transaction.length} steps exceeds ${TRANSACTION_MAX_STEPS}.`);
+    if (transaction.length > TRANSACTION_MAX_WRITES) {
+      throw new Error(`A transaction of ${transaction.length} writes exceeds ${TRANSACTION_MAX_WRITES}.`);
     }
     for (let attempt = 1; ; attempt++) {
       try {
@@ -177,10 +177,10 @@ export class Table {
         return;
       } catch (error) {
         if (error instanceof TransactionCanceledException) {
-          const blocked = blockedSteps(error.CancellationReasons ?? [], transaction);
+          const blocked = blockedWrites(error.CancellationReasons ?? [], transaction);
           if (!(await this.#upgradedAny(blocked))) {
             const [first] = blocked;
-            if (first) throw this.#refusalOf(first);
+            if (first) throw this.#errorOf(first);
           }
         } else if (!isThrottling(error)) throw error;
         await this.#pauseOrGiveUp(attempt, error, tries);
@@ -192,15 +192,15 @@ export class Table {
    * One write on its own, at half the price of a transaction. What a condition means is up to the caller.
    * @returns whether it was written, and otherwise the item that stood in its way
    */
-  async attempt<Item>(step: Step): Promise<Attempt<Item>> {
+  async write<Item>(write: Write): Promise<WriteResult<Item>> {
     for (let tries = 1; ; tries++) {
       try {
-        await this.#write(step);
+        await this.#write(write);
         return { written: true };
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
         const existing = error.Item && unmarshall(error.Item);
-        if (!(await this.#upgradedAny([{ step, existing }]))) {
+        if (!(await this.#upgradedAny([{ write, existing }]))) {
           return { written: false, existing: existing && (this.schema.upToDate(existing) as Item) };
         }
         await this.#pauseOrGiveUp(tries, error);
@@ -213,7 +213,7 @@ export class Table {
    * migrations change is written, over what they were computed from.
    * @param stored as it was read: not from the index, whose items may be older than those of the table
    * @returns whether it was this call that did: others may have, or the item is gone.
-   * @throws {@link Transient} when it is changed all the time.
+   * @throws {@link Throttled} when it is changed all the time.
    */
   async upgrade(stored: StoredItem): Promise<boolean> {
     let item: StoredItem | undefined = stored;
@@ -253,24 +253,26 @@ export class Table {
 
   /**
    * Brings up to date what kept a change from being made only because it is of an older shape. Whoever may change
-   * an item may do that as well; what keeps another kind of step from being done is refused as this code sees it.
+   * an item may do that as well; what keeps another kind of write from being done is refused as this code sees it.
    */
-  async #upgradedAny(blocked: readonly BlockedStep[]): Promise<boolean> {
-    const outdated = blocked.flatMap(({ step, existing }) =>
-      step.kind === 'Update' && existing && this.schema.compare(existing) < 0 ? [existing] : [],
+  async #upgradedAny(blocked: readonly BlockedWrite[]): Promise<boolean> {
+    const outdated = blocked.flatMap(({ write, existing }) =>
+      write.kind === 'Update' && existing && this.schema.compare(existing) < 0 ? [existing] : [],
     );
     for (const item of outdated) await this.upgrade(item as StoredItem);
     return outdated.length > 0;
   }
 
-  #refusalOf({ step, existing }: BlockedStep): Error {
+  #errorOf({ write, existing }: BlockedWrite): Error {
     const seen = existing && this.schema.upToDate(existing);
-    return step.guard?.refusal(seen) ?? new Error('A condition without a refusal failed.');
+    return (
+      write.guard?.onConditionFailed(seen) ?? new Error('A condition without a onConditionFailed failed.')
+    );
   }
 
-  #write(step: Step): Promise<unknown> {
-    const command = { TableName: this.name, ...stepInput(this.schema, step) };
-    switch (step.kind) {
+  #write(write: Write): Promise<unknown> {
+    const command = { TableName: this.name, ...writeInput(this.schema, write) };
+    switch (write.kind) {
       case 'Put':
         return this.#client.send(new PutCommand(command as PutCommandInput));
       case 'Update':
@@ -298,9 +300,9 @@ export class Table {
     }
   }
 
-  /** Before the next try; the pause grows with each. @throws {@link Transient} after the last. */
+  /** Before the next try; the pause grows with each. @throws {@link Throttled} after the last. */
   async #pauseOrGiveUp(attempt: number, cause?: unknown, tries = CONFLICT_TRIES): Promise<void> {
-    if (attempt === tries) throw new Transient('The table is busy.', { cause });
+    if (attempt === tries) throw new Throttled('The table is busy.', { cause });
     const longest = Math.min(CONFLICT_PAUSE * 2 ** attempt, CONFLICT_PAUSE_MAX);
     await pause(longest * randomFraction(this.#randomness));
   }
@@ -320,17 +322,17 @@ function textOf({ PK, SK }: Key): string {
   return `${PK}\n${SK}`;
 }
 
-/** A step whose condition did not hold, and the item that stood in its way. */
-interface BlockedStep {
-  step: Step;
+/** A write whose condition did not hold, and the item that stood in its way. */
+interface BlockedWrite {
+  write: Write;
   existing: Record<string, unknown> | undefined;
 }
 
-function blockedSteps(reasons: readonly CancellationReason[], transaction: Transaction): BlockedStep[] {
-  return transaction.flatMap((step, position) => {
+function blockedWrites(reasons: readonly CancellationReason[], transaction: Transaction): BlockedWrite[] {
+  return transaction.flatMap((write, position) => {
     const reason = reasons[position];
     if (reason?.Code !== 'ConditionalCheckFailed') return [];
-    return [{ step, existing: reason.Item && unmarshall(reason.Item) }];
+    return [{ write, existing: reason.Item && unmarshall(reason.Item) }];
   });
 }
 

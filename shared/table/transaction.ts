@@ -6,22 +6,22 @@ import { FIRST_VERSION, SCHEMA, type Schema } from './schema.ts';
 export type StoredItem = Key & Record<string, unknown>;
 
 /** What a condition that does not hold means; it is given the item that stood in the way. */
-export type Refusal = (existing: Record<string, unknown> | undefined) => Error;
+export type OnConditionFailed = (existing: Record<string, unknown> | undefined) => Error;
 
 /** One write of a transaction. It names no table: the table that commits it does. */
-export type Step =
-  | PutStep
+export type Write =
+  | PutWrite
   | { kind: 'Update'; key: Key; change: Change; guard: Guard | undefined }
   | { kind: 'Delete' | 'ConditionCheck'; key: Key; guard: Guard | undefined };
 
-export interface PutStep {
+export interface PutWrite {
   kind: 'Put';
   item: StoredItem;
   guard: Guard | undefined;
 }
 
 /** A plain value that rules build up and hand on; nothing happens until a table commits it. */
-export type Transaction = readonly Step[];
+export type Transaction = readonly Write[];
 
 export interface Change {
   set?: Record<string, unknown>;
@@ -29,28 +29,28 @@ export interface Change {
   remove?: readonly string[];
 }
 
-/** What must hold for a step, and what it means when it does not. */
+/** What must hold for a write, and what it means when it does not. */
 export interface Guard {
   condition: Condition;
-  refusal: Refusal;
+  onConditionFailed: OnConditionFailed;
 }
 
 /** DynamoDB's limit for one transaction. */
-export const TRANSACTION_MAX_STEPS = 100;
+export const TRANSACTION_MAX_WRITES = 100;
 
-export function put(item: StoredItem, guard?: Guard): PutStep {
+export function put(item: StoredItem, guard?: Guard): PutWrite {
   return { kind: 'Put', item, guard };
 }
 
-export function update(key: Key, change: Change, guard?: Guard): Step {
+export function update(key: Key, change: Change, guard?: Guard): Write {
   return { kind: 'Update', key, change, guard };
 }
 
-export function remove(key: Key, guard?: Guard): Step {
+export function remove(key: Key, guard?: Guard): Write {
   return { kind: 'Delete', key, guard };
 }
 
-export function check(key: Key, guard: Guard): Step {
+export function check(key: Key, guard: Guard): Write {
   return { kind: 'ConditionCheck', key, guard };
 }
 
@@ -61,31 +61,31 @@ export function toCommandInput(
   transaction: Transaction,
 ): TransactWriteCommandInput {
   return {
-    TransactItems: transaction.map((step) => ({
-      [step.kind]: { TableName: tableName, ...stepInput(schema, step) },
+    TransactItems: transaction.map((write) => ({
+      [write.kind]: { TableName: tableName, ...writeInput(schema, write) },
     })) as TransactWriteCommandInput['TransactItems'],
   };
 }
 
 /**
- * A step as the document client wants it. Every write stamps what the item is and the version in which this code
+ * A write as the document client wants it. Every write stamps what the item is and the version in which this code
  * writes it: an item that a former release has written, after a newer one, is of the former version again.
  */
-export function stepInput(schema: Schema, step: Step): Record<string, unknown> {
-  const condition = step.guard?.condition;
-  switch (step.kind) {
+export function writeInput(schema: Schema, write: Write): Record<string, unknown> {
+  const condition = write.guard?.condition;
+  switch (write.kind) {
     case 'Put': {
-      const item = { ...step.item, [SCHEMA]: schema.versionOf(step.item.entity) };
+      const item = { ...write.item, [SCHEMA]: schema.versionOf(write.item.entity) };
       return { Item: item, ...conditioned(condition) };
     }
     case 'Update': {
-      const { entity } = step.key;
+      const { entity } = write.key;
       const version = schema.versionOf(entity);
-      const set = { ...step.change.set, entity, [SCHEMA]: version };
-      return updateInput(step.key, { ...step.change, set }, notBelow(version, condition));
+      const set = { ...write.change.set, entity, [SCHEMA]: version };
+      return updateInput(write.key, { ...write.change, set }, notBelow(version, condition));
     }
     default:
-      return { Key: primaryKey(step.key), ...conditioned(condition) };
+      return { Key: primaryKey(write.key), ...conditioned(condition) };
   }
 }
 

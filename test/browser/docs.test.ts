@@ -32,9 +32,9 @@ async function pasteIntoTerminal(...lines: string[]): Promise<Record<string, unk
 }
 
 /** What a person would see, in .local/screenshots for whoever wants to look. A page that is blank or has no style is far smaller. */
-async function keepPicture(page: Page, name: string): Promise<void> {
-  const picture = await page.screenshot({ path: join(PROJECT, '.local/screenshots', `${name}.png`) });
-  expect(picture.length).toBeGreaterThan(40_000);
+async function keepImage(page: Page, name: string): Promise<void> {
+  const image = await page.screenshot({ path: join(PROJECT, '.local/screenshots', `${name}.png`) });
+  expect(image.length).toBeGreaterThan(40_000);
 }
 
 test('a newcomer sends an invite and reads its status by copying from the page', async () => {
@@ -53,7 +53,7 @@ test('a newcomer sends an invite and reads its status by copying from the page',
   expect(await pasteIntoTerminal(key, status)).toMatchObject({
     invite: { email: 'anna@company.example', status: 'pending' },
   });
-  await keepPicture(page, 'docs-newcomer');
+  await keepImage(page, 'docs-newcomer');
   expect(complaints).toEqual([]);
 });
 

@@ -40,20 +40,20 @@ describe('the studio in the frame of a partner', () => {
 
     await studio.getByText('0 of at least 4').waitFor();
     expect(frame().url()).not.toContain('token');
-    await expectObstacle(studio, 'Add 4 photos to go on.');
+    await expectBlocked(studio, 'Add 4 photos to go on.');
 
-    await pick(studio, [...portraits.slice(0, 4), jpeg('notes.jpg', Buffer.from('Not a picture at all.'))]);
+    await pick(studio, [...portraits.slice(0, 4), jpeg('notes.jpg', Buffer.from('Not an image at all.'))]);
     await studio.getByText('4 of up to 25').waitFor();
     const refused = studio.getByRole('listitem').filter({ hasText: 'notes.jpg' });
-    await refused.getByText('This file is not a picture.').waitFor();
+    await refused.getByText('This file is not an image.').waitFor();
     await refused.getByRole('button', { name: 'Remove notes.jpg' }).click();
     await refused.waitFor({ state: 'detached' });
 
     await studio.getByRole('button', { name: 'Remove portrait-0.jpg' }).click();
-    await expectObstacle(studio, 'Add 1 more photo to go on.');
+    await expectBlocked(studio, 'Add 1 more photo to go on.');
     await pick(studio, portraits.slice(4));
     await studio.getByText('4 of up to 25').waitFor();
-    await expectObstacle(studio, 'Choose female, male or person to go on.');
+    await expectBlocked(studio, 'Choose female, male or person to go on.');
     await studio.getByRole('radio', { name: 'Female' }).check();
     await studio.getByLabel('Name').fill('Alex Doe');
     await submitButton(studio).click();
@@ -63,7 +63,7 @@ describe('the studio in the frame of a partner', () => {
       .getByRole('button', { name: /^Open headshot/ })
       .nth(HEADSHOTS - 1)
       .waitFor();
-    await expectPicture(studio, 'Headshot 1');
+    await expectImage(studio, 'Headshot 1');
 
     await studio.getByRole('button', { name: 'Love' }).first().click();
     await studio.getByRole('button', { name: 'Love', pressed: true }).waitFor();
@@ -197,16 +197,16 @@ function submitButton(studio: FrameLocator) {
 }
 
 /** That the page says what is missing, and cannot be submitted without it. */
-async function expectObstacle(studio: FrameLocator, hint: string): Promise<void> {
+async function expectBlocked(studio: FrameLocator, hint: string): Promise<void> {
   await studio.getByText(hint).waitFor();
   expect(await submitButton(studio).isDisabled()).toBe(true);
 }
 
-/** That the browser was let load the picture, and could. */
-async function expectPicture(studio: FrameLocator, name: string): Promise<void> {
-  const picture = studio.getByRole('img', { name, exact: true });
-  const isDecoded = () => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth > 0);
-  await until(isDecoded, `the picture ${name}`);
+/** That the browser was let load the image, and could. */
+async function expectImage(studio: FrameLocator, name: string): Promise<void> {
+  const image = studio.getByRole('img', { name, exact: true });
+  const isDecoded = () => image.evaluate((image) => (image as HTMLImageElement).naturalWidth > 0);
+  await until(isDecoded, `the image ${name}`);
 }
 
 async function modelOf(tenant: Tenant, modelId: string): Promise<object> {

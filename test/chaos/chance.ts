@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Randomness } from '../../shared/platform/randomness.ts';
 
 /**
- * Chance that can be had again: the same seed and name throw the same dice. Each part of the run has dice of its
+ * Chance that can be had replays: the same seed and name throw the same dice. Each part of the run has dice of its
  * own name, so that what one part does with them changes nothing for the others.
  */
 export class Chance implements Randomness {

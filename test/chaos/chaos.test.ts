@@ -6,7 +6,7 @@ import { type Run, runFaults } from './run.ts';
 import {
   auditFindings,
   duplicatesOf,
-  lanesAtRest,
+  idleDeliveryQueues,
   logViolations,
   lost,
   mailViolations,
@@ -60,12 +60,12 @@ test('duplicates are no more than the faults that hid a receipt from us', () => 
   expect(sum(duplicatesOf)).toBeLessThanOrEqual(sum(({ ambiguous }) => ambiguous));
 });
 
-test('under faults every lane comes to rest, idle or parked with its marker', () => {
+test('under faults every queue comes to rest, idle or parked with its marker', () => {
   expect(run.atRest.violations).toEqual([]);
 });
 
 test('a redelivery lets all that was parked go out', async () => {
-  expect(await lanesAtRest(run.world.context, run.service, run.journal)).toEqual({
+  expect(await idleDeliveryQueues(run.world.context, run.service, run.journal)).toEqual({
     parked: 0,
     violations: [],
   });

@@ -35,30 +35,30 @@ export interface Deployment {
  */
 const VISIBILITY_SECONDS: readonly [queue: RegExp, seconds: number][] = [
   [/DeliveriesQueue/, 15],
-  [/WakesQueue/, 5],
+  [/TimersQueue/, 5],
 ];
 const PARAMETERS = { AppUrl: 'http://127.0.0.1', WebhookRetrySeconds: '1,1,2' };
 export const ACCOUNT_ID = '000000000000';
 
 /**
  * Creates the table and the queues of the synthesized templates, and reads their functions.
- * @param doors where functions reach the services; they call below the name of their process
+ * @param endpoints where functions reach the services; they call below the name of their process
  */
 export async function deploy(
   databaseUrl: string,
   queues: QueueAndObjectEngine,
-  doors: { table: string; queues: string },
+  endpoints: { table: string; queues: string },
   log: Log,
 ): Promise<Deployment> {
   const resolver = new Resolver(loadAssembly(TEMPLATES), {
     region: ENGINE_REGION,
     accountId: ACCOUNT_ID,
     baseUrl: PARAMETERS.AppUrl,
-    queuesUrl: `${doors.queues}/${PROCESS}`,
+    queuesUrl: `${endpoints.queues}/${PROCESS}`,
     keys: new KeyRing(),
     parameters: PARAMETERS,
   });
-  const functions = functionsOf(resolver, doors, log);
+  const functions = functionsOf(resolver, endpoints, log);
   return {
     queueNames: createQueues(withShortTimeouts(queues), resolver),
     tableName: await createBareTable(databaseUrl, resolver),
@@ -94,14 +94,14 @@ async function createBareTable(endpoint: string, resolver: Resolver): Promise<st
 
 function functionsOf(
   resolver: Resolver,
-  doors: { table: string; queues: string },
+  proxies: { table: string; queues: string },
   log: Log,
 ): MappedFunction[] {
   const authorizer = new Authorizer(readGrants(resolver), log);
   const unused = 'http://127.0.0.1:9';
   const endpoints = {
-    dynamodb: `${doors.table}/${PROCESS}`,
-    sqs: `${doors.queues}/${PROCESS}`,
+    dynamodb: `${proxies.table}/${PROCESS}`,
+    sqs: `${proxies.queues}/${PROCESS}`,
     s3: unused,
     stepFunctions: unused,
     secretsManager: unused,

@@ -9,7 +9,7 @@ export interface Told {
   ordinal: number;
   body: string;
   /** The first moment at which it may arrive, in milliseconds since the epoch. */
-  tellableAt: number;
+  notBefore: number;
   /** What is still to happen to its attempts. */
   mishaps: Mishap[];
   receipts: number;
@@ -21,11 +21,11 @@ export interface Told {
   ambiguous: number;
 }
 
-/** One claim of a webhook, and the attempt made under it. */
+/** One lease of a webhook, and the attempt made under it. */
 export interface Attempt {
   webhook: Told;
   token: string;
-  /** The name of the process that holds the claim. */
+  /** The name of the process that holds the lease. */
   process: string;
   mishap: Mishap | undefined;
   taken: boolean;
@@ -35,7 +35,7 @@ export interface Attempt {
   ambiguous: boolean;
 }
 
-/** Everything seen from outside: what was told, claimed, received and recorded, and every fault that was injected. */
+/** Everything seen from outside: what was told, leased, received and recorded, and every fault that was injected. */
 export class Journal {
   /** True once nothing more is to go wrong. */
   calm = false;
@@ -68,11 +68,11 @@ export class Journal {
     this.violations.push(sentence);
   }
 
-  /** A process has been seen to write a claim; the same one twice when the first answer was lost. */
-  claimed(process: string, webhookId: string, token: string): Attempt | undefined {
+  /** A process has been seen to write a lease; the same one twice when the first answer was lost. */
+  leased(process: string, webhookId: string, token: string): Attempt | undefined {
     const webhook = this.byId.get(webhookId);
     if (webhook === undefined) {
-      this.violation(`${webhookId} was claimed, and nobody ever told of it.`);
+      this.violation(`${webhookId} was leased, and nobody ever told of it.`);
       return undefined;
     }
     const known = this.#byWebhook.get(webhookId);

@@ -3,7 +3,7 @@ import { Chance } from './chance.ts';
 
 /** What happens to one attempt of a webhook. */
 export type Mishap =
-  /** The claim is written; the process dies and never posts. */
+  /** The lease is written; the process dies and never posts. */
   | { kind: 'killed before the post' }
   /** The receiver has the webhook; the process dies before it is answered. */
   | { kind: 'killed after the post' }

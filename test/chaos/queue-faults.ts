@@ -1,4 +1,4 @@
-import type { MailOrder } from '../../shared/queue/messages.ts';
+import type { MailMessage } from '../../shared/events/queues.ts';
 import { Bursts } from './bursts.ts';
 import type { Chance } from './chance.ts';
 import { type Call, type Fate, fates, type Interception } from './interceptor.ts';
@@ -86,11 +86,11 @@ export class QueueFaults implements Interception {
   #copyFor({ input }: Call): Fate {
     const waiting = this.#copies.filter(({ queue }) => queue === input.QueueUrl);
     for (const copy of waiting) copy.receives -= 1;
-    const due = waiting.find(({ receives }) => receives <= 0);
-    if (due === undefined) return fates.pass;
-    this.#copies = this.#copies.filter((copy) => copy !== due);
+    const pending = waiting.find(({ receives }) => receives <= 0);
+    if (pending === undefined) return fates.pass;
+    this.#copies = this.#copies.filter((copy) => copy !== pending);
     this.#options.journal.inject('queue: message handed out twice');
-    return { kind: 'answer', body: due.answer };
+    return { kind: 'answer', body: pending.answer };
   }
 
   #copySome({ input }: Call, answer: Record<string, unknown>): void {
@@ -101,7 +101,7 @@ export class QueueFaults implements Interception {
   }
 
   #noteMail(body: string): void {
-    const order = JSON.parse(body) as Partial<MailOrder>;
+    const order = JSON.parse(body) as Partial<MailMessage>;
     if (order.template !== 'webhooks-parked') return;
     const { organizationId = '', webhookId = '' } = order;
     const { mails } = this.#options.journal;

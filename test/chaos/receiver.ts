@@ -97,7 +97,7 @@ function checks({ plan, journal, secrets }: ChaoticReceiverOptions) {
   const verifiers = secrets.map((secret) => new Webhook(secret));
   /** The place of the latest receipt of each model. */
   const furthest = plan.models.map(() => -1);
-  const underWay = plan.models.map(() => 0);
+  const inProgress = plan.models.map(() => 0);
 
   const checkSignatures = ({ id, organization }: Told, { headers, body }: ReceivedWebhook): void => {
     try {
@@ -127,7 +127,7 @@ function checks({ plan, journal, secrets }: ChaoticReceiverOptions) {
     const webhook = journal.byId.get(id);
     const attempt = journal.attemptAt(id);
     if (webhook === undefined || attempt === undefined) {
-      journal.violation(`${id} arrived, and nobody has told of it or claimed it.`);
+      journal.violation(`${id} arrived, and nobody has told of it or leased it.`);
       return undefined;
     }
     const { model } = webhook;
@@ -136,12 +136,12 @@ function checks({ plan, journal, secrets }: ChaoticReceiverOptions) {
     checkOrder(webhook);
     if (received.body !== webhook.body) journal.violation(`${id} came with another body.`);
     if (received.path !== pathOf(webhook.organization)) journal.violation(`${id} came to ${received.path}.`);
-    if (received.at < webhook.tellableAt) journal.violation(`${id} came before its time.`);
-    if (underWay[model])
+    if (received.at < webhook.notBefore) journal.violation(`${id} came before its time.`);
+    if (inProgress[model])
       journal.violation(`${id} came while another webhook of its model was being received.`);
-    underWay[model] = (underWay[model] ?? 0) + 1;
+    inProgress[model] = (inProgress[model] ?? 0) + 1;
     response.once('close', () => {
-      underWay[model] = (underWay[model] ?? 0) - 1;
+      inProgress[model] = (inProgress[model] ?? 0) - 1;
     });
     return attempt;
   };

@@ -4,7 +4,7 @@ import { Journal } from './journal.ts';
 import { makePlan, type Plan } from './plan.ts';
 import { pathOf, startChaoticReceiver } from './receiver.ts';
 import { Service } from './service.ts';
-import { lanesAtRest } from './verdict.ts';
+import { idleDeliveryQueues } from './verdict.ts';
 import { startWorld, type World } from './world.ts';
 
 export interface Run {
@@ -14,7 +14,7 @@ export interface Run {
   world: World;
   /** Seconds from the start until each part of the run was over. */
   seconds: { told: number; atRest: number; redelivered: number };
-  /** Models parked, and what was wrong with lanes, when everything had come to rest under faults. */
+  /** Models parked, and what was wrong with queues, when everything had come to rest under faults. */
   atRest: { parked: number; violations: string[] };
   stop(): Promise<void>;
 }
@@ -49,13 +49,13 @@ export async function runFaults(seed: string, modelCount: number): Promise<Run> 
   const told = elapsed();
   await untilQuiet(world);
   const seconds = { told, atRest: elapsed(), redelivered: 0 };
-  const atRest = await lanesAtRest(world.context, service, journal);
+  const atRest = await idleDeliveryQueues(world.context, service, journal);
 
   journal.calm = true;
   for (let redelivery = 1; redelivery <= REDELIVERIES; redelivery++) {
     await service.redeliver();
     await untilQuiet(world);
-    if ((await lanesAtRest(world.context, service, journal)).parked === 0) break;
+    if ((await idleDeliveryQueues(world.context, service, journal)).parked === 0) break;
   }
   seconds.redelivered = elapsed();
   const stop = async () => {

@@ -1,12 +1,12 @@
 import type { ModelStatus } from '../../shared/contract/schemas.ts';
 import type { DomainContext } from '../../shared/domain/context.ts';
 import type { Model } from '../../shared/domain/model/model.ts';
-import { eventStep, type ModelEvent } from '../../shared/domain/model/move.ts';
+import { eventWrite, type ModelEvent } from '../../shared/domain/model/transition.ts';
 import { createOrganization } from '../../shared/domain/organization/organization.ts';
-import { changeWebhooks, type WebhookChange } from '../../shared/domain/organization/webhooks.ts';
-import { redeliveryStep } from '../../shared/domain/webhook/redeliver.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
-import type { Step } from '../../shared/table/transaction.ts';
+import type { Write } from '../../shared/table/transaction.ts';
+import { redeliveryWrite } from '../../shared/webhook/redeliver.ts';
+import { changeWebhooks, type WebhookChange } from '../../shared/webhook/settings.ts';
 import type { Journal } from './journal.ts';
 import { type Plan, webhookName } from './plan.ts';
 
@@ -70,7 +70,7 @@ export class Service {
     });
   }
 
-  /** They want them again: what has been parked meanwhile goes out. */
+  /** They want them replays: what has been parked meanwhile goes out. */
   async switchOn(): Promise<void> {
     await this.#ofOwners((position) => this.#change(position, { enabled: true }));
   }
@@ -78,11 +78,11 @@ export class Service {
   /** Every owner asks for what is parked. */
   async redeliver(): Promise<void> {
     for (const organizationId of this.#organizationIds) {
-      await this.#context.table.commit([redeliveryStep(this.#context, organizationId)]);
+      await this.#context.table.commit([redeliveryWrite(this.#context, organizationId)]);
     }
   }
 
-  #nextEvent(number: number): Step {
+  #nextEvent(number: number): Write {
     const former = this.#models[number] ?? this.#newModel(number);
     const { whiteLabel, organization, events } = this.#plan.models[number] ?? notPlanned(number);
     const names = events[former.sequence] ?? notPlanned(number);
@@ -97,7 +97,7 @@ export class Service {
       ...(isDeleted && { deletedAt: isoTime(this.#context.clock.now()) }),
     };
     this.#models[number] = model;
-    const step = eventStep(this.#context, model, { webhooks: names });
+    const step = eventWrite(this.#context, model, { webhooks: names });
     const event = step.item as unknown as ModelEvent;
     for (const { id, body } of event.webhooks) {
       const ordinal = this.#journal.told[number]?.length ?? 0;
@@ -107,7 +107,7 @@ export class Service {
         model: number,
         ordinal,
         body,
-        tellableAt: Date.parse(event.createdAt) + (whiteLabel ? WHITE_LABEL_MILLISECONDS : 0),
+        notBefore: Date.parse(event.createdAt) + (whiteLabel ? WHITE_LABEL_MILLISECONDS : 0),
         mishaps: [...(this.#plan.mishaps.get(webhookName(number, ordinal)) ?? [])],
         receipts: 0,
         taken: 0,
@@ -133,7 +133,7 @@ export class Service {
       isDevelopment: false,
       whiteLabel: false,
       scenario: 'succeeds',
-      attempt: 1,
+      run: 1,
       tries: 1,
       creditTaken: true,
       uploadCount: 10,

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { Lane } from '../../shared/domain/webhook/lane.ts';
-import type { ParkedModel } from '../../shared/domain/webhook/park.ts';
+import type { ParkedModel } from '../../shared/webhook/park.ts';
+import type { DeliveryQueue } from '../../shared/webhook/queue.ts';
 import { Bursts } from './bursts.ts';
 import type { Chance } from './chance.ts';
 import { type Call, type Fate, fates, type Interception } from './interceptor.ts';
@@ -66,8 +66,8 @@ export class TableFaults implements Interception {
         case 'PARKED':
           this.#noteParked(unmarshall(item) as ParkedModel);
           break;
-        case 'LANE':
-          if (this.#befallClaim(call, unmarshall(item) as Lane)) answered = false;
+        case 'DELIVERY_QUEUE':
+          if (this.#befallLease(call, unmarshall(item) as DeliveryQueue)) answered = false;
       }
     }
     if (!record) return answered;
@@ -81,8 +81,8 @@ export class TableFaults implements Interception {
   /** The attempt whose result a transaction records. */
   #recordOf(call: Call): Attempt | undefined {
     const { operation, process } = call;
-    if (operation !== 'TransactWriteItems' || !tellsOfAttempt(call) || claimIn(call)) return undefined;
-    return laneIn(call) ? this.#options.journal.attemptBy(process) : undefined;
+    if (operation !== 'TransactWriteItems' || !tellsOfAttempt(call) || leaseIn(call)) return undefined;
+    return deliveryQueueIn(call) ? this.#options.journal.attemptBy(process) : undefined;
   }
 
   #befallRecord(attempt: Attempt): Fate | undefined {
@@ -96,12 +96,13 @@ export class TableFaults implements Interception {
     return fates.cut;
   }
 
-  /** @returns whether the one who claimed was ended for it. */
-  #befallClaim(call: Call, { head }: Lane): boolean {
+  /** @returns whether the one who leased was ended for it. */
+  #befallLease(call: Call, { inFlight }: DeliveryQueue): boolean {
     const { journal, kill } = this.#options;
-    // Others keep the claim of a lane that they change; whoever takes a dead holder's over says so in the log.
-    if (head?.claim === undefined || !(call.operation === 'PutItem' || tellsOfAttempt(call))) return false;
-    const attempt = journal.claimed(call.process, head.webhookId, head.claim.token);
+    // Others keep the lease of a delivery queue that they change; whoever takes a dead holder's over says so in the log.
+    if (inFlight?.lease === undefined || !(call.operation === 'PutItem' || tellsOfAttempt(call)))
+      return false;
+    const attempt = journal.leased(call.process, inFlight.webhookId, inFlight.lease.token);
     if (attempt?.mishap?.kind !== 'killed before the post') return false;
     journal.inject(attempt.mishap.kind);
     kill(call.process);
@@ -140,13 +141,13 @@ function nameOf(fate: Fate): string {
   return fate.kind === 'lose' ? 'write done, answer lost' : 'connection cut';
 }
 
-function laneIn(call: Call): Lane | undefined {
-  const item = putItems(call).find(({ entity }) => entity?.S === 'LANE');
-  return item && (unmarshall(item) as Lane);
+function deliveryQueueIn(call: Call): DeliveryQueue | undefined {
+  const item = putItems(call).find(({ entity }) => entity?.S === 'DELIVERY_QUEUE');
+  return item && (unmarshall(item) as DeliveryQueue);
 }
 
-function claimIn(call: Call) {
-  return laneIn(call)?.head?.claim;
+function leaseIn(call: Call) {
+  return deliveryQueueIn(call)?.inFlight?.lease;
 }
 
 function tellsOfAttempt(call: Call): boolean {

@@ -1,12 +1,12 @@
-import { auditLane } from '../../shared/domain/audit/lanes.ts';
+import { auditDeliveryQueue } from '../../shared/domain/audit/delivery-queues.ts';
 import type { DomainContext } from '../../shared/domain/context.ts';
 import type { Model } from '../../shared/domain/model/model.ts';
-import type { ModelEvent } from '../../shared/domain/model/move.ts';
-import type { Delivery, DeliveryAttempt } from '../../shared/domain/webhook/delivery.ts';
-import type { Lane } from '../../shared/domain/webhook/lane.ts';
-import { listParked } from '../../shared/domain/webhook/park.ts';
+import type { ModelEvent } from '../../shared/domain/model/transition.ts';
 import { HOUR } from '../../shared/platform/clock.ts';
 import { collections, keys } from '../../shared/table/keys.ts';
+import type { Delivery, DeliveryAttempt } from '../../shared/webhook/delivery.ts';
+import { listParked } from '../../shared/webhook/park.ts';
+import type { DeliveryQueue } from '../../shared/webhook/queue.ts';
 import type { Journal, Told } from './journal.ts';
 import type { Service } from './service.ts';
 
@@ -32,35 +32,38 @@ export function unexplainedDuplicates(journal: Journal): string[] {
     );
 }
 
-/** Lanes that neither have delivered everything nor are parked with what belongs to that. */
-export async function lanesAtRest(
+/** DeliveryQueues that neither have delivered everything nor are parked with what belongs to that. */
+export async function idleDeliveryQueues(
   context: DomainContext,
   { models, organizationIds }: Service,
   journal: Journal,
 ): Promise<{ parked: number; violations: string[] }> {
   const lists = await Promise.all(organizationIds.map((id) => listParked(context, id)));
   const markers = new Map(lists.flat().map((marker) => [marker.modelId, marker]));
-  const lanes = await context.table.getMany<Lane>(
-    models.map(({ organizationId, id }) => keys.lane(organizationId, id)),
+  const queues = await context.table.getMany<DeliveryQueue>(
+    models.map(({ organizationId, id }) => keys.deliveryQueue(organizationId, id)),
   );
   const violations: string[] = [];
   for (const [number, model] of models.entries()) {
-    const lane = lanes[number];
+    const queue = queues[number];
     const marker = markers.get(model.id);
     const last = journal.told[number]?.at(-1);
     const expect = (holds: boolean, sentence: string) => {
-      if (!holds) violations.push(`${model.id} ${sentence}: ${JSON.stringify(lane)}`);
+      if (!holds) violations.push(`${model.id} ${sentence}: ${JSON.stringify(queue)}`);
     };
     expect(
-      (lane?.parkedAt === undefined) === (marker === undefined),
-      'has a lane and a marker that disagree',
+      (queue?.parkedAt === undefined) === (marker === undefined),
+      'has a delivery queue and a marker that disagree',
     );
-    if (lane?.parkedAt !== undefined) {
-      expect(lane.head?.webhookId === marker?.webhookId, 'is parked at another webhook than its marker says');
-      expect(lane.head?.claim === undefined, 'is parked under a claim');
+    if (queue?.parkedAt !== undefined) {
+      expect(
+        queue.inFlight?.webhookId === marker?.webhookId,
+        'is parked at another webhook than its marker says',
+      );
+      expect(queue.inFlight?.lease === undefined, 'is parked under a lease');
     } else {
-      expect(lane?.head === undefined, 'is neither idle nor parked');
-      expect(lane?.settled.sequence === model.sequence, `has not settled ${last?.id}`);
+      expect(queue?.inFlight === undefined, 'is neither idle nor parked');
+      expect(queue?.cursor.sequence === model.sequence, `has not cursor ${last?.id}`);
     }
   }
   return { parked: markers.size, violations };
@@ -112,7 +115,7 @@ export async function auditFindings(context: DomainContext, { models }: Service)
   const audit = async (model: Model) => {
     const { organizationId, id } = model;
     const events = await context.table.all<ModelEvent>(collections.events(organizationId, id));
-    findings.push(...(await auditLane(later, model, events)));
+    findings.push(...(await auditDeliveryQueue(later, model, events)));
   };
   for (let first = 0; first < models.length; first += AUDITED_AT_ONCE) {
     await Promise.all(models.slice(first, first + AUDITED_AT_ONCE).map(audit));

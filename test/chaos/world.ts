@@ -50,10 +50,10 @@ export async function startWorld(seed: string, journal: Journal): Promise<World>
   const stream = new StandInStream(new Chance(seed, 'stream'), journal);
   const tableFaults = new TableFaults({ chance: new Chance(seed, 'table'), journal, stream, kill });
   const queueFaults = new QueueFaults({ chance: new Chance(seed, 'queues'), journal, kill });
-  const tableDoor = await startInterceptor(database.endpoint, tableFaults);
-  const queueDoor = await startInterceptor(queues.endpoint, queueFaults);
-  const doors = { table: tableDoor.url, queues: queueDoor.url };
-  const { tableName, queueNames, functionNamed } = await deploy(database.endpoint, queues, doors, log);
+  const tableProxy = await startInterceptor(database.endpoint, tableFaults);
+  const queueProxy = await startInterceptor(queues.endpoint, queueFaults);
+  const endpoints = { table: tableProxy.url, queues: queueProxy.url };
+  const { tableName, queueNames, functionNamed } = await deploy(database.endpoint, queues, endpoints, log);
 
   const fleetOf = (operation: string, size: number) => {
     const { definition, ...mapping } = functionNamed(operation);
@@ -66,7 +66,7 @@ export async function startWorld(seed: string, journal: Journal): Promise<World>
     return startStreamSource(
       {
         ...mapping,
-        endpoint: tableDoor.url,
+        endpoint: tableProxy.url,
         streamArn: 'stand-in',
         declaredStreamArn: 'stand-in',
         startingPosition: 'TRIM_HORIZON',
@@ -84,7 +84,7 @@ export async function startWorld(seed: string, journal: Journal): Promise<World>
     return startQueueSource(
       {
         ...mapping,
-        queueUrl: `${queueDoor.url}/${ACCOUNT_ID}/${queueNamed(queue)}`,
+        queueUrl: `${queueProxy.url}/${ACCOUNT_ID}/${queueNamed(queue)}`,
         queueArn: queueNamed(queue),
         concurrency: size,
       },
@@ -96,11 +96,11 @@ export async function startWorld(seed: string, journal: Journal): Promise<World>
   const sources = [
     fromStream('publish-events', PUBLISHING),
     fromQueue('deliver-webhooks', 'DeliveriesQueue', DELIVERING),
-    fromQueue('wake-lanes', 'WakesQueue', WAKING),
+    fromQueue('fire-timers', 'TimersQueue', WAKING),
   ];
 
   const client = new DynamoDBClient({
-    endpoint: tableDoor.url,
+    endpoint: tableProxy.url,
     region: ENGINE_REGION,
     credentials: { accessKeyId: 'service', secretAccessKey: 'service' },
   });
@@ -112,7 +112,7 @@ export async function startWorld(seed: string, journal: Journal): Promise<World>
     backlog: () => count('DeliveriesQueue'),
     idle: () =>
       stream.drained &&
-      count('DeliveriesQueue') + count('WakesQueue') === 0 &&
+      count('DeliveriesQueue') + count('TimersQueue') === 0 &&
       fleets.every(({ busy }) => busy === 0),
     deadLetters: () =>
       queueNames
@@ -123,7 +123,7 @@ export async function startWorld(seed: string, journal: Journal): Promise<World>
       await Promise.all(fleets.map((fleet) => fleet.stop()));
       await stopped;
       client.destroy();
-      await Promise.all([tableDoor.stop(), queueDoor.stop()]);
+      await Promise.all([tableProxy.stop(), queueProxy.stop()]);
       await Promise.all([database.stop(), queues.stop(), log.close()]);
     },
   };

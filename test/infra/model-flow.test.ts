@@ -2,8 +2,8 @@ import { ExecutionError, StateMachine } from 'aws-local-stepfunctions';
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../infra/settings.ts';
 import type { ModelStatus } from '../../shared/contract/schemas.ts';
+import { deadlineOf, JOB_TIME_LIMIT } from '../../shared/domain/model/deadline.ts';
 import type { Model } from '../../shared/domain/model/model.ts';
-import { dueAtOf, JOB_TIME_LIMIT } from '../../shared/domain/model/under-way.ts';
 import { SECOND } from '../../shared/platform/clock.ts';
 import { type Definition, faultsOf, type State, statesOf } from './flow-lint.ts';
 import { Synthesized } from './synthesized.ts';
@@ -15,7 +15,7 @@ const interpreter = new StateMachine(definition as unknown as ConstructorParamet
   validationOptions: { checkArn: false },
 });
 
-const ATTEMPT = { organizationId: 'org_1', modelId: 'mdl_1', attempt: 2 };
+const RUN = { organizationId: 'org_1', modelId: 'mdl_1', run: 2 };
 const SUCCEEDED = { status: 'succeeded', pollSeconds: 1 };
 /** The longest that a provider has the flow wait before it asks again. */
 const LONGEST_POLL_SECONDS = 60;
@@ -38,7 +38,7 @@ describe('the definition of the flow', () => {
       expect(task.Retry, name).toMatchObject([
         {
           ErrorEquals: expect.arrayContaining([
-            'Transient',
+            'Throttled',
             'Lambda.ServiceException',
             'Lambda.TooManyRequestsException',
             'Lambda.SdkClientException',
@@ -53,7 +53,7 @@ describe('the definition of the flow', () => {
 
   it('has left every state before a model in it counts as stuck', () => {
     const job = JOB_TIME_LIMIT / SECOND + LONGEST_POLL_SECONDS;
-    // A step that has moved the model may be tried on and on for its answer, and in the end the attempt fails.
+    // A step that has moved the model may be tried on and on for its answer, and in the end the run fails.
     const pending = longest(
       'BeginTraining',
       'AdvanceTraining',
@@ -137,11 +137,11 @@ describe('an execution', () => {
     ]);
   });
 
-  it('hands every step the attempt, and a batch its number', async () => {
+  it('hands every step the run, and a batch its number', async () => {
     const run = await execute({});
     for (const { state, input } of run.calls) {
       expect(input, state).toEqual(
-        state === 'AdvanceGeneration' ? { ...ATTEMPT, batch: expect.any(Number) } : ATTEMPT,
+        state === 'AdvanceGeneration' ? { ...RUN, batch: expect.any(Number) } : RUN,
       );
     }
     const batches = run.calls
@@ -163,14 +163,14 @@ describe('an execution', () => {
   it.each(['BeginTraining', 'AdvanceTraining', 'BeginGeneration', 'AdvanceGeneration', 'FinishGeneration'])(
     'records a failure of %s with its cause, pauses and restarts',
     async (state) => {
-      const run = await execute({ [state]: new StepError('ProviderRefused', 'no face in the picture') });
+      const run = await execute({ [state]: new StepError('ProviderRefused', 'no face in the image') });
       expect(run.ended).toBe('succeeded');
       expect(run.states().slice(-2)).toEqual(['FailModel', 'RestartModel']);
       expect(run.calls.at(-2)?.input).toEqual({
-        ...ATTEMPT,
-        cause: { Error: 'ProviderRefused', Cause: 'no face in the picture' },
+        ...RUN,
+        cause: { Error: 'ProviderRefused', Cause: 'no face in the image' },
       });
-      expect(run.calls.at(-1)?.input).toEqual(ATTEMPT);
+      expect(run.calls.at(-1)?.input).toEqual(RUN);
     },
   );
 
@@ -191,8 +191,8 @@ describe('an execution', () => {
     expect(run.ended).toBe('failed: TableLost');
   });
 
-  it.each(['Transient', 'Lambda.TooManyRequestsException'])('tries again after %s', async (error) => {
-    const run = await execute({ BeginTraining: [new StepError(error), new StepError(error), ATTEMPT] });
+  it.each(['Throttled', 'Lambda.TooManyRequestsException'])('tries again after %s', async (error) => {
+    const run = await execute({ BeginTraining: [new StepError(error), new StepError(error), RUN] });
     expect(run.ended).toBe('succeeded');
     expect(run.states().slice(0, 4)).toEqual([...Array(3).fill('BeginTraining'), 'AdvanceTraining']);
   });
@@ -217,13 +217,13 @@ interface Call {
 type Behaviour = unknown[] | StepError | ((input: Input, calls: Call[]) => unknown);
 
 const ANSWERS: Record<string, Behaviour> = {
-  BeginTraining: [ATTEMPT],
+  BeginTraining: [RUN],
   AdvanceTraining: [SUCCEEDED],
-  BeginGeneration: [{ batches: [0, 1, 2].map((batch) => ({ ...ATTEMPT, batch })) }],
+  BeginGeneration: [{ batches: [0, 1, 2].map((batch) => ({ ...RUN, batch })) }],
   AdvanceGeneration: [SUCCEEDED],
-  FinishGeneration: [ATTEMPT],
+  FinishGeneration: [RUN],
   FailModel: [{ restart: true, pauseSeconds: 1 }],
-  RestartModel: [ATTEMPT],
+  RestartModel: [RUN],
 };
 
 /** Runs the flow in the interpreter of the local cloud, without its pauses. */
@@ -241,7 +241,7 @@ async function execute(behaviours: Record<string, Behaviour>) {
   const states = statesOf(definition);
   const named = (type: string, value: number) =>
     Object.fromEntries(states.filter(([, { Type }]) => Type === type).map(([name]) => [name, value]));
-  const { result } = interpreter.run(ATTEMPT, {
+  const { result } = interpreter.run(RUN, {
     overrides: {
       taskResourceLocalHandlers: Object.fromEntries(handlers),
       waitTimeOverrides: named('Wait', 0),
@@ -284,7 +284,7 @@ function longest(...names: string[]): number {
 
 /** After how many seconds in a state, without a pause, a model counts as stuck. */
 function stuckAfterSeconds(status: ModelStatus): number {
-  return Date.parse(dueAtOf({ status, tries: 1 } as Model, 0) ?? '') / SECOND;
+  return Date.parse(deadlineOf({ status, tries: 1 } as Model, 0) ?? '') / SECOND;
 }
 
 function set(state: State | undefined, field: string, value: State[string]): void {

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { CfnTopic } from 'aws-cdk-lib/aws-sns';
 import { App, Stack } from 'aws-cdk-lib/core';
 import { expect, it } from 'vitest';
-import { checkFindings } from '../../infra/constructs/nag.ts';
+import { addNagChecks } from '../../infra/constructs/nag.ts';
 import { settingsOf } from '../../infra/settings.ts';
 import { StubBundles, templatesOf } from './synthesized.ts';
 
 it('cdk-nag finds nothing in the stacks of a deployed stage but what is accepted with a reason', () => {
   const app = templatesOf(settingsOf('production'), new StubBundles());
-  checkFindings(app);
+  addNagChecks(app);
   expect(() => app.synth()).not.toThrow();
 });
 
 it('what it finds fails the synth', () => {
   const app = new App({ outdir: mkdtempSync(join(tmpdir(), 'headshots-templates-')) });
   new CfnTopic(new Stack(app, 'Open'), 'Topic');
-  checkFindings(app);
+  addNagChecks(app);
   expect(() => app.synth()).toThrow('AwsSolutions-SNS3');
 });

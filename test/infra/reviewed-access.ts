@@ -1,14 +1,14 @@
-import type { Touch } from '../../shared/contract/touches.ts';
+import type { Permission } from '../../shared/contract/permissions.ts';
 import type { EnvironmentName } from '../../shared/platform/environment.ts';
 
 export interface Expected {
   /** `action resource`, and `if …` where a condition holds. */
-  permissions: readonly string[];
+  granted: readonly string[];
   variables: readonly EnvironmentName[];
 }
 
-/** What each touch of a contract may give. Reviewed by people: written beside the grants of infra/, not derived from them. */
-export const BY_TOUCH: Record<Touch, Expected> = {
+/** What each permission of a contract may give. Reviewed by people: written beside the grants of infra/, not derived from them. */
+export const BY_PERMISSION: Record<Permission, Expected> = {
   'table:get': table('dynamodb:GetItem Table.Arn'),
   'table:get-many': table('dynamodb:BatchGetItem Table.Arn'),
   'table:query': table('dynamodb:Query Table.Arn'),
@@ -22,67 +22,65 @@ export const BY_TOUCH: Record<Touch, Expected> = {
   'key-use:note': table(...partition('*#USAGE', 'dynamodb:UpdateItem')),
   'answers:keep': table(...partition('*#IDEMPOTENCY', 'dynamodb:UpdateItem')),
   'sweep:remember': table(...partition('*#SWEEP', 'dynamodb:PutItem')),
-  'uploads:read': bucket('s3:GetObject Pictures.Arn/uploads/*'),
-  'uploads:write': bucket('s3:PutObject Pictures.Arn/uploads/*'),
-  'uploads:list': bucket('s3:ListBucket Pictures.Arn if {"StringLike":{"s3:prefix":"uploads/*"}}'),
-  'uploads:delete': bucket('s3:DeleteObject Pictures.Arn/uploads/*'),
-  'photos:write': bucket('s3:PutObject Pictures.Arn/photos/*'),
-  'photos:list': bucket('s3:ListBucket Pictures.Arn if {"StringLike":{"s3:prefix":"photos/*"}}'),
-  'photos:delete': bucket('s3:DeleteObject Pictures.Arn/photos/*'),
+  'uploads:read': bucket('s3:GetObject Images.Arn/uploads/*'),
+  'uploads:write': bucket('s3:PutObject Images.Arn/uploads/*'),
+  'uploads:list': bucket('s3:ListBucket Images.Arn if {"StringLike":{"s3:prefix":"uploads/*"}}'),
+  'uploads:delete': bucket('s3:DeleteObject Images.Arn/uploads/*'),
+  'photos:write': bucket('s3:PutObject Images.Arn/photos/*'),
+  'photos:list': bucket('s3:ListBucket Images.Arn if {"StringLike":{"s3:prefix":"photos/*"}}'),
+  'photos:delete': bucket('s3:DeleteObject Images.Arn/photos/*'),
   'photo-links': {
-    permissions: ['secretsmanager:GetSecretValue LinkSignerSecret'],
-    variables: ['LINK_SIGNER_SECRET', 'PICTURES_BUCKET'],
+    granted: ['secretsmanager:GetSecretValue LinkSignerSecret'],
+    variables: ['LINK_SIGNER_SECRET', 'IMAGES_BUCKET'],
   },
   'link-key:rotate': {
-    permissions: [
+    granted: [
       'iam:ListAccessKeys LinkSigner.Arn',
       'iam:CreateAccessKey LinkSigner.Arn',
       'iam:DeleteAccessKey LinkSigner.Arn',
       'secretsmanager:GetSecretValue LinkSignerSecret',
       'secretsmanager:PutSecretValue LinkSignerSecret',
     ],
-    variables: ['LINK_SIGNER_USER', 'LINK_SIGNER_SECRET', 'PICTURES_BUCKET'],
+    variables: ['LINK_SIGNER_USER', 'LINK_SIGNER_SECRET', 'IMAGES_BUCKET'],
   },
   'models-queue': {
-    permissions: ['sqs:SendMessage ModelsQueue.Arn'],
+    granted: ['sqs:SendMessage ModelsQueue.Arn'],
     variables: ['MODELS_QUEUE_URL'],
   },
   'cleanup-queue': {
-    permissions: ['sqs:SendMessage CleanupQueue.Arn'],
+    granted: ['sqs:SendMessage CleanupQueue.Arn'],
     variables: ['CLEANUP_QUEUE_URL'],
   },
   'deliveries-queue': {
-    permissions: ['sqs:SendMessage DeliveriesQueue.Arn'],
+    granted: ['sqs:SendMessage DeliveriesQueue.Arn'],
     variables: ['DELIVERIES_QUEUE_URL'],
   },
   'deliveries-queue:hide': {
-    permissions: ['sqs:ChangeMessageVisibility DeliveriesQueue.Arn'],
+    granted: ['sqs:ChangeMessageVisibility DeliveriesQueue.Arn'],
     variables: ['DELIVERIES_QUEUE_URL'],
   },
-  'wakes-queue': {
-    permissions: ['sqs:SendMessage WakesQueue.Arn'],
-    variables: ['WAKES_QUEUE_URL'],
+  'timers-queue': {
+    granted: ['sqs:SendMessage TimersQueue.Arn'],
+    variables: ['TIMERS_QUEUE_URL'],
   },
-  'wakes-queue:hide': {
-    permissions: ['sqs:ChangeMessageVisibility WakesQueue.Arn'],
-    variables: ['WAKES_QUEUE_URL'],
+  'timers-queue:hide': {
+    granted: ['sqs:ChangeMessageVisibility TimersQueue.Arn'],
+    variables: ['TIMERS_QUEUE_URL'],
   },
   'mail-queue': {
-    permissions: ['sqs:SendMessage MailQueue.Arn'],
+    granted: ['sqs:SendMessage MailQueue.Arn'],
     variables: ['MAIL_QUEUE_URL'],
   },
   'mail:send': {
-    permissions: [
-      'ses:SendEmail arn:AWS::Partition:ses:us-east-1:AWS::AccountId:identity/headshots.example.com',
-    ],
+    granted: ['ses:SendEmail arn:AWS::Partition:ses:us-east-1:AWS::AccountId:identity/headshots.example.com'],
     variables: ['MAIL_FROM'],
   },
   'flow:start': {
-    permissions: ['states:StartExecution ModelFlowStateMachine'],
+    granted: ['states:StartExecution ModelFlowStateMachine'],
     variables: ['STATE_MACHINE_ARN'],
   },
   'flow:stop': {
-    permissions: [
+    granted: [
       'states:StopExecution arn:AWS::Partition:states:us-east-1:AWS::AccountId:execution:ModelFlowStateMachine.Name:*',
     ],
     variables: ['STATE_MACHINE_ARN'],
@@ -90,12 +88,12 @@ export const BY_TOUCH: Record<Touch, Expected> = {
 };
 
 /**
- * What a function needs beside its touches: Lambda feeds it in its name, it reads settings of the stage, or it
+ * What a function needs beside its granted: Lambda feeds it in its name, it reads settings of the stage, or it
  * has to name the bucket, which is no access to it.
  */
-export const BEYOND_TOUCHES: Record<string, Expected> = {
+export const BEYOND_PERMISSIONS: Record<string, Expected> = {
   'stream/publish-events': {
-    permissions: [
+    granted: [
       'dynamodb:DescribeStream Table.StreamArn',
       'dynamodb:GetRecords Table.StreamArn',
       'dynamodb:GetShardIterator Table.StreamArn',
@@ -103,23 +101,23 @@ export const BEYOND_TOUCHES: Record<string, Expected> = {
     ],
     variables: [],
   },
-  'queue/start-flow': { permissions: consuming('ModelsQueue'), variables: [] },
-  'queue/remove-pictures': { permissions: consuming('CleanupQueue'), variables: [] },
-  'queue/send-mail': { permissions: consuming('MailQueue'), variables: [] },
+  'queue/start-flow': { granted: consuming('ModelsQueue'), variables: [] },
+  'queue/delete-images': { granted: consuming('CleanupQueue'), variables: [] },
+  'queue/send-mail': { granted: consuming('MailQueue'), variables: [] },
   'queue/deliver-webhooks': {
-    permissions: consuming('DeliveriesQueue'),
+    granted: consuming('DeliveriesQueue'),
     variables: ['WEBHOOK_RETRY_SECONDS', 'WEBHOOK_LOOPBACK_ALLOWED'],
   },
-  'admin/webhooks/update-webhooks': { permissions: [], variables: ['WEBHOOK_LOOPBACK_ALLOWED'] },
-  'admin/webhooks/send-test': { permissions: [], variables: ['WEBHOOK_LOOPBACK_ALLOWED'] },
-  'queue/wake-lanes': { permissions: consuming('WakesQueue'), variables: [] },
-  'flow/advance-training': { permissions: [], variables: ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] },
-  'flow/advance-generation': { permissions: [], variables: ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] },
-  'flow/fail-model': { permissions: [], variables: ['RESTART_PAUSE_SECONDS'] },
-  'web/show-studio': { permissions: [], variables: ['PICTURES_BUCKET'] },
-  'web/show-signup': { permissions: [], variables: ['PICTURES_BUCKET'] },
-  'web/show-admin': { permissions: [], variables: ['PICTURES_BUCKET'] },
-  'web/show-docs': { permissions: [], variables: ['PICTURES_BUCKET'] },
+  'admin/webhooks/update-webhooks': { granted: [], variables: ['WEBHOOK_LOOPBACK_ALLOWED'] },
+  'admin/webhooks/send-test': { granted: [], variables: ['WEBHOOK_LOOPBACK_ALLOWED'] },
+  'queue/fire-timers': { granted: consuming('TimersQueue'), variables: [] },
+  'flow/advance-training': { granted: [], variables: ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] },
+  'flow/advance-generation': { granted: [], variables: ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] },
+  'flow/fail-model': { granted: [], variables: ['RESTART_PAUSE_SECONDS'] },
+  'web/show-studio': { granted: [], variables: ['IMAGES_BUCKET'] },
+  'web/show-signup': { granted: [], variables: ['IMAGES_BUCKET'] },
+  'web/show-admin': { granted: [], variables: ['IMAGES_BUCKET'] },
+  'web/show-docs': { granted: [], variables: ['IMAGES_BUCKET'] },
 };
 
 /** What every function may: AWS lets nobody restrict the writing of traces to a resource. */
@@ -150,7 +148,7 @@ const STEPS = [
   'FailModel',
   'RestartModel',
 ];
-const QUEUES = ['Models', 'Cleanup', 'Mail', 'Deliveries', 'Wakes'].flatMap((name) => [
+const QUEUES = ['Models', 'Cleanup', 'Mail', 'Deliveries', 'Timers'].flatMap((name) => [
   `${name}Queue`,
   `${name}DeadLetters`,
 ]);
@@ -163,12 +161,12 @@ const THIS_MACHINE =
  * what it stands in. A new one has to be written here before it may be deployed.
  */
 export const BEYOND_FUNCTIONS: readonly string[] = [
-  'LinkSignerDefaultPolicy: Allow s3:GetObject Pictures.Arn/photos/*',
+  'LinkSignerDefaultPolicy: Allow s3:GetObject Images.Arn/photos/*',
   ...STEPS.map((step) => `ModelFlowStateMachineRole: Allow lambda:InvokeFunction Flow${step}Function.Arn`),
   ...FORCED_ANY.map((action) => `ModelFlowStateMachineRole: Allow ${action} *`),
   `ModelFlowStateMachineRole: Allow sts:AssumeRole by {"Service":"states.amazonaws.com"} ${THIS_MACHINE}`,
-  `PicturesPolicy: Deny s3:* Pictures.Arn by {"AWS":"*"} ${WITHOUT_TLS}`,
-  `PicturesPolicy: Deny s3:* Pictures.Arn/* by {"AWS":"*"} ${WITHOUT_TLS}`,
+  `ImagesPolicy: Deny s3:* Images.Arn by {"AWS":"*"} ${WITHOUT_TLS}`,
+  `ImagesPolicy: Deny s3:* Images.Arn/* by {"AWS":"*"} ${WITHOUT_TLS}`,
   ...QUEUES.map((queue) => `${queue}Policy: Deny sqs:* ${queue}.Arn by {"AWS":"*"} ${WITHOUT_TLS}`),
   `AlarmsPolicy: Deny sns:Publish Alarms by "*" ${WITHOUT_TLS}`,
   // The policy of a key speaks of that key alone, so its resource is always *.
@@ -183,8 +181,8 @@ export const OF_ENDPOINTS: readonly EnvironmentName[] = ['ADDRESS_REQUESTS_PER_M
 
 export const ALWAYS_SET = ['STAGE', 'APP_URL', 'NODE_OPTIONS'];
 
-function table(...permissions: string[]): Expected {
-  return { permissions, variables: ['TABLE_NAME'] };
+function table(...granted: string[]): Expected {
+  return { granted, variables: ['TABLE_NAME'] };
 }
 
 function partition(pattern: string, ...actions: string[]): string[] {
@@ -192,8 +190,8 @@ function partition(pattern: string, ...actions: string[]): string[] {
   return actions.map((action) => `${action} Table.Arn if ${JSON.stringify(condition)}`);
 }
 
-function bucket(...permissions: string[]): Expected {
-  return { permissions, variables: ['PICTURES_BUCKET'] };
+function bucket(...granted: string[]): Expected {
+  return { granted, variables: ['IMAGES_BUCKET'] };
 }
 
 function consuming(queue: string): string[] {

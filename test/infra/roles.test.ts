@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { settingsOf } from '../../infra/settings.ts';
-import { endpoint, touchesOf } from '../../shared/contract/endpoint.ts';
+import { endpoint, permissionsOf } from '../../shared/contract/endpoint.ts';
+import { PERMISSIONS, type Permission } from '../../shared/contract/permissions.ts';
 import { endpoints, pages, tasks } from '../../shared/contract/registry.ts';
-import { TOUCHES, type Touch } from '../../shared/contract/touches.ts';
 import {
   ALWAYS_ALLOWED,
   ALWAYS_SET,
   BEYOND_FUNCTIONS,
-  BEYOND_TOUCHES,
-  BY_TOUCH,
+  BEYOND_PERMISSIONS,
+  BY_PERMISSION,
   OF_ENDPOINTS,
 } from './reviewed-access.ts';
 import { Synthesized, type Value } from './synthesized.ts';
 
-/** One endpoint per touch, so that every grant is looked at, whether a contract uses it by now or not. */
-const probes = (Object.keys(TOUCHES) as Touch[]).map((touch) =>
+/** One endpoint per permission, so that every grant is looked at, whether a contract uses it by now or not. */
+const probes = (Object.keys(PERMISSIONS) as Permission[]).map((permission) =>
   endpoint({
-    operation: `probe/${touch.replace(':', '-')}`,
-    summary: TOUCHES[touch],
+    operation: `probe/${permission.replace(':', '-')}`,
+    summary: PERMISSIONS[permission],
     method: 'GET',
-    path: `/probe/${touch.replace(':', '-')}`,
+    path: `/probe/${permission.replace(':', '-')}`,
     auth: 'none',
     response: z.unknown(),
     errors: [],
-    touches: [touch],
+    permissions: [permission],
   }),
 );
 const service = new Synthesized(settingsOf('production'), probes);
@@ -32,56 +32,58 @@ const service = new Synthesized(settingsOf('production'), probes);
 const contracts = [
   ...[...endpoints, ...probes].map((contract) => ({
     operation: contract.operation,
-    touches: touchesOf(contract),
+    permissions: permissionsOf(contract),
     told: OF_ENDPOINTS,
   })),
-  ...pages.map(({ operation, touches }) => ({ operation, touches, told: [] })),
-  ...tasks.map(({ name, touches }) => ({ operation: name, touches, told: [] })),
+  ...pages.map(({ operation, permissions }) => ({ operation, permissions, told: [] })),
+  ...tasks.map(({ name, permissions }) => ({ operation: name, permissions, told: [] })),
 ];
 
-/** Which touches let a function near which resource: coarser than the actions, and easier to read. */
-const TOUCHES_NEAR: Record<string, RegExp> = {
+/** Which permissions let a function near which resource: coarser than the actions, and easier to read. */
+const RESOURCE_OF_PERMISSION: Record<string, RegExp> = {
   Table: /^(table:|requests:count$|key-use:note$|answers:keep$|sweep:remember$)/,
-  Pictures: /^(uploads|photos):/,
+  Images: /^(uploads|photos):/,
   LinkSigner: /^link-key:rotate$/,
   LinkSignerSecret: /^(photo-links|link-key:rotate)$/,
   ModelsQueue: /^models-queue$/,
   CleanupQueue: /^cleanup-queue$/,
   DeliveriesQueue: /^deliveries-queue/,
-  WakesQueue: /^wakes-queue/,
+  TimersQueue: /^timers-queue/,
   MailQueue: /^mail-queue$/,
   ses: /^mail:send$/,
   ModelFlowStateMachine: /^flow:/,
 };
 
-describe.each(contracts)('the role of $operation', ({ operation, touches, told }) => {
+describe.each(contracts)('the role of $operation', ({ operation, permissions, told }) => {
   const { properties, logicalId } = service.function(operation);
-  const permissions = permissionsOf(roleStatements(properties.Role));
+  const granted = grantedBy(roleStatements(properties.Role));
   const ownLog = `${logicalId.replace(/Function[0-9A-F]{8}$/, 'Log')}.Arn`;
 
-  it('allows what the touches of the contract give, and nothing else', () => {
+  it('allows what the permissions of the contract give, and nothing else', () => {
     const expected = [
       `logs:CreateLogStream ${ownLog}`,
       `logs:PutLogEvents ${ownLog}`,
       ...ALWAYS_ALLOWED,
-      ...touches.flatMap((touch) => BY_TOUCH[touch].permissions),
-      ...(BEYOND_TOUCHES[operation]?.permissions ?? []),
+      ...permissions.flatMap((permission) => BY_PERMISSION[permission].granted),
+      ...(BEYOND_PERMISSIONS[operation]?.granted ?? []),
     ];
-    expect(permissions).toEqual(withoutCovered([...new Set(expected)]).sort());
+    expect(granted).toEqual(withoutCovered([...new Set(expected)]).sort());
   });
 
   it('trusts Lambda alone', () => {
     expect(trustOf(properties.Role)).toEqual(['sts:AssumeRole by lambda.amazonaws.com']);
   });
 
-  it('reaches no table, bucket, queue, secret, mail or flow that the contract does not touch', () => {
-    const text = permissions.join('\n');
-    const reached = Object.keys(TOUCHES_NEAR).filter((name) => new RegExp(`\\b${name}\\b`).test(text));
-    const touched = Object.keys(TOUCHES_NEAR).filter((name) =>
-      touches.some((touch) => TOUCHES_NEAR[name]?.test(touch)),
+  it('reaches no table, bucket, queue, secret, mail or flow that the contract does not name', () => {
+    const text = granted.join('\n');
+    const reached = Object.keys(RESOURCE_OF_PERMISSION).filter((name) =>
+      new RegExp(`\\b${name}\\b`).test(text),
     );
-    const fedFrom = BEYOND_TOUCHES[operation]?.permissions.map((line) => line.split(/[ .]/)[1]) ?? [];
-    expect(reached.filter((name) => !touched.includes(name) && !fedFrom.includes(name))).toEqual([]);
+    const declared = Object.keys(RESOURCE_OF_PERMISSION).filter((name) =>
+      permissions.some((permission) => RESOURCE_OF_PERMISSION[name]?.test(permission)),
+    );
+    const fedFrom = BEYOND_PERMISSIONS[operation]?.granted.map((line) => line.split(/[ .]/)[1]) ?? [];
+    expect(reached.filter((name) => !declared.includes(name) && !fedFrom.includes(name))).toEqual([]);
   });
 
   it('comes with the variables that make use of it, and no others', () => {
@@ -89,8 +91,8 @@ describe.each(contracts)('the role of $operation', ({ operation, touches, told }
     const expected = [
       ...ALWAYS_SET,
       ...told,
-      ...touches.flatMap((touch) => BY_TOUCH[touch].variables),
-      ...(BEYOND_TOUCHES[operation]?.variables ?? []),
+      ...permissions.flatMap((permission) => BY_PERMISSION[permission].variables),
+      ...(BEYOND_PERMISSIONS[operation]?.variables ?? []),
     ];
     expect(Object.keys(Variables).sort()).toEqual([...new Set(expected)].sort());
   });
@@ -125,13 +127,13 @@ describe('all statements of all templates', () => {
   it('let no role read photos: what a role signs opens none', () => {
     const ofRoles = service
       .resources('AWS::IAM::Role')
-      .flatMap(([, , { Properties }]) => permissionsOf(statementsWithin(Properties.Policies)));
+      .flatMap(([, , { Properties }]) => grantedBy(statementsWithin(Properties.Policies)));
     const reading = ofRoles.filter((permission) => permission.startsWith('s3:GetObject '));
-    expect([...new Set(reading)]).toEqual(['s3:GetObject Pictures.Arn/uploads/*']);
+    expect([...new Set(reading)]).toEqual(['s3:GetObject Images.Arn/uploads/*']);
   });
 
   it('let each route and each rule call its own function, and nobody else', () => {
-    const permissions = service
+    const granted = service
       .resources('AWS::Lambda::Permission')
       .map(([, , { Properties }]) =>
         ['Action', 'FunctionName', 'Principal', 'SourceArn'].map((name) => service.text(Properties[name])),
@@ -151,7 +153,7 @@ describe('all statements of all templates', () => {
         'events.amazonaws.com',
         `${pascalCase(name)}Rule.Arn`,
       ]);
-    expect(permissions.sort()).toEqual([...routes, ...rules].sort());
+    expect(granted.sort()).toEqual([...routes, ...rules].sort());
   });
 });
 
@@ -224,7 +226,7 @@ function pascalCase(operation: string): string {
   return operation.replace(/(^|[/-])(\w)/g, (_match, _separator, letter: string) => letter.toUpperCase());
 }
 
-function permissionsOf(statements: Statement[]): string[] {
+function grantedBy(statements: Statement[]): string[] {
   const lines = statements.flatMap(({ Effect, Action, Resource, Condition }) => {
     expect(Effect).toBe('Allow');
     const condition = Condition ? ` if ${JSON.stringify(Condition)}` : '';

@@ -64,8 +64,8 @@ describe('the settings of a stage', () => {
 
 describe('the bundles of a stage', () => {
   const root = mkdtempSync(join(tmpdir(), 'headshots-bundles-'));
-  const pictures = { pictures: true };
-  place('functions/v2/plain', 'functions/flow/draws', 'functions/flow/claims', 'packed/lambda/flow/draws');
+  const images = { images: true };
+  place('functions/v2/plain', 'functions/flow/draws', 'functions/flow/leases', 'packed/lambda/flow/draws');
   place('packed/laptop/flow/draws');
   writeFileSync(join(root, 'functions/drawing.json'), '["flow/draws","flow/unpacked"]');
   const local = new ServiceBundles('local', root);
@@ -73,24 +73,24 @@ describe('the bundles of a stage', () => {
 
   it('are those of the build; drawing functions of a deployed stage are packed with sharp', () => {
     expect(deployed.directoryOf('v2/plain', undefined)).toBe(join(root, 'functions/v2/plain'));
-    expect(local.directoryOf('flow/draws', pictures)).toBe(join(root, 'functions/flow/draws'));
-    expect(deployed.directoryOf('flow/draws', pictures)).toBe(join(root, 'packed/lambda/flow/draws'));
+    expect(local.directoryOf('flow/draws', images)).toBe(join(root, 'functions/flow/draws'));
+    expect(deployed.directoryOf('flow/draws', images)).toBe(join(root, 'packed/lambda/flow/draws'));
     const emulated = new ServiceBundles('localstack', root);
-    expect(emulated.directoryOf('flow/draws', pictures)).toBe(join(root, 'packed/laptop/flow/draws'));
+    expect(emulated.directoryOf('flow/draws', images)).toBe(join(root, 'packed/laptop/flow/draws'));
   });
 
   it('are missed with the command that makes them', () => {
     place('functions/flow/unpacked');
     expect(() => local.directoryOf('v2/absent', undefined)).toThrow('write functions/v2/absent.ts');
-    expect(() => deployed.directoryOf('flow/unpacked', pictures)).toThrow(
+    expect(() => deployed.directoryOf('flow/unpacked', images)).toThrow(
       'Run: npm run build -- --stage production',
     );
     expect(() => new ServiceBundles('local', join(root, 'nowhere'))).toThrow('Run: npm run build');
   });
 
   it('use sharp exactly where the contract says so', () => {
-    expect(() => local.directoryOf('flow/draws', undefined)).toThrow('add pictures to its capacity');
-    expect(() => local.directoryOf('flow/claims', pictures)).toThrow('does not import sharp');
+    expect(() => local.directoryOf('flow/draws', undefined)).toThrow('add images to its capacity');
+    expect(() => local.directoryOf('flow/leases', images)).toThrow('does not import sharp');
   });
 
   function place(...directories: string[]): void {

@@ -139,10 +139,10 @@ describe('event sources', () => {
     expect(sources.map(({ EventSourceArn, FunctionName }) => `${EventSourceArn} → ${FunctionName}`)).toEqual([
       'Table.StreamArn → StreamPublishEventsFunction',
       'ModelsQueue.Arn → QueueStartFlowFunction',
-      'CleanupQueue.Arn → QueueRemovePicturesFunction',
+      'CleanupQueue.Arn → QueueDeleteImagesFunction',
       'MailQueue.Arn → QueueSendMailFunction',
       'DeliveriesQueue.Arn → QueueDeliverWebhooksFunction',
-      'WakesQueue.Arn → QueueWakeLanesFunction',
+      'TimersQueue.Arn → QueueFireTimersFunction',
     ]);
     for (const source of sources) {
       expect(source).toHaveProperty('FunctionResponseTypes', ['ReportBatchItemFailures']);
@@ -161,7 +161,7 @@ describe('event sources', () => {
     for (const { EventSourceArn, FunctionName } of sources.slice(1)) {
       const queue = queues().get(EventSourceArn.replace('.Arn', ''));
       const consumer = production.functions.find(({ logicalId }) => logicalId.startsWith(FunctionName));
-      // A lane knows who works at it: what follows is seen again sooner.
+      // A delivery queue knows who works at it: what follows is seen again sooner.
       if (EventSourceArn === 'DeliveriesQueue.Arn') continue;
       expect(queue?.VisibilityTimeout).toBe(6 * Number(consumer?.properties.Timeout));
     }
@@ -241,7 +241,7 @@ describe('what lasts', () => {
       .map(([, , { Properties }]) => Properties)
       .find(({ EventSourceArn }) => production.text(EventSourceArn) === 'DeliveriesQueue.Arn');
     expect(source).toMatchObject({ BatchSize: 1, ScalingConfig: { MaximumConcurrency: 400 } });
-    expect(queues().get('WakesQueue')).toMatchObject({ RedrivePolicy: { maxReceiveCount: 100 } });
+    expect(queues().get('TimersQueue')).toMatchObject({ RedrivePolicy: { maxReceiveCount: 100 } });
     for (const name of ['ModelsQueue', 'CleanupQueue', 'MailQueue']) {
       expect(queues().get(name), name).toMatchObject({ RedrivePolicy: { maxReceiveCount: 5 } });
     }
@@ -363,14 +363,14 @@ it('what the operator needs is an output', () => {
   expect(outputs).toEqual(
     expect.arrayContaining([
       'TableName',
-      'PicturesBucketName',
+      'ImagesBucketName',
       'ApiUrl',
       'AppUrl',
       'ModelsQueueUrl',
       'CleanupQueueUrl',
       'MailQueueUrl',
       'DeliveriesQueueUrl',
-      'WakesQueueUrl',
+      'TimersQueueUrl',
       'StateMachineArn',
       'LinkSignerUserName',
       'LinkSignerSecretArn',

@@ -104,7 +104,7 @@ export class Synthesized {
   }
 
   /**
-   * A value as one readable text, whatever stack it comes from: `Table.Arn/index/GSI1`, `Pictures`. Hashes
+   * A value as one readable text, whatever stack it comes from: `Table.Arn/index/GSI1`, `Images`. Hashes
    * that the CDK adds to names are left off.
    */
   text(value: Value | undefined): string {

@@ -75,10 +75,10 @@ describe('webhook settings', () => {
   test.each([
     ['no URL', { url: null }, 'no-webhook-url'],
     ['webhooks off', { enabled: false }, 'switched-off'],
-  ])('with %s events wait, and go on in order afterwards', async (_case, obstacle, error) => {
+  ])('with %s events wait, and go on in order afterwards', async (_case, blocked, error) => {
     const tenant = await ownedTenant();
     const { modelId } = await createModel(tenant);
-    await put(tenant, obstacle);
+    await put(tenant, blocked);
     await tenant.api.expect('DELETE', `${MODELS}/${modelId}`);
     await until(async () => (await settingsOf(tenant)).parkedModels === 1, 'the model to be parked');
     const parked = `${WEBHOOKS}/parked`;

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Api, connectApi } from '../../local/partner/api.ts';
 import { auditOrganization } from '../../shared/domain/audit/audit.ts';
 import type { ApiKeyRecord } from '../../shared/domain/organization/api-key.ts';
-import { openOwnerSession, ownerTokenStep } from '../../shared/domain/owner/session.ts';
-import { deployedPictureStore } from '../../shared/photos/store.ts';
+import { openOwnerSession, ownerTokenWrite } from '../../shared/domain/owner/session.ts';
+import { deployedImageStore } from '../../shared/images/store.ts';
 import { HOUR, MINUTE } from '../../shared/platform/clock.ts';
 import { collections, keys } from '../../shared/table/keys.ts';
 import { caughtMail, operatorAgo } from '../support/invites.ts';
@@ -27,8 +27,8 @@ interface OwnedTenant extends Tenant {
 }
 
 async function signInToken(tenant: Tenant, email: string, context = operator): Promise<string> {
-  const { token, step } = ownerTokenStep(context, 'signIn', tenant.organizationId, email);
-  await context.table.commit([step]);
+  const { token, write } = ownerTokenWrite(context, 'signIn', tenant.organizationId, email);
+  await context.table.commit([write]);
   return token;
 }
 
@@ -127,10 +127,10 @@ describe('signing in', () => {
   test('a token that is old, of another kind, or of who is no owner opens nothing', async () => {
     const tenant = await ownedTenant();
     const { organizationId, ownerEmail } = tenant;
-    const session = ownerTokenStep(operator, 'session', organizationId, ownerEmail);
-    const old = ownerTokenStep(operatorAgo(15 * MINUTE), 'signIn', organizationId, ownerEmail);
-    const formerOwner = ownerTokenStep(operator, 'signIn', organizationId, someEmail());
-    await operator.table.commit([session.step, old.step, formerOwner.step]);
+    const session = ownerTokenWrite(operator, 'session', organizationId, ownerEmail);
+    const old = ownerTokenWrite(operatorAgo(15 * MINUTE), 'signIn', organizationId, ownerEmail);
+    const formerOwner = ownerTokenWrite(operator, 'signIn', organizationId, someEmail());
+    await operator.table.commit([session.write, old.write, formerOwner.write]);
     const young = await signInToken(tenant, ownerEmail, operatorAgo(14 * MINUTE));
     for (const token of [
       session.token,
@@ -148,8 +148,8 @@ describe('signing in', () => {
   test('a session ends, and is no other kind of token', async () => {
     const tenant = await ownedTenant();
     const { organizationId, ownerEmail } = tenant;
-    const ended = ownerTokenStep(operatorAgo(12 * HOUR), 'session', organizationId, ownerEmail);
-    await operator.table.commit([ended.step]);
+    const ended = ownerTokenWrite(operatorAgo(12 * HOUR), 'session', organizationId, ownerEmail);
+    await operator.table.commit([ended.write]);
     const unopened = await signInToken(tenant, ownerEmail);
     const renamed = unopened.replace(/^hot/, 'hos');
     for (const bearer of [ended.token, unopened, renamed, tenant.apiKey, undefined]) {
@@ -188,7 +188,7 @@ describe('an owner’s session', () => {
 test('the audit finds an API key that is listed and opens nothing', async () => {
   const { organizationId } = await freshTenant();
   const audit = async () =>
-    (await auditOrganization(operator, deployedPictureStore(), organizationId)).violations;
+    (await auditOrganization(operator, deployedImageStore(), organizationId)).violations;
   expect(await audit()).toEqual([]);
   const [record] = await operator.table.all<ApiKeyRecord>(collections.apiKeys(organizationId));
   await operator.table.removeAll([keys.apiKeyHash(record?.hash ?? '')]);

@@ -2,8 +2,8 @@ import { DescribeExecutionCommand, ExecutionDoesNotExist, SFNClient } from '@aws
 import { describe, expect, test } from 'vitest';
 import { auditOrganization } from '../../shared/domain/audit/audit.ts';
 import { readModel } from '../../shared/domain/model/model.ts';
-import { photosPrefix, uploadsPrefix } from '../../shared/photos/keys.ts';
-import { deployedPictureStore } from '../../shared/photos/store.ts';
+import { photosPrefix, uploadsPrefix } from '../../shared/images/keys.ts';
+import { deployedImageStore } from '../../shared/images/store.ts';
 import {
   createModel,
   eventNames,
@@ -20,7 +20,7 @@ import {
   waitForStatus,
 } from '../support/tenant.ts';
 
-const store = deployedPictureStore();
+const store = deployedImageStore();
 
 /** Deletes the model and shows that nothing of it, and nothing more from it, is left. */
 async function deleteAndCheck(tenant: Tenant, modelId: string): Promise<void> {
@@ -33,9 +33,9 @@ async function deleteAndCheck(tenant: Tenant, modelId: string): Promise<void> {
   await until(async () => {
     const left = await Promise.all([store.list(uploadsPrefix(ref)), store.list(photosPrefix(ref))]);
     return left.flat().length === 0;
-  }, 'the pictures to be removed');
-  const { attempt } = await readModel(operator, tenant.organizationId, modelId);
-  await until(async () => (await executionStatus(modelId, attempt)) !== 'RUNNING', 'the execution to end');
+  }, 'the images to be removed');
+  const { run } = await readModel(operator, tenant.organizationId, modelId);
+  await until(async () => (await executionStatus(modelId, run)) !== 'RUNNING', 'the execution to end');
   await until(async () => (await audit(tenant)).length === 0, 'a clean audit');
 
   const names = eventNames(tenant, modelId);
@@ -47,10 +47,10 @@ async function audit(tenant: Tenant): Promise<string[]> {
   return (await auditOrganization(operator, store, tenant.organizationId)).violations;
 }
 
-async function executionStatus(modelId: string, attempt: number): Promise<string | undefined> {
+async function executionStatus(modelId: string, run: number): Promise<string | undefined> {
   const machine = process.env.STATE_MACHINE_ARN?.replace(':stateMachine:', ':execution:');
   try {
-    const executionArn = `${machine}:${modelId}-${attempt}`;
+    const executionArn = `${machine}:${modelId}-${run}`;
     return (await new SFNClient({}).send(new DescribeExecutionCommand({ executionArn }))).status;
   } catch (error) {
     if (error instanceof ExecutionDoesNotExist) return undefined;
@@ -58,7 +58,7 @@ async function executionStatus(modelId: string, attempt: number): Promise<string
   }
 }
 
-describe.concurrent('deleting stops the flow, is told once, and removes every picture', () => {
+describe.concurrent('deleting stops the flow, is told once, and removes every image', () => {
   test('in onboarding', async () => {
     const tenant = await freshTenant();
     const model = await createModel(tenant);

@@ -211,7 +211,7 @@ describe('when the first attempt', () => {
     auth: 'apiKey',
     response: z.object({ success: z.literal(true), attempt: z.int() }),
     errors: [],
-    touches: ['table:get', 'table:put'],
+    permissions: ['table:get', 'table:put'],
   });
 
   async function attempts(...works: (() => Promise<{ attempt: number }>)[]) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { auditOrganization } from '../../shared/domain/audit/audit.ts';
 import { sendInvite as sendAsOperator } from '../../shared/domain/invite/send.ts';
 import { readBalance } from '../../shared/domain/organization/credits.ts';
-import { deployedPictureStore } from '../../shared/photos/store.ts';
+import { deployedImageStore } from '../../shared/images/store.ts';
 import { DAY } from '../../shared/platform/clock.ts';
 import {
   INVITES,
@@ -28,7 +28,7 @@ import {
 } from '../support/tenant.ts';
 
 async function requireSoundData({ organizationId }: Tenant): Promise<void> {
-  const { violations } = await auditOrganization(operator, deployedPictureStore(), organizationId);
+  const { violations } = await auditOrganization(operator, deployedImageStore(), organizationId);
   expect(violations).toEqual([]);
 }
 

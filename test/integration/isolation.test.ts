@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startReceiver } from '../../local/partner/receiver.ts';
-import { listParked } from '../../shared/domain/webhook/park.ts';
+import { listParked } from '../../shared/webhook/park.ts';
 import {
   connectReceiver,
   createModel,
@@ -10,7 +10,7 @@ import {
   until,
 } from '../support/tenant.ts';
 
-/** As many as `LANES_PER_ORGANIZATION` allows. */
+/** As many as `GROUPS_PER_ORGANIZATION` allows. */
 const POSTS_AT_ONCE = 8;
 /** Several times as many, so that most of them wait for their first attempt while the first ones hang. */
 const HANGING_MODELS = 32;

@@ -11,8 +11,8 @@ import {
   OVERLAP,
   ROTATION_AGE,
   type Rotation,
-} from '../../shared/photos/key-rotation.ts';
-import { isAccepted, LINK_LIFETIME, LinkSigner } from '../../shared/photos/links.ts';
+} from '../../shared/links/key-rotation.ts';
+import { isAccepted, LINK_LIFETIME, LinkSigner } from '../../shared/links/links.ts';
 import { DAY, HOUR, isoTime, MINUTE, systemClock } from '../../shared/platform/clock.ts';
 import { plainPhoto, until } from '../support/tenant.ts';
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   });
   const output = (name: string) => cloud.outputs[`headshots-local-data.${name}`] ?? '';
   Object.assign(process.env, cloud.environment, {
-    PICTURES_BUCKET: cloud.bucketName,
+    IMAGES_BUCKET: cloud.bucketName,
     LINK_SIGNER_USER: output('LinkSignerUserName'),
     LINK_SIGNER_SECRET: output('LinkSignerSecretArn'),
   });

@@ -11,10 +11,10 @@ import { startReceiver } from '../../local/partner/receiver.ts';
 import type { RunningFile } from '../../local/running-file.ts';
 import { type DemoOrganization, seedDemoOrganization } from '../../local/seed.ts';
 import { readOrganization } from '../../shared/domain/organization/organization.ts';
-import { listAttempts } from '../../shared/domain/webhook/log.ts';
-import { listParked } from '../../shared/domain/webhook/park.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { update } from '../../shared/table/transaction.ts';
+import { listAttempts } from '../../shared/webhook/log.ts';
+import { listParked } from '../../shared/webhook/park.ts';
 import {
   baseUrl,
   createModel,
@@ -44,7 +44,7 @@ beforeAll(async () => {
 /** What `npm start` leaves for tools to find it by. */
 function runningFile(): RunningFile {
   const environment = inject('operatorEnvironment');
-  const { TABLE_NAME: tableName = '', PICTURES_BUCKET: bucketName = '' } = environment;
+  const { TABLE_NAME: tableName = '', IMAGES_BUCKET: bucketName = '' } = environment;
   return { pid: Number(service.pid), baseUrl, tableName, bucketName, environment, outputs: {} };
 }
 

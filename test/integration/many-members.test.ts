@@ -13,7 +13,7 @@ import { type DomainContext, deployedContext, domainContext } from '../../shared
 import { newInvite } from '../../shared/domain/invite/invite.ts';
 import type { Member } from '../../shared/domain/member/member.ts';
 import { newModel } from '../../shared/domain/model/create.ts';
-import { type Model, mirrorOf } from '../../shared/domain/model/model.ts';
+import { type Model, projectionOf } from '../../shared/domain/model/model.ts';
 import {
   createOrganization,
   type Organization,
@@ -55,7 +55,7 @@ const ids: Record<'accepted' | 'pending' | 'finished', string[]> = {
 };
 
 beforeAll(async () => {
-  Object.assign(process.env, { LINK_SIGNER_SECRET: 'signer', PICTURES_BUCKET: 'pictures' });
+  Object.assign(process.env, { LINK_SIGNER_SECRET: 'signer', IMAGES_BUCKET: 'images' });
   table = await startLoneTable();
   const created = await createOrganization(deployedContext(), { name: 'Very Large', tier: 'enterprise' });
   apiKey = created.apiKey;
@@ -108,11 +108,11 @@ function modelItems(
   const now = isoTime(context.clock.now());
   const photo: Photo = {
     ...{ id: context.newId('photo'), modelId: model.id, organizationId: organization.id },
-    ...{ status: 'active', likedStatus: 'none', attempt: 1, createdAt: now },
+    ...{ status: 'active', likedStatus: 'none', run: 1, createdAt: now },
   };
   if (status === 'finished') Object.assign(model, { status: 'active', photoCount: 40, finishedAt: now });
   if (favorite) model.favoritePhotoId = photo.id;
-  Object.assign(member, { modelId: model.id, model: mirrorOf(model) });
+  Object.assign(member, { modelId: model.id, model: projectionOf(model) });
   const modelItem = { ...keys.model(organization.id, model.id), ...model };
   if (!favorite) return [modelItem];
   return [modelItem, { ...keys.photo(organization.id, model.id, photo.id), ...photo }];

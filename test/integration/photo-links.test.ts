@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 /** Every endpoint that is given the key. */
-const SIGNING = endpoints.filter(({ touches }) => touches.includes('photo-links'));
+const SIGNING = endpoints.filter(({ permissions }) => permissions.includes('photo-links'));
 
 /** What a caller does to get links from an endpoint. */
 const ask: Readonly<Record<string, () => Promise<unknown>>> = {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../../local/partner/api.ts';
-import { LinkSigner } from '../../shared/photos/links.ts';
+import { LinkSigner } from '../../shared/links/links.ts';
 import { DAY, HOUR } from '../../shared/platform/clock.ts';
 import {
   eventsOf,
@@ -102,7 +102,7 @@ describe('photos over the interface', () => {
     ];
     for (const each of changed) expect((await fetch(each)).status).toBe(403);
 
-    const bucket = process.env.PICTURES_BUCKET ?? '';
+    const bucket = process.env.IMAGES_BUCKET ?? '';
     const ref = { organizationId: tenant.organizationId, modelId };
     const key = {
       accessKeyId: process.env.AWS_ACCESS_KEY_ID ?? '',

@@ -6,7 +6,7 @@ import { handler as getOrganization } from '../../functions/v2/organization/get-
 import { handler as createTeam } from '../../functions/v2/teams/create-team.ts';
 import { connectApi } from '../../local/partner/api.ts';
 import { endpoint } from '../../shared/contract/endpoint.ts';
-import { ownerTokenStep } from '../../shared/domain/owner/session.ts';
+import { ownerTokenWrite } from '../../shared/domain/owner/session.ts';
 import { admit } from '../../shared/domain/rate-limit/admit.ts';
 import { organizationPool } from '../../shared/domain/rate-limit/pool.ts';
 import { httpHandler } from '../../shared/http/handler.ts';
@@ -79,8 +79,8 @@ describe('every answer tells how its pool stands', () => {
 
 test('eight clients at once, over both versions and with an owner among them, get their limit and no more', async () => {
   const tenant = await freshTenant({ tier: 'standard' });
-  const owner = ownerTokenStep(operator, 'session', tenant.organizationId, 'owner@company.test');
-  await operator.table.commit([owner.step]);
+  const owner = ownerTokenWrite(operator, 'session', tenant.organizationId, 'owner@company.test');
+  await operator.table.commit([owner.write]);
   const clients = Array.from({ length: 8 }, (_, index) => ({
     api: connectApi(baseUrl, index === 0 ? owner.token : tenant.apiKey),
     path: index % 2 === 0 ? ORGANIZATION : '/api/v1/organization',
@@ -150,7 +150,7 @@ describe('a full pool', () => {
     }
     expect((await attempt({ bearer: 'another' })).status).toBe(429);
     expect((await attempt({})).body.code).toBe('RATE_LIMIT_EXCEEDED');
-    // What somebody behind the same address does is no concern of a valid key; nor does a claim help the other.
+    // What somebody behind the same address does is no concern of a valid key; nor does a lease help the other.
     expect((await attempt({ bearer: tenant.apiKey })).status).toBe(200);
     expect((await attempt({ claimed: someAddress() })).status).toBe(429);
     expect((await invoke(getOrganization, { address: someAddress() })).status).toBe(401);
@@ -182,7 +182,7 @@ const probe = endpoint({
   auth: 'none',
   response: z.object({ success: z.literal(true) }),
   errors: [],
-  touches: ['table:get'],
+  permissions: ['table:get'],
 });
 
 function someAddress(): string {

@@ -7,7 +7,7 @@ import { SECOND, systemClock } from '../../shared/platform/clock.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { update } from '../../shared/table/transaction.ts';
-import { newWebhookSecret, signedHeaders } from '../../shared/webhooks/signature.ts';
+import { newWebhookSecret, signedHeaders } from '../../shared/webhook/send/signature.ts';
 import { createModel, freshTenant, MODELS, operator, until } from '../support/tenant.ts';
 
 /** The receivers of docs/receivers as a partner runs them: processes, sent what the service sends and worse. */

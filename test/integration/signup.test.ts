@@ -4,7 +4,7 @@ import { auditOrganization } from '../../shared/domain/audit/audit.ts';
 import { sendInvite as sendAsOperator } from '../../shared/domain/invite/send.ts';
 import { signUp as signUpAsOperator } from '../../shared/domain/invite/sign-up.ts';
 import { readBalance } from '../../shared/domain/organization/credits.ts';
-import { deployedPictureStore } from '../../shared/photos/store.ts';
+import { deployedImageStore } from '../../shared/images/store.ts';
 import { DAY } from '../../shared/platform/clock.ts';
 import { inviteTo, operatorAgo, type Sent, sendInvite, signUp, statusesOf, V1 } from '../support/invites.ts';
 import { codeOf, createTeam, MEMBERS, TEAMS } from '../support/people.ts';
@@ -31,7 +31,7 @@ async function pendingInvites({ organizationId }: Tenant): Promise<number> {
 }
 
 async function requireSoundData({ organizationId }: Tenant): Promise<void> {
-  const { violations } = await auditOrganization(operator, deployedPictureStore(), organizationId);
+  const { violations } = await auditOrganization(operator, deployedImageStore(), organizationId);
   expect(violations).toEqual([]);
 }
 
@@ -182,7 +182,7 @@ describe('the life of an invited member', () => {
     expect(await tenant.api.expect('GET', '/api/v2/organization/credits')).toMatchObject({ credits: 9 });
     const gone = () =>
       operator.table.all({ PK: `ORG#${tenant.organizationId}#MODEL#${first.id}`, prefix: 'PHOTO#' });
-    await until(async () => (await gone()).length === 0, 'the pictures to be removed');
+    await until(async () => (await gone()).length === 0, 'the images to be removed');
     await requireSoundData(tenant);
   });
 

@@ -1,12 +1,12 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../local/partner/receiver.ts';
-import type { Delivery } from '../../shared/domain/webhook/delivery.ts';
-import { listAttempts, listDeliveries } from '../../shared/domain/webhook/log.ts';
-import { countWaiting, listParked } from '../../shared/domain/webhook/park.ts';
-import { redeliver, redeliveryStep } from '../../shared/domain/webhook/redeliver.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { update } from '../../shared/table/transaction.ts';
+import type { Delivery } from '../../shared/webhook/delivery.ts';
+import { listAttempts, listDeliveries } from '../../shared/webhook/log.ts';
+import { countWaiting, listParked } from '../../shared/webhook/park.ts';
+import { redeliver, redeliveryWrite } from '../../shared/webhook/redeliver.ts';
 import { caughtMail } from '../support/invites.ts';
 import {
   connectReceiver,
@@ -95,7 +95,7 @@ test('a model out of attempts is parked, its later events behind it, until it is
   await until(async () => (await mails()).length > 0, 'the mail to the owner');
 
   down = false;
-  await operator.table.commit([redeliveryStep(operator, organizationId)]);
+  await operator.table.commit([redeliveryWrite(operator, organizationId)]);
   await receiver.waitFor(({ body }) => body.includes('model.deleted'));
   await until(
     async () => (await logOf(tenant)).every(({ status }) => status === 'delivered'),
@@ -129,7 +129,7 @@ test('without a URL events wait, and go out in order once there is one', async (
 
   await operator.table.commit([
     update(keys.organization(organizationId), { set: { webhookUrl: tenant.receiver.url } }),
-    redeliveryStep(operator, organizationId),
+    redeliveryWrite(operator, organizationId),
   ]);
   await tenant.receiver.waitFor(({ body }) => body.includes('model.deleted'));
   expect(eventNames(tenant, modelId)).toEqual(['model.created', 'model.deleted']);

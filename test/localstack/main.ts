@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { ConfigurationError } from '../../infra/configuration-error.ts';
 import { givenEndpoint } from '../../infra/emulator.ts';
-import { Refusal } from '../../infra/refusal.ts';
 import { PROJECT } from '../../scripts/build/paths.ts';
 import { type Deployment, deployTo } from '../../scripts/localstack/deployment.ts';
-import { startFront } from '../../scripts/localstack/front.ts';
 import { type EmulatedCloud, startMinistack } from '../../scripts/localstack/ministack.ts';
+import { startProxy } from '../../scripts/localstack/proxy.ts';
 import type { CloudFacts } from '../support/cloud-process.ts';
 import { DEPLOYED_CLOUD, PARAMETERS } from '../support/deployed-cloud.ts';
 import { BLACK_BOX, EMBEDDED_ONLY, LEFT_OUT } from './suite.ts';
@@ -26,19 +26,19 @@ async function main(): Promise<void> {
   const cloud: EmulatedCloud = given
     ? { endpoint: given, stop: async () => undefined }
     : await startMinistack();
-  const front = await startFront();
+  const proxy = await startProxy();
   try {
     console.log(`Deploying to ${cloud.endpoint} …`);
     const deployment = await deployTo({
       endpoint: cloud.endpoint,
-      appUrl: front.url,
+      appUrl: proxy.url,
       parameters: PARAMETERS,
     });
-    front.serve(cloud.endpoint, deployment.apiId);
-    await blackBox(process.argv.slice(2), factsOf(front.url, cloud.endpoint, deployment));
-    if (process.argv.length === 2) await demo(front.url, deployment);
+    proxy.serve(cloud.endpoint, deployment.apiId);
+    await blackBox(process.argv.slice(2), factsOf(proxy.url, cloud.endpoint, deployment));
+    if (process.argv.length === 2) await demo(proxy.url, deployment);
   } finally {
-    await front.close();
+    await proxy.close();
     await cloud.stop();
   }
 }
@@ -92,12 +92,12 @@ async function node(words: readonly string[], environment: Record<string, string
     stdio: 'inherit',
   });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Refusal('Not all of it works on the emulator: see above.');
+  if (code !== 0) throw new ConfigurationError('Not all of it works on the emulator: see above.');
 }
 
 try {
   await main();
 } catch (error) {
-  console.error(error instanceof Refusal ? error.message : error);
+  console.error(error instanceof ConfigurationError ? error.message : error);
   process.exitCode = 1;
 }

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { ConfigurationError } from '../../infra/configuration-error.ts';
 import { givenEndpoint } from '../../infra/emulator.ts';
-import { Refusal } from '../../infra/refusal.ts';
 import { type Api, connectApi } from '../../local/partner/api.ts';
 import { type Receiver, startReceiver } from '../../local/partner/receiver.ts';
 import { PROJECT } from '../../scripts/build/paths.ts';
 import { deployTo } from '../../scripts/localstack/deployment.ts';
-import { startFront } from '../../scripts/localstack/front.ts';
 import { startMinistack } from '../../scripts/localstack/ministack.ts';
+import { startProxy } from '../../scripts/localstack/proxy.ts';
 import { auditOrganization } from '../../shared/domain/audit/audit.ts';
 import { deployedContext } from '../../shared/domain/context.ts';
-import { deployedPictureStore } from '../../shared/photos/store.ts';
+import { deployedImageStore } from '../../shared/images/store.ts';
 import { PARAMETERS } from '../support/deployed-cloud.ts';
 import { submitModel } from './member.ts';
 
@@ -36,19 +36,19 @@ async function main(from: string): Promise<void> {
   const former = await checkedOut(from);
   const given = givenEndpoint();
   const cloud = given ? { endpoint: given, stop: async () => undefined } : await startMinistack();
-  const front = await startFront();
+  const proxy = await startProxy();
   const receiver = await startReceiver();
   try {
-    const options = { endpoint: cloud.endpoint, appUrl: front.url, parameters: SLOW };
+    const options = { endpoint: cloud.endpoint, appUrl: proxy.url, parameters: SLOW };
     console.log(`Deploying ${from} …`);
     const { deployTo: deployFormer } = await former.load<
       typeof import('../../scripts/localstack/deployment.ts')
     >('scripts/localstack/deployment.ts');
     const before = await deployFormer(options);
-    front.serve(cloud.endpoint, before.apiId);
+    proxy.serve(cloud.endpoint, before.apiId);
     Object.assign(process.env, before.operatorEnvironment);
     const { organizationId, apiKey } = await formerOrganization(former, receiver);
-    const partner = connectApi(front.url, apiKey);
+    const partner = connectApi(proxy.url, apiKey);
     const finished = await submitModels(partner, FINISHED, false);
     await untilActive(partner, finished);
     const link = await photoLink(partner, finished[0] ?? '');
@@ -73,14 +73,14 @@ async function main(from: string): Promise<void> {
     ensure((await fetch(link)).status === 200, 'A photo link of before no longer works.');
     await untilActive(partner, running);
     await untilTold(receiver, [...finished, ...running]);
-    const { violations } = await auditOrganization(deployedContext(), deployedPictureStore(), organizationId);
+    const { violations } = await auditOrganization(deployedContext(), deployedImageStore(), organizationId);
     ensure(violations.length === 0, `The audit found:\n${violations.join('\n')}`);
     console.log(
       'Nothing was lost: every model is active, every webhook came once and in order, the audit is clean.',
     );
   } finally {
     await receiver.close();
-    await front.close();
+    await proxy.close();
     await cloud.stop();
     await former.remove();
   }
@@ -104,7 +104,7 @@ type Former = Awaited<ReturnType<typeof checkedOut>>;
 
 function git(...words: string[]): void {
   const { status, stderr } = spawnSync('git', words, { cwd: PROJECT, encoding: 'utf8' });
-  if (status !== 0) throw new Refusal(`git ${words[0]} failed: ${stderr}`);
+  if (status !== 0) throw new ConfigurationError(`git ${words[0]} failed: ${stderr}`);
 }
 
 /** Made by the former version, so that its items are of the former shape. */
@@ -198,15 +198,16 @@ async function until(holds: () => Promise<boolean> | boolean, what: string): Pro
 }
 
 function ensure(holds: boolean, otherwise: string): void {
-  if (!holds) throw new Refusal(otherwise);
+  if (!holds) throw new ConfigurationError(otherwise);
 }
 
 try {
   const { values } = parseArgs({ options: { from: { type: 'string' } } });
-  if (values.from === undefined) throw new Refusal('Say from which version: --from REF, as git knows it.');
+  if (values.from === undefined)
+    throw new ConfigurationError('Say from which version: --from REF, as git knows it.');
   await main(values.from);
   process.exit(0);
 } catch (error) {
-  console.error(error instanceof Refusal ? error.message : error);
+  console.error(error instanceof ConfigurationError ? error.message : error);
   process.exit(1);
 }

@@ -164,7 +164,7 @@ class World {
       case 'fail':
         if (!model || !['waiting', 'pending', 'generatingHeadshots'].includes(model.status)) return;
         rules.fail(model);
-        await failModel(context, await this.#attempt(model.id), 60);
+        await failModel(context, await this.#run(model.id), 60);
         return;
       case 'restart':
         return model && this.#restart(model);
@@ -335,27 +335,27 @@ class World {
   }
 
   async #advance(model: Reference['models'][number]): Promise<void> {
-    const attempt = await this.#attempt(model.id);
+    const run = await this.#run(model.id);
     switch (model.status) {
       case 'waiting':
-        await beginTraining(context, attempt);
+        await beginTraining(context, run);
         model.status = 'pending';
         return;
       case 'pending':
-        await beginGeneration(context, attempt, () => []);
+        await beginGeneration(context, run, () => []);
         model.status = 'generatingHeadshots';
         return;
       case 'generatingHeadshots':
-        await finishGeneration(context, attempt, 40);
+        await finishGeneration(context, run, 40);
         model.status = 'active';
     }
   }
 
   async #restart(model: Reference['models'][number]): Promise<void> {
     if (model.status !== 'failed') return;
-    const attempt = await this.#attempt(model.id);
+    const run = await this.#run(model.id);
     if (model.tries <= 5) {
-      await restartModel(context, attempt);
+      await restartModel(context, run);
       model.status = 'waiting';
       model.tries += 1;
       return;
@@ -370,9 +370,9 @@ class World {
     if (!model.isDevelopment) this.#rules.credits -= 1;
   }
 
-  async #attempt(modelId: string) {
-    const { attempt } = await readModel(context, this.#id, modelId);
-    return { organizationId: this.#id, modelId, attempt };
+  async #run(modelId: string) {
+    const { run } = await readModel(context, this.#id, modelId);
+    return { organizationId: this.#id, modelId, run };
   }
 }
 

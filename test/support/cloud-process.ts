@@ -36,9 +36,9 @@ const facts: LocalCloudFacts = {
   operatorEnvironment: {
     ...cloud.environment,
     TABLE_NAME: cloud.tableName,
-    PICTURES_BUCKET: cloud.bucketName,
+    IMAGES_BUCKET: cloud.bucketName,
     DELIVERIES_QUEUE_URL: output('data.DeliveriesQueueUrl'),
-    WAKES_QUEUE_URL: output('data.WakesQueueUrl'),
+    TIMERS_QUEUE_URL: output('data.TimersQueueUrl'),
     STATE_MACHINE_ARN: output('flow.StateMachineArn'),
     LINK_SIGNER_USER: output('data.LinkSignerUserName'),
     LINK_SIGNER_SECRET: output('data.LinkSignerSecretArn'),

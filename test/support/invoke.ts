@@ -11,7 +11,7 @@ export interface Call {
   /** The viewer's address, as CloudFront would tell it. */
   address?: string;
   /** What the viewer itself sent as X-Forwarded-For. */
-  claimed?: string;
+  leased?: string;
   remainingMilliseconds?: number;
 }
 
@@ -25,7 +25,7 @@ const CLOUDFRONT_ADDRESS = '203.0.113.250';
 
 /** Calls a handler in this process, for what no caller could bring about over HTTP. */
 export async function invoke(handler: HttpHandler, call: Call = {}): Promise<Answer> {
-  const { method = 'GET', path = '/', bearer, params, body, address = '203.0.113.1', claimed } = call;
+  const { method = 'GET', path = '/', bearer, params, body, address = '203.0.113.1', leased } = call;
   const event = {
     version: '2.0',
     routeKey: `${method} ${path}`,
@@ -33,7 +33,7 @@ export async function invoke(handler: HttpHandler, call: Call = {}): Promise<Ans
     rawQueryString: '',
     headers: {
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
-      'x-forwarded-for': [claimed, address, CLOUDFRONT_ADDRESS].filter(Boolean).join(', '),
+      'x-forwarded-for': [leased, address, CLOUDFRONT_ADDRESS].filter(Boolean).join(', '),
       ...call.headers,
     },
     requestContext: { http: { method, path, sourceIp: CLOUDFRONT_ADDRESS } },

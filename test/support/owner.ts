@@ -1,6 +1,6 @@
 import { type Api, connectApi } from '../../local/partner/api.ts';
 import type { NewOrganization } from '../../shared/domain/organization/organization.ts';
-import { ownerTokenStep } from '../../shared/domain/owner/session.ts';
+import { ownerTokenWrite } from '../../shared/domain/owner/session.ts';
 import { baseUrl, freshTenant, operator, someEmail, type Tenant } from './tenant.ts';
 
 export const WEBHOOKS = '/api/admin/webhooks';
@@ -14,8 +14,8 @@ export interface OwnedTenant extends Tenant {
 export async function ownedTenant(settings: Partial<NewOrganization> = {}): Promise<OwnedTenant> {
   const ownerEmail = someEmail('owner');
   const tenant = await freshTenant({ ownerEmail, ...settings });
-  const session = ownerTokenStep(operator, 'session', tenant.organizationId, ownerEmail);
-  await operator.table.commit([session.step]);
+  const session = ownerTokenWrite(operator, 'session', tenant.organizationId, ownerEmail);
+  await operator.table.commit([session.write]);
   return { ...tenant, owner: connectApi(baseUrl, session.token) };
 }
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { auditOrganization } from '../../shared/domain/audit/audit.ts';
 import { findMember, type Member } from '../../shared/domain/member/member.ts';
 import { readModel } from '../../shared/domain/model/model.ts';
-import { deployedPictureStore } from '../../shared/photos/store.ts';
+import { deployedImageStore } from '../../shared/images/store.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
 import { absent } from '../../shared/table/condition.ts';
 import { keys } from '../../shared/table/keys.ts';
@@ -34,11 +34,11 @@ export async function joinMember(tenant: Tenant, fields: Partial<Member> = {}): 
     joinedAt: isoTime(operator.clock.now()),
     ...fields,
   };
-  const refusal = () => new Error(`${member.email} is taken.`);
+  const onConditionFailed = () => new Error(`${member.email} is taken.`);
   await operator.table.commit([
     put(
       { ...keys.email(tenant.organizationId, member.email), memberId: member.id },
-      { condition: absent, refusal },
+      { condition: absent, onConditionFailed },
     ),
     put({ ...keys.member(tenant.organizationId, member.id), ...member }),
   ]);
@@ -81,11 +81,11 @@ export async function teamNamesOf(tenant: Tenant): Promise<Record<string, string
 }
 
 export async function expectCleanAudit({ organizationId }: Tenant): Promise<void> {
-  const { violations } = await auditOrganization(operator, deployedPictureStore(), organizationId);
+  const { violations } = await auditOrganization(operator, deployedImageStore(), organizationId);
   expect(violations).toEqual([]);
 }
 
-/** Status and code of an answer: what a refusal is recognised by. */
+/** Status and code of an answer: what a onConditionFailed is recognised by. */
 export async function codeOf(answer: Promise<{ status: number; body: Record<string, unknown> }>) {
   const { status, body } = await answer;
   return [status, body.code];

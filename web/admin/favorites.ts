@@ -10,7 +10,7 @@ interface Known {
   lookedAt: number;
 }
 
-/** The favorites of the models in the list. The link of a picture that is shown already is kept. */
+/** The favorites of the models in the list. The link of an image that is shown already is kept. */
 export class Favorites {
   readonly #api: Api;
   readonly #known = new Map<string, Known>();

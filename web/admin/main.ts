@@ -2,8 +2,8 @@ import type { getOrganization } from '../../shared/contract/v2/organization.ts';
 import { Api } from '../shared/api.ts';
 import { fill, h } from '../shared/dom.ts';
 import { store } from '../shared/store.ts';
-import { doorWithKey, doorWithLink, refusalOf } from './door.ts';
 import { organizationPage } from './organization.ts';
+import { refusalOf, signInByKey, signInByLink } from './sign-in.ts';
 
 /** API key or session stay in this tab: sent to the service with each request, and kept nowhere else. */
 const BEARER = 'headshots.api-key';
@@ -27,7 +27,7 @@ async function enter(bearer: string): Promise<void> {
 
 function ask(sentence?: string): void {
   document.title = 'Headshots · Admin';
-  fill(page, ...doorWithKey(enter, sentence));
+  fill(page, ...signInByKey(enter, sentence));
   document.querySelector<HTMLInputElement>('#key')?.focus();
 }
 
@@ -40,6 +40,6 @@ function takeToken(): string | undefined {
 
 const token = takeToken();
 const remembered = store()?.getItem(BEARER);
-if (token !== undefined) fill(page, ...doorWithLink(enter, token));
+if (token !== undefined) fill(page, ...signInByLink(enter, token));
 else if (remembered) enter(remembered).catch((error: unknown) => ask(refusalOf(error)));
 else ask();

@@ -36,7 +36,7 @@ export class ModelRow {
     this.element = h(
       'tr',
       {},
-      h('td', { class: 'picture' }, this.#favorite),
+      h('td', { class: 'image' }, this.#favorite),
       this.#person,
       h('td', {}, this.#status),
       this.#photos,

@@ -1,6 +1,6 @@
 import type { JsonSchema, Parameter } from '../../shared/contract/openapi/types.ts';
 import { h } from '../shared/dom.ts';
-import { type Book, shapeName } from './book.ts';
+import { type ApiDocument, shapeName } from './api-document.ts';
 import { inline } from './markdown.ts';
 
 interface Field {
@@ -16,7 +16,7 @@ export function parameterList(parameters: readonly Parameter[]): HTMLElement {
 }
 
 /** The fields of an object, with those of objects inside it; shapes with a name are linked to. */
-export function fieldList(book: Book, schema: JsonSchema): HTMLElement {
+export function fieldList(apiDocument: ApiDocument, schema: JsonSchema): HTMLElement {
   const options = schema.anyOf?.filter(({ type }) => type === 'object');
   if (options && options.length > 1) {
     return h(
@@ -24,11 +24,11 @@ export function fieldList(book: Book, schema: JsonSchema): HTMLElement {
       { class: 'options' },
       ...options.flatMap((option, index) => [
         index > 0 && h('p', { class: 'or' }, 'or'),
-        fieldList(book, option),
+        fieldList(apiDocument, option),
       ]),
     );
   }
-  return list(fieldsOf(schema), (field) => inside(book, field));
+  return list(fieldsOf(schema), (field) => inside(apiDocument, field));
 }
 
 function fieldsOf({ properties = {}, required = [], allOf }: JsonSchema): Field[] {
@@ -41,11 +41,11 @@ function fieldsOf({ properties = {}, required = [], allOf }: JsonSchema): Field[
   }));
 }
 
-function inside(book: Book, { schema }: Field): HTMLElement | false {
+function inside(apiDocument: ApiDocument, { schema }: Field): HTMLElement | false {
   const part = schema.items ?? schema.anyOf?.find(({ type }) => type === 'object') ?? schema;
   if (shapeName(part) !== undefined) return false;
   const hasFields = part.properties !== undefined || part.anyOf?.some(({ properties }) => properties);
-  return hasFields === true && fieldList(book, part);
+  return hasFields === true && fieldList(apiDocument, part);
 }
 
 function list(

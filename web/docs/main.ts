@@ -1,11 +1,11 @@
 import type { OpenApiDocument } from '../../shared/contract/openapi/types.ts';
 import { Api, sentenceOf } from '../shared/api.ts';
 import { fill, h } from '../shared/dom.ts';
-import { Book } from './book.ts';
+import { ApiDocument } from './api-document.ts';
 import { Credentials } from './credentials.ts';
+import { IdCache } from './id-cache.ts';
 import { markdown } from './markdown.ts';
 import { navigation } from './navigation.ts';
-import { Recall } from './recall.ts';
 import { sections } from './sections.ts';
 import { quickStart } from './start.ts';
 
@@ -16,14 +16,14 @@ document.body.append(page);
 
 async function show(): Promise<void> {
   const response = await new Api().call('GET', OPENAPI_PATH);
-  const book = new Book(response as unknown as OpenApiDocument);
+  const apiDocument = new ApiDocument(response as unknown as OpenApiDocument);
   const credentials = new Credentials();
-  const { info } = book.document;
+  const { info } = apiDocument.document;
   const introduction = h(
     'section',
     { class: 'introduction', id: 'introduction' },
     h('h1', {}, `${info.title} API`),
-    quickStart(book, credentials),
+    quickStart(apiDocument, credentials),
     ...markdown(info.description),
     h('p', {}, 'All of this for programs: ', h('a', { href: OPENAPI_PATH }, 'OpenAPI 3.1 document'), '.'),
   );
@@ -31,10 +31,10 @@ async function show(): Promise<void> {
     'main',
     { id: 'content', tabindex: -1 },
     introduction,
-    ...sections(book, { credentials, recall: new Recall() }),
+    ...sections(apiDocument, { credentials, idCache: new IdCache() }),
   );
   const skip = h('a', { class: 'skip', href: '#introduction' }, 'Skip navigation');
-  fill(page, skip, navigation(book, content), content);
+  fill(page, skip, navigation(apiDocument, content), content);
   // What the address names was not there yet when the browser looked for it.
   document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
 }

@@ -1,9 +1,9 @@
 import { h, setAttribute } from '../shared/dom.ts';
-import type { Book, Entry } from './book.ts';
+import type { ApiDocument, Entry } from './api-document.ts';
 import { areaName, methodBadge, resourceName, SHAPES, WEBHOOKS } from './sections.ts';
 
 /** The list of everything, with a filter; it marks what the reader looks at. */
-export function navigation(book: Book, content: HTMLElement): HTMLElement {
+export function navigation(apiDocument: ApiDocument, content: HTMLElement): HTMLElement {
   const links = new Map<string, HTMLAnchorElement>();
   const link = (id: string, ...label: (Node | string)[]) => {
     const anchor = h('a', { href: `#${id}` }, ...label);
@@ -11,7 +11,7 @@ export function navigation(book: Book, content: HTMLElement): HTMLElement {
     return h('li', {}, anchor);
   };
   const operation = ({ id, title, method }: Entry) => link(id, methodBadge(method), title);
-  const areas = [...book.byArea()].map(([area, resources]) =>
+  const areas = [...apiDocument.byArea()].map(([area, resources]) =>
     group(
       areaName(area),
       ...[...resources].map(([resource, entries]) =>
@@ -24,7 +24,7 @@ export function navigation(book: Book, content: HTMLElement): HTMLElement {
       ),
     ),
   );
-  const webhooks = Object.keys(book.document.webhooks).map((event) => link(`webhook-${event}`, event));
+  const webhooks = Object.keys(apiDocument.document.webhooks).map((event) => link(`webhook-${event}`, event));
   const filter = h('input', { type: 'search', placeholder: 'Find…', 'aria-label': 'Find an endpoint' });
   filter.addEventListener('input', () => applyFilter(filter.value, list));
   const list = h(
@@ -45,7 +45,7 @@ export function navigation(book: Book, content: HTMLElement): HTMLElement {
   return h(
     'nav',
     { class: 'navigation', 'aria-label': 'Contents' },
-    h('a', { class: 'brand', href: '#introduction' }, book.document.info.title, h('span', {}, 'API')),
+    h('a', { class: 'brand', href: '#introduction' }, apiDocument.document.info.title, h('span', {}, 'API')),
     menu,
   );
 }

@@ -1,4 +1,4 @@
-import type { Entry } from './book.ts';
+import type { Entry } from './api-document.ts';
 import { type Credentials, variableOf } from './credentials.ts';
 
 /** What a reader has put into the form of an operation. */

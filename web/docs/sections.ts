@@ -1,6 +1,6 @@
 import type { JsonSchema, Operation } from '../../shared/contract/openapi/types.ts';
 import { h } from '../shared/dom.ts';
-import { type Book, type Entry, wordsOf } from './book.ts';
+import { type ApiDocument, type Entry, wordsOf } from './api-document.ts';
 import { jsonBlock } from './code.ts';
 import { fieldList, parameterList } from './fields.ts';
 import { inline } from './markdown.ts';
@@ -22,31 +22,31 @@ export function areaName(area: string): string {
 }
 
 /** Everything but the introduction: areas with their operations, webhooks, shapes. */
-export function sections(book: Book, shared: Shared): HTMLElement[] {
-  const described = new Map(book.document.tags.map(({ name, description }) => [name, description]));
-  const areas = [...book.byArea()].map(([area, resources]) =>
+export function sections(apiDocument: ApiDocument, shared: Shared): HTMLElement[] {
+  const described = new Map(apiDocument.document.tags.map(({ name, description }) => [name, description]));
+  const areas = [...apiDocument.byArea()].map(([area, resources]) =>
     h(
       'section',
       { class: 'area', id: `area-${area}` },
       h('h2', {}, areaName(area)),
       h('p', { class: 'lead' }, described.get(area)),
       ...[...resources].flatMap(([, entries]) =>
-        entries.map((entry) => operationSection(book, entry, shared)),
+        entries.map((entry) => operationSection(apiDocument, entry, shared)),
       ),
     ),
   );
-  return [...areas, webhookSection(book), shapeSection(book)];
+  return [...areas, webhookSection(apiDocument), shapeSection(apiDocument)];
 }
 
 export function methodBadge(method: string): HTMLElement {
   return h('b', { class: `method ${method.toLowerCase()}` }, method);
 }
 
-function operationSection(book: Book, entry: Entry, shared: Shared): HTMLElement {
+function operationSection(apiDocument: ApiDocument, entry: Entry, shared: Shared): HTMLElement {
   const { id, title, method, path, operation, parameters } = entry;
   const body = operation.requestBody?.content['application/json'].schema;
   const success = operation.responses['200'];
-  const answer = success && book.response(success)?.content?.['application/json'].schema;
+  const answer = success && apiDocument.response(success)?.content?.['application/json'].schema;
   return h(
     'article',
     { class: 'operation', id, 'aria-labelledby': `${id}-title` },
@@ -61,11 +61,11 @@ function operationSection(book: Book, entry: Entry, shared: Shared): HTMLElement
         const here = parameters.filter((parameter) => parameter.in === place);
         return here.length > 0 ? [h('h4', {}, PLACES[place]), parameterList(here)] : [];
       }),
-      ...(body ? [h('h4', {}, 'Body'), fieldList(book, body)] : []),
-      answer && folded('Answer', fieldList(book, answer)),
-      folded('Refusals', refusals(book, operation)),
+      ...(body ? [h('h4', {}, 'Body'), fieldList(apiDocument, body)] : []),
+      answer && folded('Answer', fieldList(apiDocument, answer)),
+      folded('Refusals', refusals(apiDocument, operation)),
     ),
-    new Trial(book, entry, shared).element,
+    new Trial(apiDocument, entry, shared).element,
   );
 }
 
@@ -80,10 +80,10 @@ function folded(title: string, content: HTMLElement): HTMLElement {
   return h('details', { class: 'folded' }, h('summary', {}, title), content);
 }
 
-function refusals(book: Book, { responses }: Operation): HTMLElement {
+function refusals(apiDocument: ApiDocument, { responses }: Operation): HTMLElement {
   const rows = Object.entries(responses).flatMap(([status, response]) => {
     const examples =
-      status === '200' ? {} : (book.response(response)?.content?.['application/json'].examples ?? {});
+      status === '200' ? {} : (apiDocument.response(response)?.content?.['application/json'].examples ?? {});
     return Object.entries(examples).map(([code, { summary }]) =>
       h(
         'li',
@@ -96,8 +96,8 @@ function refusals(book: Book, { responses }: Operation): HTMLElement {
   return h('ul', { class: 'fields' }, ...rows);
 }
 
-function webhookSection(book: Book): HTMLElement {
-  const events = Object.entries(book.document.webhooks).map(([event, { post }]) => {
+function webhookSection(apiDocument: ApiDocument): HTMLElement {
+  const events = Object.entries(apiDocument.document.webhooks).map(([event, { post }]) => {
     const { schema, example } = post.requestBody.content['application/json'];
     return h(
       'article',
@@ -108,12 +108,12 @@ function webhookSection(book: Book): HTMLElement {
         h('h3', {}, h('a', { href: `#webhook-${event}` }, event)),
         h('p', {}, `${post.summary}.`),
         folded('Headers', parameterList(post.parameters)),
-        folded('Body', fieldList(book, schema)),
+        folded('Body', fieldList(apiDocument, schema)),
       ),
       h('div', { class: 'trial' }, jsonBlock('Example', event, example).element),
     );
   });
-  const description = book.document.tags.find(({ name }) => name === WEBHOOKS)?.description;
+  const description = apiDocument.document.tags.find(({ name }) => name === WEBHOOKS)?.description;
   return h(
     'section',
     { class: 'area', id: `area-${WEBHOOKS}` },
@@ -123,14 +123,14 @@ function webhookSection(book: Book): HTMLElement {
   );
 }
 
-function shapeSection(book: Book): HTMLElement {
-  const shapes = Object.entries(book.document.components.schemas).map(([name, schema]) =>
+function shapeSection(apiDocument: ApiDocument): HTMLElement {
+  const shapes = Object.entries(apiDocument.document.components.schemas).map(([name, schema]) =>
     h(
       'article',
       { class: 'shape', id: `shape-${name}` },
       h('h3', {}, h('a', { href: `#shape-${name}` }, name)),
       schema.description !== undefined && h('p', {}, ...inline(schema.description)),
-      shapeContent(book, schema),
+      shapeContent(apiDocument, schema),
     ),
   );
   return h(
@@ -142,8 +142,8 @@ function shapeSection(book: Book): HTMLElement {
   );
 }
 
-function shapeContent(book: Book, schema: JsonSchema): HTMLElement {
-  if (!schema.enum) return fieldList(book, schema);
+function shapeContent(apiDocument: ApiDocument, schema: JsonSchema): HTMLElement {
+  if (!schema.enum) return fieldList(apiDocument, schema);
   return h(
     'ul',
     { class: 'values' },

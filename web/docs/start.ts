@@ -1,5 +1,5 @@
 import { h } from '../shared/dom.ts';
-import type { Book, Entry } from './book.ts';
+import type { ApiDocument, Entry } from './api-document.ts';
 import { CodeBlock } from './code.ts';
 import { type Credentials, variableOf } from './credentials.ts';
 import { curlOf } from './request.ts';
@@ -13,7 +13,7 @@ const FIRST_CALLS: readonly (readonly [method: string, path: string, sentence: s
 const PLACEHOLDER = 'hsk_live_…';
 
 /** The key, and the first calls to copy. */
-export function quickStart(book: Book, credentials: Credentials): HTMLElement {
+export function quickStart(apiDocument: ApiDocument, credentials: Credentials): HTMLElement {
   const key = h('input', {
     id: 'api-key',
     type: 'password',
@@ -38,7 +38,7 @@ export function quickStart(book: Book, credentials: Credentials): HTMLElement {
   credentials.onChange(showSetting);
   showSetting();
   const steps = FIRST_CALLS.flatMap(([method, path, sentence]) => {
-    const entry = book.find(method, path);
+    const entry = apiDocument.find(method, path);
     return entry ? [step(sentence, firstCall(entry))] : [];
   });
   return h(

@@ -1,15 +1,15 @@
 import type { Parameter } from '../../shared/contract/openapi/types.ts';
 import { confirmed, fill, h, setAttribute } from '../shared/dom.ts';
-import type { Book, Entry } from './book.ts';
+import type { ApiDocument, Entry } from './api-document.ts';
 import { CodeBlock, jsonBlock } from './code.ts';
 import type { Credentials } from './credentials.ts';
-import type { Recall } from './recall.ts';
+import type { IdCache } from './id-cache.ts';
 import { type Answer, curlOf, type Draft, send } from './request.ts';
 
 /** What the sections of the page share with each other. */
 export interface Shared {
   credentials: Credentials;
-  recall: Recall;
+  idCache: IdCache;
 }
 
 /** The right side of an operation: its command to copy, a form to try it, and what it answers. */
@@ -22,7 +22,7 @@ export class Trial {
   readonly #answer = h('div', { class: 'answer' });
   readonly #sendButton = h('button', { class: 'primary' }, 'Send');
 
-  constructor(book: Book, entry: Entry, shared: Shared) {
+  constructor(apiDocument: ApiDocument, entry: Entry, shared: Shared) {
     this.#entry = entry;
     this.#shared = shared;
     const body = entry.operation.requestBody?.content['application/json'];
@@ -34,7 +34,7 @@ export class Trial {
     this.#command = new CodeBlock('curl', entry.title);
     const form = this.#form();
     this.#showCommand();
-    this.#showExample(book);
+    this.#showExample(apiDocument);
     this.element = h(
       'div',
       { class: 'trial' },
@@ -87,7 +87,7 @@ export class Trial {
     let isTouched = false;
     const { path } = this.#draft;
     const take = () => {
-      if (!isTouched) input.value = this.#shared.recall.get(name) ?? String(example ?? '');
+      if (!isTouched) input.value = this.#shared.idCache.get(name) ?? String(example ?? '');
       path[name] = input.value;
       this.#showCommand();
     };
@@ -95,7 +95,7 @@ export class Trial {
       isTouched = true;
       take();
     });
-    this.#shared.recall.onLearned(take);
+    this.#shared.idCache.onLearned(take);
     take();
     return h('label', { class: 'field' }, h('span', {}, name), input);
   }
@@ -129,9 +129,9 @@ export class Trial {
     this.#command.set(curlOf(this.#entry, this.#draft));
   }
 
-  #showExample(book: Book): void {
+  #showExample(apiDocument: ApiDocument): void {
     const success = this.#entry.operation.responses['200'];
-    const content = success && book.response(success)?.content;
+    const content = success && apiDocument.response(success)?.content;
     fill(
       this.#answer,
       jsonBlock('Example answer', this.#entry.title, content?.['application/json'].example).element,
@@ -144,7 +144,7 @@ export class Trial {
     setAttribute(this.#sendButton, 'disabled', true);
     try {
       const answer = await send(this.#entry, this.#draft, this.#shared.credentials);
-      if (answer.status === 200) this.#shared.recall.learn(answer.json);
+      if (answer.status === 200) this.#shared.idCache.learn(answer.json);
       this.#showAnswer(answer);
     } catch {
       fill(this.#answer, h('p', { class: 'alert', role: 'alert' }, 'The service cannot be reached.'));

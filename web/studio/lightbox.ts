@@ -7,7 +7,7 @@ export class Lightbox {
   readonly #headshots: () => readonly Headshot[];
   readonly #verdictOf: (headshot: Headshot) => Verdict;
   readonly #actionsOf: (headshot: Headshot) => PhotoActions;
-  readonly #picture = h('img', { class: 'enlarged' });
+  readonly #image = h('img', { class: 'enlarged' });
   readonly #place = h('span', { class: 'place', 'aria-live': 'polite' });
   readonly #tools = h('div', { class: 'tools' });
   readonly #dialog: HTMLDialogElement;
@@ -39,7 +39,7 @@ export class Lightbox {
         'div',
         { class: 'stage' },
         iconButton('back', 'Previous headshot', () => this.#show(this.#position - 1)),
-        this.#picture,
+        this.#image,
         iconButton('forward', 'Next headshot', () => this.#show(this.#position + 1)),
       ),
       this.#tools,
@@ -87,8 +87,8 @@ export class Lightbox {
       return;
     }
     const number = this.#position + 1;
-    this.#picture.src = headshot.urls.main;
-    this.#picture.alt = `Headshot ${number}`;
+    this.#image.src = headshot.urls.main;
+    this.#image.alt = `Headshot ${number}`;
     fill(this.#place, `${number} of ${headshots.length}`);
     this.#actions = this.#actionsOf(headshot);
     fill(

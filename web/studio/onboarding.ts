@@ -2,7 +2,7 @@ import type { finishOnboarding } from '../../shared/contract/member/session.ts';
 import type { Trigger } from '../../shared/contract/schemas.ts';
 import { fill, h, icon, setAttribute } from '../shared/dom.ts';
 import { PhotoTile } from './photo-tile.ts';
-import { isUnderway, type Photo, Uploads } from './uploads.ts';
+import { isInProgress, type Photo, Uploads } from './uploads.ts';
 import type { Overview, Studio, View } from './view.ts';
 
 const CHOICES: readonly { trigger: Trigger; label: string }[] = [
@@ -73,14 +73,14 @@ export function onboardingView(studio: Studio): View {
 
   function showReadiness(): void {
     const accepted = uploads.photos.filter(({ state }) => state === 'accepted').length;
-    const underway = uploads.photos.filter(isUnderway).length;
+    const underway = uploads.photos.filter(isInProgress).length;
     const missing = minPhotos - accepted;
     say(
       counter,
       accepted < minPhotos ? `${accepted} of at least ${minPhotos}` : `${accepted} of up to ${maxPhotos}`,
     );
     counter.classList.toggle('enough', missing <= 0);
-    const obstacle =
+    const blocked =
       missing > 0 && underway === 0
         ? `Add ${photosOf(missing, accepted > 0)} to go on.`
         : underway > 0
@@ -88,8 +88,8 @@ export function onboardingView(studio: Studio): View {
           : choice.value() === undefined
             ? 'Choose female, male or person to go on.'
             : undefined;
-    say(hint, obstacle ?? 'Making them starts at once; your photos can no longer be changed then.');
-    setAttribute(submit, 'disabled', obstacle !== undefined || isSubmitting);
+    say(hint, blocked ?? 'Making them starts at once; your photos can no longer be changed then.');
+    setAttribute(submit, 'disabled', blocked !== undefined || isSubmitting);
   }
 
   async function finish(event: Event): Promise<void> {

@@ -53,7 +53,7 @@ export class PhotoTile {
   }
 }
 
-/** The picture itself, as long as the browser has it and can show it; a figure otherwise. */
+/** The image itself, as long as the browser has it and can show it; a figure otherwise. */
 class Preview {
   readonly element = h('span', { class: 'preview' }, icon('person'));
   readonly #url: string | undefined;

@@ -24,7 +24,7 @@ export interface Photo {
 /** How many photos travel at the same time. */
 const TRANSFERS = 3;
 
-export const isUnderway = ({ state }: Photo) =>
+export const isInProgress = ({ state }: Photo) =>
   state === 'queued' || state === 'sending' || state === 'checking';
 
 /** The photos of a member, and their way through S3 to the verdict. */

@@ -240,7 +240,7 @@ export class MemberSessionResource {
     return this.#transport.call({ method: 'GET', path: '/api/member', auth: 'memberSession' }, options);
   }
 
-  /** Deletes the member's own model and all its pictures; irreversible. `DELETE /api/member/model` */
+  /** Deletes the member's own model and all its images; irreversible. `DELETE /api/member/model` */
   deleteOwnModel(options?: CallOptions): Promise<MemberSessionDeleteOwnModelResponse> {
     return this.#transport.call(
       { method: 'DELETE', path: '/api/member/model', auth: 'memberSession' },
@@ -324,7 +324,7 @@ export class MemberUploadsResource {
     );
   }
 
-  /** Removes an uploaded picture before onboarding is finished. `DELETE /api/member/uploads/{uploadId}` */
+  /** Removes an uploaded image before onboarding is finished. `DELETE /api/member/uploads/{uploadId}` */
   delete(uploadId: string, options?: CallOptions): Promise<MemberUploadsDeleteResponse> {
     return this.#transport.call(
       { method: 'DELETE', path: `/api/member/uploads/${segment(uploadId)}`, auth: 'memberSession' },
@@ -332,7 +332,7 @@ export class MemberUploadsResource {
     );
   }
 
-  /** Decodes and judges an uploaded picture by its content. `POST /api/member/uploads/{uploadId}/complete` */
+  /** Decodes and judges an uploaded image by its content. `POST /api/member/uploads/{uploadId}/complete` */
   complete(uploadId: string, options?: CallOptions): Promise<MemberUploadsCompleteResponse> {
     return this.#transport.call(
       { method: 'POST', path: `/api/member/uploads/${segment(uploadId)}/complete`, auth: 'memberSession' },
@@ -629,7 +629,7 @@ export class ModelsResource {
     );
   }
 
-  /** Deletes a model and all its pictures; irreversible. `DELETE /api/v2/organization/models/{modelId}` */
+  /** Deletes a model and all its images; irreversible. `DELETE /api/v2/organization/models/{modelId}` */
   delete(modelId: string, options?: CallOptions): Promise<ModelsDeleteResponse> {
     return this.#transport.call(
       { method: 'DELETE', path: `/api/v2/organization/models/${segment(modelId)}`, auth: 'apiKey' },
@@ -868,7 +868,7 @@ export class WhitelabelResource {
     );
   }
 
-  /** Deletes a white-label model, its pictures and its anonymous user. `DELETE /api/v2/organization/whitelabel/model/delete/{modelId}` */
+  /** Deletes a white-label model, its images and its anonymous user. `DELETE /api/v2/organization/whitelabel/model/delete/{modelId}` */
   deleteModel(modelId: string, options?: CallOptions): Promise<WhitelabelDeleteModelResponse> {
     return this.#transport.call(
       {

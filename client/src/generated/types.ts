@@ -353,7 +353,7 @@ export type Team = {
 /** The gender the headshots are made for; person until one is chosen. */
 export type Trigger = 'male' | 'female' | 'person';
 
-/** A picture the member has announced; reason tells why it was refused. */
+/** An image the member has announced; reason tells why it was refused. */
 export type Upload = {
   /** Identifies it. */
   id: string;

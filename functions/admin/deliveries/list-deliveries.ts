@@ -1,7 +1,7 @@
 import { listDeliveries as contract } from '../../../shared/contract/admin/deliveries.ts';
-import { describeDelivery } from '../../../shared/domain/webhook/describe.ts';
-import { listDeliveries } from '../../../shared/domain/webhook/log.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { describeDelivery } from '../../../shared/webhook/describe.ts';
+import { listDeliveries } from '../../../shared/webhook/log.ts';
 
 export const handler = httpHandler(contract, async ({ caller, query, context }) => {
   const { limit, before, ...filter } = query;

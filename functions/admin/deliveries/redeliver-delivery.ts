@@ -1,6 +1,6 @@
 import { redeliverDelivery as contract } from '../../../shared/contract/admin/deliveries.ts';
-import { redeliver } from '../../../shared/domain/webhook/redeliver.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { redeliver } from '../../../shared/webhook/redeliver.ts';
 
 export const handler = httpHandler(contract, async ({ caller, params, context }) => {
   await redeliver(context, caller.organizationId, params.webhookId);

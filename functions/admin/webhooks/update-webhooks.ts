@@ -1,7 +1,7 @@
 import { updateWebhooks as contract } from '../../../shared/contract/admin/webhooks.ts';
-import { changeWebhooks, describeWebhooks } from '../../../shared/domain/organization/webhooks.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { deployedEgressPolicy } from '../../../shared/webhooks/target.ts';
+import { deployedEgressPolicy } from '../../../shared/webhook/send/target.ts';
+import { changeWebhooks, describeWebhooks } from '../../../shared/webhook/settings.ts';
 
 export const handler = httpHandler(contract, async ({ caller, body, context }) => {
   const policy = deployedEgressPolicy();

@@ -2,7 +2,7 @@ import { deleteOwnPhoto } from '../../../shared/contract/member/photos.ts';
 import { memberModelId } from '../../../shared/domain/model/model.ts';
 import { deletePhoto, showPhoto } from '../../../shared/domain/photo/photo.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { deployedLinkSigner } from '../../../shared/photos/links.ts';
+import { deployedLinkSigner } from '../../../shared/links/links.ts';
 
 export const handler = httpHandler(deleteOwnPhoto, async ({ caller, params, context }) => {
   const modelId = memberModelId(caller.member);

@@ -3,11 +3,11 @@ import { readMemberModel } from '../../../shared/domain/model/model.ts';
 import { judgeStoredUpload } from '../../../shared/domain/upload/judge.ts';
 import { describeUpload, readUpload } from '../../../shared/domain/upload/upload.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { deployedPictureStore } from '../../../shared/photos/store.ts';
+import { deployedImageStore } from '../../../shared/images/store.ts';
 
 export const handler = httpHandler(completeUpload, async ({ caller, params, context }) => {
   const model = await readMemberModel(context, caller.organizationId, caller.member);
   const upload = await readUpload(context, model, params.uploadId);
-  const judged = await judgeStoredUpload(context, deployedPictureStore(), model, upload);
+  const judged = await judgeStoredUpload(context, deployedImageStore(), model, upload);
   return { upload: describeUpload(judged) };
 });

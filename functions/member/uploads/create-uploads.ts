@@ -2,7 +2,7 @@ import { createUploads } from '../../../shared/contract/member/uploads.ts';
 import { beginModel } from '../../../shared/domain/model/create.ts';
 import { announceUploads } from '../../../shared/domain/upload/upload.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { uploadForm } from '../../../shared/photos/upload-form.ts';
+import { uploadForm } from '../../../shared/images/upload-form.ts';
 
 export const handler = httpHandler(createUploads, async ({ caller, organization, body, context }) => {
   const { organizationId, member } = caller;

@@ -2,14 +2,14 @@ import { deleteUpload } from '../../../shared/contract/member/uploads.ts';
 import { readMemberModel } from '../../../shared/domain/model/model.ts';
 import { readUpload, removeUpload } from '../../../shared/domain/upload/upload.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { uploadKey } from '../../../shared/photos/keys.ts';
-import { deployedPictureStore } from '../../../shared/photos/store.ts';
+import { uploadKey } from '../../../shared/images/keys.ts';
+import { deployedImageStore } from '../../../shared/images/store.ts';
 
 export const handler = httpHandler(deleteUpload, async ({ caller, params, context }) => {
   const { organizationId, member } = caller;
   const model = await readMemberModel(context, organizationId, member);
   const upload = await readUpload(context, model, params.uploadId);
   await removeUpload(context, model, upload);
-  await deployedPictureStore().remove([uploadKey({ organizationId, modelId: model.id }, upload.id)]);
+  await deployedImageStore().remove([uploadKey({ organizationId, modelId: model.id }, upload.id)]);
   return {};
 });

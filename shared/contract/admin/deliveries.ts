@@ -28,7 +28,7 @@ export const listDeliveries = endpoint({
   }),
   response: z.object({ success, deliveries: z.array(delivery), next: z.string().nullable() }),
   errors: [],
-  touches: ['table:query'],
+  permissions: ['table:query'],
 });
 
 export const getDelivery = endpoint({
@@ -45,7 +45,7 @@ export const getDelivery = endpoint({
     body: z.string().nullable(),
   }),
   errors: ['NOT_FOUND'],
-  touches: ['table:get', 'table:query'],
+  permissions: ['table:get', 'table:query'],
 });
 
 export const redeliverDelivery = endpoint({
@@ -57,7 +57,7 @@ export const redeliverDelivery = endpoint({
   params: deliveryParams,
   response: z.object({ success, message: z.string() }),
   errors: ['NOT_FOUND'],
-  touches: ['table:get', 'table:put', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
 });
 
 export const redeliverFailed = endpoint({
@@ -69,5 +69,5 @@ export const redeliverFailed = endpoint({
   body: z.object({ since }),
   response: z.object({ success, message: z.string(), parkedModels: z.int() }),
   errors: [],
-  touches: ['table:query', 'table:put'],
+  permissions: ['table:query', 'table:put'],
 });

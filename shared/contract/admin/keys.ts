@@ -20,7 +20,7 @@ export const listApiKeys = endpoint({
   auth: 'ownerSession',
   response: z.object({ success, keys: z.array(apiKey) }),
   errors: [],
-  touches: ['table:query'],
+  permissions: ['table:query'],
 });
 
 export const createApiKey = endpoint({
@@ -32,7 +32,7 @@ export const createApiKey = endpoint({
   body: z.object({ name: z.string().trim().min(1).max(120) }),
   response: z.object({ success, apiKey: z.string(), key: apiKey }),
   errors: [],
-  touches: ['table:put'],
+  permissions: ['table:put'],
 });
 
 export const deleteApiKey = endpoint({
@@ -44,5 +44,5 @@ export const deleteApiKey = endpoint({
   params: z.object({ keyId: identifier }),
   response: z.object({ success, message: z.string() }),
   errors: ['NOT_FOUND'],
-  touches: ['table:get', 'table:delete'],
+  permissions: ['table:get', 'table:delete'],
 });

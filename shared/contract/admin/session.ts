@@ -11,7 +11,7 @@ export const requestSignInLink = endpoint({
   body: z.object({ email: emailAddress }),
   response: z.object({ success, message: z.string() }),
   errors: ['INVALID_EMAIL'],
-  touches: ['mail-queue'],
+  permissions: ['mail-queue'],
 });
 
 export const openOwnerSession = endpoint({
@@ -23,5 +23,5 @@ export const openOwnerSession = endpoint({
   body: z.object({ token: identifier }),
   response: z.object({ success, session: z.string(), expiresAt: time, organization }),
   errors: ['UNAUTHORIZED'],
-  touches: ['table:get', 'table:query', 'table:put', 'table:delete'],
+  permissions: ['table:get', 'table:query', 'table:put', 'table:delete'],
 });

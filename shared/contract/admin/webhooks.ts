@@ -16,7 +16,7 @@ export const getWebhooks = endpoint({
   auth: 'ownerSession',
   response: answer,
   errors: [],
-  touches: ['table:query'],
+  permissions: ['table:query'],
 });
 
 export const updateWebhooks = endpoint({
@@ -31,7 +31,7 @@ export const updateWebhooks = endpoint({
   }),
   response: answer,
   errors: [],
-  touches: ['table:get', 'table:query', 'table:put', 'table:update'],
+  permissions: ['table:get', 'table:query', 'table:put', 'table:update'],
 });
 
 export const rotateWebhookSecret = endpoint({
@@ -42,7 +42,7 @@ export const rotateWebhookSecret = endpoint({
   auth: 'ownerSession',
   response: z.object({ success, secret: z.string(), previousValidUntil: time }),
   errors: [],
-  touches: ['table:get', 'table:update'],
+  permissions: ['table:get', 'table:update'],
 });
 
 export const sendTestWebhook = endpoint({
@@ -63,7 +63,7 @@ export const sendTestWebhook = endpoint({
     responseStart: z.string(),
   }),
   errors: [],
-  touches: ['table:put'],
+  permissions: ['table:put'],
   // An attempt of 10 s, and the room to record it.
   capacity: { timeoutSeconds: 20 },
 });
@@ -77,5 +77,5 @@ export const listParkedModels = endpoint({
   query: z.object({ limit: pageQuery.limit }),
   response: z.object({ success, models: z.array(parkedModel) }),
   errors: [],
-  touches: ['table:get', 'table:query'],
+  permissions: ['table:get', 'table:query'],
 });

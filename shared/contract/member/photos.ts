@@ -21,7 +21,7 @@ export const listOwnPhotos = endpoint({
   query: photoListQuery,
   response: z.object({ success, photos: z.array(listedPhoto), pagination }),
   errors: ['NOT_FOUND'],
-  touches: ['table:get', 'table:query', 'photo-links'],
+  permissions: ['table:get', 'table:query', 'photo-links'],
 });
 
 export const updateOwnPhoto = endpoint({
@@ -34,7 +34,7 @@ export const updateOwnPhoto = endpoint({
   body: z.object({ likedStatus: likedStatus.optional(), favorite: z.boolean().optional() }),
   response: z.object({ success, photo }),
   errors: ['NOT_FOUND'],
-  touches: ['table:get', 'table:put', 'table:update', 'photo-links'],
+  permissions: ['table:get', 'table:put', 'table:update', 'photo-links'],
 });
 
 export const deleteOwnPhoto = endpoint({
@@ -46,5 +46,5 @@ export const deleteOwnPhoto = endpoint({
   params: photoParams,
   response: z.object({ success, photo }),
   errors: ['NOT_FOUND', 'ALREADY_DELETED'],
-  touches: ['table:get', 'table:put', 'table:update', 'photo-links'],
+  permissions: ['table:get', 'table:put', 'table:update', 'photo-links'],
 });

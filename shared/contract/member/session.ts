@@ -33,7 +33,7 @@ export const openSession = endpoint({
     model: modelRecord.nullable(),
   }),
   errors: ['UNAUTHORIZED', 'INVALID_EMAIL', 'ALREADY_EXISTS'],
-  touches: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete'],
 });
 
 export const getOverview = endpoint({
@@ -58,7 +58,7 @@ export const getOverview = endpoint({
     }),
   }),
   errors: [],
-  touches: ['table:get', 'table:query'],
+  permissions: ['table:get', 'table:query'],
 });
 
 export const finishOnboarding = endpoint({
@@ -70,16 +70,16 @@ export const finishOnboarding = endpoint({
   body: z.object({ trigger, name: personName.optional() }),
   response: z.object({ success, model: modelRecord }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_CREDITS'],
-  touches: ['table:get', 'table:query', 'table:put', 'table:update'],
+  permissions: ['table:get', 'table:query', 'table:put', 'table:update'],
 });
 
 export const deleteOwnModel = endpoint({
   operation: 'member/session/delete-own-model',
-  summary: "Deletes the member's own model and all its pictures; irreversible",
+  summary: "Deletes the member's own model and all its images; irreversible",
   method: 'DELETE',
   path: '/api/member/model',
   auth: 'memberSession',
   response: z.object({ success, message: z.string(), modelId: z.string() }),
   errors: ['NOT_FOUND', 'ALREADY_DELETED'],
-  touches: ['table:get', 'table:put', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
 });

@@ -32,31 +32,31 @@ export const createUploads = endpoint({
     uploads: z.array(z.object({ id: z.string(), url: z.url(), fields: z.record(z.string(), z.string()) })),
   }),
   errors: ['NOT_FOUND'],
-  touches: ['table:get', 'table:put', 'table:update', 'uploads:write'],
+  permissions: ['table:get', 'table:put', 'table:update', 'uploads:write'],
 });
 
 export const completeUpload = endpoint({
   operation: 'member/uploads/complete-upload',
-  summary: 'Decodes and judges an uploaded picture by its content',
+  summary: 'Decodes and judges an uploaded image by its content',
   method: 'POST',
   path: '/api/member/uploads/{uploadId}/complete',
   auth: 'memberSession',
   params: uploadParams,
   response: z.object({ success, upload }),
   errors: ['NOT_FOUND'],
-  touches: ['table:get', 'table:update', 'uploads:read', 'uploads:list', 'uploads:delete'],
-  // A 100-megapixel picture decodes to 300 MB.
-  capacity: { pictures: true, memoryMB: 1536, timeoutSeconds: 29 },
+  permissions: ['table:get', 'table:update', 'uploads:read', 'uploads:list', 'uploads:delete'],
+  // A 100-megapixel image decodes to 300 MB.
+  capacity: { images: true, memoryMB: 1536, timeoutSeconds: 29 },
 });
 
 export const deleteUpload = endpoint({
   operation: 'member/uploads/delete-upload',
-  summary: 'Removes an uploaded picture before onboarding is finished',
+  summary: 'Removes an uploaded image before onboarding is finished',
   method: 'DELETE',
   path: '/api/member/uploads/{uploadId}',
   auth: 'memberSession',
   params: uploadParams,
   response: z.object({ success }),
   errors: ['NOT_FOUND'],
-  touches: ['table:get', 'table:update', 'table:delete', 'uploads:delete'],
+  permissions: ['table:get', 'table:update', 'table:delete', 'uploads:delete'],
 });

@@ -78,7 +78,7 @@ const NAMED: readonly (readonly [schema: z.ZodType, id: string, description: str
     'accepted: has not started to upload. pending: on the way. finished: the headshots are ready.',
     'finished',
   ],
-  [upload, 'Upload', 'A picture the member has announced; reason tells why it was refused.'],
+  [upload, 'Upload', 'An image the member has announced; reason tells why it was refused.'],
   [
     uploadStatus,
     'UploadStatus',

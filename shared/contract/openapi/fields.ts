@@ -26,7 +26,7 @@ const TOKEN = 'k7Qm2xVbN4sT9wYc1LdR8fGh3JpZ6aEu5KiOqXnWtBs';
 const NOTES: Readonly<Record<string, FieldNote>> = {
   success: { description: 'Whether the request succeeded.' },
   message: { description: 'What happened, in a sentence.', example: 'Done.' },
-  reason: { description: 'Why it was refused, in a sentence.', example: 'The picture shows no face.' },
+  reason: { description: 'Why it was refused, in a sentence.', example: 'The image shows no face.' },
   code: { description: 'What to decide by.' },
   error: { description: 'What went wrong, in a sentence.' },
 
@@ -90,9 +90,9 @@ const NOTES: Readonly<Record<string, FieldNote>> = {
   favoritePhotoId: { description: 'With model.favorite_selected only.', example: PHOTO_ID },
   photoIds: { description: 'Photos of the model; without them all active ones.', example: [PHOTO_ID] },
   favorite: { description: 'true to make it the favorite.', example: true },
-  main: { example: `https://pictures.example/photos/${PHOTO_ID}/main.jpg?X-Amz-Signature=4f1d` },
-  thumbnail: { example: `https://pictures.example/photos/${PHOTO_ID}/thumbnail.jpg?X-Amz-Signature=9b2e` },
-  original: { example: `https://pictures.example/photos/${PHOTO_ID}/original.jpg?X-Amz-Signature=c07a` },
+  main: { example: `https://images.example/photos/${PHOTO_ID}/main.jpg?X-Amz-Signature=4f1d` },
+  thumbnail: { example: `https://images.example/photos/${PHOTO_ID}/thumbnail.jpg?X-Amz-Signature=9b2e` },
+  original: { example: `https://images.example/photos/${PHOTO_ID}/original.jpg?X-Amz-Signature=c07a` },
 
   limit: { description: 'How many entries the page has at most.', example: 50 },
   offset: { description: 'How many entries are skipped.', example: 0 },
@@ -110,7 +110,7 @@ const NOTES: Readonly<Record<string, FieldNote>> = {
   'file.name': { example: 'portrait.jpg' },
   'file.type': { description: 'image/jpeg, image/png or image/webp.', example: 'image/jpeg' },
   'file.size': { description: 'Bytes.', example: 2_400_000 },
-  url: { example: 'https://pictures.example/' },
+  url: { example: 'https://images.example/' },
   fields: {
     description: 'Form fields that go before the file.',
     example: { key: `uploads/${UPLOAD_ID}`, 'Content-Type': 'image/jpeg' },

@@ -28,7 +28,7 @@ export const listInvites = endpoint({
   auth: 'apiKey',
   response: z.object({ success, invites: z.array(listedInvite) }),
   errors: [],
-  touches: ['table:query'],
+  permissions: ['table:query'],
   // Thousands of invites are read, and the members who used them.
   capacity: { memoryMB: 1024, timeoutSeconds: 29 },
 });
@@ -42,7 +42,7 @@ export const sendInvite = endpoint({
   body: inviteToSend,
   response: sentInvite,
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_EXISTS', 'INVITE_LIMIT_EXCEEDED'],
-  touches: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete'],
   capacity: SENDING,
 });
 
@@ -62,7 +62,7 @@ export const getInvite = endpoint({
     }),
   }),
   errors: ['NOT_FOUND'],
-  touches: ['table:get', 'table:query'],
+  permissions: ['table:get', 'table:query'],
 });
 
 export const revokeInvite = endpoint({
@@ -74,5 +74,5 @@ export const revokeInvite = endpoint({
   body: inviteToRevoke,
   response: revokedInvite,
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_DELETED'],
-  touches: ['table:get', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:update', 'table:delete'],
 });

@@ -10,7 +10,7 @@ export const getOrganization = endpoint({
   auth: 'apiKey',
   response: z.object({ success, organization }),
   errors: [],
-  touches: ['table:query'],
+  permissions: ['table:query'],
 });
 
 export const getCredits = endpoint({
@@ -21,5 +21,5 @@ export const getCredits = endpoint({
   auth: 'apiKey',
   response: z.object({ success, credits: z.int() }),
   errors: [],
-  touches: ['table:get'],
+  permissions: ['table:get'],
 });

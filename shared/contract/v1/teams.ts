@@ -15,7 +15,7 @@ export const createTeam = endpoint({
   body: teamBody,
   response,
   errors: ['ALREADY_EXISTS'],
-  touches: ['table:query', 'table:put'],
+  permissions: ['table:query', 'table:put'],
 });
 
 export const renameTeam = endpoint({
@@ -28,7 +28,7 @@ export const renameTeam = endpoint({
   body: teamBody,
   response,
   errors: ['NOT_FOUND', 'ALREADY_EXISTS'],
-  touches: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete'],
 });
 
 export const deleteTeam = endpoint({
@@ -40,7 +40,7 @@ export const deleteTeam = endpoint({
   params: teamParams,
   response,
   errors: ['NOT_FOUND'],
-  touches: ['table:get', 'table:query', 'table:delete'],
+  permissions: ['table:get', 'table:query', 'table:delete'],
 });
 
 export const addTeamMembers = endpoint({
@@ -53,5 +53,5 @@ export const addTeamMembers = endpoint({
   body: teamMembersBody,
   response,
   errors: ['INVALID_EMAIL', 'NOT_FOUND'],
-  touches: ['table:get', 'table:get-many', 'table:query', 'table:update', 'table:check'],
+  permissions: ['table:get', 'table:get-many', 'table:query', 'table:update', 'table:check'],
 });

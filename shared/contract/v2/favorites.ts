@@ -42,7 +42,7 @@ export const listFavorites = endpoint({
     pagination,
   }),
   errors: [],
-  touches: ['table:get-many', 'table:query', 'photo-links'],
+  permissions: ['table:get-many', 'table:query', 'photo-links'],
   // As the lists of members, it walks them all.
   capacity: { memoryMB: 1024, timeoutSeconds: 29 },
 });

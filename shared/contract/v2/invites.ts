@@ -20,7 +20,7 @@ export const listInvites = endpoint({
   query: z.object({ ...optionalPageQuery, status: inviteStatus.optional() }),
   response: z.object({ success, invites: z.array(inviteRecord), pagination }),
   errors: [],
-  touches: ['table:query'],
+  permissions: ['table:query'],
   // Thousands of invites are read, and the members who used them.
   capacity: { memoryMB: 1024, timeoutSeconds: 29 },
 });
@@ -34,7 +34,7 @@ export const sendInvite = endpoint({
   body: inviteToSend,
   response: sentInvite,
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_EXISTS', 'INVITE_LIMIT_EXCEEDED'],
-  touches: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete'],
   capacity: SENDING,
 });
 
@@ -47,7 +47,7 @@ export const getInvite = endpoint({
   params: z.object({ email: emailAddress }),
   response: z.object({ success, invite: inviteRecord }),
   errors: ['INVALID_EMAIL', 'NOT_FOUND'],
-  touches: ['table:get', 'table:query'],
+  permissions: ['table:get', 'table:query'],
 });
 
 export const revokeInvite = endpoint({
@@ -59,5 +59,5 @@ export const revokeInvite = endpoint({
   body: inviteToRevoke,
   response: revokedInvite,
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_DELETED'],
-  touches: ['table:get', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:update', 'table:delete'],
 });

@@ -18,7 +18,7 @@ export const listMembers = endpoint({
   query: z.object({ ...pageQuery, status: memberStatus.optional() }),
   response: z.object({ success, members: z.array(listedMember), pagination }),
   errors: [],
-  touches: ['table:query'],
+  permissions: ['table:query'],
   capacity,
 });
 
@@ -31,7 +31,7 @@ export const listAcceptedMembers = endpoint({
   query: wholeListQuery,
   response: z.object({ success, members: z.array(acceptedMember), count: z.int() }),
   errors: [],
-  touches: ['table:query'],
+  permissions: ['table:query'],
   capacity,
 });
 
@@ -44,7 +44,7 @@ export const listPendingMembers = endpoint({
   query: wholeListQuery,
   response: z.object({ success, members: z.array(pendingMember), count: z.int() }),
   errors: [],
-  touches: ['table:query'],
+  permissions: ['table:query'],
   capacity,
 });
 
@@ -57,6 +57,6 @@ export const listFinishedMembers = endpoint({
   query: wholeListQuery,
   response: z.object({ success, members: z.array(finishedMember), count: z.int() }),
   errors: [],
-  touches: ['table:query'],
+  permissions: ['table:query'],
   capacity,
 });

@@ -19,7 +19,7 @@ export const listModels = endpoint({
   query: z.object({ ...pageQuery, status: modelStatus.optional(), teamId: identifier.optional() }),
   response: z.object({ success, models: z.array(modelRecord), pagination }),
   errors: [],
-  touches: ['table:query'],
+  permissions: ['table:query'],
 });
 
 export const getModel = endpoint({
@@ -31,17 +31,17 @@ export const getModel = endpoint({
   params: modelParams,
   response: z.object({ success, model: modelRecord }),
   errors: ['NOT_FOUND'],
-  touches: ['table:get', 'table:query'],
+  permissions: ['table:get', 'table:query'],
 });
 
 export const deleteModel = endpoint({
   operation: 'v2/models/delete-model',
-  summary: 'Deletes a model and all its pictures; irreversible',
+  summary: 'Deletes a model and all its images; irreversible',
   method: 'DELETE',
   path: '/api/v2/organization/models/{modelId}',
   auth: 'apiKey',
   params: modelParams,
   response: z.object({ success, message: z.string(), modelId: z.string() }),
   errors: ['NOT_FOUND', 'ALREADY_DELETED'],
-  touches: ['table:get', 'table:put', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
 });

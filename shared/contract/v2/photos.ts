@@ -27,7 +27,7 @@ export const listPhotos = endpoint({
   query: photoListQuery,
   response: z.object({ success, photos: z.array(listedPhoto), pagination }),
   errors: ['NOT_FOUND'],
-  touches: ['table:get', 'table:query', 'photo-links'],
+  permissions: ['table:get', 'table:query', 'photo-links'],
 });
 
 export const getFavoritePhoto = endpoint({
@@ -43,7 +43,7 @@ export const getFavoritePhoto = endpoint({
     z.object({ success, photo: z.null(), message: z.string() }),
   ]),
   errors: ['NOT_FOUND'],
-  touches: ['table:get', 'photo-links'],
+  permissions: ['table:get', 'photo-links'],
 });
 
 export const getPhoto = endpoint({
@@ -56,7 +56,7 @@ export const getPhoto = endpoint({
   query: z.object(photoQuery),
   response: z.object({ success, photo }),
   errors: ['NOT_FOUND'],
-  touches: ['table:get', 'photo-links'],
+  permissions: ['table:get', 'photo-links'],
 });
 
 export const downloadPhotos = endpoint({
@@ -76,5 +76,5 @@ export const downloadPhotos = endpoint({
     expiresAt: time,
   }),
   errors: ['NOT_FOUND'],
-  touches: ['table:get', 'table:query', 'photo-links'],
+  permissions: ['table:get', 'table:query', 'photo-links'],
 });

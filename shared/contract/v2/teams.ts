@@ -11,7 +11,7 @@ export const listTeams = endpoint({
   auth: 'apiKey',
   response: z.object({ success, teams: z.array(team) }),
   errors: [],
-  touches: ['table:query'],
+  permissions: ['table:query'],
 });
 
 export const createTeam = endpoint({
@@ -23,7 +23,7 @@ export const createTeam = endpoint({
   body: teamBody,
   response: z.object({ success, team, organization }),
   errors: ['ALREADY_EXISTS'],
-  touches: ['table:query', 'table:put'],
+  permissions: ['table:query', 'table:put'],
 });
 
 export const renameTeam = endpoint({
@@ -36,7 +36,7 @@ export const renameTeam = endpoint({
   body: teamBody,
   response: z.object({ success, team, organization }),
   errors: ['NOT_FOUND', 'ALREADY_EXISTS'],
-  touches: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete'],
 });
 
 export const deleteTeam = endpoint({
@@ -48,7 +48,7 @@ export const deleteTeam = endpoint({
   params: teamParams,
   response: z.object({ success, message: z.string(), organization }),
   errors: ['NOT_FOUND'],
-  touches: ['table:get', 'table:query', 'table:delete'],
+  permissions: ['table:get', 'table:query', 'table:delete'],
 });
 
 export const addTeamMembers = endpoint({
@@ -61,5 +61,5 @@ export const addTeamMembers = endpoint({
   body: teamMembersBody,
   response: z.object({ success, message: z.string() }),
   errors: ['INVALID_EMAIL', 'NOT_FOUND'],
-  touches: ['table:get', 'table:get-many', 'table:update', 'table:check'],
+  permissions: ['table:get', 'table:get-many', 'table:update', 'table:check'],
 });

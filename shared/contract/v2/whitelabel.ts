@@ -24,7 +24,7 @@ export const createWhiteLabelModel = endpoint({
   }),
   response: whiteLabelModel,
   errors: ['FORBIDDEN', 'INVALID_EMAIL', 'NOT_FOUND', 'INSUFFICIENT_CREDITS'],
-  touches: ['table:get', 'table:put', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
 });
 
 export const getWhiteLabelModel = endpoint({
@@ -37,12 +37,12 @@ export const getWhiteLabelModel = endpoint({
   params: modelParams,
   response: whiteLabelModel,
   errors: ['FORBIDDEN', 'NOT_FOUND'],
-  touches: ['table:get', 'table:put'],
+  permissions: ['table:get', 'table:put'],
 });
 
 export const deleteWhiteLabelModel = endpoint({
   operation: 'v2/whitelabel/delete-model',
-  summary: 'Deletes a white-label model, its pictures and its anonymous user',
+  summary: 'Deletes a white-label model, its images and its anonymous user',
   method: 'DELETE',
   path: '/api/v2/organization/whitelabel/model/delete/{modelId}',
   auth: 'apiKey',
@@ -50,5 +50,5 @@ export const deleteWhiteLabelModel = endpoint({
   params: modelParams,
   response: z.object({ success, message: z.string(), modelId: z.string() }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'ALREADY_DELETED'],
-  touches: ['table:get', 'table:put', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
 });

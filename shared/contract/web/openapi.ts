@@ -10,5 +10,5 @@ export const getOpenApi = endpoint({
   response: z.looseObject({ openapi: z.string() }),
   bare: true,
   errors: [],
-  touches: [],
+  permissions: [],
 });

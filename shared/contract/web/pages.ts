@@ -8,7 +8,7 @@ export const showStudio: Page = {
   framedBy: 'anyone',
   framesApp: false,
   uploads: true,
-  touches: [],
+  permissions: [],
 };
 
 export const showSignup: Page = {
@@ -18,7 +18,7 @@ export const showSignup: Page = {
   framedBy: 'nobody',
   framesApp: false,
   uploads: true,
-  touches: [],
+  permissions: [],
 };
 
 export const showAdmin: Page = {
@@ -28,7 +28,7 @@ export const showAdmin: Page = {
   framedBy: 'nobody',
   framesApp: true,
   uploads: false,
-  touches: [],
+  permissions: [],
 };
 
 export const showDocs: Page = {
@@ -38,5 +38,5 @@ export const showDocs: Page = {
   framedBy: 'nobody',
   framesApp: false,
   uploads: false,
-  touches: [],
+  permissions: [],
 };

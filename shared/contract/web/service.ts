@@ -10,11 +10,11 @@ export const getHealth = endpoint({
   auth: 'none',
   response: z.object({ success, status: z.literal('ok') }),
   errors: [],
-  touches: ['table:get'],
+  permissions: ['table:get'],
   unmetered: true,
 });
 
-/** The route of everything that no other contract claims, so that every answer has the envelope. */
+/** The route of everything that no other contract leases, so that every answer has the envelope. */
 export const notFound = endpoint({
   operation: 'web/not-found',
   summary: 'Answers unknown paths and methods in the error envelope',
@@ -23,5 +23,5 @@ export const notFound = endpoint({
   auth: 'none',
   response: errorBody,
   errors: ['NOT_FOUND'],
-  touches: [],
+  permissions: [],
 });

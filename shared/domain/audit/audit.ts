@@ -1,4 +1,4 @@
-import type { PictureStore } from '../../photos/store.ts';
+import type { ImageStore } from '../../images/store.ts';
 import { collections } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { countsAsPendingInvite, type Model } from '../model/model.ts';
@@ -23,7 +23,7 @@ export interface AuditReport {
  */
 export async function auditOrganization(
   context: DomainContext,
-  store: PictureStore,
+  store: ImageStore,
   organizationId: string,
 ): Promise<AuditReport> {
   const balance = await readBalance(context, organizationId);

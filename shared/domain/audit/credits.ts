@@ -48,7 +48,7 @@ interface Snapshot extends Counted {
   ledgerEntries: number;
   modelMoves: number;
   invites: number;
-  settledInvites: number;
+  closedInvites: number;
 }
 
 /** How often an organization is counted before it is left for another time. */
@@ -63,7 +63,7 @@ export async function auditCredits(
   organizationId: string,
 ): Promise<CreditViolation[] | undefined> {
   let before = await count(context, organizationId, { consistent: false });
-  for (let attempt = 1; attempt <= TRIES; attempt++) {
+  for (let run = 1; run <= TRIES; run++) {
     const balance = await context.table.get<Balance>(keys.balance(organizationId));
     if (!balance) return [{ rule: 'missing', sentence: 'There is no balance.' }];
     const violations = creditViolations(balance, before);
@@ -88,7 +88,7 @@ async function count(
     modelMoves: 0,
     pendingInvites: 0,
     invites: 0,
-    settledInvites: 0,
+    closedInvites: 0,
   };
   for await (const { amount } of table.query<LedgerEntry>(collections.ledger(organizationId), options)) {
     snapshot.ledgerSum += amount;
@@ -101,7 +101,7 @@ async function count(
   for await (const { status } of table.query<Invite>(collections.invites(organizationId), options)) {
     snapshot.invites += 1;
     if (status === 'pending') snapshot.pendingInvites += 1;
-    else snapshot.settledInvites += 1;
+    else snapshot.closedInvites += 1;
   }
   return snapshot;
 }

@@ -10,7 +10,7 @@ type Stored<Item> = Key & Item & { GSI1PK?: string };
 export async function auditInvites(
   context: DomainContext,
   organizationId: string,
-  { invitesSettledBelow = '' }: Balance,
+  { invitesClosedBelow = '' }: Balance,
 ): Promise<{ checked: number; pending: number; violations: string[] }> {
   const [invites, invitees, addresses, members] = await Promise.all([
     context.table.all<Stored<Invite>>(collections.invites(organizationId)),
@@ -42,7 +42,7 @@ export async function auditInvites(
       `${invite.id} is ${invite.status}, which does not fit how the sweep would find it.`,
     );
     expect(
-      !isPending || invite.id >= invitesSettledBelow,
+      !isPending || invite.id >= invitesClosedBelow,
       `${invite.id} is pending, and not found any more by who needs its place.`,
     );
     const used = invite.memberId !== undefined && memberIds.has(invite.memberId);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { collections, type Key, keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import type { Member } from '../member/member.ts';
-import { type Model, mirrorOf } from '../model/model.ts';
+import { type Model, projectionOf } from '../model/model.ts';
 
 /** Members, addresses and models must name each other. */
 export async function auditMembers(
@@ -26,7 +26,7 @@ export async function auditMembers(
     const model = modelById.get(member.modelId);
     if (model?.memberId !== member.id || model.status === 'deleted') {
       violations.push(`${member.id} names the model ${member.modelId}, which is not its own.`);
-    } else if (!isDeepStrictEqual(member.model, mirrorOf(model))) {
+    } else if (!isDeepStrictEqual(member.model, projectionOf(model))) {
       violations.push(`${member.id} does not repeat what its model ${model.id} is.`);
     } else if (member.teamId !== model.teamId) {
       violations.push(`${member.id} and its model ${model.id} are not in the same team.`);

@@ -1,18 +1,18 @@
-import { photoKeys, photosPrefix, uploadKey, uploadsPrefix } from '../../photos/keys.ts';
-import type { PictureStore } from '../../photos/store.ts';
-import { collections, underWayIndexKey } from '../../table/keys.ts';
+import { photoKeys, photosPrefix, uploadKey, uploadsPrefix } from '../../images/keys.ts';
+import type { ImageStore } from '../../images/store.ts';
+import { collections, deadlineIndexKey } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
+import { isInProgress, isStuck } from '../model/deadline.ts';
 import type { Model } from '../model/model.ts';
-import type { ModelEvent } from '../model/move.ts';
-import { isStuck, isUnderWay } from '../model/under-way.ts';
+import type { ModelEvent } from '../model/transition.ts';
 import type { Photo } from '../photo/photo.ts';
 import type { Upload } from '../upload/upload.ts';
-import { auditLane } from './lanes.ts';
+import { auditDeliveryQueue } from './delivery-queues.ts';
 
 /** What is wrong with one model, a sentence each; `ledgerSum` is what its ledger entries add up to. */
 export async function auditModel(
   context: DomainContext,
-  store: PictureStore,
+  store: ImageStore,
   model: Model,
   ledgerSum: number,
 ): Promise<string[]> {
@@ -33,8 +33,8 @@ export async function auditModel(
   expect(ledgerSum === (model.creditTaken ? -1 : 0), `its ledger entries sum to ${ledgerSum}.`);
   expect(!(model.isDevelopment && model.creditTaken), 'a development model took a credit.');
   expectSequence(model, events, expect);
-  expectWatched(model, context.clock.now(), expect);
-  violations.push(...(await auditLane(context, model, events)));
+  expectDeadline(model, context.clock.now(), expect);
+  violations.push(...(await auditDeliveryQueue(context, model, events)));
 
   if (model.status === 'deleted') {
     expect(model.email === '' && model.title === '', 'its tombstone holds personal data.');
@@ -72,11 +72,11 @@ function expectSequence(model: Model, events: readonly ModelEvent[], expect: Exp
 }
 
 /** What the flow has to move on is found by the sweep when it does not, and nothing else is. */
-function expectWatched(model: Model & { GSI1SK?: string }, now: number, expect: Expect): void {
-  expect(!isStuck(model, now), `the flow had to move it on by ${model.dueAt}.`);
-  const { GSI1SK } = underWayIndexKey(model.dueAt ?? '', model.id);
+function expectDeadline(model: Model & { GSI1SK?: string }, now: number, expect: Expect): void {
+  expect(!isStuck(model, now), `the flow had to move it on by ${model.deadline}.`);
+  const { GSI1SK } = deadlineIndexKey(model.deadline ?? '', model.id);
   expect(
-    model.GSI1SK === (isUnderWay(model) ? GSI1SK : undefined),
+    model.GSI1SK === (isInProgress(model) ? GSI1SK : undefined),
     'that does not fit how the sweep for stuck models would find it.',
   );
 }

@@ -63,7 +63,7 @@ async function organizationIds({ table }: DomainContext, after: string | undefin
 }
 
 async function remember({ table }: DomainContext, round: Round): Promise<void> {
-  await table.attempt(put({ ...ROUND, ...round }));
+  await table.write(put({ ...ROUND, ...round }));
 }
 
 /** @returns how many rules are broken. */

@@ -1,23 +1,23 @@
-import type { AttemptInput } from '../../contract/attempt.ts';
-import { photoKeys } from '../../photos/keys.ts';
-import type { PictureStore } from '../../photos/store.ts';
+import type { RunInput } from '../../contract/run.ts';
+import { photoKeys } from '../../images/keys.ts';
+import type { ImageStore } from '../../images/store.ts';
 import { log } from '../../platform/log.ts';
 import { countMetric } from '../../platform/metrics.ts';
 import { collections, keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
+import { isStuck } from '../model/deadline.ts';
 import { type Model, readModel } from '../model/model.ts';
 import { failModel, restartByOperator, restartModel } from '../model/progress.ts';
-import { isStuck } from '../model/under-way.ts';
 import type { BatchJob } from './jobs.ts';
 
-/** Ends an attempt that failed, and says whether and when the model restarts. */
-export async function failAttempt(
+/** Ends a run that failed, and says whether and when the model restarts. */
+export async function failRun(
   context: DomainContext,
-  store: PictureStore,
-  input: AttemptInput,
+  store: ImageStore,
+  input: RunInput,
   firstPauseSeconds: number,
 ): Promise<{ restart: boolean; pauseSeconds: number }> {
-  const { model, restart, pauseSeconds } = await endAttempt(context, store, input, firstPauseSeconds);
+  const { model, restart, pauseSeconds } = await endRun(context, store, input, firstPauseSeconds);
   if (!restart) {
     countMetric(context.clock, 'ModelsFailedForGood', 1, model.provider ?? 'default');
     log.warn('model failed for good', { organizationId: input.organizationId, modelId: input.modelId });
@@ -30,45 +30,38 @@ const NO_PAUSE = 0;
 
 /**
  * An operator's restart of a model that has failed for good, or that the flow has left where it is. What a stuck
- * one had of its attempt goes as if that had failed; should the flow work at it after all, it finds the next attempt.
+ * one had of its run goes as if that had failed; should the flow work at it after all, it finds the next run.
  * @throws NOT_FOUND, INVALID_REQUEST for any other model, INSUFFICIENT_CREDITS.
  */
 export async function restartByHand(
   context: DomainContext,
-  store: PictureStore,
+  store: ImageStore,
   organizationId: string,
   modelId: string,
 ): Promise<Model> {
   const model = await readModel(context, organizationId, modelId);
   if (isStuck(model, context.clock.now())) {
-    const stuck = { organizationId, modelId, attempt: model.attempt };
-    const { restart } = await endAttempt(context, store, stuck, NO_PAUSE);
+    const stuck = { organizationId, modelId, run: model.run };
+    const { restart } = await endRun(context, store, stuck, NO_PAUSE);
     if (restart) return restartModel(context, stuck);
   }
   return restartByOperator(context, organizationId, modelId);
 }
 
-/** The model becomes failed, and what the attempt had stored of photos goes, as the next one makes its own. */
-async function endAttempt(
-  context: DomainContext,
-  store: PictureStore,
-  input: AttemptInput,
-  firstPauseSeconds: number,
-) {
+/** The model becomes failed, and what the run had stored of photos goes, as the next one makes its own. */
+async function endRun(context: DomainContext, store: ImageStore, input: RunInput, firstPauseSeconds: number) {
   const failed = await failModel(context, input, firstPauseSeconds);
   await removePhotosOf(context, store, input);
   return failed;
 }
 
-/** Takes back what an attempt stored, by the ids that were planned for it: never a photo of another attempt. */
+/** Takes back what a run stored, by the ids that were planned for it: never a photo of another run. */
 async function removePhotosOf(
   context: DomainContext,
-  store: PictureStore,
-  { organizationId, modelId, attempt }: AttemptInput,
+  store: ImageStore,
+  { organizationId, modelId, run }: RunInput,
 ): Promise<void> {
-  const jobs = await context.table.all<BatchJob>(
-    collections.generationJobs(organizationId, modelId, attempt),
-  );
+  const jobs = await context.table.all<BatchJob>(collections.generationJobs(organizationId, modelId, run));
   for (const { photoIds } of jobs) {
     await context.table.removeAll(photoIds.map((id) => keys.photo(organizationId, modelId, id)));
     await store.remove(photoIds.flatMap((id) => photoKeys({ organizationId, modelId }, id)));

@@ -1,18 +1,18 @@
-import type { BatchInput, Progress } from '../../contract/attempt.ts';
-import { photoKey } from '../../photos/keys.ts';
-import { PICTURE_SIZES, type PictureSize } from '../../photos/picture-sizes.ts';
-import type { PictureStore } from '../../photos/store.ts';
+import type { BatchInput, Progress } from '../../contract/run.ts';
+import { IMAGE_SIZES, type ImageSize } from '../../images/image-sizes.ts';
+import { photoKey } from '../../images/keys.ts';
+import type { ImageStore } from '../../images/store.ts';
 import { isoTime } from '../../platform/clock.ts';
-import type { PictureSource, Provider } from '../../providers/provider.ts';
+import type { ImageSource, Provider } from '../../providers/provider.ts';
 import { both, equals, exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { check, put, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { ModelGone, readAttempt } from '../model/progress.ts';
+import { ModelGone, readRun } from '../model/progress.ts';
 import type { Photo } from '../photo/photo.ts';
 import { type BatchJob, ProviderFailed, providerOf, requireInTime } from './jobs.ts';
 
-const SIZES = Object.keys(PICTURE_SIZES) as PictureSize[];
+const SIZES = Object.keys(IMAGE_SIZES) as ImageSize[];
 
 /**
  * Brings one batch of headshots one step further: begins it, asks how it goes, or stores what is ready.
@@ -21,10 +21,10 @@ const SIZES = Object.keys(PICTURE_SIZES) as PictureSize[];
  */
 export async function advanceGeneration(
   context: DomainContext,
-  store: PictureStore,
+  store: ImageStore,
   input: BatchInput,
 ): Promise<Progress> {
-  const model = await readAttempt(context, input);
+  const model = await readRun(context, input);
   const provider = providerOf(context, store, model);
   const job = await context.table.get<BatchJob>(jobKey(input));
   if (!job) throw new ModelGone(`The batch ${input.batch} of ${input.modelId} is gone.`);
@@ -38,7 +38,7 @@ export async function advanceGeneration(
     case 'failed':
       throw new ProviderFailed(state.reason);
     case 'succeeded':
-      await storePhotos(context, store, input, job, state.pictures);
+      await storePhotos(context, store, input, job, state.images);
       return { status: 'succeeded', pollSeconds: 1 };
   }
 }
@@ -54,7 +54,7 @@ async function begin(
     update(
       jobKey(input),
       { set: { status: 'running', ref } },
-      { condition: exists, refusal: () => gone(input) },
+      { condition: exists, onConditionFailed: () => gone(input) },
     ),
   ]);
   return ref;
@@ -63,18 +63,18 @@ async function begin(
 /** Objects first, then the items that show them: a photo that is listed is there. */
 async function storePhotos(
   context: DomainContext,
-  store: PictureStore,
+  store: ImageStore,
   input: BatchInput,
   job: BatchJob,
-  pictures: readonly PictureSource[],
+  images: readonly ImageSource[],
 ): Promise<void> {
   const written: string[] = [];
   try {
     for (const [position, photoId] of job.photoIds.entries()) {
-      const picture = pictures[position];
-      if (!picture)
-        throw new ProviderFailed(`The provider made ${pictures.length} of ${job.photoIds.length} pictures.`);
-      const sizes = await picture.sizes();
+      const image = images[position];
+      if (!image)
+        throw new ProviderFailed(`The provider made ${images.length} of ${job.photoIds.length} images.`);
+      const sizes = await image.sizes();
       await Promise.all(
         SIZES.map((size) => {
           const key = photoKey(input, photoId, size);
@@ -83,7 +83,7 @@ async function storePhotos(
         }),
       );
     }
-    await context.table.commit(photoSteps(context, input, job));
+    await context.table.commit(photoWrites(context, input, job));
   } catch (error) {
     if (error instanceof StoredAlready) return;
     const gone = error instanceof ModelGone ? error : await goneSince(context, input);
@@ -96,7 +96,7 @@ async function storePhotos(
 /** Drawing fails, too, when the clean-up of a deleted model takes away what is drawn from. */
 async function goneSince(context: DomainContext, input: BatchInput): Promise<ModelGone | undefined> {
   try {
-    await readAttempt(context, input);
+    await readRun(context, input);
     return undefined;
   } catch (error) {
     if (error instanceof ModelGone) return error;
@@ -109,8 +109,8 @@ class StoredAlready extends Error {
   override readonly name = 'StoredAlready';
 }
 
-function photoSteps(context: DomainContext, input: BatchInput, job: BatchJob): Transaction {
-  const { organizationId, modelId, attempt } = input;
+function photoWrites(context: DomainContext, input: BatchInput, job: BatchJob): Transaction {
+  const { organizationId, modelId, run } = input;
   const createdAt = isoTime(context.clock.now());
   return [
     // First, as it decides: what a twin has stored may be shown by now, and must not be taken back.
@@ -119,12 +119,12 @@ function photoSteps(context: DomainContext, input: BatchInput, job: BatchJob): T
       { set: { status: 'succeeded' } },
       {
         condition: equals('status', 'running'),
-        refusal: (found) => (found?.status === 'succeeded' ? new StoredAlready() : gone(input)),
+        onConditionFailed: (found) => (found?.status === 'succeeded' ? new StoredAlready() : gone(input)),
       },
     ),
     check(keys.model(organizationId, modelId), {
-      condition: both(equals('status', 'generatingHeadshots'), equals('attempt', attempt)),
-      refusal: () => gone(input),
+      condition: both(equals('status', 'generatingHeadshots'), equals('run', run)),
+      onConditionFailed: () => gone(input),
     }),
     ...job.photoIds.map((id) => {
       const photo: Photo = {
@@ -133,7 +133,7 @@ function photoSteps(context: DomainContext, input: BatchInput, job: BatchJob): T
         organizationId,
         status: 'active',
         likedStatus: 'none',
-        attempt,
+        run,
         createdAt,
       };
       return put({ ...keys.photo(organizationId, modelId, id), ...photo });
@@ -141,10 +141,10 @@ function photoSteps(context: DomainContext, input: BatchInput, job: BatchJob): T
   ];
 }
 
-function jobKey({ organizationId, modelId, attempt, batch }: BatchInput) {
-  return keys.generationJob(organizationId, modelId, attempt, batch);
+function jobKey({ organizationId, modelId, run, batch }: BatchInput) {
+  return keys.generationJob(organizationId, modelId, run, batch);
 }
 
 function gone(input: BatchInput): ModelGone {
-  return new ModelGone(`${input.modelId} was deleted or is no longer on attempt ${input.attempt}.`);
+  return new ModelGone(`${input.modelId} was deleted or is no longer on run ${input.run}.`);
 }

@@ -1,12 +1,12 @@
 import { Problem } from '../../contract/errors.ts';
-import type { PictureStore } from '../../photos/store.ts';
+import type { ImageStore } from '../../images/store.ts';
 import { environment } from '../../platform/environment.ts';
 import { DevelopmentProvider } from '../../providers/development-provider.ts';
 import type { GenerationRequest, Provider, TrainingRequest } from '../../providers/provider.ts';
 import { StudioProvider } from '../../providers/studio-provider.ts';
 import type { DomainContext } from '../context.ts';
+import { JOB_TIME_LIMIT } from '../model/deadline.ts';
 import type { Model } from '../model/model.ts';
-import { JOB_TIME_LIMIT } from '../model/under-way.ts';
 import { PROVIDER_NAMES, type ProviderName } from '../organization/organization.ts';
 
 /** A job at a provider, stored before it is asked for. */
@@ -30,7 +30,7 @@ export class ProviderFailed extends Error {
 }
 
 /** The provider that serves the model. */
-export function providerOf(context: DomainContext, store: PictureStore, model: Model): Provider {
+export function providerOf(context: DomainContext, store: ImageStore, model: Model): Provider {
   switch (model.provider ?? defaultProvider()) {
     case 'studio':
       return new StudioProvider(store, context.clock);

@@ -1,4 +1,4 @@
-import type { AttemptInput, BatchInput } from '../../contract/attempt.ts';
+import type { BatchInput, RunInput } from '../../contract/run.ts';
 import { collections, keys } from '../../table/keys.ts';
 import { put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
@@ -16,37 +16,35 @@ const BATCH_SIZE = 4;
 /** pending → generatingHeadshots with all batches planned, each with the ids its photos will have. */
 export async function planGeneration(
   context: DomainContext,
-  input: AttemptInput,
+  input: RunInput,
 ): Promise<{ batches: BatchInput[] }> {
   const training = await context.table.get<Job>(
-    keys.trainingJob(input.organizationId, input.modelId, input.attempt),
+    keys.trainingJob(input.organizationId, input.modelId, input.run),
   );
   if (!training) throw new ModelGone(`The training of ${input.modelId} was removed with its model.`);
-  await beginGeneration(context, input, (model) => jobSteps(context, training, model));
-  const { organizationId, modelId, attempt } = input;
-  const jobs = await context.table.all<BatchJob>(
-    collections.generationJobs(organizationId, modelId, attempt),
-  );
-  return { batches: jobs.map(({ request }) => ({ organizationId, modelId, attempt, batch: request.batch })) };
+  await beginGeneration(context, input, (model) => jobWrites(context, training, model));
+  const { organizationId, modelId, run } = input;
+  const jobs = await context.table.all<BatchJob>(collections.generationJobs(organizationId, modelId, run));
+  return { batches: jobs.map(({ request }) => ({ organizationId, modelId, run, batch: request.batch })) };
 }
 
 /**
- * How many photos an attempt has stored.
+ * How many photos a run has stored.
  * @throws when they are not all that were planned.
  */
-export async function countPhotos(context: DomainContext, input: AttemptInput): Promise<number> {
-  const { organizationId, modelId, attempt } = input;
+export async function countPhotos(context: DomainContext, input: RunInput): Promise<number> {
+  const { organizationId, modelId, run } = input;
   const [photos, jobs] = await Promise.all([
     context.table.all<Photo>(collections.photos(organizationId, modelId)),
-    context.table.all<BatchJob>(collections.generationJobs(organizationId, modelId, attempt)),
+    context.table.all<BatchJob>(collections.generationJobs(organizationId, modelId, run)),
   ]);
-  const stored = photos.filter((photo) => photo.attempt === attempt).length;
+  const stored = photos.filter((photo) => photo.run === run).length;
   const planned = jobs.reduce((sum, job) => sum + job.photoIds.length, 0);
   if (planned === 0 || stored !== planned) throw new Error(`${modelId} has ${stored} of ${planned} photos.`);
   return stored;
 }
 
-function jobSteps(context: DomainContext, training: Job, model: Model): Transaction {
+function jobWrites(context: DomainContext, training: Job, model: Model): Transaction {
   const batches = Math.ceil(HEADSHOTS / BATCH_SIZE);
   const startedAt = context.clock.now();
   return Array.from({ length: batches }, (_, batch) => {
@@ -56,7 +54,7 @@ function jobSteps(context: DomainContext, training: Job, model: Model): Transact
       status: 'planned',
       request: {
         ...training.request,
-        key: `${model.id}-${model.attempt}-generation-${batch}`,
+        key: `${model.id}-${model.run}-generation-${batch}`,
         startedAt,
         modelRef: training.modelRef ?? '',
         batch,
@@ -66,7 +64,7 @@ function jobSteps(context: DomainContext, training: Job, model: Model): Transact
       },
       photoIds: shots.map(() => context.newId('photo')),
     };
-    const key = keys.generationJob(model.organizationId, model.id, model.attempt, batch);
+    const key = keys.generationJob(model.organizationId, model.id, model.run, batch);
     return put({ ...key, ...job });
   });
 }

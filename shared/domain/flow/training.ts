@@ -1,13 +1,13 @@
-import type { AttemptInput, Progress } from '../../contract/attempt.ts';
-import { subjectsPrefix } from '../../photos/keys.ts';
-import type { PictureStore } from '../../photos/store.ts';
+import type { Progress, RunInput } from '../../contract/run.ts';
+import { subjectsPrefix } from '../../images/keys.ts';
+import type { ImageStore } from '../../images/store.ts';
 import type { Provider, TrainingRequest } from '../../providers/provider.ts';
 import { absent, exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { put, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findModel, type Model } from '../model/model.ts';
-import { ModelGone, readAttempt, requireAttempt } from '../model/progress.ts';
+import { ModelGone, readRun, requireRun } from '../model/progress.ts';
 import { listUploads } from '../upload/upload.ts';
 import { type Job, ProviderFailed, providerOf, requireInTime } from './jobs.ts';
 
@@ -21,10 +21,10 @@ const POLL_AT_ONCE = 1;
  */
 export async function advanceTraining(
   context: DomainContext,
-  store: PictureStore,
-  input: AttemptInput,
+  store: ImageStore,
+  input: RunInput,
 ): Promise<Progress> {
-  const model = await readAttempt(context, input);
+  const model = await readRun(context, input);
   const provider = providerOf(context, store, model);
   const job = await plannedTraining(context, model);
   if (job.status === 'succeeded') return { status: 'succeeded', pollSeconds: POLL_AT_ONCE };
@@ -46,26 +46,26 @@ export async function advanceTraining(
         update(
           jobKey(job.request),
           { set: { status: 'succeeded', modelRef: state.modelRef } },
-          { condition: exists, refusal: gone },
+          { condition: exists, onConditionFailed: gone },
         ),
       ]);
       return { status: 'succeeded', pollSeconds: POLL_AT_ONCE };
   }
 }
 
-/** The stored training of an attempt; undefined before the first step of it ran. */
-export async function readTraining(context: DomainContext, input: AttemptInput): Promise<Job | undefined> {
-  return context.table.get<Job>(keys.trainingJob(input.organizationId, input.modelId, input.attempt));
+/** The stored training of a run; undefined before the first step of it ran. */
+export async function readTraining(context: DomainContext, input: RunInput): Promise<Job | undefined> {
+  return context.table.get<Job>(keys.trainingJob(input.organizationId, input.modelId, input.run));
 }
 
 async function plannedTraining(context: DomainContext, model: Model): Promise<Job> {
-  const input = { organizationId: model.organizationId, modelId: model.id, attempt: model.attempt };
+  const input = { organizationId: model.organizationId, modelId: model.id, run: model.run };
   const stored = await readTraining(context, input);
   if (stored) return stored;
   const uploads = await listUploads(context, model);
   const request: TrainingRequest = {
     ...input,
-    key: `${model.id}-${model.attempt}-training`,
+    key: `${model.id}-${model.run}-training`,
     trigger: model.trigger,
     uploadIds: uploads.filter((upload) => upload.status === 'accepted').map((upload) => upload.id),
     scenario: model.scenario,
@@ -74,7 +74,7 @@ async function plannedTraining(context: DomainContext, model: Model): Promise<Jo
   const job: Job = { status: 'planned', request };
   const plan = put(
     { ...jobKey(request), ...job },
-    { condition: absent, refusal: (planned) => new PlannedAlready(planned as unknown as Job) },
+    { condition: absent, onConditionFailed: (planned) => new PlannedAlready(planned as unknown as Job) },
   );
   try {
     await context.table.commit([plan]);
@@ -98,7 +98,11 @@ class PlannedAlready extends Error {
 async function begin(context: DomainContext, provider: Provider, request: TrainingRequest): Promise<string> {
   const ref = await provider.train(request);
   await context.table.commit([
-    update(jobKey(request), { set: { status: 'running', ref } }, { condition: exists, refusal: gone }),
+    update(
+      jobKey(request),
+      { set: { status: 'running', ref } },
+      { condition: exists, onConditionFailed: gone },
+    ),
   ]);
   return ref;
 }
@@ -106,17 +110,17 @@ async function begin(context: DomainContext, provider: Provider, request: Traini
 /** A provider that was at work while the model was deleted may have stored something after the clean-up. */
 async function leaveNothingOfADeletedModel(
   context: DomainContext,
-  store: PictureStore,
-  input: AttemptInput,
+  store: ImageStore,
+  input: RunInput,
 ): Promise<void> {
   const model = await findModel(context, input.organizationId, input.modelId);
-  // Not of one that is on its next attempt, which uses what this one prepared.
+  // Not of one that is on its next run, which uses what this one prepared.
   if (!model || model.status === 'deleted') await store.removeAll(subjectsPrefix(input));
-  requireAttempt(input, model);
+  requireRun(input, model);
 }
 
-function jobKey({ organizationId, modelId, attempt }: AttemptInput) {
-  return keys.trainingJob(organizationId, modelId, attempt);
+function jobKey({ organizationId, modelId, run }: RunInput) {
+  return keys.trainingJob(organizationId, modelId, run);
 }
 
 function gone(): ModelGone {

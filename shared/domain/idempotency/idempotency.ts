@@ -47,7 +47,7 @@ export async function begin(context: DomainContext, request: IdempotentRequest):
   const expiresAt = now + KEPT;
   const kept: KeptRequest = { fingerprint, holder, leaseUntil, expiresAt };
   const abandoned = both(lacks('answer'), atMost('leaseUntil', now), equals('fingerprint', fingerprint));
-  const attempt = await context.table.attempt<KeptRequest>(
+  const attempt = await context.table.write<KeptRequest>(
     update(
       keys.idempotencyKey(scope, hash),
       {
@@ -55,7 +55,7 @@ export async function begin(context: DomainContext, request: IdempotentRequest):
         // Of an earlier request whose time is over.
         remove: ['answer'],
       },
-      { condition: either(absent, atMost('expiresAt', now), abandoned), refusal: lost },
+      { condition: either(absent, atMost('expiresAt', now), abandoned), onConditionFailed: lost },
     ),
   );
   if (attempt.written) return { state: 'begun' };
@@ -70,11 +70,11 @@ export async function keepAnswer(
   { scope, hash, holder }: IdempotentRequest,
   answer: Uint8Array,
 ): Promise<void> {
-  await context.table.attempt(
+  await context.table.write(
     update(
       keys.idempotencyKey(scope, hash),
       { set: { answer } },
-      { condition: equals('holder', holder), refusal: lost },
+      { condition: equals('holder', holder), onConditionFailed: lost },
     ),
   );
 }
@@ -84,11 +84,11 @@ export async function release(
   context: DomainContext,
   { scope, hash, holder }: IdempotentRequest,
 ): Promise<void> {
-  await context.table.attempt(
+  await context.table.write(
     update(
       keys.idempotencyKey(scope, hash),
       { set: { expiresAt: 0 } },
-      { condition: equals('holder', holder), refusal: lost },
+      { condition: equals('holder', holder), onConditionFailed: lost },
     ),
   );
 }

@@ -1,7 +1,7 @@
 import type { Problem } from '../../contract/errors.ts';
 import { absent } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
-import { put, type Step } from '../../table/transaction.ts';
+import { put, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { expireInvite } from './expire.ts';
 import { findInvite, validityOf } from './invite.ts';
@@ -20,34 +20,34 @@ class AddressHeld extends Error {
   }
 }
 
-/** Holds a free address; belongs into what {@link claimingAddress} runs. */
-export function holdAddressStep(organizationId: string, email: string, holder: Holder): Step {
+/** Holds a free address; belongs into what {@link holdingAddress} runs. */
+export function holdAddressWrite(organizationId: string, email: string, holder: Holder): Write {
   return put(
     { ...keys.email(organizationId, email), ...holder },
-    { condition: absent, refusal: (existing) => new AddressHeld(existing) },
+    { condition: absent, onConditionFailed: (existing) => new AddressHeld(existing) },
   );
 }
 
-/** An address is freed and claimed again this often, in case others are after it too. */
-const CLAIM_TRIES = 3;
+/** An address is freed and held again this often, in case others are after it too. */
+const HOLD_TRIES = 3;
 
 /**
- * Runs a claim to an address. When it is held for an invite that has expired, which no sweep has noticed yet,
- * that is made good and the claim runs again.
+ * Runs `hold`, which holds an address. When it is held for an invite that has expired, which no sweep has noticed yet,
+ * that is made good and `hold` runs once more.
  * @throws `taken()` when the address is held for a member or for an invite that is valid.
  */
-export async function claimingAddress<Result>(
+export async function holdingAddress<Result>(
   context: DomainContext,
   organizationId: string,
   taken: () => Problem,
-  claim: () => Promise<Result>,
+  hold: () => Promise<Result>,
 ): Promise<Result> {
-  for (let attempt = 1; ; attempt++) {
+  for (let tryCount = 1; ; tryCount++) {
     try {
-      return await claim();
+      return await hold();
     } catch (error) {
       if (!(error instanceof AddressHeld)) throw error;
-      if (error.inviteId === undefined || attempt === CLAIM_TRIES) throw taken();
+      if (error.inviteId === undefined || tryCount === HOLD_TRIES) throw taken();
       const invite = await findInvite(context, organizationId, error.inviteId);
       if (!invite || validityOf(invite, context.clock.now()) === 'pending') throw taken();
       await expireInvite(context, invite);

@@ -6,22 +6,22 @@ import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { ACCESS_LIFETIME } from '../model/model.ts';
 import type { Balance } from '../organization/credits.ts';
-import { type Invite, InviteSettled, inviteIdPrefix, withdrawSteps } from './invite.ts';
+import { type Invite, InviteClosed, inviteIdPrefix, withdrawWrites } from './invite.ts';
 
 /** Records that an invite has expired; safe to run twice. @returns whether it was this call that did. */
 export async function expireInvite(context: DomainContext, invite: Invite): Promise<boolean> {
   try {
-    await context.table.commit(withdrawSteps(invite, 'expired'));
+    await context.table.commit(withdrawWrites(invite, 'expired'));
     return true;
   } catch (error) {
-    if (error instanceof InviteSettled) return false;
+    if (error instanceof InviteClosed) return false;
     throw error;
   }
 }
 
 /**
  * Expires what is due in one organization. The balance remembers up to which id everything is settled, so that
- * a refusal at the cap reads only what has come due since.
+ * a onConditionFailed at the cap reads only what has come due since.
  * @param balance as it stood in the way: what was due then is found even if others settle it at this moment.
  * @returns how many invites are settled that the balance did not know of.
  */
@@ -31,18 +31,18 @@ export async function expireInvitesOf(
   balance: Balance,
 ): Promise<{ settled: number }> {
   const prefix = inviteIdPrefix(organizationId);
-  const { invitesSettledBelow = prefix } = balance;
+  const { invitesClosedBelow = prefix } = balance;
   // Ids sort by the time of creation, and all invites last equally long.
   const due = prefix + ulidTime(context.clock.now() - ACCESS_LIFETIME + 1);
-  if (due <= invitesSettledBelow) return { settled: 0 };
+  if (due <= invitesClosedBelow) return { settled: 0 };
   const found = await context.table.all<Invite>(collections.invites(organizationId), {
-    between: [keys.invite(organizationId, invitesSettledBelow).SK, keys.invite(organizationId, due).SK],
+    between: [keys.invite(organizationId, invitesClosedBelow).SK, keys.invite(organizationId, due).SK],
   });
   if (found.length === 0) return { settled: 0 };
   for (const invite of found) {
     if (invite.status === 'pending') await expireInvite(context, invite);
   }
-  await context.table.commit([update(keys.balance(organizationId), { set: { invitesSettledBelow: due } })]);
+  await context.table.commit([update(keys.balance(organizationId), { set: { invitesClosedBelow: due } })]);
   return { settled: found.length };
 }
 

@@ -6,7 +6,7 @@ import { type Key, keys } from '../../table/keys.ts';
 import { type Guard, remove, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { ACCESS_LIFETIME } from '../model/model.ts';
-import { balanceStep } from '../organization/credits.ts';
+import { balanceWrite } from '../organization/credits.ts';
 
 /** An invite as it is stored. One that has expired stays `pending` until somebody needs its place or address. */
 export interface Invite {
@@ -28,8 +28,8 @@ export interface Invite {
 export type Validity = 'pending' | 'used' | 'not-valid';
 
 /** Somebody else has used, revoked or expired the invite meanwhile: read it again and decide anew. */
-export class InviteSettled extends Error {
-  override readonly name = 'InviteSettled';
+export class InviteClosed extends Error {
+  override readonly name = 'InviteClosed';
 }
 
 const ULID = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
@@ -105,9 +105,9 @@ export function inviteNotFound(): Problem {
 
 /**
  * pending → settled, once: the invite no longer counts as pending, and no sweep looks for it.
- * @throws InviteSettled, when committed, if somebody was faster.
+ * @throws InviteClosed, when committed, if somebody was faster.
  */
-export function settleSteps(
+export function closeWrites(
   { id, organizationId }: Invite,
   settled: { status: 'revoked' | 'expired' } | { status: 'used'; memberId: string },
 ): Transaction {
@@ -115,24 +115,27 @@ export function settleSteps(
     update(
       keys.invite(organizationId, id),
       { set: settled, remove: ['GSI1PK', 'GSI1SK'] },
-      { condition: equals('status', 'pending'), refusal: () => new InviteSettled(`${id} is settled.`) },
+      {
+        condition: equals('status', 'pending'),
+        onConditionFailed: () => new InviteClosed(`${id} is settled.`),
+      },
     ),
-    balanceStep(organizationId, { pendingInvites: -1 }),
+    balanceWrite(organizationId, { pendingInvites: -1 }),
   ];
 }
 
-/** Settles an invite that nobody has used, and frees its address. @throws InviteSettled, when committed. */
-export function withdrawSteps(invite: Invite, status: 'revoked' | 'expired'): Transaction {
+/** Settles an invite that nobody has used, and frees its address. @throws InviteClosed, when committed. */
+export function withdrawWrites(invite: Invite, status: 'revoked' | 'expired'): Transaction {
   return [
-    ...settleSteps(invite, { status }),
+    ...closeWrites(invite, { status }),
     remove(keys.email(invite.organizationId, invite.email), holdsAddress(invite)),
   ];
 }
 
-/** As long as an invite is pending, its address is held for it: belongs behind {@link settleSteps}. */
+/** As long as an invite is pending, its address is held for it: belongs behind {@link closeWrites}. */
 export function holdsAddress({ id }: Invite): Guard {
   return {
     condition: equals('inviteId', id),
-    refusal: () => new Error(`${id} is pending, but does not hold its address.`),
+    onConditionFailed: () => new Error(`${id} is pending, but does not hold its address.`),
   };
 }

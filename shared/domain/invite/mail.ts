@@ -1,7 +1,7 @@
+import type { InviteMailMessage } from '../../events/queues.ts';
 import { inviteMail } from '../../mail/invite-mail.ts';
 import type { Mailer } from '../../mail/message.ts';
 import { isoTime } from '../../platform/clock.ts';
-import type { InviteMailOrder } from '../../queue/messages.ts';
 import { exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
@@ -17,7 +17,7 @@ export async function mailInvite(
   context: DomainContext,
   appUrl: string,
   mailer: Mailer,
-  { organizationId, inviteId }: InviteMailOrder,
+  { organizationId, inviteId }: InviteMailMessage,
 ): Promise<void> {
   const [invite, organization] = await Promise.all([
     findInvite(context, organizationId, inviteId),
@@ -38,7 +38,7 @@ export async function mailInvite(
     update(
       keys.invite(organizationId, inviteId),
       { set: { mailedAt: isoTime(now) } },
-      { condition: exists, refusal: inviteNotFound },
+      { condition: exists, onConditionFailed: inviteNotFound },
     ),
   ]);
 }

@@ -1,6 +1,6 @@
 import { Problem } from '../../contract/errors.ts';
 import type { DomainContext } from '../context.ts';
-import { findInviteTo, InviteSettled, inviteNotFound, validityOf, withdrawSteps } from './invite.ts';
+import { findInviteTo, InviteClosed, inviteNotFound, validityOf, withdrawWrites } from './invite.ts';
 
 /**
  * pending → revoked for the newest invite to an address. Sending took no credit, so none comes back; one more
@@ -23,10 +23,10 @@ export async function revokeInvite(
     throw new Problem('ALREADY_DELETED', 'The invite was revoked already, or has expired.');
   }
   try {
-    await context.table.commit(withdrawSteps(invite, 'revoked'));
+    await context.table.commit(withdrawWrites(invite, 'revoked'));
   } catch (error) {
     // Settled for good: looking again finds how.
-    if (error instanceof InviteSettled) return revokeInvite(context, organizationId, email);
+    if (error instanceof InviteClosed) return revokeInvite(context, organizationId, email);
     throw error;
   }
 }

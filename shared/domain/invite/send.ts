@@ -1,11 +1,11 @@
 import { Problem } from '../../contract/errors.ts';
+import { mailEventWrite } from '../../events/publish.ts';
 import { inviteExpiryKey, keys } from '../../table/keys.ts';
 import { put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { InviteLimitExceeded, inviteSlotStep } from '../organization/credits.ts';
-import { mailEventStep } from '../publish.ts';
+import { InviteLimitExceeded, inviteSlotWrite } from '../organization/credits.ts';
 import { readTeam } from '../team/team.ts';
-import { claimingAddress, holdAddressStep } from './address.ts';
+import { holdAddressWrite, holdingAddress } from './address.ts';
 import { expireInvitesOf } from './expire.ts';
 import { type Invite, newInvite } from './invite.ts';
 
@@ -27,8 +27,8 @@ export async function sendInvite(
 ): Promise<Invite> {
   if (input.teamId !== undefined) await readTeam(context, organizationId, input.teamId);
   const invite = newInvite(context, organizationId, input);
-  const send = () => context.table.commit(sendSteps(context, invite), SEND_TRIES);
-  await claimingAddress(context, organizationId, alreadyInvited, async () => {
+  const send = () => context.table.commit(sendWrites(context, invite), SEND_TRIES);
+  await holdingAddress(context, organizationId, alreadyInvited, async () => {
     try {
       await send();
     } catch (error) {
@@ -41,18 +41,18 @@ export async function sendInvite(
   return invite;
 }
 
-function sendSteps(context: DomainContext, invite: Invite): Transaction {
+function sendWrites(context: DomainContext, invite: Invite): Transaction {
   const { id, organizationId, email } = invite;
   return [
-    holdAddressStep(organizationId, email, { inviteId: id }),
+    holdAddressWrite(organizationId, email, { inviteId: id }),
     put({
       ...keys.invite(organizationId, id),
       ...inviteExpiryKey(invite.expiresAt, id),
       ...invite,
     }),
     put({ ...keys.invitee(organizationId, email), inviteId: id }),
-    inviteSlotStep(organizationId),
-    mailEventStep(context, keys.inviteEvent(organizationId, id), {
+    inviteSlotWrite(organizationId),
+    mailEventWrite(context, keys.inviteEvent(organizationId, id), {
       template: 'invite',
       organizationId,
       inviteId: id,

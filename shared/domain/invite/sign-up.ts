@@ -5,14 +5,14 @@ import { put, remove, type Transaction, update } from '../../table/transaction.t
 import type { DomainContext } from '../context.ts';
 import { findMember, type Member } from '../member/member.ts';
 import { newSession, type OpenedSession } from '../member/session.ts';
-import { claimingAddress, holdAddressStep } from './address.ts';
+import { holdAddressWrite, holdingAddress } from './address.ts';
 import {
+  closeWrites,
   findInvite,
   holdsAddress,
   type Invite,
-  InviteSettled,
+  InviteClosed,
   organizationOfInvite,
-  settleSteps,
 } from './invite.ts';
 
 /** What a person may choose when they sign up: a name, and an address in place of the invited one. */
@@ -40,7 +40,7 @@ export async function signUp(
     return await joinOrganization(context, invite, choice);
   } catch (error) {
     // Settled for good: looking again finds how.
-    if (error instanceof InviteSettled) return signUp(context, inviteId, choice);
+    if (error instanceof InviteClosed) return signUp(context, inviteId, choice);
     throw error;
   }
 }
@@ -51,8 +51,8 @@ async function comeBack(
 ): Promise<OpenedSession> {
   const member = memberId && (await findMember(context, organizationId, memberId));
   if (!member) throw notValid();
-  const { opened, step } = newSession(context, organizationId, member);
-  await context.table.commit([step]);
+  const { opened, write } = newSession(context, organizationId, member);
+  await context.table.commit([write]);
   return opened;
 }
 
@@ -70,24 +70,24 @@ async function joinOrganization(
     ...(name !== undefined && { name }),
     ...(teamId !== undefined && { teamId }),
   };
-  const { opened, step: sessionStep } = newSession(context, organizationId, member);
-  const steps = [
-    ...settleSteps(invite, { status: 'used', memberId: member.id }),
-    ...addressSteps(invite, member),
+  const { opened, write: sessionWrite } = newSession(context, organizationId, member);
+  const writes = [
+    ...closeWrites(invite, { status: 'used', memberId: member.id }),
+    ...addressWrites(invite, member),
     put({ ...keys.member(organizationId, member.id), ...member }),
-    sessionStep,
+    sessionWrite,
   ];
-  await claimingAddress(
+  await holdingAddress(
     context,
     organizationId,
     () => addressTaken(email),
-    () => context.table.commit(steps),
+    () => context.table.commit(writes),
   );
   return opened;
 }
 
 /** The invited address passes to the member, or is freed for the one the member chose. */
-function addressSteps(invite: Invite, member: Member): Transaction {
+function addressWrites(invite: Invite, member: Member): Transaction {
   const { organizationId, email } = invite;
   const invited = keys.email(organizationId, email);
   if (member.email === email) {
@@ -95,7 +95,7 @@ function addressSteps(invite: Invite, member: Member): Transaction {
   }
   return [
     remove(invited, holdsAddress(invite)),
-    holdAddressStep(organizationId, member.email, { memberId: member.id }),
+    holdAddressWrite(organizationId, member.email, { memberId: member.id }),
   ];
 }
 

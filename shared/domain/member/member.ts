@@ -12,13 +12,13 @@ export interface Member {
   /** The latest of the member's models that were deleted. */
   deletedModelId?: string;
   /** What lists of members show of the model, kept in the transactions that change it. */
-  model?: ModelMirror;
+  model?: ModelProjection;
   /** True for the anonymous user of a white-label model. */
   anonymous: boolean;
   joinedAt: string;
 }
 
-export interface ModelMirror {
+export interface ModelProjection {
   status: ModelStatus;
   photoCount: number;
   favoritePhotoId?: string;

@@ -2,7 +2,7 @@ import { Problem } from '../../contract/errors.ts';
 import { DAY, epochSeconds, HOUR, isoTime } from '../../platform/clock.ts';
 import { randomBase62 } from '../../platform/randomness.ts';
 import { keys, sha256 } from '../../table/keys.ts';
-import { put, type Step } from '../../table/transaction.ts';
+import { put, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findMember, type Member } from './member.ts';
 
@@ -39,14 +39,14 @@ export interface OpenedSession extends Session {
  * A bearer token names its organization and member, so that finding it takes one read under the
  * organization's own key; only the hash of its secret is stored.
  */
-function tokenStep(
+function tokenWrite(
   context: DomainContext,
   purpose: Purpose,
   organizationId: string,
   memberId: string,
   lifetime: number,
   modelId?: string,
-): { token: string; expiresAt: string; step: Step } {
+): { token: string; expiresAt: string; write: Write } {
   const secret = randomBase62(context.randomness, SECRET_LENGTH);
   const expires = context.clock.now() + lifetime;
   const record: TokenRecord = {
@@ -58,7 +58,7 @@ function tokenStep(
   return {
     token: [TOKEN_PREFIX[purpose], organizationId, memberId, secret].join('.'),
     expiresAt: record.expiresAt,
-    step: put({
+    write: put({
       ...keys.memberToken(organizationId, memberId, sha256(secret)),
       ...record,
     }),
@@ -81,16 +81,16 @@ async function findToken(
   return { organizationId, memberId, record };
 }
 
-/** The step that stores a token to open a session, and the signedUrl that carries it. */
-export function signedUrlStep(
+/** The write that stores a token to open a session, and the signedUrl that carries it. */
+export function signedUrlWrite(
   context: DomainContext,
   appUrl: string,
   organizationId: string,
   memberId: string,
   modelId: string,
-): { signedUrl: string; step: Step } {
-  const { token, step } = tokenStep(context, 'open', organizationId, memberId, OPEN_LIFETIME, modelId);
-  return { signedUrl: `${appUrl}/auth/social?token=${token}&anonymous=1`, step };
+): { signedUrl: string; write: Write } {
+  const { token, write } = tokenWrite(context, 'open', organizationId, memberId, OPEN_LIFETIME, modelId);
+  return { signedUrl: `${appUrl}/auth/social?token=${token}&anonymous=1`, write };
 }
 
 /** @throws UNAUTHORIZED for a token that is unknown, expired, or whose model is gone. */
@@ -100,25 +100,25 @@ export async function openSession(context: DomainContext, token: string): Promis
   if (!found || !member || member.modelId !== found.record.modelId) {
     throw new Problem('UNAUTHORIZED', 'The link is not valid or no longer valid; ask for a new one.');
   }
-  const { opened, step } = newSession(context, found.organizationId, member);
-  await context.table.commit([step]);
+  const { opened, write } = newSession(context, found.organizationId, member);
+  await context.table.commit([write]);
   return opened;
 }
 
-/** A session for a member, and the step that stores it. */
+/** A session for a member, and the write that stores it. */
 export function newSession(
   context: DomainContext,
   organizationId: string,
   member: Member,
-): { opened: OpenedSession; step: Step } {
-  const { token, expiresAt, step } = tokenStep(
+): { opened: OpenedSession; write: Write } {
+  const { token, expiresAt, write } = tokenWrite(
     context,
     'session',
     organizationId,
     member.id,
     SESSION_LIFETIME,
   );
-  return { opened: { organizationId, member, session: token, expiresAt }, step };
+  return { opened: { organizationId, member, session: token, expiresAt }, write };
 }
 
 /** The member behind a session, or undefined when it is not or no longer valid. */

@@ -1,5 +1,5 @@
-import { type ModelRef, photosPrefix, uploadsPrefix } from '../../photos/keys.ts';
-import type { PictureStore } from '../../photos/store.ts';
+import { type ModelRef, photosPrefix, uploadsPrefix } from '../../images/keys.ts';
+import type { ImageStore } from '../../images/store.ts';
 import { log } from '../../platform/log.ts';
 import { collections, type Key } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
@@ -9,7 +9,7 @@ import { findModel } from './model.ts';
 /** Removes what is stored of a deleted model, items and objects; safe to run at any time and twice. */
 export async function removeEverything(
   context: DomainContext,
-  store: PictureStore,
+  store: ImageStore,
   { organizationId, modelId }: ModelRef,
 ): Promise<void> {
   const model = await findModel(context, organizationId, modelId);
@@ -24,7 +24,7 @@ export async function removeEverything(
     remainingTokens(context, organizationId, model.memberId),
   ]);
   await context.table.removeAll(found.flat());
-  log.info('pictures removed', { organizationId, modelId, objects });
+  log.info('images removed', { organizationId, modelId, objects });
 }
 
 /** The tokens of a member that went with the model; an invited member stays, and stays signed in. */

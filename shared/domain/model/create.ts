@@ -5,17 +5,17 @@ import { keys } from '../../table/keys.ts';
 import { put, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findMember, type Member } from '../member/member.ts';
-import { balanceStep } from '../organization/credits.ts';
+import { balanceWrite } from '../organization/credits.ts';
 import type { Organization } from '../organization/organization.ts';
 import {
   ACCESS_LIFETIME,
   findMemberModel,
   type Model,
-  mirrorOf,
   modelNotFound,
+  projectionOf,
   type Scenario,
 } from './model.ts';
-import { eventStep, Stale } from './move.ts';
+import { ConcurrencyConflict, eventWrite } from './transition.ts';
 
 /** A model in onboarding for a member who has none; `isDevelopment` ones take no credit. */
 export function newModel(
@@ -38,7 +38,7 @@ export function newModel(
     isDevelopment,
     whiteLabel: member.anonymous,
     scenario: scenarioOf(member.email),
-    attempt: 0,
+    run: 0,
     tries: 0,
     creditTaken: false,
     uploadCount: 0,
@@ -59,15 +59,15 @@ export function newModel(
  * member's item has to name it in the same transaction.
  * @throws INSUFFICIENT_CREDITS, when committed, if fewer than `requiredCredits` are there.
  */
-export function creationSteps(context: DomainContext, model: Model, requiredCredits = 0): Transaction {
+export function creationWrites(context: DomainContext, model: Model, requiredCredits = 0): Transaction {
   return [
     put({ ...keys.model(model.organizationId, model.id), ...model }),
-    balanceStep(model.organizationId, { pendingInvites: 1 }, requiredCredits),
-    eventStep(context, model, { webhooks: ['model.created'] }),
+    balanceWrite(model.organizationId, { pendingInvites: 1 }, requiredCredits),
+    eventWrite(context, model, { webhooks: ['model.created'] }),
   ];
 }
 
-const STALE_TRIES = 3;
+const CONFLICT_TRIES = 3;
 
 /**
  * The model of a member who is about to upload photos. An invited member's begins here, with the first of them;
@@ -79,33 +79,33 @@ export async function beginModel(
   organization: Organization,
   memberId: string,
 ): Promise<Model> {
-  for (let attempt = 1; ; attempt++) {
+  for (let tryCount = 1; ; tryCount++) {
     const member = await findMember(context, organization.id, memberId);
     const existing = member && (await findMemberModel(context, organization.id, member));
     if (existing) return existing;
     if (!member || member.anonymous) throw modelNotFound();
     const model = newModel(context, organization, member, { isDevelopment: false });
     try {
-      await context.table.commit([memberStep(member, model), ...creationSteps(context, model)]);
+      await context.table.commit([memberWrite(member, model), ...creationWrites(context, model)]);
       return model;
     } catch (error) {
-      if (!(error instanceof Stale) || attempt === STALE_TRIES) throw error;
+      if (!(error instanceof ConcurrencyConflict) || tryCount === CONFLICT_TRIES) throw error;
     }
   }
 }
 
 /** Lets the member name its new model, unless another request has begun one meanwhile. */
-function memberStep(member: Member, model: Model) {
+function memberWrite(member: Member, model: Model) {
   return update(
     keys.member(model.organizationId, member.id),
-    { set: { modelId: model.id, model: mirrorOf(model) }, remove: ['deletedModelId'] },
+    { set: { modelId: model.id, model: projectionOf(model) }, remove: ['deletedModelId'] },
     {
       // The team is part of the model: a member who is being moved is read again.
       condition: both(
         lacking('modelId'),
         member.teamId === undefined ? lacking('teamId') : equals('teamId', member.teamId),
       ),
-      refusal: () => new Stale(`${member.id} changed meanwhile.`),
+      onConditionFailed: () => new ConcurrencyConflict(`${member.id} changed meanwhile.`),
     },
   );
 }

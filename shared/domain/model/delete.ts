@@ -4,13 +4,13 @@ import { equals } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { remove, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { balanceStep } from '../organization/credits.ts';
+import { balanceWrite } from '../organization/credits.ts';
 import { countsAsPendingInvite, type Model, modelNotFound } from './model.ts';
-import { changeModel, moveSteps, Stale } from './move.ts';
+import { ConcurrencyConflict, changeModel, transitionWrites } from './transition.ts';
 
 /**
- * any state → deleted, for good. What remains is a tombstone without personal data; execution and pictures
- * are removed by the event's follow-up. An anonymous member goes with the model, an invited one stays.
+ * any state → deleted, for good. What remains is a tombstone without personal data; execution and images
+ * are removed by the event's effect. An anonymous member goes with the model, an invited one stays.
  * @throws NOT_FOUND, ALREADY_DELETED.
  */
 export async function deleteModel(
@@ -22,7 +22,7 @@ export async function deleteModel(
   return changeModel(context, organizationId, modelId, (model) => {
     if (options.whiteLabelOnly && !model.whiteLabel) throw modelNotFound();
     if (model.status === 'deleted') throw new Problem('ALREADY_DELETED', 'The model is deleted already.');
-    const { next, steps } = moveSteps(context, model, {
+    const { next, writes } = transitionWrites(context, model, {
       change: {
         status: 'deleted',
         email: '',
@@ -32,20 +32,22 @@ export async function deleteModel(
       },
       clear: ['favoritePhotoId'],
       webhooks: ['model.deleted'],
-      followUp: 'remove-pictures',
-      member: memberSteps(model),
+      effect: 'delete-images',
+      member: memberWrites(model),
     });
     return {
       next,
-      steps: [
-        ...steps,
-        ...(countsAsPendingInvite(model.status) ? [balanceStep(organizationId, { pendingInvites: -1 })] : []),
+      writes: [
+        ...writes,
+        ...(countsAsPendingInvite(model.status)
+          ? [balanceWrite(organizationId, { pendingInvites: -1 })]
+          : []),
       ],
     };
   });
 }
 
-function memberSteps(model: Model): Transaction {
+function memberWrites(model: Model): Transaction {
   const member = keys.member(model.organizationId, model.memberId);
   if (!model.whiteLabel) {
     return [
@@ -54,7 +56,7 @@ function memberSteps(model: Model): Transaction {
         { set: { deletedModelId: model.id }, remove: ['modelId', 'model'] },
         {
           condition: equals('modelId', model.id),
-          refusal: () => new Stale(`The member of ${model.id} changed meanwhile.`),
+          onConditionFailed: () => new ConcurrencyConflict(`The member of ${model.id} changed meanwhile.`),
         },
       ),
     ];

@@ -4,7 +4,7 @@ import { DAY } from '../../platform/clock.ts';
 import { collections, keys } from '../../table/keys.ts';
 import { listPage, type PageRequest } from '../../table/list.ts';
 import type { DomainContext } from '../context.ts';
-import type { Member, ModelMirror } from '../member/member.ts';
+import type { Member, ModelProjection } from '../member/member.ts';
 import type { ProviderName } from '../organization/organization.ts';
 import { inTeam, shownTeam, type TeamNames, teamNames } from '../team/team.ts';
 
@@ -38,7 +38,7 @@ export interface Model {
   provider?: ProviderName;
   scenario: Scenario;
   /** Counts the model's executions of the flow; 0 until onboarding is finished. */
-  attempt: number;
+  run: number;
   /** Executions since onboarding or since an operator's restart; bounds the restarts that happen by themselves. */
   tries: number;
   /** True while a credit of the organization is spent on this model. */
@@ -54,13 +54,13 @@ export interface Model {
   deletedAt: string | null;
   inviteExpiresAt: string;
   /** By when the flow has to move it on; absent while it has not. */
-  dueAt?: string;
+  deadline?: string;
   /** Counts the model's events; every transaction that adds one is conditional on it. */
   sequence: number;
 }
 
 /** What the member's item repeats of its model. */
-export function mirrorOf(model: Model): ModelMirror {
+export function projectionOf(model: Model): ModelProjection {
   return {
     status: model.status,
     photoCount: model.photoCount,

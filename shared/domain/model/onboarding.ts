@@ -3,9 +3,9 @@ import type { Trigger } from '../../contract/schemas.ts';
 import { UPLOAD_REQUIREMENTS } from '../../contract/upload-requirements.ts';
 import { atLeast } from '../../table/condition.ts';
 import type { DomainContext } from '../context.ts';
-import { balanceStep, ledgerStep } from '../organization/credits.ts';
+import { balanceWrite, ledgerWrite } from '../organization/credits.ts';
 import { type Model, modelNotFound } from './model.ts';
-import { changeModel, moveSteps } from './move.ts';
+import { changeModel, transitionWrites } from './transition.ts';
 
 /**
  * onboarding → waiting. Takes one credit in the same transaction, none for development. Asked again with the
@@ -22,29 +22,29 @@ export async function finishOnboarding(
     if (model.status === 'deleted') throw modelNotFound();
     if (model.status !== 'onboarding') return alreadyFinished(model, choice.trigger);
     requireEnoughPhotos(model);
-    const { next, steps } = moveSteps(context, model, {
+    const { next, writes } = transitionWrites(context, model, {
       change: {
         status: 'waiting',
         trigger: choice.trigger,
-        attempt: model.attempt + 1,
+        run: model.run + 1,
         tries: 1,
         creditTaken: !model.isDevelopment,
         ...(choice.name !== undefined && { title: choice.name }),
       },
       webhooks: ['model.status.updated'],
-      followUp: 'process',
+      effect: 'start-flow',
       memberName: choice.name,
       provided: atLeast('acceptedUploads', UPLOAD_REQUIREMENTS.minPhotos),
     });
     return {
       next,
-      steps: [
-        ...steps,
+      writes: [
+        ...writes,
         ...(model.isDevelopment
           ? []
           : [
-              balanceStep(organizationId, { credits: -1 }),
-              ledgerStep(context, organizationId, -1, 'model', modelId),
+              balanceWrite(organizationId, { credits: -1 }),
+              ledgerWrite(context, organizationId, -1, 'model', modelId),
             ]),
       ],
     };
@@ -52,7 +52,7 @@ export async function finishOnboarding(
 }
 
 function alreadyFinished(model: Model, trigger: Trigger) {
-  if (model.trigger === trigger) return { next: model, steps: [] };
+  if (model.trigger === trigger) return { next: model, writes: [] };
   throw new Problem('INVALID_REQUEST', 'Onboarding is finished already; the choices made then stand.');
 }
 

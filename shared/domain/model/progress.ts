@@ -1,34 +1,34 @@
-import type { AttemptInput } from '../../contract/attempt.ts';
 import { Problem } from '../../contract/errors.ts';
+import type { RunInput } from '../../contract/run.ts';
 import type { ModelStatus } from '../../contract/schemas.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { balanceStep, ledgerStep } from '../organization/credits.ts';
+import { balanceWrite, ledgerWrite } from '../organization/credits.ts';
+import { isInProgress, mayRestart } from './deadline.ts';
 import { countsAsPendingInvite, findModel, type Model } from './model.ts';
-import { changeModel, type Move, moveSteps } from './move.ts';
-import { isUnderWay, mayRestart } from './under-way.ts';
+import { changeModel, type Transition, transitionWrites } from './transition.ts';
 
-/** The model was deleted, or another attempt is under way: this execution has nothing left to do. */
+/** The model was deleted, or another run is under way: this execution has nothing left to do. */
 export class ModelGone extends Error {
   override readonly name = 'ModelGone';
 }
 
-/** @throws ModelGone unless the model exists and is on this attempt. */
-export async function readAttempt(context: DomainContext, input: AttemptInput): Promise<Model> {
+/** @throws ModelGone unless the model exists and is on this run. */
+export async function readRun(context: DomainContext, input: RunInput): Promise<Model> {
   const model = await findModel(context, input.organizationId, input.modelId);
-  return requireAttempt(input, model);
+  return requireRun(input, model);
 }
 
-/** @throws ModelGone unless this is the model, on this attempt. */
-export function requireAttempt(input: AttemptInput, model: Model | undefined): Model {
-  if (!model || model.status === 'deleted' || model.attempt !== input.attempt) {
-    throw new ModelGone(`${input.modelId} was deleted or is no longer on attempt ${input.attempt}.`);
+/** @throws ModelGone unless this is the model, on this run. */
+export function requireRun(input: RunInput, model: Model | undefined): Model {
+  if (!model || model.status === 'deleted' || model.run !== input.run) {
+    throw new ModelGone(`${input.modelId} was deleted or is no longer on run ${input.run}.`);
   }
   return model;
 }
 
-/** The way of an attempt that goes well. */
+/** The way of a run that goes well. */
 const WAY: readonly ModelStatus[] = ['waiting', 'pending', 'generatingHeadshots', 'active'];
 
 /**
@@ -37,22 +37,22 @@ const WAY: readonly ModelStatus[] = ['waiting', 'pending', 'generatingHeadshots'
  */
 async function advance(
   context: DomainContext,
-  input: AttemptInput,
+  input: RunInput,
   from: ModelStatus,
   to: ModelStatus,
-  move: (model: Model) => Move & { alongside?: Transaction },
+  move: (model: Model) => Transition & { alongside?: Transaction },
 ): Promise<Model> {
   return changeModel(context, input.organizationId, input.modelId, (found) => {
-    const model = requireAttempt(input, found);
-    if (WAY.indexOf(model.status) >= WAY.indexOf(to)) return { next: model, steps: [] };
+    const model = requireRun(input, found);
+    if (WAY.indexOf(model.status) >= WAY.indexOf(to)) return { next: model, writes: [] };
     if (model.status !== from) throw new Error(`${model.id} is ${model.status}, not ${from}.`);
     const { alongside = [], ...rest } = move(model);
-    const { next, steps } = moveSteps(context, model, rest);
-    return { next, steps: [...steps, ...alongside] };
+    const { next, writes } = transitionWrites(context, model, rest);
+    return { next, writes: [...writes, ...alongside] };
   });
 }
 
-export function beginTraining(context: DomainContext, input: AttemptInput): Promise<Model> {
+export function beginTraining(context: DomainContext, input: RunInput): Promise<Model> {
   return advance(context, input, 'waiting', 'pending', () => ({
     change: { status: 'pending' },
     webhooks: ['model.status.updated'],
@@ -62,7 +62,7 @@ export function beginTraining(context: DomainContext, input: AttemptInput): Prom
 /** pending → generatingHeadshots; `jobs` stores the planned batches in the same transaction. */
 export function beginGeneration(
   context: DomainContext,
-  input: AttemptInput,
+  input: RunInput,
   jobs: (model: Model) => Transaction,
 ): Promise<Model> {
   return advance(context, input, 'pending', 'generatingHeadshots', (model) => ({
@@ -75,13 +75,13 @@ export function beginGeneration(
 /** generatingHeadshots → active, telling of the state first and then of the photos. */
 export function finishGeneration(
   context: DomainContext,
-  input: AttemptInput,
+  input: RunInput,
   photoCount: number,
 ): Promise<Model> {
   return advance(context, input, 'generatingHeadshots', 'active', () => ({
     change: { status: 'active', photoCount, finishedAt: isoTime(context.clock.now()) },
     webhooks: ['model.status.updated', 'model.photos_ready'],
-    alongside: [balanceStep(input.organizationId, { pendingInvites: -1 })],
+    alongside: [balanceWrite(input.organizationId, { pendingInvites: -1 })],
   }));
 }
 
@@ -92,18 +92,18 @@ export function finishGeneration(
  */
 export async function failModel(
   context: DomainContext,
-  input: AttemptInput,
+  input: RunInput,
   firstPauseSeconds: number,
 ): Promise<{ model: Model; restart: boolean; pauseSeconds: number }> {
   const pauseOf = ({ tries }: Model) => Math.max(1, firstPauseSeconds * 2 ** (tries - 1));
   const model = await changeModel(context, input.organizationId, input.modelId, (found) => {
-    const current = requireAttempt(input, found);
-    if (current.status === 'failed') return { next: current, steps: [] };
-    if (!isUnderWay(current))
+    const current = requireRun(input, found);
+    if (current.status === 'failed') return { next: current, writes: [] };
+    if (!isInProgress(current))
       throw new ModelGone(`${current.id} is ${current.status}: nothing is left to fail.`);
     const final = !mayRestart(current);
     const refund = final && current.creditTaken;
-    const { next, steps } = moveSteps(context, current, {
+    const { next, writes } = transitionWrites(context, current, {
       change: { status: 'failed', photoCount: 0, ...(refund && { creditTaken: false }) },
       webhooks: ['model.status.updated'],
       pauseSeconds: pauseOf(current),
@@ -111,22 +111,22 @@ export async function failModel(
     const pendingInvites = countsAsPendingInvite(current.status) ? -1 : 0;
     return {
       next,
-      steps: [
-        ...steps,
-        balanceStep(input.organizationId, { pendingInvites, credits: refund ? 1 : 0 }),
-        ...(refund ? [ledgerStep(context, input.organizationId, 1, 'model-failed', current.id)] : []),
+      writes: [
+        ...writes,
+        balanceWrite(input.organizationId, { pendingInvites, credits: refund ? 1 : 0 }),
+        ...(refund ? [ledgerWrite(context, input.organizationId, 1, 'model-failed', current.id)] : []),
       ],
     };
   });
   return { model, restart: mayRestart(model), pauseSeconds: pauseOf(model) };
 }
 
-/** failed → waiting with the next attempt, which the event starts. */
-export async function restartModel(context: DomainContext, input: AttemptInput): Promise<Model> {
+/** failed → waiting with the next run, which the event starts. */
+export async function restartModel(context: DomainContext, input: RunInput): Promise<Model> {
   return changeModel(context, input.organizationId, input.modelId, (model) => {
-    // Run twice, this finds the next attempt under way, which is what it was to bring about.
-    if (model.attempt === input.attempt + 1) return { next: model, steps: [] };
-    const current = requireAttempt(input, model);
+    // Run twice, this finds the next run under way, which is what it was to bring about.
+    if (model.run === input.run + 1) return { next: model, writes: [] };
+    const current = requireRun(input, model);
     if (current.status !== 'failed') throw new Error(`${current.id} is ${current.status}, not failed.`);
     return restart(context, current, { tries: current.tries + 1, charge: false });
   });
@@ -164,22 +164,22 @@ function restart(
   model: Model,
   { tries, charge }: { tries: number; charge: boolean },
 ) {
-  const { next, steps } = moveSteps(context, model, {
+  const { next, writes } = transitionWrites(context, model, {
     change: {
       status: 'waiting',
-      attempt: model.attempt + 1,
+      run: model.run + 1,
       tries,
       ...(charge && { creditTaken: true }),
     },
     webhooks: ['model.status.updated'],
-    followUp: 'process',
+    effect: 'start-flow',
   });
   return {
     next,
-    steps: [
-      ...steps,
-      balanceStep(model.organizationId, { pendingInvites: 1, credits: charge ? -1 : 0 }),
-      ...(charge ? [ledgerStep(context, model.organizationId, -1, 'model', model.id)] : []),
+    writes: [
+      ...writes,
+      balanceWrite(model.organizationId, { pendingInvites: 1, credits: charge ? -1 : 0 }),
+      ...(charge ? [ledgerWrite(context, model.organizationId, -1, 'model', model.id)] : []),
     ],
   };
 }

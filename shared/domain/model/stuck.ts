@@ -1,16 +1,16 @@
 import { isoTime } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import { countMetric } from '../../platform/metrics.ts';
-import { collections, underWayUntil } from '../../table/keys.ts';
+import { collections, deadlinesUntil } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
+import { isStuck } from './deadline.ts';
 import type { Model } from './model.ts';
-import { isStuck } from './under-way.ts';
 
 /** The models of all organizations that should have moved on by now, the one that is most overdue first. */
 export async function* findStuckModels(context: DomainContext): AsyncGenerator<Model> {
   const now = context.clock.now();
-  const overdue = context.table.query<Model>(collections.modelsUnderWay(), {
-    between: underWayUntil(isoTime(now)),
+  const overdue = context.table.query<Model>(collections.modelsByDeadline(), {
+    between: deadlinesUntil(isoTime(now)),
   });
   for await (const model of overdue) {
     // A former version of the service, deployed anew, moves models and leaves them in the index.
@@ -21,10 +21,10 @@ export async function* findStuckModels(context: DomainContext): AsyncGenerator<M
 /** Counts the stuck models of all organizations, and names each in the log. */
 export async function reportStuckModels(context: DomainContext): Promise<{ stuck: number }> {
   let stuck = 0;
-  for await (const { organizationId, id, status, attempt, dueAt } of findStuckModels(context)) {
+  for await (const { organizationId, id, status, run, deadline } of findStuckModels(context)) {
     stuck += 1;
     countMetric(context.clock, 'ModelsStuck', 1, status);
-    log.warn('model is stuck', { organizationId, modelId: id, status, attempt, dueAt });
+    log.warn('model is stuck', { organizationId, modelId: id, status, run, deadline });
   }
   return { stuck };
 }

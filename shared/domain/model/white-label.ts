@@ -3,13 +3,13 @@ import { isoTime } from '../../platform/clock.ts';
 import { keys } from '../../table/keys.ts';
 import { put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { claimingAddress, holdAddressStep } from '../invite/address.ts';
+import { holdAddressWrite, holdingAddress } from '../invite/address.ts';
 import type { Member } from '../member/member.ts';
-import { signedUrlStep } from '../member/session.ts';
+import { signedUrlWrite } from '../member/session.ts';
 import type { Organization } from '../organization/organization.ts';
 import { readTeam } from '../team/team.ts';
-import { creationSteps, localPart, newModel } from './create.ts';
-import { type Model, mirrorOf, modelNotFound, readModel } from './model.ts';
+import { creationWrites, localPart, newModel } from './create.ts';
+import { type Model, modelNotFound, projectionOf, readModel } from './model.ts';
 
 /** A model must be affordable when it is created; the credit itself is taken when onboarding is finished. */
 const REQUIRED_CREDITS = 1;
@@ -40,23 +40,29 @@ export async function createWhiteLabelModel(
   }
   const member = newAnonymousMember(context, input);
   const model = newModel(context, organization, member, input);
-  const { signedUrl, step: tokenStep } = signedUrlStep(context, appUrl, organization.id, member.id, model.id);
-  const steps: Transaction = [
-    holdAddressStep(organization.id, input.email, { memberId: member.id }),
+  const { signedUrl, write: tokenWrite } = signedUrlWrite(
+    context,
+    appUrl,
+    organization.id,
+    member.id,
+    model.id,
+  );
+  const writes: Transaction = [
+    holdAddressWrite(organization.id, input.email, { memberId: member.id }),
     put({
       ...keys.member(organization.id, member.id),
       ...member,
       modelId: model.id,
-      model: mirrorOf(model),
+      model: projectionOf(model),
     }),
-    ...creationSteps(context, model, input.isDevelopment ? 0 : REQUIRED_CREDITS),
-    tokenStep,
+    ...creationWrites(context, model, input.isDevelopment ? 0 : REQUIRED_CREDITS),
+    tokenWrite,
   ];
-  await claimingAddress(
+  await holdingAddress(
     context,
     organization.id,
     () => emailTaken(input.email),
-    () => context.table.commit(steps),
+    () => context.table.commit(writes),
   );
   return { model, signedUrl };
 }
@@ -70,8 +76,8 @@ export async function renewSignedUrl(
 ): Promise<{ model: Model; signedUrl: string }> {
   const model = await readModel(context, organization.id, modelId);
   if (!model.whiteLabel || model.status === 'deleted') throw modelNotFound();
-  const { signedUrl, step } = signedUrlStep(context, appUrl, organization.id, model.memberId, model.id);
-  await context.table.commit([step]);
+  const { signedUrl, write } = signedUrlWrite(context, appUrl, organization.id, model.memberId, model.id);
+  await context.table.commit([write]);
   return { model, signedUrl };
 }
 

@@ -28,12 +28,12 @@ interface ApiKeyUse {
   lastUsedAt: number;
 }
 
-/** A new API key and the steps that store it, as SHA-256 only: the key itself is shown once. */
-export function apiKeySteps(
+/** A new API key and the writes that store it, as SHA-256 only: the key itself is shown once. */
+export function apiKeyWrites(
   context: DomainContext,
   organizationId: string,
   name: string,
-): { apiKey: string; record: ApiKeyRecord; steps: Transaction } {
+): { apiKey: string; record: ApiKeyRecord; writes: Transaction } {
   const apiKey = API_KEY_PREFIX + randomBase62(context.randomness, SECRET_LENGTH);
   const record: ApiKeyRecord = {
     id: context.newId('apiKey'),
@@ -43,16 +43,16 @@ export function apiKeySteps(
     hash: sha256(apiKey),
     createdAt: isoTime(context.clock.now()),
   };
-  const steps = [
+  const writes = [
     put({ ...keys.apiKeyHash(record.hash), ...record }),
     put({ ...keys.apiKey(organizationId, record.id), ...record }),
   ];
-  return { apiKey, record, steps };
+  return { apiKey, record, writes };
 }
 
 export async function createApiKey(context: DomainContext, organizationId: string, name: string) {
-  const { apiKey, record, steps } = apiKeySteps(context, organizationId, name);
-  await context.table.commit(steps);
+  const { apiKey, record, writes } = apiKeyWrites(context, organizationId, name);
+  await context.table.commit(writes);
   return { apiKey, key: describeApiKey(record) };
 }
 
@@ -78,7 +78,7 @@ export async function deleteApiKey(
   const record = await context.table.get<ApiKeyRecord>(keys.apiKey(organizationId, keyId));
   if (!record) throw unknown();
   await context.table.commit([
-    remove(keys.apiKey(organizationId, keyId), { condition: exists, refusal: unknown }),
+    remove(keys.apiKey(organizationId, keyId), { condition: exists, onConditionFailed: unknown }),
     remove(keys.apiKeyHash(record.hash)),
     remove(keys.apiKeyUse(organizationId, keyId)),
   ]);
@@ -101,13 +101,13 @@ export async function noteApiKeyUse(
   const now = context.clock.now();
   if (now - (notedAt.get(id) ?? 0) < USE_INTERVAL) return;
   notedAt.set(id, now);
-  await context.table.attempt(
+  await context.table.write(
     update(
       keys.apiKeyUse(organizationId, id),
       { set: { lastUsedAt: now } },
       {
         condition: either(lacks('lastUsedAt'), atMost('lastUsedAt', now - USE_INTERVAL)),
-        refusal: () => new Error('The use was noted a moment ago.'),
+        onConditionFailed: () => new Error('The use was noted a moment ago.'),
       },
     ),
   );

@@ -2,7 +2,7 @@ import { Problem } from '../../contract/errors.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { atLeast, exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
-import { put, type Step, type Transaction, update } from '../../table/transaction.ts';
+import { put, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 
 /** Pending invites an organization may have for each credit it holds. */
@@ -18,7 +18,7 @@ export interface Balance {
   pendingInvites: number;
   slots: number;
   /** All invites with an id below this one are settled; absent until some have expired. */
-  invitesSettledBelow?: string;
+  invitesClosedBelow?: string;
 }
 
 export type LedgerReason = 'opening' | 'purchase' | 'model' | 'model-failed';
@@ -37,7 +37,7 @@ export interface BalanceChange {
   pendingInvites?: number;
 }
 
-export function openingBalanceSteps(
+export function openingBalanceWrites(
   context: DomainContext,
   organizationId: string,
   credits: number,
@@ -49,22 +49,22 @@ export function openingBalanceSteps(
       pendingInvites: 0,
       slots: credits * SLOTS_PER_CREDIT,
     }),
-    ...(credits === 0 ? [] : [ledgerStep(context, organizationId, credits, 'opening')]),
+    ...(credits === 0 ? [] : [ledgerWrite(context, organizationId, credits, 'opening')]),
   ];
 }
 
 /** @throws INSUFFICIENT_CREDITS, when committed, if fewer than `requiredCredits` are there. */
-export function balanceStep(
+export function balanceWrite(
   organizationId: string,
   change: BalanceChange,
   requiredCredits: number = Math.max(0, -(change.credits ?? 0)),
-): Step {
+): Write {
   const credits = change.credits ?? 0;
   const pendingInvites = change.pendingInvites ?? 0;
   const guard =
     requiredCredits > 0
-      ? { condition: atLeast('credits', requiredCredits), refusal: insufficientCredits }
-      : { condition: exists, refusal: () => new Error(`${organizationId} has no balance.`) };
+      ? { condition: atLeast('credits', requiredCredits), onConditionFailed: insufficientCredits }
+      : { condition: exists, onConditionFailed: () => new Error(`${organizationId} has no balance.`) };
   return update(
     keys.balance(organizationId),
     { add: { credits, pendingInvites, slots: credits * SLOTS_PER_CREDIT - pendingInvites } },
@@ -73,13 +73,13 @@ export function balanceStep(
 }
 
 /** Takes one slot for an invite. @throws INVITE_LIMIT_EXCEEDED, when committed, if there is none. */
-export function inviteSlotStep(organizationId: string): Step {
+export function inviteSlotWrite(organizationId: string): Write {
   return update(
     keys.balance(organizationId),
     { add: { pendingInvites: 1, slots: -1 } },
     {
       condition: atLeast('slots', 1),
-      refusal: (existing) => new InviteLimitExceeded(existing as unknown as Balance),
+      onConditionFailed: (existing) => new InviteLimitExceeded(existing as unknown as Balance),
     },
   );
 }
@@ -101,13 +101,13 @@ export class InviteLimitExceeded extends Problem {
   }
 }
 
-export function ledgerStep(
+export function ledgerWrite(
   context: DomainContext,
   organizationId: string,
   amount: number,
   reason: LedgerReason,
   modelId?: string,
-): Step {
+): Write {
   const id = context.newId('ledgerEntry');
   const entry: LedgerEntry = {
     id,
@@ -129,8 +129,8 @@ export async function addCredits(
     throw new Problem('INVALID_REQUEST', 'The amount of credits must be a whole number of at least 1.');
   }
   await context.table.commit([
-    balanceStep(organizationId, { credits: amount }),
-    ledgerStep(context, organizationId, amount, 'purchase'),
+    balanceWrite(organizationId, { credits: amount }),
+    ledgerWrite(context, organizationId, amount, 'purchase'),
   ]);
   return readBalance(context, organizationId);
 }

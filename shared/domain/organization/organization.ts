@@ -3,11 +3,11 @@ import { isoTime } from '../../platform/clock.ts';
 import { absent } from '../../table/condition.ts';
 import { type Key, keys, listingIndexKey, ownerIndexKey } from '../../table/keys.ts';
 import { put } from '../../table/transaction.ts';
-import { newWebhookSecret } from '../../webhooks/signature.ts';
+import { newWebhookSecret } from '../../webhook/send/signature.ts';
 import type { DomainContext } from '../context.ts';
 import { listTeams } from '../team/team.ts';
-import { apiKeySteps } from './api-key.ts';
-import { openingBalanceSteps } from './credits.ts';
+import { apiKeyWrites } from './api-key.ts';
+import { openingBalanceWrites } from './credits.ts';
 
 export const TIERS = ['standard', 'professional', 'enterprise'] as const;
 export type Tier = (typeof TIERS)[number];
@@ -72,7 +72,7 @@ export async function createOrganization(
     ...(input.ownerEmail !== undefined && { ownerEmail: input.ownerEmail }),
     ...(input.provider !== undefined && { provider: input.provider }),
   };
-  const { apiKey, steps } = apiKeySteps(context, id, 'first key');
+  const { apiKey, writes } = apiKeyWrites(context, id, 'first key');
   await context.table.commit([
     put(
       {
@@ -82,12 +82,12 @@ export async function createOrganization(
       },
       {
         condition: absent,
-        refusal: () => new Problem('ALREADY_EXISTS', 'The organization exists already.'),
+        onConditionFailed: () => new Problem('ALREADY_EXISTS', 'The organization exists already.'),
       },
     ),
     put({ ...keys.listing(id), ...listingIndexKey(id), id }),
-    ...openingBalanceSteps(context, id, input.credits ?? 0),
-    ...steps,
+    ...openingBalanceWrites(context, id, input.credits ?? 0),
+    ...writes,
   ]);
   return { organizationId: id, apiKey, webhookSecret };
 }

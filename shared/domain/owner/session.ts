@@ -3,7 +3,7 @@ import { epochSeconds, HOUR, isoTime, MINUTE } from '../../platform/clock.ts';
 import { randomBase62 } from '../../platform/randomness.ts';
 import { equals } from '../../table/condition.ts';
 import { keys, sha256 } from '../../table/keys.ts';
-import { put, remove, type Step } from '../../table/transaction.ts';
+import { put, remove, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { type Organization, readOrganization } from '../organization/organization.ts';
 
@@ -27,13 +27,13 @@ export interface OwnerSession {
   organizationId: string;
 }
 
-/** A new token, and the step that stores the hash of its secret under its organization's own key. */
-export function ownerTokenStep(
+/** A new token, and the write that stores the hash of its secret under its organization's own key. */
+export function ownerTokenWrite(
   context: DomainContext,
   purpose: Purpose,
   organizationId: string,
   email: string,
-): { token: string; expiresAt: string; step: Step } {
+): { token: string; expiresAt: string; write: Write } {
   const secret = randomBase62(context.randomness, SECRET_LENGTH);
   const expires = context.clock.now() + LIFETIME[purpose];
   const record: TokenRecord = {
@@ -45,7 +45,7 @@ export function ownerTokenStep(
   return {
     token: [TOKEN_PREFIX[purpose], organizationId, secret].join('.'),
     expiresAt: record.expiresAt,
-    step: put({ ...keys.ownerToken(organizationId, sha256(secret)), ...record }),
+    write: put({ ...keys.ownerToken(organizationId, sha256(secret)), ...record }),
   };
 }
 
@@ -60,13 +60,13 @@ export async function openOwnerSession(
   const found = await findToken(context, 'signIn', token);
   const organization = found && (await readOrganization(context, found.organizationId));
   if (!found || organization?.ownerEmail !== found.email) throw invalidLink();
-  const opened = ownerTokenStep(context, 'session', organization.id, found.email);
+  const opened = ownerTokenWrite(context, 'session', organization.id, found.email);
   await context.table.commit([
     remove(keys.ownerToken(organization.id, found.hash), {
       condition: equals('purpose', 'signIn'),
-      refusal: invalidLink,
+      onConditionFailed: invalidLink,
     }),
-    opened.step,
+    opened.write,
   ]);
   return { session: opened.token, expiresAt: opened.expiresAt, organization };
 }

@@ -1,14 +1,14 @@
+import { type MailMessage, sendMessage } from '../../events/queues.ts';
 import type { Mailer } from '../../mail/message.ts';
 import { signInMail } from '../../mail/sign-in-mail.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { environment } from '../../platform/environment.ts';
-import { type MailOrder, sendMessage } from '../../queue/messages.ts';
 import { collections, scopes } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import type { Organization } from '../organization/organization.ts';
 import { admit } from '../rate-limit/admit.ts';
 import { fixedPool } from '../rate-limit/pool.ts';
-import { ownerTokenStep } from './session.ts';
+import { ownerTokenWrite } from './session.ts';
 
 /** So many mails may be asked for within so long, that nobody's mailbox is filled by others. */
 const MAILS = 5;
@@ -23,7 +23,7 @@ const LINKS_AT_MOST = 20;
  */
 export async function requestSignInLink(context: DomainContext, email: string): Promise<void> {
   const { admitted } = await admit(context, fixedPool(scopes.owner(email), MAILS_WINDOW, MAILS));
-  const order: MailOrder = { template: 'sign-in', email };
+  const order: MailMessage = { template: 'sign-in', email };
   if (admitted) await sendMessage(environment('MAIL_QUEUE_URL'), order);
 }
 
@@ -40,9 +40,9 @@ export async function mailSignInLinks(
   if (organizations.length === 0) return;
   const tokens = organizations.map(({ id, name }) => ({
     organizationName: name,
-    ...ownerTokenStep(context, 'signIn', id, email),
+    ...ownerTokenWrite(context, 'signIn', id, email),
   }));
-  await context.table.commit(tokens.map(({ step }) => step));
+  await context.table.commit(tokens.map(({ write }) => write));
   await mailer.send(
     signInMail({
       to: email,

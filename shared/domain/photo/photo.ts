@@ -1,13 +1,13 @@
 import { Problem } from '../../contract/errors.ts';
 import type { Include, LikedStatus, PhotoStatus } from '../../contract/schemas.ts';
-import type { LinkSigner } from '../../photos/links.ts';
+import type { LinkSigner } from '../../links/links.ts';
 import { both, equals } from '../../table/condition.ts';
 import { collections, keys } from '../../table/keys.ts';
 import { listPage, type PageRequest } from '../../table/list.ts';
 import { type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Model } from '../model/model.ts';
-import { changeModel, moveSteps } from '../model/move.ts';
+import { changeModel, transitionWrites } from '../model/transition.ts';
 
 export interface Photo {
   id: string;
@@ -15,8 +15,8 @@ export interface Photo {
   organizationId: string;
   status: PhotoStatus;
   likedStatus: LikedStatus;
-  /** The attempt that made it; photos of an attempt that failed are removed. */
-  attempt: number;
+  /** The run that made it; photos of a run that failed are removed. */
+  run: number;
   createdAt: string;
 }
 
@@ -93,24 +93,24 @@ export async function ratePhoto(
     const liking: Transaction =
       rated.likedStatus === photo.likedStatus
         ? []
-        : [photoStep(photo, { likedStatus: rated.likedStatus }, photo.status)];
-    const favorite = favoriteSteps(context, model, photo, rating.favorite);
+        : [photoWrite(photo, { likedStatus: rated.likedStatus }, photo.status)];
+    const favorite = favoriteWrites(context, model, photo, rating.favorite);
     // A favorite and a like of the same photo are two items, so both fit one transaction.
-    return { next: favorite.next, steps: [...favorite.steps, ...liking] };
+    return { next: favorite.next, writes: [...favorite.writes, ...liking] };
   });
   if (!rated) throw photoNotFound();
   return rated;
 }
 
-function favoriteSteps(context: DomainContext, model: Model, photo: Photo, favorite: boolean | undefined) {
+function favoriteWrites(context: DomainContext, model: Model, photo: Photo, favorite: boolean | undefined) {
   const isFavorite = model.favoritePhotoId === photo.id;
-  if (favorite === undefined || favorite === isFavorite) return { next: model, steps: [] };
+  if (favorite === undefined || favorite === isFavorite) return { next: model, writes: [] };
   return favorite
-    ? moveSteps(context, model, {
+    ? transitionWrites(context, model, {
         change: { favoritePhotoId: photo.id },
         webhooks: ['model.favorite_selected'],
       })
-    : moveSteps(context, model, { change: {}, clear: ['favoritePhotoId'], webhooks: [] });
+    : transitionWrites(context, model, { change: {}, clear: ['favoritePhotoId'], webhooks: [] });
 }
 
 /** Puts a photo away; one that was the favorite is so no longer. @throws NOT_FOUND, ALREADY_DELETED. */
@@ -125,24 +125,24 @@ export async function deletePhoto(
     const photo = await readPhoto(context, model, photoId);
     if (photo.status === 'deleted') throw alreadyDeleted();
     deleted = { ...photo, status: 'deleted' };
-    const { next, steps } = moveSteps(context, model, {
+    const { next, writes } = transitionWrites(context, model, {
       change: { photoCount: model.photoCount - 1 },
       webhooks: [],
       ...(model.favoritePhotoId === photo.id && { clear: ['favoritePhotoId'] as const }),
     });
-    return { next, steps: [...steps, photoStep(photo, { status: 'deleted' }, 'active')] };
+    return { next, writes: [...writes, photoWrite(photo, { status: 'deleted' }, 'active')] };
   });
   if (!deleted) throw photoNotFound();
   return deleted;
 }
 
-function photoStep(photo: Photo, set: Partial<Photo>, statusBefore: PhotoStatus) {
+function photoWrite(photo: Photo, set: Partial<Photo>, statusBefore: PhotoStatus) {
   return update(
     keys.photo(photo.organizationId, photo.modelId, photo.id),
     { set },
     {
       condition: both(equals('id', photo.id), equals('status', statusBefore)),
-      refusal: (existing) => (existing ? alreadyDeleted() : photoNotFound()),
+      onConditionFailed: (existing) => (existing ? alreadyDeleted() : photoNotFound()),
     },
   );
 }

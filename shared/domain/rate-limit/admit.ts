@@ -2,7 +2,7 @@ import { epochSeconds, HOUR } from '../../platform/clock.ts';
 import { randomFraction } from '../../platform/randomness.ts';
 import { atMost, either, lacks } from '../../table/condition.ts';
 import { collections, keys } from '../../table/keys.ts';
-import type { Attempt } from '../../table/table.ts';
+import type { WriteResult } from '../../table/table.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Pool } from './pool.ts';
@@ -64,9 +64,9 @@ async function take(
   pool: Pool,
   slot: number,
   takenAt: number,
-): Promise<Attempt<Segment> & { slot: number; takenAt: number }> {
+): Promise<WriteResult<Segment> & { slot: number; takenAt: number }> {
   const attribute = `slot${slot}`;
-  const attempt = await context.table.attempt<Segment>(
+  const attempt = await context.table.write<Segment>(
     update(
       keys.ringSegment(pool.scope, Math.floor(slot / SLOTS_PER_SEGMENT)),
       {
@@ -77,7 +77,7 @@ async function take(
       },
       {
         condition: either(lacks(attribute), atMost(attribute, latestFree(takenAt, pool.window))),
-        refusal: () => new Error(`The slot ${slot} is in use.`),
+        onConditionFailed: () => new Error(`The slot ${slot} is in use.`),
       },
     ),
   );

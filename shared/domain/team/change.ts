@@ -2,7 +2,7 @@ import { Problem } from '../../contract/errors.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { absent, equals } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
-import { put, remove, type Step, type Transaction, update } from '../../table/transaction.ts';
+import { put, remove, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { readTeam, type Team, teamNotFound } from './team.ts';
 
@@ -28,7 +28,7 @@ export async function createTeam(
   const team: Team = { id: context.newId('team'), name, createdAt };
   await context.table.commit([
     put({ ...keys.team(organizationId, team.id), ...team }),
-    holdNameStep(organizationId, team),
+    holdNameWrite(organizationId, team),
   ]);
   return team;
 }
@@ -43,10 +43,10 @@ export async function renameTeam(
   return changeTeam(context, organizationId, teamId, (team) => {
     const next: Team = { ...team, name };
     const naming = update(keys.team(organizationId, teamId), { set: { name } }, unchanged(team));
-    if (foldedTeamName(name) === foldedTeamName(team.name)) return { next, steps: [naming] };
+    if (foldedTeamName(name) === foldedTeamName(team.name)) return { next, writes: [naming] };
     return {
       next,
-      steps: [naming, releaseNameStep(organizationId, team), holdNameStep(organizationId, next)],
+      writes: [naming, releaseNameWrite(organizationId, team), holdNameWrite(organizationId, next)],
     };
   });
 }
@@ -63,9 +63,9 @@ export async function deleteTeam(
 ): Promise<void> {
   await changeTeam(context, organizationId, teamId, (team) => ({
     next: team,
-    steps: [
+    writes: [
       remove(keys.team(organizationId, teamId), unchanged(team)),
-      releaseNameStep(organizationId, team),
+      releaseNameWrite(organizationId, team),
     ],
   }));
 }
@@ -74,15 +74,15 @@ async function changeTeam(
   context: DomainContext,
   organizationId: string,
   teamId: string,
-  decide: (team: Team) => { next: Team; steps: Transaction },
+  decide: (team: Team) => { next: Team; writes: Transaction },
 ): Promise<Team> {
-  for (let attempt = 1; ; attempt++) {
-    const { next, steps } = decide(await readTeam(context, organizationId, teamId));
+  for (let tryCount = 1; ; tryCount++) {
+    const { next, writes } = decide(await readTeam(context, organizationId, teamId));
     try {
-      await context.table.commit(steps);
+      await context.table.commit(writes);
       return next;
     } catch (error) {
-      if (!(error instanceof TeamChanged) || attempt === TRIES) throw error;
+      if (!(error instanceof TeamChanged) || tryCount === TRIES) throw error;
     }
   }
 }
@@ -90,12 +90,12 @@ async function changeTeam(
 function unchanged(team: Team) {
   return {
     condition: equals('name', team.name),
-    refusal: (existing: unknown) =>
+    onConditionFailed: (existing: unknown) =>
       existing ? new TeamChanged(`${team.id} changed meanwhile.`) : teamNotFound(),
   };
 }
 
-function holdNameStep(organizationId: string, team: Team): Step {
+function holdNameWrite(organizationId: string, team: Team): Write {
   return put(
     {
       ...keys.teamName(organizationId, foldedTeamName(team.name)),
@@ -103,14 +103,14 @@ function holdNameStep(organizationId: string, team: Team): Step {
     },
     {
       condition: absent,
-      refusal: () => new Problem('ALREADY_EXISTS', `A team named ${team.name} exists already.`),
+      onConditionFailed: () => new Problem('ALREADY_EXISTS', `A team named ${team.name} exists already.`),
     },
   );
 }
 
-function releaseNameStep(organizationId: string, team: Team): Step {
+function releaseNameWrite(organizationId: string, team: Team): Write {
   return remove(keys.teamName(organizationId, foldedTeamName(team.name)), {
     condition: equals('teamId', team.id),
-    refusal: () => new TeamChanged(`The name of ${team.id} changed meanwhile.`),
+    onConditionFailed: () => new TeamChanged(`The name of ${team.id} changed meanwhile.`),
   });
 }

@@ -2,7 +2,7 @@ import { Problem } from '../../contract/errors.ts';
 import { distinct } from '../../contract/schemas.ts';
 import { equals, exists, lacking } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
-import { check, TRANSACTION_MAX_STEPS, type Transaction, update } from '../../table/transaction.ts';
+import { check, TRANSACTION_MAX_WRITES, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Member } from '../member/member.ts';
 import { readTeam, teamNotFound } from './team.ts';
@@ -14,8 +14,8 @@ class MemberChanged extends Error {
 
 const TRIES = 8;
 
-/** One step looks at the team; a member takes one, and one more for the model. */
-const MEMBERS_PER_TRANSACTION = Math.floor((TRANSACTION_MAX_STEPS - 1) / 2);
+/** One write looks at the team; a member takes one, and one more for the model. */
+const MEMBERS_PER_TRANSACTION = Math.floor((TRANSACTION_MAX_WRITES - 1) / 2);
 
 /**
  * Puts members into a team, out of the one they were in. Either all addresses belong to members or nothing
@@ -63,31 +63,32 @@ async function moveTogether(
   teamId: string,
   memberIds: readonly string[],
 ): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
+  for (let tryCount = 1; ; tryCount++) {
     const members = await context.table.getMany<Member>(
       memberIds.map((memberId) => keys.member(organizationId, memberId)),
     );
     try {
       await context.table.commit([
-        check(keys.team(organizationId, teamId), { condition: exists, refusal: teamNotFound }),
+        check(keys.team(organizationId, teamId), { condition: exists, onConditionFailed: teamNotFound }),
         // Who left since the addresses were read was added before that, and needs no team now.
-        ...members.flatMap((member) => (member ? joiningSteps(organizationId, teamId, member) : [])),
+        ...members.flatMap((member) => (member ? joiningWrites(organizationId, teamId, member) : [])),
       ]);
       return;
     } catch (error) {
-      if (!(error instanceof MemberChanged) || attempt === TRIES) throw error;
+      if (!(error instanceof MemberChanged) || tryCount === TRIES) throw error;
     }
   }
 }
 
 /** Member and model carry the team alike, for members and models are both listed by it. */
-function joiningSteps(organizationId: string, teamId: string, { id, modelId }: Member): Transaction {
+function joiningWrites(organizationId: string, teamId: string, { id, modelId }: Member): Transaction {
   const change = { set: { teamId } };
-  const refusal = () => new MemberChanged(`${id} changed meanwhile.`);
+  const onConditionFailed = () => new MemberChanged(`${id} changed meanwhile.`);
   const member = keys.member(organizationId, id);
-  if (modelId === undefined) return [update(member, change, { condition: lacking('modelId'), refusal })];
+  if (modelId === undefined)
+    return [update(member, change, { condition: lacking('modelId'), onConditionFailed })];
   return [
-    update(member, change, { condition: equals('modelId', modelId), refusal }),
-    update(keys.model(organizationId, modelId), change, { condition: exists, refusal }),
+    update(member, change, { condition: equals('modelId', modelId), onConditionFailed }),
+    update(keys.model(organizationId, modelId), change, { condition: exists, onConditionFailed }),
   ];
 }

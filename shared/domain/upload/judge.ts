@@ -1,19 +1,19 @@
 import { Problem } from '../../contract/errors.ts';
-import { judgeUpload } from '../../photos/judge-upload.ts';
-import { uploadKey } from '../../photos/keys.ts';
-import type { PictureStore } from '../../photos/store.ts';
+import { judgeUpload } from '../../images/judge-upload.ts';
+import { uploadKey } from '../../images/keys.ts';
+import type { ImageStore } from '../../images/store.ts';
 import type { DomainContext } from '../context.ts';
 import type { Model } from '../model/model.ts';
 import { judgedUpload, type Upload } from './upload.ts';
 
 /**
- * Decodes what was uploaded and records the verdict. A refused picture is not kept. Asked again, it answers
+ * Decodes what was uploaded and records the verdict. A refused image is not kept. Asked again, it answers
  * the verdict that stands.
  * @throws INVALID_REQUEST when nothing has been uploaded yet.
  */
 export async function judgeStoredUpload(
   context: DomainContext,
-  store: PictureStore,
+  store: ImageStore,
   model: Model,
   upload: Upload,
 ): Promise<Upload> {

@@ -3,7 +3,7 @@ import { UPLOAD_REQUIREMENTS } from '../../contract/upload-requirements.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { atMost, both, equals } from '../../table/condition.ts';
 import { collections, keys } from '../../table/keys.ts';
-import { put, remove, type Step, type Transaction, update } from '../../table/transaction.ts';
+import { put, remove, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Model } from '../model/model.ts';
 
@@ -51,7 +51,7 @@ export async function announceUploads(
     }),
   );
   await context.table.commit([
-    modelStep(model, { uploadCount: uploads.length }, UPLOAD_REQUIREMENTS.maxPhotos - uploads.length),
+    modelWrite(model, { uploadCount: uploads.length }, UPLOAD_REQUIREMENTS.maxPhotos - uploads.length),
     ...uploads.map((upload) => put({ ...uploadKeyOf(model, upload.id), ...upload })),
   ]);
   return { model, uploads };
@@ -83,9 +83,9 @@ export async function judgedUpload(
     update(
       uploadKeyOf(model, upload.id),
       { set: { status: judged.status, reason: judged.reason } },
-      { condition: equals('status', 'pending'), refusal: alreadyJudged },
+      { condition: equals('status', 'pending'), onConditionFailed: alreadyJudged },
     ),
-    modelStep(model, verdict.accepted ? { acceptedUploads: 1 } : { uploadCount: -1 }),
+    modelWrite(model, verdict.accepted ? { acceptedUploads: 1 } : { uploadCount: -1 }),
   ]);
   return judged;
 }
@@ -96,14 +96,15 @@ export async function removeUpload(context: DomainContext, model: Model, upload:
     ...(upload.status !== 'refused' && { uploadCount: -1 }),
     ...(upload.status === 'accepted' && { acceptedUploads: -1 }),
   };
-  const steps: Transaction = [
+  const writes: Transaction = [
     remove(uploadKeyOf(model, upload.id), {
       condition: equals('status', upload.status),
-      refusal: () => new Problem('NOT_FOUND', 'The upload changed or was removed meanwhile; look again.'),
+      onConditionFailed: () =>
+        new Problem('NOT_FOUND', 'The upload changed or was removed meanwhile; look again.'),
     }),
-    ...(upload.status === 'refused' ? [] : [modelStep(model, counters)]),
+    ...(upload.status === 'refused' ? [] : [modelWrite(model, counters)]),
   ];
-  await context.table.commit(steps);
+  await context.table.commit(writes);
 }
 
 /** An upload as its member sees it. */
@@ -116,11 +117,11 @@ function uploadKeyOf(model: Model, uploadId: string) {
 }
 
 /** Moves the model's counters while it is in onboarding, and only then. */
-function modelStep(
+function modelWrite(
   model: Model,
   add: Partial<Record<'uploadCount' | 'acceptedUploads', number>>,
   uploadCountAtMost?: number,
-): Step {
+): Write {
   const inOnboarding = equals('status', 'onboarding');
   return update(
     keys.model(model.organizationId, model.id),
@@ -130,7 +131,8 @@ function modelStep(
         uploadCountAtMost === undefined
           ? inOnboarding
           : both(inOnboarding, atMost('uploadCount', uploadCountAtMost)),
-      refusal: (existing) => (existing?.status === 'onboarding' ? tooManyUploads() : onboardingIsOver()),
+      onConditionFailed: (existing) =>
+        existing?.status === 'onboarding' ? tooManyUploads() : onboardingIsOver(),
     },
   );
 }
@@ -143,7 +145,7 @@ function requireAcceptable({ name, type, size }: AnnouncedFile): void {
     );
   }
   if (UPLOAD_REQUIREMENTS.types.some((allowed) => allowed === type)) return;
-  const advice = EXTENSION_OF_HEIC.test(name) ? ' HEIC pictures have to be saved as JPEG first.' : '';
+  const advice = EXTENSION_OF_HEIC.test(name) ? ' HEIC images have to be saved as JPEG first.' : '';
   throw new Problem(
     'INVALID_REQUEST',
     `'${name}' is of type '${type}'; possible are ${UPLOAD_REQUIREMENTS.types.join(', ')}.${advice}`,

@@ -76,7 +76,7 @@ function garden(u: number, v: number): Colour {
   return lights(colour, u, v, [232, 240, 198], GARDEN_LIGHTS, 0.4);
 }
 
-/** Discs of confusion: position and radius in widths of the picture. */
+/** Discs of confusion: position and radius in widths of the image. */
 const OFFICE_LIGHTS = [
   [0.9, 0.16, 0.05],
   [0.84, 0.3, 0.035],

@@ -1,12 +1,12 @@
 import sharp from 'sharp';
-import { encodeOriginal, PICTURE_SIZES } from '../../photos/picture-sizes.ts';
+import { encodeOriginal, IMAGE_SIZES } from '../../images/image-sizes.ts';
 import { BACKDROP_HEIGHT, BACKDROP_WIDTH, backdropPixels } from './backdrops.ts';
 import { type Box, boxBlur, clamp, createPlane, type Plane, rowsOf } from './raster.ts';
 import type { Shot } from './shots.ts';
 import type { Subject } from './subject.ts';
 import { developer } from './tones.ts';
 
-const { width: WIDTH, height: HEIGHT } = PICTURE_SIZES.original;
+const { width: WIDTH, height: HEIGHT } = IMAGE_SIZES.original;
 
 /** One headshot as a JPEG of the `original` size. The same subject and shot give the same bytes. */
 export async function composeHeadshot(subject: Subject, shot: Shot): Promise<Uint8Array> {
@@ -20,7 +20,7 @@ export async function composeHeadshot(subject: Subject, shot: Shot): Promise<Uin
   return encodeOriginal({ width: WIDTH, height: HEIGHT, data });
 }
 
-/** The frame at the output's size; what lies beyond the picture is black, and transparent in the matte. */
+/** The frame at the output's size; what lies beyond the image is black, and transparent in the matte. */
 async function cutFrame(encoded: Uint8Array, frame: Box, channels: 1 | 3): Promise<Uint8Array> {
   const { width, height } = await sharp(encoded).metadata();
   const scale = WIDTH / frame.width;

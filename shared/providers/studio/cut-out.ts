@@ -12,16 +12,16 @@ const SMOOTHNESS = 10;
 const OUTLINE_WEIGHT = 2.6;
 /** Hair and shoulders differ too much to learn what is background from just outside the outline, in eye distances. */
 const FIRST_MARGIN = 1;
-/** A pixel at the picture's edge that lies this far outside the outline is taken for background. */
+/** A pixel at the image's edge that lies this far outside the outline is taken for background. */
 const EDGE_MARGIN = 0.8;
 const CERTAIN = 1e4;
 /** One eye distance counts like this much difference in colour (0 black to 1 white). */
 const POSITION_SCALE = 0.03;
-/** How much it counts to hang together smoothly with the face rather than with the picture's edge. */
+/** How much it counts to hang together smoothly with the face rather than with the image's edge. */
 const CONNECTION_WEIGHT = 5.5;
 
 /**
- * Cuts the person out of the picture: 1 for each pixel of the person, 0 elsewhere. GrabCut (Rother,
+ * Cuts the person out of the image: 1 for each pixel of the person, 0 elsewhere. GrabCut (Rother,
  * Kolmogorov and Blake, 2004) whose colour models also know places, and whose first guess and gentle
  * bias is the outline of heads and shoulders around the face.
  */

@@ -25,7 +25,7 @@ export const CERTAIN_FACE = 0.8;
 const SMALLEST_EYE_DISTANCE = 6;
 
 /**
- * The most face-like place of the picture: skin framed by something else, two dark eyes under brows with
+ * The most face-like place of the image: skin framed by something else, two dark eyes under brows with
  * bright cheeks below and a bright bridge between, a mouth in its place, and both halves alike. Every
  * position and size is weighed, in constant time each through summed areas.
  */

@@ -12,14 +12,14 @@ const WISHES: Record<Crop, { readonly height: number; readonly headroom: number 
   wide: { height: 8.8, headroom: 0.1 },
 };
 
-/** What surrounds the person in the picture: where the picture ends, and whether the backdrop may go on beyond. */
+/** What surrounds the person in the image: where the image ends, and whether the backdrop may go on beyond. */
 export interface Surroundings {
-  /** The whole picture. */
-  readonly picture: Box;
+  /** The whole image. */
+  readonly image: Box;
   readonly face: FacePlace;
   /** The top of the hair. */
   readonly headTop: number;
-  /** Whether the person is cut off by the picture's side in the given rows; then the frame must end there too. */
+  /** Whether the person is cut off by the image's side in the given rows; then the frame must end there too. */
   touchesLeft(top: number, bottom: number): boolean;
   touchesRight(top: number, bottom: number): boolean;
   readonly touchesTop: boolean;
@@ -27,15 +27,15 @@ export interface Surroundings {
 
 /**
  * The frame of a crop: eyes in the upper middle, the head whole, and the person never ending in mid-air.
- * May reach beyond the picture where only backdrop is to be seen. What cannot be had at the wished height
+ * May reach beyond the image where only backdrop is to be seen. What cannot be had at the wished height
  * is sought in tighter frames.
  */
 export function frameFor(crop: Crop, around: Surroundings): Box {
-  const { picture, face, headTop } = around;
+  const { image, face, headTop } = around;
   const d = face.eyeDistance;
   const wish = WISHES[crop];
-  const bottomEnd = picture.top + picture.height;
-  const rightEnd = picture.left + picture.width;
+  const bottomEnd = image.top + image.height;
+  const rightEnd = image.left + image.width;
   let best: Box | undefined;
   let lowest = Number.POSITIVE_INFINITY;
   for (let share = 1; share > 0.3; share -= 0.02) {
@@ -43,10 +43,10 @@ export function frameFor(crop: Crop, around: Surroundings): Box {
     const width = height * ASPECT;
     const wishedTop = headTop - wish.headroom * height;
     let top = Math.min(wishedTop, bottomEnd - height);
-    if (around.touchesTop) top = Math.max(top, picture.top);
+    if (around.touchesTop) top = Math.max(top, image.top);
     if (top + height > bottomEnd + 0.5) continue;
     const wishedLeft = face.x - width / 2;
-    const leftmost = around.touchesLeft(top, top + height) ? picture.left : Number.NEGATIVE_INFINITY;
+    const leftmost = around.touchesLeft(top, top + height) ? image.left : Number.NEGATIVE_INFINITY;
     const rightmost = around.touchesRight(top, top + height) ? rightEnd - width : Number.POSITIVE_INFINITY;
     if (leftmost > rightmost + 0.5) continue;
     const left = clamp(wishedLeft, leftmost, rightmost);
@@ -64,23 +64,23 @@ export function frameFor(crop: Crop, around: Surroundings): Box {
       best = { left, top, width, height };
     }
   }
-  return best ?? largestInside(picture, face);
+  return best ?? largestInside(image, face);
 }
 
-/** The frame when the background stays: nothing may lie beyond the picture. */
-function largestInside(picture: Box, face: FacePlace): Box {
-  const height = Math.min(picture.height, picture.width / ASPECT, 7.8 * face.eyeDistance);
+/** The frame when the background stays: nothing may lie beyond the image. */
+function largestInside(image: Box, face: FacePlace): Box {
+  const height = Math.min(image.height, image.width / ASPECT, 7.8 * face.eyeDistance);
   const width = height * ASPECT;
   return {
     width,
     height,
-    left: clamp(face.x - width / 2, picture.left, picture.left + picture.width - width),
-    top: clamp(face.y - 0.4 * height, picture.top, picture.top + picture.height - height),
+    left: clamp(face.x - width / 2, image.left, image.left + image.width - width),
+    top: clamp(face.y - 0.4 * height, image.top, image.top + image.height - height),
   };
 }
 
-/** Reads the surroundings off the matte of the part of the picture that `part` is. */
-export function surroundingsOf(alpha: Plane, part: Box, picture: Box, face: FacePlace): Surroundings {
+/** Reads the surroundings off the matte of the part of the image that `part` is. */
+export function surroundingsOf(alpha: Plane, part: Box, image: Box, face: FacePlace): Surroundings {
   const scale = part.width / alpha.width;
   const row = (y: number) => Math.round((y - part.top) / scale);
   const touches = (atEdge: boolean, column: number) => (top: number, bottom: number) => {
@@ -93,12 +93,12 @@ export function surroundingsOf(alpha: Plane, part: Box, picture: Box, face: Face
   };
   const top = hairTop(alpha, (face.x - part.left) / scale, face.eyeDistance / scale);
   return {
-    picture,
+    image,
     face,
     headTop: part.top + top * scale,
-    touchesTop: part.top <= picture.top && top <= 2,
-    touchesLeft: touches(part.left <= picture.left, 1),
-    touchesRight: touches(part.left + part.width >= picture.left + picture.width, alpha.width - 2),
+    touchesTop: part.top <= image.top && top <= 2,
+    touchesLeft: touches(part.left <= image.left, 1),
+    touchesRight: touches(part.left + part.width >= image.left + image.width, alpha.width - 2),
   };
 }
 

@@ -18,7 +18,7 @@ export interface EyePair extends FacePlace {
 /**
  * Measures the face anew by its two eyes: each is the darkest compact spot of its side, and both must make a
  * plausible pair. Finding the face tells where it is; this tells how large it is. Undefined when no pair
- * convinces. `skin` is left out when the picture has no colour.
+ * convinces. `skin` is left out when the image has no colour.
  */
 export function locateEyes(
   light: SummedArea,

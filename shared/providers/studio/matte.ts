@@ -1,6 +1,6 @@
 import { boxBlur, type ColourImage, clamp, createPlane, type Plane, rowsOf, smoothstep } from './raster.ts';
 
-/** The three colour planes of a picture, 0 to 1. */
+/** The three colour planes of an image, 0 to 1. */
 export type ColourPlanes = readonly [Plane, Plane, Plane];
 
 /** A matte as a function of colour that changes from place to place: `alpha = red·R + green·G + blue·B + base`. */
@@ -81,7 +81,7 @@ export function modelMatte(colours: ColourPlanes, mask: Plane, seam: number): Ma
   };
 }
 
-/** The matte for a picture of the same part at any resolution. */
+/** The matte for an image of the same part at any resolution. */
 export function applyMatte(model: MatteModel, image: ColourImage): Plane {
   const { width, height, data } = image;
   const alpha = createPlane(width, height);

@@ -1,6 +1,6 @@
 import { clamp, createPlane, type Plane } from './raster.ts';
 
-/** Where the face is in the picture at hand, in its pixels: between the eyes, and their distance. */
+/** Where the face is in the image at hand, in its pixels: between the eyes, and their distance. */
 export interface FacePlace {
   readonly x: number;
   readonly y: number;

@@ -20,7 +20,7 @@ import {
 } from './raster.ts';
 import { CROPS, type Crop } from './shots.ts';
 import type { Subject } from './subject.ts';
-import { decodeUpright, uprightSize } from './upright-picture.ts';
+import { decodeUpright, uprightSize } from './upright-image.ts';
 
 /** Long sides and eye distances, in pixels, of the pictures each step works on. */
 const OVERVIEW = 1024;
@@ -140,7 +140,7 @@ function plausible(alpha: Plane, face: FacePlace, { headTop }: Surroundings): bo
 function withinPicture(around: Surroundings, face: FacePlace): Surroundings {
   return {
     ...around,
-    headTop: Math.max(around.picture.top, face.y - 2.1 * face.eyeDistance),
+    headTop: Math.max(around.image.top, face.y - 2.1 * face.eyeDistance),
     touchesTop: true,
     touchesLeft: () => true,
     touchesRight: () => true,

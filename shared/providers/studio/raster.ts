@@ -1,4 +1,4 @@
-/** A rectangle in pixels of the upright picture. */
+/** A rectangle in pixels of the upright image. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -42,7 +42,7 @@ export function lumaOf(image: ColourImage): Plane {
   return luma;
 }
 
-/** The mean over a square of `2 * radius + 1`, cut at the picture's edges; the cost does not grow with the radius. */
+/** The mean over a square of `2 * radius + 1`, cut at the image's edges; the cost does not grow with the radius. */
 export function boxBlur(plane: Plane, radius: number): Plane {
   const { width, height } = plane;
   const rows = createPlane(width, height);
@@ -150,7 +150,7 @@ export function summedArea(plane: Plane): SummedArea {
   return { width, height, sums };
 }
 
-/** The mean inside the rectangle, cut at the edges; `outside` where nothing of it is in the picture. */
+/** The mean inside the rectangle, cut at the edges; `outside` where nothing of it is in the image. */
 export function meanIn(
   area: SummedArea,
   left: number,

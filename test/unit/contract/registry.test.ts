@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { touchesOf } from '../../../shared/contract/endpoint.ts';
+import { permissionsOf } from '../../../shared/contract/endpoint.ts';
 import * as registry from '../../../shared/contract/registry.ts';
 
 const FUNCTIONS = join(import.meta.dirname, '../../../functions');
@@ -34,7 +34,7 @@ describe('the registry', () => {
       const shape = params ? Object.keys((params as unknown as { shape: object }).shape) : [];
       expect(shape.sort()).toEqual(placeholders.sort());
       // Who is known by a key or a session is looked up.
-      if (auth !== 'none') expect(touchesOf(endpoint)).toContain('table:get');
+      if (auth !== 'none') expect(permissionsOf(endpoint)).toContain('table:get');
       expect(summary).not.toBe('');
     },
   );

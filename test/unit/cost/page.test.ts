@@ -13,7 +13,7 @@ const PROJECT = join(import.meta.dirname, '../../..');
 const read = (file: string) => readFile(join(PROJECT, file), 'utf8');
 const results = JSON.parse(await read('bench/cost.json')) as CostResults;
 
-test('docs/cost.md and its picture are what the measured results give', async () => {
+test('docs/cost.md and its image are what the measured results give', async () => {
   const hint = 'docs/cost.md is out of date: npm run bench:cost -- --page';
   expect((await read('docs/cost.md')) === costPage(results), hint).toBe(true);
   expect((await read('docs/images/cost.svg')) === costChart(results), hint).toBe(true);

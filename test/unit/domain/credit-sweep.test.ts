@@ -62,10 +62,10 @@ test('organizations with invites and models in all states are in order', async (
   await sendInvite(world.context, organizationId, { email: 'invited@swept.test' });
   await world.newModel(organizationId);
   const { id } = await world.waitingModel(organizationId);
-  const attempt = { organizationId, modelId: id, attempt: 1 };
-  await beginTraining(world.context, attempt);
+  const run = { organizationId, modelId: id, run: 1 };
+  await beginTraining(world.context, run);
   expect(await auditCredits(world.context, organizationId)).toEqual([]);
-  await failModel(world.context, attempt, 60);
+  await failModel(world.context, run, 60);
   expect(await auditCredits(world.context, organizationId)).toEqual([]);
   expect(await sweep()).toEqual({ organizations: 1, anomalies: 0 });
 });
@@ -90,7 +90,7 @@ test('a round goes on where the deadline ended it, looks at each organization on
 
 test('a run that ends before it has noted how far it came is done again', async () => {
   await newOrganizations(9);
-  const broken = withTable({ attempt: () => Promise.reject(new Error('The table is gone.')) });
+  const broken = withTable({ write: () => Promise.reject(new Error('The table is gone.')) });
   await expect(sweepCredits(broken, NO_DEADLINE)).rejects.toThrow('The table is gone.');
   expect(await sweep()).toEqual({ organizations: 9, anomalies: 0 });
 });
@@ -112,17 +112,17 @@ test('an organization without end of changes is left for another time, and never
 test("a change at the moment of the audit is none of the organization's faults", async () => {
   const organizationId = await world.newOrganization();
   const { id } = await world.waitingModel(organizationId);
-  const attempt = { organizationId, modelId: id, attempt: 1 };
-  await failModel(world.context, attempt, 60);
+  const run = { organizationId, modelId: id, run: 1 };
+  await failModel(world.context, run, 60);
   let calls = 0;
   // Failed before the balance is read and failed after it, but waiting in between.
   const between = beforeBalance(
     async () => {
       calls += 1;
-      if (calls === 1) await restartModel(world.context, attempt);
+      if (calls === 1) await restartModel(world.context, run);
     },
     async () => {
-      if (calls === 1) await failModel(world.context, { ...attempt, attempt: 2 }, 60);
+      if (calls === 1) await failModel(world.context, { ...run, run: 2 }, 60);
     },
   );
   expect(await auditCredits(between, organizationId)).toEqual([]);
@@ -133,7 +133,7 @@ test("a change at the moment of the audit is none of the organization's faults",
 function withTable(operations: Partial<Record<keyof Table, unknown>>): DomainContext {
   const { clock, randomness, newId, table: real } = world.context;
   const table = Object.create(real) as Table;
-  for (const name of ['get', 'attempt', 'query', 'all'] as const) {
+  for (const name of ['get', 'write', 'query', 'all'] as const) {
     Object.defineProperty(table, name, { value: operations[name] ?? real[name].bind(real) });
   }
   return { table, clock, randomness, newId };

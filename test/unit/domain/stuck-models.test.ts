@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { auditOrganization } from '../../../shared/domain/audit/audit.ts';
 import { auditCredits } from '../../../shared/domain/audit/credits.ts';
 import { restartByHand } from '../../../shared/domain/flow/failure.ts';
+import { RESTARTS_MAX } from '../../../shared/domain/model/deadline.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { type Model, readModel } from '../../../shared/domain/model/model.ts';
 import {
@@ -13,17 +14,16 @@ import {
   restartModel,
 } from '../../../shared/domain/model/progress.ts';
 import { findStuckModels, reportStuckModels } from '../../../shared/domain/model/stuck.ts';
-import { RESTARTS_MAX } from '../../../shared/domain/model/under-way.ts';
 import { readBalance } from '../../../shared/domain/organization/credits.ts';
-import type { PictureStore } from '../../../shared/photos/store.ts';
+import type { ImageStore } from '../../../shared/images/store.ts';
 import { DAY, HOUR, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { update } from '../../../shared/table/transaction.ts';
 import { linesOf } from '../../support/log-lines.ts';
 import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
 
-/** Of the models here nothing is stored as pictures. */
-const NO_PICTURES = { list: async () => [] as string[] } as unknown as PictureStore;
+/** Of the models here nothing is stored as images. */
+const NO_IMAGES = { list: async () => [] as string[] } as unknown as ImageStore;
 const PAUSE_SECONDS = 600;
 
 let world: SweepsWorld;
@@ -39,17 +39,16 @@ const read = ({ id }: Model) => readModel(world.context, organizationId, id);
 
 /** The moves that lead from one state to the next. */
 const MOVES = {
-  pending: async (model: Model) => beginTraining(world.context, await attemptOf(model)),
-  generatingHeadshots: async (model: Model) =>
-    beginGeneration(world.context, await attemptOf(model), () => []),
-  active: async (model: Model) => finishGeneration(world.context, await attemptOf(model), 40),
-  failed: async (model: Model) => failModel(world.context, await attemptOf(model), PAUSE_SECONDS),
-  waiting: async (model: Model) => restartModel(world.context, await attemptOf(model)),
+  pending: async (model: Model) => beginTraining(world.context, await runOf(model)),
+  generatingHeadshots: async (model: Model) => beginGeneration(world.context, await runOf(model), () => []),
+  active: async (model: Model) => finishGeneration(world.context, await runOf(model), 40),
+  failed: async (model: Model) => failModel(world.context, await runOf(model), PAUSE_SECONDS),
+  waiting: async (model: Model) => restartModel(world.context, await runOf(model)),
 };
 
-async function attemptOf(model: Model) {
-  const { attempt } = await read(model);
-  return { organizationId, modelId: model.id, attempt };
+async function runOf(model: Model) {
+  const { run } = await read(model);
+  return { organizationId, modelId: model.id, run };
 }
 
 describe('a model that the flow leaves in a state', () => {
@@ -83,14 +82,14 @@ describe('a model that the flow leaves in a state', () => {
     await MOVES.pending(moving);
     const lines = await linesOf(() => reportStuckModels(world.context));
     expect(lines.filter(({ message }) => message === 'model is stuck')).toEqual(
-      [first, other].map(({ id, organizationId: owner, dueAt }) => ({
+      [first, other].map(({ id, organizationId: owner, deadline }) => ({
         level: 'warn',
         message: 'model is stuck',
         organizationId: owner,
         modelId: id,
         status: 'waiting',
-        attempt: 1,
-        dueAt,
+        run: 1,
+        deadline,
       })),
     );
     expect(lines.filter(({ ModelsStuck }) => ModelsStuck === 1)).toMatchObject([
@@ -132,19 +131,19 @@ test('a model that a former version has moved on, and left in the index, is not 
 });
 
 describe('a restart by hand', () => {
-  const restart = (model: Model) => restartByHand(world.context, NO_PICTURES, organizationId, model.id);
+  const restart = (model: Model) => restartByHand(world.context, NO_IMAGES, organizationId, model.id);
 
   test.each<[string, (keyof typeof MOVES)[]]>([
     ['waiting', []],
     ['generatingHeadshots', ['pending', 'generatingHeadshots']],
     ['failed', ['failed']],
-  ])('gives a model that is stuck %s its next attempt, and the former one is over', async (_state, moves) => {
+  ])('gives a model that is stuck %s its next run, and the former one is over', async (_state, moves) => {
     const model = await world.waitingModel(organizationId);
     for (const move of moves) await MOVES[move](model);
-    const former = await attemptOf(model);
+    const former = await runOf(model);
     await expect(restart(model)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     world.pass(6 * HOUR);
-    expect(await restart(model)).toMatchObject({ status: 'waiting', attempt: 2, creditTaken: true });
+    expect(await restart(model)).toMatchObject({ status: 'waiting', run: 2, creditTaken: true });
     expect(await stuckIds()).toEqual([]);
     await expect(beginTraining(world.context, former)).rejects.toThrow(ModelGone);
     expect(await auditCredits(world.context, organizationId)).toEqual([]);
@@ -167,18 +166,18 @@ describe('a restart by hand', () => {
 
 describe('the audit', () => {
   const violations = async () => {
-    const report = await auditOrganization(world.context, NO_PICTURES, organizationId);
-    // There are no pictures here, and nobody posts the webhooks.
+    const report = await auditOrganization(world.context, NO_IMAGES, organizationId);
+    // There are no images here, and nobody posts the webhooks.
     return report.violations.filter((sentence) => !/is not stored|nobody posts them/.test(sentence));
   };
 
   test('finds a model that is stuck, and one that the sweep would not find', async () => {
     const model = await world.waitingModel(organizationId);
-    const { dueAt } = await read(model);
-    expect(dueAt).toBe(isoTime(world.now() + HOUR));
+    const { deadline } = await read(model);
+    expect(deadline).toBe(isoTime(world.now() + HOUR));
     expect(await violations()).toEqual([]);
     world.pass(HOUR);
-    expect(await violations()).toEqual([`${model.id} (waiting): the flow had to move it on by ${dueAt}.`]);
+    expect(await violations()).toEqual([`${model.id} (waiting): the flow had to move it on by ${deadline}.`]);
     await MOVES.pending(model);
     await world.context.table.commit([
       update(keys.model(organizationId, model.id), { remove: ['GSI1PK', 'GSI1SK'] }),
@@ -192,7 +191,7 @@ describe('the audit', () => {
     await failForGood(model);
     expect(await violations()).toEqual([]);
     await world.context.table.commit([
-      update(keys.model(organizationId, model.id), { set: { GSI1PK: 'UNDER_WAY', GSI1SK: 'DUE#now' } }),
+      update(keys.model(organizationId, model.id), { set: { GSI1PK: 'DEADLINES', GSI1SK: 'DUE#now' } }),
     ]);
     expect(await violations()).toHaveLength(1);
   });

@@ -5,16 +5,16 @@ import {
   readOrganization,
   signingSecrets,
 } from '../../../shared/domain/organization/organization.ts';
+import { DAY, HOUR, isoTime } from '../../../shared/platform/clock.ts';
+import { systemRandomness } from '../../../shared/platform/randomness.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import { update } from '../../../shared/table/transaction.ts';
 import {
   changeWebhooks,
   describeWebhooks,
   rotateWebhookSecret,
   type WebhookChange,
-} from '../../../shared/domain/organization/webhooks.ts';
-import { DAY, HOUR, isoTime } from '../../../shared/platform/clock.ts';
-import { systemRandomness } from '../../../shared/platform/randomness.ts';
-import { keys } from '../../../shared/table/keys.ts';
-import { update } from '../../../shared/table/transaction.ts';
+} from '../../../shared/webhook/settings.ts';
 import { bareTable } from '../../support/bare-table.ts';
 
 const URL = 'https://company.example/hook';

@@ -6,11 +6,11 @@ import { pageHandler } from '../../../shared/http/page.ts';
 const SCRIPT = 'document.title = "ü";\nlet x = 1 < 2;';
 const STYLE = 'p { color: red }';
 const HTML = `<!doctype html><style>${STYLE}</style><script type="module">${SCRIPT}</script>`;
-const BUCKET = 'https://pictures-1.s3.eu-central-1.amazonaws.com';
+const BUCKET = 'https://images-1.s3.eu-central-1.amazonaws.com';
 
 beforeEach(() => {
   vi.stubEnv('APP_URL', 'https://headshots.example.com');
-  vi.stubEnv('PICTURES_BUCKET', 'pictures-1');
+  vi.stubEnv('IMAGES_BUCKET', 'images-1');
   vi.stubEnv('AWS_REGION', 'eu-central-1');
   vi.stubEnv('AWS_ENDPOINT_URL_S3', undefined);
 });
@@ -57,7 +57,7 @@ describe('a page', () => {
     });
   });
 
-  test('finds the pictures at an endpoint of one’s own', async () => {
+  test('finds the images at an endpoint of one’s own', async () => {
     vi.stubEnv('AWS_ENDPOINT_URL_S3', 'http://127.0.0.1:4000/_s3');
     expect((await policyOf(showStudio))['connect-src']).toBe("'self' http://127.0.0.1:4000");
   });

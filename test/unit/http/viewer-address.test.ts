@@ -11,7 +11,7 @@ function seenAs(forwardedFor: string | undefined, sourceIp = SOURCE): string {
 
 test.each([
   ['the viewer that CloudFront saw', `198.51.100.7, ${SOURCE}`, '198.51.100.7'],
-  ['and not whom the viewer claims to be', `10.1.1.1, 10.2.2.2,198.51.100.7, ${SOURCE}`, '198.51.100.7'],
+  ['and not whom the viewer leases to be', `10.1.1.1, 10.2.2.2,198.51.100.7, ${SOURCE}`, '198.51.100.7'],
   ['who called where nobody is in between', undefined, SOURCE],
   ['who called where only API Gateway is', SOURCE, SOURCE],
   ['who called when what is claimed is no address', `<script>, ${SOURCE}`, SOURCE],

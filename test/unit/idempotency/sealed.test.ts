@@ -32,7 +32,7 @@ describe('a sealed answer', () => {
 
   test('of the largest download there is fits an item', () => {
     const link = (name: string) =>
-      `https://pictures.s3.eu-central-1.amazonaws.com/photos/org_01/mdl_01/pho_${randomBase62(systemRandomness, 26)}/${name}.jpg` +
+      `https://images.s3.eu-central-1.amazonaws.com/photos/org_01/mdl_01/pho_${randomBase62(systemRandomness, 26)}/${name}.jpg` +
       '?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Content-Sha256=UNSIGNED-PAYLOAD&X-Amz-Credential=AKIAIOSFODNN7EXAMPLE%2F20261120%2Feu-central-1%2Fs3%2Faws4_request' +
       `&X-Amz-Date=20261120T100000Z&X-Amz-Expires=86400&X-Amz-SignedHeaders=host&X-Amz-Signature=${Buffer.from(systemRandomness.bytes(32)).toString('hex')}&x-id=GetObject`;
     const downloads = Array.from({ length: 500 }, () => ({

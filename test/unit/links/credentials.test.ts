@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { advanceRotation } from '../../../shared/photos/key-rotation.ts';
-import { deployedLinkSigner } from '../../../shared/photos/links.ts';
+import { advanceRotation } from '../../../shared/links/key-rotation.ts';
+import { deployedLinkSigner } from '../../../shared/links/links.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';
 import { type KeyServices, startKeyServices } from './key-services.ts';
 
@@ -38,8 +38,8 @@ const SIGNING = /s3-request-presigner|s3-presigned-post|signature-v4|presign\(|X
 /** Every module that names signatures or what makes them, and what for. */
 const SIGNED = {
   'shared/contract/openapi/fields.ts': 'an example of a link, for the documentation',
-  'shared/photos/links.ts': 'links to photos',
-  'shared/photos/upload-form.ts': 'forms for uploads, which live ten minutes',
+  'shared/links/links.ts': 'links to photos',
+  'shared/images/upload-form.ts': 'forms for uploads, which live ten minutes',
 };
 
 test('one module signs links, and no other one', () => {

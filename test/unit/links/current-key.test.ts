@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CurrentKey, type SigningKey, type SigningKeys } from '../../../shared/photos/signing-key.ts';
+import { CurrentKey, type SigningKey, type SigningKeys } from '../../../shared/links/signing-key.ts';
 import { HOUR, MINUTE } from '../../../shared/platform/clock.ts';
 
 const key = (accessKeyId: string): SigningKey => ({

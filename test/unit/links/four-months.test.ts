@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { s3Principals } from '../../../local/engines/buckets.ts';
-import { advanceRotation, type Rotation } from '../../../shared/photos/key-rotation.ts';
-import { photoKey } from '../../../shared/photos/keys.ts';
-import { isAccepted, LINK_LIFETIME, LinkSigner } from '../../../shared/photos/links.ts';
-import { CurrentKey, type SigningKey } from '../../../shared/photos/signing-key.ts';
+import { photoKey } from '../../../shared/images/keys.ts';
+import { advanceRotation, type Rotation } from '../../../shared/links/key-rotation.ts';
+import { isAccepted, LINK_LIFETIME, LinkSigner } from '../../../shared/links/links.ts';
+import { CurrentKey, type SigningKey } from '../../../shared/links/signing-key.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import { BUCKET, REGION, startWorld, type World } from '../s3/world.ts';
 import { HandClock, type KeyServices, startKeyServices } from './key-services.ts';

@@ -12,8 +12,8 @@ import { OriginServer } from '../../../local/http/server.ts';
 import { createLog } from '../../../local/log.ts';
 import { loadAssembly } from '../../../local/template/assembly.ts';
 import { Resolver } from '../../../local/template/resolver.ts';
-import { SignerUser } from '../../../shared/photos/signer-user.ts';
-import { SigningKeySecret } from '../../../shared/photos/signing-key.ts';
+import { SignerUser } from '../../../shared/links/signer-user.ts';
+import { SigningKeySecret } from '../../../shared/links/signing-key.ts';
 import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
 import { temporaryDirectory, writeAssembly } from '../local/assembly-fixture.ts';
 
@@ -73,7 +73,7 @@ export async function startKeyServices(
   clock: Clock,
   whenDone?: (clean: () => void) => void,
 ): Promise<KeyServices> {
-  const readPhotos = { Effect: 'Allow', Action: 's3:GetObject', Resource: 'arn:aws:s3:::pictures/photos/*' };
+  const readPhotos = { Effect: 'Allow', Action: 's3:GetObject', Resource: 'arn:aws:s3:::images/photos/*' };
   const readSecret = {
     Effect: 'Allow',
     Action: 'secretsmanager:GetSecretValue',
@@ -139,7 +139,7 @@ export async function startKeyServices(
       AWS_SESSION_TOKEN: session.sessionToken ?? '',
       AWS_ENDPOINT_URL_SECRETS_MANAGER: `${origin.url}/secretsmanager`,
       LINK_SIGNER_SECRET: 'app-Secret',
-      PICTURES_BUCKET: 'pictures',
+      IMAGES_BUCKET: 'images',
     },
     stop: async () => {
       iam.destroy();

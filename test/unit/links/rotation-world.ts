@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import type { Rotation } from '../../../shared/photos/key-rotation.ts';
-import type { SigningKeys } from '../../../shared/photos/signing-key.ts';
+import type { Rotation } from '../../../shared/links/key-rotation.ts';
+import type { SigningKeys } from '../../../shared/links/signing-key.ts';
 import { HandClock, type KeyServices, startKeyServices } from './key-services.ts';
 
 export interface World extends KeyServices {

@@ -7,8 +7,8 @@ import {
   ROTATION_AGE,
   revokeFormerKey,
   SETTLING,
-} from '../../../shared/photos/key-rotation.ts';
-import type { SignerUser } from '../../../shared/photos/signer-user.ts';
+} from '../../../shared/links/key-rotation.ts';
+import type { SignerUser } from '../../../shared/links/signer-user.ts';
 import { DAY, HOUR, isoTime } from '../../../shared/platform/clock.ts';
 import { startWorld } from './rotation-world.ts';
 

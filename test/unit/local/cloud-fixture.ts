@@ -49,7 +49,7 @@ const tasks = {
     }
   },
   async draw({ id }) {
-    await s3().send(new PutObjectCommand({ Bucket: BUCKET, Key: 'photos/' + id, Body: 'picture of ' + id }));
+    await s3().send(new PutObjectCommand({ Bucket: BUCKET, Key: 'photos/' + id, Body: 'image of ' + id }));
     await put(id + '-done', { entity: { S: 'DONE' } });
     return { drawn: id };
   },

@@ -37,7 +37,7 @@ test('one request goes through table, stream, queue, state machine and bucket, a
 
   expect(shown.link).toContain(`${cloud.baseUrl}/_s3/${cloud.bucketName}/photos/one?`);
   expect(shown.link).not.toContain('X-Amz-Security-Token');
-  expect(await (await fetch(shown.link)).text()).toBe('picture of one');
+  expect(await (await fetch(shown.link)).text()).toBe('image of one');
   expect((await fetch(shown.link.replace('photos/one', 'photos/two'))).status).toBe(403);
   // The signer's policy covers photos only, and the function's own role has no access to the bucket.
   expect((await fetch(shown.forbidden)).status).toBe(403);
@@ -47,7 +47,7 @@ test('one request goes through table, stream, queue, state machine and bucket, a
   expect(cloud.status().queues).toEqual({ 'data-Jobs': 0 });
 });
 
-test('what no route claims goes to the default route', async () => {
+test('what no route leases goes to the default route', async () => {
   const response = await fetch(`${cloud.baseUrl}/no/such/path`, { method: 'POST' });
   expect([response.status, await response.text()]).toEqual([404, 'nothing at /no/such/path']);
 });

@@ -39,7 +39,7 @@ async function exercise({ baseUrl, grants }: LocalCloud): Promise<void> {
   );
 }
 
-/** The fixture's own attempt to read a picture without a right to. */
+/** The fixture's own attempt to read an image without a right to. */
 const TRIED_IN_VAIN = /s3:GetObject/;
 
 test('every grant of a service that does all it can was needed', async () => {

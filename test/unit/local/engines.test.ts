@@ -47,17 +47,17 @@ test('an engine that ends at once is reported with what it said', async () => {
 test('queues and objects are bound to this machine only', async () => {
   const engine = await startQueuesAndObjects('us-east-1');
   expect(new URL(engine.endpoint).hostname).toBe('127.0.0.1');
-  engine.createBucket('pictures');
+  engine.createBucket('images');
   const big = new Uint8Array(40 * 1024 * 1024);
-  const put = await fetch(`${engine.endpoint}/pictures/big`, { method: 'PUT', body: big });
+  const put = await fetch(`${engine.endpoint}/images/big`, { method: 'PUT', body: big });
   expect(put.status).toBe(200);
-  const got = await fetch(`${engine.endpoint}/pictures/big`);
+  const got = await fetch(`${engine.endpoint}/images/big`);
   expect((await got.arrayBuffer()).byteLength).toBe(big.length);
   await engine.stop();
   await expect(fetch(`${engine.endpoint}/health`)).rejects.toThrow();
 });
 
-test('pictures of a run that was killed are removed by the next one', async () => {
+test('images of a run that was killed are removed by the next one', async () => {
   const source = `import { startQueuesAndObjects } from './local/engines/fauxqs.ts';
     await startQueuesAndObjects('us-east-1');
     process.kill(process.pid, 'SIGKILL');`;

@@ -57,10 +57,10 @@ describe('errors', () => {
 
   test('are retried by the name the function gave them', async () => {
     const { machine, calls } = machineOf(
-      { Work: task('work', { End: true, Retry: retry(['Transient']) }) },
+      { Work: task('work', { End: true, Retry: retry(['Throttled']) }) },
       {
         work: (_input, nth) => {
-          if (nth < 3) throw failure('Transient');
+          if (nth < 3) throw failure('Throttled');
           return { nth };
         },
       },
@@ -71,7 +71,7 @@ describe('errors', () => {
 
   test('of another name are not, and fail the execution with name and cause', async () => {
     const { machine, calls } = machineOf(
-      { Work: task('work', { End: true, Retry: retry(['Transient']) }) },
+      { Work: task('work', { End: true, Retry: retry(['Throttled']) }) },
       {
         work: () => {
           throw failure('Broken', 'in two');
@@ -372,7 +372,7 @@ test('an aborted execution calls nothing any more, not even to retry', async () 
     {
       work: async () => {
         await sleep(60);
-        throw failure('Transient');
+        throw failure('Throttled');
       },
     },
   );

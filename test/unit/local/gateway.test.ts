@@ -36,7 +36,7 @@ describe('routes', () => {
     expect(found('GET', '/x')).toEqual(['GET /{proxy+}', { proxy: 'x' }]);
   });
 
-  test('what nothing claims goes to $default, and without one nowhere', () => {
+  test('what nothing leases goes to $default, and without one nowhere', () => {
     expect(found('PUT', '/x')).toEqual(['$default', {}]);
     expect(routeMatcher([route('GET /x')])('GET', '/y')).toBeUndefined();
     expect(routeMatcher([route('GET /x')])('GET', '/x/')).toBeUndefined();

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test, vi } from 'vitest';
-import type { Entry } from '../../../web/docs/book.ts';
-import { Recall } from '../../../web/docs/recall.ts';
+import type { Entry } from '../../../web/docs/api-document.ts';
+import { IdCache } from '../../../web/docs/id-cache.ts';
 import { curlOf } from '../../../web/docs/request.ts';
 
 vi.stubGlobal('location', { origin: 'https://headshots.test' });
@@ -47,7 +47,7 @@ describe('the command to copy', () => {
 });
 
 test('identifiers are recalled from answers, by the names of the parameters they serve', () => {
-  const recall = new Recall();
+  const recall = new IdCache();
   recall.learn({
     success: true,
     models: [

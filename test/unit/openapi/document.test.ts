@@ -151,7 +151,7 @@ describe('a contract nobody has described yet', () => {
     body: z.object({ weight: z.int().min(3), words: z.array(z.string().min(6)).min(1) }),
     response: z.object({ success, when: z.iso.datetime({ precision: 3 }), nothing: z.string().nullable() }),
     errors: ['NOT_FOUND'],
-    touches: ['table:get'],
+    permissions: ['table:get'],
   });
 
   test('is described all the same', () => {

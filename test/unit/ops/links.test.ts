@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeKeys, rotateKeys } from '../../../ops/links.ts';
-import { advanceRotation, OVERLAP } from '../../../shared/photos/key-rotation.ts';
+import { advanceRotation, OVERLAP } from '../../../shared/links/key-rotation.ts';
 import { isoTime, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import { startWorld } from '../links/rotation-world.ts';
 

@@ -1,6 +1,6 @@
 import type { SQSRecord } from 'aws-lambda';
 import { expect, test, vi } from 'vitest';
-import { handleBatch } from '../../../shared/queue/batch.ts';
+import { handleBatch } from '../../../shared/queue/handler.ts';
 
 function record(messageId: string, group?: string): SQSRecord {
   return { messageId, body: messageId, attributes: { MessageGroupId: group } } as unknown as SQSRecord;

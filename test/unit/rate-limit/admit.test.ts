@@ -9,7 +9,7 @@ import { fixedPool } from '../../../shared/domain/rate-limit/pool.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import type { Collection } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
-import type { Step } from '../../../shared/table/transaction.ts';
+import type { Write } from '../../../shared/table/transaction.ts';
 
 const WINDOW = 60_000;
 
@@ -59,10 +59,10 @@ class ScheduledTable extends Table {
     return super.all<Item>(collection);
   }
 
-  override async attempt<Item>(step: Step) {
+  override async write<Item>(step: Write) {
     await this.#scheduler.schedule(Promise.resolve(), 'write');
     this.#pass();
-    const attempt = await super.attempt<Item>(step);
+    const attempt = await super.write<Item>(step);
     const set = step.kind === 'Update' ? step.change.set : {};
     const [, time] = Object.entries(set ?? {}).find(([name]) => name.startsWith('slot')) ?? [];
     if (attempt.written) this.taken.push(Number(time));

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/contract/webhooks.ts';
 import { SECOND, systemClock } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
-import { newWebhookSecret, signedHeaders } from '../../../shared/webhooks/signature.ts';
+import { newWebhookSecret, signedHeaders } from '../../../shared/webhook/send/signature.ts';
 
 /** docs/webhooks.md against what it quotes and speaks of. */
 

@@ -74,7 +74,7 @@ it('refuses what is too large for the engine', async () => {
 it('reports an engine that is gone', async () => {
   const gone = createEngine('http://127.0.0.1:1');
   await expect(gone.send('GET', '/')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-  await expect(gone.put('/pictures/key', {}, content('x'), {})).rejects.toMatchObject({
+  await expect(gone.put('/images/key', {}, content('x'), {})).rejects.toMatchObject({
     code: 'ECONNREFUSED',
   });
 });

@@ -205,7 +205,7 @@ describe('a link that was tampered with', () => {
   });
 
   it('by a header that was not signed is refused', async () => {
-    const answer = await send(await link(), { headers: { 'x-amz-copy-source': '/pictures/other' } });
+    const answer = await send(await link(), { headers: { 'x-amz-copy-source': '/images/other' } });
     expect(answer).toMatchObject({ status: 403, code: 'AccessDenied' });
     expect(answer.text).toContain('<HeadersNotSigned>x-amz-copy-source</HeadersNotSigned>');
   });

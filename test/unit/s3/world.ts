@@ -8,7 +8,7 @@ import { accessDenied } from '../../../local/s3/failure.ts';
 import { createS3Gate, type S3GateOptions } from '../../../local/s3/gate.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';
 
-export const BUCKET = 'pictures';
+export const BUCKET = 'images';
 export const REGION = 'eu-west-1';
 
 export const OWNER = { accessKeyId: 'AKIAOWNER', secretAccessKey: 'owner-secret' };

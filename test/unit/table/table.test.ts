@@ -11,8 +11,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { absent, atLeast, both, equals } from '../../../shared/table/condition.ts';
 import { collections, inviteExpiriesUntil, keys } from '../../../shared/table/keys.ts';
 import { currentSchema } from '../../../shared/table/schema.ts';
-import { Table, Transient } from '../../../shared/table/table.ts';
-import { put, stepInput, update } from '../../../shared/table/transaction.ts';
+import { Table, Throttled } from '../../../shared/table/table.ts';
+import { put, update, writeInput } from '../../../shared/table/transaction.ts';
 
 /** Faults that neither engine of the local cloud can be brought to cause. */
 const dynamodb = mockClient(DynamoDBDocumentClient);
@@ -24,7 +24,7 @@ const table = new Table(new DynamoDBClient({ region: 'us-east-1' }), 'table', no
 class Refused extends Error {}
 const step = put(
   { ...keys.team('org_1', 'team_1'), name: 'Sales' },
-  { condition: absent, refusal: (existing) => new Refused(String(existing?.name)) },
+  { condition: absent, onConditionFailed: (existing) => new Refused(String(existing?.name)) },
 );
 
 function cancelled(...codes: string[]): TransactionCanceledException {
@@ -48,9 +48,9 @@ describe('a transaction', () => {
 
   test('that meets others all the time ends as transient, which the flow retries', async () => {
     dynamodb.on(TransactWriteCommand).rejects(cancelled('TransactionConflict'));
-    await expect(table.commit([step])).rejects.toThrow(Transient);
+    await expect(table.commit([step])).rejects.toThrow(Throttled);
     expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(10);
-    await expect(table.commit([step], 25)).rejects.toThrow(Transient);
+    await expect(table.commit([step], 25)).rejects.toThrow(Throttled);
     expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(10 + 25);
   });
 
@@ -68,12 +68,15 @@ describe('a transaction', () => {
   });
 
   test('reads as one expression with its conditions', () => {
-    const input = stepInput(
+    const input = writeInput(
       currentSchema,
       update(
         keys.balance('org_1'),
         { set: { note: 'x', nothing: undefined }, add: { credits: -1 }, remove: ['old'] },
-        { condition: both(atLeast('credits', 1), equals('status', 'open')), refusal: () => new Error() },
+        {
+          condition: both(atLeast('credits', 1), equals('status', 'open')),
+          onConditionFailed: () => new Error(),
+        },
       ),
     );
     expect(input.UpdateExpression).toBe(
@@ -144,6 +147,6 @@ describe('many items at once', () => {
 
   test('that are never given end as transient', async () => {
     dynamodb.on(BatchGetCommand).callsFake(({ RequestItems }) => ({ UnprocessedKeys: RequestItems }));
-    await expect(table.getMany(wanted)).rejects.toThrow(Transient);
+    await expect(table.getMany(wanted)).rejects.toThrow(Throttled);
   });
 });

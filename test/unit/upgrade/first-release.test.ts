@@ -31,25 +31,25 @@ import { removeEverything } from '../../../shared/domain/model/cleanup.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { readModel } from '../../../shared/domain/model/model.ts';
 import { beginTraining, restartModel } from '../../../shared/domain/model/progress.ts';
-import { changeWebhooks } from '../../../shared/domain/organization/webhooks.ts';
 import { openOwnerSession } from '../../../shared/domain/owner/session.ts';
 import { listPhotos as photosOf, ratePhoto } from '../../../shared/domain/photo/photo.ts';
-import type { MailEvent, StoredEvent } from '../../../shared/domain/publish.ts';
 import { deleteTeam, renameTeam } from '../../../shared/domain/team/change.ts';
 import { addTeamMembers } from '../../../shared/domain/team/members.ts';
 import { listTeams } from '../../../shared/domain/team/team.ts';
 import { removeUpload } from '../../../shared/domain/upload/upload.ts';
-import { deliverLane } from '../../../shared/domain/webhook/deliver.ts';
-import { mailParked } from '../../../shared/domain/webhook/mail.ts';
-import { redeliver, redeliverFailed } from '../../../shared/domain/webhook/redeliver.ts';
+import type { MailEvent, StoredEvent } from '../../../shared/events/publish.ts';
 import type { HttpHandler } from '../../../shared/http/handler.ts';
+import { photoKeys, uploadKey } from '../../../shared/images/keys.ts';
+import { ImageStore } from '../../../shared/images/store.ts';
 import type { MailMessage } from '../../../shared/mail/message.ts';
-import { photoKeys, uploadKey } from '../../../shared/photos/keys.ts';
-import { PictureStore } from '../../../shared/photos/store.ts';
 import { HOUR, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
 import { ENTITIES } from '../../../shared/table/keys.ts';
+import { drainDeliveryQueue } from '../../../shared/webhook/deliver.ts';
+import { mailParked } from '../../../shared/webhook/mail.ts';
+import { redeliver, redeliverFailed } from '../../../shared/webhook/redeliver.ts';
+import { changeWebhooks } from '../../../shared/webhook/settings.ts';
+import { SETTINGS } from '../../support/delivery-queues.ts';
 import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
-import { SETTINGS } from '../../support/lanes.ts';
 import { type LoneTable, startLoneTable } from '../../support/lone-table.ts';
 import {
   KEPT_ANSWER,
@@ -64,7 +64,7 @@ import {
 const { facts, items } = readRecording('first');
 const { organizationId, models } = facts;
 const APP_URL = 'https://headshots.test';
-const QUEUES = ['MODELS', 'CLEANUP', 'MAIL', 'WAKES', 'DELIVERIES'] as const;
+const QUEUES = ['MODELS', 'CLEANUP', 'MAIL', 'TIMERS', 'DELIVERIES'] as const;
 
 // The key that signs links is the one thing these functions need that is neither in the table nor in a queue.
 mockClient(SecretsManagerClient)
@@ -78,23 +78,23 @@ mockClient(SecretsManagerClient)
 let table: LoneTable;
 let endpoint: string;
 let engine: QueueAndObjectEngine;
-let store: PictureStore;
+let store: ImageStore;
 const context = deployedContext();
 
 beforeAll(async () => {
   table = await startLoneTable();
   endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
   engine = await startQueuesAndObjects('us-east-1');
-  engine.createBucket('pictures');
+  engine.createBucket('images');
   setFunctionEnvironment(300);
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_SQS: engine.endpoint,
-    ...{ LINK_SIGNER_SECRET: 'signer', PICTURES_BUCKET: 'pictures' },
+    ...{ LINK_SIGNER_SECRET: 'signer', IMAGES_BUCKET: 'images' },
     ...{ PROVIDER: 'development', DEVELOPMENT_PACE_SECONDS: '1' },
   });
   for (const name of QUEUES) process.env[`${name}_QUEUE_URL`] = makeQueue(name);
   const s3 = new S3Client({ endpoint: engine.endpoint, forcePathStyle: true });
-  store = new PictureStore(s3, 'pictures');
+  store = new ImageStore(s3, 'images');
 });
 afterAll(async () => {
   await engine.stop();
@@ -109,15 +109,15 @@ function makeQueue(name: (typeof QUEUES)[number]): string {
 
 const queueName = (name: (typeof QUEUES)[number]) => (name === 'DELIVERIES' ? `${name}.fifo` : name);
 
-/** The pictures of the recorded items; what is in them nobody looks at. */
-async function restorePictures(): Promise<void> {
+/** The images of the recorded items; what is in them nobody looks at. */
+async function restoreImages(): Promise<void> {
   await store.removeAll('');
-  const picture = Buffer.from('picture');
+  const image = Buffer.from('image');
   for (const { entity, PK, id, status } of items.map((item) => unmarshall(item as never))) {
     const ref = { organizationId, modelId: String(PK).split('#').at(-1) ?? '' };
     const keys = entity === 'PHOTO' ? photoKeys(ref, id) : [];
     if (entity === 'UPLOAD' && status === 'accepted') keys.push(uploadKey(ref, id));
-    for (const key of keys) await store.write(key, picture, 'image/jpeg');
+    for (const key of keys) await store.write(key, image, 'image/jpeg');
   }
 }
 
@@ -127,7 +127,7 @@ const withoutVersion = items.map(({ schema: _, ...item }) => item as RecordedIte
 test('an item of every entity is recorded, events of every kind, and tokens of every purpose', () => {
   expect([...new Set(items.map(({ entity }) => entity.S))].sort()).toEqual([...ENTITIES].sort());
   const values = (name: string) => [...new Set(items.flatMap((item) => item[name]?.S ?? []))].sort();
-  expect(values('kind')).toEqual(['mail', 'model', 'redelivery', 'wake']);
+  expect(values('kind')).toEqual(['mail', 'model', 'redelivery', 'timer']);
   expect(values('purpose')).toEqual(['open', 'session', 'signIn']);
   expect(items.every(({ schema }) => schema?.N === '1')).toBe(true);
 });
@@ -138,7 +138,7 @@ describe.each([
 ])('what is there, %s,', (_, stored) => {
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(facts.recordedAt) });
-    await Promise.all([restore(endpoint, stored), restorePictures()]);
+    await Promise.all([restore(endpoint, stored), restoreImages()]);
   });
   afterEach(() => vi.useRealTimers());
 
@@ -225,10 +225,15 @@ describe.each([
     const now = isoTime(context.clock.now());
     await redeliverFailed(context, { organizationId, until: now }, context.clock.now() + HOUR);
     for (const modelId of Object.values(models)) {
-      await deliverLane(context, SETTINGS, { organizationId, modelId, at: now }, context.clock.now() + HOUR);
+      await drainDeliveryQueue(
+        context,
+        SETTINGS,
+        { organizationId, modelId, at: now },
+        context.clock.now() + HOUR,
+      );
     }
     await redeliver(context, organizationId, facts.delivered[0] ?? '');
-    await deliverLane(
+    await drainDeliveryQueue(
       context,
       SETTINGS,
       { organizationId, modelId: models.active, at: now },
@@ -269,8 +274,8 @@ describe.each([
     await ratePhoto(context, organizationId, active.id, third?.id ?? '', { favorite: true });
     await deleteModel(context, organizationId, active.id);
     await removeEverything(context, store, { organizationId, modelId: active.id });
-    await restartModel(context, { organizationId, modelId: models.parked, attempt: 1 });
-    const input = { organizationId, modelId: models.parked, attempt: 2 };
+    await restartModel(context, { organizationId, modelId: models.parked, run: 1 });
+    const input = { organizationId, modelId: models.parked, run: 2 };
     await beginTraining(context, input);
     await advanceTraining(context, store, input);
     expect(await audit()).toEqual([]);

@@ -8,7 +8,7 @@ import {
   addCredits,
   type Balance,
   InviteLimitExceeded,
-  inviteSlotStep,
+  inviteSlotWrite,
   readBalance,
 } from '../../../shared/domain/organization/credits.ts';
 import { createOrganization } from '../../../shared/domain/organization/organization.ts';
@@ -69,10 +69,10 @@ describe('before the run', () => {
     ]);
     const step = put(
       { ...keys.balance(organizationId) },
-      { condition: absent, refusal: (item) => new Seen(item) },
+      { condition: absent, onConditionFailed: (item) => new Seen(item) },
     );
     await expect(newer.table.commit([step])).rejects.toMatchObject({ item: balance });
-    expect(await newer.table.attempt(step)).toMatchObject({ written: false, existing: balance });
+    expect(await newer.table.write(step)).toMatchObject({ written: false, existing: balance });
     expect(await storedBalance()).not.toHaveProperty('cents');
   });
 
@@ -87,16 +87,16 @@ describe('before the run', () => {
     const german = update(
       keys.team(organizationId, id),
       { set: { language: 'de' } },
-      { condition: equals('language', 'en'), refusal: () => new Error('Somebody was faster.') },
+      { condition: equals('language', 'en'), onConditionFailed: () => new Error('Somebody was faster.') },
     );
-    expect(await newer.table.attempt(german)).toEqual({ written: true });
+    expect(await newer.table.write(german)).toEqual({ written: true });
     expect(await stored('TEAM')).toMatchObject([{ name: 'Sales', language: 'de', schema: 2 }]);
   });
 
   test('a change that is refused is refused all the same', async () => {
     const { first: former, second: newer } = releases;
     const organizationId = await organizationOf(former, 0);
-    await expect(newer.table.commit([inviteSlotStep(organizationId)])).rejects.toThrow(InviteLimitExceeded);
+    await expect(newer.table.commit([inviteSlotWrite(organizationId)])).rejects.toThrow(InviteLimitExceeded);
     expect(await storedBalance()).toMatchObject({ slots: 0, pendingInvites: 0 });
   });
 });
@@ -138,7 +138,7 @@ describe('the run', () => {
     const { first: former, second: newer } = releases;
     const organizationId = await organizationOf(former);
     const read = await storedBalance();
-    await former.table.commit([inviteSlotStep(organizationId)]);
+    await former.table.commit([inviteSlotWrite(organizationId)]);
     expect(read && (await newer.table.upgrade(read))).toBe(true);
     expect(await storedBalance()).toMatchObject({ pendingInvites: 1, slots: 19, cents: 1000, schema: 2 });
   });
@@ -241,7 +241,7 @@ describe('a release that is taken back', () => {
     const language = update(
       keys.team(organizationId, id),
       { set: { language: 'de' } },
-      { condition: equals('name', 'Sales'), refusal: () => new Error('Somebody was faster.') },
+      { condition: equals('name', 'Sales'), onConditionFailed: () => new Error('Somebody was faster.') },
     );
     await newer.table.commit([language]);
 
@@ -267,7 +267,7 @@ test('every item that is written says what it is and in which version', async ()
 
 test('the operator’s command looks through the table, and is content when nothing is left', async () => {
   await organizationOf(releases.first);
-  const operator = { context: { ...releases.first }, pictures: undefined as never };
+  const operator = { context: { ...releases.first }, images: undefined as never };
   const migrate = COMMANDS.migrate;
   expect(await migrate?.run(operator, ['--dry-run'])).toEqual({
     output: { seen: (await stored()).length, upgraded: 0, left: 0, newer: 0 },

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { startReceiver } from '../../../local/partner/receiver.ts';
 import { sweepCredits } from '../../../shared/domain/audit/sweep.ts';
 import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
-import { failAttempt } from '../../../shared/domain/flow/failure.ts';
+import { failRun } from '../../../shared/domain/flow/failure.ts';
 import { advanceGeneration } from '../../../shared/domain/flow/generation.ts';
 import { countPhotos, planGeneration } from '../../../shared/domain/flow/plan.ts';
 import { advanceTraining } from '../../../shared/domain/flow/training.ts';
@@ -21,21 +21,21 @@ import { beginTraining, finishGeneration } from '../../../shared/domain/model/pr
 import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
 import { findApiKey, noteApiKeyUse } from '../../../shared/domain/organization/api-key.ts';
 import { createOrganization, readOrganization } from '../../../shared/domain/organization/organization.ts';
-import { openOwnerSession, ownerTokenStep } from '../../../shared/domain/owner/session.ts';
+import { openOwnerSession, ownerTokenWrite } from '../../../shared/domain/owner/session.ts';
 import { deletePhoto, listPhotos, ratePhoto } from '../../../shared/domain/photo/photo.ts';
 import { admit } from '../../../shared/domain/rate-limit/admit.ts';
 import { organizationPool } from '../../../shared/domain/rate-limit/pool.ts';
 import { createTeam } from '../../../shared/domain/team/change.ts';
 import { announceUploads, judgedUpload } from '../../../shared/domain/upload/upload.ts';
-import { deliverLane } from '../../../shared/domain/webhook/deliver.ts';
-import { redeliveryStep } from '../../../shared/domain/webhook/redeliver.ts';
-import { sendTestWebhook } from '../../../shared/domain/webhook/try-out.ts';
-import { uploadKey } from '../../../shared/photos/keys.ts';
-import { PictureStore } from '../../../shared/photos/store.ts';
+import { uploadKey } from '../../../shared/images/keys.ts';
+import { ImageStore } from '../../../shared/images/store.ts';
 import { isoTime, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
+import { drainDeliveryQueue } from '../../../shared/webhook/deliver.ts';
+import { redeliveryWrite } from '../../../shared/webhook/redeliver.ts';
+import { sendTestWebhook } from '../../../shared/webhook/test-event.ts';
 import { bareTable } from '../../support/bare-table.ts';
-import { SETTINGS } from '../../support/lanes.ts';
+import { SETTINGS } from '../../support/delivery-queues.ts';
 import { BUCKET, startWorld } from '../s3/world.ts';
 import {
   KEPT_ANSWER,
@@ -63,7 +63,7 @@ async function record(release: string): Promise<void> {
   const [bare, objects] = [await bareTable(systemRandomness), await startWorld()];
   const context = domainContext(bare.table, clock, systemRandomness);
   try {
-    const facts = await live(context, new PictureStore(objects.client(), BUCKET));
+    const facts = await live(context, new ImageStore(objects.client(), BUCKET));
     mkdirSync(new URL('recordings', import.meta.url), { recursive: true });
     writeRecording(release, { facts, items: await storedItems(bare.endpoint) });
   } finally {
@@ -72,7 +72,7 @@ async function record(release: string): Promise<void> {
   }
 }
 
-async function live(context: DomainContext, store: PictureStore): Promise<RecordedFacts> {
+async function live(context: DomainContext, store: ImageStore): Promise<RecordedFacts> {
   let answer = 200;
   const receiver = await startReceiver({ respond: (_, response) => response.writeHead(answer).end('noted') });
   const { organizationId, apiKey } = await createOrganization(context, {
@@ -88,7 +88,7 @@ async function live(context: DomainContext, store: PictureStore): Promise<Record
   const organization = await readOrganization(context, organizationId);
   const look = async (modelId: string, passing: number) => {
     now += passing;
-    await deliverLane(context, SETTINGS, { organizationId, modelId, at: isoTime(now) }, now + MINUTE);
+    await drainDeliveryQueue(context, SETTINGS, { organizationId, modelId, at: isoTime(now) }, now + MINUTE);
   };
 
   const team = await createTeam(context, organizationId, 'Sales');
@@ -121,11 +121,11 @@ async function live(context: DomainContext, store: PictureStore): Promise<Record
   const retrying = await whiteLabel('retrying@recorded.test');
   await look(retrying.model.id, MINUTE);
   await receiver.close();
-  await context.table.commit([redeliveryStep(context, organizationId)]);
+  await context.table.commit([redeliveryWrite(context, organizationId)]);
 
-  const signIn = ownerTokenStep(context, 'signIn', organizationId, OWNER);
-  const link = ownerTokenStep(context, 'signIn', organizationId, OWNER);
-  await context.table.commit([signIn.step, link.step]);
+  const signIn = ownerTokenWrite(context, 'signIn', organizationId, OWNER);
+  const link = ownerTokenWrite(context, 'signIn', organizationId, OWNER);
+  await context.table.commit([signIn.write, link.write]);
   const { session: ownerSession } = await openOwnerSession(context, link.token);
   await countCalls(context, organizationId, apiKey);
   await sweepCredits(context, now + MINUTE);
@@ -162,7 +162,7 @@ async function countCalls(context: DomainContext, organizationId: string, apiKey
 
 async function upload(
   context: DomainContext,
-  store: PictureStore,
+  store: ImageStore,
   model: Model,
   accepted: number,
   refused = 0,
@@ -175,21 +175,21 @@ async function upload(
       continue;
     }
     const key = uploadKey({ organizationId: model.organizationId, modelId: model.id }, announced.id);
-    await store.write(key, Buffer.from('picture'), 'image/jpeg');
+    await store.write(key, Buffer.from('image'), 'image/jpeg');
     await judgedUpload(context, model, announced, { accepted: true });
   }
 }
 
-async function submit(context: DomainContext, store: PictureStore, model: Model) {
+async function submit(context: DomainContext, store: ImageStore, model: Model) {
   const { organizationId, id: modelId } = model;
   await upload(context, store, model, 4);
   await finishOnboarding(context, organizationId, modelId, { trigger: 'female', name: 'Ada' });
-  const input = { organizationId, modelId, attempt: 1 };
+  const input = { organizationId, modelId, run: 1 };
   await beginTraining(context, input);
   return input;
 }
 
-async function becomeActive(context: DomainContext, store: PictureStore, model: Model): Promise<void> {
+async function becomeActive(context: DomainContext, store: ImageStore, model: Model): Promise<void> {
   const input = await submit(context, store, model);
   await untilDone(() => advanceTraining(context, store, input));
   const { batches } = await planGeneration(context, input);
@@ -204,9 +204,9 @@ async function becomeActive(context: DomainContext, store: PictureStore, model: 
 }
 
 /** Its training fails, and it is about to restart by itself. */
-async function failOnce(context: DomainContext, store: PictureStore, model: Model): Promise<void> {
+async function failOnce(context: DomainContext, store: ImageStore, model: Model): Promise<void> {
   const input = await submit(context, store, model);
-  await failAttempt(context, store, input, 1);
+  await failRun(context, store, input, 1);
 }
 
 async function untilDone(advance: () => Promise<{ status: string }>): Promise<void> {

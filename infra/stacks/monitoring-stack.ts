@@ -1,0 +1,311 @@
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  Alarm,
+  AlarmWidget,
+  ComparisonOperator,
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  Metric,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Duration, Stack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { METRICS_NAMESPACE, type MetricName } from '../../shared/contract/metrics.ts';
+import { stackProps } from '../constructs/stack-props.ts';
+import type { StageSettings } from '../settings.ts';
+import type { DataStack } from './data-stack.ts';
+import type { FlowStack } from './flow-stack.ts';
+import type { ScheduleStack } from './schedule-stack.ts';
+
+export interface MonitoringStackProps {
+  settings: StageSettings;
+  httpApi: HttpApi;
+  data: DataStack;
+  flow: FlowStack;
+  schedule: ScheduleStack;
+}
+
+/** What is watched: when somebody has to look, and where the runbook says what to do then. */
+interface AlarmSpec {
+  name: string;
+  metric: IMetric;
+  /** The alarm rings at this value or above, for so many periods one after another. */
+  threshold: number;
+  periods?: number;
+  /** Heading of docs/runbook.md. */
+  runbook: string;
+}
+
+const FIVE_MINUTES = Duration.minutes(5);
+const HOUR = Duration.hours(1);
+const DAY = Duration.days(1);
+const SLOW_MILLISECONDS = 3000;
+const OLDEST_MESSAGE_SECONDS = 900;
+/** A timer waits for its time in its queue: up to an hour by a receiver's Retry-After. */
+const OLDEST_TIMER_SECONDS = 2 * 3600;
+const STREAM_LAG_MILLISECONDS = 60_000;
+/** In an hour. A few belong to every day on which some receiver is being changed. */
+const MANY_PARKED = 20;
+/** Lambda tries a run of the clock's three times: what went well in the end is nobody's concern. */
+const TRIES_OF_A_RUN = 3;
+const SWEEP_RUNBOOK = 'A sweep fails';
+const RUNBOOK_OF_SCHEDULE: Readonly<Record<string, string>> = {
+  'schedule/rotate-link-key': 'The signing key is not rotated',
+};
+
+/** Alarms by mail, each naming its section of the runbook, and one image of all of it. */
+export class MonitoringStack extends Stack {
+  readonly #props: MonitoringStackProps;
+
+  constructor(scope: Construct, id: string, props: MonitoringStackProps) {
+    super(scope, id, stackProps(props.settings));
+    this.#props = props;
+    const action = new SnsAction(this.#topic(props.settings.alarmMail));
+    const alarmSpecs = this.#alarmSpecs();
+    const alarms = alarmSpecs.map(({ name, metric, threshold, periods = 1, runbook }) => {
+      const alarm = new Alarm(this, name, {
+        alarmDescription: `What to do: docs/runbook.md, "${runbook}"`,
+        metric,
+        threshold,
+        evaluationPeriods: periods,
+        comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+      });
+      alarm.addAlarmAction(action);
+      return alarm;
+    });
+    this.#dashboard(id, alarmSpecs, alarms);
+  }
+
+  /** Encrypted with a key of its own: CloudWatch may not use the one that AWS manages for SNS. */
+  #topic(alarmMail: string): Topic {
+    const key = new Key(this, 'AlarmKey', { enableKeyRotation: true });
+    key.grantEncryptDecrypt(new ServicePrincipal('cloudwatch.amazonaws.com'));
+    const topic = new Topic(this, 'Alarms', { masterKey: key, enforceSSL: true });
+    topic.addSubscription(new EmailSubscription(alarmMail));
+    return topic;
+  }
+
+  #alarmSpecs(): AlarmSpec[] {
+    const { httpApi } = this.#props;
+    return [
+      {
+        name: 'ApiServerErrors',
+        metric: httpApi.metricServerError({ period: FIVE_MINUTES, statistic: Stats.SUM }),
+        threshold: 5,
+        runbook: 'The API answers 500',
+      },
+      {
+        name: 'ApiSlow',
+        metric: httpApi.metricLatency({ period: FIVE_MINUTES, statistic: Stats.percentile(99) }),
+        threshold: SLOW_MILLISECONDS,
+        periods: 3,
+        runbook: 'The API is slow',
+      },
+      ...this.#tableAlarms(),
+      ...this.#queueAlarms(),
+      ...this.#flowAlarms(),
+      ...this.#scheduleAlarms(),
+      {
+        name: 'ModelsParked',
+        metric: this.#businessMetric('ModelsParked', HOUR),
+        threshold: MANY_PARKED,
+        runbook: 'A partner misses webhooks',
+      },
+      {
+        name: 'CreditAnomalies',
+        // As long as from one count to the next.
+        metric: this.#businessMetric('CreditAnomalies', DAY),
+        threshold: 1,
+        runbook: 'Credits do not add up',
+      },
+    ];
+  }
+
+  /** What the functions count themselves, over all kinds. */
+  #businessMetric(metricName: MetricName, period: Duration, statistic = Stats.SUM): Metric {
+    const dimensionsMap = { Stage: this.#props.settings.stage };
+    return new Metric({ namespace: METRICS_NAMESPACE, metricName, dimensionsMap, period, statistic });
+  }
+
+  #tableAlarms(): AlarmSpec[] {
+    const { table } = this.#props.data.resources;
+    const throttled = (metricName: string) =>
+      new Metric({
+        namespace: 'AWS/DynamoDB',
+        metricName,
+        dimensionsMap: { TableName: table.tableName },
+        period: FIVE_MINUTES,
+        statistic: Stats.SUM,
+      });
+    return ['ReadThrottleEvents', 'WriteThrottleEvents'].map((metricName) => ({
+      name: `Table${metricName}`,
+      metric: throttled(metricName),
+      threshold: 1,
+      periods: 3,
+      runbook: 'The table throttles',
+    }));
+  }
+
+  #queueAlarms(): AlarmSpec[] {
+    const { modelsQueue, cleanupQueue, mailQueue, deliveriesQueue, timersQueue } = this.#props.data.resources;
+    const queues: Record<string, { queue: Queue; oldestSeconds: number; runbook: string }> = {
+      Models: { queue: modelsQueue, oldestSeconds: OLDEST_MESSAGE_SECONDS, runbook: 'Models do not start' },
+      Cleanup: {
+        queue: cleanupQueue,
+        // The second pass comes after 15 minutes.
+        oldestSeconds: 2 * OLDEST_MESSAGE_SECONDS,
+        runbook: 'Clean-up does not end',
+      },
+      Mail: {
+        queue: mailQueue,
+        oldestSeconds: OLDEST_MESSAGE_SECONDS,
+        runbook: "An invite's mail does not arrive",
+      },
+      Deliveries: {
+        queue: deliveriesQueue,
+        oldestSeconds: OLDEST_MESSAGE_SECONDS,
+        runbook: 'Deliveries do not move',
+      },
+      Timers: { queue: timersQueue, oldestSeconds: OLDEST_TIMER_SECONDS, runbook: 'Deliveries do not move' },
+    };
+    return Object.entries(queues).flatMap(([name, { queue, oldestSeconds, runbook }]) => [
+      {
+        name: `${name}Oldest`,
+        metric: queue.metricApproximateAgeOfOldestMessage({ period: FIVE_MINUTES, statistic: Stats.MAXIMUM }),
+        threshold: oldestSeconds,
+        runbook,
+      },
+      ...(queue.deadLetterQueue
+        ? [
+            {
+              name: `${name}Dead`,
+              metric: queue.deadLetterQueue.queue.metricApproximateNumberOfMessagesVisible({
+                period: FIVE_MINUTES,
+                statistic: Stats.MAXIMUM,
+              }),
+              threshold: 1,
+              runbook,
+            },
+          ]
+        : []),
+    ]);
+  }
+
+  #flowAlarms(): AlarmSpec[] {
+    const { stateMachine, publisher } = this.#props.flow;
+    return [
+      {
+        name: 'StreamLag',
+        metric: publisher.metric('IteratorAge', { period: FIVE_MINUTES, statistic: Stats.MAXIMUM }),
+        threshold: STREAM_LAG_MILLISECONDS,
+        runbook: 'Events are not published',
+      },
+      {
+        name: 'ModelsFailed',
+        metric: this.#businessMetric('ModelsFailedForGood', FIVE_MINUTES),
+        threshold: 1,
+        runbook: 'A model has failed for good',
+      },
+      {
+        name: 'ModelsStuck',
+        // As long as from one count to the next.
+        metric: this.#businessMetric('ModelsStuck', HOUR),
+        threshold: 1,
+        runbook: 'A model is stuck',
+      },
+      {
+        name: 'FlowThrottled',
+        metric: stateMachine.metricThrottled({ period: FIVE_MINUTES, statistic: Stats.SUM }),
+        threshold: 1,
+        periods: 3,
+        runbook: 'Models do not start',
+      },
+    ];
+  }
+
+  #scheduleAlarms(): AlarmSpec[] {
+    return this.#props.schedule.functions.map(({ contract, handler, node }) => ({
+      name: `${node.id}Errors`,
+      metric: handler.metricErrors({ period: HOUR, statistic: Stats.SUM }),
+      threshold: TRIES_OF_A_RUN,
+      runbook: RUNBOOK_OF_SCHEDULE[contract.operation] ?? SWEEP_RUNBOOK,
+    }));
+  }
+
+  #dashboard(dashboardName: string, alarmSpecs: readonly AlarmSpec[], alarms: readonly Alarm[]): void {
+    const dashboard = new Dashboard(this, 'Dashboard', { dashboardName });
+    const { httpApi, flow, data, schedule } = this.#props;
+    dashboard.addWidgets(
+      new GraphWidget({
+        title: 'Requests, and what went wrong',
+        left: [httpApi.metricCount(), httpApi.metricClientError(), httpApi.metricServerError()],
+        right: [httpApi.metricLatency({ statistic: Stats.percentile(99) })],
+      }),
+      new GraphWidget({
+        title: 'Models: executions of the flow',
+        left: [
+          flow.stateMachine.metricStarted(),
+          flow.stateMachine.metricSucceeded(),
+          flow.stateMachine.metricFailed(),
+        ],
+        right: [flow.stateMachine.metricTime({ statistic: Stats.percentile(90) })],
+      }),
+      new GraphWidget({
+        title: 'Webhooks: looks under way and waiting',
+        left: [
+          data.resources.deliveriesQueue.metricApproximateNumberOfMessagesVisible(),
+          data.resources.deliveriesQueue.metricApproximateNumberOfMessagesNotVisible(),
+        ],
+        right: [data.resources.deliveriesQueue.metricApproximateAgeOfOldestMessage()],
+      }),
+    );
+    dashboard.addWidgets(
+      new GraphWidget({
+        title: 'Webhooks: posts, and what was parked or given up',
+        left: [this.#businessMetric('WebhookAttempts', FIVE_MINUTES)],
+        right: [
+          this.#businessMetric('ModelsParked', FIVE_MINUTES),
+          this.#businessMetric('WebhooksGivenUp', FIVE_MINUTES),
+        ],
+      }),
+      new GraphWidget({
+        title: 'Webhooks: from the event to its arrival',
+        left: [50, 99].map((percent) =>
+          this.#businessMetric('WebhookAge', FIVE_MINUTES, Stats.percentile(percent)),
+        ),
+      }),
+      new GraphWidget({
+        title: 'What happens to models',
+        left: [
+          this.#businessMetric('ModelEvents', FIVE_MINUTES),
+          this.#businessMetric('ModelsFailedForGood', FIVE_MINUTES),
+        ],
+        right: [this.#businessMetric('ModelsStuck', HOUR)],
+      }),
+    );
+    dashboard.addWidgets(
+      new GraphWidget({
+        title: 'Credits that do not add up',
+        left: [this.#businessMetric('CreditAnomalies', DAY)],
+      }),
+      new GraphWidget({
+        title: "Runs of the clock's that failed",
+        left: schedule.functions.map(({ handler, contract }) =>
+          handler.metricErrors({ period: HOUR, label: contract.operation }),
+        ),
+      }),
+    );
+    dashboard.addWidgets(
+      ...alarms.map((alarm, position) => new AlarmWidget({ title: alarmSpecs[position]?.name ?? '', alarm })),
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import type { ImageSize } from './image-sizes.ts';
+
+/** Object keys of the images bucket; everything of one model lies under two prefixes. */
+
+export interface ModelRef {
+  organizationId: string;
+  modelId: string;
+}
+
+export const PHOTOS_PREFIX = 'photos/';
+export const UPLOADS_PREFIX = 'uploads/';
+
+export function uploadsPrefix({ organizationId, modelId }: ModelRef): string {
+  return `${UPLOADS_PREFIX}${organizationId}/${modelId}/`;
+}
+
+export function photosPrefix({ organizationId, modelId }: ModelRef): string {
+  return `${PHOTOS_PREFIX}${organizationId}/${modelId}/`;
+}
+
+export function uploadKey(model: ModelRef, uploadId: string): string {
+  return uploadsPrefix(model) + uploadId;
+}
+
+export function subjectsPrefix(model: ModelRef): string {
+  return `${uploadsPrefix(model)}subjects/`;
+}
+
+/** What the studio makes of an upload once and reads for every headshot. */
+export function subjectKey(model: ModelRef, subject: string): string {
+  return subjectsPrefix(model) + subject;
+}
+
+export function photoKey(model: ModelRef, photoId: string, size: ImageSize): string {
+  return `${photosPrefix(model)}${photoId}/${size}.jpg`;
+}
+
+const SIZES: readonly ImageSize[] = ['original', 'main', 'thumbnail'];
+
+/** The keys of a photo in all its sizes. */
+export function photoKeys(model: ModelRef, photoId: string): string[] {
+  return SIZES.map((size) => photoKey(model, photoId, size));
+}

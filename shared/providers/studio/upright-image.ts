@@ -1,0 +1,40 @@
+import sharp from 'sharp';
+import type { Box, ColourImage } from './raster.ts';
+
+export interface UprightSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The size of the image once it is turned as its EXIF orientation says. */
+export async function uprightSize(bytes: Uint8Array): Promise<UprightSize> {
+  const { autoOrient } = await sharp(bytes).metadata();
+  return { width: autoOrient.width, height: autoOrient.height };
+}
+
+/**
+ * Decodes an upload upright, in sRGB, without alpha (what is transparent becomes light grey), optionally
+ * only a part of it, and no larger than `longSide` pixels. Throws when the bytes are no image.
+ */
+export async function decodeUpright(bytes: Uint8Array, longSide: number, part?: Box): Promise<ColourImage> {
+  const image = sharp(bytes).autoOrient();
+  if (part) image.extract(part);
+  const { data, info } = await image
+    .resize({ width: longSide, height: longSide, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#e6e6e6' })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data: threeChannels(data, info.channels) };
+}
+
+function threeChannels(data: Uint8Array, channels: number): Uint8Array {
+  if (channels === 3) return data;
+  const rgb = new Uint8Array((data.length / channels) * 3);
+  for (let i = 0, p = 0; i < data.length; i += channels, p += 3) {
+    rgb[p] = data[i]!;
+    rgb[p + 1] = data[channels > 2 ? i + 1 : i]!;
+    rgb[p + 2] = data[channels > 2 ? i + 2 : i]!;
+  }
+  return rgb;
+}

@@ -1,0 +1,38 @@
+import type { DomainContext } from '../domain/context.ts';
+import { readOrganization } from '../domain/organization/organization.ts';
+import type { ParkedMailMessage } from '../events/queues.ts';
+import type { Mailer } from '../mail/message.ts';
+import { parkedMail } from '../mail/parked-mail.ts';
+import { isoTime } from '../platform/clock.ts';
+import { keys } from '../table/keys.ts';
+import type { Delivery, DeliveryAttempt } from './delivery.ts';
+import { PARKING_LIMIT, type ParkedModel } from './park.ts';
+
+/** Tells the owner that webhooks do not arrive, unless they do again by now. */
+export async function mailParked(
+  context: DomainContext,
+  appUrl: string,
+  mailer: Mailer,
+  { organizationId, modelId, webhookId }: ParkedMailMessage,
+): Promise<void> {
+  const [organization, parked, delivery] = await Promise.all([
+    readOrganization(context, organizationId),
+    context.table.get<ParkedModel>(keys.parkedModel(organizationId, modelId)),
+    context.table.get<Delivery>(keys.delivery(organizationId, webhookId)),
+  ]);
+  const { ownerEmail, webhookUrl } = organization;
+  if (!ownerEmail || !webhookUrl || !delivery || parked?.webhookId !== webhookId) return;
+  const attempt = await context.table.get<DeliveryAttempt>(
+    keys.deliveryAttempt(organizationId, webhookId, delivery.attempts),
+  );
+  await mailer.send(
+    parkedMail({
+      to: ownerEmail,
+      organizationName: organization.name,
+      webhookUrl,
+      reason: attempt?.detail ?? 'No answer came.',
+      givenUpAt: isoTime(Date.parse(parked.parkedAt) + PARKING_LIMIT),
+      adminUrl: `${appUrl}/admin`,
+    }),
+  );
+}

@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto';
+import type { Randomness } from '../../platform/randomness.ts';
+
+/** The body that is signed is the body that is sent: a string stands for its UTF-8 bytes. */
+export type WebhookBody = string | Uint8Array;
+
+export interface SignatureInput {
+  /** The current secret first, then the replaced ones that still have to verify (rotation overlap). */
+  secrets: readonly string[];
+  /** Identifies the event; the same on every attempt, so that a receiver can drop duplicates. */
+  id: string;
+  /** Time of this attempt, in seconds since the epoch. */
+  timestampSeconds: number;
+  body: WebhookBody;
+}
+
+const SECRET_PREFIX = 'whsec_';
+const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
+const SECRET_BYTES = 32;
+const USER_AGENT = 'headshots-webhooks/1';
+
+/** A fresh signing secret in the notation of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
+export function newWebhookSecret(randomness: Randomness): string {
+  return SECRET_PREFIX + Buffer.from(randomness.bytes(SECRET_BYTES)).toString('base64');
+}
+
+/**
+ * Every header of a delivery except Host and Content-Length.
+ *
+ * `X-Service-Signature` is keyed with the secret exactly as its owner sees it, prefix included, and only with the
+ * newest one. `webhook-signature` follows https://www.standardwebhooks.com: keyed with the bytes behind the prefix,
+ * one signature per secret. Throws when there is no secret, or one not made by `newWebhookSecret`.
+ */
+export function signedHeaders({
+  secrets,
+  id,
+  timestampSeconds,
+  body,
+}: SignatureInput): Record<string, string> {
+  const [newest] = secrets;
+  if (newest === undefined) throw new Error('A webhook cannot be signed without a secret.');
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': USER_AGENT,
+    'X-Service-Signature': createHmac('sha256', newest).update(body).digest('hex'),
+    'webhook-id': id,
+    'webhook-timestamp': String(timestampSeconds),
+    'webhook-signature': secrets
+      .map((secret) => `v1,${standardSignature(secret, `${id}.${timestampSeconds}.`, body)}`)
+      .join(' '),
+  };
+}
+
+function standardSignature(secret: string, signedPrefix: string, body: WebhookBody): string {
+  // Decoding takes anything for base64, and what it makes of an empty or mistyped secret is a key that others know.
+  if (!SECRET.test(secret)) throw new Error('A webhook secret is whsec_ and 32 bytes in base64.');
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+  return createHmac('sha256', key).update(signedPrefix).update(body).digest('base64');
+}

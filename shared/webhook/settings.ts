@@ -1,0 +1,141 @@
+import { Problem } from '../contract/errors.ts';
+import type { DomainContext } from '../domain/context.ts';
+import { ConcurrencyConflict } from '../domain/model/transition.ts';
+import { liveSecrets, type Organization, readOrganization } from '../domain/organization/organization.ts';
+import { DAY, isoTime } from '../platform/clock.ts';
+import { both, type Condition, equals, lacking } from '../table/condition.ts';
+import { keys } from '../table/keys.ts';
+import { type Change, update, type Write } from '../table/transaction.ts';
+import { countParked, shouldResume } from './park.ts';
+import { redeliveryWrite } from './redeliver.ts';
+import type { EgressPolicy, Resolve } from './send/guard.ts';
+import { newWebhookSecret } from './send/signature.ts';
+import { checkTarget } from './send/target.ts';
+
+/** How long a replaced secret signs beside the new one, for receivers to change over. */
+const SECRET_OVERLAP = DAY;
+/** The current secret and those replaced within the overlap; each makes the signature header longer. */
+const LIVE_SECRETS_MAX = 3;
+/** What may be shown of a secret, so that its holder recognises it. */
+const SHOWN_LENGTH = 4;
+
+/** The webhook settings as their owner sees them; of the secrets only how they end. */
+export async function describeWebhooks(context: DomainContext, organization: Organization) {
+  return {
+    url: organization.webhookUrl ?? null,
+    enabled: !organization.webhooksOff,
+    secrets: liveSecrets(organization, context.clock.now()).map(({ secret, validUntil }) => ({
+      endsWith: secret.slice(-SHOWN_LENGTH),
+      validUntil: validUntil ?? null,
+    })),
+    parkedModels: await countParked(context, organization.id),
+  };
+}
+
+/** What is not given stays as it is; null removes the URL, and events wait for another. */
+export interface WebhookChange {
+  url?: string | null | undefined;
+  enabled?: boolean | undefined;
+}
+
+/**
+ * Changes the webhook settings. What is parked goes on when there is a new place for it to go to.
+ * @throws INVALID_REQUEST when nothing is to be changed, and with the reason for a URL that can get no webhooks.
+ */
+export async function changeWebhooks(
+  context: DomainContext,
+  organizationId: string,
+  change: WebhookChange,
+  target: { policy: EgressPolicy; resolve?: Resolve },
+): Promise<Organization> {
+  const { url, enabled } = change;
+  if (url === undefined && enabled === undefined) {
+    throw new Problem('INVALID_REQUEST', "At least one of the fields 'url' and 'enabled' is required.");
+  }
+  const onConditionFailed =
+    typeof url === 'string' ? await checkTarget(url, target.policy, target.resolve) : null;
+  if (onConditionFailed !== null) throw new Problem('INVALID_REQUEST', onConditionFailed);
+  return changing(context, organizationId, (former) => {
+    const next = changed(former, change);
+    return {
+      change: {
+        set: { webhookUrl: next.webhookUrl, webhooksOff: next.webhooksOff },
+        remove: (['webhookUrl', 'webhooksOff'] as const).filter((name) => next[name] === undefined),
+      },
+      next,
+      provided: both(asRead(former, 'webhookUrl'), asRead(former, 'webhooksOff')),
+      writes: shouldResume(former, next) ? [redeliveryWrite(context, organizationId)] : [],
+    };
+  });
+}
+
+/**
+ * Gives the organization a new secret, shown this once. The former one signs beside it for 24 hours; those that
+ * were replaced before keep the end they have, unless they are too many: then the oldest goes.
+ */
+export async function rotateWebhookSecret(
+  context: DomainContext,
+  organizationId: string,
+): Promise<{ secret: string; previousValidUntil: string }> {
+  const secret = newWebhookSecret(context.randomness);
+  const now = context.clock.now();
+  const previousValidUntil = isoTime(now + SECRET_OVERLAP);
+  await changing(context, organizationId, (former) => {
+    const replaced = liveSecrets(former, now)
+      .slice(0, LIVE_SECRETS_MAX - 1)
+      .map((kept) => ({ ...kept, validUntil: kept.validUntil ?? previousValidUntil }));
+    const webhookSecrets = [{ secret }, ...replaced];
+    return {
+      change: { set: { webhookSecrets } },
+      next: { ...former, webhookSecrets },
+      provided: asRead(former, 'webhookSecrets'),
+      writes: [],
+    };
+  });
+  return { secret, previousValidUntil };
+}
+
+function changed(former: Organization, { url, enabled }: WebhookChange): Organization {
+  const next = { ...former };
+  if (url === null) delete next.webhookUrl;
+  else if (url !== undefined) next.webhookUrl = url;
+  if (enabled) delete next.webhooksOff;
+  else if (enabled === false) next.webhooksOff = true;
+  return next;
+}
+
+/** What is to become of an organization as it was read. */
+interface Plan {
+  change: Change;
+  next: Organization;
+  /** What the plan was made from, and must still hold when it is written. */
+  provided: Condition;
+  writes: Write[];
+}
+
+/** Changes an organization, and plans anew when somebody else was faster. */
+async function changing(
+  context: DomainContext,
+  organizationId: string,
+  plan: (former: Organization) => Plan,
+): Promise<Organization> {
+  for (;;) {
+    const { change, next, provided, writes } = plan(await readOrganization(context, organizationId));
+    const onConditionFailed = () => new ConcurrencyConflict(`${organizationId} changed meanwhile.`);
+    const write = update(keys.organization(organizationId), change, {
+      condition: provided,
+      onConditionFailed,
+    });
+    try {
+      await context.table.commit([write, ...writes]);
+      return next;
+    } catch (error) {
+      if (!(error instanceof ConcurrencyConflict)) throw error;
+    }
+  }
+}
+
+function asRead(organization: Organization, attribute: keyof Organization): Condition {
+  const value = organization[attribute];
+  return value === undefined ? lacking(attribute) : equals(attribute, value);
+}

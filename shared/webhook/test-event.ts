@@ -1,0 +1,101 @@
+import { Problem } from '../contract/errors.ts';
+import type { ModelStatus } from '../contract/schemas.ts';
+import { TEST_EVENT, type TestEvent, type WebhookEvent } from '../contract/webhooks.ts';
+import type { DomainContext } from '../domain/context.ts';
+import { ACCESS_LIFETIME } from '../domain/model/model.ts';
+import type { Organization } from '../domain/organization/organization.ts';
+import { type ToldModel, webhookBody } from '../events/payload.ts';
+import { isoTime } from '../platform/clock.ts';
+import { ID_PREFIXES } from '../platform/id.ts';
+import { answerOf, loggedAttempt, postWebhook } from './attempt.ts';
+import { attemptWrite, type Delivery, deliveryWrite } from './delivery.ts';
+import type { EgressPolicy } from './send/guard.ts';
+
+/** No ULID of ours looks like this: what it names exists nowhere. */
+const NOBODY = '0'.repeat(26);
+const SAMPLE_PHOTOS = 40;
+/** Of the only attempt; a test has no order to keep among the events of a model. */
+const ONLY = 1;
+const NO_SEQUENCE = 0;
+
+/**
+ * Posts a made-up webhook to the organization's URL, whether or not webhooks are switched on: one attempt, at
+ * once, signed like any other and logged as a test.
+ * @throws INVALID_REQUEST without a URL. What goes wrong on the way is in the answer.
+ */
+export async function sendTestWebhook(
+  context: DomainContext,
+  policy: EgressPolicy,
+  organization: Organization,
+  event: WebhookEvent | TestEvent = TEST_EVENT,
+) {
+  if (organization.webhookUrl === undefined) {
+    throw new Problem('INVALID_REQUEST', 'There is no webhook URL to post to: set one first.');
+  }
+  // As with events, the id is the younger of the two: the log is read from the id of a time on.
+  const createdAt = context.clock.now();
+  const webhookId = context.newId('webhook');
+  const model = sampleModel(event, organization.id, createdAt);
+  const body = webhookBody(event, model);
+  const made = await postWebhook(context, policy, organization, { webhookId, body });
+  const { result } = made;
+  const delivered = result.outcome === 'delivered';
+  const delivery: Delivery = {
+    organizationId: organization.id,
+    modelId: model.id,
+    sequence: NO_SEQUENCE,
+    webhookId,
+    event,
+    createdAt: isoTime(createdAt),
+    status: delivered ? 'delivered' : 'given-up',
+    attempts: ONLY,
+    lastAttemptAt: isoTime(made.startedAt),
+    ...answerOf(result),
+    test: true,
+    body,
+  };
+  await context.table.commit([
+    deliveryWrite(context, delivery),
+    attemptWrite(context, organization.id, loggedAttempt(webhookId, ONLY, made)),
+  ]);
+  return {
+    delivered,
+    webhookId,
+    responseStatus: result.status ?? null,
+    error: result.error ?? null,
+    detail: result.detail,
+    durationMs: result.durationMs,
+    responseStart: result.responseStart,
+  };
+}
+
+const STATUS_TOLD: Readonly<Record<WebhookEvent | TestEvent, ModelStatus>> = {
+  'model.created': 'onboarding',
+  'model.status.updated': 'pending',
+  'model.photos_ready': 'active',
+  'model.favorite_selected': 'active',
+  'model.deleted': 'deleted',
+  'webhook.test': 'active',
+};
+
+/** A model as it would be when something happens to it. */
+function sampleModel(event: WebhookEvent | TestEvent, organizationId: string, now: number): ToldModel {
+  const status = STATUS_TOLD[event];
+  const time = isoTime(now);
+  const deleted = status === 'deleted';
+  return {
+    id: `${ID_PREFIXES.model}_${NOBODY}`,
+    organizationId,
+    uid: `anon_${NOBODY}`,
+    title: deleted ? '' : 'Sample Person',
+    trigger: 'person',
+    status,
+    isDevelopment: true,
+    photoCount: SAMPLE_PHOTOS,
+    favoritePhotoId: `${ID_PREFIXES.photo}_${NOBODY}`,
+    createdAt: time,
+    finishedAt: status === 'active' || deleted ? time : null,
+    deletedAt: deleted ? time : null,
+    inviteExpiresAt: isoTime(now + ACCESS_LIFETIME),
+  };
+}

@@ -1,0 +1,165 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { ERROR_STATUS } from '../../shared/contract/errors.ts';
+import { endpoints } from '../../shared/contract/registry.ts';
+import { errorBody } from '../../shared/contract/schemas.ts';
+import { ownerTokenWrite } from '../../shared/domain/owner/session.ts';
+import { baseUrl, createModel, freshTenant, openMember, operator, type Tenant } from '../support/tenant.ts';
+
+/** What every endpoint has to bear, whoever calls it with whatever: no 5xx, and each answer in the envelope. */
+
+const UNKNOWN_ID = 'zzz_00000000000000000000000000';
+const MEGABYTE = 1_000_000;
+
+let tenant: Tenant;
+let stranger: Tenant;
+let foreignModelId: string;
+let memberSession: string;
+let ownerSession: string;
+
+beforeAll(async () => {
+  [tenant, stranger] = await Promise.all([freshTenant(), freshTenant()]);
+  foreignModelId = (await createModel(stranger)).modelId;
+  memberSession = (await openMember(await createModel(tenant))).bearer ?? '';
+  const owner = ownerTokenWrite(operator, 'session', tenant.organizationId, 'owner@company.test');
+  await operator.table.commit([owner.write]);
+  ownerSession = owner.token;
+});
+
+const called = endpoints.filter(({ path }) => path.startsWith('/'));
+const named = (chosen: readonly Endpoint[]) =>
+  chosen.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+const keyed = named(called.filter(({ auth }) => auth !== 'none'));
+const withParams = named(called.filter(({ params }) => params !== undefined));
+const withQuery = named(called.filter(({ query }) => query !== undefined));
+const withBody = named(called.filter(({ body }) => body !== undefined));
+
+interface Answer {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+async function send(
+  endpoint: Endpoint,
+  options: { bearer?: string | undefined; id?: string; query?: string; body?: BodyInit | undefined } = {},
+): Promise<Answer> {
+  const path = endpoint.path.replace(/\{\w+\}/g, options.id ?? UNKNOWN_ID);
+  const bearer = 'bearer' in options ? options.bearer : bearerFor(endpoint);
+  const response = await fetch(`${baseUrl}${path}${options.query ?? ''}`, {
+    method: endpoint.method,
+    headers: {
+      'Content-Type': 'application/json',
+      ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),
+    },
+    ...(options.body !== undefined && { body: options.body }),
+  });
+  const body = (await response.json()) as Record<string, unknown>;
+  expect(response.status, JSON.stringify(body)).toBeLessThan(500);
+  expect(response.headers.get('x-request-id')).toMatch(/^req_/);
+  for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) {
+    expect(response.headers.has(name), name).toBe(endpoint.unmetered !== true);
+  }
+  expect(response.headers.get('content-type')).toContain('application/json');
+  if (response.status !== 200) {
+    expect(errorBody.safeParse(body).success, JSON.stringify(body)).toBe(true);
+    expect(ERROR_STATUS[body.code as keyof typeof ERROR_STATUS]).toBe(response.status);
+    // The request id is told by the header alone, and nothing of the inside is told at all.
+    expect(JSON.stringify(body)).not.toMatch(/req_|at \w+ \(|node_modules|DynamoDB/);
+  }
+  return { status: response.status, body };
+}
+
+function bearerFor({ auth }: Endpoint): string | undefined {
+  if (auth === 'apiKey') return tenant.apiKey;
+  if (auth === 'ownerSession') return ownerSession;
+  return auth === 'memberSession' ? memberSession : undefined;
+}
+
+describe.concurrent('whoever is not known is refused', () => {
+  test.each(keyed)('%s', async (_name, endpoint) => {
+    const others = endpoint.auth === 'apiKey' ? memberSession : tenant.apiKey;
+    const wrong = `${bearerFor(endpoint)}x`;
+    for (const bearer of [undefined, 'x', `hsk_live_${'0'.repeat(43)}`, `hss.a.b.c`, others, wrong]) {
+      expect(await send(endpoint, { bearer, body: bodyFor(endpoint) })).toMatchObject({
+        status: 401,
+        body: { code: 'UNAUTHORIZED' },
+      });
+    }
+  });
+});
+
+describe.concurrent('what belongs to somebody else is answered like what does not exist', () => {
+  test.each(withParams)('%s', async (_name, endpoint) => {
+    const unknown = await send(endpoint, { body: bodyFor(endpoint) });
+    const foreign = await send(endpoint, { id: foreignModelId, body: bodyFor(endpoint) });
+    expect(foreign).toEqual(unknown);
+  });
+});
+
+describe.concurrent('odd identifiers', () => {
+  test.each(withParams)('%s', async (_name, endpoint) => {
+    const odd = ['%00', '%20', '..%2F..%2Fetc', 'a'.repeat(3000), '%F0%9F%98%80', '%23%3F', 'ORG%23x'];
+    for (const id of odd)
+      expect((await send(endpoint, { id, body: bodyFor(endpoint) })).status).toBeGreaterThan(399);
+  });
+});
+
+describe.concurrent('query values outside their set', () => {
+  test.each(withQuery)('%s', async (_name, endpoint) => {
+    const { shape } = endpoint.query as unknown as { shape: Record<string, unknown> };
+    for (const name of Object.keys(shape)) {
+      // An identifier may be any text: it is looked up, and found or not.
+      if (name === 'teamId' || name === 'modelId') continue;
+      for (const value of ['', 'nonsense', '-1', '1e3', '99999999999999999999', '%00']) {
+        const { status, body } = await send(endpoint, { query: `?${name}=${value}` });
+        expect([status, body.code], `${name}=${value}`).toEqual([400, 'INVALID_REQUEST']);
+        expect(body.error).toContain(`'${name}'`);
+      }
+    }
+    await send(endpoint, { query: '?unknown=1&limit' });
+  });
+});
+
+describe.concurrent('hostile bodies', () => {
+  test.each(withBody)('%s', async (_name, endpoint) => {
+    const broken = ['{', 'null', '[]', '"text"', '7', 'true', '{"a":1}}'];
+    for (const body of broken) {
+      expect(await send(endpoint, { body }), body).toMatchObject({ status: 400 });
+    }
+    const invalidUtf8 = new Uint8Array([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d]);
+    expect(await send(endpoint, { body: invalidUtf8 })).toMatchObject({ status: 400 });
+    await send(endpoint, { body: `${'['.repeat(100_000)}${']'.repeat(100_000)}` });
+    await send(endpoint, { body: `{"a":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}` });
+
+    const { shape } = endpoint.body as unknown as { shape: Record<string, unknown> };
+    for (const name of Object.keys(shape)) {
+      const values: unknown[] = [
+        '\ud800',
+        'a\udc00@b.test',
+        null,
+        0,
+        -1,
+        1.5,
+        '',
+        'x'.repeat(1.5 * MEGABYTE),
+        {},
+        [{}],
+        [[]],
+        { toString: 1 },
+        '\u0000',
+      ];
+      for (const value of values) await send(endpoint, { body: JSON.stringify({ [name]: value }) });
+    }
+    await send(endpoint, {
+      body: '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
+    });
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+});
+
+function bodyFor(endpoint: Endpoint): BodyInit | undefined {
+  return endpoint.body === undefined ? undefined : '{}';
+}
+
+/** `body: undefined` is no body, which exact optional types tell from none given. */
+type BodyInit = string | Uint8Array<ArrayBuffer>;

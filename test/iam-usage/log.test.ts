@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { usedCloud } from './used-cloud.ts';
+
+/** What the functions wrote while all integration tests ran, hostile ones and failures included. */
+let text: string;
+let lines: Record<string, unknown>[];
+beforeAll(async () => {
+  const everything = (await readFile(usedCloud().logFile, 'utf8')).split('\n');
+  // What the local cloud itself finds and tells an engineer is no log of a function.
+  text = everything.filter((line) => !line.startsWith('local ')).join('\n');
+  lines = text.split('\n').flatMap((line) => {
+    const start = line.indexOf('{"level"');
+    return start < 0 ? [] : [JSON.parse(line.slice(start)) as Record<string, unknown>];
+  });
+});
+
+describe('the log never holds', () => {
+  test.each([
+    ['an API key', /hsk_live_\w{8}/],
+    ['a secret that signs webhooks', /whsec_\w{8}/],
+    ["a member's token", /hs[st]\.org_/],
+    ["an owner's token", /ho[st]\.org_/],
+    ['the id of an invite, which opens it', /inv_\w{26}/],
+    ['a signature of S3', /X-Amz-Signature|X-Amz-Credential/i],
+    ["a photo's address", /\/photos\/org_/],
+    ['an address of mail', /[\w.+-]+@(people|company)\.(test|example)/],
+  ])('%s', (_what, pattern) => {
+    const found = text.split('\n').filter((line) => pattern.test(line));
+    expect(found.slice(0, 5)).toEqual([]);
+  });
+
+  test('a key that signs links', async () => {
+    const { operatorEnvironment } = usedCloud();
+    Object.assign(process.env, operatorEnvironment);
+    const { SecretString = '' } = await new SecretsManagerClient({}).send(
+      new GetSecretValueCommand({ SecretId: String(operatorEnvironment.LINK_SIGNER_SECRET) }),
+    );
+    const keys = SecretString.match(/"secretAccessKey":"[^"]+"/g) ?? [];
+    expect(keys.length).toBeGreaterThan(0);
+    for (const key of keys) expect(text).not.toContain(JSON.parse(`{${key}}`).secretAccessKey);
+  });
+});
+
+describe('lines say what they are about', () => {
+  const all = (message: string) => lines.filter((line) => line.message === message);
+
+  test('requests: their id, and the organization and the model where there is one', () => {
+    const requests = all('request');
+    expect(requests.length).toBeGreaterThan(1000);
+    expect(
+      requests.filter(({ requestId, operation, status }) => !requestId || !operation || !status),
+    ).toEqual([]);
+    const known = requests.filter(
+      ({ status, operation }) => status === 200 && /^v[12]/.test(String(operation)),
+    );
+    expect(known.filter(({ organizationId }) => !organizationId)).toEqual([]);
+    const ofModels = known.filter(({ operation }) => operation === 'v2/models/get-model');
+    expect(ofModels.length).toBeGreaterThan(10);
+    expect(ofModels.filter(({ modelId }) => !modelId)).toEqual([]);
+  });
+
+  test('errors: the request, message, event or step in which they happened', () => {
+    const errors = lines.filter(({ level }) => level === 'error');
+    expect(
+      errors.filter(
+        ({ requestId, messageId, eventId, task }) => !(requestId ?? messageId ?? eventId ?? task),
+      ),
+    ).toEqual([]);
+  });
+
+  test('steps of the flow: organization, model and run', () => {
+    const steps = all('step');
+    expect(steps.length).toBeGreaterThan(100);
+    expect(steps.filter(({ organizationId, modelId, run }) => !organizationId || !modelId || !run)).toEqual(
+      [],
+    );
+  });
+});

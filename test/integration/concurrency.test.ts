@@ -1,0 +1,160 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { auditOrganization } from '../../shared/domain/audit/audit.ts';
+import { failRun } from '../../shared/domain/flow/failure.ts';
+import { advanceGeneration } from '../../shared/domain/flow/generation.ts';
+import { countPhotos, planGeneration } from '../../shared/domain/flow/plan.ts';
+import { advanceTraining } from '../../shared/domain/flow/training.ts';
+import { readModel } from '../../shared/domain/model/model.ts';
+import {
+  beginTraining,
+  finishGeneration,
+  ModelGone,
+  restartByOperator,
+  restartModel,
+} from '../../shared/domain/model/progress.ts';
+import { s3Client } from '../../shared/images/s3-client.ts';
+import { deployedImageStore, ImageStore } from '../../shared/images/store.ts';
+import { Throttled } from '../../shared/table/table.ts';
+import {
+  eventNames,
+  freshTenant,
+  MODELS,
+  operator,
+  someEmail,
+  submittedModel,
+  until,
+  waitForStatus,
+} from '../support/tenant.ts';
+
+/**
+ * Whatever calls a step may call it again: a retry after a lost answer, a message that came twice. Here every
+ * step of the flow is run by twins of the execution that is really under way.
+ */
+const store = deployedImageStore();
+
+beforeAll(() => {
+  Object.assign(process.env, { PROVIDER: 'development', DEVELOPMENT_PACE_SECONDS: '1' });
+});
+
+/** Errors of a twin that is too early, too late, or refused: exactly what the flow retries or ends on. */
+async function twin(step: () => Promise<unknown>): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    const expected =
+      error instanceof ModelGone ||
+      error instanceof Throttled ||
+      /is \w+, not|has \d+ of|removed/.test(String(error));
+    if (!expected) throw error;
+  }
+}
+
+/** Writes nothing before the time has come. */
+class HangingStore extends ImageStore {
+  readonly #time: Promise<void>;
+
+  constructor(client: S3Client, bucket: string, time: Promise<void>) {
+    super(client, bucket);
+    this.#time = time;
+  }
+
+  override async write(...object: Parameters<ImageStore['write']>): Promise<void> {
+    await this.#time;
+    return super.write(...object);
+  }
+}
+
+describe.concurrent('steps run by several at once', () => {
+  test('make one model, one row of events, and forty photos once', async () => {
+    const tenant = await freshTenant({ provider: 'development', credits: 1 });
+    const { modelId } = await submittedModel(tenant);
+    const input = { organizationId: tenant.organizationId, modelId, run: 1 };
+    await until(async () => {
+      await Promise.all([
+        twin(() => beginTraining(operator, input)),
+        twin(() => advanceTraining(operator, store, input)),
+        twin(() => planGeneration(operator, input)),
+        ...[0, 3, 9].map((batch) => twin(() => advanceGeneration(operator, store, { ...input, batch }))),
+        twin(async () => finishGeneration(operator, input, await countPhotos(operator, input))),
+      ]);
+      return (await readModel(operator, tenant.organizationId, modelId)).status === 'active';
+    }, 'the model to be active');
+    // And once more, long after.
+    await twin(() => beginTraining(operator, input));
+    await twin(() => advanceTraining(operator, store, input));
+    for (let batch = 0; batch < 10; batch++)
+      await twin(() => advanceGeneration(operator, store, { ...input, batch }));
+    await twin(() => finishGeneration(operator, input, 40));
+
+    await until(() => eventNames(tenant, modelId).includes('model.photos_ready'), 'the last webhook');
+    expect(eventNames(tenant, modelId)).toEqual([
+      'model.created',
+      'waiting',
+      'pending',
+      'generatingHeadshots',
+      'active',
+      'model.photos_ready',
+    ]);
+    expect(await readModel(operator, tenant.organizationId, modelId)).toMatchObject({ photoCount: 40 });
+    expect((await auditOrganization(operator, store, tenant.organizationId)).violations).toEqual([]);
+  });
+
+  test('that end long after their twin take back nothing that is shown by then', async () => {
+    const tenant = await freshTenant({ provider: 'development', credits: 1 });
+    const { modelId } = await submittedModel(tenant);
+    const input = { organizationId: tenant.organizationId, modelId, run: 1 };
+    await waitForStatus(tenant, modelId, 'generatingHeadshots');
+    const active = waitForStatus(tenant, modelId, 'active');
+    // Hangs in the middle of the last batch until all is done, as a step does whose answer was given up on.
+    const hanging = new HangingStore(s3Client(), process.env.IMAGES_BUCKET ?? '', active);
+    const late = until(async () => {
+      const { status } = await advanceGeneration(operator, hanging, { ...input, batch: 9 });
+      return status === 'succeeded';
+    }, 'the late twin to end');
+    await twin(() => late);
+    expect(await readModel(operator, tenant.organizationId, modelId)).toMatchObject({ photoCount: 40 });
+    expect((await auditOrganization(operator, store, tenant.organizationId)).violations).toEqual([]);
+  });
+
+  test('fail and restart a model once, and touch nothing of the next run', async () => {
+    const tenant = await freshTenant({ provider: 'development', credits: 1 });
+    const { modelId } = await submittedModel(tenant, { email: someEmail('+fail-once') });
+    const first = { organizationId: tenant.organizationId, modelId, run: 1 };
+    await waitForStatus(tenant, modelId, 'failed');
+    await Promise.all([1, 2, 3].map(() => twin(() => failRun(operator, store, first, 1))));
+    await Promise.all([1, 2, 3].map(() => twin(() => restartModel(operator, first))));
+    await waitForStatus(tenant, modelId, 'active');
+    await twin(() => failRun(operator, store, first, 1));
+    await twin(() => restartModel(operator, first));
+    await twin(() => advanceTraining(operator, store, first));
+
+    const model = await readModel(operator, tenant.organizationId, modelId);
+    expect(model).toMatchObject({ status: 'active', run: 2, photoCount: 40, creditTaken: true });
+    expect((await auditOrganization(operator, store, tenant.organizationId)).violations).toEqual([]);
+  });
+});
+
+test('a model that fails for good gives its credit back once, and takes one when an operator restarts it', async () => {
+  const tenant = await freshTenant({ provider: 'development', credits: 1 });
+  const { modelId } = await submittedModel(tenant, { email: someEmail('+fail-always') });
+  const credits = async () => (await tenant.api.expect('GET', '/api/v2/organization/credits')).credits;
+  expect(await credits()).toBe(0);
+  await until(async () => (await credits()) === 1, 'the credit to come back');
+  const model = await readModel(operator, tenant.organizationId, modelId);
+  expect(model).toMatchObject({ status: 'failed', run: 6, creditTaken: false });
+  const last = { organizationId: tenant.organizationId, modelId, run: 6 };
+  await Promise.all([1, 2].map(() => twin(() => failRun(operator, store, last, 1))));
+  expect(await credits()).toBe(1);
+
+  const restarted = await restartByOperator(operator, tenant.organizationId, modelId);
+  expect(restarted).toMatchObject({ status: 'waiting', run: 7, tries: 1, creditTaken: true });
+  expect(await credits()).toBe(0);
+  await expect(restartByOperator(operator, tenant.organizationId, modelId)).rejects.toThrow(
+    'Only a model that has failed',
+  );
+  await tenant.api.expect('DELETE', `${MODELS}/${modelId}`);
+  const violations = async () =>
+    (await auditOrganization(operator, store, tenant.organizationId)).violations.length;
+  await until(async () => (await violations()) === 0, 'the clean-up to leave a clean audit');
+});

@@ -1,0 +1,110 @@
+import { startReceiver } from '../../local/partner/receiver.ts';
+import type { WebhookEvent } from '../../shared/contract/webhooks.ts';
+import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
+import type { Model } from '../../shared/domain/model/model.ts';
+import { eventWrite } from '../../shared/domain/model/transition.ts';
+import { createOrganization } from '../../shared/domain/organization/organization.ts';
+import { isoTime, MINUTE, SECOND } from '../../shared/platform/clock.ts';
+import { systemRandomness } from '../../shared/platform/randomness.ts';
+import type { Table } from '../../shared/table/table.ts';
+import { type DeliverySettings, drainDeliveryQueue, type PollOutcome } from '../../shared/webhook/deliver.ts';
+import { bareTable } from './bare-table.ts';
+
+export const SETTINGS: DeliverySettings = {
+  policy: { loopbackAllowed: true },
+  schedule: [30, 300, 1800],
+};
+
+const START = Date.parse('2026-05-04T12:00:00.000Z');
+
+/** What a test answers a post with: a status, and what the receiver does before it. */
+export type Answer = number | { status: number; headers?: Record<string, string> };
+
+/**
+ * DeliveryQueues on a real table and with a real receiver, but without queues: the test looks at a delivery queue when it likes, at
+ * the time it likes.
+ */
+export async function deliveryWorld(table?: (real: Table) => Table) {
+  const bare = await bareTable(systemRandomness);
+  let time = START;
+  const clock = { now: () => time };
+  const context: DomainContext = domainContext(table?.(bare.table) ?? bare.table, clock, systemRandomness);
+  const world = { answer: (): Answer | Promise<Answer> => 200 };
+  const receiver = await startReceiver({
+    respond: async (_webhook, response) => {
+      const answer = await world.answer();
+      const { status, headers = {} } = typeof answer === 'number' ? { status: answer } : answer;
+      response.writeHead(status, headers).end('noted');
+    },
+  });
+  const { organizationId } = await createOrganization(context, {
+    name: 'DeliveryQueues',
+    webhookUrl: receiver.url,
+    ownerEmail: 'owner@queues.test',
+  });
+  return Object.assign(world, {
+    context,
+    receiver,
+    organizationId,
+    now: () => time,
+    pass: (milliseconds: number) => {
+      time += milliseconds;
+    },
+    /** Stores an event of a model, which tells of these. */
+    tell: async (modelId: string, sequence: number, webhooks: WebhookEvent[], whiteLabel = false) => {
+      // Ids sort by time, and no two events of a test shall share theirs.
+      time += 1;
+      const model = { ...someModel(organizationId, modelId, isoTime(time)), sequence, whiteLabel };
+      await context.table.commit([eventWrite(context, model, { webhooks })]);
+    },
+    look: (modelId: string, at = isoTime(time), milliseconds = MINUTE): Promise<PollOutcome> =>
+      drainDeliveryQueue(context, SETTINGS, { organizationId, modelId, at }, time + milliseconds),
+    /** What arrived: `event` or the status that it tells of, by the number at the end of the id. */
+    names: () => receiver.received.map(({ body }) => (JSON.parse(body) as { event: string }).event),
+    ids: () => receiver.received.map(({ headers }) => String(headers['webhook-id'])),
+    stop: async () => {
+      await receiver.close();
+      await bare.stop();
+    },
+  });
+}
+export type DeliveryWorld = Awaited<ReturnType<typeof deliveryWorld>>;
+
+/** Lets a delivery queue fail until it is parked. */
+export async function failUntilParked(world: DeliveryWorld, modelId: string): Promise<void> {
+  const { answer } = world;
+  world.answer = () => 500;
+  for (const pause of [0, ...SETTINGS.schedule]) {
+    // As long as the longest jitter.
+    world.pass(pause * 1.2 * SECOND);
+    await world.look(modelId);
+  }
+  world.answer = answer;
+}
+
+function someModel(organizationId: string, id: string, createdAt: string): Model {
+  return {
+    id,
+    organizationId,
+    memberId: `mem_${id}`,
+    uid: `user_${id}`,
+    email: `${id}@queues.test`,
+    title: id,
+    trigger: 'person',
+    status: 'waiting',
+    isDevelopment: false,
+    whiteLabel: false,
+    scenario: 'succeeds',
+    run: 1,
+    tries: 1,
+    creditTaken: false,
+    uploadCount: 4,
+    acceptedUploads: 4,
+    photoCount: 0,
+    createdAt,
+    finishedAt: null,
+    deletedAt: null,
+    inviteExpiresAt: createdAt,
+    sequence: 1,
+  };
+}

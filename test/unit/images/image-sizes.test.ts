@@ -1,0 +1,56 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { contactSheet } from '../../../demo/contact-sheet.ts';
+import { drawPortrait, portraitSet } from '../../../demo/portraits.ts';
+import { IMAGE_SIZES, type ImageSize, renderSizes } from '../../../shared/images/image-sizes.ts';
+import { drawTestImage } from '../../../shared/providers/development/test-image.ts';
+
+describe('the three sizes', () => {
+  it('are exact, JPEG, upright and without metadata', async () => {
+    const image = await sharp(await drawPortrait(2, { width: 500, height: 625 }))
+      .rotate(-90)
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    const sizes = await renderSizes(image);
+    for (const size of Object.keys(IMAGE_SIZES) as ImageSize[]) {
+      const { format, width, height, exif, orientation } = await sharp(sizes[size]).metadata();
+      expect({ format, width, height, exif, orientation }).toEqual({
+        format: 'jpeg',
+        ...IMAGE_SIZES[size],
+      });
+    }
+  });
+
+  it('leave a finished original as it is', async () => {
+    const original = await drawTestImage(1);
+    expect(Buffer.compare((await renderSizes(original)).original, original)).toBe(0);
+  });
+});
+
+describe('test images', () => {
+  it('have the original size, are the same for a seed and differ between seeds', async () => {
+    const [first, again, other] = await Promise.all([drawTestImage(7), drawTestImage(7), drawTestImage(8)]);
+    const { width, height } = await sharp(first).metadata();
+    expect({ width, height }).toEqual(IMAGE_SIZES.original);
+    expect(Buffer.compare(first, again)).toBe(0);
+    expect(Buffer.compare(first, other)).not.toBe(0);
+  });
+});
+
+describe('drawn portraits', () => {
+  it('come as a set of different photos of at least the required size', async () => {
+    const set = await portraitSet(5, 3);
+    expect(new Set(set.map((photo) => Buffer.from(photo).toString('base64'))).size).toBe(3);
+    const { width, height } = await sharp(set[0]).metadata();
+    expect({ width, height }).toEqual({ width: 1600, height: 2000 });
+  });
+});
+
+describe('the contact sheet', () => {
+  it('has a row for every full or started row of images', async () => {
+    const tile = await drawTestImage(1);
+    const { height: one } = await sharp(await contactSheet([tile, tile], 2)).metadata();
+    const { height: two } = await sharp(await contactSheet([tile, tile, tile], 2)).metadata();
+    expect(two).toBeGreaterThan((one ?? 0) * 1.5);
+  });
+});

@@ -1,0 +1,60 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { drawPortrait } from '../../../demo/portraits.ts';
+import { subjectsPrefix, uploadKey } from '../../../shared/images/keys.ts';
+import type { ImageStore } from '../../../shared/images/store.ts';
+import type { TrainingRequest } from '../../../shared/providers/provider.ts';
+import { StudioProvider } from '../../../shared/providers/studio-provider.ts';
+
+/** The few operations of the store that the studio uses, on a map. */
+function storeWith(objects: Map<string, Uint8Array>): ImageStore {
+  const store: Pick<ImageStore, 'list' | 'read' | 'write'> = {
+    list: async (prefix) => [...objects.keys()].filter((key) => key.startsWith(prefix)).sort(),
+    read: async (key) => objects.get(key) ?? new Uint8Array(),
+    write: async (key, bytes) => void objects.set(key, bytes),
+  };
+  return store as ImageStore;
+}
+
+const request: TrainingRequest = {
+  organizationId: 'org_1',
+  modelId: 'mdl_1',
+  key: 'mdl_1-1-training',
+  run: 1,
+  trigger: 'person',
+  uploadIds: ['upl_1', 'upl_2'],
+  scenario: 'succeeds',
+  startedAt: 0,
+};
+
+test('each upload is prepared once, over as many steps as it takes, and a wall is passed over for a person', async () => {
+  const wall = sharp({ create: { width: 700, height: 800, channels: 3, background: '#89a' } });
+  const objects = new Map([
+    [uploadKey(request, 'upl_1'), await drawPortrait(1, { width: 640, height: 800 })],
+    [uploadKey(request, 'upl_2'), new Uint8Array(await wall.jpeg().toBuffer())],
+  ]);
+  // Every look at the clock is 10 s later, so that the budget of a step ends after the first upload.
+  let now = 0;
+  const studio = new StudioProvider(storeWith(objects), { now: () => (now += 10_000) });
+
+  expect(await studio.pollTraining(request)).toEqual({ status: 'running', pollSeconds: 1 });
+  const first = [...objects.keys()].filter((key) => key.startsWith(subjectsPrefix(request)));
+  expect(first).toHaveLength(1);
+  const trained = await studio.pollTraining(request);
+  expect(trained).toEqual({ status: 'succeeded', modelRef: 'upl_1.cut-out' });
+  expect(await studio.pollTraining(request)).toEqual(trained);
+
+  const generation = {
+    ...request,
+    modelRef: 'upl_1.cut-out',
+    batch: 0,
+    batches: 10,
+    shots: [0, 1],
+    shotCount: 40,
+  };
+  const state = await studio.pollGeneration(generation);
+  if (state.status !== 'succeeded') throw new Error(state.status);
+  const sizes = await state.images[0]?.sizes();
+  expect((await sharp(sizes?.main).metadata()).width).toBe(1024);
+  expect((await sharp(sizes?.thumbnail).metadata()).width).toBe(320);
+});

@@ -1,0 +1,145 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { drawPortrait } from '../../../demo/portraits.ts';
+import { IMAGE_SIZES } from '../../../shared/images/image-sizes.ts';
+import { composeHeadshot } from '../../../shared/providers/studio/compose-headshot.ts';
+import { prepareSubject } from '../../../shared/providers/studio/prepare-subject.ts';
+import { type Shot, shotList, subjectFor } from '../../../shared/providers/studio/shots.ts';
+import { decodeSubject, encodeSubject, type Subject } from '../../../shared/providers/studio/subject.ts';
+
+const shot: Shot = { number: 0, backdrop: 'light-grey', crop: 'classic', tone: 'natural' };
+
+let upload: Uint8Array;
+let subject: Subject;
+
+beforeAll(async () => {
+  upload = await drawPortrait(1, { width: 800, height: 1000 });
+  subject = await prepareSubject(upload);
+});
+
+/** The mean absolute difference of two images at thumbnail size, 0 to 255. */
+async function difference(a: Uint8Array, b: Uint8Array): Promise<number> {
+  const pixels = (bytes: Uint8Array) =>
+    sharp(bytes).resize(64, 80, { fit: 'fill' }).removeAlpha().raw().toBuffer();
+  const [left, right] = await Promise.all([pixels(a), pixels(b)]);
+  return left.reduce((sum, value, i) => sum + Math.abs(value - (right[i] ?? 0)), 0) / left.length;
+}
+
+async function alphaAt({ alpha }: Subject): Promise<(x: number, y: number) => number> {
+  const { data, info } = await sharp(alpha).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
+  return (x, y) => data[Math.round(y) * info.width + Math.round(x)] ?? -1;
+}
+
+describe('the prepared subject', () => {
+  it('has its face inside the image and inside every frame, eyes in the upper middle', () => {
+    const { face, frames } = subject;
+    expect(subject.trustworthy).toBe(true);
+    for (const frame of Object.values(frames)) {
+      expect(face.left).toBeGreaterThan(frame.left);
+      expect(face.top).toBeGreaterThan(frame.top);
+      expect(face.left + face.width).toBeLessThan(frame.left + frame.width);
+      expect(face.top + face.height).toBeLessThan(frame.top + frame.height);
+      const eyes = (face.top + face.height * 0.3 - frame.top) / frame.height;
+      expect(eyes).toBeGreaterThan(0.25);
+      expect(eyes).toBeLessThan(0.5);
+      expect(frame.width / frame.height).toBeCloseTo(0.8, 2);
+    }
+  });
+
+  it('keeps the face whole and nothing of the upper corners', async () => {
+    const at = await alphaAt(subject);
+    const { face, frames } = subject;
+    for (const [u, v] of [
+      [0.5, 0.5],
+      [0.2, 0.4],
+      [0.8, 0.4],
+      [0.5, 0.95],
+    ] as const) {
+      expect(at(face.left + u * face.width, face.top + v * face.height)).toBe(255);
+    }
+    const top = Math.max(0, frames.wide.top) + 4;
+    expect(at(Math.max(0, frames.wide.left) + 4, top)).toBe(0);
+    const { width = 0 } = await sharp(subject.image).metadata();
+    expect(at(Math.min(width, frames.wide.left + frames.wide.width) - 5, top)).toBe(0);
+  });
+
+  it('survives being stored', () => {
+    const restored = decodeSubject(encodeSubject(subject));
+    expect({ ...restored, image: [...restored.image], alpha: [...restored.alpha] }).toEqual({
+      ...subject,
+      image: [...subject.image],
+      alpha: [...subject.alpha],
+    });
+    expect(() => decodeSubject(new Uint8Array(40))).toThrow();
+  });
+});
+
+describe('the headshot', () => {
+  it('is a 4:5 JPEG of the original size without metadata', async () => {
+    const { format, width, height, exif, icc } = await sharp(await composeHeadshot(subject, shot)).metadata();
+    expect({ format, width, height, exif, icc }).toEqual({ format: 'jpeg', ...IMAGE_SIZES.original });
+  });
+
+  it('is the same for the same upload and shot, and another for another shot', async () => {
+    const first = await composeHeadshot(subject, shot);
+    const again = await composeHeadshot(await prepareSubject(upload), shot);
+    expect(Buffer.compare(first, again)).toBe(0);
+    const other = await composeHeadshot(subject, { ...shot, backdrop: 'charcoal' });
+    expect(await difference(first, other)).toBeGreaterThan(10);
+  });
+
+  it.each([
+    [6, -90],
+    [3, 180],
+  ])('is upright for EXIF orientation %i', async (orientation, turn) => {
+    const rotated = await sharp(upload)
+      .rotate(turn)
+      .withMetadata({ orientation })
+      .jpeg({ quality: 95 })
+      .toBuffer();
+    const headshot = await composeHeadshot(await prepareSubject(rotated), shot);
+    expect(await difference(headshot, await composeHeadshot(subject, shot))).toBeLessThan(3);
+  });
+
+  it('has the backdrop, not the room, in its upper corners', async () => {
+    const { data } = await sharp(await composeHeadshot(subject, shot))
+      .extract({ left: 0, top: 0, width: 200, height: 200 })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(Math.min(...data)).toBeGreaterThan(170);
+  });
+
+  it('shows all subjects about equally often, and not always before the same backdrop', () => {
+    for (let count = 2; count <= 7; count++) {
+      const names = Array.from({ length: count }, (_, index) => index);
+      const shots = shotList(40).map((each) => ({ ...each, subject: subjectFor(each, names) }));
+      for (const name of names) {
+        const shown = shots.filter(({ subject }) => subject === name);
+        expect(Math.abs(shown.length - 40 / count)).toBeLessThan(4);
+        expect(new Set(shown.map(({ backdrop }) => backdrop)).size).toBeGreaterThan(3);
+        expect(new Set(shown.map(({ crop }) => crop)).size).toBeGreaterThan(1);
+      }
+    }
+  });
+
+  it('still comes out of an image without a face', async () => {
+    const wall = await sharp({ create: { width: 700, height: 600, channels: 3, background: '#8899aa' } })
+      .jpeg()
+      .toBuffer();
+    const nobody = await prepareSubject(wall);
+    expect(nobody.trustworthy).toBe(false);
+    const { width, height } = await sharp(await composeHeadshot(nobody, shot)).metadata();
+    expect({ width, height }).toEqual(IMAGE_SIZES.original);
+  });
+});
+
+describe('the shot list', () => {
+  it('has as many shots as asked for, the first 40 all different, neighbours before different backdrops', () => {
+    const shots = shotList(40);
+    expect(new Set(shots.map(({ backdrop, crop, tone }) => `${backdrop} ${crop} ${tone}`)).size).toBe(40);
+    shots.slice(1).forEach((next, i) => {
+      expect(next.backdrop).not.toBe(shots[i]?.backdrop);
+    });
+    expect(shotList(3)).toEqual(shots.slice(0, 3));
+  });
+});

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { HOUR, isoTime, SECOND } from '../../../shared/platform/clock.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import type { Table } from '../../../shared/table/table.ts';
+import type { Transaction } from '../../../shared/table/transaction.ts';
+import { drainDeliveryQueue } from '../../../shared/webhook/deliver.ts';
+import { listParked } from '../../../shared/webhook/park.ts';
+import { type RedeliveryRequest, redeliverFailed } from '../../../shared/webhook/redeliver.ts';
+import { changeWebhooks, type WebhookChange } from '../../../shared/webhook/settings.ts';
+import {
+  type DeliveryWorld,
+  deliveryWorld,
+  failUntilParked,
+  SETTINGS,
+} from '../../support/delivery-queues.ts';
+
+let world: DeliveryWorld;
+beforeEach(async () => {
+  world = await deliveryWorld();
+});
+afterEach(() => world.stop());
+
+const change = (settings: WebhookChange) =>
+  changeWebhooks(world.context, world.organizationId, settings, { policy: SETTINGS.policy });
+const parkedIds = async () =>
+  (await listParked(world.context, world.organizationId)).map(({ modelId }) => modelId);
+const paths = () => world.receiver.received.map(({ path }) => path);
+
+/** What was asked for by changes of the settings, the first one first. */
+async function requests(): Promise<RedeliveryRequest[]> {
+  const PK = keys.redelivery(world.organizationId, '').PK;
+  return world.context.table.all<RedeliveryRequest>({ PK, prefix: 'REDELIVERY#' });
+}
+
+/** Does what the queue's function does about all that was asked for. */
+async function answerRequests(): Promise<void> {
+  for (const request of await requests())
+    await redeliverFailed(world.context, request, Number.POSITIVE_INFINITY);
+}
+
+/** Looks at a delivery queue, and something happens right before or after the transaction that parks it. */
+async function lookWhile(modelId: string, moment: 'before' | 'after', happens: () => Promise<unknown>) {
+  const { clock, randomness, newId, table: real } = world.context;
+  const table = Object.create(real, {
+    commit: {
+      value: async (transaction: Transaction) => {
+        const parks = transaction.some((step) => step.kind === 'Put' && step.item.entity === 'PARKED');
+        if (parks && moment === 'before') await happens();
+        await real.commit(transaction);
+        if (parks && moment === 'after') await happens();
+      },
+    },
+  }) as Table;
+  for (const name of ['get', 'write', 'query', 'all'] as const) {
+    Object.defineProperty(table, name, { value: real[name].bind(real) });
+  }
+  const order = { organizationId: world.organizationId, modelId, at: isoTime(world.now()) };
+  await drainDeliveryQueue({ table, clock, randomness, newId }, SETTINGS, order, world.now() + HOUR);
+}
+
+test('a new URL, or switching on, lets go on what is parked; what changes neither does not', async () => {
+  await world.tell('mdl_a', 1, ['model.created']);
+  await failUntilParked(world, 'mdl_a');
+  await change({ url: world.receiver.url });
+  await change({ enabled: true });
+  await change({ enabled: false });
+  await change({ url: `${world.receiver.url}/off` });
+  await change({ url: null });
+  await change({ enabled: true });
+  await change({ enabled: false });
+  expect(await requests()).toEqual([]);
+
+  await change({ url: `${world.receiver.url}/on`, enabled: true });
+  expect(await requests()).toHaveLength(1);
+  await change({ url: `${world.receiver.url}/other`, enabled: true });
+  expect(await requests()).toHaveLength(2);
+  await answerRequests();
+  expect(await parkedIds()).toEqual([]);
+  await world.look('mdl_a');
+  expect(paths().at(-1)).toBe('/other');
+});
+
+test.each(['before', 'after'] as const)(
+  'a URL set right %s a model is parked for want of one',
+  async (moment) => {
+    await change({ url: null });
+    await world.tell('mdl_a', 1, ['model.created']);
+    await lookWhile('mdl_a', moment, async () => {
+      await change({ url: world.receiver.url });
+      await answerRequests();
+    });
+    expect(await parkedIds()).toEqual([]);
+    await world.look('mdl_a');
+    expect(world.names()).toEqual(['model.created']);
+  },
+);
+
+test('a URL that is changed during the last attempt gets attempts of its own', async () => {
+  await world.tell('mdl_a', 1, ['model.created']);
+  world.answer = async () => {
+    if (world.receiver.received.length === 4) await change({ url: `${world.receiver.url}/new` });
+    return 500;
+  };
+  for (const pause of [0, 40, 400, 3000]) {
+    world.pass(pause * SECOND);
+    await world.look('mdl_a');
+  }
+  expect(await parkedIds()).toEqual([]);
+  await world.look('mdl_a');
+  expect(paths()).toEqual(['/', '/', '/', '/', '/new']);
+});
+
+test('a request to redeliver reaches what was parked by a clock that is ahead', async () => {
+  await world.tell('mdl_a', 1, ['model.created']);
+  await change({ url: null });
+  await change({ url: world.receiver.url });
+  world.pass(2 * SECOND);
+  await failUntilParked(world, 'mdl_a');
+  const parkedAt = String((await listParked(world.context, world.organizationId))[0]?.parkedAt);
+  const [request] = await requests();
+  if (!request) throw new Error('Nothing was asked for.');
+  // As if the settings had been written two seconds before, by the clock of another machine.
+  world.pass(Date.parse(parkedAt) - 2 * SECOND - world.now());
+  await change({ url: `${world.receiver.url}/new` });
+  await answerRequests();
+  expect(await parkedIds()).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readOrganization } from '../../../shared/domain/organization/organization.ts';
+import { DAY, HOUR, isoTime, SECOND } from '../../../shared/platform/clock.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import { type DeliveryFilter, listDeliveries } from '../../../shared/webhook/log.ts';
+import { listParked } from '../../../shared/webhook/park.ts';
+import {
+  type RedeliveryRequest,
+  redeliver,
+  redeliverFailed,
+  redeliveryWrite,
+} from '../../../shared/webhook/redeliver.ts';
+import { changeWebhooks } from '../../../shared/webhook/settings.ts';
+import { sendTestWebhook } from '../../../shared/webhook/test-event.ts';
+import {
+  type DeliveryWorld,
+  deliveryWorld,
+  failUntilParked,
+  SETTINGS,
+} from '../../support/delivery-queues.ts';
+
+let world: DeliveryWorld;
+beforeEach(async () => {
+  world = await deliveryWorld();
+});
+afterEach(() => world.stop());
+
+const list = (filter: DeliveryFilter, before?: string) =>
+  listDeliveries(world.context, world.organizationId, filter, { limit: 2, before });
+
+test('a page that begins before the time asked for is empty', async () => {
+  await world.tell('mdl_a', 1, ['model.created']);
+  await world.look('mdl_a');
+  const [id] = world.ids();
+  const nothing = { deliveries: [], next: null };
+  expect(await list({ since: isoTime(world.now() + HOUR) })).toEqual(nothing);
+  expect(await list({ since: isoTime(world.now() + HOUR) }, id)).toEqual(nothing);
+  expect(await list({ since: isoTime(world.now()) })).toMatchObject({ deliveries: [{ webhookId: id }] });
+});
+
+test('a request to redeliver what fails in the future does nothing', async () => {
+  await world.tell('mdl_a', 1, ['model.created']);
+  await failUntilParked(world, 'mdl_a');
+  const since = isoTime(world.now() + 30 * DAY);
+  const request = { organizationId: world.organizationId, since, until: isoTime(world.now()) };
+  expect(await redeliverFailed(world.context, request, Number.POSITIVE_INFINITY)).toBe(true);
+  expect(await listParked(world.context, world.organizationId)).toHaveLength(1);
+});
+
+test('a time without fractions is the beginning of its second', async () => {
+  world.pass(SECOND / 2);
+  const { context, organizationId } = world;
+  await world.tell('mdl_a', 1, ['model.created']);
+  await changeWebhooks(context, organizationId, { enabled: false }, SETTINGS);
+  await world.look('mdl_a');
+  const [parked] = await listParked(context, organizationId);
+  const since = String(parked?.parkedAt).replace(/\.\d{3}Z/, 'Z');
+  expect(since).not.toBe(parked?.parkedAt);
+  await context.table.commit([redeliveryWrite(context, organizationId, since)]);
+  const PK = keys.redelivery(organizationId, '').PK;
+  const [request] = await context.table.all<RedeliveryRequest>({ PK, prefix: 'REDELIVERY#' });
+  if (!request) throw new Error('Nothing was asked for.');
+  await redeliverFailed(context, request, Number.POSITIVE_INFINITY);
+  expect(await listParked(context, organizationId)).toEqual([]);
+});
+
+test('neither a test nor what has nowhere to go can be redelivered', async () => {
+  const { context, organizationId } = world;
+  const organization = await readOrganization(context, organizationId);
+  const { webhookId } = await sendTestWebhook(context, SETTINGS.policy, organization);
+  await expect(redeliver(context, organizationId, webhookId)).rejects.toMatchObject({
+    code: 'INVALID_REQUEST',
+    message: expect.stringContaining('send another test'),
+  });
+  await world.tell('mdl_a', 1, ['model.created']);
+  await world.look('mdl_a');
+  const created = String(world.ids().at(-1));
+  for (const [settings, reason] of [
+    [{ url: null }, 'no webhook URL'],
+    [{ enabled: false }, 'switched off'],
+  ] as const) {
+    await changeWebhooks(context, organizationId, settings, SETTINGS);
+    await expect(redeliver(context, organizationId, created)).rejects.toThrow(reason);
+  }
+  await expect(redeliver(context, organizationId, 'msg_none')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});

@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { MailEvent } from '../../../shared/events/publish.ts';
+import type { MailMessage } from '../../../shared/mail/message.ts';
+import { DAY, HOUR, SECOND } from '../../../shared/platform/clock.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import { update } from '../../../shared/table/transaction.ts';
+import { listDeliveries } from '../../../shared/webhook/log.ts';
+import { mailParked } from '../../../shared/webhook/mail.ts';
+import {
+  countWaiting,
+  giveUpDeliveryQueue,
+  giveUpParked,
+  listParked,
+  listParkedEverywhere,
+  resumeDeliveryQueue,
+} from '../../../shared/webhook/park.ts';
+import { redeliver } from '../../../shared/webhook/redeliver.ts';
+import { type DeliveryWorld, deliveryWorld, failUntilParked } from '../../support/delivery-queues.ts';
+
+let world: DeliveryWorld;
+beforeEach(async () => {
+  world = await deliveryWorld();
+});
+afterEach(() => world.stop());
+
+const parkedIds = async () =>
+  (await listParked(world.context, world.organizationId)).map(({ modelId }) => modelId);
+const statuses = async () => {
+  const { deliveries } = await listDeliveries(world.context, world.organizationId, {}, { limit: 100 });
+  return deliveries.reverse().map(({ status }) => status);
+};
+const setOrganization = (change: Parameters<typeof update>[1]) =>
+  world.context.table.commit([update(keys.organization(world.organizationId), change)]);
+
+/** The mails that parking has asked for. */
+function alerts(): Promise<MailEvent[]> {
+  const PK = keys.webhookAlertEvent(world.organizationId, '').PK;
+  return world.context.table.all<MailEvent>({ PK, prefix: 'ALERT#' });
+}
+
+test('after four attempts a model rests with all that follows, and others go on', async () => {
+  await world.tell('mdl_a', 1, ['model.created']);
+  await failUntilParked(world, 'mdl_a');
+  await world.tell('mdl_a', 2, ['model.status.updated', 'model.photos_ready']);
+  world.pass(HOUR);
+  expect(await world.look('mdl_a')).toEqual({ done: true });
+  expect(world.receiver.received).toHaveLength(4);
+  const [parked] = await listParked(world.context, world.organizationId);
+  expect(parked).toMatchObject({ modelId: 'mdl_a', event: 'model.created', responseStatus: 500 });
+  expect(parked && (await countWaiting(world.context, parked))).toBe(2);
+  expect(await listParkedEverywhere(world.context, {})).toMatchObject([{ modelId: 'mdl_a' }]);
+
+  await world.tell('mdl_b', 1, ['model.created']);
+  await world.look('mdl_b');
+  expect(world.receiver.received).toHaveLength(5);
+});
+
+test('a redelivery goes on in order, with all attempts again', async () => {
+  await world.tell('mdl_a', 1, ['model.created']);
+  await world.tell('mdl_a', 2, ['model.deleted']);
+  await failUntilParked(world, 'mdl_a');
+  const [id] = world.ids();
+  await redeliver(world.context, world.organizationId, String(id));
+  expect(await parkedIds()).toEqual([]);
+  await failUntilParked(world, 'mdl_a');
+  expect(world.ids()).toEqual(Array(8).fill(id));
+  await redeliver(world.context, world.organizationId, String(id));
+  await world.look('mdl_a');
+  expect(world.names().slice(8)).toEqual(['model.created', 'model.deleted']);
+  expect(await statuses()).toEqual(['delivered', 'delivered']);
+});
+
+test('what waits cannot be sent before what it waits behind', async () => {
+  await world.tell('mdl_a', 1, ['model.created']);
+  await world.look('mdl_a');
+  await world.tell('mdl_a', 2, ['model.deleted']);
+  await failUntilParked(world, 'mdl_a');
+  const [created, deleted] = [...new Set(world.ids())];
+  await expect(redeliver(world.context, world.organizationId, String(created))).rejects.toThrow(
+    `wait behind ${deleted}: redeliver that one first`,
+  );
+  await expect(redeliver(world.context, world.organizationId, 'msg_none')).rejects.toThrow('does not exist');
+});
+
+test('a pausing delivery is tried at once when it is redelivered', async () => {
+  await world.tell('mdl_a', 1, ['model.created']);
+  world.answer = () => 500;
+  await world.look('mdl_a');
+  world.answer = () => 200;
+  await redeliver(world.context, world.organizationId, String(world.ids()[0]));
+  await world.look('mdl_a');
+  expect(await statuses()).toEqual(['delivered']);
+});
+
+test('after 72 hours, and not sooner, a parked model is given up with all that waits', async () => {
+  await world.tell('mdl_a', 1, ['model.created']);
+  await world.tell('mdl_a', 2, ['model.status.updated', 'model.photos_ready']);
+  await failUntilParked(world, 'mdl_a');
+  world.pass(72 * HOUR - 1);
+  expect(await giveUpParked(world.context)).toEqual({ models: 0, webhooks: 0 });
+  world.pass(1);
+  expect(await giveUpParked(world.context)).toEqual({ models: 1, webhooks: 3 });
+  expect(await giveUpParked(world.context)).toEqual({ models: 0, webhooks: 0 });
+  expect(await statuses()).toEqual(['given-up', 'given-up', 'given-up']);
+  expect(await parkedIds()).toEqual([]);
+
+  await world.tell('mdl_a', 3, ['model.deleted']);
+  await world.look('mdl_a');
+  expect(world.names().slice(4)).toEqual(['model.deleted']);
+
+  // What was given up can still be asked for.
+  const { deliveries } = await listDeliveries(world.context, world.organizationId, {}, { limit: 100 });
+  const photosReady = deliveries.find(({ event }) => event === 'model.photos_ready');
+  await redeliver(world.context, world.organizationId, String(photosReady?.webhookId));
+  await world.look('mdl_a');
+  expect(world.names().slice(4)).toEqual(['model.deleted', 'model.photos_ready']);
+});
+
+test('a model with more waiting than one transaction holds is given up piece by piece', async () => {
+  for (let sequence = 1; sequence <= 120; sequence++) {
+    await world.tell('mdl_a', sequence, ['model.favorite_selected']);
+  }
+  await failUntilParked(world, 'mdl_a');
+  world.pass(72 * HOUR);
+  expect(await giveUpParked(world.context)).toEqual({ models: 1, webhooks: 97 });
+  await world.look('mdl_a');
+  expect(world.receiver.received).toHaveLength(4 + 23);
+});
+
+test('one that was let go on meanwhile is not given up', async () => {
+  await world.tell('mdl_a', 1, ['model.created']);
+  await failUntilParked(world, 'mdl_a');
+  world.pass(72 * HOUR);
+  await resumeDeliveryQueue(world.context, world.organizationId, 'mdl_a');
+  await failUntilParked(world, 'mdl_a');
+  expect(await giveUpParked(world.context)).toEqual({ models: 0, webhooks: 0 });
+  // The index may still show it as it was: what counts is the queue.
+  expect(await giveUpDeliveryQueue(world.context, world.organizationId, 'mdl_a')).toBe(0);
+  expect(await parkedIds()).toEqual(['mdl_a']);
+});
+
+test('an outage is one mail, however many models it parks', async () => {
+  for (const model of ['mdl_a', 'mdl_b', 'mdl_c']) await world.tell(model, 1, ['model.created']);
+  world.answer = () => 503;
+  for (const pause of [0, 40, 400, 3000]) {
+    world.pass(pause * SECOND);
+    await Promise.all(['mdl_a', 'mdl_b', 'mdl_c'].map((model) => world.look(model)));
+  }
+  expect((await parkedIds()).sort()).toEqual(['mdl_a', 'mdl_b', 'mdl_c']);
+  expect(await alerts()).toHaveLength(1);
+
+  world.pass(2 * DAY);
+  await world.tell('mdl_d', 1, ['model.created']);
+  await failUntilParked(world, 'mdl_d');
+  expect(await alerts()).toHaveLength(1);
+
+  // All is well again, and then another outage begins.
+  world.answer = () => 200;
+  for (const model of await parkedIds()) {
+    await resumeDeliveryQueue(world.context, world.organizationId, model);
+    await world.look(model);
+  }
+  await world.tell('mdl_e', 1, ['model.created']);
+  await failUntilParked(world, 'mdl_e');
+  expect(await alerts()).toHaveLength(2);
+});
+
+test('the mail says what happened, and names no path of the URL', async () => {
+  await setOrganization({ set: { webhookUrl: `${world.receiver.url}/hook?key=confidential` } });
+  await world.tell('mdl_a', 1, ['model.created']);
+  await failUntilParked(world, 'mdl_a');
+  const sent: MailMessage[] = [];
+  const mailer = {
+    send: async (message: MailMessage) => {
+      sent.push(message);
+    },
+  };
+  const [alert] = await alerts();
+  if (alert?.order.template !== 'webhooks-parked') throw new Error('No mail was asked for.');
+  await mailParked(world.context, 'https://headshots.test', mailer, alert.order);
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.to).toBe('owner@queues.test');
+  expect(sent[0]?.text).toContain(new URL(world.receiver.url).host);
+  expect(sent[0]?.text).toContain('answered 500 instead of 200');
+  expect(sent[0]?.text).toContain('https://headshots.test/admin');
+  expect(JSON.stringify(sent)).not.toContain('confidential');
+
+  // By the time the mail is sent all may be well again.
+  await resumeDeliveryQueue(world.context, world.organizationId, 'mdl_a');
+  await mailParked(world.context, 'https://headshots.test', mailer, alert.order);
+  expect(sent).toHaveLength(1);
+});
+
+test.each([
+  ['no URL', { remove: ['webhookUrl'] }, 'no-webhook-url'],
+  ['webhooks switched off', { set: { webhooksOff: true } }, 'switched-off'],
+])('with %s events wait without an attempt, and without a mail', async (_case, change, error) => {
+  await setOrganization(change);
+  await world.tell('mdl_a', 1, ['model.created']);
+  await world.look('mdl_a');
+  await world.tell('mdl_a', 2, ['model.deleted']);
+  await world.look('mdl_a');
+  expect(await listParked(world.context, world.organizationId)).toMatchObject([{ modelId: 'mdl_a', error }]);
+  expect(await alerts()).toEqual([]);
+
+  await setOrganization({ set: { webhookUrl: world.receiver.url, webhooksOff: false } });
+  await resumeDeliveryQueue(world.context, world.organizationId, 'mdl_a');
+  await world.look('mdl_a');
+  expect(world.names()).toEqual(['model.created', 'model.deleted']);
+});

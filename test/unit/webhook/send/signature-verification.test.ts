@@ -1,0 +1,235 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import * as fc from 'fast-check';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Organization, signingSecrets } from '../../../../shared/domain/organization/organization.ts';
+import { epochSeconds, HOUR, isoTime, systemClock } from '../../../../shared/platform/clock.ts';
+import { randomBase62, systemRandomness } from '../../../../shared/platform/randomness.ts';
+import {
+  newWebhookSecret,
+  signedHeaders,
+  type WebhookBody,
+} from '../../../../shared/webhook/send/signature.ts';
+
+const SEED = 20_250_405;
+const now = systemClock.now();
+
+// The library says no with an error, and an error's stack takes longer than the verification.
+const { stackTraceLimit } = Error;
+beforeAll(() => {
+  Error.stackTraceLimit = 0;
+});
+afterAll(() => {
+  Error.stackTraceLimit = stackTraceLimit;
+});
+
+/** What a receiver holds: its secret, the bytes that arrived and the headers that came with them. */
+interface Arrival {
+  secret: string;
+  bytes: Buffer;
+  headers: Record<string, string>;
+}
+
+type Verifier = (arrival: Arrival) => boolean;
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
+
+/** HMAC as RFC 2104 spells it, so that it shares nothing with what signs but the hash. */
+function hmac(key: Uint8Array, message: Uint8Array): Buffer {
+  const block = Buffer.alloc(64);
+  block.set(key);
+  const padded = (byte: number, rest: Uint8Array) =>
+    sha256(Buffer.concat([block.map((b) => b ^ byte), rest]));
+  return padded(0x5c, padded(0x36, message));
+}
+
+const byLibrary: Verifier = ({ secret, bytes, headers }) => {
+  try {
+    new Webhook(secret).verify(bytes, headers, { jsonParse: false });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const byHand: Verifier = ({ secret, bytes, headers }) => {
+  const prefix = Buffer.from(`${headers['webhook-id']}.${headers['webhook-timestamp']}.`);
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const expected = `v1,${hmac(key, Buffer.concat([prefix, bytes])).toString('base64')}`;
+  return (headers['webhook-signature'] ?? '').split(' ').includes(expected);
+};
+
+const byServiceSignature: Verifier = ({ secret, bytes, headers }) =>
+  headers['X-Service-Signature'] === hmac(Buffer.from(secret), bytes).toString('hex');
+
+const VERIFIERS = { byLibrary, byHand, byServiceSignature };
+
+function arrivalOf(body: WebhookBody, id = `msg_${randomBase62(systemRandomness, 22)}`): Arrival {
+  const secret = newWebhookSecret(systemRandomness);
+  const headers = signedHeaders({ secrets: [secret], id, timestampSeconds: epochSeconds(now), body });
+  return { secret, bytes: Buffer.from(body as Uint8Array), headers };
+}
+
+/** Names of the verifiers that take an arrival for genuine. */
+const acceptedBy = (arrival: Arrival, names = Object.keys(VERIFIERS) as (keyof typeof VERIFIERS)[]) =>
+  names.filter((name) => VERIFIERS[name](arrival));
+
+const anyText = fc.string({ unit: 'binary' });
+/** With halves of characters, which UTF-8 cannot hold. */
+const anyUtf16 = fc.string({ unit: fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code)) });
+const asBytes = (text: string): WebhookBody => Buffer.from(text);
+const anyBody: fc.Arbitrary<WebhookBody> = fc.oneof(
+  { weight: 30, arbitrary: fc.json({ stringUnit: 'binary' }) },
+  { weight: 20, arbitrary: anyText },
+  { weight: 10, arbitrary: anyUtf16 },
+  { weight: 20, arbitrary: anyText.map(asBytes) },
+  { weight: 18, arbitrary: fc.uint8Array({ maxLength: 300 }) },
+  { weight: 2, arbitrary: fc.constantFrom<WebhookBody>('', new Uint8Array()) },
+);
+const anyLongBody = fc
+  .tuple(anyText, fc.integer({ min: 16 * 1024, max: 64 * 1024 }))
+  .map(([text, length]) => `{"text":${JSON.stringify(text)}}`.padEnd(length, '😀é.'));
+
+describe('the HMAC of this test', () => {
+  it('is that of RFC 4231', () => {
+    expect(hmac(Buffer.from('Jefe'), Buffer.from('what do ya want for nothing?')).toString('hex')).toBe(
+      '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+    );
+  });
+});
+
+describe('a signed body', () => {
+  it('is verified by the library and by hand, for 10,000 of them', () => {
+    const bodies = [
+      ...fc.sample(anyBody, { numRuns: 9950, seed: SEED }),
+      ...fc.sample(anyLongBody, { numRuns: 50, seed: SEED }),
+    ];
+    const refused: unknown[] = [];
+    let unreadable = 0;
+    for (const body of bodies) {
+      const arrival = arrivalOf(body);
+      const expected = Object.keys(VERIFIERS);
+      // The library reads every body as UTF-8, and so cannot tell what else it was.
+      if (!isUtf8(arrival.bytes)) {
+        unreadable++;
+        expected.shift();
+      }
+      const accepted = acceptedBy(arrival);
+      if (accepted.join() !== expected.join()) refused.push({ body, accepted });
+    }
+    expect(refused).toEqual([]);
+    expect(bodies).toHaveLength(10_000);
+    expect(unreadable).toBeLessThan(2000);
+  });
+});
+
+describe('a single bit', () => {
+  function flipped(bytes: Buffer, bit: number): Buffer {
+    const copy = Buffer.from(bytes);
+    copy.writeUInt8(copy.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+    return copy;
+  }
+
+  const SIGNED_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
+  let flips = 0;
+
+  /** Who is fooled by an arrival of which one bit, in turn each of `bits`, has changed. */
+  function fooledByBody(arrival: Arrival, bits: Iterable<number>): string[] {
+    const fooled: string[] = [];
+    for (const bit of bits) {
+      flips++;
+      for (const name of acceptedBy({ ...arrival, bytes: flipped(arrival.bytes, bit) })) {
+        fooled.push(`${name}: bit ${bit} of ${arrival.bytes.toString('hex')}`);
+      }
+    }
+    return fooled;
+  }
+
+  function fooledByHeader(arrival: Arrival, header: string, names: (keyof typeof VERIFIERS)[]): string[] {
+    const value = Buffer.from(arrival.headers[header] ?? '', 'latin1');
+    const fooled: string[] = [];
+    for (let bit = 0; bit < value.length * 8; bit++) {
+      flips++;
+      const changed = flipped(value, bit).toString('latin1');
+      for (const name of acceptedBy(
+        { ...arrival, headers: { ...arrival.headers, [header]: changed } },
+        names,
+      )) {
+        fooled.push(`${name}: ${header} ${changed}`);
+      }
+    }
+    return fooled;
+  }
+
+  it('that changes anywhere in what is signed, or in a signature, is noticed', () => {
+    const bodies = fc.sample(anyBody, { numRuns: 75, seed: SEED });
+    const fooled: string[] = [];
+    for (const body of bodies) {
+      const arrival = arrivalOf(body);
+      fooled.push(...fooledByBody(arrival, Array(arrival.bytes.length * 8).keys()));
+      for (const header of SIGNED_HEADERS) {
+        fooled.push(...fooledByHeader(arrival, header, ['byLibrary', 'byHand']));
+      }
+      fooled.push(...fooledByHeader(arrival, 'X-Service-Signature', ['byServiceSignature']));
+    }
+    expect(fooled).toEqual([]);
+    expect(flips).toBeGreaterThan(100_000);
+  });
+
+  it('that changes somewhere in a long body is noticed', () => {
+    for (const body of fc.sample(anyLongBody, { numRuns: 10, seed: SEED })) {
+      const arrival = arrivalOf(body);
+      const bits = fc.sample(fc.nat({ max: arrival.bytes.length * 8 - 1 }), { numRuns: 50, seed: SEED });
+      expect(fooledByBody(arrival, bits)).toEqual([]);
+    }
+  });
+});
+
+describe('a rotation', () => {
+  const [former, current, stranger] = Array.from({ length: 3 }, () => newWebhookSecret(systemRandomness));
+  const organization = (webhookSecrets: Organization['webhookSecrets']): Organization => ({
+    id: 'org_1',
+    name: 'Acme',
+    website: '',
+    description: '',
+    tier: 'standard',
+    whiteLabel: false,
+    webhookSecrets,
+    createdAt: isoTime(0),
+  });
+
+  /** Which receivers verify what is sent now, by the secret that they hold, when the former one ends then. */
+  function verifying(validUntil: number) {
+    const secrets = signingSecrets(
+      organization([{ secret: current ?? '' }, { secret: former ?? '', validUntil: isoTime(validUntil) }]),
+      now,
+    );
+    const bytes = Buffer.from('{"event":"model.created"}');
+    const headers = signedHeaders({ secrets, id: 'msg_1', timestampSeconds: epochSeconds(now), body: bytes });
+    const holds = (secret = '') => acceptedBy({ secret, bytes, headers });
+    return { former: holds(former), current: holds(current), stranger: holds(stranger) };
+  }
+
+  it('leaves receivers with either secret working, the service signature with the new one', () => {
+    const overlap = fc.integer({ min: 1, max: 24 * HOUR });
+    for (const left of [1, 24 * HOUR, ...fc.sample(overlap, { numRuns: 1000, seed: SEED })]) {
+      expect(verifying(now + left)).toEqual({
+        former: ['byLibrary', 'byHand'],
+        current: ['byLibrary', 'byHand', 'byServiceSignature'],
+        stranger: [],
+      });
+    }
+  });
+
+  it('ends for receivers with the former secret after the overlap', () => {
+    const since = fc.integer({ min: 0, max: 24 * HOUR });
+    for (const ago of [0, ...fc.sample(since, { numRuns: 1000, seed: SEED })]) {
+      expect(verifying(now - ago)).toEqual({
+        former: [],
+        current: ['byLibrary', 'byHand', 'byServiceSignature'],
+        stranger: [],
+      });
+    }
+  });
+});

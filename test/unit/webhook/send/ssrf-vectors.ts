@@ -1,0 +1,184 @@
+import type { SendError } from '../../../../shared/webhook/send/http.ts';
+import type { Records } from './name-server.ts';
+
+/** A way to have us connect to what is not the public internet. */
+export interface Vector {
+  name: string;
+  url: string;
+  /** What DNS says of the host, whatever it is called; without it there is no such name. */
+  dns?: Records;
+  /** How the attempt fails, when it is not refused as a target. */
+  error?: SendError;
+}
+
+const NAMED = 'https://hooks.example.com/in';
+const METADATA = '169.254.169.254';
+const LOOPBACK: Records = { A: ['127.0.0.1'], AAAA: ['::1'] };
+
+const vector = (name: string, url: string, dns?: Records): Vector => ({ name, url, ...(dns && { dns }) });
+
+/** An address written into the URL, and as what DNS says of a name. */
+function reached(name: string, address: string): Vector[] {
+  const v6 = address.includes(':');
+  return [
+    vector(`${name}, literally`, `https://${v6 ? `[${address}]` : address}/`),
+    vector(`${name}, by name`, NAMED, v6 ? { AAAA: [address] } : { A: [address] }),
+  ];
+}
+
+const RANGES = [
+  ...reached('this network 0/8', '0.0.0.0'),
+  ...reached('private 10/8', '10.1.2.3'),
+  ...reached('carrier-grade NAT 100.64/10', '100.100.100.200'),
+  ...reached('loopback 127/8', '127.0.0.1'),
+  ...reached('the far end of loopback', '127.255.255.254'),
+  ...reached('link-local 169.254/16, cloud metadata', METADATA),
+  ...reached('credentials of a container', '169.254.170.2'),
+  ...reached('private 172.16/12', '172.31.0.1'),
+  ...reached('protocol assignments 192.0.0/24', '192.0.0.192'),
+  ...reached('documentation 192.0.2/24', '192.0.2.1'),
+  ...reached('6to4 relays 192.88.99/24', '192.88.99.1'),
+  ...reached('private 192.168/16', '192.168.1.1'),
+  ...reached('benchmarking 198.18/15', '198.19.0.1'),
+  ...reached('documentation 198.51.100/24', '198.51.100.1'),
+  ...reached('documentation 203.0.113/24', '203.0.113.1'),
+  ...reached('multicast 224/4', '224.0.0.1'),
+  ...reached('reserved 240/4', '240.0.0.1'),
+  ...reached('broadcast', '255.255.255.255'),
+  ...reached('unspecified ::', '::'),
+  ...reached('loopback ::1', '::1'),
+  ...reached('IPv4-compatible ::/96', `::${METADATA}`),
+  ...reached('IPv4-mapped ::ffff/96, loopback', '::ffff:127.0.0.1'),
+  ...reached('IPv4-mapped ::ffff/96, metadata', '::ffff:a9fe:a9fe'),
+  ...reached('IPv4-mapped, however public', '::ffff:8.8.8.8'),
+  ...reached('IPv4-translated ::ffff:0/96', '::ffff:0:10.0.0.1'),
+  ...reached('NAT64 64:ff9b::/96', `64:ff9b::${METADATA}`),
+  ...reached('local NAT64 64:ff9b:1::/48', '64:ff9b:1::a00:1'),
+  ...reached('discard 100::/64', '100::1'),
+  ...reached('Teredo 2001::/32', '2001:0:4136:e378:8000:63bf:80ff:fffe'),
+  ...reached('documentation 2001:db8::/32', '2001:db8::1'),
+  ...reached('6to4 2002::/16, loopback', '2002:7f00:1::1'),
+  ...reached('6to4 2002::/16, metadata', '2002:a9fe:a9fe::'),
+  ...reached('documentation 3fff::/20', '3fff::1'),
+  ...reached('unique local fc00::/7, metadata', 'fd00:ec2::254'),
+  ...reached('link-local fe80::/10', 'fe80::1'),
+  ...reached('site-local fec0::/10', 'fec0::1'),
+  ...reached('multicast ff00::/8', 'ff02::1'),
+];
+
+const SPELLINGS = [
+  vector('decimal', 'https://2130706433/'),
+  vector('decimal, metadata', 'https://2852039166/latest/meta-data/'),
+  vector('hexadecimal', 'https://0x7f000001/'),
+  vector('octal', 'https://017700000001/'),
+  vector('octal bytes', 'https://0177.0.0.01/'),
+  vector('hexadecimal bytes', 'https://0xA9.0xFE.0xA9.0xFE/'),
+  vector('three radices', 'https://0xa.0.01.3/'),
+  vector('one part', 'https://0/'),
+  vector('two parts', 'https://127.1/'),
+  vector('three parts', 'https://192.168.257/'),
+  vector('full-width digits', 'https://１２７.０.０.１/'),
+  vector('circled digits', 'https://①②⑦.⓪.⓪.①/'),
+  vector('superscript digits', 'https://¹²⁷.⁰.⁰.¹/'),
+  vector('mathematical digits', 'https://𝟣𝟢.𝟢.𝟢.𝟣/'),
+  vector('full-width hexadecimal', 'https://０ｘ７ｆ.１/'),
+  vector('ideographic dots', 'https://127。0。0。1/'),
+  vector('half-width dots', 'https://169｡254｡169｡254/'),
+  vector('percent-encoded digits', 'https://%31%32%37.0.0.1/'),
+  vector('percent-encoded dots', 'https://127%2e0%2e0%2e1/'),
+  vector('percent-encoded full-width digits', 'https://%EF%BC%91%EF%BC%92%EF%BC%97.0.0.1/'),
+  vector('soft hyphens', 'https://12\u00ad7.0.0.1/'),
+  vector('zero-width spaces', 'https://12\u200b7.0.0.1/'),
+  vector('tab and line break', 'https://12\t7.0.\n0.1/'),
+  vector('trailing dot', 'https://127.0.0.1./'),
+  vector('trailing dot, short and hexadecimal', 'https://0x7f.1./'),
+  vector('trailing ideographic dot', 'https://127.0.0.1。/'),
+  vector('backslashes', 'https:\\\\127.0.0.1\\'),
+  vector('no slashes', 'https:127.0.0.1/'),
+  vector('backslash before the at sign', 'https://127.0.0.1\\@hooks.example.com/'),
+  vector('IPv6 in full', 'https://[0:0:0:0:0:0:0:1]/'),
+  vector('IPv6 with leading zeros', 'https://[0000:0000:0000:0000:0000:ffff:7f00:0001]/'),
+  vector('zone id', 'https://[fe80::1%25eth0]/'),
+  vector('zone id without encoding', 'https://[::1%lo]/'),
+  vector('address of the future', 'https://[v1.127.0.0.1]/'),
+  vector('brackets around IPv4', 'https://[127.0.0.1]/'),
+  vector('more than 32 bits', 'https://4294967297/'),
+  vector('more than 8 bits', 'https://127.0.0.257/'),
+  vector('NUL inside', 'https://127.0.0.1%00.hooks.example.com/'),
+];
+
+const NAMES = [
+  vector('localhost', 'https://localhost/', LOOPBACK),
+  vector('localhost in capitals', 'https://LOCALHOST/', LOOPBACK),
+  vector('localhost with a dot', 'https://localhost./', LOOPBACK),
+  vector('localhost with two dots', 'https://localhost../', LOOPBACK),
+  vector('below localhost', 'https://hooks.localhost/', LOOPBACK),
+  vector('below localhost, with a dot', 'https://hooks.localhost./', LOOPBACK),
+  vector('localhost in full width', 'https://ｌｏｃａｌｈｏｓｔ/', LOOPBACK),
+  vector('localhost in circles', 'https://ⓛⓞⓒⓐⓛⓗⓞⓢⓣ/', LOOPBACK),
+  vector('localhost with a long s', 'https://localhoſt/', LOOPBACK),
+  vector('localhost with a soft hyphen', 'https://local\u00adhost/', LOOPBACK),
+  vector('localhost in percent-encoding', 'https://%6c%6f%63%61%6c%68%6f%73%74/', LOOPBACK),
+  vector('localhost.localdomain', 'https://localhost.localdomain/', LOOPBACK),
+  vector('ip6-localhost', 'https://ip6-localhost/', LOOPBACK),
+  vector('a single label', 'https://vault/', { A: ['10.0.0.9'] }),
+  vector('mDNS', 'https://printer.local/', { A: ['192.168.1.9'] }),
+  vector('metadata by name', 'https://metadata.google.internal/', { A: [METADATA] }),
+  vector('metadata by name, with a dot', 'https://metadata.google.internal./', { A: [METADATA] }),
+  vector('metadata by name, ideographic dots', 'https://metadata。google。internal/', { A: [METADATA] }),
+  vector('a host of a private network', 'https://ip-10-0-0-1.ec2.internal/', { A: ['10.0.0.1'] }),
+  vector('a public name with a dot', 'https://hooks.example.com./', { A: ['8.8.8.8'] }),
+  vector('a name that spells an address', 'https://127.0.0.1.nip.example/', LOOPBACK),
+  vector('a public name of the own network', 'https://lan.example.com/', { A: ['192.168.0.10'] }),
+];
+
+const ANSWERS: Vector[] = [
+  vector('alias of a private name', NAMED, { via: ['vault.example.net'], A: ['10.0.0.9'] }),
+  vector('alias of localhost', NAMED, { via: ['localhost'], ...LOOPBACK }),
+  vector('alias of the metadata name', NAMED, { via: ['metadata.google.internal'], A: [METADATA] }),
+  vector('a chain of aliases', NAMED, {
+    via: ['a.example.net', 'b.example.org', 'c.example.net'],
+    A: ['172.16.0.1'],
+  }),
+  vector('a chain of aliases to public and private', NAMED, {
+    via: ['a.example.net', 'b.example.org'],
+    A: ['8.8.8.8', '172.16.0.1'],
+  }),
+  { ...vector('an alias that leads nowhere', NAMED, { via: ['127.0.0.1'] }), error: 'dns' },
+  vector('public, then private', NAMED, { A: ['8.8.8.8', '10.0.0.1'] }),
+  vector('private, then public', NAMED, { A: ['10.0.0.1', '8.8.8.8'] }),
+  vector('one private among many', NAMED, {
+    A: ['8.8.8.8', '8.8.4.4', '1.1.1.1', '9.9.9.9', '127.0.0.1', '1.0.0.1'],
+  }),
+  vector('public IPv4, private IPv6', NAMED, { A: ['8.8.8.8'], AAAA: ['fd00:ec2::254'] }),
+  vector('private IPv4, public IPv6', NAMED, { A: ['10.0.0.1'], AAAA: ['2606:4700::1111'] }),
+  vector('public IPv4, mapped IPv6', NAMED, { A: ['8.8.8.8'], AAAA: ['::ffff:127.0.0.1'] }),
+  vector('public IPv4, NAT64', NAMED, { A: ['8.8.8.8'], AAAA: [`64:ff9b::${METADATA}`] }),
+  vector('public IPv6, then Teredo', NAMED, { AAAA: ['2606:4700::1111', '2001::1'] }),
+  vector('public IPv6, then 6to4', NAMED, { AAAA: ['2606:4700::1111', '2002:a00:1::1'] }),
+];
+
+const URLS = [
+  vector('user name', 'https://admin@hooks.example.com/', { A: ['8.8.8.8'] }),
+  vector('password', 'https://:secret@hooks.example.com/', { A: ['8.8.8.8'] }),
+  vector('a host as user name', 'https://hooks.example.com@127.0.0.1/'),
+  vector('a host and port as user name', 'https://hooks.example.com:443@10.0.0.1/'),
+  vector('two at signs', 'https://a@hooks.example.com@127.0.0.1/'),
+  vector('percent-encoded at sign', 'https://hooks.example.com%40127.0.0.1/'),
+  ...[0, 22, 25, 53, 80, 444, 1023].map((port) =>
+    vector(`port ${port}`, `https://hooks.example.com:${port}/`, { A: ['8.8.8.8'] }),
+  ),
+  vector('port 65536 + 443', 'https://hooks.example.com:65979/', { A: ['8.8.8.8'] }),
+  ...['http', 'ws', 'wss', 'ftp', 'gopher', 'dict', 'ldap', 'file', 'unix', 'view-source:https'].map(
+    (scheme) => vector(`scheme ${scheme}`, `${scheme}://hooks.example.com:8443/`, { A: ['8.8.8.8'] }),
+  ),
+  vector('a file', 'file:///etc/passwd'),
+  vector('data', 'data:text/plain,hello'),
+  vector('script', 'javascript:fetch("https://127.0.0.1/")'),
+  vector('an object in memory', 'blob:https://127.0.0.1/0b8c2a5e'),
+  vector('no scheme', '//127.0.0.1/'),
+  vector('no host', 'https:///'),
+  vector('nothing', ''),
+];
+
+export const VECTORS: readonly Vector[] = [...RANGES, ...SPELLINGS, ...NAMES, ...ANSWERS, ...URLS];

@@ -1,0 +1,32 @@
+/** Identifiers that answers have shown, so that they need not be copied into the next call. */
+export class IdCache {
+  readonly #values = new Map<string, string>();
+  readonly #listeners: (() => void)[] = [];
+
+  get(parameter: string): string | undefined {
+    return this.#values.get(parameter);
+  }
+
+  /** Learns `modelId` from a field of that name, or from the `id` of a `model` or of the first of `models`. */
+  learn(answer: unknown): void {
+    this.#learn('', answer);
+    for (const listener of this.#listeners) listener();
+  }
+
+  onLearned(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  #learn(owner: string, value: unknown): void {
+    if (Array.isArray(value)) {
+      this.#learn(owner.replace(/s$/, ''), value[0]);
+      return;
+    }
+    if (typeof value !== 'object' || value === null) return;
+    for (const [field, inner] of Object.entries(value)) {
+      const parameter = field === 'id' && owner !== '' ? `${owner}Id` : field;
+      if (typeof inner === 'string' && /(Id|^email)$/.test(parameter)) this.#values.set(parameter, inner);
+      else this.#learn(field, inner);
+    }
+  }
+}
