@@ -4,7 +4,6 @@ import type { Page } from '../shared/contract/page.ts';
 import type { Task } from '../shared/contract/task.ts';
 import { type Bundles, LOCAL_STAGE } from './constructs/bundles.ts';
 import type { Service } from './constructs/contract-function.ts';
-import type { StageSettings } from './settings.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';
@@ -12,6 +11,7 @@ import { FlowStack } from './stacks/flow-stack.ts';
 import { MonitoringStack } from './stacks/monitoring-stack.ts';
 import { ScheduleStack } from './stacks/schedule-stack.ts';
 import { WebStack } from './stacks/web-stack.ts';
+import type { StageSettings } from './stage-settings.ts';
 
 export interface Contracts {
   endpoints: readonly Endpoint[];

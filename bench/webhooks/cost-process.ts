@@ -2,10 +2,11 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteMessageCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { startQueuesAndObjects } from '../../local/engines/fauxqs.ts';
 import { startReceiver } from '../../local/partner/receiver.ts';
+import type { ModelEvent } from '../../shared/contract/events.ts';
+import { deliveryPoll } from '../../shared/contract/messages.ts';
+import { deployedQueues, deployedSqsClient } from '../../shared/deployed/queues.ts';
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
-import type { ModelEvent } from '../../shared/domain/model/transition.ts';
 import { publishEvent } from '../../shared/events/publish.ts';
-import { deliveryPoll, sqsClient } from '../../shared/events/queues.ts';
 import { isoTime, MINUTE, systemClock } from '../../shared/platform/clock.ts';
 import { environment } from '../../shared/platform/environment.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
@@ -52,7 +53,7 @@ async function measureCost(): Promise<CostResult> {
     const meter = new Meter();
     const client = new DynamoDBClient({});
     meter.watchTable(client);
-    meter.watchQueue(sqsClient());
+    meter.watchQueue(deployedSqsClient());
     const table = new Table(client, bare.table.name, systemRandomness);
     return await countWebhooks(domainContext(table, systemClock, systemRandomness), meter, receiver.url);
   } finally {
@@ -96,15 +97,15 @@ async function eventOf(
 
 /** Publishes and delivers, and calls the queue in between as Lambda does. */
 async function takeThrough(context: DomainContext, event: ModelEvent): Promise<void> {
-  await publishEvent(context, event);
+  await publishEvent(context.clock, deployedQueues(), event);
   const QueueUrl = environment('DELIVERIES_QUEUE_URL');
-  const { Messages } = await sqsClient().send(new ReceiveMessageCommand({ QueueUrl }));
+  const { Messages } = await deployedSqsClient().send(new ReceiveMessageCommand({ QueueUrl }));
   const [{ Body = '', ReceiptHandle } = {}] = Messages ?? [];
   const settings = { policy: { loopbackAllowed: true }, schedule: [1] };
   const deadline = context.clock.now() + MINUTE;
   const outcome = await drainDeliveryQueue(context, settings, deliveryPoll.parse(JSON.parse(Body)), deadline);
-  if (!outcome.done) throw new Error(`A webhook of ${event.modelId} was not delivered.`);
-  await sqsClient().send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+  if (outcome !== 'done') throw new Error(`A webhook of ${event.modelId} was not delivered.`);
+  await deployedSqsClient().send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
 }
 
 // In a process of its own: functions write to standard output what CloudWatch makes metrics of.

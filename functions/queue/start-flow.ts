@@ -1,11 +1,8 @@
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { modelMessage } from '../../shared/events/queues.ts';
+import { startFlow } from '../../shared/contract/tasks.ts';
 import { startExecution } from '../../shared/flow/executions.ts';
-import { handleBatch } from '../../shared/queue/handler.ts';
+import { queueHandler } from '../../shared/queue/handler.ts';
 
-export function handler(event: SQSEvent): Promise<SQSBatchResponse> {
-  return handleBatch(event, async (record) => {
-    await startExecution(modelMessage.parse(JSON.parse(record.body)));
-    return true;
-  });
-}
+export const handler = queueHandler(startFlow, async (run) => {
+  await startExecution(run);
+  return 'done';
+});

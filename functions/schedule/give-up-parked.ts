@@ -1,6 +1,6 @@
 import { deployedContext } from '../../shared/domain/context.ts';
 import { log } from '../../shared/platform/log.ts';
-import { giveUpParked } from '../../shared/webhook/park.ts';
+import { giveUpParked } from '../../shared/webhook/give-up.ts';
 
 export async function handler(): Promise<void> {
   const { models, webhooks } = await giveUpParked(deployedContext());

@@ -1,15 +1,17 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { deployedContext } from '../../shared/domain/context.ts';
-import { publishEvent, type StoredEvent } from '../../shared/events/publish.ts';
+import { publishEvents } from '../../shared/contract/tasks.ts';
+import { deployedQueues } from '../../shared/deployed/queues.ts';
+import { publishEvent } from '../../shared/events/publish.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
 import { addToLog, log, logAbout, subjectsOf } from '../../shared/platform/log.ts';
 import { currentSchema } from '../../shared/table/schema.ts';
 
-/** Messages only say where to look, so their order is free; this many are sent side by side. */
+/** Messages only name what to read, so their order is free; this many are sent side by side. */
 const CONCURRENCY = 10;
 
-/** The stream goes on from the first record that failed; what succeeded behind it is published twice. */
+/** The stream goes on from the first record that failed; records behind it that succeeded are published twice. */
 export async function handler(stream: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   for (let first = 0; first < stream.Records.length; first += CONCURRENCY) {
     const records = stream.Records.slice(first, first + CONCURRENCY);
@@ -26,9 +28,9 @@ async function publish(record: DynamoDBRecord): Promise<boolean> {
   if (!image) return true;
   return logAbout({ eventId: record.eventID }, async () => {
     try {
-      const event = currentSchema.upToDate(unmarshall(image)) as StoredEvent;
-      addToLog(subjectsOf(event));
-      await publishEvent(deployedContext(), event);
+      const item = currentSchema.upToDate(unmarshall(image));
+      addToLog(subjectsOf(item));
+      await publishEvent(systemClock, deployedQueues(), publishEvents.input.parse(item));
       return true;
     } catch (error) {
       log.error('event not published', error);

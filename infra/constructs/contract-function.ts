@@ -5,7 +5,7 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { Capacity } from '../../shared/contract/endpoint.ts';
 import type { Permission } from '../../shared/contract/permissions.ts';
-import type { StageSettings } from '../settings.ts';
+import type { StageSettings } from '../stage-settings.ts';
 import { type Bundles, isOnThisMachine } from './bundles.ts';
 import { type Access, accessOf, type Resources } from './grants.ts';
 import { suppressNag } from './nag-suppressions.ts';

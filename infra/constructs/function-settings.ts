@@ -1,5 +1,5 @@
 import type { Construct } from 'constructs';
-import type { StageSettings } from '../settings.ts';
+import type { StageSettings } from '../stage-settings.ts';
 import { stageValue } from './stage-parameter.ts';
 
 type SettingName =

@@ -40,7 +40,7 @@ export const UPLOADS_PREFIX = 'uploads/';
 export const PHOTOS_PREFIX = 'photos/';
 
 const SEND = 'sqs:SendMessage';
-const HIDE = 'sqs:ChangeMessageVisibility';
+const CHANGE_VISIBILITY = 'sqs:ChangeMessageVisibility';
 
 /** What the permissions of a contract give together. */
 export function accessOf(permissions: readonly Permission[], resources: Resources): Access {
@@ -95,10 +95,11 @@ const GRANTS: Readonly<Record<Permission, (resources: Resources) => Access>> = {
   'models-queue': ({ modelsQueue }) => queueAccess(SEND, 'MODELS_QUEUE_URL', modelsQueue),
   'cleanup-queue': ({ cleanupQueue }) => queueAccess(SEND, 'CLEANUP_QUEUE_URL', cleanupQueue),
   'deliveries-queue': ({ deliveriesQueue }) => queueAccess(SEND, 'DELIVERIES_QUEUE_URL', deliveriesQueue),
-  'deliveries-queue:hide': ({ deliveriesQueue }) =>
-    queueAccess(HIDE, 'DELIVERIES_QUEUE_URL', deliveriesQueue),
+  'deliveries-queue:change-visibility': ({ deliveriesQueue }) =>
+    queueAccess(CHANGE_VISIBILITY, 'DELIVERIES_QUEUE_URL', deliveriesQueue),
   'timers-queue': ({ timersQueue }) => queueAccess(SEND, 'TIMERS_QUEUE_URL', timersQueue),
-  'timers-queue:hide': ({ timersQueue }) => queueAccess(HIDE, 'TIMERS_QUEUE_URL', timersQueue),
+  'timers-queue:change-visibility': ({ timersQueue }) =>
+    queueAccess(CHANGE_VISIBILITY, 'TIMERS_QUEUE_URL', timersQueue),
   'mail-queue': ({ mailQueue }) => queueAccess(SEND, 'MAIL_QUEUE_URL', mailQueue),
   'mail:send': ({ mailQueue, mailFrom }) => ({
     statements: [

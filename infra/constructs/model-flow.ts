@@ -46,11 +46,11 @@ export interface ModelFlowProps {
 /** Thrown by a step when the model was deleted or its run is outdated: nothing is left to do. */
 const MODEL_GONE = 'ModelGone';
 /** Thrown by a step that may go well in a moment, as when a provider is busy. */
-const TRANSIENT = 'Throttled';
+const THROTTLED = 'Throttled';
 
 /** Every step is safe to run twice, so that whatever may pass is tried again. */
 const RETRIED_ERRORS = [
-  TRANSIENT,
+  THROTTLED,
   'Lambda.ServiceException',
   'Lambda.AWSLambdaException',
   'Lambda.ClientExecutionTimeoutException',

@@ -1,5 +1,5 @@
 import type { StackProps } from 'aws-cdk-lib/core';
-import type { StageSettings } from '../settings.ts';
+import type { StageSettings } from '../stage-settings.ts';
 import { LOCAL_STAGE } from './bundles.ts';
 
 /** CloudFront takes its web ACL, as it does certificates, from this region only. */

@@ -1,6 +1,6 @@
 import { CfnParameter } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import type { StageSettings } from '../settings.ts';
+import type { StageSettings } from '../stage-settings.ts';
 import { isOnThisMachine } from './bundles.ts';
 
 /**

@@ -10,7 +10,7 @@ import { timeoutSecondsOf } from '../constructs/contract-function.ts';
 import { PHOTOS_PREFIX, type Resources } from '../constructs/grants.ts';
 import { suppressNag } from '../constructs/nag-suppressions.ts';
 import { stackProps } from '../constructs/stack-props.ts';
-import type { StageSettings } from '../settings.ts';
+import type { StageSettings } from '../stage-settings.ts';
 
 export interface DataStackProps {
   settings: StageSettings;

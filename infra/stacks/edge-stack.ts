@@ -2,7 +2,7 @@ import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { EDGE_REGION, stackProps } from '../constructs/stack-props.ts';
-import type { StageSettings } from '../settings.ts';
+import type { StageSettings } from '../stage-settings.ts';
 
 /** So many seconds WAF counts over; the shortest it knows but one. */
 const WINDOW_SECONDS = 300;

@@ -20,7 +20,7 @@ import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { METRICS_NAMESPACE, type MetricName } from '../../shared/contract/metrics.ts';
 import { stackProps } from '../constructs/stack-props.ts';
-import type { StageSettings } from '../settings.ts';
+import type { StageSettings } from '../stage-settings.ts';
 import type { DataStack } from './data-stack.ts';
 import type { FlowStack } from './flow-stack.ts';
 import type { ScheduleStack } from './schedule-stack.ts';

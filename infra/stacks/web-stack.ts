@@ -18,7 +18,7 @@ import { isOnThisMachine } from '../constructs/bundles.ts';
 import { suppressNag } from '../constructs/nag-suppressions.ts';
 import { stackProps } from '../constructs/stack-props.ts';
 import { stageValue } from '../constructs/stage-parameter.ts';
-import type { StageSettings } from '../settings.ts';
+import type { StageSettings } from '../stage-settings.ts';
 
 export interface WebStackProps {
   settings: StageSettings;

@@ -1,4 +1,4 @@
-import type { StageSettings } from '../settings.ts';
+import type { StageSettings } from '../stage-settings.ts';
 
 /** The local cloud on a laptop: everything quick, nothing kept. */
 export const local: StageSettings = {

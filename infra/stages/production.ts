@@ -1,4 +1,4 @@
-import type { StageSettings } from '../settings.ts';
+import type { StageSettings } from '../stage-settings.ts';
 
 /**
  * An example to start from: with a `domain` of yours, people meet its name instead of CloudFront's, and

@@ -1,7 +1,7 @@
 import type { DomainContext } from '../../shared/domain/context.ts';
-import { ConcurrencyConflict } from '../../shared/domain/model/transition.ts';
 import { readOrganization } from '../../shared/domain/organization/organization.ts';
 import { equals, lacking } from '../../shared/table/condition.ts';
+import { ConcurrencyConflict } from '../../shared/table/conflict.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { update, type Write } from '../../shared/table/transaction.ts';
 import { redeliveryWrite } from '../../shared/webhook/redeliver.ts';

@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
 import { ConfigurationError } from '../../infra/configuration-error.ts';
 import { isOnThisMachine } from '../../infra/constructs/bundles.ts';
-import { type StageSettings, settingsOf } from '../../infra/settings.ts';
+import { settingsOf } from '../../infra/settings.ts';
+import type { StageSettings } from '../../infra/stage-settings.ts';
 import { PROJECT } from '../build/paths.ts';
 
 /**

@@ -3,26 +3,37 @@ import type { Capacity } from './endpoint.ts';
 import type { Permission } from './permissions.ts';
 
 /**
- * A function nobody calls over HTTP: a step of the flow, or a consumer of a queue or of the table's stream.
- * Like an endpoint it is declared once; the handler lives in `functions/<name>.ts`.
+ * A function that is not called over HTTP: a step of the flow, a consumer of a queue or of the table's stream, or a
+ * scheduled job. Like an endpoint it is declared once; the handler lives in `functions/<name>.ts`.
  */
-export interface Task<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+export interface Task {
   /** Unique, and the handler's path below functions/: `flow/begin-training`. */
   name: string;
   summary: string;
-  input: Input;
-  output: Output;
+  /** The input of a step, one message of a queue, or one event of the stream. A scheduled job has none. */
+  input?: z.ZodType;
+  /** The output of a step. */
+  output?: z.ZodType;
   permissions: readonly Permission[];
   capacity?: Capacity;
-  /** For a task that nothing but the clock starts: how often, at least. */
+  /** For a scheduled job: the hours between two runs. */
   everyHours?: number;
-  /** True when it also runs at the first deployment of a stage, and when the stage is taken down. */
+  /** True when it also runs at the first deployment of a stage, and when the stage is destroyed. */
   withDeployment?: true;
 }
 
+/** A step of the flow. */
+export interface StepTask<Input extends z.ZodType, Output extends z.ZodType> extends Task {
+  input: Input;
+  output: Output;
+}
+
+/** A consumer of one queue, or of the table's stream. */
+export interface ConsumerTask<Message extends z.ZodType> extends Task {
+  input: Message;
+}
+
 /** Declares a task, keeping the types of its schemas. */
-export function task<Input extends z.ZodType, Output extends z.ZodType>(
-  declaration: Task<Input, Output>,
-): Task<Input, Output> {
+export function task<const Declaration extends Task>(declaration: Declaration): Declaration {
   return declaration;
 }

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { storedEvent } from './events.ts';
+import { cleanupMessage, deliveryPoll, mailMessage, modelMessage, timerMessage } from './messages.ts';
 import { batchInput, progress, runInput } from './run.ts';
 import { task } from './task.ts';
 
@@ -71,7 +73,10 @@ export const finishGeneration = task({
 export const failModel = task({
   name: 'flow/fail-model',
   summary: '→ failed; says whether and when the model restarts, and returns the credit when it does not',
-  input: runInput.extend({ cause: z.unknown().optional() }),
+  // The error that Step Functions caught, for the history of the execution.
+  input: runInput.extend({
+    cause: z.object({ Error: z.string().optional(), Cause: z.string().optional() }).optional(),
+  }),
   output: z.object({ restart: z.boolean(), pauseSeconds: z.int().min(1) }),
   permissions: [
     'table:get',
@@ -96,8 +101,7 @@ export const restartModel = task({
 export const publishEvents = task({
   name: 'stream/publish-events',
   summary: "Hands the table's new events to the queues",
-  input: z.unknown(),
-  output: z.unknown(),
+  input: storedEvent,
   permissions: ['models-queue', 'cleanup-queue', 'deliveries-queue', 'timers-queue', 'mail-queue'],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
@@ -105,8 +109,7 @@ export const publishEvents = task({
 export const startFlow = task({
   name: 'queue/start-flow',
   summary: 'Starts one execution per run of a model',
-  input: z.unknown(),
-  output: z.unknown(),
+  input: modelMessage,
   permissions: ['flow:start'],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
@@ -114,15 +117,14 @@ export const startFlow = task({
 export const deliverWebhooks = task({
   name: 'queue/deliver-webhooks',
   summary: "Posts a model's webhooks to its organization, in order",
-  input: z.unknown(),
-  output: z.unknown(),
+  input: deliveryPoll,
   permissions: [
     'table:get',
     'table:query',
     'table:put',
     'table:update',
     'table:delete',
-    'deliveries-queue:hide',
+    'deliveries-queue:change-visibility',
   ],
   // Two runs of 10 s and the room to record them; what is left of a model is asked for again.
   capacity: { timeoutSeconds: 40 },
@@ -131,8 +133,7 @@ export const deliverWebhooks = task({
 export const fireTimers = task({
   name: 'queue/fire-timers',
   summary: 'Asks for the deliveries whose time has come; redelivers what an organization has parked',
-  input: z.unknown(),
-  output: z.unknown(),
+  input: timerMessage,
   permissions: [
     'table:get',
     'table:query',
@@ -140,7 +141,7 @@ export const fireTimers = task({
     'table:update',
     'table:delete',
     'deliveries-queue',
-    'timers-queue:hide',
+    'timers-queue:change-visibility',
   ],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
@@ -148,8 +149,7 @@ export const fireTimers = task({
 export const deleteImages = task({
   name: 'queue/delete-images',
   summary: "Stops a deleted model's execution and removes everything that is stored of it",
-  input: z.unknown(),
-  output: z.unknown(),
+  input: cleanupMessage,
   permissions: [
     'table:get',
     'table:query',
@@ -167,8 +167,7 @@ export const deleteImages = task({
 export const sendMail = task({
   name: 'queue/send-mail',
   summary: 'Composes mails and hands them to SES',
-  input: z.unknown(),
-  output: z.unknown(),
+  input: mailMessage,
   permissions: ['table:get', 'table:query-index', 'table:put', 'table:update', 'mail:send'],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
@@ -176,8 +175,6 @@ export const sendMail = task({
 export const expireInvites = task({
   name: 'schedule/expire-invites',
   summary: 'Frees the places and addresses of invites that were not used within 30 days',
-  input: z.unknown(),
-  output: z.unknown(),
   permissions: ['table:query-index', 'table:update', 'table:delete'],
   // One invite after another, some tens of thousands of them; what is left over waits for the next day.
   capacity: { timeoutSeconds: 600 },
@@ -187,8 +184,6 @@ export const expireInvites = task({
 export const giveUpParked = task({
   name: 'schedule/give-up-parked',
   summary: 'Gives up the webhooks of models that have been parked for 72 hours',
-  input: z.unknown(),
-  output: z.unknown(),
   permissions: ['table:get', 'table:query', 'table:query-index', 'table:put', 'table:delete'],
   capacity: { timeoutSeconds: 600 },
   everyHours: 1,
@@ -197,8 +192,6 @@ export const giveUpParked = task({
 export const findStuckModels = task({
   name: 'schedule/find-stuck-models',
   summary: 'Counts the models that the flow should have moved on by now',
-  input: z.unknown(),
-  output: z.unknown(),
   permissions: ['table:query-index'],
   capacity: { timeoutSeconds: STEP_SECONDS },
   everyHours: 1,
@@ -207,8 +200,6 @@ export const findStuckModels = task({
 export const auditCredits = task({
   name: 'schedule/audit-credits',
   summary: 'Holds the credits of every organization against its ledger, once a day',
-  input: z.unknown(),
-  output: z.unknown(),
   permissions: ['table:get', 'table:query', 'table:query-index', 'sweep:remember'],
   // As far as it comes; it goes on an hour later.
   capacity: { timeoutSeconds: 600 },
@@ -218,8 +209,6 @@ export const auditCredits = task({
 export const rotateLinkKey = task({
   name: 'schedule/rotate-link-key',
   summary: 'Makes the key that signs photo links, renews it every 30 days, and deletes the former one',
-  input: z.unknown(),
-  output: z.unknown(),
   permissions: ['link-key:rotate'],
   capacity: { timeoutSeconds: STEP_SECONDS },
   everyHours: 1,

@@ -1,30 +1,29 @@
+import type { ModelStatus, Trigger } from '../contract/schemas.ts';
 import type { TestEvent, WebhookEvent } from '../contract/webhooks.ts';
-import type { Model } from '../domain/model/model.ts';
 
-/** As much of a model as webhooks tell. */
-export type ToldModel = Pick<
-  Model,
-  | 'id'
-  | 'organizationId'
-  | 'uid'
-  | 'title'
-  | 'trigger'
-  | 'status'
-  | 'isDevelopment'
-  | 'photoCount'
-  | 'favoritePhotoId'
-  | 'createdAt'
-  | 'finishedAt'
-  | 'deletedAt'
-  | 'inviteExpiresAt'
->;
-
-/** The exact text that is posted and signed; it is made once and stays the same over all runs. */
-export function webhookBody(event: WebhookEvent | TestEvent, model: ToldModel): string {
-  return JSON.stringify({ event, objectType: 'model', object: webhookModel(event, model) });
+/** The fields of a model that webhooks carry. */
+export interface WebhookModel {
+  id: string;
+  organizationId: string;
+  uid: string;
+  title: string;
+  trigger: Trigger;
+  status: ModelStatus;
+  isDevelopment: boolean;
+  photoCount: number;
+  favoritePhotoId?: string;
+  createdAt: string;
+  finishedAt: string | null;
+  deletedAt: string | null;
+  inviteExpiresAt: string;
 }
 
-function webhookModel(event: WebhookEvent | TestEvent, model: ToldModel) {
+/** The exact body that is posted and signed. It is made once and stays the same over all attempts. */
+export function webhookBody(event: WebhookEvent | TestEvent, model: WebhookModel): string {
+  return JSON.stringify({ event, objectType: 'model', object: webhookObject(event, model) });
+}
+
+function webhookObject(event: WebhookEvent | TestEvent, model: WebhookModel) {
   return {
     _id: model.id,
     uid: model.uid,

@@ -1,107 +1,93 @@
-import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { SQSRecord } from 'aws-lambda';
-import * as z from 'zod';
-import { runInput } from '../contract/run.ts';
+import { createHash } from 'node:crypto';
+import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type {
+  CleanupMessage,
+  DeliveryPoll,
+  MailMessage,
+  ModelMessage,
+  TimerMessage,
+} from '../contract/messages.ts';
+import { type Clock, SECOND } from '../platform/clock.ts';
 
-/** What the queues carry. Messages name things and hold no data: whoever handles one reads what is true now. */
+/** The queues of a stage. */
+export type QueueName = 'models' | 'cleanup' | 'deliveries' | 'timers' | 'mail';
 
-/** On the models queue: a run to be executed. */
-export const modelMessage = runInput;
+/** The longest delay of an SQS message. https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html */
+export const LONGEST_DELAY_SECONDS = 900;
 
-/** On the cleanup queue: a deleted model; `pass` counts from 1. */
-export const cleanupMessage = z.object({
-  organizationId: z.string(),
-  modelId: z.string(),
-  run: z.int(),
-  pass: z.int().min(1),
-});
-export type CleanupMessage = z.infer<typeof cleanupMessage>;
+/**
+ * The FIFO groups of an organization's delivery polls. SQS hands out one message of a group at a time, so this is
+ * the number of posts that an organization's receiver may have open at the same time.
+ */
+const GROUPS_PER_ORGANIZATION = 8;
 
-/** On the deliveries queue: a model whose webhooks are worth a look. */
-export const deliveryPoll = z.object({
-  organizationId: z.string(),
-  modelId: z.string(),
-  at: z.iso.datetime(),
-});
-
-/** On the timers queue: the same for later, and requests that concern a whole organization. */
-export const timerMessage = z.discriminatedUnion('kind', [
-  deliveryPoll.extend({ kind: z.literal('poll') }),
-  z.object({
-    kind: z.literal('redelivery'),
-    organizationId: z.string(),
-    since: z.iso.datetime().optional(),
-    until: z.iso.datetime(),
-  }),
-]);
-
-/** On the mail queue: a mail to be composed and sent. */
-const inviteMailMessage = z.object({
-  template: z.literal('invite'),
-  organizationId: z.string(),
-  inviteId: z.string(),
-});
-/** For whoever asked at this address, which may be nobody's. */
-const signInMailMessage = z.object({ template: z.literal('sign-in'), email: z.string() });
-/** For the owner whose receiver has failed for long enough. */
-const parkedMailMessage = z.object({
-  template: z.literal('webhooks-parked'),
-  organizationId: z.string(),
-  modelId: z.string(),
-  webhookId: z.string(),
-});
-export const mailMessage = z.discriminatedUnion('template', [
-  inviteMailMessage,
-  signInMailMessage,
-  parkedMailMessage,
-]);
-export type MailMessage = z.infer<typeof mailMessage>;
-export type InviteMailMessage = z.infer<typeof inviteMailMessage>;
-export type ParkedMailMessage = z.infer<typeof parkedMailMessage>;
-
-export interface FifoPlace {
-  /** Messages of one group are handled in order. */
-  group: string;
-  /** The queue drops a second message with the same one within five minutes. */
-  deduplication: string;
+interface SendOptions {
+  /** Up to {@link LONGEST_DELAY_SECONDS}; FIFO queues have none. */
+  delaySeconds?: number;
+  fifo?: { group: string; deduplication: string };
 }
 
-let client: SQSClient | undefined;
+/** Everything that sends to a queue. A message may arrive twice, and its consumer is safe to run twice. */
+export class Queues {
+  readonly #client: SQSClient;
+  readonly #urlOf: (queue: QueueName) => string;
+  readonly #clock: Clock;
 
-export function sqsClient(): SQSClient {
-  client ??= new SQSClient({});
-  return client;
-}
+  constructor(client: SQSClient, urlOf: (queue: QueueName) => string, clock: Clock) {
+    this.#client = client;
+    this.#urlOf = urlOf;
+    this.#clock = clock;
+  }
 
-/** Sends one message; `delaySeconds` (up to 900) is for standard queues, `place` for FIFO ones. */
-export async function sendMessage(
-  queueUrl: string,
-  body: unknown,
-  options: { delaySeconds?: number; place?: FifoPlace } = {},
-): Promise<void> {
-  await sqsClient().send(
-    new SendMessageCommand({
-      QueueUrl: queueUrl,
-      MessageBody: JSON.stringify(body),
-      ...(options.delaySeconds !== undefined && { DelaySeconds: options.delaySeconds }),
-      ...(options.place && {
-        MessageGroupId: options.place.group,
-        MessageDeduplicationId: options.place.deduplication,
+  startFlow(message: ModelMessage): Promise<void> {
+    return this.#send('models', message);
+  }
+
+  deleteImages(message: CleanupMessage, delaySeconds = 0): Promise<void> {
+    return this.#send('cleanup', message, { delaySeconds });
+  }
+
+  sendMail(message: MailMessage): Promise<void> {
+    return this.#send('mail', message);
+  }
+
+  setTimer(message: TimerMessage, delaySeconds = 0): Promise<void> {
+    return this.#send('timers', message, { delaySeconds: Math.min(delaySeconds, LONGEST_DELAY_SECONDS) });
+  }
+
+  /**
+   * Has a delivery queue polled now, or by a timer when its time has come.
+   * @param deduplication SQS drops a second message with the same one within five minutes
+   */
+  async schedulePoll(
+    { organizationId, modelId, notBefore }: DeliveryPoll,
+    deduplication: string,
+  ): Promise<void> {
+    const poll = { organizationId, modelId, notBefore };
+    const delaySeconds = Math.ceil((Date.parse(notBefore) - this.#clock.now()) / SECOND);
+    if (delaySeconds > 0) await this.setTimer({ kind: 'poll', ...poll }, delaySeconds);
+    else await this.pollDeliveries(poll, deduplication);
+  }
+
+  /** Has a delivery queue polled now. */
+  pollDeliveries(poll: DeliveryPoll, deduplication: string): Promise<void> {
+    const group = `${poll.organizationId}#${groupNumber(poll.modelId)}`;
+    return this.#send('deliveries', poll, { fifo: { group, deduplication } });
+  }
+
+  async #send(queue: QueueName, body: unknown, { delaySeconds = 0, fifo }: SendOptions = {}): Promise<void> {
+    await this.#client.send(
+      new SendMessageCommand({
+        QueueUrl: this.#urlOf(queue),
+        MessageBody: JSON.stringify(body),
+        ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
+        ...(fifo && { MessageGroupId: fifo.group, MessageDeduplicationId: fifo.deduplication }),
       }),
-    }),
-  );
+    );
+  }
 }
 
-/** The longest that SQS hides a message. */
-const LONGEST_HIDING_SECONDS = 12 * 60 * 60;
-
-/** Lets a message that is not done with come again after so many seconds, and not when its time-out ends. */
-export async function hideMessage(queueUrl: string, record: SQSRecord, seconds: number): Promise<void> {
-  await sqsClient().send(
-    new ChangeMessageVisibilityCommand({
-      QueueUrl: queueUrl,
-      ReceiptHandle: record.receiptHandle,
-      VisibilityTimeout: Math.min(seconds, LONGEST_HIDING_SECONDS),
-    }),
-  );
+function groupNumber(modelId: string): number {
+  const hash = createHash('sha256').update(modelId).digest();
+  return hash.readUInt32BE(0) % GROUPS_PER_ORGANIZATION;
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Task } from '../contract/task.ts';
+import type { StepTask } from '../contract/task.ts';
 import { log, logAbout, subjectsOf } from '../platform/log.ts';
 
 /**
@@ -7,7 +7,7 @@ import { log, logAbout, subjectsOf } from '../platform/log.ts';
  * decides, by the error's name, whether to try again.
  */
 export function stepHandler<Input extends z.ZodType, Output extends z.ZodType>(
-  task: Task<Input, Output>,
+  task: StepTask<Input, Output>,
   run: (input: z.output<Input>) => Promise<z.input<Output>>,
 ): (event: unknown) => Promise<unknown> {
   return async (event) => {

@@ -1,4 +1,5 @@
-import { escapeHtml, type MailMessage, oneLine } from './message.ts';
+import type { Mail } from './message.ts';
+import { escapeHtml, oneLine } from './message.ts';
 import { BUTTON, page } from './page.ts';
 
 export interface InviteMail {
@@ -12,7 +13,7 @@ export interface InviteMail {
 const NAME_MAX_LENGTH = 80;
 
 /** The mail by which somebody learns of an invite. */
-export function inviteMail({ to, organizationName, link, expiresAt }: InviteMail): MailMessage {
+export function inviteMail({ to, organizationName, link, expiresAt }: InviteMail): Mail {
   const name = oneLine(organizationName, NAME_MAX_LENGTH);
   const lastDay = new Date(expiresAt).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
   const paragraphs = {

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 
 /** A mail to one person, as plain text and as HTML that says the same. */
-export interface MailMessage {
+export interface Mail {
   to: string;
   subject: string;
   text: string;
@@ -18,7 +18,7 @@ export function asciiAddress(email: string): string {
 /** Who hands mails on; in the service that is SES. */
 export interface Mailer {
   /** @throws when the mail was not taken; sending it again is then right. */
-  send(message: MailMessage): Promise<void>;
+  send(message: Mail): Promise<void>;
 }
 
 /** Text that somebody else has chosen, on one line of bounded length: it cannot begin another header or paragraph. */

@@ -1,4 +1,5 @@
-import { escapeHtml, type MailMessage, oneLine } from './message.ts';
+import type { Mail } from './message.ts';
+import { escapeHtml, oneLine } from './message.ts';
 import { page } from './page.ts';
 
 export interface ParkedMail {
@@ -18,7 +19,7 @@ const NAME_MAX_LENGTH = 80;
 const REASON_MAX_LENGTH = 200;
 
 /** The one mail by which an owner learns that webhooks do not arrive. */
-export function parkedMail(input: ParkedMail): MailMessage {
+export function parkedMail(input: ParkedMail): Mail {
   const name = oneLine(input.organizationName, NAME_MAX_LENGTH);
   const { host } = new URL(input.webhookUrl);
   const until = new Date(input.givenUpAt).toUTCString();

@@ -1,4 +1,5 @@
-import { escapeHtml, type MailMessage, oneLine } from './message.ts';
+import type { Mail } from './message.ts';
+import { escapeHtml, oneLine } from './message.ts';
 import { BUTTON, page } from './page.ts';
 
 export interface SignInMail {
@@ -10,7 +11,7 @@ export interface SignInMail {
 const NAME_MAX_LENGTH = 80;
 
 /** The mail by which an owner signs in. */
-export function signInMail({ to, links }: SignInMail): MailMessage {
+export function signInMail({ to, links }: SignInMail): Mail {
   const named = links.map(({ organizationName, link }) => ({
     name: oneLine(organizationName, NAME_MAX_LENGTH),
     link,

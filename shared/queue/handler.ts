@@ -1,42 +1,73 @@
-import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { type LogFields, log, logAbout, subjectsOf } from '../platform/log.ts';
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type * as z from 'zod';
+import type { ConsumerTask } from '../contract/task.ts';
+import { addToLog, log, logAbout, subjectsOf } from '../platform/log.ts';
+import type { MessageVisibility } from './visibility.ts';
+
+/** Done with, or to be received once more after so many seconds. */
+export type MessageOutcome = 'done' | { retrySeconds: number };
+
+export interface MessageContext {
+  messageId: string;
+  lambda: Context;
+}
+
+export interface ConsumerOptions {
+  /** Needed where `handle` answers `retrySeconds`, or for `retrySecondsOnError`. */
+  visibility?: MessageVisibility;
+  /**
+   * Seconds until a message whose handling threw is received once more, by how often it was received so far.
+   * Without it, the visibility time-out of the queue passes first.
+   */
+  retrySecondsOnError?: (receiveCount: number) => number;
+}
 
 /**
- * Handles the messages of a batch side by side, except that messages of one group go one after another: after
- * the first that is to come again the rest of its group comes again too, so that order is kept.
- * `handle` answers false, or throws, for a message that is to come again.
+ * The Lambda handler of a queue's consumer. It parses each message by the task's contract and handles the messages
+ * of a batch side by side. Messages of one FIFO group are handled one after another: after the first that fails,
+ * the rest of its group fails as well, so that order is kept.
  */
-export async function handleBatch(
-  event: SQSEvent,
-  handle: (record: SQSRecord) => Promise<boolean>,
-): Promise<SQSBatchResponse> {
-  const groups = Map.groupBy(event.Records, (record) => record.attributes.MessageGroupId ?? record.messageId);
-  const again = await Promise.all([...groups.values()].map((group) => handleGroup(group, handle)));
-  return { batchItemFailures: again.flat().map((itemIdentifier) => ({ itemIdentifier })) };
-}
+export function queueHandler<Message extends z.ZodType>(
+  task: ConsumerTask<Message>,
+  handle: (message: z.output<Message>, context: MessageContext) => Promise<MessageOutcome>,
+  options: ConsumerOptions = {},
+): (event: SQSEvent, lambda: Context) => Promise<SQSBatchResponse> {
+  return async ({ Records }, lambda) => {
+    const groups = Map.groupBy(Records, (record) => record.attributes.MessageGroupId ?? record.messageId);
+    const failed = await Promise.all([...groups.values()].map((group) => handleGroup(group, lambda)));
+    return { batchItemFailures: failed.flat().map((itemIdentifier) => ({ itemIdentifier })) };
+  };
 
-/** @returns the messages that are to come again. */
-async function handleGroup(
-  group: readonly SQSRecord[],
-  handle: (record: SQSRecord) => Promise<boolean>,
-): Promise<string[]> {
-  for (const [position, record] of group.entries()) {
-    const done = await logAbout({ messageId: record.messageId, ...subjectsIn(record.body) }, () =>
-      handle(record).catch((error) => {
-        log.error('message failed', error);
-        return false;
-      }),
-    );
-    if (!done) return group.slice(position).map(({ messageId }) => messageId);
+  /** @returns the ids of the messages that SQS has to deliver once more. */
+  async function handleGroup(group: readonly SQSRecord[], lambda: Context): Promise<string[]> {
+    for (const [position, record] of group.entries()) {
+      const done = await logAbout({ messageId: record.messageId }, () => handleRecord(record, lambda));
+      if (!done) return group.slice(position).map(({ messageId }) => messageId);
+    }
+    return [];
   }
-  return [];
-}
 
-function subjectsIn(body: string): LogFields {
-  try {
-    return subjectsOf(JSON.parse(body));
-  } catch {
-    // What is wrong with it is the handler's to say.
-    return {};
+  async function handleRecord(record: SQSRecord, lambda: Context): Promise<boolean> {
+    try {
+      const outcome = await outcomeOf(record, lambda);
+      if (outcome === 'done') return true;
+      await options.visibility?.change(record.receiptHandle, outcome.retrySeconds);
+    } catch (error) {
+      log.error('message failed', error);
+    }
+    return false;
+  }
+
+  async function outcomeOf(record: SQSRecord, lambda: Context): Promise<MessageOutcome> {
+    try {
+      const message = task.input.parse(JSON.parse(record.body));
+      addToLog(subjectsOf(message));
+      return await handle(message, { messageId: record.messageId, lambda });
+    } catch (error) {
+      if (!options.retrySecondsOnError) throw error;
+      log.error('message failed', error);
+      const receiveCount = Number(record.attributes.ApproximateReceiveCount);
+      return { retrySeconds: options.retrySecondsOnError(receiveCount) };
+    }
   }
 }

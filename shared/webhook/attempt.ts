@@ -35,7 +35,7 @@ export async function postWebhook(
   return { startedAt, result };
 }
 
-/** The log's line of an attempt. */
+/** The entry of an attempt in the delivery log. */
 export function loggedAttempt(
   webhookId: string,
   attempt: number,
@@ -48,11 +48,11 @@ export function loggedAttempt(
     durationMs: result.durationMs,
     detail: result.detail,
     responseStart: result.responseStart,
-    ...answerOf(result),
+    ...responseOf(result),
   };
 }
 
-/** What a delivery keeps of its latest attempt. */
-export function answerOf({ status, error }: SendResult): Pick<Delivery, 'responseStatus' | 'error'> {
+/** The part of an attempt's result that its delivery keeps. */
+export function responseOf({ status, error }: SendResult): Pick<Delivery, 'responseStatus' | 'error'> {
   return { ...(status !== undefined && { responseStatus: status }), ...(error !== undefined && { error }) };
 }

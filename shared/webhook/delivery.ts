@@ -1,6 +1,6 @@
 import type { DELIVERY_ERRORS, DELIVERY_STATUSES, TestEvent, WebhookEvent } from '../contract/webhooks.ts';
 import type { DomainContext } from '../domain/context.ts';
-import { EVENT_RETENTION } from '../domain/model/transition.ts';
+import { EVENT_RETENTION } from '../events/model-event.ts';
 import { epochSeconds, isoTime } from '../platform/clock.ts';
 import { keys } from '../table/keys.ts';
 import { put, type Write } from '../table/transaction.ts';

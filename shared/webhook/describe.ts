@@ -1,11 +1,11 @@
 import { Problem } from '../contract/errors.ts';
+import type { ModelEvent } from '../contract/events.ts';
 import type { DomainContext } from '../domain/context.ts';
-import type { ModelEvent } from '../domain/model/transition.ts';
 import { isoTime } from '../platform/clock.ts';
 import { keys } from '../table/keys.ts';
 import type { Delivery, DeliveryAttempt } from './delivery.ts';
 import { listAttempts } from './log.ts';
-import { countWaiting, listParked, PARKING_LIMIT } from './park.ts';
+import { countWaiting, listParked, PARKING_LIMIT } from './parked.ts';
 
 /** A delivery as its organization sees it. */
 export function describeDelivery(delivery: Delivery) {

@@ -1,12 +1,12 @@
+import type { ParkedMailMessage } from '../contract/messages.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { readOrganization } from '../domain/organization/organization.ts';
-import type { ParkedMailMessage } from '../events/queues.ts';
 import type { Mailer } from '../mail/message.ts';
 import { parkedMail } from '../mail/parked-mail.ts';
 import { isoTime } from '../platform/clock.ts';
 import { keys } from '../table/keys.ts';
 import type { Delivery, DeliveryAttempt } from './delivery.ts';
-import { PARKING_LIMIT, type ParkedModel } from './park.ts';
+import { PARKING_LIMIT, type ParkedModel } from './parked.ts';
 
 /** Tells the owner that webhooks do not arrive, unless they do again by now. */
 export async function mailParked(

@@ -1,32 +1,32 @@
+import type { ModelEvent } from '../contract/events.ts';
 import type { WebhookEvent } from '../contract/webhooks.ts';
 import type { DomainContext } from '../domain/context.ts';
-import { ConcurrencyConflict, type ModelEvent } from '../domain/model/transition.ts';
-import { DAY, epochSeconds, isoTime, SECOND } from '../platform/clock.ts';
 import { absent, equals } from '../table/condition.ts';
+import { ConcurrencyConflict } from '../table/conflict.ts';
 import { collections, keys } from '../table/keys.ts';
 import { put, type Write } from '../table/transaction.ts';
 
 /**
- * The queue of a model: its webhooks, one after another. The order lives here and not in a queue, whose messages
- * only say that a delivery queue is worth a look. So a message that is lost, doubled or late can neither lose an event nor
- * turn two around.
+ * The delivery queue of a model: the order of its webhooks, and how far they have come. It is one item of the table.
+ * The messages in SQS only ask for it to be polled, so a message that is lost, doubled or late can neither lose an
+ * event nor change the order.
  */
 export interface DeliveryQueue {
   organizationId: string;
   modelId: string;
-  /** Grows with every change; a change is written only over the version that it was made from. */
+  /** Grows with every change. A change is written only over the version that it was made from. */
   version: number;
-  /** The last webhook that was delivered or given up, as the model's own events come. */
+  /** The last webhook, in the order of the model's events, that was delivered or given up. */
   cursor: Position;
-  /** Webhooks cursor before that somebody wants sent once more, in this order and before what is new. */
+  /** Webhooks before the cursor that are to be sent once more: in this order, and before those after the cursor. */
   replays: WebhookRef[];
-  /** The webhook that is being tried; absent when none has been since the last was cursor. */
+  /** The webhook that is being tried; absent before the first attempt at the next one. */
   inFlight?: InFlightDelivery;
-  /** Since when the queue stands still, its inFlight out of attempts or with nowhere to go. */
+  /** The time at which the queue was parked: its in-flight delivery had no attempts left, or no URL to go to. */
   parkedAt?: string;
 }
 
-/** Which webhook of which event of the model; both counted from 1. */
+/** A webhook of an event of the model; both numbers count from 1. */
 export interface Position {
   sequence: number;
   webhook: number;
@@ -35,39 +35,33 @@ export interface Position {
 export interface WebhookRef {
   position: Position;
   webhookId: string;
-  /** How many attempts its log shows already. */
+  /** The number of attempts in its log. */
   attempts: number;
 }
 
 export interface InFlightDelivery extends WebhookRef {
-  /** True when it comes from `again`: settling it leaves the place in the model's events as it is. */
+  /** True for one of the replays: its end leaves the cursor where it is. */
   redelivery: boolean;
-  /** Failed attempts since it was last let loose: what the retry schedule counts. */
+  /** Failed attempts since the first one, or since the queue was last resumed. The retry schedule counts these. */
   failures: number;
   nextAttemptAt?: string;
   lease?: Lease;
 }
 
-/** Somebody is posting the inFlight. Nobody else does until the lease has lapsed: then its holder has died. */
+/** The exclusive right to post the in-flight delivery. A lease that has expired belongs to a process that died. */
 export interface Lease {
   token: string;
   startedAt: string;
   until: string;
 }
 
-/** A webhook with the event that tells of it. */
+/** A webhook with its event. */
 export interface PendingWebhook {
   ref: WebhookRef;
   event: ModelEvent;
   name: WebhookEvent;
   body: string;
 }
-
-/** A partner that creates a white-label model has this long to store its id before it hears of it. */
-export const WHITE_LABEL_DELAY_SECONDS = 5;
-
-/** A timer that was not published yet is of no use after this. */
-const TIMER_RETENTION = DAY;
 
 export async function readDeliveryQueue(
   context: DomainContext,
@@ -78,39 +72,24 @@ export async function readDeliveryQueue(
   return stored ?? { organizationId, modelId, version: 0, cursor: { sequence: 0, webhook: 0 }, replays: [] };
 }
 
-/** Writes a delivery queue over the version it was made from. @throws ConcurrencyConflict, on commit, when that has changed. */
+/**
+ * Stores a delivery queue over the version that it was made from.
+ * @throws ConcurrencyConflict, when committed, if another process has changed it.
+ */
 export function deliveryQueueWrite(queue: DeliveryQueue): Write {
   const { organizationId, modelId, version } = queue;
   return put(
-    { ...keys.deliveryQueue(organizationId, modelId), ...storedQueue(queue), version: version + 1 },
+    { ...keys.deliveryQueue(organizationId, modelId), ...attributesOf(queue), version: version + 1 },
     {
       condition: version === 0 ? absent : equals('version', version),
-      onConditionFailed: () => new ConcurrencyConflict(`The queue of ${modelId} changed meanwhile.`),
+      onConditionFailed: () => new ConcurrencyConflict(`The delivery queue of ${modelId} has changed.`),
     },
   );
 }
 
-/** @returns false when something it was based on had changed, and nothing was written. */
-export async function unlessConflict(write: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await write();
-    return true;
-  } catch (error) {
-    if (error instanceof ConcurrencyConflict) return false;
-    throw error;
-  }
-}
-
-/** Without the keys, and whatever else the item that it was read from carried. */
-function storedQueue({
-  organizationId,
-  modelId,
-  version,
-  cursor,
-  replays,
-  inFlight,
-  parkedAt,
-}: DeliveryQueue): DeliveryQueue {
+/** Without the keys and the schema version of the item that it was read from. */
+function attributesOf(queue: DeliveryQueue): DeliveryQueue {
+  const { organizationId, modelId, version, cursor, replays, inFlight, parkedAt } = queue;
   return {
     organizationId,
     modelId,
@@ -122,7 +101,7 @@ function storedQueue({
   };
 }
 
-/** The webhook whose turn it is; undefined when there is none. */
+/** The next webhook to post: the in-flight one, else the first of the replays, else the first after the cursor. */
 export async function nextWebhook(
   context: DomainContext,
   queue: DeliveryQueue,
@@ -131,7 +110,7 @@ export async function nextWebhook(
     const event = await context.table.get<ModelEvent>(
       keys.event(queue.organizationId, queue.modelId, ref.position.sequence),
     );
-    // An event that has expired cannot be sent again.
+    // An event that has expired is skipped: its body is no longer kept.
     const pending = event && pendingWebhook(event, ref.position.webhook, ref.attempts);
     if (pending) return pending;
   }
@@ -139,10 +118,10 @@ export async function nextWebhook(
   return undefined;
 }
 
-/** The event that was cursor last may have more webhooks, so it is read with the one after it. */
+/** The event at the cursor may have further webhooks, so it is read with the one after it. */
 const NEXT_EVENT = 2;
 
-/** What follows the cursor webhooks, in the order of the model's events. */
+/** The webhooks after the cursor, in the order of the model's events. */
 export async function* pendingWebhooks(
   context: DomainContext,
   { organizationId, modelId, cursor }: DeliveryQueue,
@@ -178,50 +157,17 @@ function pendingWebhook(event: ModelEvent, webhook: number, attempts: number): P
   );
 }
 
-/** The inFlight that a pending webhook becomes, when it is not one already. */
+/** The in-flight delivery of a webhook: the one the queue holds, or a new one without attempts. */
 export function inFlightOf(queue: DeliveryQueue, { ref }: PendingWebhook): InFlightDelivery {
   if (queue.inFlight?.webhookId === ref.webhookId) return queue.inFlight;
   const redelivery = queue.replays.some(({ webhookId }) => webhookId === ref.webhookId);
   return { ...ref, redelivery, failures: 0 };
 }
 
-/** The queue once its inFlight is done with, delivered or given up. */
+/** The queue after its in-flight delivery was delivered or given up. */
 export function withoutInFlight(queue: DeliveryQueue, inFlight: InFlightDelivery): DeliveryQueue {
   const { inFlight: _inFlight, parkedAt: _parkedAt, ...rest } = queue;
   return inFlight.redelivery
     ? { ...rest, replays: queue.replays.filter(({ webhookId }) => webhookId !== inFlight.webhookId) }
     : { ...rest, cursor: inFlight.position };
-}
-
-/** When an event may first be told of, in milliseconds since the epoch. */
-export function notBefore({ createdAt, whiteLabel }: ModelEvent): number {
-  return Date.parse(createdAt) + (whiteLabel ? WHITE_LABEL_DELAY_SECONDS * SECOND : 0);
-}
-
-/** Says that a delivery queue is worth a look; `at` is the earliest time at which it is. */
-export interface DeliveryTimer {
-  kind: 'timer';
-  id: string;
-  organizationId: string;
-  modelId: string;
-  at: string;
-  expiresAtSeconds: number;
-}
-
-/** The write by which a change of a delivery queue has somebody look at it, at once or later. */
-export function timerWrite(
-  context: DomainContext,
-  { organizationId, modelId }: DeliveryQueue,
-  at: number,
-): Write {
-  const id = context.newId('timer');
-  const timer: DeliveryTimer = {
-    kind: 'timer',
-    id,
-    organizationId,
-    modelId,
-    at: isoTime(at),
-    expiresAtSeconds: epochSeconds(at + TIMER_RETENTION),
-  };
-  return put({ ...keys.deliveryTimer(organizationId, modelId, id), ...timer });
 }

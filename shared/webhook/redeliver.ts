@@ -1,55 +1,47 @@
 import { Problem } from '../contract/errors.ts';
+import type { ModelEvent, RedeliveryEvent } from '../contract/events.ts';
+import type { RedeliveryRequest } from '../contract/messages.ts';
 import type { DomainContext } from '../domain/context.ts';
-import { ConcurrencyConflict, EVENT_RETENTION, type ModelEvent } from '../domain/model/transition.ts';
 import { readOrganization } from '../domain/organization/organization.ts';
+import { EVENT_RETENTION } from '../events/model-event.ts';
 import { DAY, epochSeconds, isoTime, SECOND } from '../platform/clock.ts';
 import { ID_PREFIXES, ulidTime } from '../platform/id.ts';
+import { retryOnConflict } from '../table/conflict.ts';
 import { collections, keys } from '../table/keys.ts';
 import { put, update, type Write } from '../table/transaction.ts';
+import { requireReceiver } from './blocked.ts';
 import type { Delivery } from './delivery.ts';
-import { PARKING_LIMIT, type ParkedModel, requireReceiver, resumeDeliveryQueue } from './park.ts';
-import { deliveryQueueWrite, readDeliveryQueue, timerWrite, type WebhookRef } from './queue.ts';
+import { PARKING_LIMIT, type ParkedModel } from './parked.ts';
+import { deliveryQueueWrite, readDeliveryQueue, type WebhookRef } from './queue.ts';
+import { resumeDeliveryQueue } from './resume.ts';
+import { timerWrite } from './timer.ts';
 
-/**
- * Asks for everything parked up to now to be tried replays: with a time, only what failed since then, and what
- * was given up since then as well.
- */
-export interface RedeliveryRequest {
-  kind: 'redelivery';
-  organizationId: string;
-  since?: string | undefined;
-  until: string;
-  expiresAtSeconds: number;
-}
-
-/** Clocks differ, and between asking and writing it down lies a moment in which something may be parked. */
+/** Clocks differ between machines, and a model may be parked between the request and its transaction. */
 const CLOCK_TOLERANCE = 15 * SECOND;
 
 /**
- * The write by which parked webhooks are redelivered with whatever else a transaction writes.
+ * The write by which a transaction has parked webhooks redelivered: all that are parked by now; with `since`, those
+ * parked since then, and those given up since then as well.
  * @param since ISO 8601, with or without fractions of a second
  */
 export function redeliveryWrite(context: DomainContext, organizationId: string, since?: string): Write {
   const now = context.clock.now();
-  const request: RedeliveryRequest = {
+  const event: RedeliveryEvent = {
     kind: 'redelivery',
     organizationId,
-    // Times of this one form compare as texts.
+    // Stored times have one form, in which they compare as texts.
     ...(since !== undefined && { since: isoTime(Date.parse(since)) }),
     until: isoTime(now + CLOCK_TOLERANCE),
     expiresAtSeconds: epochSeconds(now + EVENT_RETENTION),
   };
-  return put({
-    ...keys.redelivery(organizationId, context.newId('redelivery')),
-    ...request,
-  });
+  return put({ ...keys.redelivery(organizationId, context.newId('redelivery')), ...event });
 }
 
 /**
- * Has one webhook sent once more, with all its attempts, under its own id and with its own body: a parked or
- * pausing one goes on from where it stands, a cursor one goes before what is new.
- * @throws NOT_FOUND for an unknown one; INVALID_REQUEST when it has nowhere to go, has to wait for another, or
- * its event is gone.
+ * Sends one webhook once more, with all its attempts, under its own id and with its own body. A parked or retrying
+ * one goes on from where it stands. One that was delivered or given up goes before those after the cursor.
+ * @throws NOT_FOUND for an unknown webhook; INVALID_REQUEST for a test, without a URL to post to, behind a parked
+ * webhook, or when its event is no longer kept.
  */
 export async function redeliver(
   context: DomainContext,
@@ -59,22 +51,19 @@ export async function redeliver(
   const delivery = await context.table.get<Delivery>(keys.delivery(organizationId, webhookId));
   if (!delivery) throw new Problem('NOT_FOUND', 'The delivery does not exist.');
   if (delivery.test) {
-    throw new Problem(
-      'INVALID_REQUEST',
-      'A test is not sent again, for nothing has happened: send another test.',
-    );
+    throw new Problem('INVALID_REQUEST', 'A test webhook cannot be redelivered: send another test.');
   }
   requireReceiver(await readOrganization(context, organizationId));
   if (delivery.status === 'pending') return;
-  if (delivery.status === 'delivered' || delivery.status === 'given-up') await sendAgain(context, delivery);
+  if (delivery.status === 'delivered' || delivery.status === 'given-up') await replay(context, delivery);
   else await resumeDeliveryQueue(context, organizationId, delivery.modelId);
 }
 
-/** Puts a cursor webhook into its queue once more. */
-async function sendAgain(context: DomainContext, delivery: Delivery): Promise<void> {
+/** Adds a webhook to the replays of its delivery queue. */
+async function replay(context: DomainContext, delivery: Delivery): Promise<void> {
   const { organizationId, modelId, webhookId } = delivery;
   const ref = await refOf(context, delivery);
-  for (;;) {
+  await retryOnConflict(async () => {
     const queue = await readDeliveryQueue(context, organizationId, modelId);
     if (queue.parkedAt !== undefined) {
       throw new Problem(
@@ -83,20 +72,15 @@ async function sendAgain(context: DomainContext, delivery: Delivery): Promise<vo
       );
     }
     if (queue.replays.some((known) => known.webhookId === webhookId)) return;
-    try {
-      await context.table.commit([
-        deliveryQueueWrite({ ...queue, replays: [...queue.replays, ref] }),
-        update(keys.delivery(organizationId, webhookId), {
-          set: { status: 'pending' },
-          remove: ['failedAt'],
-        }),
-        timerWrite(context, queue, context.clock.now()),
-      ]);
-      return;
-    } catch (error) {
-      if (!(error instanceof ConcurrencyConflict)) throw error;
-    }
-  }
+    await context.table.commit([
+      deliveryQueueWrite({ ...queue, replays: [...queue.replays, ref] }),
+      update(keys.delivery(organizationId, webhookId), {
+        set: { status: 'pending' },
+        remove: ['failedAt'],
+      }),
+      timerWrite(context, queue, context.clock.now()),
+    ]);
+  });
 }
 
 async function refOf(context: DomainContext, delivery: Delivery): Promise<WebhookRef> {
@@ -115,7 +99,7 @@ async function refOf(context: DomainContext, delivery: Delivery): Promise<Webhoo
  */
 export async function redeliverFailed(
   context: DomainContext,
-  request: Pick<RedeliveryRequest, 'organizationId' | 'since' | 'until'>,
+  request: RedeliveryRequest,
   deadline: number,
 ): Promise<boolean> {
   const { organizationId, since, until } = request;
@@ -145,7 +129,7 @@ async function redeliverGivenUp(
     if (context.clock.now() >= deadline) return false;
     if (delivery.status !== 'given-up' || (delivery.failedAt ?? '') < since) continue;
     try {
-      await sendAgain(context, delivery);
+      await replay(context, delivery);
     } catch (error) {
       // Parked again meanwhile, or expired: it stays given up, and in the log.
       if (!(error instanceof Problem)) throw error;

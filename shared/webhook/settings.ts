@@ -1,12 +1,13 @@
 import { Problem } from '../contract/errors.ts';
 import type { DomainContext } from '../domain/context.ts';
-import { ConcurrencyConflict } from '../domain/model/transition.ts';
 import { liveSecrets, type Organization, readOrganization } from '../domain/organization/organization.ts';
 import { DAY, isoTime } from '../platform/clock.ts';
 import { both, type Condition, equals, lacking } from '../table/condition.ts';
+import { ConcurrencyConflict, retryOnConflict } from '../table/conflict.ts';
 import { keys } from '../table/keys.ts';
 import { type Change, update, type Write } from '../table/transaction.ts';
-import { countParked, shouldResume } from './park.ts';
+import { shouldResume } from './blocked.ts';
+import { countParked } from './parked.ts';
 import { redeliveryWrite } from './redeliver.ts';
 import type { EgressPolicy, Resolve } from './send/guard.ts';
 import { newWebhookSecret } from './send/signature.ts';
@@ -52,18 +53,17 @@ export async function changeWebhooks(
   if (url === undefined && enabled === undefined) {
     throw new Problem('INVALID_REQUEST', "At least one of the fields 'url' and 'enabled' is required.");
   }
-  const onConditionFailed =
-    typeof url === 'string' ? await checkTarget(url, target.policy, target.resolve) : null;
-  if (onConditionFailed !== null) throw new Problem('INVALID_REQUEST', onConditionFailed);
-  return changing(context, organizationId, (former) => {
-    const next = changed(former, change);
+  const fault = typeof url === 'string' ? await checkTarget(url, target.policy, target.resolve) : null;
+  if (fault !== null) throw new Problem('INVALID_REQUEST', fault);
+  return changeOrganization(context, organizationId, (former) => {
+    const next = withChange(former, change);
     return {
       change: {
         set: { webhookUrl: next.webhookUrl, webhooksOff: next.webhooksOff },
         remove: (['webhookUrl', 'webhooksOff'] as const).filter((name) => next[name] === undefined),
       },
       next,
-      provided: both(asRead(former, 'webhookUrl'), asRead(former, 'webhooksOff')),
+      condition: both(asRead(former, 'webhookUrl'), asRead(former, 'webhooksOff')),
       writes: shouldResume(former, next) ? [redeliveryWrite(context, organizationId)] : [],
     };
   });
@@ -80,7 +80,7 @@ export async function rotateWebhookSecret(
   const secret = newWebhookSecret(context.randomness);
   const now = context.clock.now();
   const previousValidUntil = isoTime(now + SECRET_OVERLAP);
-  await changing(context, organizationId, (former) => {
+  await changeOrganization(context, organizationId, (former) => {
     const replaced = liveSecrets(former, now)
       .slice(0, LIVE_SECRETS_MAX - 1)
       .map((kept) => ({ ...kept, validUntil: kept.validUntil ?? previousValidUntil }));
@@ -88,14 +88,14 @@ export async function rotateWebhookSecret(
     return {
       change: { set: { webhookSecrets } },
       next: { ...former, webhookSecrets },
-      provided: asRead(former, 'webhookSecrets'),
+      condition: asRead(former, 'webhookSecrets'),
       writes: [],
     };
   });
   return { secret, previousValidUntil };
 }
 
-function changed(former: Organization, { url, enabled }: WebhookChange): Organization {
+function withChange(former: Organization, { url, enabled }: WebhookChange): Organization {
   const next = { ...former };
   if (url === null) delete next.webhookUrl;
   else if (url !== undefined) next.webhookUrl = url;
@@ -104,35 +104,31 @@ function changed(former: Organization, { url, enabled }: WebhookChange): Organiz
   return next;
 }
 
-/** What is to become of an organization as it was read. */
-interface Plan {
+/** The change of an organization as it was read. */
+interface SettingsChange {
   change: Change;
   next: Organization;
-  /** What the plan was made from, and must still hold when it is written. */
-  provided: Condition;
+  /** Holds as long as the attributes that the change was derived from are as they were read. */
+  condition: Condition;
   writes: Write[];
 }
 
-/** Changes an organization, and plans anew when somebody else was faster. */
-async function changing(
+/** Changes an organization, and derives the change anew when another writer was faster. */
+function changeOrganization(
   context: DomainContext,
   organizationId: string,
-  plan: (former: Organization) => Plan,
+  derive: (former: Organization) => SettingsChange,
 ): Promise<Organization> {
-  for (;;) {
-    const { change, next, provided, writes } = plan(await readOrganization(context, organizationId));
-    const onConditionFailed = () => new ConcurrencyConflict(`${organizationId} changed meanwhile.`);
-    const write = update(keys.organization(organizationId), change, {
-      condition: provided,
-      onConditionFailed,
-    });
-    try {
-      await context.table.commit([write, ...writes]);
-      return next;
-    } catch (error) {
-      if (!(error instanceof ConcurrencyConflict)) throw error;
-    }
-  }
+  return retryOnConflict(async () => {
+    const { change, next, condition, writes } = derive(await readOrganization(context, organizationId));
+    const onConditionFailed = () =>
+      new ConcurrencyConflict(`The settings of ${organizationId} have changed.`);
+    await context.table.commit([
+      update(keys.organization(organizationId), change, { condition, onConditionFailed }),
+      ...writes,
+    ]);
+    return next;
+  });
 }
 
 function asRead(organization: Organization, attribute: keyof Organization): Condition {

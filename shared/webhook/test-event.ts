@@ -4,18 +4,19 @@ import { TEST_EVENT, type TestEvent, type WebhookEvent } from '../contract/webho
 import type { DomainContext } from '../domain/context.ts';
 import { ACCESS_LIFETIME } from '../domain/model/model.ts';
 import type { Organization } from '../domain/organization/organization.ts';
-import { type ToldModel, webhookBody } from '../events/payload.ts';
+import { type WebhookModel, webhookBody } from '../events/payload.ts';
 import { isoTime } from '../platform/clock.ts';
 import { ID_PREFIXES } from '../platform/id.ts';
-import { answerOf, loggedAttempt, postWebhook } from './attempt.ts';
+import { loggedAttempt, postWebhook, responseOf } from './attempt.ts';
 import { attemptWrite, type Delivery, deliveryWrite } from './delivery.ts';
 import type { EgressPolicy } from './send/guard.ts';
 
-/** No ULID of ours looks like this: what it names exists nowhere. */
-const NOBODY = '0'.repeat(26);
+/** No model or photo has this ULID. */
+const UNUSED_ULID = '0'.repeat(26);
 const SAMPLE_PHOTOS = 40;
-/** Of the only attempt; a test has no order to keep among the events of a model. */
-const ONLY = 1;
+/** The number of a test's only attempt. */
+const ONLY_ATTEMPT = 1;
+/** A test is no event of a model, so it has no place in a model's order. */
 const NO_SEQUENCE = 0;
 
 /**
@@ -48,15 +49,15 @@ export async function sendTestWebhook(
     event,
     createdAt: isoTime(createdAt),
     status: delivered ? 'delivered' : 'given-up',
-    attempts: ONLY,
+    attempts: ONLY_ATTEMPT,
     lastAttemptAt: isoTime(made.startedAt),
-    ...answerOf(result),
+    ...responseOf(result),
     test: true,
     body,
   };
   await context.table.commit([
     deliveryWrite(context, delivery),
-    attemptWrite(context, organization.id, loggedAttempt(webhookId, ONLY, made)),
+    attemptWrite(context, organization.id, loggedAttempt(webhookId, ONLY_ATTEMPT, made)),
   ]);
   return {
     delivered,
@@ -69,7 +70,7 @@ export async function sendTestWebhook(
   };
 }
 
-const STATUS_TOLD: Readonly<Record<WebhookEvent | TestEvent, ModelStatus>> = {
+const STATUS_OF_EVENT: Readonly<Record<WebhookEvent | TestEvent, ModelStatus>> = {
   'model.created': 'onboarding',
   'model.status.updated': 'pending',
   'model.photos_ready': 'active',
@@ -79,20 +80,20 @@ const STATUS_TOLD: Readonly<Record<WebhookEvent | TestEvent, ModelStatus>> = {
 };
 
 /** A model as it would be when something happens to it. */
-function sampleModel(event: WebhookEvent | TestEvent, organizationId: string, now: number): ToldModel {
-  const status = STATUS_TOLD[event];
+function sampleModel(event: WebhookEvent | TestEvent, organizationId: string, now: number): WebhookModel {
+  const status = STATUS_OF_EVENT[event];
   const time = isoTime(now);
   const deleted = status === 'deleted';
   return {
-    id: `${ID_PREFIXES.model}_${NOBODY}`,
+    id: `${ID_PREFIXES.model}_${UNUSED_ULID}`,
     organizationId,
-    uid: `anon_${NOBODY}`,
+    uid: `anon_${UNUSED_ULID}`,
     title: deleted ? '' : 'Sample Person',
     trigger: 'person',
     status,
     isDevelopment: true,
     photoCount: SAMPLE_PHOTOS,
-    favoritePhotoId: `${ID_PREFIXES.photo}_${NOBODY}`,
+    favoritePhotoId: `${ID_PREFIXES.photo}_${UNUSED_ULID}`,
     createdAt: time,
     finishedAt: status === 'active' || deleted ? time : null,
     deletedAt: deleted ? time : null,

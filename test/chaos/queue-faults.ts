@@ -1,4 +1,4 @@
-import type { MailMessage } from '../../shared/events/queues.ts';
+import type { MailMessage } from '../../shared/contract/messages.ts';
 import { Bursts } from './bursts.ts';
 import type { Chance } from './chance.ts';
 import { type Call, type Fate, fates, type Interception } from './interceptor.ts';

@@ -1,8 +1,9 @@
+import type { ModelEvent } from '../../shared/contract/events.ts';
 import type { ModelStatus } from '../../shared/contract/schemas.ts';
 import type { DomainContext } from '../../shared/domain/context.ts';
 import type { Model } from '../../shared/domain/model/model.ts';
-import { eventWrite, type ModelEvent } from '../../shared/domain/model/transition.ts';
 import { createOrganization } from '../../shared/domain/organization/organization.ts';
+import { modelEventWrite } from '../../shared/events/model-event.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
 import type { Write } from '../../shared/table/transaction.ts';
 import { redeliveryWrite } from '../../shared/webhook/redeliver.ts';
@@ -97,7 +98,7 @@ export class Service {
       ...(isDeleted && { deletedAt: isoTime(this.#context.clock.now()) }),
     };
     this.#models[number] = model;
-    const step = eventWrite(this.#context, model, { webhooks: names });
+    const step = modelEventWrite(this.#context, model, { webhooks: names });
     const event = step.item as unknown as ModelEvent;
     for (const { id, body } of event.webhooks) {
       const ordinal = this.#journal.told[number]?.length ?? 0;

@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { ParkedModel } from '../../shared/webhook/park.ts';
+import type { ParkedModel } from '../../shared/webhook/parked.ts';
 import type { DeliveryQueue } from '../../shared/webhook/queue.ts';
 import { Bursts } from './bursts.ts';
 import type { Chance } from './chance.ts';

@@ -1,11 +1,11 @@
+import type { ModelEvent } from '../../shared/contract/events.ts';
 import { auditDeliveryQueue } from '../../shared/domain/audit/delivery-queues.ts';
 import type { DomainContext } from '../../shared/domain/context.ts';
 import type { Model } from '../../shared/domain/model/model.ts';
-import type { ModelEvent } from '../../shared/domain/model/transition.ts';
 import { HOUR } from '../../shared/platform/clock.ts';
 import { collections, keys } from '../../shared/table/keys.ts';
 import type { Delivery, DeliveryAttempt } from '../../shared/webhook/delivery.ts';
-import { listParked } from '../../shared/webhook/park.ts';
+import { listParked } from '../../shared/webhook/parked.ts';
 import type { DeliveryQueue } from '../../shared/webhook/queue.ts';
 import type { Journal, Told } from './journal.ts';
 import type { Service } from './service.ts';

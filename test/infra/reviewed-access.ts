@@ -55,7 +55,7 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
     granted: ['sqs:SendMessage DeliveriesQueue.Arn'],
     variables: ['DELIVERIES_QUEUE_URL'],
   },
-  'deliveries-queue:hide': {
+  'deliveries-queue:change-visibility': {
     granted: ['sqs:ChangeMessageVisibility DeliveriesQueue.Arn'],
     variables: ['DELIVERIES_QUEUE_URL'],
   },
@@ -63,7 +63,7 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
     granted: ['sqs:SendMessage TimersQueue.Arn'],
     variables: ['TIMERS_QUEUE_URL'],
   },
-  'timers-queue:hide': {
+  'timers-queue:change-visibility': {
     granted: ['sqs:ChangeMessageVisibility TimersQueue.Arn'],
     variables: ['TIMERS_QUEUE_URL'],
   },

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ServiceBundles } from '../../infra/constructs/bundles.ts';
-import { checkedSettings, settingsOf } from '../../infra/settings.ts';
+import { settingsOf } from '../../infra/settings.ts';
+import { checkedSettings } from '../../infra/stage-settings.ts';
 
 const production = settingsOf('production');
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type StageSettings, settingsOf } from '../../infra/settings.ts';
+import { settingsOf } from '../../infra/settings.ts';
+import type { StageSettings } from '../../infra/stage-settings.ts';
 import { METRICS, METRICS_NAMESPACE } from '../../shared/contract/metrics.ts';
 import { endpoints, pages, tasks } from '../../shared/contract/registry.ts';
 import { Synthesized, type Value } from './synthesized.ts';

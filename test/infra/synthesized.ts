@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import type { Bundles } from '../../infra/constructs/bundles.ts';
 import { headshots } from '../../infra/headshots.ts';
-import type { StageSettings } from '../../infra/settings.ts';
+import type { StageSettings } from '../../infra/stage-settings.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { endpoints, pages, tasks } from '../../shared/contract/registry.ts';
 

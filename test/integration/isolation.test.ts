@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startReceiver } from '../../local/partner/receiver.ts';
-import { listParked } from '../../shared/webhook/park.ts';
+import { listParked } from '../../shared/webhook/parked.ts';
 import {
   connectReceiver,
   createModel,

@@ -5,10 +5,10 @@ import type { Api } from '../../local/partner/api.ts';
 import { uploadPhoto } from '../../local/partner/member.ts';
 import { startReceiver } from '../../local/partner/receiver.ts';
 import { pages } from '../../shared/contract/registry.ts';
+import { deployedQueues } from '../../shared/deployed/queues.ts';
 import type { BatchJob, Job } from '../../shared/domain/flow/jobs.ts';
 import { sendInvite } from '../../shared/domain/invite/send.ts';
 import type { Photo } from '../../shared/domain/photo/photo.ts';
-import { sendMessage } from '../../shared/events/queues.ts';
 import { photosPrefix, uploadsPrefix } from '../../shared/images/keys.ts';
 import { deployedImageStore } from '../../shared/images/store.ts';
 import { deployedRotation, OVERLAP } from '../../shared/links/key-rotation.ts';
@@ -16,7 +16,7 @@ import { DAY, isoTime, SECOND, systemClock } from '../../shared/platform/clock.t
 import { collections, keys, parkedIndexKey } from '../../shared/table/keys.ts';
 import { update } from '../../shared/table/transaction.ts';
 import { listDeliveries } from '../../shared/webhook/log.ts';
-import { listParked, PARKING_LIMIT } from '../../shared/webhook/park.ts';
+import { listParked, PARKING_LIMIT } from '../../shared/webhook/parked.ts';
 import { deliveryQueueWrite, readDeliveryQueue } from '../../shared/webhook/queue.ts';
 import { operatorAgo, runSchedules, V1 } from '../support/invites.ts';
 import { ownedTenant, WEBHOOKS } from '../support/owner.ts';
@@ -158,8 +158,7 @@ describe('webhooks', () => {
       }),
     ]);
     const at = operator.clock.now() + 4 * SECOND;
-    const timer = { kind: 'poll', organizationId, modelId, at: isoTime(at) };
-    await sendMessage(String(process.env.TIMERS_QUEUE_URL), timer);
+    await deployedQueues().setTimer({ kind: 'poll', organizationId, modelId, notBefore: isoTime(at) });
     await until(() => receiver.received.length === 2, 'the second delivery');
     expect(receiver.received[1]?.at).toBeGreaterThanOrEqual(at);
   });

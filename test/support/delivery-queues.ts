@@ -2,12 +2,13 @@ import { startReceiver } from '../../local/partner/receiver.ts';
 import type { WebhookEvent } from '../../shared/contract/webhooks.ts';
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
 import type { Model } from '../../shared/domain/model/model.ts';
-import { eventWrite } from '../../shared/domain/model/transition.ts';
 import { createOrganization } from '../../shared/domain/organization/organization.ts';
+import { modelEventWrite } from '../../shared/events/model-event.ts';
 import { isoTime, MINUTE, SECOND } from '../../shared/platform/clock.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
+import type { MessageOutcome } from '../../shared/queue/handler.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { type DeliverySettings, drainDeliveryQueue, type PollOutcome } from '../../shared/webhook/deliver.ts';
+import { type DeliverySettings, drainDeliveryQueue } from '../../shared/webhook/deliver.ts';
 import { bareTable } from './bare-table.ts';
 
 export const SETTINGS: DeliverySettings = {
@@ -55,10 +56,10 @@ export async function deliveryWorld(table?: (real: Table) => Table) {
       // Ids sort by time, and no two events of a test shall share theirs.
       time += 1;
       const model = { ...someModel(organizationId, modelId, isoTime(time)), sequence, whiteLabel };
-      await context.table.commit([eventWrite(context, model, { webhooks })]);
+      await context.table.commit([modelEventWrite(context, model, { webhooks })]);
     },
-    look: (modelId: string, at = isoTime(time), milliseconds = MINUTE): Promise<PollOutcome> =>
-      drainDeliveryQueue(context, SETTINGS, { organizationId, modelId, at }, time + milliseconds),
+    look: (modelId: string, at = isoTime(time), milliseconds = MINUTE): Promise<MessageOutcome> =>
+      drainDeliveryQueue(context, SETTINGS, { organizationId, modelId, notBefore: at }, time + milliseconds),
     /** What arrived: `event` or the status that it tells of, by the number at the end of the id. */
     names: () => receiver.received.map(({ body }) => (JSON.parse(body) as { event: string }).event),
     ids: () => receiver.received.map(({ headers }) => String(headers['webhook-id'])),

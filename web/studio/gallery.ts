@@ -2,11 +2,10 @@ import type { deleteOwnPhoto, listOwnPhotos, updateOwnPhoto } from '../../shared
 import type { LikedStatus } from '../../shared/contract/schemas.ts';
 import type { Answer } from '../shared/api.ts';
 import { confirmed, fill, h, icon, say } from '../shared/dom.ts';
+import type { Headshot } from './headshot.ts';
 import { Lightbox } from './lightbox.ts';
 import { PhotoActions, type Verdict } from './photo-actions.ts';
 import type { Overview, Studio, View } from './view.ts';
-
-export type Headshot = Answer<typeof listOwnPhotos>['photos'][number];
 
 /** The most that one request lists. */
 const PAGE = 200;

@@ -1,5 +1,5 @@
 import { fill, h, icon, iconButton } from '../shared/dom.ts';
-import type { Headshot } from './gallery.ts';
+import type { Headshot } from './headshot.ts';
 import type { PhotoActions, Verdict } from './photo-actions.ts';
 
 /** One headshot at a time, as large as the window allows; arrow keys turn the pages, Escape closes. */

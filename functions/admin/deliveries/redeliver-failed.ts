@@ -1,6 +1,7 @@
 import { redeliverFailed as contract } from '../../../shared/contract/admin/deliveries.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { countParked, requireReceiver } from '../../../shared/webhook/park.ts';
+import { requireReceiver } from '../../../shared/webhook/blocked.ts';
+import { countParked } from '../../../shared/webhook/parked.ts';
 import { redeliveryWrite } from '../../../shared/webhook/redeliver.ts';
 
 export const handler = httpHandler(contract, async ({ caller, body, context, organization }) => {

@@ -1,6 +1,6 @@
 import { updateWebhooks as contract } from '../../../shared/contract/admin/webhooks.ts';
+import { deployedEgressPolicy } from '../../../shared/deployed/egress-policy.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { deployedEgressPolicy } from '../../../shared/webhook/send/target.ts';
 import { changeWebhooks, describeWebhooks } from '../../../shared/webhook/settings.ts';
 
 export const handler = httpHandler(contract, async ({ caller, body, context }) => {

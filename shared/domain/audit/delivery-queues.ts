@@ -1,11 +1,11 @@
+import type { ModelEvent } from '../../contract/events.ts';
 import { HOUR } from '../../platform/clock.ts';
 import { keys } from '../../table/keys.ts';
 import type { Delivery } from '../../webhook/delivery.ts';
-import { PARKING_LIMIT, type ParkedModel } from '../../webhook/park.ts';
+import { PARKING_LIMIT, type ParkedModel } from '../../webhook/parked.ts';
 import { type DeliveryQueue, pendingWebhooks, readDeliveryQueue } from '../../webhook/queue.ts';
 import type { DomainContext } from '../context.ts';
 import type { Model } from '../model/model.ts';
-import type { ModelEvent } from '../model/transition.ts';
 
 /** A look follows an event within moments; what nobody has looked at for so long is stuck. */
 const LONGEST_UNSEEN = HOUR;

@@ -1,10 +1,10 @@
+import type { ModelEvent } from '../../contract/events.ts';
 import { photoKeys, photosPrefix, uploadKey, uploadsPrefix } from '../../images/keys.ts';
 import type { ImageStore } from '../../images/store.ts';
 import { collections, deadlineIndexKey } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { isInProgress, isStuck } from '../model/deadline.ts';
 import type { Model } from '../model/model.ts';
-import type { ModelEvent } from '../model/transition.ts';
 import type { Photo } from '../photo/photo.ts';
 import type { Upload } from '../upload/upload.ts';
 import { auditDeliveryQueue } from './delivery-queues.ts';

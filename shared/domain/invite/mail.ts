@@ -1,4 +1,4 @@
-import type { InviteMailMessage } from '../../events/queues.ts';
+import type { InviteMailMessage } from '../../contract/messages.ts';
 import { inviteMail } from '../../mail/invite-mail.ts';
 import type { Mailer } from '../../mail/message.ts';
 import { isoTime } from '../../platform/clock.ts';

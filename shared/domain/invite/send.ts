@@ -1,5 +1,5 @@
 import { Problem } from '../../contract/errors.ts';
-import { mailEventWrite } from '../../events/publish.ts';
+import { mailEventWrite } from '../../events/mail-event.ts';
 import { inviteExpiryKey, keys } from '../../table/keys.ts';
 import { put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';

@@ -1,6 +1,8 @@
+import { modelEventWrite } from '../../events/model-event.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ulid } from '../../platform/id.ts';
 import { both, equals, lacking } from '../../table/condition.ts';
+import { ConcurrencyConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
 import { put, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
@@ -15,7 +17,6 @@ import {
   projectionOf,
   type Scenario,
 } from './model.ts';
-import { ConcurrencyConflict, eventWrite } from './transition.ts';
 
 /** A model in onboarding for a member who has none; `isDevelopment` ones take no credit. */
 export function newModel(
@@ -63,7 +64,7 @@ export function creationWrites(context: DomainContext, model: Model, requiredCre
   return [
     put({ ...keys.model(model.organizationId, model.id), ...model }),
     balanceWrite(model.organizationId, { pendingInvites: 1 }, requiredCredits),
-    eventWrite(context, model, { webhooks: ['model.created'] }),
+    modelEventWrite(context, model, { webhooks: ['model.created'] }),
   ];
 }
 

@@ -1,12 +1,13 @@
 import { Problem } from '../../contract/errors.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { equals } from '../../table/condition.ts';
+import { ConcurrencyConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
 import { remove, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { balanceWrite } from '../organization/credits.ts';
 import { countsAsPendingInvite, type Model, modelNotFound } from './model.ts';
-import { ConcurrencyConflict, changeModel, transitionWrites } from './transition.ts';
+import { changeModel, transitionWrites } from './transition.ts';
 
 /**
  * any state → deleted, for good. What remains is a tombstone without personal data; execution and images

@@ -34,7 +34,7 @@ export async function finishOnboarding(
       webhooks: ['model.status.updated'],
       effect: 'start-flow',
       memberName: choice.name,
-      provided: atLeast('acceptedUploads', UPLOAD_REQUIREMENTS.minPhotos),
+      condition: atLeast('acceptedUploads', UPLOAD_REQUIREMENTS.minPhotos),
     });
     return {
       next,

@@ -1,69 +1,48 @@
+import type { Effect } from '../../contract/events.ts';
 import type { WebhookEvent } from '../../contract/webhooks.ts';
-import { webhookBody } from '../../events/payload.ts';
-import { DAY, epochSeconds, isoTime } from '../../platform/clock.ts';
+import { modelEventWrite } from '../../events/model-event.ts';
 import { both, type Condition, equals } from '../../table/condition.ts';
+import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { deadlineIndexKey, keys } from '../../table/keys.ts';
-import { put, type Transaction, update } from '../../table/transaction.ts';
+import { type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { deadlineOf } from './deadline.ts';
 import { type Model, projectionOf, readModel } from './model.ts';
 
-/** The model changed between reading it and writing it: read it again and decide anew. */
-export class ConcurrencyConflict extends Error {
-  override readonly name = 'ConcurrencyConflict';
-}
-
-/** Work that has to follow an event besides telling the partner. */
-export type Effect = 'start-flow' | 'delete-images';
-
-/** A state change as it is stored and streamed: what happened, and the webhooks that tell of it, in order. */
-export interface ModelEvent {
-  kind: 'model';
-  organizationId: string;
-  modelId: string;
-  sequence: number;
-  run: number;
-  whiteLabel: boolean;
-  effect?: Effect;
-  webhooks: { id: string; event: WebhookEvent; body: string }[];
-  createdAt: string;
-  expiresAtSeconds: number;
-}
-
-/** Events and their deliveries can be looked up for this long. */
-export const EVENT_RETENTION = 30 * DAY;
-
+/** A change of a model, with the webhooks and the work that follow from it. */
 export interface Transition {
   change: Partial<Model>;
   clear?: readonly (keyof Model)[];
   webhooks: readonly WebhookEvent[];
   effect?: Effect;
-  /** How long the flow rests in the new state before it goes on. */
+  /** How long the flow waits in the new state before it goes on. */
   pauseSeconds?: number;
-  /** A name the member gave with this move. */
+  /** A name that the member gave with this transition. */
   memberName?: string | undefined;
-  /** What becomes of the member's item where it does not just follow the model. */
+  /** The writes to the member's item, instead of the projection of the model. */
   member?: Transaction;
-  /** What else must still hold of the model when the change is written. */
-  provided?: Condition;
+  /** A further condition on the model's item when the change is written. */
+  condition?: Condition;
 }
 
-const CONFLICT_TRIES = 8;
+/** Rounds of reading and writing against other writers of the same model. */
+const CONFLICT_ROUNDS = 8;
 
 /**
- * The writes no change of a model goes without: the change itself, conditional on nothing having happened since
- * the model was read, the event that tells of it, and what the member's item repeats of the model. With a new
- * state goes the time by which the flow has to leave it.
+ * The writes of every change of a model, for one transaction: the change itself, on condition that the model is as it
+ * was read; the event; and the member's projection of the model. A new status also sets the deadline by which the flow
+ * has to leave it.
  */
 export function transitionWrites(
   context: DomainContext,
   model: Model,
-  move: Transition,
+  transition: Transition,
 ): { next: Model; writes: Transaction } {
+  const { change, clear = [], condition, member, memberName } = transition;
   const sequence = model.sequence + 1;
-  const watch = deadlineChange(context, { ...model, ...move.change }, move);
-  const set = { ...move.change, sequence, ...watch.set };
-  const remove = [...(move.clear ?? []), ...watch.remove];
+  const deadline = deadlineChange(context, { ...model, ...change }, transition);
+  const set = { ...change, sequence, ...deadline.set };
+  const remove = [...clear, ...deadline.remove];
   const next: ModelItem = { ...model, ...set };
   for (const attribute of remove) delete next[attribute];
   return {
@@ -76,21 +55,21 @@ export function transitionWrites(
           condition: both(
             equals('sequence', model.sequence),
             equals('status', model.status),
-            ...(move.provided ? [move.provided] : []),
+            ...(condition ? [condition] : []),
           ),
-          onConditionFailed: () => new ConcurrencyConflict(`${model.id} changed meanwhile.`),
+          onConditionFailed: () => new ConcurrencyConflict(`The model ${model.id} has changed.`),
         },
       ),
-      eventWrite(context, next, move),
-      ...(move.member ?? [projectionWrite(next, move.memberName)]),
+      modelEventWrite(context, next, transition),
+      ...(member ?? [projectionWrite(next, memberName)]),
     ],
   };
 }
 
-/** A model with the keys by which a sweep finds it when the flow does not move it on. */
+/** A model with the index keys by which the sweep for stuck models finds it. */
 type ModelItem = Model & Partial<ReturnType<typeof deadlineIndexKey>>;
 
-/** What a new state changes in that. */
+/** The change of the deadline and its index keys that a new status brings. */
 function deadlineChange(
   context: DomainContext,
   next: Model,
@@ -102,64 +81,37 @@ function deadlineChange(
   return { set: { deadline, ...deadlineIndexKey(deadline, next.id) }, remove: [] };
 }
 
-function projectionWrite(next: Model, name: string | undefined) {
+function projectionWrite(next: Model, name: string | undefined): Write {
   return update(
     keys.member(next.organizationId, next.memberId),
     { set: { model: projectionOf(next), name } },
     {
       condition: equals('modelId', next.id),
-      onConditionFailed: () => new ConcurrencyConflict(`The member of ${next.id} changed meanwhile.`),
+      onConditionFailed: () => new ConcurrencyConflict(`The member of ${next.id} has changed.`),
     },
   );
 }
 
-/** The event of a model's change or creation; `next` is the model as it is afterwards. */
-export function eventWrite(
-  context: DomainContext,
-  next: Model,
-  move: Pick<Transition, 'webhooks' | 'effect'>,
-) {
-  const now = context.clock.now();
-  const id = context.newId('webhook');
-  const event: ModelEvent = {
-    kind: 'model',
-    organizationId: next.organizationId,
-    modelId: next.id,
-    sequence: next.sequence,
-    run: next.run,
-    whiteLabel: next.whiteLabel,
-    webhooks: move.webhooks.map((name, position) => ({
-      id: `${id}_${position + 1}`,
-      event: name,
-      body: webhookBody(name, next),
-    })),
-    createdAt: isoTime(now),
-    expiresAtSeconds: epochSeconds(now + EVENT_RETENTION),
-    ...(move.effect && { effect: move.effect }),
-  };
-  return put({ ...keys.event(next.organizationId, next.id, next.sequence), ...event });
+/** A model after a transaction, and the writes of that transaction. */
+export interface ModelChange {
+  next: Model;
+  writes: Transaction;
 }
 
 /**
- * Reads the model, lets `decide` make a transaction of it, and commits that; begins again when somebody else
- * was faster. `decide` returns no writes when there is nothing to do.
- * @throws NOT_FOUND for an unknown model, and what `decide` or a refused write throws.
+ * Reads the model, lets `decide` make a transaction of it, and commits that. It begins anew when another writer has
+ * changed the model in between. `decide` returns no writes when there is nothing to do.
+ * @throws NOT_FOUND for an unknown model, and the errors of `decide` and of failed conditions.
  */
-export async function changeModel(
+export function changeModel(
   context: DomainContext,
   organizationId: string,
   modelId: string,
-  decide: (
-    model: Model,
-  ) => Promise<{ next: Model; writes: Transaction }> | { next: Model; writes: Transaction },
+  decide: (model: Model) => Promise<ModelChange> | ModelChange,
 ): Promise<Model> {
-  for (let tryCount = 1; ; tryCount++) {
+  return retryOnConflict(async () => {
     const { next, writes } = await decide(await readModel(context, organizationId, modelId));
-    try {
-      if (writes.length > 0) await context.table.commit(writes);
-      return next;
-    } catch (error) {
-      if (!(error instanceof ConcurrencyConflict) || tryCount === CONFLICT_TRIES) throw error;
-    }
-  }
+    if (writes.length > 0) await context.table.commit(writes);
+    return next;
+  }, CONFLICT_ROUNDS);
 }

@@ -1,8 +1,7 @@
-import { type MailMessage, sendMessage } from '../../events/queues.ts';
+import type { Queues } from '../../events/queues.ts';
 import type { Mailer } from '../../mail/message.ts';
 import { signInMail } from '../../mail/sign-in-mail.ts';
 import { MINUTE } from '../../platform/clock.ts';
-import { environment } from '../../platform/environment.ts';
 import { collections, scopes } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import type { Organization } from '../organization/organization.ts';
@@ -18,13 +17,16 @@ const MAILS_WINDOW = 15 * MINUTE;
 const LINKS_AT_MOST = 20;
 
 /**
- * Has a link to sign in mailed to an address, if it is an owner's. That is looked up when the mail is sent, so
- * here nothing differs by it, not even the time it takes.
+ * Has a sign-in link mailed to an address, if it is an owner's. The address is looked up when the mail is sent, so
+ * neither the answer nor its time tells whether it is one.
  */
-export async function requestSignInLink(context: DomainContext, email: string): Promise<void> {
+export async function requestSignInLink(
+  context: DomainContext,
+  queues: Queues,
+  email: string,
+): Promise<void> {
   const { admitted } = await admit(context, fixedPool(scopes.owner(email), MAILS_WINDOW, MAILS));
-  const order: MailMessage = { template: 'sign-in', email };
-  if (admitted) await sendMessage(environment('MAIL_QUEUE_URL'), order);
+  if (admitted) await queues.sendMail({ template: 'sign-in', email });
 }
 
 /** Mails an owner a link for each of the organizations, or nothing to who owns none. */

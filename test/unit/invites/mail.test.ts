@@ -5,7 +5,7 @@ import { domainContext } from '../../../shared/domain/context.ts';
 import { newInvite } from '../../../shared/domain/invite/invite.ts';
 import { mailInvite } from '../../../shared/domain/invite/mail.ts';
 import { inviteMail } from '../../../shared/mail/invite-mail.ts';
-import { asciiAddress, type MailMessage } from '../../../shared/mail/message.ts';
+import { asciiAddress, type Mail } from '../../../shared/mail/message.ts';
 import { DAY } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import type { Key } from '../../../shared/table/keys.ts';
@@ -76,10 +76,10 @@ describe('sending an invite by mail', () => {
         invite.mailedAt = step?.kind === 'Update' && step.change.set?.mailedAt;
       },
     } as unknown as Table;
-    const sent: MailMessage[] = [];
+    const sent: Mail[] = [];
     const failures: Error[] = [];
     const mailer = {
-      send: async (message: MailMessage) => {
+      send: async (message: Mail) => {
         const failure = failures.pop();
         if (failure) throw failure;
         sent.push(message);

@@ -19,6 +19,7 @@ import { handler as getOrganization } from '../../../functions/v2/organization/g
 import { handler as listPhotos } from '../../../functions/v2/photos/list-photos.ts';
 import { type QueueAndObjectEngine, startQueuesAndObjects } from '../../../local/engines/fauxqs.ts';
 import { startReceiver } from '../../../local/partner/receiver.ts';
+import type { MailEvent, StoredEvent } from '../../../shared/contract/events.ts';
 import { auditOrganization } from '../../../shared/domain/audit/audit.ts';
 import { deployedContext } from '../../../shared/domain/context.ts';
 import { advanceTraining } from '../../../shared/domain/flow/training.ts';
@@ -37,11 +38,10 @@ import { deleteTeam, renameTeam } from '../../../shared/domain/team/change.ts';
 import { addTeamMembers } from '../../../shared/domain/team/members.ts';
 import { listTeams } from '../../../shared/domain/team/team.ts';
 import { removeUpload } from '../../../shared/domain/upload/upload.ts';
-import type { MailEvent, StoredEvent } from '../../../shared/events/publish.ts';
 import type { HttpHandler } from '../../../shared/http/handler.ts';
 import { photoKeys, uploadKey } from '../../../shared/images/keys.ts';
 import { ImageStore } from '../../../shared/images/store.ts';
-import type { MailMessage } from '../../../shared/mail/message.ts';
+import type { Mail } from '../../../shared/mail/message.ts';
 import { HOUR, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
 import { ENTITIES } from '../../../shared/table/keys.ts';
 import { drainDeliveryQueue } from '../../../shared/webhook/deliver.ts';
@@ -228,7 +228,7 @@ describe.each([
       await drainDeliveryQueue(
         context,
         SETTINGS,
-        { organizationId, modelId, at: now },
+        { organizationId, modelId, notBefore: now },
         context.clock.now() + HOUR,
       );
     }
@@ -236,7 +236,7 @@ describe.each([
     await drainDeliveryQueue(
       context,
       SETTINGS,
-      { organizationId, modelId: models.active, at: now },
+      { organizationId, modelId: models.active, notBefore: now },
       context.clock.now() + HOUR,
     );
     await receiver.close();
@@ -293,13 +293,13 @@ describe.each([
     const sent = QUEUES.map((name, at) => engine.countMessages(queueName(name)) - (before[at] ?? 0));
     expect(sent.slice(0, 3)).toEqual([2, 1, 4]);
 
-    const mails: MailMessage[] = [];
-    const mailer = { send: async (mail: MailMessage) => void mails.push(mail) };
+    const mails: Mail[] = [];
+    const mailer = { send: async (mail: Mail) => void mails.push(mail) };
     for (const event of events.map((item) => unmarshall(item as never) as StoredEvent)) {
       if (event.kind !== 'mail') continue;
-      const { order } = event as MailEvent;
-      if (order.template === 'invite') await mailInvite(context, APP_URL, mailer, order);
-      if (order.template === 'webhooks-parked') await mailParked(context, APP_URL, mailer, order);
+      const { message } = event as MailEvent;
+      if (message.template === 'invite') await mailInvite(context, APP_URL, mailer, message);
+      if (message.template === 'webhooks-parked') await mailParked(context, APP_URL, mailer, message);
     }
     expect(mails.map(({ to }) => to).sort()).toEqual(['owner@recorded.test', 'pending@recorded.test']);
   });

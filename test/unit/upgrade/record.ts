@@ -88,7 +88,12 @@ async function live(context: DomainContext, store: ImageStore): Promise<Recorded
   const organization = await readOrganization(context, organizationId);
   const look = async (modelId: string, passing: number) => {
     now += passing;
-    await drainDeliveryQueue(context, SETTINGS, { organizationId, modelId, at: isoTime(now) }, now + MINUTE);
+    await drainDeliveryQueue(
+      context,
+      SETTINGS,
+      { organizationId, modelId, notBefore: isoTime(now) },
+      now + MINUTE,
+    );
   };
 
   const team = await createTeam(context, organizationId, 'Sales');

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ModelEvent } from '../../../shared/contract/events.ts';
 import { auditDeliveryQueue } from '../../../shared/domain/audit/delivery-queues.ts';
 import type { Model } from '../../../shared/domain/model/model.ts';
-import type { ModelEvent } from '../../../shared/domain/model/transition.ts';
 import { HOUR } from '../../../shared/platform/clock.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 import { remove } from '../../../shared/table/transaction.ts';

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RedeliveryRequest } from '../../../shared/contract/messages.ts';
 import { HOUR, isoTime, SECOND } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import type { Transaction } from '../../../shared/table/transaction.ts';
 import { drainDeliveryQueue } from '../../../shared/webhook/deliver.ts';
-import { listParked } from '../../../shared/webhook/park.ts';
-import { type RedeliveryRequest, redeliverFailed } from '../../../shared/webhook/redeliver.ts';
+import { listParked } from '../../../shared/webhook/parked.ts';
+import { redeliverFailed } from '../../../shared/webhook/redeliver.ts';
 import { changeWebhooks, type WebhookChange } from '../../../shared/webhook/settings.ts';
 import {
   type DeliveryWorld,
@@ -54,8 +55,8 @@ async function lookWhile(modelId: string, moment: 'before' | 'after', happens: (
   for (const name of ['get', 'write', 'query', 'all'] as const) {
     Object.defineProperty(table, name, { value: real[name].bind(real) });
   }
-  const order = { organizationId: world.organizationId, modelId, at: isoTime(world.now()) };
-  await drainDeliveryQueue({ table, clock, randomness, newId }, SETTINGS, order, world.now() + HOUR);
+  const poll = { organizationId: world.organizationId, modelId, notBefore: isoTime(world.now()) };
+  await drainDeliveryQueue({ table, clock, randomness, newId }, SETTINGS, poll, world.now() + HOUR);
 }
 
 test('a new URL, or switching on, lets go on what is parked; what changes neither does not', async () => {

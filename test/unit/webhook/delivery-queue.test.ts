@@ -6,9 +6,10 @@ import { update } from '../../../shared/table/transaction.ts';
 import { drainDeliveryQueue } from '../../../shared/webhook/deliver.ts';
 import type { Delivery } from '../../../shared/webhook/delivery.ts';
 import { listAttempts, listDeliveries } from '../../../shared/webhook/log.ts';
-import { listParked, resumeDeliveryQueue } from '../../../shared/webhook/park.ts';
+import { listParked } from '../../../shared/webhook/parked.ts';
 import { deliveryQueueWrite, readDeliveryQueue } from '../../../shared/webhook/queue.ts';
 import { redeliver, redeliverFailed } from '../../../shared/webhook/redeliver.ts';
+import { resumeDeliveryQueue } from '../../../shared/webhook/resume.ts';
 
 import {
   type DeliveryWorld,
@@ -29,9 +30,9 @@ const deliveries = async (): Promise<Delivery[]> =>
 test('one look posts everything that is pending, in order, and another finds nothing', async () => {
   await world.tell('mdl_a', 1, ['model.created']);
   await world.tell('mdl_a', 2, ['model.status.updated', 'model.photos_ready']);
-  expect(await world.look('mdl_a')).toEqual({ done: true });
+  expect(await world.look('mdl_a')).toEqual('done');
   expect(world.names()).toEqual(['model.created', 'model.status.updated', 'model.photos_ready']);
-  expect(await world.look('mdl_a')).toEqual({ done: true });
+  expect(await world.look('mdl_a')).toEqual('done');
   expect(world.receiver.received).toHaveLength(3);
   await world.tell('mdl_a', 3, ['model.deleted']);
   await world.look('mdl_a');
@@ -44,13 +45,13 @@ test('a failed attempt holds back what follows until its retry is pending', asyn
   await world.tell('mdl_a', 2, ['model.deleted']);
   await world.look('mdl_a');
   world.answer = () => 200;
-  expect(await world.look('mdl_a')).toEqual({ done: true });
+  expect(await world.look('mdl_a')).toEqual('done');
   expect(world.names()).toEqual(['model.created']);
 
   const { inFlight } = await readDeliveryQueue(world.context, world.organizationId, 'mdl_a');
   const deadline = String(inFlight?.nextAttemptAt);
   // The timer of the retry itself waits when it is early; it is the only one that would come.
-  expect(await world.look('mdl_a', deadline)).toMatchObject({ done: false });
+  expect(await world.look('mdl_a', deadline)).toMatchObject({ retrySeconds: expect.any(Number) });
   world.pass(Date.parse(deadline) - world.now());
   await world.look('mdl_a', deadline);
   expect(world.names()).toEqual(['model.created', 'model.created', 'model.deleted']);
@@ -67,7 +68,7 @@ test('Retry-After puts a retry off', async () => {
 
 test('a white-label event is told of after five seconds', async () => {
   await world.tell('mdl_a', 1, ['model.created'], true);
-  expect(await world.look('mdl_a')).toEqual({ done: false, retrySeconds: 5 });
+  expect(await world.look('mdl_a')).toEqual({ retrySeconds: 5 });
   expect(world.receiver.received).toHaveLength(0);
   world.pass(5 * SECOND);
   await world.look('mdl_a');
@@ -81,7 +82,7 @@ test('a look ends before its function does, and leaves the rest to the next', as
     world.pass(9 * SECOND);
     return 200;
   };
-  expect(await world.look('mdl_a', undefined, 25 * SECOND)).toEqual({ done: false, retrySeconds: 0 });
+  expect(await world.look('mdl_a', undefined, 25 * SECOND)).toEqual({ retrySeconds: 0 });
   expect(world.names()).toEqual(['model.created']);
 });
 
@@ -93,13 +94,13 @@ test('while one call posts, no other does; what died is logged, and tried again 
     return 200;
   };
   await world.look('mdl_a');
-  expect(second).toEqual({ done: false, retrySeconds: 20 });
+  expect(second).toEqual({ retrySeconds: 20 });
   expect(world.receiver.received).toHaveLength(1);
 
   await world.tell('mdl_b', 1, ['model.created']);
   const queue = await readDeliveryQueue(world.context, world.organizationId, 'mdl_b');
   await dieAfterLeasing('mdl_b');
-  expect(await world.look('mdl_b')).toEqual({ done: false, retrySeconds: 20 });
+  expect(await world.look('mdl_b')).toEqual({ retrySeconds: 20 });
   world.pass(20 * SECOND);
   await world.look('mdl_b');
   const id = String(world.ids().at(-1));
@@ -126,8 +127,8 @@ function lookWith(modelId: string, write: (original: Write) => Promise<unknown>)
       return (...parameters: unknown[]) => write(async () => method(...parameters));
     },
   });
-  const order = { organizationId, modelId, at: isoTime(world.now()) };
-  return drainDeliveryQueue({ ...context, table: itsTable }, SETTINGS, order, world.now() + DAY);
+  const poll = { organizationId, modelId, notBefore: isoTime(world.now()) };
+  return drainDeliveryQueue({ ...context, table: itsTable }, SETTINGS, poll, world.now() + DAY);
 }
 
 /** Leaves a delivery queue as a process does that is killed between its lease and its post. */
@@ -157,7 +158,7 @@ test('a holder that was only slow and records in the last moment has its own lin
   };
   await world.look('mdl_a');
   slowIsDone.resolve();
-  expect(await other).toEqual({ done: false, retrySeconds: 1 });
+  expect(await other).toEqual({ retrySeconds: 1 });
   expect(world.receiver.received).toHaveLength(1);
   const [delivery] = await deliveries();
   expect(delivery).toMatchObject({ status: 'delivered', attempts: 1 });

@@ -1,15 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RedeliveryRequest } from '../../../shared/contract/messages.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { DAY, HOUR, isoTime, SECOND } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { type DeliveryFilter, listDeliveries } from '../../../shared/webhook/log.ts';
-import { listParked } from '../../../shared/webhook/park.ts';
-import {
-  type RedeliveryRequest,
-  redeliver,
-  redeliverFailed,
-  redeliveryWrite,
-} from '../../../shared/webhook/redeliver.ts';
+import { listParked } from '../../../shared/webhook/parked.ts';
+import { redeliver, redeliverFailed, redeliveryWrite } from '../../../shared/webhook/redeliver.ts';
 import { changeWebhooks } from '../../../shared/webhook/settings.ts';
 import { sendTestWebhook } from '../../../shared/webhook/test-event.ts';
 import {

@@ -1,20 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { MailEvent } from '../../../shared/events/publish.ts';
-import type { MailMessage } from '../../../shared/mail/message.ts';
+import type { MailEvent } from '../../../shared/contract/events.ts';
+import type { Mail } from '../../../shared/mail/message.ts';
 import { DAY, HOUR, SECOND } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { update } from '../../../shared/table/transaction.ts';
+import { giveUpDeliveryQueue, giveUpParked } from '../../../shared/webhook/give-up.ts';
 import { listDeliveries } from '../../../shared/webhook/log.ts';
 import { mailParked } from '../../../shared/webhook/mail.ts';
-import {
-  countWaiting,
-  giveUpDeliveryQueue,
-  giveUpParked,
-  listParked,
-  listParkedEverywhere,
-  resumeDeliveryQueue,
-} from '../../../shared/webhook/park.ts';
+import { countWaiting, listParked, listParkedEverywhere } from '../../../shared/webhook/parked.ts';
 import { redeliver } from '../../../shared/webhook/redeliver.ts';
+import { resumeDeliveryQueue } from '../../../shared/webhook/resume.ts';
 import { type DeliveryWorld, deliveryWorld, failUntilParked } from '../../support/delivery-queues.ts';
 
 let world: DeliveryWorld;
@@ -43,7 +38,7 @@ test('after four attempts a model rests with all that follows, and others go on'
   await failUntilParked(world, 'mdl_a');
   await world.tell('mdl_a', 2, ['model.status.updated', 'model.photos_ready']);
   world.pass(HOUR);
-  expect(await world.look('mdl_a')).toEqual({ done: true });
+  expect(await world.look('mdl_a')).toEqual('done');
   expect(world.receiver.received).toHaveLength(4);
   const [parked] = await listParked(world.context, world.organizationId);
   expect(parked).toMatchObject({ modelId: 'mdl_a', event: 'model.created', responseStatus: 500 });
@@ -169,15 +164,15 @@ test('the mail says what happened, and names no path of the URL', async () => {
   await setOrganization({ set: { webhookUrl: `${world.receiver.url}/hook?key=confidential` } });
   await world.tell('mdl_a', 1, ['model.created']);
   await failUntilParked(world, 'mdl_a');
-  const sent: MailMessage[] = [];
+  const sent: Mail[] = [];
   const mailer = {
-    send: async (message: MailMessage) => {
+    send: async (message: Mail) => {
       sent.push(message);
     },
   };
   const [alert] = await alerts();
-  if (alert?.order.template !== 'webhooks-parked') throw new Error('No mail was asked for.');
-  await mailParked(world.context, 'https://headshots.test', mailer, alert.order);
+  if (alert?.message.template !== 'webhooks-parked') throw new Error('No mail was asked for.');
+  await mailParked(world.context, 'https://headshots.test', mailer, alert.message);
   expect(sent).toHaveLength(1);
   expect(sent[0]?.to).toBe('owner@queues.test');
   expect(sent[0]?.text).toContain(new URL(world.receiver.url).host);
@@ -187,7 +182,7 @@ test('the mail says what happened, and names no path of the URL', async () => {
 
   // By the time the mail is sent all may be well again.
   await resumeDeliveryQueue(world.context, world.organizationId, 'mdl_a');
-  await mailParked(world.context, 'https://headshots.test', mailer, alert.order);
+  await mailParked(world.context, 'https://headshots.test', mailer, alert.message);
   expect(sent).toHaveLength(1);
 });
 

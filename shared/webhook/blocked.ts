@@ -1,0 +1,29 @@
+import { Problem } from '../contract/errors.ts';
+import type { Organization } from '../domain/organization/organization.ts';
+import type { DeliveryError } from './delivery.ts';
+
+/** The reason why no webhook of an organization can be posted at present; undefined when they can. */
+export function blockedReason({ webhookUrl, webhooksOff }: Organization): DeliveryError | undefined {
+  if (webhooksOff) return 'switched-off';
+  return webhookUrl === undefined ? 'no-webhook-url' : undefined;
+}
+
+/** Whether a change of the settings gives parked webhooks a new URL to go to. */
+export function shouldResume(former: Organization, current: Organization): boolean {
+  const reconfigured = current.webhookUrl !== former.webhookUrl || blockedReason(former) !== undefined;
+  return reconfigured && blockedReason(current) === undefined;
+}
+
+/** @throws INVALID_REQUEST when no webhook of the organization can be posted at present. */
+export function requireReceiver(organization: Organization): void {
+  const reason = blockedReason(organization);
+  if (reason === 'switched-off') {
+    throw new Problem(
+      'INVALID_REQUEST',
+      'Webhooks are switched off. Switch them on, and the parked ones go on.',
+    );
+  }
+  if (reason !== undefined) {
+    throw new Problem('INVALID_REQUEST', 'There is no webhook URL. Set one, and the parked webhooks go on.');
+  }
+}

@@ -1,0 +1,80 @@
+import type { DomainContext } from '../domain/context.ts';
+import { isoTime } from '../platform/clock.ts';
+import { log } from '../platform/log.ts';
+import { countMetric } from '../platform/metrics.ts';
+import { unlessConflict } from '../table/conflict.ts';
+import { collections, keys, parkedUntil } from '../table/keys.ts';
+import { remove, TRANSACTION_MAX_WRITES, type Write } from '../table/transaction.ts';
+import { type Delivery, deliveryOf, deliveryWrite } from './delivery.ts';
+import { PARKING_LIMIT, type ParkedModel } from './parked.ts';
+import {
+  type DeliveryQueue,
+  deliveryQueueWrite,
+  inFlightOf,
+  nextWebhook,
+  type PendingWebhook,
+  readDeliveryQueue,
+  withoutInFlight,
+} from './queue.ts';
+import { timerWrite } from './timer.ts';
+
+/** Beside the deliveries that are given up: the delivery queue, its entry among the parked ones, and a timer. */
+const GIVE_UP_MAX = TRANSACTION_MAX_WRITES - 3;
+
+/**
+ * Gives up the webhooks of a delivery queue that has been parked for 72 hours, so that later events of its model are
+ * delivered again. What does not fit into one transaction is tried once more, and parked anew if it fails.
+ * @returns the number of webhooks that were given up.
+ */
+export async function giveUpDeliveryQueue(
+  context: DomainContext,
+  organizationId: string,
+  modelId: string,
+): Promise<number> {
+  const { parkedAt, ...parked } = await readDeliveryQueue(context, organizationId, modelId);
+  if (parkedAt === undefined || Date.parse(parkedAt) + PARKING_LIMIT > context.clock.now()) return 0;
+  const writes: Write[] = [];
+  let queue: DeliveryQueue = parked;
+  while (writes.length < GIVE_UP_MAX) {
+    const pending: PendingWebhook | undefined = await nextWebhook(context, queue);
+    if (!pending) break;
+    const inFlight = inFlightOf(queue, pending);
+    const former = await context.table.get<Delivery>(keys.delivery(organizationId, inFlight.webhookId));
+    writes.push(
+      deliveryWrite(context, {
+        ...deliveryOf(pending),
+        ...former,
+        attempts: inFlight.attempts,
+        status: 'given-up',
+        failedAt: parkedAt,
+      }),
+    );
+    queue = withoutInFlight(queue, inFlight);
+  }
+  const written = await unlessConflict(() =>
+    context.table.commit([
+      deliveryQueueWrite(queue),
+      remove(keys.parkedModel(organizationId, modelId)),
+      timerWrite(context, queue, context.clock.now()),
+      ...writes,
+    ]),
+  );
+  if (!written) return 0;
+  countMetric(context.clock, 'WebhooksGivenUp', writes.length, 'after 72 hours');
+  log.warn('webhooks of a model given up', { organizationId, modelId, webhooks: writes.length });
+  return writes.length;
+}
+
+/** Gives up the webhooks of all delivery queues, of any organization, that have been parked for 72 hours. */
+export async function giveUpParked(context: DomainContext): Promise<{ models: number; webhooks: number }> {
+  const overdue = context.table.query<ParkedModel>(collections.parkedEverywhere(), {
+    between: parkedUntil(isoTime(context.clock.now() - PARKING_LIMIT)),
+  });
+  let models = 0;
+  let webhooks = 0;
+  for await (const { organizationId, modelId } of overdue) {
+    models += 1;
+    webhooks += await giveUpDeliveryQueue(context, organizationId, modelId);
+  }
+  return { models, webhooks };
+}

@@ -1,0 +1,106 @@
+import type { Context, SQSEvent, SQSRecord } from 'aws-lambda';
+import { describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { task } from '../../../shared/contract/task.ts';
+import { type MessageOutcome, queueHandler } from '../../../shared/queue/handler.ts';
+import type { MessageVisibility } from '../../../shared/queue/visibility.ts';
+
+const consumer = task({
+  name: 'queue/test',
+  summary: 'A consumer of messages with a name',
+  input: z.object({ name: z.string() }),
+  permissions: [],
+});
+const LAMBDA: Pick<Context, 'getRemainingTimeInMillis'> = { getRemainingTimeInMillis: () => 10_000 };
+
+function record(name: unknown, group?: string, receiveCount = 1): SQSRecord {
+  return {
+    messageId: String(name),
+    receiptHandle: `receipt of ${name}`,
+    body: JSON.stringify({ name }),
+    attributes: {
+      ApproximateReceiveCount: String(receiveCount),
+      SentTimestamp: '0',
+      SenderId: 'test',
+      ApproximateFirstReceiveTimestamp: '0',
+      ...(group !== undefined && { MessageGroupId: group }),
+    },
+    messageAttributes: {},
+    md5OfBody: '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: 'arn:aws:sqs:eu-west-1:000000000000:test',
+    awsRegion: 'eu-west-1',
+  };
+}
+
+/** Runs a batch. @returns the ids of the failed messages, the changes of visibility, and the log. */
+async function run(
+  Records: SQSRecord[],
+  handle: (message: { name: string }) => Promise<MessageOutcome>,
+  retrySecondsOnError?: (receiveCount: number) => number,
+) {
+  const changes: [string, number][] = [];
+  const visibility = {
+    change: async (receiptHandle: string, seconds: number) => void changes.push([receiptHandle, seconds]),
+  } as MessageVisibility;
+  const logged = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const options = { visibility, ...(retrySecondsOnError && { retrySecondsOnError }) };
+  const event: SQSEvent = { Records };
+  const { batchItemFailures } = await queueHandler(consumer, handle, options)(event, LAMBDA as Context);
+  const log = logged.mock.calls.join();
+  logged.mockRestore();
+  return { failed: batchItemFailures.map(({ itemIdentifier }) => itemIdentifier), changes, log };
+}
+
+describe('the handler of a queue', () => {
+  test('fails the rest of a FIFO group after its first failed message, without handling it', async () => {
+    const handled: string[] = [];
+    const records = [
+      record('a1', 'a'),
+      record('b1', 'b'),
+      record('a2', 'a'),
+      record('b2', 'b'),
+      record('a3', 'a'),
+    ];
+    const { failed } = await run(records, async ({ name }) => {
+      handled.push(name);
+      return name === 'a2' ? { retrySeconds: 1 } : 'done';
+    });
+    expect(failed).toEqual(['a2', 'a3']);
+    expect(handled.sort()).toEqual(['a1', 'a2', 'b1', 'b2']);
+  });
+
+  test('fails only the message that throws when messages have no group, and logs the error', async () => {
+    const { failed, log, changes } = await run([record('1'), record('2'), record('3')], async ({ name }) => {
+      if (name === '2') throw new Error('no');
+      return 'done';
+    });
+    expect(failed).toEqual(['2']);
+    expect(log).toContain('message failed');
+    expect(changes).toEqual([]);
+  });
+
+  test('changes the visibility of a message that is to be retried after some seconds', async () => {
+    const { failed, changes } = await run([record('1')], async () => ({ retrySeconds: 7 }));
+    expect(failed).toEqual(['1']);
+    expect(changes).toEqual([['receipt of 1', 7]]);
+  });
+
+  test('retries a message that throws by how often it was received', async () => {
+    const { failed, changes } = await run(
+      [record('1', 'a', 4)],
+      async () => Promise.reject(new Error('no')),
+      (receiveCount) => receiveCount * 10,
+    );
+    expect(failed).toEqual(['1']);
+    expect(changes).toEqual([['receipt of 1', 40]]);
+  });
+
+  test('fails a message that its contract does not allow, without handling it', async () => {
+    const handled = vi.fn();
+    const { failed, log } = await run([record(5)], handled);
+    expect(failed).toEqual(['5']);
+    expect(handled).not.toHaveBeenCalled();
+    expect(log).toContain('message failed');
+  });
+});
