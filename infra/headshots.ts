@@ -30,19 +30,20 @@ export type Context = (name: string) => string | undefined;
 
 /**
  * One stage of the service as a CDK app: web, data, flow and schedule stacks, and one stack per area of the API.
- * @param outputDirectory where `synth()` writes; without it, CDK_OUTDIR decides.
+ * Stages other than the local one also have edge and monitoring stacks.
+ * @param outputDirectory The directory that `synth()` writes. The default is CDK_OUTDIR.
  */
 export function headshots(propsOf: (context: Context) => HeadshotsProps, outputDirectory?: string): App {
   const app = new App({
     analyticsReporting: false,
     treeMetadata: false,
     context: {
-      // Exports and imports: CloudFormation then refuses to remove what another stack still uses.
+      // Strong references are exports and imports: CloudFormation keeps a resource that another stack still uses.
       '@aws-cdk/core:defaultCrossStackReferences': 'strong',
-      // A template that CloudFormation's own schemas refuse fails the synth, not the deployment.
+      // A template that violates CloudFormation's schemas fails the synth instead of the deployment.
       '@aws-cdk/core:validateAgainstDefaultRules': true,
     },
-    // The CDK command checks the bootstrap version itself, and templates stay free of SSM parameters.
+    // The CDK command checks the bootstrap version, so the templates need no SSM parameter for it.
     defaultStackSynthesizer: synthesizer(),
     ...(outputDirectory !== undefined && { outdir: outputDirectory }),
   });
@@ -50,11 +51,11 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
     const value: unknown = app.node.tryGetContext(name);
     return value === undefined ? undefined : String(value);
   });
-  // The local cloud runs bundles from where they were built, so that a rebuilt one is used at once.
+  // The local cloud runs bundles from their build directory, so that it uses a rebuilt bundle at once.
   if (settings.stage === LOCAL_STAGE) app.node.setContext('aws:cdk:disable-asset-staging', true);
   const stackName = (part: string) => `headshots-${settings.stage}-${part}`;
 
-  // Nobody knocks at a laptop.
+  // The local stage has no CloudFront and therefore no web ACL.
   const edge =
     settings.stage === LOCAL_STAGE ? undefined : new EdgeStack(app, stackName('edge'), { settings });
   const web = new WebStack(app, stackName('web'), {
@@ -73,9 +74,9 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
     resources: data.resources,
     tasks: contracts.tasks,
   });
-  // Nobody is woken for a laptop.
+  // The local stage has no alarms.
   if (settings.stage !== LOCAL_STAGE) {
-    new MonitoringStack(app, stackName('operate'), { settings, httpApi: web.httpApi, data, flow, schedule });
+    new MonitoringStack(app, stackName('monitoring'), { settings, httpApi: web.httpApi, data, flow, schedule });
   }
   const pages = byArea(contracts.pages);
   for (const [area, endpoints] of byArea(contracts.endpoints)) {
@@ -87,18 +88,18 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
       pages: pages.get(area) ?? [],
       addressRequestsPerMinute: web.addressRequestsPerMinute,
     });
-    // Who asks for photos is answered with links, for which there has to be a key.
+    // Responses contain signed links to photos, so the first signing key has to exist before the API.
     api.addStackDependency(schedule);
   }
   return app;
 }
 
-/** The cast is for exactOptionalPropertyTypes, for which the CDK's own types are not written. */
+/** The cast is necessary because the CDK's types do not compile with exactOptionalPropertyTypes. */
 function synthesizer(): IReusableStackSynthesizer {
   return new DefaultStackSynthesizer({ generateBootstrapVersionRule: false }) as IReusableStackSynthesizer;
 }
 
-/** The areas of the API: the first part of the operations' names, `v2` of `v2/models/list-models`. */
+/** Groups contracts by area: the first segment of the operation, such as `v2` of `v2/models/list-models`. */
 function byArea<Contract extends { operation: string }>(
   contracts: readonly Contract[],
 ): Map<string, Contract[]> {
