@@ -5,18 +5,20 @@ import { givenEndpoint } from './emulator.ts';
 import { headshots } from './headshots.ts';
 import { settingsOf } from './settings.ts';
 
-/** Writes the templates: `-c stage=NAME` chooses the stage, CDK_OUTDIR the directory. */
+/** Writes the templates. `-c stage=NAME` chooses the stage, and CDK_OUTDIR the directory. */
 try {
   let deployed = true;
   const app = headshots((context) => {
     const settings = settingsOf(context('stage') ?? LOCAL_STAGE);
     deployed = !isOnThisMachine(settings.stage);
     if (settings.stage === LOCALSTACK_STAGE && givenEndpoint() === undefined) {
-      throw new ConfigurationError('The stage localstack is for an emulator: npm run localstack:deploy.');
+      throw new ConfigurationError(
+        'The stage localstack needs an emulator of AWS. Run: npm run localstack:deploy',
+      );
     }
     return { settings, contracts: { endpoints, pages, tasks }, bundles: new ServiceBundles(settings.stage) };
   });
-  // Imported here: it takes a second, which a laptop's templates need not wait.
+  // The import takes a second, so the stages of this machine go without it.
   if (deployed) (await import('./constructs/nag.ts')).addNagChecks(app);
   app.synth();
 } catch (error) {

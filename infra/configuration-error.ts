@@ -1,4 +1,4 @@
-/** Something the person at the keyboard has to put right: the message says what, and no stack trace helps. */
+/** A mistake that the operator of the command can correct. Its message names the remedy and is shown alone. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }

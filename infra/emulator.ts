@@ -1,8 +1,8 @@
 import { ConfigurationError } from './configuration-error.ts';
 
 /**
- * The emulated cloud that AWS_ENDPOINT_URL names, if it names one. @throws a sentence when it is not on this machine:
- * what is deployed there lets webhooks reach loopback addresses.
+ * The origin of the emulator in AWS_ENDPOINT_URL, or undefined when the variable is not set.
+ * @throws ConfigurationError when it is not on this machine, as the stage lets webhooks reach loopback addresses.
  */
 export function givenEndpoint(): string | undefined {
   const given = process.env.AWS_ENDPOINT_URL;
@@ -12,7 +12,7 @@ export function givenEndpoint(): string | undefined {
     return url.origin;
   }
   throw new ConfigurationError(
-    `AWS_ENDPOINT_URL is ${given}: the stage localstack is deployed to an emulator on this machine only, such as ` +
-      'http://127.0.0.1:4566.',
+    `AWS_ENDPOINT_URL is ${given}: the stage localstack is deployed to an emulator on this machine only. ` +
+      'Set it to an address such as http://127.0.0.1:4566.',
   );
 }

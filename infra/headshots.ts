@@ -55,7 +55,7 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
   if (settings.stage === LOCAL_STAGE) app.node.setContext('aws:cdk:disable-asset-staging', true);
   const stackName = (part: string) => `headshots-${settings.stage}-${part}`;
 
-  // The local stage has no CloudFront and therefore no web ACL.
+  // The local cloud does not run CloudFront, so its stage has no web ACL.
   const edge =
     settings.stage === LOCAL_STAGE ? undefined : new EdgeStack(app, stackName('edge'), { settings });
   const web = new WebStack(app, stackName('web'), {
@@ -76,7 +76,13 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
   });
   // The local stage has no alarms.
   if (settings.stage !== LOCAL_STAGE) {
-    new MonitoringStack(app, stackName('monitoring'), { settings, httpApi: web.httpApi, data, flow, schedule });
+    new MonitoringStack(app, stackName('monitoring'), {
+      settings,
+      httpApi: web.httpApi,
+      data,
+      flow,
+      schedule,
+    });
   }
   const pages = byArea(contracts.pages);
   for (const [area, endpoints] of byArea(contracts.endpoints)) {

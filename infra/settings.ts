@@ -7,14 +7,14 @@ import { production } from './stages/production.ts';
 const STAGES: Readonly<Record<string, unknown>> = { local, localstack, production };
 
 /**
- * The settings of a stage, checked.
- * @throws a sentence naming the stage and the setting that is wrong.
+ * The validated settings of a stage.
+ * @throws ConfigurationError that names the stage and the invalid setting.
  */
 export function settingsOf(stage: string): StageSettings {
   const settings = Object.hasOwn(STAGES, stage) ? STAGES[stage] : undefined;
   if (settings === undefined) {
     throw new ConfigurationError(
-      `There are no settings for the stage '${stage}': known are ${Object.keys(STAGES).join(', ')}. ` +
+      `There are no settings for the stage '${stage}'. Known stages: ${Object.keys(STAGES).join(', ')}. ` +
         `Add infra/stages/${stage}.ts and list it in infra/settings.ts.`,
     );
   }

@@ -10,15 +10,15 @@ import { type Bundles, isOnThisMachine } from './bundles.ts';
 import { type Access, accessOf, type Resources } from './grants.ts';
 import { suppressNag } from './nag-suppressions.ts';
 
-/** What every function of a stage shares. */
+/** Settings that every function of a stage shares. */
 export interface Service {
   settings: StageSettings;
   bundles: Bundles;
-  /** The origin people and partners reach the service at, without a slash at its end. */
+  /** The service's public origin, without a trailing slash. */
   appUrl: string;
 }
 
-/** The part of an endpoint or a task that its Lambda is made of. */
+/** The part of an endpoint or task contract that defines its Lambda function. */
 export interface FunctionContract {
   operation: string;
   summary: string;
@@ -30,13 +30,13 @@ export interface ContractFunctionProps {
   service: Service;
   contract: FunctionContract;
   resources: Resources;
-  /** What the function needs beyond its contract because of what calls it. */
+  /** Access that the function needs for its event source, beside the permissions of its contract. */
   sourceAccess?: Access;
   /** Settings of the stage that this function reads. */
   settings?: Readonly<Record<string, string>>;
 }
 
-/** What Lambda does in a function's name to write its traces; AWS restricts it to no resource. */
+/** Allows Lambda to write a function's traces. AWS does not restrict these actions to a resource. */
 const TRACING = new PolicyStatement({
   actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
   resources: ['*'],
@@ -45,14 +45,14 @@ const TRACING = new PolicyStatement({
 const DEFAULT_MEMORY_MB = 512;
 const DEFAULT_TIMEOUT_SECONDS = 10;
 
-/** How long a function with this capacity may run, in seconds. */
+/** The timeout of a function with this capacity, in seconds. */
 export function timeoutSecondsOf(capacity: Capacity | undefined): number {
   return capacity?.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
 }
 
 /**
- * One Lambda made from its contract. Its role allows what the contract's permissions name, and writing its own
- * log and traces: nothing else.
+ * A Lambda function made from its contract. Its role allows the contract's permissions and writing the function's
+ * own log and traces, and nothing else.
  */
 export class ContractFunction extends Construct {
   readonly contract: FunctionContract;
@@ -69,7 +69,7 @@ export class ContractFunction extends Construct {
       retention: service.settings.logRetentionDays as RetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    // On one machine nobody takes traces.
+    // The clouds of a developer's machine do not collect traces.
     const traced = !isOnThisMachine(service.settings.stage);
     if (traced) suppressNag(this, 'observation');
     const accesses = [accessOf(contract.permissions, resources), ...(sourceAccess ? [sourceAccess] : [])];
@@ -97,7 +97,7 @@ export class ContractFunction extends Construct {
       handler: 'index.handler',
       memorySize: contract.capacity?.memoryMB ?? DEFAULT_MEMORY_MB,
       timeout: Duration.seconds(this.timeoutSeconds),
-      // It says all there is; the CDK would attach what tracing needs a second time.
+      // The role is complete. The CDK would otherwise add the tracing actions a second time.
       role: role.withoutPolicyUpdates(),
       ...(traced && { tracing: Tracing.ACTIVE }),
       logGroup,

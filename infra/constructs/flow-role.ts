@@ -4,7 +4,7 @@ import { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { suppressNag } from './nag-suppressions.ts';
 
-/** What AWS restricts to no resource: to have the logs of executions delivered, and to write their traces. */
+/** Log delivery and tracing of executions. AWS does not restrict these actions to a resource. */
 const OBSERVATION = [
   'logs:CreateLogDelivery',
   'logs:DeleteLogDelivery',
@@ -21,8 +21,8 @@ const OBSERVATION = [
 ];
 
 /**
- * The role of the model flow. The CDK's own would be allowed to invoke any version of its functions, too, and
- * grow with every state; this one says what it may do in one place.
+ * The role of the model flow. It lists every permission in one place. The role that the CDK generates would also
+ * invoke all versions of the functions and gain a statement with every state.
  */
 export class FlowRole extends Construct {
   readonly role: Role;

@@ -12,7 +12,7 @@ type SettingName =
 const PROVIDER_SETTINGS = ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] as const;
 const WEBHOOK_SETTINGS = ['WEBHOOK_RETRY_SECONDS', 'WEBHOOK_LOOPBACK_ALLOWED'] as const;
 
-/** Which task reads which settings of the stage. */
+/** The settings of the stage that each task reads. */
 const SETTINGS_OF_TASK: Readonly<Record<string, readonly SettingName[]>> = {
   'flow/advance-training': PROVIDER_SETTINGS,
   'flow/advance-generation': PROVIDER_SETTINGS,
@@ -20,7 +20,7 @@ const SETTINGS_OF_TASK: Readonly<Record<string, readonly SettingName[]>> = {
   'queue/deliver-webhooks': WEBHOOK_SETTINGS,
 };
 
-/** The endpoints that judge a webhook URL. */
+/** The endpoints that validate a webhook URL. */
 const EGRESS_ENDPOINTS: readonly string[] = ['admin/webhooks/update-webhooks', 'admin/webhooks/send-test'];
 
 /** An endpoint's settings as environment variables. */
@@ -32,7 +32,10 @@ function egressSettings({ webhookLoopbackAllowed }: StageSettings) {
   return { WEBHOOK_LOOPBACK_ALLOWED: String(webhookLoopbackAllowed) };
 }
 
-/** Answers each task's settings as environment variables; parameters of the local stage are made in `scope`. */
+/**
+ * Returns a function that gives a task's settings as environment variables. Parameters of the stages on this
+ * machine are created in `scope`.
+ */
 export function taskSettings(
   scope: Construct,
   settings: StageSettings,

@@ -8,13 +8,13 @@ import { ArnFormat, Stack } from 'aws-cdk-lib/core';
 import type { Permission } from '../../shared/contract/permissions.ts';
 import type { EnvironmentName } from '../../shared/platform/environment.ts';
 
-/** What a contract's permissions can refer to. */
+/** The resources that permissions of contracts refer to. */
 export interface Resources {
   table: Table;
   /** The index of the table that queries may use. */
   indexName: string;
   images: Bucket;
-  /** In whose name links to photos are signed. */
+  /** The IAM user whose access keys sign links to photos. */
   linkSigner: User;
   /** Holds the access keys of the link signer. */
   linkSignerSecret: Secret;
@@ -25,11 +25,11 @@ export interface Resources {
   mailQueue: Queue;
   /** The sender of mail, whose domain is an identity that SES has verified. */
   mailFrom: string;
-  /** Missing for the steps of the flow itself, which exist before it. */
+  /** Absent for the steps of the flow, which are created before the flow. */
   flow?: StateMachine;
 }
 
-/** Permission and the variables that make use of it: they are only ever handed out together. */
+/** Policy statements, together with the environment variables that a function needs to use them. */
 export interface Access {
   statements: PolicyStatement[];
   environment: Record<string, string>;
@@ -42,7 +42,7 @@ export const PHOTOS_PREFIX = 'photos/';
 const SEND = 'sqs:SendMessage';
 const CHANGE_VISIBILITY = 'sqs:ChangeMessageVisibility';
 
-/** What the permissions of a contract give together. */
+/** The combined access of a contract's permissions. */
 export function accessOf(permissions: readonly Permission[], resources: Resources): Access {
   const accesses = permissions.map((permission) => GRANTS[permission](resources));
   return {
@@ -88,7 +88,7 @@ const GRANTS: Readonly<Record<Permission, (resources: Resources) => Access>> = {
     environment: {
       LINK_SIGNER_USER: linkSigner.userName,
       LINK_SIGNER_SECRET: linkSignerSecret.secretArn,
-      // To see whether S3 takes what a new key has signed: access to the bucket it gives none.
+      // The function fetches a link that the new key has signed. It needs the bucket's name, but no access to it.
       IMAGES_BUCKET: images.bucketName,
     },
   }),
@@ -138,13 +138,13 @@ const GRANTS: Readonly<Record<Permission, (resources: Resources) => Access>> = {
   },
 };
 
-/** What Lambda does in a function's name when it feeds the function from a queue. */
+/** Access for the event source mapping that polls a queue with the function's role. */
 export function consumptionAccess(queue: Queue): Access {
   const actions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
   return { statements: [allow(actions, [queue.queueArn])], environment: {} };
 }
 
-/** What Lambda does in a function's name when it feeds the function from the table's stream. */
+/** Access for the event source mapping that reads the table's stream with the function's role. */
 export function streamAccess(streamArn: string): Access {
   const actions = [
     'dynamodb:DescribeStream',
@@ -155,7 +155,7 @@ export function streamAccess(streamArn: string): Access {
   return { statements: [allow(actions, [streamArn])], environment: {} };
 }
 
-/** A condition on what another statement allows without one would be nothing but noise. */
+/** Removes conditional statements whose actions another statement allows without a condition. */
 function withoutCovered(statements: readonly PolicyStatement[]): PolicyStatement[] {
   const isConditional = ({ conditions }: PolicyStatement) => Object.keys(conditions).length > 0;
   const given = new Set(
@@ -181,7 +181,7 @@ function tableAccess(table: Table, action: string): Access {
   };
 }
 
-/** Access to those items of the table whose partition key is like the pattern. */
+/** Access to the items of the table whose partition key matches the pattern. */
 function partitionAccess(table: Table, actions: string[], pattern: string): Access {
   return {
     statements: [
@@ -219,14 +219,17 @@ function queueAccess(action: string, variable: EnvironmentName, queue: Queue): A
   return { statements: [allow([action], [queue.queueArn])], environment: { [variable]: queue.queueUrl } };
 }
 
-/** `example.com` of `Headshots <invites@example.com>`. */
+/** The domain of a sender: `example.com` of `Headshots <invites@example.com>`. */
 function senderDomain(mailFrom: string): string {
   return mailFrom.slice(mailFrom.lastIndexOf('@') + 1).replace('>', '');
 }
 
 function existingFlow({ flow }: Resources): StateMachine {
   if (flow) return flow;
-  throw new Error('A step of the flow cannot start or stop the flow: its role exists before the flow does.');
+  throw new Error(
+    'A step of the flow cannot have flow:start or flow:stop, as its role is created before the flow: ' +
+      'remove them from its permissions.',
+  );
 }
 
 function allow(actions: string[], resources: string[]): PolicyStatement {

@@ -25,7 +25,7 @@ import { Construct } from 'constructs';
 import type { ContractFunction } from './contract-function.ts';
 import { FlowRole } from './flow-role.ts';
 
-/** The functions of the flow, by the names of their contracts below `flow/`. */
+/** The names of the flow's tasks, without the prefix `flow/`. */
 export const STEPS = [
   'begin-training',
   'advance-training',
@@ -43,12 +43,12 @@ export interface ModelFlowProps {
   logRetentionDays: number;
 }
 
-/** Thrown by a step when the model was deleted or its run is outdated: nothing is left to do. */
+/** Error of a step whose model was deleted or whose run was superseded. The execution ends successfully. */
 const MODEL_GONE = 'ModelGone';
-/** Thrown by a step that may go well in a moment, as when a provider is busy. */
+/** Error of a step that can succeed on a retry, for example when a provider is busy. */
 const THROTTLED = 'Throttled';
 
-/** Every step is safe to run twice, so that whatever may pass is tried again. */
+/** Errors that a retry can resolve. Every step is idempotent. */
 const RETRIED_ERRORS = [
   THROTTLED,
   'Lambda.ServiceException',
@@ -56,7 +56,7 @@ const RETRIED_ERRORS = [
   'Lambda.ClientExecutionTimeoutException',
   'Lambda.SdkClientException',
   'Lambda.TooManyRequestsException',
-  // What a function's own time-out and a crash of its environment are called.
+  // A function's timeout, and a crash of its execution environment.
   'Sandbox.Timedout',
   'Lambda.Unknown',
   'Runtime.ExitError',
@@ -70,10 +70,10 @@ const RETRY = {
   maxDelay: Duration.seconds(60),
   jitterStrategy: JitterType.FULL,
 };
-/** Lambda stops a function first: the state's own limit is for an answer that never comes. */
-const ANSWER_GRACE_SECONDS = 10;
+/** Added to a function's timeout: the state times out only when Lambda sends no response at all. */
+const RESPONSE_GRACE_SECONDS = 10;
 
-const ATTEMPT_INPUT = {
+const RUN_INPUT = {
   organizationId: JsonPath.stringAt('$.organizationId'),
   modelId: JsonPath.stringAt('$.modelId'),
   run: JsonPath.numberAt('$.run'),
@@ -81,15 +81,16 @@ const ATTEMPT_INPUT = {
 
 interface StepOptions {
   step: Step;
-  /** What the function is handed beside the run. */
+  /** The function's input beside the identity of the run. */
   input?: Readonly<Record<string, unknown>>;
-  /** Where its answer goes; without it the answer is dropped. */
+  /** The path at which the function's output is stored. Without it, the output is discarded. */
   resultPath?: string;
 }
 
 /**
- * One execution per run of a model: training, generation in batches, and the failure path that restarts
- * the model. A state's input keeps the run's identity throughout; answers are laid beside it.
+ * The state machine of a model's run: training, generation in batches, and the failure path that restarts the
+ * model. One execution serves one run. Every state's input carries the identity of the run, and outputs are
+ * stored beside it.
  */
 export class ModelFlow extends Construct {
   readonly stateMachine: StateMachine;
@@ -139,7 +140,7 @@ export class ModelFlow extends Construct {
         level: LogLevel.ALL,
         includeExecutionData: false,
         destination: new LogGroup(this, 'Log', {
-          // Step Functions can only write to groups whose names tell its resource policy apart.
+          // The prefix /aws/vendedlogs/ keeps the account's resource policy for log delivery below its size limit.
           logGroupName: `/aws/vendedlogs/states/${Stack.of(this).stackName}`,
           retention: logRetentionDays as RetentionDays,
           removalPolicy: RemovalPolicy.DESTROY,
@@ -148,7 +149,7 @@ export class ModelFlow extends Construct {
     });
   }
 
-  /** One batch of photos. Its errors go on to the map, which ends all batches for one that failed. */
+  /** One batch of photos. An error of one batch fails the map state, which stops the other batches. */
   #batch(): IChainable {
     const advance = this.#task('AdvanceGeneration', {
       step: 'advance-generation',
@@ -165,7 +166,7 @@ export class ModelFlow extends Construct {
     return advance;
   }
 
-  /** Whatever went wrong: the model becomes failed and, while it has restarts left, begins anew after a pause. */
+  /** Moves the model to failed after any error. While restarts are left, restarts it after a pause. */
   #failureHandling(gone: Succeed): IChainable {
     const broken = new Fail(this, 'FailureHandlingFailed', {
       errorPath: '$.failure.Error',
@@ -209,10 +210,10 @@ export class ModelFlow extends Construct {
     const { handler, timeoutSeconds } = this.#steps[step];
     const task = new LambdaInvoke(this, name, {
       lambdaFunction: handler,
-      payload: TaskInput.fromObject({ ...ATTEMPT_INPUT, ...input }),
+      payload: TaskInput.fromObject({ ...RUN_INPUT, ...input }),
       payloadResponseOnly: true,
       resultPath,
-      taskTimeout: Timeout.duration(Duration.seconds(timeoutSeconds + ANSWER_GRACE_SECONDS)),
+      taskTimeout: Timeout.duration(Duration.seconds(timeoutSeconds + RESPONSE_GRACE_SECONDS)),
       retryOnServiceExceptions: false,
     });
     task.addRetry(RETRY);

@@ -1,45 +1,42 @@
 import { Validations } from 'aws-cdk-lib/core';
 import type { IConstruct } from 'constructs';
 
-/**
- * Findings of cdk-nag that stand, each with the reason why. Anything else that it finds fails the synth of a
- * stage that is deployed.
- */
+/** Suppressed rules of cdk-nag, with the reasons. Any other violation fails the synth of a stage on AWS. */
 export const SUPPRESSIONS = {
   observation: {
     id: 'AwsSolutions-IAM5[Resource::*]',
     reason:
-      'Setting up the delivery of logs, and writing traces, are actions that AWS lets nobody restrict to a resource.',
+      'AWS does not support resource-level permissions for setting up log delivery and for writing traces.',
   },
   ownAuthentication: {
     id: 'AwsSolutions-APIG4',
     reason:
-      'Every function finds its caller itself, by API key or session, and answers 401 in the one envelope with the headers of the rate limit, which an authorizer could not.',
+      'Every function authenticates its caller by API key or session. It answers 401 in the error envelope with the rate-limit headers, which an authorizer cannot do.',
   },
   anyCountry: { id: 'AwsSolutions-CFR1', reason: 'Organizations have members in every country.' },
   noEdgeLog: {
     id: 'AwsSolutions-CFR3',
     reason:
-      'The log would hold query strings, and with them tokens of links. Nothing is answered from the cache, so the access log of the API, which has none, sees every request.',
+      'The log would contain query strings, and query strings of links contain tokens. CloudFront caches nothing, so the access log of the API, which has no query strings, records every request.',
   },
   edgeCertificate: {
     id: 'AwsSolutions-CFR4',
     reason:
-      "CloudFront's own name comes with CloudFront's own policy; a stage with a domain asks for TLS 1.2.",
+      "CloudFront's default domain name has a fixed TLS policy. A stage with its own domain requires TLS 1.2.",
   },
   noBucketLog: {
     id: 'AwsSolutions-S1',
     reason:
-      'The log would hold the addresses of presigned links, which open the photos. Who may reach the bucket at all is in the roles: nothing is public.',
+      'The log would contain presigned links, which open the photos. The bucket is not public, and IAM roles list all access to it.',
   },
   ownRotation: {
     id: 'AwsSolutions-SMG4',
     reason:
-      "The key is rotated by a schedule of the service's own: the former one has to live on for the links that it has signed.",
+      'A scheduled task of the service rotates the key. It keeps the former key until the links that the key has signed expire.',
   },
 } as const;
 
-/** Accepts a finding for a construct and what is below it. */
-export function suppressNag(construct: IConstruct, finding: keyof typeof SUPPRESSIONS): void {
-  Validations.of(construct).acknowledge(SUPPRESSIONS[finding]);
+/** Suppresses a rule for a construct and its children. */
+export function suppressNag(construct: IConstruct, suppression: keyof typeof SUPPRESSIONS): void {
+  Validations.of(construct).acknowledge(SUPPRESSIONS[suppression]);
 }

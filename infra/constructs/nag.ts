@@ -2,8 +2,8 @@ import { type App, Validations } from 'aws-cdk-lib/core';
 import { AwsSolutionsChecks, type IApplyRule, type NagRuleResult } from 'cdk-nag';
 
 /**
- * Wildcards that roles may have, and why. The findings of IAM5 carry generated names, so they are told by their
- * ends; every statement is in the inventory of test/infra/reviewed-access.ts as well.
+ * Wildcards that roles may have, with the reasons. Violations of IAM5 contain generated names, so they are matched
+ * by their ends. The inventory in test/infra/reviewed-access.ts lists every statement.
  */
 const SUPPRESSED_WILDCARDS: readonly { ends: RegExp; reason: string }[] = [
   { ends: /\/(uploads|photos)\/\*$/, reason: 'Objects are named by organization, model and image.' },
@@ -18,10 +18,10 @@ class Checks extends AwsSolutionsChecks {
 
 function withoutSuppressed(result: NagRuleResult): NagRuleResult {
   if (!Array.isArray(result)) return result;
-  return result.filter((finding) => !SUPPRESSED_WILDCARDS.some(({ ends }) => ends.test(finding)));
+  return result.filter((violation) => !SUPPRESSED_WILDCARDS.some(({ ends }) => ends.test(violation)));
 }
 
-/** Has cdk-nag look at every template that is synthesized; what it finds and is not accepted fails the synth. */
+/** Adds cdk-nag to the synth. A violation that is not suppressed fails it. */
 export function addNagChecks(app: App): void {
   Validations.of(app).addPlugins(new Checks(app));
 }

@@ -20,7 +20,7 @@ export interface ApiStackProps {
   addressRequestsPerMinute: string;
 }
 
-/** One area of the API: for each of its endpoints and pages a function and a route to it. */
+/** One area of the API: a function and a route for each endpoint and page. */
 export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, stackProps(props.service.settings));
@@ -38,7 +38,7 @@ export class ApiStack extends Stack {
       const settings = { ...limit, ...endpointSettings(service.settings, endpoint.operation) };
       route(new ContractFunction(this, { service, contract, resources, settings }), routeKeyOf(contract));
     }
-    // A page may not reach the bucket, but has to tell the browser where images come from.
+    // A page has no access to the bucket, but its content security policy names the origin of the images.
     const settings = { IMAGES_BUCKET: resources.images.bucketName };
     for (const contract of props.pages) {
       route(

@@ -20,18 +20,25 @@ export interface DataStackProps {
 
 const INDEX_NAME = 'GSI1';
 const RECEIVES_BEFORE_DEAD_LETTER = 5;
-/** SQS keeps no message longer, and none of ours is worth losing sooner. */
+/** The longest retention that SQS supports. */
 const RETENTION = Duration.days(14);
-/** Encrypted at rest and on the way, and kept: what holds for every queue. */
-const SEALED = { retentionPeriod: RETENTION, encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
-/** A delivery queue that is waited for, and a redelivery that is continued, come again some times without any fault. */
-const RECEIVES_OF_A_WAIT = 100;
-/** AWS advises six times the consumer's timeout, so that its retries end before a message is seen again. */
+/** Settings of every queue: encryption at rest and in transit, and the longest retention. */
+const QUEUE_DEFAULTS = {
+  retentionPeriod: RETENTION,
+  encryption: QueueEncryption.SQS_MANAGED,
+  enforceSSL: true,
+};
+/**
+ * Messages of these queues return without any error: a poll while its delivery queue is leased, and a redelivery
+ * that continues. Only many receives indicate a fault.
+ */
+const RECEIVES_BEFORE_DEAD_LETTER_WITH_WAITS = 100;
+/** AWS recommends six times the consumer's timeout, so that retries end before a message becomes visible again. */
 const VISIBILITY_PER_TIMEOUT = 6;
-/** A delivery queue knows who works at it, so a delivery that died may be seen again, and go on, much sooner. */
+/** The lease of a delivery queue prevents concurrent work, so its polls may become visible again much sooner. */
 const DELIVERY_VISIBILITY_MARGIN_SECONDS = 5;
 
-/** What lasts: the table, the images, the queues, and the key that signs links to photos. */
+/** Stateful resources: the table, the images, the queues, and the key that signs links to photos. */
 export class DataStack extends Stack {
   readonly resources: Resources;
   readonly streamArn: string;
@@ -55,7 +62,11 @@ export class DataStack extends Stack {
       mailQueue: this.#queueWithDeadLetters('Mail', visibility('queue/send-mail')),
       mailFrom: props.settings.mailFrom,
       deliveriesQueue: this.#deliveriesQueue(timeoutOf(props.tasks, 'queue/deliver-webhooks')),
-      timersQueue: this.#queueWithDeadLetters('Timers', visibility('queue/fire-timers'), RECEIVES_OF_A_WAIT),
+      timersQueue: this.#queueWithDeadLetters(
+        'Timers',
+        visibility('queue/fire-timers'),
+        RECEIVES_BEFORE_DEAD_LETTER_WITH_WAITS,
+      ),
     };
     suppressNag(this.resources.linkSignerSecret, 'ownRotation');
     this.#describe();
@@ -78,7 +89,7 @@ export class DataStack extends Stack {
       sortKey: { name: 'GSI1SK', type: AttributeType.STRING },
       projectionType: ProjectionType.ALL,
     });
-    if (!table.tableStreamArn) throw new Error('The table has no stream.');
+    if (!table.tableStreamArn) throw new Error('The table has no stream: set its property stream.');
     return { table, streamArn: table.tableStreamArn };
   }
 
@@ -87,7 +98,7 @@ export class DataStack extends Stack {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      // A browser posts its uploads straight to S3, from pages of the app's origin only.
+      // Browsers post uploads directly to S3, from pages of the service's origin only.
       cors: [{ allowedOrigins: [appUrl], allowedMethods: [HttpMethods.POST], allowedHeaders: ['*'] }],
       lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
       removalPolicy,
@@ -97,9 +108,9 @@ export class DataStack extends Stack {
   }
 
   /**
-   * A link dies with the credential that signed it, and a role's credential lives for hours at best: links
-   * that last a day need the key of a user, who may do nothing but read photos. The task
-   * schedule/rotate-link-key makes it.
+   * The IAM user that signs links to photos. A link expires with the credential that signed it, and a role's
+   * credentials last a few hours, so 24-hour links need the access key of a user. The user may only read photos.
+   * The task schedule/rotate-link-key creates its keys.
    */
   #linkSigner(images: Bucket): User {
     const signer = new User(this, 'LinkSigner');
@@ -112,7 +123,7 @@ export class DataStack extends Stack {
     return signer;
   }
 
-  /** Without a value: CloudFormation would put one that it knows back, some day, over a key that signs links. */
+  /** The secret has no value in the template, because CloudFormation could later overwrite the signing key with it. */
   #linkSignerSecret(): Secret {
     const secret = new Secret(this, 'LinkSignerSecret', {
       description: 'The access keys that sign links to photos',
@@ -126,20 +137,20 @@ export class DataStack extends Stack {
     visibility: Duration,
     maxReceiveCount = RECEIVES_BEFORE_DEAD_LETTER,
   ): Queue {
-    const deadLetters = new Queue(this, `${name}DeadLetters`, SEALED);
+    const deadLetters = new Queue(this, `${name}DeadLetters`, QUEUE_DEFAULTS);
     return new Queue(this, `${name}Queue`, {
-      ...SEALED,
+      ...QUEUE_DEFAULTS,
       visibilityTimeout: visibility,
       deadLetterQueue: { queue: deadLetters, maxReceiveCount },
     });
   }
 
   /**
-   * First in, first out for the sake of its groups, of which one message is handled at a time. The order of a
-   * model's webhooks is kept in the table, so a message may well end as a dead letter.
+   * The FIFO queue of delivery polls. Lambda handles one message of a message group at a time. The table keeps the
+   * order of a model's webhooks, so a poll that becomes a dead letter does not break it.
    */
   #deliveriesQueue(timeoutSeconds: number): Queue {
-    const fifo = { ...SEALED, fifo: true };
+    const fifo = { ...QUEUE_DEFAULTS, fifo: true };
     return new Queue(this, 'DeliveriesQueue', {
       ...fifo,
       contentBasedDeduplication: false,
@@ -148,7 +159,7 @@ export class DataStack extends Stack {
       visibilityTimeout: Duration.seconds(timeoutSeconds + DELIVERY_VISIBILITY_MARGIN_SECONDS),
       deadLetterQueue: {
         queue: new Queue(this, 'DeliveriesDeadLetters', fifo),
-        maxReceiveCount: RECEIVES_OF_A_WAIT,
+        maxReceiveCount: RECEIVES_BEFORE_DEAD_LETTER_WITH_WAITS,
       },
     });
   }
@@ -174,6 +185,6 @@ function visibilityTimeout(tasks: readonly Task[], consumer: string): Duration {
 
 function timeoutOf(tasks: readonly Task[], consumer: string): number {
   const task = tasks.find(({ name }) => name === consumer);
-  if (!task) throw new Error(`No contract is named ${consumer}, the consumer of a queue.`);
+  if (!task) throw new Error(`The contracts have no task ${consumer}, which consumes a queue: add it.`);
   return timeoutSecondsOf(task.capacity);
 }

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { EDGE_REGION, stackProps } from '../constructs/stack-props.ts';
 import type { StageSettings } from '../stage-settings.ts';
 
-/** So many seconds WAF counts over; the shortest it knows but one. */
+/** The evaluation window of WAF's rate rule. */
 const WINDOW_SECONDS = 300;
 
 export interface EdgeStackProps {
@@ -12,9 +12,9 @@ export interface EdgeStackProps {
 }
 
 /**
- * What stands before CloudFront: AWS's lists of known attacks and of addresses with a bad name, and a limit for
- * any one address. The service's own limits count by organization and are exact; this one keeps a flood from
- * reaching, and costing, anything.
+ * The web ACL of CloudFront: AWS's managed rules for known bad inputs and IP reputation, and a rate limit per
+ * source address. The service's own limits count exactly and per organization. This one blocks floods before they
+ * reach, and cost, anything else.
  */
 export class EdgeStack extends Stack {
   readonly webAclArn: string;
@@ -24,7 +24,7 @@ export class EdgeStack extends Stack {
     const visibility = (metricName: string) => ({
       cloudWatchMetricsEnabled: true,
       metricName,
-      // Samples hold whole requests, and with them tokens.
+      // Samples contain whole requests, including tokens.
       sampledRequestsEnabled: false,
     });
     const managed = (name: string, priority: number, excluded: readonly string[] = []) => ({

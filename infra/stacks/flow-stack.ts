@@ -24,15 +24,15 @@ export interface FlowStackProps {
 }
 
 const SQS_BATCH_SIZE = 10;
-/** One model's images are hundreds of objects: work enough for one invocation. */
+/** The images of one model are hundreds of objects, which is enough work for one invocation. */
 const CLEANUP_BATCH_SIZE = 1;
-/** A batch ends with its slowest message, and one organization's receiver would be waited for by others. */
+/** A batch takes as long as its slowest message, so one slow receiver would delay other organizations. */
 const DELIVERY_BATCH_SIZE = 1;
-/** The fewest that Lambda knows: SES sends so many mails a second, however many wait. */
+/** The minimum that Lambda supports. SES limits mails per second, so more concurrency would not send faster. */
 const MAIL_CONCURRENCY = 2;
 const STREAM_BATCH_SIZE = 100;
 
-/** From an event in the table to what follows from it: queues, the model's flow, webhooks, removal, mail. */
+/** The asynchronous part of the service: the publisher of events, the model flow, and the consumers of queues. */
 export class FlowStack extends Stack {
   readonly stateMachine: StateMachine;
   /** Reads the table's stream. */
@@ -74,7 +74,7 @@ export class FlowStack extends Stack {
     return Object.fromEntries(entries) as Record<Step, ContractFunction>;
   }
 
-  /** Only new events reach the function: the stream also carries every other change of the table. */
+  /** The filter passes new events only, as the stream also carries every other change of the table. */
   #publishEvents(resources: Resources): LambdaFunction {
     const { streamArn } = this.#props.data;
     const publisher = this.#function('stream/publish-events', resources, streamAccess(streamArn));
@@ -117,7 +117,7 @@ export class FlowStack extends Stack {
 
   #function(name: string, resources: Resources, sourceAccess?: Access): ContractFunction {
     const task = this.#props.tasks.find((candidate) => candidate.name === name);
-    if (!task) throw new Error(`No contract is named ${name}.`);
+    if (!task) throw new Error(`The contracts have no task ${name}: add it.`);
     return new ContractFunction(this, {
       service: this.#props.service,
       contract: { ...task, operation: task.name },

@@ -33,14 +33,14 @@ export interface MonitoringStackProps {
   schedule: ScheduleStack;
 }
 
-/** What is watched: when somebody has to look, and where the runbook says what to do then. */
+/** An alarm, with the section of the runbook that says how to react to it. */
 interface AlarmSpec {
   name: string;
   metric: IMetric;
-  /** The alarm rings at this value or above, for so many periods one after another. */
+  /** The alarm is raised when the metric is at or above this value for `periods` consecutive periods. */
   threshold: number;
   periods?: number;
-  /** Heading of docs/runbook.md. */
+  /** A heading of docs/runbook.md. */
   runbook: string;
 }
 
@@ -49,19 +49,19 @@ const HOUR = Duration.hours(1);
 const DAY = Duration.days(1);
 const SLOW_MILLISECONDS = 3000;
 const OLDEST_MESSAGE_SECONDS = 900;
-/** A timer waits for its time in its queue: up to an hour by a receiver's Retry-After. */
+/** A timer waits in its queue until its time, which a receiver's Retry-After can delay by up to an hour. */
 const OLDEST_TIMER_SECONDS = 2 * 3600;
 const STREAM_LAG_MILLISECONDS = 60_000;
-/** In an hour. A few belong to every day on which some receiver is being changed. */
+/** Models per hour. A few are normal while a partner changes its receiver. */
 const MANY_PARKED = 20;
-/** Lambda tries a run of the clock's three times: what went well in the end is nobody's concern. */
-const TRIES_OF_A_RUN = 3;
+/** Lambda invokes a scheduled task up to three times. The alarm is raised only when all of them fail. */
+const INVOCATIONS_OF_SCHEDULED_TASK = 3;
 const SWEEP_RUNBOOK = 'A sweep fails';
 const RUNBOOK_OF_SCHEDULE: Readonly<Record<string, string>> = {
   'schedule/rotate-link-key': 'The signing key is not rotated',
 };
 
-/** Alarms by mail, each naming its section of the runbook, and one image of all of it. */
+/** Alarms by mail, each naming its section of the runbook, and a dashboard. */
 export class MonitoringStack extends Stack {
   readonly #props: MonitoringStackProps;
 
@@ -72,7 +72,7 @@ export class MonitoringStack extends Stack {
     const alarmSpecs = this.#alarmSpecs();
     const alarms = alarmSpecs.map(({ name, metric, threshold, periods = 1, runbook }) => {
       const alarm = new Alarm(this, name, {
-        alarmDescription: `What to do: docs/runbook.md, "${runbook}"`,
+        alarmDescription: `See "${runbook}" in docs/runbook.md.`,
         metric,
         threshold,
         evaluationPeriods: periods,
@@ -85,7 +85,7 @@ export class MonitoringStack extends Stack {
     this.#dashboard(id, alarmSpecs, alarms);
   }
 
-  /** Encrypted with a key of its own: CloudWatch may not use the one that AWS manages for SNS. */
+  /** The topic has its own key, because CloudWatch may not use the AWS managed key of SNS. */
   #topic(alarmMail: string): Topic {
     const key = new Key(this, 'AlarmKey', { enableKeyRotation: true });
     key.grantEncryptDecrypt(new ServicePrincipal('cloudwatch.amazonaws.com'));
@@ -122,7 +122,7 @@ export class MonitoringStack extends Stack {
       },
       {
         name: 'CreditAnomalies',
-        // As long as from one count to the next.
+        // The period of the task that counts them.
         metric: this.#businessMetric('CreditAnomalies', DAY),
         threshold: 1,
         runbook: 'Credits do not add up',
@@ -130,7 +130,7 @@ export class MonitoringStack extends Stack {
     ];
   }
 
-  /** What the functions count themselves, over all kinds. */
+  /** A metric that the functions emit, summed over all its other dimensions. */
   #businessMetric(metricName: MetricName, period: Duration, statistic = Stats.SUM): Metric {
     const dimensionsMap = { Stage: this.#props.settings.stage };
     return new Metric({ namespace: METRICS_NAMESPACE, metricName, dimensionsMap, period, statistic });
@@ -161,7 +161,7 @@ export class MonitoringStack extends Stack {
       Models: { queue: modelsQueue, oldestSeconds: OLDEST_MESSAGE_SECONDS, runbook: 'Models do not start' },
       Cleanup: {
         queue: cleanupQueue,
-        // The second pass comes after 15 minutes.
+        // The second pass of a clean-up is delayed by 15 minutes.
         oldestSeconds: 2 * OLDEST_MESSAGE_SECONDS,
         runbook: 'Clean-up does not end',
       },
@@ -217,7 +217,7 @@ export class MonitoringStack extends Stack {
       },
       {
         name: 'ModelsStuck',
-        // As long as from one count to the next.
+        // The period of the task that counts them.
         metric: this.#businessMetric('ModelsStuck', HOUR),
         threshold: 1,
         runbook: 'A model is stuck',
@@ -236,7 +236,7 @@ export class MonitoringStack extends Stack {
     return this.#props.schedule.functions.map(({ contract, handler, node }) => ({
       name: `${node.id}Errors`,
       metric: handler.metricErrors({ period: HOUR, statistic: Stats.SUM }),
-      threshold: TRIES_OF_A_RUN,
+      threshold: INVOCATIONS_OF_SCHEDULED_TASK,
       runbook: RUNBOOK_OF_SCHEDULE[contract.operation] ?? SWEEP_RUNBOOK,
     }));
   }
@@ -246,12 +246,12 @@ export class MonitoringStack extends Stack {
     const { httpApi, flow, data, schedule } = this.#props;
     dashboard.addWidgets(
       new GraphWidget({
-        title: 'Requests, and what went wrong',
+        title: 'API: requests, errors and latency',
         left: [httpApi.metricCount(), httpApi.metricClientError(), httpApi.metricServerError()],
         right: [httpApi.metricLatency({ statistic: Stats.percentile(99) })],
       }),
       new GraphWidget({
-        title: 'Models: executions of the flow',
+        title: 'Models: executions of the flow and their duration',
         left: [
           flow.stateMachine.metricStarted(),
           flow.stateMachine.metricSucceeded(),
@@ -260,7 +260,7 @@ export class MonitoringStack extends Stack {
         right: [flow.stateMachine.metricTime({ statistic: Stats.percentile(90) })],
       }),
       new GraphWidget({
-        title: 'Webhooks: looks under way and waiting',
+        title: 'Webhooks: polls that wait or are in progress',
         left: [
           data.resources.deliveriesQueue.metricApproximateNumberOfMessagesVisible(),
           data.resources.deliveriesQueue.metricApproximateNumberOfMessagesNotVisible(),
@@ -270,7 +270,7 @@ export class MonitoringStack extends Stack {
     );
     dashboard.addWidgets(
       new GraphWidget({
-        title: 'Webhooks: posts, and what was parked or given up',
+        title: 'Webhooks: delivery attempts, parked models and deliveries given up',
         left: [this.#businessMetric('WebhookAttempts', FIVE_MINUTES)],
         right: [
           this.#businessMetric('ModelsParked', FIVE_MINUTES),
@@ -278,13 +278,13 @@ export class MonitoringStack extends Stack {
         ],
       }),
       new GraphWidget({
-        title: 'Webhooks: from the event to its arrival',
+        title: 'Webhooks: time from the event to its delivery',
         left: [50, 99].map((percent) =>
           this.#businessMetric('WebhookAge', FIVE_MINUTES, Stats.percentile(percent)),
         ),
       }),
       new GraphWidget({
-        title: 'What happens to models',
+        title: 'Models: events, models failed for good and stuck models',
         left: [
           this.#businessMetric('ModelEvents', FIVE_MINUTES),
           this.#businessMetric('ModelsFailedForGood', FIVE_MINUTES),
@@ -294,11 +294,11 @@ export class MonitoringStack extends Stack {
     );
     dashboard.addWidgets(
       new GraphWidget({
-        title: 'Credits that do not add up',
+        title: 'Credits: anomalies',
         left: [this.#businessMetric('CreditAnomalies', DAY)],
       }),
       new GraphWidget({
-        title: "Runs of the clock's that failed",
+        title: 'Scheduled tasks: failed invocations',
         left: schedule.functions.map(({ handler, contract }) =>
           handler.metricErrors({ period: HOUR, label: contract.operation }),
         ),

@@ -13,12 +13,13 @@ export interface ScheduleStackProps {
   tasks: readonly Task[];
 }
 
-/** A deployment waits no longer for a task of its own. */
-const DEPLOYMENT_PATIENCE = Duration.minutes(5);
+/** The longest time that a deployment waits for a task that is part of it. */
+const DEPLOYMENT_TASK_TIMEOUT = Duration.minutes(5);
 
 /**
- * What the clock starts: a function and a rule for each task that says how often. Some of them belong to the
- * deployment, too, which hears from the function itself how it went.
+ * Scheduled tasks: a function and a rule for each task with `everyHours`. A task with `withDeployment` is also a
+ * custom resource: it runs at the first deployment of the stack, which fails when the task fails, and when the
+ * stack is deleted.
  */
 export class ScheduleStack extends Stack {
   readonly functions: readonly ContractFunction[];
@@ -40,7 +41,7 @@ export class ScheduleStack extends Stack {
       if (!withDeployment) continue;
       new CustomResource(this, `${node.id}Deployment`, {
         serviceToken: handler.functionArn,
-        serviceTimeout: DEPLOYMENT_PATIENCE,
+        serviceTimeout: DEPLOYMENT_TASK_TIMEOUT,
       });
     }
     this.functions = scheduled;

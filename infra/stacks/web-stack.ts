@@ -22,13 +22,13 @@ import type { StageSettings } from '../stage-settings.ts';
 
 export interface WebStackProps {
   settings: StageSettings;
-  /** Missing on a laptop, where nobody knocks. */
+  /** Absent in the local stage. */
   webAclArn?: string;
 }
 
 /**
- * One line for each request. It names the route and not the path, which can hold an e-mail address, nor the
- * query, which can hold a token.
+ * One line per request. It names the route instead of the path and the query, as a path can contain an e-mail
+ * address and a query can contain a token.
  */
 const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
   JSON.stringify({
@@ -43,7 +43,7 @@ const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
   }),
 );
 
-/** The front door: the HTTP API, whose routes the API stacks add, behind one CloudFront origin. */
+/** The HTTP API behind CloudFront. The API stacks add its routes. */
 export class WebStack extends Stack {
   readonly httpApi: HttpApi;
   readonly appUrl: string;
@@ -82,7 +82,7 @@ export class WebStack extends Stack {
       'AddressRequestsPerMinute',
       String(settings.addressRequestsPerMinute),
     );
-    // The endpoint of the API, not of its stage: the default one has no path.
+    // The default stage has no path, so the API's endpoint is the stage's as well.
     new CfnOutput(this, 'ApiUrl', { value: this.httpApi.apiEndpoint });
   }
 
@@ -104,7 +104,7 @@ export class WebStack extends Stack {
     if (isOnThisMachine(settings.stage)) {
       return new CfnParameter(this, 'AppUrl', {
         type: 'String',
-        description: 'The origin at which the cloud on this machine listens',
+        description: 'The origin of the cloud on this machine',
       }).valueAsString;
     }
     const appUrl = `https://${settings.domain?.name ?? distribution.distributionDomainName}`;

@@ -1,6 +1,6 @@
 import type { StageSettings } from '../stage-settings.ts';
 
-/** The local cloud on a laptop: everything quick, nothing kept. */
+/** The local cloud: short pauses, and no data retained. */
 export const local: StageSettings = {
   stage: 'local',
   region: 'us-east-1',

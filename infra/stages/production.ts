@@ -1,8 +1,8 @@
 import type { StageSettings } from '../stage-settings.ts';
 
 /**
- * An example to start from: with a `domain` of yours, people meet its name instead of CloudFront's, and
- * `mailFrom` must be of a domain that SES has verified for you.
+ * An example stage on AWS. Set `domain` to serve under your own domain instead of CloudFront's. The domain of
+ * `mailFrom` must be verified in SES.
  */
 export const production: StageSettings = {
   stage: 'production',

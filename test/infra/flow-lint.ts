@@ -9,7 +9,7 @@ export interface Definition {
   States: Record<string, State>;
 }
 
-/** Every state of a definition with its name, those inside maps too. */
+/** Every state of a definition with its name, including the states inside maps. */
 export function statesOf({ States }: Definition): [name: string, state: State][] {
   return Object.entries(States).flatMap(([name, state]) => [
     [name, state] as [string, State],
@@ -18,8 +18,8 @@ export function statesOf({ States }: Definition): [name: string, state: State][]
 }
 
 /**
- * What in a definition either leaves a model stuck on AWS or is read differently by the interpreter of the
- * local cloud, as sentences; none for a good one.
+ * The faults of a definition: constructs that can leave a model stuck on AWS, and constructs that the interpreter
+ * of the local cloud handles differently from Step Functions.
  */
 export function faultsOf(definition: Definition): string[] {
   const states = statesOf(definition);
@@ -32,7 +32,7 @@ export function faultsOf(definition: Definition): string[] {
   ];
 }
 
-/** Fields that the local interpreter passes over without a word. */
+/** Fields that the local interpreter ignores silently. */
 const UNSUPPORTED_FIELDS = ['Assign', 'Arguments', 'Output', 'HeartbeatSeconds', 'HeartbeatSecondsPath'];
 
 function faultsOfState(name: string, state: State): string[] {
@@ -54,7 +54,7 @@ function faultsOfMap(state: State): string[] {
   return ProcessorConfig?.Mode === 'INLINE' ? [] : ['a map is inline'];
 }
 
-/** JSONata, and what a map's item knows of itself, at any depth. */
+/** Uses of JSONata and of the context object of a map's item, at any depth. */
 function faultsOfLanguage(where: string, value: Value): string[] {
   if (typeof value === 'string' && value.includes('$$.Map.Item'))
     return [`${where}: $$.Map.Item is not used`];

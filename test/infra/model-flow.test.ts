@@ -17,17 +17,17 @@ const interpreter = new StateMachine(definition as unknown as ConstructorParamet
 
 const RUN = { organizationId: 'org_1', modelId: 'mdl_1', run: 2 };
 const SUCCEEDED = { status: 'succeeded', pollSeconds: 1 };
-/** The longest that a provider has the flow wait before it asks again. */
+/** The longest pause between two polls of a provider. */
 const LONGEST_POLL_SECONDS = 60;
 const RUNNING = { status: 'running', pollSeconds: 1 };
 
 describe('the definition of the flow', () => {
-  it('has no fault', () => {
+  it('has no faults', () => {
     expect(faultsOf(definition)).toEqual([]);
     expect(stateMachine?.Properties.StateMachineType).toBe('STANDARD');
   });
 
-  it('gives every function its own time before it gives it up, and tries what may pass again', () => {
+  it('times out after the function of every task, and retries errors that a retry can resolve', () => {
     const tasks = statesOf(definition).filter(([, { Type }]) => Type === 'Task');
     expect(tasks).toHaveLength(7);
     for (const [name, task] of tasks) {
@@ -51,9 +51,9 @@ describe('the definition of the flow', () => {
     }
   });
 
-  it('has left every state before a model in it counts as stuck', () => {
+  it('leaves every status of a model before the model counts as stuck', () => {
     const job = JOB_TIME_LIMIT / SECOND + LONGEST_POLL_SECONDS;
-    // A step that has moved the model may be tried on and on for its answer, and in the end the run fails.
+    // The worst case: a step changes the status, all its retries time out, and the run fails.
     const pending = longest(
       'BeginTraining',
       'AdvanceTraining',
@@ -68,11 +68,11 @@ describe('the definition of the flow', () => {
     const models = service.resources('AWS::SQS::Queue').find(([, id]) => id.startsWith('ModelsQueue'));
     const { VisibilityTimeout, RedrivePolicy } = models?.[2].Properties ?? {};
     const { maxReceiveCount } = RedrivePolicy as { maxReceiveCount: number };
-    const received = Number(VisibilityTimeout) * maxReceiveCount;
-    expect(received + longest('BeginTraining', 'FailModel')).toBeLessThan(stuckAfterSeconds('waiting'));
+    const queued = Number(VisibilityTimeout) * maxReceiveCount;
+    expect(queued + longest('BeginTraining', 'FailModel')).toBeLessThan(stuckAfterSeconds('waiting'));
   });
 
-  it('waits as long as the step before asked for', () => {
+  it('waits for the number of seconds that the previous step returned', () => {
     const waits = statesOf(definition).filter(([, { Type }]) => Type === 'Wait');
     expect(Object.fromEntries(waits.map(([name, { SecondsPath }]) => [name, SecondsPath]))).toEqual({
       WaitForTraining: '$.training.pollSeconds',
@@ -111,7 +111,7 @@ describe('the definition of the flow', () => {
         ItemProcessor.States.Inner = { Type: 'Succeed' };
       },
     ],
-  ])('would be refused with "%s"', (fault, spoil) => {
+  ])('would be rejected with "%s"', (fault, spoil) => {
     const spoilt = structuredClone(definition);
     spoil(spoilt.States);
     expect(faultsOf(spoilt)).toContain(fault);
@@ -119,7 +119,7 @@ describe('the definition of the flow', () => {
 });
 
 describe('an execution', () => {
-  it('trains, generates every batch and finishes, waiting while the provider works', async () => {
+  it('trains, generates every batch and finishes, and polls while the provider works', async () => {
     const run = await execute({
       AdvanceTraining: [RUNNING, RUNNING, SUCCEEDED],
       AdvanceGeneration: ({ batch }, calls) =>
@@ -137,7 +137,7 @@ describe('an execution', () => {
     ]);
   });
 
-  it('hands every step the run, and a batch its number', async () => {
+  it('passes the identity of the run to every step, and to a batch its number as well', async () => {
     const run = await execute({});
     for (const { state, input } of run.calls) {
       expect(input, state).toEqual(
@@ -151,7 +151,7 @@ describe('an execution', () => {
   });
 
   it.each(['BeginTraining', 'AdvanceTraining', 'BeginGeneration', 'AdvanceGeneration', 'FinishGeneration'])(
-    'ends without a failure when the model is gone at %s',
+    'succeeds without further steps when %s finds the model gone',
     async (state) => {
       const run = await execute({ [state]: new StepError('ModelGone') });
       expect(run.ended).toBe('succeeded');
@@ -161,7 +161,7 @@ describe('an execution', () => {
   );
 
   it.each(['BeginTraining', 'AdvanceTraining', 'BeginGeneration', 'AdvanceGeneration', 'FinishGeneration'])(
-    'records a failure of %s with its cause, pauses and restarts',
+    'records a failure of %s with its cause, pauses and restarts the model',
     async (state) => {
       const run = await execute({ [state]: new StepError('ProviderRefused', 'no face in the image') });
       expect(run.ended).toBe('succeeded');
@@ -174,7 +174,7 @@ describe('an execution', () => {
     },
   );
 
-  it('fails when no restart is left', async () => {
+  it('fails with ModelFailedForGood when no restart is left', async () => {
     const run = await execute({
       BeginTraining: new StepError('ProviderRefused'),
       FailModel: [{ restart: false, pauseSeconds: 1 }],
@@ -183,7 +183,7 @@ describe('an execution', () => {
     expect(run.states()).toEqual(['BeginTraining', 'FailModel']);
   });
 
-  it('fails, for an alarm to see, when the failure cannot be recorded', async () => {
+  it('fails with the error of FailModel when the failure cannot be recorded', async () => {
     const run = await execute({
       BeginTraining: new StepError('ProviderRefused'),
       FailModel: new StepError('TableLost'),
@@ -191,7 +191,7 @@ describe('an execution', () => {
     expect(run.ended).toBe('failed: TableLost');
   });
 
-  it.each(['Throttled', 'Lambda.TooManyRequestsException'])('tries again after %s', async (error) => {
+  it.each(['Throttled', 'Lambda.TooManyRequestsException'])('retries a step after %s', async (error) => {
     const run = await execute({ BeginTraining: [new StepError(error), new StepError(error), RUN] });
     expect(run.ended).toBe('succeeded');
     expect(run.states().slice(0, 4)).toEqual([...Array(3).fill('BeginTraining'), 'AdvanceTraining']);
@@ -213,7 +213,7 @@ interface Call {
   state: string;
   input: Input;
 }
-/** What a step does: answer or throw always the same, one after another (the last one on), or by its input. */
+/** The outcomes of a step: a list whose last entry repeats, one error for every call, or a function of the input. */
 type Behaviour = unknown[] | StepError | ((input: Input, calls: Call[]) => unknown);
 
 const ANSWERS: Record<string, Behaviour> = {
@@ -226,7 +226,7 @@ const ANSWERS: Record<string, Behaviour> = {
   RestartModel: [RUN],
 };
 
-/** Runs the flow in the interpreter of the local cloud, without its pauses. */
+/** Runs the flow in the interpreter of the local cloud, without pauses. */
 async function execute(behaviours: Record<string, Behaviour>) {
   const calls: Call[] = [];
   const handlers = Object.entries({ ...ANSWERS, ...behaviours }).map(([state, behaviour]) => [
@@ -268,7 +268,7 @@ function nameOf(error: unknown): string {
   return cause instanceof Error ? cause.name : String(cause);
 }
 
-/** How many seconds steps take, one after another, when each of their tries ends by its time-out. */
+/** The seconds that consecutive steps take when all their tries time out. */
 function longest(...names: string[]): number {
   const seconds = names.map((wanted) => {
     const [, step] = statesOf(definition).find(([name]) => name === wanted) ?? [];
@@ -282,7 +282,7 @@ function longest(...names: string[]): number {
   return seconds.reduce((sum, each) => sum + each, 0);
 }
 
-/** After how many seconds in a state, without a pause, a model counts as stuck. */
+/** The seconds after which a model with this status counts as stuck. */
 function stuckAfterSeconds(status: ModelStatus): number {
   return Date.parse(deadlineOf({ status, tries: 1 } as Model, 0) ?? '') / SECOND;
 }

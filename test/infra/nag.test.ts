@@ -8,13 +8,13 @@ import { addNagChecks } from '../../infra/constructs/nag.ts';
 import { settingsOf } from '../../infra/settings.ts';
 import { StubBundles, templatesOf } from './synthesized.ts';
 
-it('cdk-nag finds nothing in the stacks of a deployed stage but what is accepted with a reason', () => {
+it('the stacks of a stage on AWS have no violations of cdk-nag but the suppressed ones', () => {
   const app = templatesOf(settingsOf('production'), new StubBundles());
   addNagChecks(app);
   expect(() => app.synth()).not.toThrow();
 });
 
-it('what it finds fails the synth', () => {
+it('a violation of cdk-nag fails the synth', () => {
   const app = new App({ outdir: mkdtempSync(join(tmpdir(), 'headshots-templates-')) });
   new CfnTopic(new Stack(app, 'Open'), 'Topic');
   addNagChecks(app);

@@ -2,12 +2,15 @@ import type { Permission } from '../../shared/contract/permissions.ts';
 import type { EnvironmentName } from '../../shared/platform/environment.ts';
 
 export interface Expected {
-  /** `action resource`, and `if …` where a condition holds. */
+  /** Lines of the form `action resource`, followed by `if …` when there is a condition. */
   granted: readonly string[];
   variables: readonly EnvironmentName[];
 }
 
-/** What each permission of a contract may give. Reviewed by people: written beside the grants of infra/, not derived from them. */
+/**
+ * The reviewed access of each permission of a contract. The list is written by hand and not derived from the grants
+ * in infra/, so that a change of a grant needs a review.
+ */
 export const BY_PERMISSION: Record<Permission, Expected> = {
   'table:get': table('dynamodb:GetItem Table.Arn'),
   'table:get-many': table('dynamodb:BatchGetItem Table.Arn'),
@@ -88,8 +91,8 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
 };
 
 /**
- * What a function needs beside its granted: Lambda feeds it in its name, it reads settings of the stage, or it
- * has to name the bucket, which is no access to it.
+ * Access and variables of functions beyond the permissions of their contracts: for an event source, for settings
+ * of the stage, or for the name of the bucket, which gives no access to it.
  */
 export const BEYOND_PERMISSIONS: Record<string, Expected> = {
   'stream/publish-events': {
@@ -120,11 +123,11 @@ export const BEYOND_PERMISSIONS: Record<string, Expected> = {
   'web/show-docs': { granted: [], variables: ['IMAGES_BUCKET'] },
 };
 
-/** What every function may: AWS lets nobody restrict the writing of traces to a resource. */
+/** Actions that every function may call. AWS does not restrict the writing of traces to a resource. */
 export const ALWAYS_ALLOWED: readonly string[] = ['xray:PutTelemetryRecords *', 'xray:PutTraceSegments *'];
 
-/** What AWS lets nobody restrict to a resource: delivering logs and writing traces. */
-export const FORCED_ANY: readonly string[] = [
+/** Actions of log delivery and tracing that AWS does not restrict to a resource. */
+export const UNRESTRICTABLE_ACTIONS: readonly string[] = [
   'logs:CreateLogDelivery',
   'logs:DeleteLogDelivery',
   'logs:DescribeLogGroups',
@@ -153,32 +156,33 @@ const QUEUES = ['Models', 'Cleanup', 'Mail', 'Deliveries', 'Timers'].flatMap((na
   `${name}DeadLetters`,
 ]);
 const WITHOUT_TLS = 'if {"Bool":{"aws:SecureTransport":"false"}}';
-const THIS_MACHINE =
+const FROM_STATE_MACHINES =
   'if {"StringEquals":{"aws:SourceAccount":"AWS::AccountId"},"ArnLike":{"aws:SourceArn":"arn:AWS::Partition:states:us-east-1:AWS::AccountId:stateMachine:*"}}';
 
 /**
- * Every statement of the templates that is not of a function's role nor the permission of a route or rule, by
- * what it stands in. A new one has to be written here before it may be deployed.
+ * Every policy statement of the templates outside the roles of functions and the permissions of routes and rules,
+ * with the resource that contains it. A new statement fails the test until it is listed here.
  */
-export const BEYOND_FUNCTIONS: readonly string[] = [
+export const OTHER_STATEMENTS: readonly string[] = [
   'LinkSignerDefaultPolicy: Allow s3:GetObject Images.Arn/photos/*',
   ...STEPS.map((step) => `ModelFlowStateMachineRole: Allow lambda:InvokeFunction Flow${step}Function.Arn`),
-  ...FORCED_ANY.map((action) => `ModelFlowStateMachineRole: Allow ${action} *`),
-  `ModelFlowStateMachineRole: Allow sts:AssumeRole by {"Service":"states.amazonaws.com"} ${THIS_MACHINE}`,
+  ...UNRESTRICTABLE_ACTIONS.map((action) => `ModelFlowStateMachineRole: Allow ${action} *`),
+  `ModelFlowStateMachineRole: Allow sts:AssumeRole by {"Service":"states.amazonaws.com"} ${FROM_STATE_MACHINES}`,
   `ImagesPolicy: Deny s3:* Images.Arn by {"AWS":"*"} ${WITHOUT_TLS}`,
   `ImagesPolicy: Deny s3:* Images.Arn/* by {"AWS":"*"} ${WITHOUT_TLS}`,
   ...QUEUES.map((queue) => `${queue}Policy: Deny sqs:* ${queue}.Arn by {"AWS":"*"} ${WITHOUT_TLS}`),
   `AlarmsPolicy: Deny sns:Publish Alarms by "*" ${WITHOUT_TLS}`,
-  // The policy of a key speaks of that key alone, so its resource is always *.
+  // A key policy applies to its own key only, so its resource is always *.
   'AlarmKey: Allow kms:* * by {"AWS":"arn:AWS::Partition:iam::AWS::AccountId:root"}',
   ...['kms:Decrypt', 'kms:Encrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*'].map(
     (action) => `AlarmKey: Allow ${action} * by {"Service":"cloudwatch.amazonaws.com"}`,
   ),
 ];
 
-/** What the function of every endpoint is told besides. */
-export const OF_ENDPOINTS: readonly EnvironmentName[] = ['ADDRESS_REQUESTS_PER_MINUTE'];
+/** Variables of the function of every endpoint, beside those of its permissions. */
+export const ENDPOINT_VARIABLES: readonly EnvironmentName[] = ['ADDRESS_REQUESTS_PER_MINUTE'];
 
+/** Variables of every function. */
 export const ALWAYS_SET = ['STAGE', 'APP_URL', 'NODE_OPTIONS'];
 
 function table(...granted: string[]): Expected {

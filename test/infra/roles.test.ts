@@ -7,14 +7,14 @@ import { endpoints, pages, tasks } from '../../shared/contract/registry.ts';
 import {
   ALWAYS_ALLOWED,
   ALWAYS_SET,
-  BEYOND_FUNCTIONS,
   BEYOND_PERMISSIONS,
   BY_PERMISSION,
-  OF_ENDPOINTS,
+  ENDPOINT_VARIABLES,
+  OTHER_STATEMENTS,
 } from './reviewed-access.ts';
 import { Synthesized, type Value } from './synthesized.ts';
 
-/** One endpoint per permission, so that every grant is looked at, whether a contract uses it by now or not. */
+/** One endpoint per permission, so that every grant is tested even if no contract uses it yet. */
 const probes = (Object.keys(PERMISSIONS) as Permission[]).map((permission) =>
   endpoint({
     operation: `probe/${permission.replace(':', '-')}`,
@@ -33,13 +33,13 @@ const contracts = [
   ...[...endpoints, ...probes].map((contract) => ({
     operation: contract.operation,
     permissions: permissionsOf(contract),
-    told: OF_ENDPOINTS,
+    contractVariables: ENDPOINT_VARIABLES,
   })),
-  ...pages.map(({ operation, permissions }) => ({ operation, permissions, told: [] })),
-  ...tasks.map(({ name, permissions }) => ({ operation: name, permissions, told: [] })),
+  ...pages.map(({ operation, permissions }) => ({ operation, permissions, contractVariables: [] })),
+  ...tasks.map(({ name, permissions }) => ({ operation: name, permissions, contractVariables: [] })),
 ];
 
-/** Which permissions let a function near which resource: coarser than the actions, and easier to read. */
+/** The permissions that give any access to a resource. The table is coarser than the actions and easier to review. */
 const RESOURCE_OF_PERMISSION: Record<string, RegExp> = {
   Table: /^(table:|requests:count$|key-use:note$|answers:keep$|sweep:remember$)/,
   Images: /^(uploads|photos):/,
@@ -54,12 +54,12 @@ const RESOURCE_OF_PERMISSION: Record<string, RegExp> = {
   ModelFlowStateMachine: /^flow:/,
 };
 
-describe.each(contracts)('the role of $operation', ({ operation, permissions, told }) => {
+describe.each(contracts)('the role of $operation', ({ operation, permissions, contractVariables }) => {
   const { properties, logicalId } = service.function(operation);
   const granted = grantedBy(roleStatements(properties.Role));
   const ownLog = `${logicalId.replace(/Function[0-9A-F]{8}$/, 'Log')}.Arn`;
 
-  it('allows what the permissions of the contract give, and nothing else', () => {
+  it('allows the permissions of the contract and nothing else', () => {
     const expected = [
       `logs:CreateLogStream ${ownLog}`,
       `logs:PutLogEvents ${ownLog}`,
@@ -70,11 +70,11 @@ describe.each(contracts)('the role of $operation', ({ operation, permissions, to
     expect(granted).toEqual(withoutCovered([...new Set(expected)]).sort());
   });
 
-  it('trusts Lambda alone', () => {
+  it('trusts Lambda only', () => {
     expect(trustOf(properties.Role)).toEqual(['sts:AssumeRole by lambda.amazonaws.com']);
   });
 
-  it('reaches no table, bucket, queue, secret, mail or flow that the contract does not name', () => {
+  it('gives no access to a table, bucket, queue, secret, mail identity or flow outside the contract', () => {
     const text = granted.join('\n');
     const reached = Object.keys(RESOURCE_OF_PERMISSION).filter((name) =>
       new RegExp(`\\b${name}\\b`).test(text),
@@ -86,11 +86,11 @@ describe.each(contracts)('the role of $operation', ({ operation, permissions, to
     expect(reached.filter((name) => !declared.includes(name) && !fedFrom.includes(name))).toEqual([]);
   });
 
-  it('comes with the variables that make use of it, and no others', () => {
+  it('comes with the environment variables that its permissions need, and no others', () => {
     const { Variables } = properties.Environment as { Variables: Record<string, Value> };
     const expected = [
       ...ALWAYS_SET,
-      ...told,
+      ...contractVariables,
       ...permissions.flatMap((permission) => BY_PERMISSION[permission].variables),
       ...(BEYOND_PERMISSIONS[operation]?.variables ?? []),
     ];
@@ -98,10 +98,10 @@ describe.each(contracts)('the role of $operation', ({ operation, permissions, to
   });
 });
 
-describe('all statements of all templates', () => {
+describe('the policy statements of all templates', () => {
   const functionRoles = service.functions.map(({ properties }) => roleIdOf(properties.Role));
 
-  it('are of the role of a contract, or reviewed one by one', () => {
+  it('belong to the role of a contract or are reviewed one by one', () => {
     const others = [...service.templates.values()].flatMap(({ Resources }) =>
       Object.entries(Resources)
         .filter(([id]) => !functionRoles.includes(id))
@@ -109,10 +109,10 @@ describe('all statements of all templates', () => {
           statementsWithin(Properties).flatMap((statement) => linesOf(nameOf(id), statement)),
         ),
     );
-    expect(others.sort()).toEqual([...BEYOND_FUNCTIONS].sort());
+    expect(others.sort()).toEqual([...OTHER_STATEMENTS].sort());
   });
 
-  it('of roles stand in the roles themselves, and all functions are of a contract', () => {
+  it('of roles are inline, and every function belongs to a contract', () => {
     expect(service.functions.map(({ operation }) => operation).sort()).toEqual(
       contracts.map(({ operation }) => operation).sort(),
     );
@@ -124,7 +124,7 @@ describe('all statements of all templates', () => {
     }
   });
 
-  it('let no role read photos: what a role signs opens none', () => {
+  it('let no role read photos, so that no link signed with a role opens one', () => {
     const ofRoles = service
       .resources('AWS::IAM::Role')
       .flatMap(([, , { Properties }]) => grantedBy(statementsWithin(Properties.Policies)));
@@ -132,7 +132,7 @@ describe('all statements of all templates', () => {
     expect([...new Set(reading)]).toEqual(['s3:GetObject Images.Arn/uploads/*']);
   });
 
-  it('let each route and each rule call its own function, and nobody else', () => {
+  it('let each function be called by its own route or rule only', () => {
     const granted = service
       .resources('AWS::Lambda::Permission')
       .map(([, , { Properties }]) =>
@@ -181,14 +181,14 @@ function trustOf(role: Value | undefined): string[] {
   );
 }
 
-/** Whatever says what is allowed or denied, wherever in a resource it stands. */
+/** All policy statements within a resource, at any depth. */
 function statementsWithin(value: Value | undefined): Statement[] {
   if (value === null || typeof value !== 'object') return [];
   if (!Array.isArray(value) && 'Effect' in value) return [value];
   return Object.values(value).flatMap((part) => statementsWithin(part));
 }
 
-/** A condition says nothing where another line allows the same without one. */
+/** Removes conditional lines whose action another line allows without a condition. */
 function withoutCovered(lines: readonly string[]): string[] {
   return lines.filter(
     (line) => !line.includes(' if ') || !lines.includes(line.slice(0, line.indexOf(' if '))),
@@ -198,7 +198,7 @@ function withoutCovered(lines: readonly string[]): string[] {
 function linesOf(name: string, { Effect, Action, Resource, Principal, Condition }: Statement): string[] {
   const principal = Principal === undefined ? '' : ` by ${readable(Principal)}`;
   const condition = Condition === undefined ? '' : ` if ${readable(Condition)}`;
-  // The trust of a role speaks of that role.
+  // A trust policy has no resource: it applies to its role.
   const resources = Resource === undefined ? [''] : [Resource].flat().map((each) => ` ${service.text(each)}`);
   return [Action]
     .flat()
@@ -209,7 +209,7 @@ function linesOf(name: string, { Effect, Action, Resource, Principal, Condition 
     );
 }
 
-/** JSON in which what the template has to evaluate is a readable text. */
+/** JSON in which intrinsic functions of the template are replaced by readable text. */
 function readable(value: Value): string {
   return JSON.stringify(value, (_key, part: Value) => {
     const isIntrinsic =

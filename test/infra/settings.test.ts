@@ -9,22 +9,22 @@ import { checkedSettings } from '../../infra/stage-settings.ts';
 const production = settingsOf('production');
 
 describe('the settings of a stage', () => {
-  it('are known for local, localstack and production', () => {
+  it('exist for local, localstack and production', () => {
     expect(settingsOf('local').stage).toBe('local');
     expect(settingsOf('localstack').stage).toBe('localstack');
     expect(production.stage).toBe('production');
   });
 
   it.each(['staging', 'constructor', ''])(
-    'are refused with a sentence for the unknown stage "%s"',
+    'are rejected for the unknown stage "%s" with the list of known stages',
     (stage) => {
       expect(() => settingsOf(stage)).toThrow(
-        `There are no settings for the stage '${stage}': known are local, localstack, production.`,
+        `There are no settings for the stage '${stage}'. Known stages: local, localstack, production.`,
       );
     },
   );
 
-  it('let webhooks reach loopback addresses in the stages of this machine only', () => {
+  it('let webhooks reach loopback addresses in the stages local and localstack only', () => {
     expect(settingsOf('local').webhookLoopbackAllowed).toBe(true);
     expect(settingsOf('localstack').webhookLoopbackAllowed).toBe(true);
     expect(() => checkedSettings('production', { ...production, webhookLoopbackAllowed: true })).toThrow(
@@ -45,7 +45,7 @@ describe('the settings of a stage', () => {
     ],
     ['a sender that begins a header', { mailFrom: 'A\nB <a@example.com>' }, 'mailFrom'],
     ['no pause between retries', { webhookRetrySeconds: [0] }, 'webhookRetrySeconds.0'],
-    ['a retention that CloudWatch does not know', { logRetentionDays: 2 }, 'logRetentionDays'],
+    ['a retention that CloudWatch does not support', { logRetentionDays: 2 }, 'logRetentionDays'],
     [
       'a certificate of another region',
       {
@@ -56,9 +56,9 @@ describe('the settings of a stage', () => {
       },
       'must be the ARN of an ACM certificate in us-east-1',
     ],
-    ['a region that is none', { region: 'Frankfurt' }, 'region: must be the name of an AWS region'],
-    ['another stage', { stage: 'other' }, "say that they are for 'other'"],
-  ])('are refused with %s', (_, change, sentence) => {
+    ['a region that does not exist', { region: 'Frankfurt' }, 'region: must be the name of an AWS region'],
+    ['the name of another stage', { stage: 'other' }, "name the stage 'other'"],
+  ])('are rejected with %s', (_, change, sentence) => {
     expect(() => checkedSettings('production', { ...production, ...change })).toThrow(sentence);
   });
 });
@@ -66,13 +66,18 @@ describe('the settings of a stage', () => {
 describe('the bundles of a stage', () => {
   const root = mkdtempSync(join(tmpdir(), 'headshots-bundles-'));
   const images = { images: true };
-  place('functions/v2/plain', 'functions/flow/draws', 'functions/flow/leases', 'packed/lambda/flow/draws');
+  place(
+    'functions/v2/plain',
+    'functions/flow/draws',
+    'functions/flow/without-sharp',
+    'packed/lambda/flow/draws',
+  );
   place('packed/laptop/flow/draws');
   writeFileSync(join(root, 'functions/drawing.json'), '["flow/draws","flow/unpacked"]');
   const local = new ServiceBundles('local', root);
   const deployed = new ServiceBundles('production', root);
 
-  it('are those of the build; drawing functions of a deployed stage are packed with sharp', () => {
+  it('come from the build, packed with sharp when a function of a deployed stage draws images', () => {
     expect(deployed.directoryOf('v2/plain', undefined)).toBe(join(root, 'functions/v2/plain'));
     expect(local.directoryOf('flow/draws', images)).toBe(join(root, 'functions/flow/draws'));
     expect(deployed.directoryOf('flow/draws', images)).toBe(join(root, 'packed/lambda/flow/draws'));
@@ -80,7 +85,7 @@ describe('the bundles of a stage', () => {
     expect(emulated.directoryOf('flow/draws', images)).toBe(join(root, 'packed/laptop/flow/draws'));
   });
 
-  it('are missed with the command that makes them', () => {
+  it('that are missing are reported with the command that builds them', () => {
     place('functions/flow/unpacked');
     expect(() => local.directoryOf('v2/absent', undefined)).toThrow('write functions/v2/absent.ts');
     expect(() => deployed.directoryOf('flow/unpacked', images)).toThrow(
@@ -89,9 +94,9 @@ describe('the bundles of a stage', () => {
     expect(() => new ServiceBundles('local', join(root, 'nowhere'))).toThrow('Run: npm run build');
   });
 
-  it('use sharp exactly where the contract says so', () => {
+  it('import sharp exactly when the contract has images in its capacity', () => {
     expect(() => local.directoryOf('flow/draws', undefined)).toThrow('add images to its capacity');
-    expect(() => local.directoryOf('flow/leases', images)).toThrow('does not import sharp');
+    expect(() => local.directoryOf('flow/without-sharp', images)).toThrow('does not import sharp');
   });
 
   function place(...directories: string[]): void {

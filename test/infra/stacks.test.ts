@@ -16,8 +16,8 @@ const withDomain: StageSettings = {
 const production = new Synthesized(withDomain);
 const local = new Synthesized(settingsOf('local'));
 
-/** A stack may have 500 resources; beyond 70 % it is time to split it. */
-const RESOURCES_AT_MOST = 350;
+/** CloudFormation allows 500 resources in a stack. A stack with more than 70 % of them should be split. */
+const MAX_RESOURCES = 350;
 
 describe('routes', () => {
   const routes = production.resources('AWS::ApiGatewayV2::Route').map(([stack, , { Properties }]) => {
@@ -31,7 +31,7 @@ describe('routes', () => {
     return `${stack}: ${String(Properties.RouteKey)} → ${target?.operation}`;
   });
 
-  it('lead from each contract to its function, one each, and none elsewhere', () => {
+  it('exist once for each endpoint and page and lead to its function', () => {
     const routed = [...endpoints, ...pages.map((page) => ({ ...page, method: 'GET' }))];
     const expected = routed.map(({ method, path, operation }) => {
       const routeKey = path === '$default' ? path : `${method} ${path}`;
@@ -40,7 +40,7 @@ describe('routes', () => {
     expect(routes.sort()).toEqual(expected.sort());
   });
 
-  it('may be called by the API alone', () => {
+  it('let the API alone invoke their functions', () => {
     const permissions = production.resources('AWS::Lambda::Permission').filter(isOfSchedule(false));
     expect(permissions).toHaveLength(endpoints.length + pages.length);
     for (const [, , { Properties }] of permissions) {
@@ -57,7 +57,7 @@ describe('functions', () => {
     ...tasks.map(({ name, capacity }) => ({ operation: name, capacity })),
   ];
 
-  it('are one per contract, arm64 on Node 24, as large and as slow as the contract says', () => {
+  it('exist once per contract, on arm64 and Node 24, with the memory and timeout of the contract', () => {
     expect(production.functions).toHaveLength(contracts.length);
     for (const { operation, capacity } of contracts) {
       expect(production.function(operation).properties, operation).toMatchObject({
@@ -70,14 +70,14 @@ describe('functions', () => {
     }
   });
 
-  it('write to log groups of their own that forget', () => {
+  it('write to their own log groups, whose retention is limited', () => {
     const groups = production.resources('AWS::Logs::LogGroup');
-    // Besides those of the functions: the API's and the flow's.
+    // The log groups of the API and of the flow come on top.
     expect(groups).toHaveLength(contracts.length + 2);
     for (const [, , { Properties }] of groups) expect(Properties.RetentionInDays).toBe(90);
   });
 
-  it('are traced where there is X-Ray, and so is the flow', () => {
+  it('are traced by X-Ray on AWS, as is the flow, and not on a developer’s machine', () => {
     for (const { operation, properties } of production.functions) {
       expect(properties.TracingConfig, operation).toEqual({ Mode: 'Active' });
     }
@@ -92,7 +92,7 @@ describe('functions', () => {
     expect(JSON.stringify(ofFunctions)).not.toContain('xray:');
   });
 
-  it('allow webhooks to loopback addresses locally, and nowhere else', () => {
+  it('allow webhooks to loopback addresses in the local stage only', () => {
     for (const operation of [
       'queue/deliver-webhooks',
       'admin/webhooks/update-webhooks',
@@ -104,7 +104,7 @@ describe('functions', () => {
     expect(variablesOf(production, 'queue/deliver-webhooks').WEBHOOK_RETRY_SECONDS).toBe('30,300,1800');
   });
 
-  it('take their pace from the settings, or locally from parameters with these defaults', () => {
+  it('take their pauses from the settings, or in the local stage from parameters with defaults', () => {
     expect(variablesOf(production, 'flow/advance-training').DEVELOPMENT_PACE_SECONDS).toBe('180');
     expect(variablesOf(production, 'flow/fail-model').RESTART_PAUSE_SECONDS).toBe('60');
     expect(variablesOf(local, 'flow/fail-model').RESTART_PAUSE_SECONDS).toEqual({
@@ -118,7 +118,7 @@ describe('functions', () => {
     });
   });
 
-  it('know the origin of the app: a domain, the distribution, or what the local cloud says', () => {
+  it('have the origin of the service in APP_URL: the domain, the distribution or a parameter', () => {
     const undomained = new Synthesized(settingsOf('production'));
     expect(variablesOf(production, 'web/get-health').APP_URL).toBe('https://headshots.example.com');
     expect(undomained.text(variablesOf(undomained, 'web/get-health').APP_URL)).toBe(
@@ -136,7 +136,7 @@ describe('event sources', () => {
     FunctionName: production.text(Properties.FunctionName),
   }));
 
-  it('feed the consumers, each message failing alone', () => {
+  it('feed the consumers, which report failures per message', () => {
     expect(sources.map(({ EventSourceArn, FunctionName }) => `${EventSourceArn} → ${FunctionName}`)).toEqual([
       'Table.StreamArn → StreamPublishEventsFunction',
       'ModelsQueue.Arn → QueueStartFlowFunction',
@@ -150,7 +150,7 @@ describe('event sources', () => {
     }
   });
 
-  it('let only new events out of the stream, from its beginning', () => {
+  it('read the stream from its beginning and pass new events only', () => {
     expect(sources[0]).toMatchObject({ StartingPosition: 'TRIM_HORIZON', BisectBatchOnFunctionError: true });
     const filter = sources[0] as unknown as { FilterCriteria: { Filters: { Pattern: string }[] } };
     expect(filter.FilterCriteria.Filters.map(({ Pattern }) => JSON.parse(Pattern) as Value)).toEqual([
@@ -158,11 +158,11 @@ describe('event sources', () => {
     ]);
   });
 
-  it('wait six times the time-out of the consumer before a message is seen again', () => {
+  it('hide a message for six times the timeout of its consumer', () => {
     for (const { EventSourceArn, FunctionName } of sources.slice(1)) {
       const queue = queues().get(EventSourceArn.replace('.Arn', ''));
       const consumer = production.functions.find(({ logicalId }) => logicalId.startsWith(FunctionName));
-      // A delivery queue knows who works at it: what follows is seen again sooner.
+      // The lease of a delivery queue allows a shorter visibility timeout.
       if (EventSourceArn === 'DeliveriesQueue.Arn') continue;
       expect(queue?.VisibilityTimeout).toBe(6 * Number(consumer?.properties.Timeout));
     }
@@ -170,7 +170,7 @@ describe('event sources', () => {
 });
 
 describe('schedules', () => {
-  it('start the tasks that say how often, each by a rule of its own', () => {
+  it('start every task with everyHours by a rule of its own', () => {
     const rules = production.resources('AWS::Events::Rule').map(([, , { Properties }]) => {
       const targets = Properties.Targets as { Arn: Value }[];
       expect(Properties.State).toBe('ENABLED');
@@ -192,8 +192,8 @@ describe('schedules', () => {
   });
 });
 
-describe('what lasts', () => {
-  it('is kept in production and not on a laptop', () => {
+describe('the data stack', () => {
+  it('retains the table and the bucket in production and deletes them in the local stage', () => {
     const [, , table] = production.resources('AWS::DynamoDB::Table')[0] ?? [];
     expect(table).toMatchObject({
       DeletionPolicy: 'Retain',
@@ -209,7 +209,7 @@ describe('what lasts', () => {
     expect(local.resources('AWS::DynamoDB::Table')[0]?.[2].DeletionPolicy).toBe('Delete');
   });
 
-  it('takes uploads from pages of the app, over TLS, and shows nothing to the public', () => {
+  it('has a private bucket that accepts uploads over TLS from pages of the service', () => {
     const bucket = production.resources('AWS::S3::Bucket')[0]?.[2].Properties;
     expect(bucket).toMatchObject({
       CorsConfiguration: {
@@ -228,7 +228,7 @@ describe('what lasts', () => {
     });
   });
 
-  it('handles the deliveries of a group one at a time, each alone, and soon again when one died', () => {
+  it('has a FIFO queue of delivery polls with batches of one and a short visibility timeout', () => {
     expect(queues().get('DeliveriesQueue')).toMatchObject({
       FifoQueue: true,
       ContentBasedDeduplication: false,
@@ -248,7 +248,7 @@ describe('what lasts', () => {
     }
   });
 
-  it('holds the keys that sign links in a secret, into which no template puts anything', () => {
+  it('has a secret for the keys that sign links, without a value in any template', () => {
     const secrets = production.resources('AWS::SecretsManager::Secret');
     expect(secrets.map(([stack, , { Properties }]) => [stack, Object.keys(Properties)])).toEqual([
       ['data', ['Description']],
@@ -256,7 +256,7 @@ describe('what lasts', () => {
     expect(production.resources('AWS::IAM::AccessKey')).toEqual([]);
   });
 
-  it('has a key that signs links before anything can ask for one, and none when it is taken down', () => {
+  it('is deployed before the task that creates the signing key, which is deployed before the API', () => {
     const deployed = production.resources('AWS::CloudFormation::CustomResource');
     expect(
       deployed.map(([stack, , { Properties }]) => [stack, production.text(Properties.ServiceToken)]),
@@ -269,8 +269,8 @@ describe('what lasts', () => {
   });
 });
 
-describe('the front door', () => {
-  it('is guarded by rules for attacks and floods, of which no sample keeps a token', () => {
+describe('the web stack', () => {
+  it('has a web ACL with rules for known attacks and a rate limit, and without samples of requests', () => {
     const webAcl = production.resources('AWS::WAFv2::WebACL')[0]?.[2].Properties;
     const rules = webAcl?.Rules as Record<string, Value>[];
     expect(rules.map(({ Name }) => Name)).toEqual([
@@ -284,14 +284,14 @@ describe('the front door', () => {
     expect(local.resources('AWS::WAFv2::WebACL')).toEqual([]);
   });
 
-  it('logs every request by its route, without path and query', () => {
+  it('logs every request with its route and without its path and query', () => {
     const stage = production.resources('AWS::ApiGatewayV2::Stage')[0]?.[2].Properties;
     const format = JSON.stringify(stage?.AccessLogSettings);
     expect(format).toContain('$context.routeKey');
     expect(format).not.toMatch(/context\.path|rawQueryString|authorizer|userAgent/);
   });
 
-  it('is the same for a stage in another region than the edge', () => {
+  it('has a web ACL in a stage outside us-east-1 as well', () => {
     const elsewhere = new Synthesized({ ...withDomain, region: 'eu-central-1' });
     expect(elsewhere.resources('AWS::WAFv2::WebACL')).toHaveLength(1);
   });
@@ -306,10 +306,10 @@ describe('alarms', () => {
   }));
   const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
 
-  it('each name a section of the runbook, and tell somebody', () => {
+  it('each name a section of the runbook and notify the address of the settings', () => {
     expect(alarms.length).toBeGreaterThan(15);
     for (const { id, description, actions } of alarms) {
-      const [, section] = /^What to do: docs\/runbook.md, "(.+)"$/.exec(description) ?? [];
+      const [, section] = /^See "(.+)" in docs\/runbook\.md\.$/.exec(description) ?? [];
       expect(runbook, id).toContain(`\n## ${section}\n`);
       expect(actions, id).toHaveLength(1);
     }
@@ -317,12 +317,12 @@ describe('alarms', () => {
     expect(subscription).toMatchObject({ Protocol: 'email', Endpoint: withDomain.alarmMail });
   });
 
-  it('watch every queue and what it puts aside', () => {
+  it('watch every queue and its dead-letter queue', () => {
     const queues = production.resources('AWS::SQS::Queue').length;
     expect(alarms.filter(({ id }) => /(Oldest|Dead)$/.test(id))).toHaveLength(queues);
   });
 
-  it('watch every task of the clock, and ring when all three tries of a run have failed', () => {
+  it('watch every scheduled task and are raised when all three invocations fail', () => {
     const watched = alarms
       .filter(({ properties }) => properties.MetricName === 'Errors')
       .map(({ properties, description }) => {
@@ -336,30 +336,30 @@ describe('alarms', () => {
     expect(watched).toContain('ScheduleAuditCreditsFunction: A sweep fails');
   });
 
-  it('ring for the first model that is stuck, and for the first anomaly of credits', () => {
-    const ofBusiness = alarms.filter(({ properties }) => properties.Namespace === METRICS_NAMESPACE);
-    for (const { id, properties } of ofBusiness) {
+  it('are raised by the first stuck model, credit anomaly and model that failed for good', () => {
+    const business = alarms.filter(({ properties }) => properties.Namespace === METRICS_NAMESPACE);
+    for (const { id, properties } of business) {
       expect(Object.keys(METRICS), id).toContain(properties.MetricName);
       expect(properties.Dimensions, id).toEqual([{ Name: 'Stage', Value: 'production' }]);
     }
     for (const name of ['ModelsStuck', 'CreditAnomalies', 'ModelsFailedForGood']) {
-      const alarm = ofBusiness.find(({ properties }) => properties.MetricName === name);
+      const alarm = business.find(({ properties }) => properties.MetricName === name);
       expect(alarm?.properties, name).toMatchObject({ Threshold: 1, EvaluationPeriods: 1, Statistic: 'Sum' });
     }
   });
 
-  it('are for a stage that is deployed', () => {
+  it('do not exist in the local stage', () => {
     expect(local.resources('AWS::CloudWatch::Alarm')).toEqual([]);
   });
 });
 
-it('no stack comes near the limit of resources', () => {
+it('every stack stays below 70 % of the resources that CloudFormation allows', () => {
   for (const [stack, { Resources }] of production.templates) {
-    expect(Object.keys(Resources).length, stack).toBeLessThan(RESOURCES_AT_MOST);
+    expect(Object.keys(Resources).length, stack).toBeLessThan(MAX_RESOURCES);
   }
 });
 
-it('what the operator needs is an output', () => {
+it('the resources that the operator commands use are outputs of the stacks', () => {
   const outputs = [...production.templates.values()].flatMap(({ Outputs }) => Object.keys(Outputs));
   expect(outputs).toEqual(
     expect.arrayContaining([

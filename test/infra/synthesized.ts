@@ -7,10 +7,10 @@ import type { StageSettings } from '../../infra/stage-settings.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { endpoints, pages, tasks } from '../../shared/contract/registry.ts';
 
-// The check against CloudFormation's schemas takes seconds; `npm run synth` does it.
+// The validation against CloudFormation's schemas takes seconds, and `npm run synth` does it.
 process.env.CDK_VALIDATION = 'false';
 
-/** Parts of a template, untyped as CloudFormation is; the tests read what they expect and compare. */
+/** A part of a template. CloudFormation has no types, so the tests compare with expected values. */
 export type Value = string | number | boolean | null | Value[] | { [name: string]: Value };
 export interface Resource {
   Type: string;
@@ -30,7 +30,7 @@ export interface LambdaFunction {
   properties: Record<string, Value>;
 }
 
-/** A function that answers nothing, in the place where the build would leave the real one. */
+/** Bundles that contain nothing but the name of their operation. */
 export class StubBundles implements Bundles {
   readonly root = mkdtempSync(join(tmpdir(), 'headshots-infra-'));
 
@@ -42,7 +42,7 @@ export class StubBundles implements Bundles {
   }
 }
 
-/** The app of a stage, to be synthesized into a directory of its own. */
+/** The CDK app of a stage, which is synthesized into a new directory. */
 export function templatesOf(
   settings: StageSettings,
   bundles: Bundles,
@@ -54,14 +54,14 @@ export function templatesOf(
   );
 }
 
-/** The templates of a stage, and the questions that tests put to them. */
+/** The templates of a stage, with the queries that tests need. */
 export class Synthesized {
   readonly templates: ReadonlyMap<string, Template>;
-  /** Which stacks have to be deployed before a stack. */
+  /** For each stack, the stacks that are deployed before it. */
   readonly dependencies: ReadonlyMap<string, readonly string[]>;
   readonly functions: readonly LambdaFunction[];
 
-  /** @param probes endpoints beside those of the service, to try what no contract uses yet. */
+  /** @param probes Endpoints beside those of the service, for permissions that no contract uses yet. */
   constructor(settings: StageSettings, probes: readonly Endpoint[] = []) {
     const bundles = new StubBundles();
     const { directory, stacks } = templatesOf(settings, bundles, probes).synth();
@@ -99,13 +99,14 @@ export class Synthesized {
 
   function(operation: string): LambdaFunction {
     const found = this.functions.filter((candidate) => candidate.operation === operation);
-    if (found.length !== 1 || !found[0]) throw new Error(`${found.length} functions run ${operation}`);
+    if (found.length !== 1 || !found[0])
+      throw new Error(`${found.length} functions run ${operation}: expected exactly one.`);
     return found[0];
   }
 
   /**
-   * A value as one readable text, whatever stack it comes from: `Table.Arn/index/GSI1`, `Images`. Hashes
-   * that the CDK adds to names are left off.
+   * A value as readable text, such as `Table.Arn/index/GSI1` or `Images`. Imports from other stacks are resolved,
+   * and the hashes that the CDK appends to names are removed.
    */
   text(value: Value | undefined): string {
     if (typeof value !== 'object' || value === null) return String(value);
@@ -119,7 +120,7 @@ export class Synthesized {
       return argument[1].map((part) => this.text(part)).join(String(argument[0]));
     }
     if (name === 'Fn::ImportValue') return this.text(this.#exported(String(argument)));
-    throw new Error(`not understood: ${JSON.stringify(value)}`);
+    throw new Error(`There is no readable text for ${JSON.stringify(value)}: extend text().`);
   }
 
   #exported(exportName: string): Value {
@@ -127,7 +128,7 @@ export class Synthesized {
       const output = Object.values(Outputs).find((candidate) => candidate.Export?.Name === exportName);
       if (output) return output.Value;
     }
-    throw new Error(`nothing is exported as ${exportName}`);
+    throw new Error(`No stack has an export named ${exportName}.`);
   }
 }
 
@@ -144,11 +145,11 @@ function operationsByAsset(directory: string, stackNames: string[], root: string
   return operations;
 }
 
-/** The local stage leaves assets where they are; any other copies them, with the stub's first line. */
+/** The local stage uses assets in place. Other stages copy them, and the copy contains the stub's first line. */
 function operationOf(copy: string, path: string, root: string): string {
   if (path.startsWith(root)) return relative(root, path).split(sep).join('/');
   if (path.endsWith('.json')) return '';
-  // CDK's own, which hands values from one region to another, is none of ours.
+  // The CDK's own function for cross-region references has no operation.
   if (existsSync(join(copy, '__entrypoint__.js'))) return '';
   return readFileSync(join(copy, 'index.mjs'), 'utf8').replace('// ', '');
 }
