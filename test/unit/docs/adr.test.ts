@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const FOLDER = join(import.meta.dirname, '../../../docs/adr');
+const files = readdirSync(FOLDER)
+  .filter((name) => name !== 'README.md')
+  .toSorted();
+const SECTIONS = ['Context', 'Decision', 'Alternatives', 'Consequences'];
+
+function textOf(file: string): string {
+  return readFileSync(join(FOLDER, file), 'utf8');
+}
+
+/** `Title` of `# 0001. Title`, for the record with that number. */
+function titleOf(file: string): string | undefined {
+  const [, number, title] = /^# (\d{4})\. (.+)\n/.exec(textOf(file)) ?? [];
+  return number === file.slice(0, 4) ? title : undefined;
+}
+
+describe('the architecture decision records', () => {
+  test('are numbered from 0001 without a gap', () => {
+    const numbers = files.map((_file, position) => String(position + 1).padStart(4, '0'));
+    expect(files.map((file) => file.slice(0, 4))).toEqual(numbers);
+  });
+
+  test.each(files)('%s has its number and title, a date, a status and the four sections', (file) => {
+    expect(titleOf(file)).toBeDefined();
+    expect(textOf(file)).toMatch(/^- Date: \d{4}-\d{2}-\d{2}\b/m);
+    expect(textOf(file)).toMatch(/^- Status: (proposed|accepted|superseded by \[\d{4}\])/m);
+    const sections = [...textOf(file).matchAll(/^## (.+)$/gm)].map(([, name]) => name);
+    expect(sections).toEqual(SECTIONS);
+  });
+
+  test('are listed in the index with their titles, in their order', () => {
+    const rows = [...textOf('README.md').matchAll(/^\| \[(\d{4})\]\((\S+)\) \| (.+?) \| .+ \|$/gm)];
+    expect(rows.map(([, number, file, title]) => ({ number, file, title }))).toEqual(
+      files.map((file) => ({ number: file.slice(0, 4), file, title: titleOf(file) })),
+    );
+  });
+});
