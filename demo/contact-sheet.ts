@@ -5,7 +5,7 @@ const TILE_HEIGHT = 300;
 const GAP = 16;
 const MARGIN = 32;
 
-/** All images on one sheet, in order, row by row, as a JPEG. */
+/** Places images on one sheet, in order, row by row. Returns a JPEG. */
 export async function contactSheet(jpegs: readonly Uint8Array[], columns: number): Promise<Uint8Array> {
   const rows = Math.max(1, Math.ceil(jpegs.length / columns));
   const tiles = await Promise.all(

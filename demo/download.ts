@@ -13,13 +13,13 @@ export interface SavedPhoto {
   bytes: Uint8Array;
 }
 
-const PAGE = 15;
+const PAGE_SIZE = 15;
 
-/** Follows the pages of a model's photos, checks all three links of each, and writes the main ones to a folder. */
+/** Lists all pages of a model's photos, fetches the three links of each photo, and saves the main ones to a folder. */
 export async function downloadPhotos(partner: Api, modelId: string, folder: string): Promise<SavedPhoto[]> {
   const saved: SavedPhoto[] = [];
-  for (let offset = 0, hasMore = true; hasMore; offset += PAGE) {
-    const path = `/api/v2/organization/models/${modelId}/photos?include=all&limit=${PAGE}&offset=${offset}`;
+  for (let offset = 0, hasMore = true; hasMore; offset += PAGE_SIZE) {
+    const path = `/api/v2/organization/models/${modelId}/photos?include=all&limit=${PAGE_SIZE}&offset=${offset}`;
     const page = await partner.expect<{ photos: ListedPhoto[]; pagination: { hasMore: boolean } }>(
       'GET',
       path,
@@ -35,26 +35,25 @@ export async function downloadPhotos(partner: Api, modelId: string, folder: stri
     }
     hasMore = page.pagination.hasMore;
   }
-  if (saved.length === 0) throw new Error('The model is active and has no photos.');
+  if (saved.length === 0) throw new Error(`The model ${modelId} is active but has no photos.`);
   return saved;
 }
 
-/** Whoever changes a link gets nothing: the key of another photo does not go with the signature. */
+/** Checks that a link no longer works when the key in it is replaced by another photo's. */
 export async function requireTamperedLinkRefused(partner: Api, modelId: string): Promise<void> {
   const path = `/api/v2/organization/models/${modelId}/photos?limit=2`;
   const { photos } = await partner.expect<{ photos: ListedPhoto[] }>('GET', path);
   const [first, second] = photos;
-  if (!first || !second) throw new Error('There are no two photos to tamper with.');
+  if (!first || !second) throw new Error(`The model ${modelId} has fewer than two photos.`);
   const { status } = await fetch(first.urls.main.replace(first.id, second.id));
-  if (status !== 403) throw new Error(`A tampered link was answered with ${status}.`);
+  if (status !== 403) throw new Error(`A tampered link returned ${status} instead of 403.`);
 }
 
 async function fetchJpeg(url: string): Promise<Uint8Array> {
   const response = await fetch(url);
-  if (!response.ok)
-    throw new Error(`A photo link was answered with ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`A photo link returned ${response.status}: ${await response.text()}`);
   const bytes = new Uint8Array(await response.arrayBuffer());
   const { format } = await sharp(bytes).metadata();
-  if (format !== 'jpeg') throw new Error(`A photo link led to ${format}, not to a JPEG.`);
+  if (format !== 'jpeg') throw new Error(`A photo link returned ${format} instead of a JPEG.`);
   return bytes;
 }

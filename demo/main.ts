@@ -16,10 +16,10 @@ import { drawnPhotos, photosOfFolder } from './photos.ts';
 import { Progress } from './progress.ts';
 
 /**
- * `npm run demo [-- --photos DIR] [--provider studio|development] [--base-url URL]`: the whole way of one white-label
- * model on a local cloud of its own, as a partner and a member take it. With a base URL it is a service that runs
- * already; TABLE_NAME, IMAGES_BUCKET and the AWS credentials of the environment let the demo be its operator.
- * Exits 0 when all of it went as it should.
+ * `npm run demo [-- --photos DIR] [--provider studio|development] [--base-url URL]`: takes one white-label model
+ * from its creation to the chosen favorite, as the partner and as the member. The demo starts its own local cloud.
+ * With a base URL it uses a running service, as whose operator it needs TABLE_NAME, IMAGES_BUCKET and AWS
+ * credentials in the environment. The exit code is 0 when every step succeeds.
  */
 const OUTPUT = join(import.meta.dirname, '..', 'demo-output');
 const CREDITS = 5;
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
     progress.say(`Calling the service at ${baseUrl}`);
     return journey(baseUrl, progress, files, provider);
   }
-  progress.say('Building what is not built yet, starting a local cloud …');
+  progress.say('Building the functions if needed and starting a local cloud …');
   await ensureBuilt({ stage: 'local' });
   const cloud = await startLocalCloud();
   try {
@@ -74,7 +74,7 @@ async function journey(
     '/api/v2/organization/whitelabel/model/create',
     { email: 'alex@people.example', isDevelopment },
   );
-  progress.say(`Model ${modelId} made; opening its signedUrl as a browser would`);
+  progress.say(`Model ${modelId} created; opening its signedUrl as a browser would`);
   const webhooks = progress.watch(receiver, webhookSecret, modelId);
   const member = await submitPhotos(progress, signedUrl, files);
   await webhooks.seen('model.photos_ready');
@@ -95,18 +95,20 @@ async function journey(
 
   const creditsAfter = await creditsOf();
   const expected = creditsBefore - (isDevelopment ? 0 : 1);
-  if (creditsAfter !== expected) throw new Error(`${creditsAfter} credits are left, not ${expected}.`);
+  if (creditsAfter !== expected) {
+    throw new Error(`The organization has ${creditsAfter} credits left instead of ${expected}.`);
+  }
   const { violations } = await auditOrganization(deployedContext(), deployedImageStore(), organizationId);
   if (violations.length > 0) throw new Error(`The audit found:\n${violations.join('\n')}`);
   progress.summary([
     [
       'Provider',
-      isDevelopment ? 'development (test data)' : 'studio (retouches the uploads; trains nothing)',
+      isDevelopment ? 'development (test data)' : 'studio (retouches the uploads, trains no model)',
     ],
     ['Headshots', `${saved.length} in ${join(OUTPUT, 'headshots')}`],
     ['Contact sheet', sheet],
     ['Webhooks', `${webhooks.verified()} received in order, both signatures of each verified`],
-    ['Links', 'every photo came by its 24-hour link; a tampered one was refused'],
+    ['Links', 'every photo downloaded by its 24-hour link; a tampered link returned 403'],
     ['Credits', `${creditsBefore} before, ${creditsAfter} after`],
     ['Audit', 'no violations'],
   ]);

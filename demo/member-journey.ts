@@ -3,8 +3,9 @@ import { openSignedUrl, type PhotoFile, uploadPhoto } from '../local/partner/mem
 import type { Progress } from './progress.ts';
 
 /**
- * What the member does: opens the link, uploads photos one by one, sees why one is refused, finishes onboarding.
- * @throws when too few photos were accepted.
+ * Acts as the member: opens the link, uploads photos one by one, reports the reason of each refused one, and
+ * finishes onboarding.
+ * @throws when too few photos are accepted.
  */
 export async function submitPhotos(
   progress: Progress,
@@ -19,10 +20,10 @@ export async function submitPhotos(
   let accepted = 0;
   for (const file of files) {
     if (accepted === requirements.maxPhotos) {
-      progress.say(`  – ${file.name}: left out, ${requirements.maxPhotos} photos are enough`);
+      progress.say(`  – ${file.name} skipped: the maximum of ${requirements.maxPhotos} photos is reached`);
       continue;
     }
-    // A file that is refused before it is uploaded is refused with a reason just the same.
+    // A file that is refused before its upload has a reason as well.
     const result = await uploadPhoto(member, file).catch((error: Error) => ({
       status: 'refused' as const,
       reason: error.message,
@@ -35,7 +36,9 @@ export async function submitPhotos(
     );
   }
   if (accepted < requirements.minPhotos) {
-    throw new Error(`${accepted} photos were accepted; at least ${requirements.minPhotos} are needed.`);
+    throw new Error(
+      `${accepted} photos were accepted, but at least ${requirements.minPhotos} are needed: add photos.`,
+    );
   }
   await member.expect('POST', '/api/member/onboarding', { trigger: 'person', name: 'Alex' });
   progress.say(`Onboarding finished with ${accepted} photos`);

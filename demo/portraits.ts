@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 
 export interface PortraitOptions {
-  /** Which photo of the person: pose, framing and room differ, the person does not. */
+  /** The number of the photo. Pose, framing and room differ between photos, the person does not. */
   readonly photo?: number;
   readonly width?: number;
   readonly height?: number;
@@ -22,16 +22,13 @@ interface Person {
   readonly glasses: boolean;
 }
 
-/**
- * A drawn person in a drawn room as a JPEG, for when no photos are at hand. One seed is one person, whatever
- * the options.
- */
+/** Draws a fictional person in a room, as a JPEG. The seed alone determines the person. */
 export async function drawPortrait(seed: number, options: PortraitOptions = {}): Promise<Uint8Array> {
   const { photo = 0, width = 1600, height = 2000 } = options;
   const person = choosePerson(fractions(seed * 7919 + 1));
   const next = fractions(seed * 104729 + photo * 1299709 + 17);
   const figure = Buffer.from(figureSvg(person, next, photo));
-  // Drawn small and enlarged, the room is out of focus at no cost.
+  // The room is drawn small and enlarged, which puts it out of focus.
   const room = await sharp(Buffer.from(roomSvg(next)))
     .png()
     .toBuffer();
@@ -47,7 +44,7 @@ export async function drawPortrait(seed: number, options: PortraitOptions = {}):
     .toBuffer();
 }
 
-/** `count` photos of one person. */
+/** Draws `count` photos of one person. */
 export async function portraitSet(seed: number, count: number): Promise<Uint8Array[]> {
   return Promise.all(Array.from({ length: count }, (_, photo) => drawPortrait(seed, { photo })));
 }
@@ -92,7 +89,7 @@ function choosePerson(next: () => number): Person {
   };
 }
 
-/** 1600 × 2000; the person is drawn around the point between the eyes, in units of a hundredth of the eye distance. */
+/** A figure of 1600 × 2000 pixels. Its origin is the point between the eyes, its unit 1/100 of the eye distance. */
 function figureSvg(person: Person, next: () => number, photo: number): string {
   const scale = 1.65 + next() * 0.75;
   const x = 800 + (next() - 0.5) * 260;
@@ -136,16 +133,16 @@ function roomSvg(next: () => number): string {
   if (furniture < 0.4) parts.push(shelf(side(-40, 460), next));
   else if (furniture < 0.75) parts.push(windowAt(side(20, 430)));
   else parts.push(plant(side(60, 300) + 150));
-  if (next() < 0.6) parts.push(imageFrame(left ? 1240 : 80, pick(CLOTHES, next)));
+  if (next() < 0.6) parts.push(framedPrint(left ? 1240 : 80, pick(CLOTHES, next)));
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1600 2000" width="200" height="250">${parts.join('')}</svg>`;
 }
 
 function shelf(x: number, next: () => number): string {
   let books = '';
   for (let row = 0; row < 5; row++) {
-    for (let book = 0; book < 9; book++) {
+    for (let column = 0; column < 9; column++) {
       const height = 150 + next() * 90;
-      books += `<rect x="${x + 20 + book * 47}" y="${330 + row * 290 - height}" width="${34 + next() * 12}" height="${height}" fill="${pick(CLOTHES, next)}"/>`;
+      books += `<rect x="${x + 20 + column * 47}" y="${330 + row * 290 - height}" width="${34 + next() * 12}" height="${height}" fill="${pick(CLOTHES, next)}"/>`;
     }
     books += `<rect x="${x}" y="${330 + row * 290}" width="460" height="24" fill="#6b4c33"/>`;
   }
@@ -167,13 +164,13 @@ function plant(x: number): string {
   return `${leaves.join('')}<path d="M${x - 110} 1230h220l-36 330h-148z" fill="#7f8b93"/>`;
 }
 
-function imageFrame(x: number, colour: string): string {
+function framedPrint(x: number, colour: string): string {
   return `<rect x="${x}" y="220" width="290" height="380" fill="#2c2622"/>
     <rect x="${x + 24}" y="244" width="242" height="332" fill="#e9e2d2"/>
     <circle cx="${x + 145}" cy="390" r="80" fill="${colour}"/>`;
 }
 
-/** What of the hair lies behind neck and shoulders. */
+/** The part of the hair behind neck and shoulders. */
 function hairBehind({ hairStyle }: Person, tilt: number): string {
   const turn = `transform="rotate(${tilt.toFixed(2)} 0 180)"`;
   if (hairStyle === 'long') {
@@ -193,13 +190,13 @@ function body(person: Person, clothes: string, photo: number): string {
     <path d="M-64 130C-40 205 40 205 64 130L66 196C30 232-30 232-66 196z" fill="${person.shade}" opacity=".75" filter="url(#soft)"/>`;
   const shading = `<path d="${outline}" fill="url(#cloth)" opacity=".7"/>
     <path d="M-205 470C-215 620-210 800-200 1000M205 470C215 620 210 800 200 1000" stroke="#0d0e12" stroke-opacity=".3" stroke-width="9" fill="none" filter="url(#soft)"/>`;
-  const front =
+  const collar =
     photo % 2 === 0
       ? `<path d="M-92 246L0 430L92 246L60 238C40 300-40 300-60 238z" fill="#f2f1ee"/>
          <path d="M-96 240L-150 300L-70 380L0 520L70 380L150 300L96 240L0 440z" fill="${clothes}" stroke="#0d0e12" stroke-opacity=".35" stroke-width="4"/>`
       : `<path d="M-98 238C-60 330 60 330 98 238" fill="none" stroke="#0d0e12" stroke-opacity=".35" stroke-width="10"/>`;
   const cut = photo % 2 === 0 ? '' : neck;
-  return `<path d="${outline}" fill="${clothes}"/>${shading}${photo % 2 === 0 ? neck : ''}${front}${cut}`;
+  return `<path d="${outline}" fill="${clothes}"/>${shading}${photo % 2 === 0 ? neck : ''}${collar}${cut}`;
 }
 
 function head(person: Person, smile: number): string {
@@ -253,7 +250,7 @@ function hairInFront({ hairStyle }: Person, w: number): string {
     <path d="M-70-140Q-20-184 60-168" fill="none" stroke="#ffffff" stroke-opacity=".13" stroke-width="20" stroke-linecap="round" filter="url(#soft)"/>`;
 }
 
-/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
+/** Pseudorandom numbers in [0, 1), reproducible by their seed (mulberry32). */
 function fractions(seed: number): () => number {
   let state = seed | 0;
   return () => {

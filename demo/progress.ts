@@ -3,10 +3,10 @@ import type { Receiver } from '../local/partner/receiver.ts';
 import { verifiedWebhook } from './webhook-check.ts';
 
 const STATES = ['onboarding', 'waiting', 'pending', 'generatingHeadshots', 'active'];
-const PATIENCE_MILLISECONDS = 4 * 60_000;
-const LOOK_MILLISECONDS = 100;
+const TIMEOUT_MILLISECONDS = 4 * 60_000;
+const POLL_MILLISECONDS = 100;
 
-/** The events of an undisturbed model, in the only order in which they may arrive. */
+/** The events of a model that does not fail, in the order in which they must arrive. */
 const EXPECTED = [
   'model.created',
   'model.status.updated waiting',
@@ -18,13 +18,13 @@ const EXPECTED = [
 ];
 
 export interface WebhookWatch {
-  /** Resolves once the event has arrived. @throws when a signature or the order is wrong, or none comes in time. */
+  /** Resolves when the event has arrived. @throws when a signature or the order is wrong, or after a timeout. */
   seen(event: string): Promise<void>;
-  /** How many have arrived and were verified. */
+  /** The number of webhooks that have arrived and were verified. */
   verified(): number;
 }
 
-/** What the demo shows while it runs: a line for everything that happens, with the seconds since its start. */
+/** The demo's output: one line per step, with the seconds since the start. */
 export class Progress {
   readonly #startedAt = performance.now();
 
@@ -38,7 +38,7 @@ export class Progress {
     console.log(`\n${rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join('\n')}\n`);
   }
 
-  /** Verifies every webhook as it arrives, and draws how far the model has come. */
+  /** Verifies every webhook when it arrives and prints the status of the model. */
   watch(receiver: Receiver, secret: string, modelId: string): WebhookWatch {
     const arrived: string[] = [];
     const take = () => {
@@ -46,26 +46,27 @@ export class Progress {
         const webhook = receiver.received[arrived.length];
         if (!webhook) return;
         const { event, object } = verifiedWebhook(webhook, secret);
-        if (object._id !== modelId) throw new Error(`A webhook tells of ${object._id}.`);
+        if (object._id !== modelId)
+          throw new Error(`A webhook is about ${object._id} instead of ${modelId}.`);
         const name = event === 'model.status.updated' ? `${event} ${object.status}` : event;
         const expected = EXPECTED[arrived.length];
-        if (name !== expected) throw new Error(`The webhook ${name} arrived where ${expected} was due.`);
+        if (name !== expected) throw new Error(`The webhook ${name} arrived instead of ${expected}.`);
         arrived.push(name);
         this.say(`${bar(object.status)}  webhook ${name}, signatures verified`);
       }
     };
     const seen = async (event: string) => {
-      const end = performance.now() + PATIENCE_MILLISECONDS;
+      const end = performance.now() + TIMEOUT_MILLISECONDS;
       for (take(); !arrived.some((name) => name.startsWith(event)); take()) {
-        if (performance.now() > end) throw new Error(`The webhook ${event} did not arrive.`);
-        await pause(LOOK_MILLISECONDS);
+        if (performance.now() > end) throw new Error(`The webhook ${event} did not arrive in time.`);
+        await pause(POLL_MILLISECONDS);
       }
     };
     return { seen, verified: () => arrived.length };
   }
 }
 
-/** `●●●○○ pending             `: how many of the states lie behind. */
+/** A progress bar: `●●●○○ pending             `. */
 function bar(status: string): string {
   const reached = STATES.indexOf(status) + 1;
   const width = Math.max(...STATES.map((state) => state.length));

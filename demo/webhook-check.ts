@@ -9,7 +9,7 @@ export interface ModelWebhook {
 }
 
 /**
- * Verifies a delivery twice, as two partners might: with the library `standardwebhooks`, and by hand.
+ * Verifies both signatures of a delivery: one with the library `standardwebhooks`, the other with an HMAC.
  * @throws when either signature is wrong.
  */
 export function verifiedWebhook(webhook: ReceivedWebhook, secret: string): ModelWebhook {

@@ -32,13 +32,14 @@ export interface Operator {
   images: ImageStore;
 }
 
-/** What a command prints, and whether what it found calls for attention. */
 export interface CommandResult {
+  /** Printed as JSON. */
   output: unknown;
+  /** True makes the exit code 1: the command found something that needs attention. */
   failed?: boolean;
 }
 
-/** Wrong words on the command line. */
+/** An invalid command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -48,26 +49,26 @@ interface Command {
   run(operator: Operator, words: readonly string[]): Promise<CommandResult>;
 }
 
-const SHOWN_BY_DEFAULT = 100;
+const DEFAULT_LIMIT = 100;
 const wholeNumber = z
   .string()
   .regex(/^\d{1,9}$/, 'must be a whole number')
   .transform(Number);
-/** Looks at the spelling only: an operator's machine may know other names than the stage does. */
+/** Checks the URL without resolving its host, because an operator's machine may resolve it differently. */
 const webhookUrl = z.string().superRefine((url, check) => {
   const message = checkTargetUrl(url, deployedEgressPolicy());
   if (message !== null) check.addIssue({ code: 'custom', message });
 });
 const organizationOption = { organization: z.string() };
 
-/** Items a second, read or written: a fourth of what one partition of the table takes. */
+/** Items per second, read or written: a quarter of the write throughput of one partition of the table. */
 const MIGRATION_RATE = 250;
 
-const ROTATED = 'Links that were signed with the former key live for their 24 hours.';
+const ROTATED = 'Links that are signed with the former key stay valid for their 24 hours.';
 const REVOKED =
-  'Links that were signed with a former key are dead. So are those that functions hand out in the next five minutes, until they have read the new key.';
+  'Links that are signed with a former key no longer work. Functions read the new key within five minutes, and links that they sign with the former key until then do not work either.';
 
-/** Declares a command by the options it takes; all of them are `--name VALUE`, or a flag for a boolean. */
+/** Declares a command by its options. An option is written `--name VALUE`, and a boolean one `--name`. */
 function command<Options extends z.ZodRawShape>(
   usage: string,
   options: Options,
@@ -127,7 +128,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   ),
   'organization show': command('--organization ID', organizationOption, async ({ context }, options) => {
     const organization = await readOrganization(context, options.organization);
-    // An invite that has expired counts no longer, whether the daily sweep has come by or not.
+    // Expired invites do not count, even before the daily sweep.
     await expireInvitesOf(context, organization.id, await readBalance(context, organization.id));
     const [balance, ledger] = await Promise.all([
       readBalance(context, organization.id),
@@ -166,7 +167,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     { ...organizationOption, limit: wholeNumber.optional() },
     async ({ context }, options) => {
       await readOrganization(context, options.organization);
-      const page = { limit: options.limit ?? SHOWN_BY_DEFAULT, offset: 0 };
+      const page = { limit: options.limit ?? DEFAULT_LIMIT, offset: 0 };
       return { output: await listModels(context, options.organization, page) };
     },
   ),
@@ -203,7 +204,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       limit: wholeNumber.optional(),
       before: z.string().optional(),
     },
-    async ({ context }, { organization, status, before, limit = SHOWN_BY_DEFAULT }) => {
+    async ({ context }, { organization, status, before, limit = DEFAULT_LIMIT }) => {
       await readOrganization(context, organization);
       return { output: await listDeliveries(context, organization, { status }, { limit, before }) };
     },
@@ -211,7 +212,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'deliveries parked': command(
     '[--organization ID] [--limit N]',
     { organization: z.string().optional(), limit: wholeNumber.optional() },
-    async ({ context }, { organization, limit = SHOWN_BY_DEFAULT }) => {
+    async ({ context }, { organization, limit = DEFAULT_LIMIT }) => {
       const parked = await (organization === undefined
         ? listParkedEverywhere(context, { limit })
         : listParked(context, organization, { limit }));
@@ -249,7 +250,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   }),
   'links rotate': command('[--revoke]', { revoke: z.boolean().optional() }, async ({ context }, options) => {
     const revoke = options.revoke ?? false;
-    process.stderr.write('Waiting until the new key has settled and S3 takes it: a minute or so.\n');
+    process.stderr.write('Waiting until S3 accepts the new key. This takes about a minute.\n');
     const keys = await rotateKeys(deployedRotation(context.clock), revoke);
     return { output: { ...describeKeys(keys), note: revoke ? REVOKED : ROTATED } };
   }),

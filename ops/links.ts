@@ -9,10 +9,10 @@ import {
 import type { SigningKeys } from '../shared/links/signing-key.ts';
 import { isoTime, MINUTE, SECOND } from '../shared/platform/clock.ts';
 
-const LOOK_AGAIN = 5 * SECOND;
-const PATIENCE = 10 * MINUTE;
+const POLL_INTERVAL = 5 * SECOND;
+const TIMEOUT = 10 * MINUTE;
 
-/** The keys that sign links, as an operator is shown them: with the ids that stand in the links, without secrets. */
+/** The keys that sign links, for operators. The result contains the ids, which links contain too, and no secrets. */
 export function describeKeys({ current, next, previous }: SigningKeys) {
   return {
     accessKeyId: current?.accessKeyId ?? null,
@@ -29,21 +29,22 @@ export function describeKeys({ current, next, previous }: SigningKeys) {
 }
 
 /**
- * Makes a new key and waits until it signs, a minute or so. With `revoke` the former one is deleted then, and the links
- * it has signed die.
- * @throws when S3 does not take the new key in ten minutes; the hourly run goes on from there.
+ * Creates a new key and waits until it signs, which takes about a minute. With `revoke` the former key is then
+ * deleted, and the links that it has signed no longer work.
+ * @throws when S3 does not accept the new key within ten minutes. The hourly task then continues the rotation.
  */
 export async function rotateKeys(
   rotation: Rotation,
   revoke: boolean,
-  wait: () => Promise<unknown> = () => sleep(LOOK_AGAIN),
+  wait: () => Promise<unknown> = () => sleep(POLL_INTERVAL),
 ): Promise<SigningKeys> {
   let keys = await beginRotation(rotation, revoke);
-  const end = rotation.clock.now() + PATIENCE;
+  const end = rotation.clock.now() + TIMEOUT;
   while (keys.next) {
     if (rotation.clock.now() > end) {
       throw new Error(
-        'S3 does not take the new key yet. The hourly run lets it sign when S3 does; the former key is not deleted.',
+        'S3 does not accept the new key yet. The hourly task schedule/rotate-link-key continues the rotation. ' +
+          'The former key is not deleted.',
       );
     }
     await wait();

@@ -21,15 +21,15 @@ interface Options {
   verbose: boolean;
 }
 
-const SERVICE_ENDED = 'The local service has ended, and this with it.';
+const SERVICE_ENDED = 'The local service has stopped, so this command stops too.';
 
 /**
- * `npm run webhooks:listen -- [--forward URL] [--organization ID] [--verbose]`: shows what the running local service
- * delivers to an organization, and hands it on to a receiver that is being built. Exit codes: 0 ended, 1 refused,
- * 2 wrong words.
+ * `npm run webhooks:listen -- [--forward URL] [--organization ID] [--verbose]`: prints the webhooks that the running
+ * local service delivers to an organization, and forwards them to a receiver in development. Exit codes: 0 stopped,
+ * 1 error, 2 invalid command line.
  */
-async function main(words: string[]): Promise<void> {
-  const options = optionsOf(words);
+async function main(args: string[]): Promise<void> {
+  const options = optionsOf(args);
   const service = await requireService();
   connectLocal();
   const context = deployedContext();
@@ -38,22 +38,22 @@ async function main(words: string[]): Promise<void> {
   const listener = await startListener({ ...options, clock: systemClock, print: console.log });
   const urlOverride = await divertWebhooks(context, organization.id, listener.origin);
   greet(organization, urlOverride, options.target);
-  console.log((await ended) === 'interrupted' ? await putBack(urlOverride, service) : SERVICE_ENDED);
+  console.log((await ended) === 'interrupted' ? await restoreUrl(urlOverride, service) : SERVICE_ENDED);
   await listener.close();
 }
 
-function optionsOf(words: string[]): Options {
-  const { forward, organization, verbose } = parsed(words);
+function optionsOf(args: string[]): Options {
+  const { forward, organization, verbose } = parsed(args);
   if (forward !== undefined && !/^https?:$/.test(URL.parse(forward)?.protocol ?? '')) {
     throw new UsageError('--forward needs an http or https URL, such as http://127.0.0.1:3000/hook.');
   }
   return { target: forward === undefined ? undefined : new URL(forward), organization, verbose };
 }
 
-function parsed(words: string[]) {
+function parsed(args: string[]) {
   try {
     const { values } = parseArgs({
-      args: words,
+      args,
       options: {
         forward: { type: 'string' },
         organization: { type: 'string' },
@@ -68,13 +68,13 @@ function parsed(words: string[]) {
 
 /** @throws when no local service is running. */
 async function requireService(): Promise<RunningFile> {
-  const service = writtenService();
-  // One that was killed has left its file behind.
+  const service = recordedService();
+  // A service that was killed leaves its running file behind.
   if (service && (await answers(service))) return service;
   throw new Error('No local service is running here: start it with npm start, then run this again.');
 }
 
-function writtenService(): RunningFile | undefined {
+function recordedService(): RunningFile | undefined {
   try {
     return readRunningFile();
   } catch {
@@ -91,18 +91,18 @@ function answers({ baseUrl }: RunningFile): Promise<boolean> {
 
 async function findOrganization(context: DomainContext, id: string | undefined): Promise<Organization> {
   if (id === undefined) {
-    // Ids are in the order of creation: the demo organization is its owner's first.
+    // Ids are ordered by creation, and the demo organization is the first one of its owner.
     const owned = collections.ownedOrganizations(DEMO_OWNER);
     const [demo] = await context.table.all<Organization>(owned, { limit: 1 });
     if (demo) return demo;
-    throw new Error('The local service has no demo organization: name another with --organization.');
+    throw new Error('The local service has no demo organization: choose another one with --organization ID.');
   }
   try {
     return await readOrganization(context, id);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     throw new Error(
-      `The local service has no organization ${id}; npm start shows its demo organization's id.`,
+      `The local service has no organization ${id}: npm start prints the id of the demo organization.`,
     );
   }
 }
@@ -115,7 +115,7 @@ function interrupted(): Promise<'interrupted'> {
   });
 }
 
-/** Resolves when the service's process is gone: with it went the organization, and nothing would arrive any more. */
+/** Resolves when the service's process has ended. The local service loses its data then, so no webhook can arrive. */
 function endOf({ pid }: RunningFile): Promise<'service ended'> {
   return new Promise((resolve) => {
     const timer = setInterval(() => {
@@ -140,19 +140,19 @@ function greet(organization: Organization, urlOverride: UrlOverride, target: URL
   Organization  ${organization.name}, ${organization.id}
   Secret        ${secret}
   Receiving at  ${urlOverride.url}
-  Forwarding    ${target?.href ?? 'nowhere: every delivery is answered 200 (--forward URL for your receiver)'}
-${organization.webhooksOff ? '\nDeliveries are switched off: what happens waits until they are switched on.\n' : ''}
-Ctrl-C puts the former webhook URL back.
+  Forwarding    ${target?.href ?? 'off: every delivery is answered 200 (use --forward URL for your receiver)'}
+${organization.webhooksOff ? '\nWebhooks are switched off: events wait until they are switched on.\n' : ''}
+Ctrl-C restores the former webhook URL.
 `);
 }
 
-/** @returns the words to part with. */
-async function putBack(urlOverride: UrlOverride, service: RunningFile): Promise<string> {
+/** Restores the former webhook URL. @returns the last line of the output. */
+async function restoreUrl(urlOverride: UrlOverride, service: RunningFile): Promise<string> {
   try {
     if (!(await urlOverride.end())) return 'The webhook URL was changed meanwhile and stays as it is.';
     return `The webhook URL is ${urlOverride.formerUrl ?? 'unset'} again.`;
   } catch (error) {
-    // One Ctrl-C ends both where they share a terminal.
+    // One Ctrl-C stops this command and the service when they share a terminal.
     if (await answers(service)) throw error;
     return SERVICE_ENDED;
   }

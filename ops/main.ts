@@ -4,20 +4,20 @@ import { COMMANDS, UsageError } from './commands.ts';
 import { connectLocal, connectStage } from './connect.ts';
 
 /**
- * `npm run ops -- <command> [options] [--stage NAME]`: what operators do, JSON on standard output. Exit codes:
- * 0 done, 1 refused, or an audit found violations, 2 wrong words.
+ * `npm run ops -- <command> [options] [--stage NAME]`: commands for operators, with JSON on standard output. Exit
+ * codes: 0 success, 1 error or a result that needs attention, 2 invalid command line.
  */
-async function main(words: string[]): Promise<number> {
-  const stage = takeStage(words);
+async function main(args: string[]): Promise<number> {
+  const stage = takeStage(args);
   const name = Object.keys(COMMANDS).find(
-    (known) => known === words.slice(0, known.split(' ').length).join(' '),
+    (known) => known === args.slice(0, known.split(' ').length).join(' '),
   );
   const command = name === undefined ? undefined : COMMANDS[name];
-  if (!command || name === undefined) throw new UsageError(`Unknown command. There are:\n${usage()}`);
+  if (!command || name === undefined) throw new UsageError(`Unknown command. The commands are:\n${usage()}`);
   if (stage === undefined) connectLocal();
   else await connectStage(stage);
   const operator = { context: deployedContext(), images: deployedImageStore() };
-  const { output, failed } = await command.run(operator, words.slice(name.split(' ').length));
+  const { output, failed } = await command.run(operator, args.slice(name.split(' ').length));
   process.stdout.write(`${JSON.stringify(output, null, 2)}\n`);
   return failed ? 1 : 0;
 }
@@ -28,11 +28,11 @@ function usage(): string {
     .join('\n');
 }
 
-/** Takes `--stage NAME` out of the words, wherever it stands. */
-function takeStage(words: string[]): string | undefined {
-  const at = words.indexOf('--stage');
+/** Removes `--stage NAME` from the arguments, at any position, and returns the name. */
+function takeStage(args: string[]): string | undefined {
+  const at = args.indexOf('--stage');
   if (at < 0) return undefined;
-  const [, stage] = words.splice(at, 2);
+  const [, stage] = args.splice(at, 2);
   if (stage === undefined) throw new UsageError('--stage needs the name of a stage.');
   return stage;
 }

@@ -4,39 +4,39 @@ import { type Clock, SECOND } from '../shared/platform/clock.ts';
 import { type Table, Throttled } from '../shared/table/table.ts';
 import type { StoredItem } from '../shared/table/transaction.ts';
 
-/** The table is gone through in so many parts; a run that ended can go on at the part where it was. */
+/** The segments of the table's scan. A migration that ended early can continue with the part at which it stopped. */
 export const PARTS = 100;
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 const WRITES_AT_ONCE = 10;
 const REPORT_EVERY = 5 * SECOND;
 
 export interface MigrationRun {
-  /** Looks only, and writes nothing. */
+  /** True counts the items and writes nothing. */
   dryRun: boolean;
-  /** The first part to look at, from 0. */
+  /** The first part to migrate, from 0. */
   fromPart: number;
-  /** Items a second, read or written. */
+  /** Items per second, read or written. */
   rate: number;
-  /** Is told every few seconds how far it is. */
+  /** Called every few seconds with the progress. */
   report: (line: string) => void;
 }
 
 export interface Migrated {
   seen: number;
   upgraded: number;
-  /** Still of an older shape: not written, or changed by others all the time. */
+  /** Items that still have an older schema version, because of a dry run or constant concurrent changes. */
   left: number;
-  /** Of a newer shape than this code knows. */
+  /** Items whose schema version is newer than this code. */
   newer: number;
 }
 
 type Wait = (milliseconds: number) => Promise<unknown>;
 
 /**
- * Stores all items in the shape of this code, while the service serves. It may end anywhere and run twice, or twice
- * at a time.
- * @throws with the part to go on from, when the table cannot be read or written.
+ * Upgrades all items to the current schema version while the service runs. The migration is idempotent: it may be
+ * interrupted, repeated, and run concurrently.
+ * @throws an error that names the part to continue with when the table cannot be read or written.
  */
 export async function migrateTable(
   { table, clock }: DomainContext,
@@ -48,7 +48,7 @@ export async function migrateTable(
   let reportedAt = clock.now();
   for (let part = fromPart; part < PARTS; part++) {
     try {
-      for await (const items of table.scan({ part, of: PARTS }, PAGE)) {
+      for await (const items of table.scan({ part, of: PARTS }, PAGE_SIZE)) {
         await paced(items.length);
         await migratePage(table, items, counts, dryRun ? undefined : paced);
         if (clock.now() - reportedAt < REPORT_EVERY) continue;
@@ -57,13 +57,15 @@ export async function migrateTable(
       }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      throw new Error(`Ended in part ${part}: ${reason} Go on with --from-part ${part}.`, { cause: error });
+      throw new Error(`The migration stopped in part ${part}: ${reason} Continue with --from-part ${part}.`, {
+        cause: error,
+      });
     }
   }
   return counts;
 }
 
-/** @param paced undefined to look only. */
+/** @param paced Undefined counts the items and writes nothing. */
 async function migratePage(
   table: Table,
   items: readonly StoredItem[],
@@ -92,7 +94,7 @@ async function migrateItem(table: Table, item: StoredItem, counts: Migrated): Pr
 
 type Paced = (count: number) => Promise<void>;
 
-/** Lets so many things happen a second, one bundle after the other, and never catches up on what was slow. */
+/** Limits the rate of batches by the number of their items. Time lost to a slow batch is not made up for. */
 function pacer(clock: Clock, perSecond: number, wait: Wait): Paced {
   let freeAt = clock.now();
   return async (count) => {

@@ -1,8 +1,8 @@
 import { CloudFormationClient, paginateDescribeStacks } from '@aws-sdk/client-cloudformation';
 
 /**
- * What the stacks of a deployed stage say of themselves, by name; empty when there are none.
- * @param region without it, the one of the environment
+ * The outputs of a deployed stage's stacks, by name. The result is empty when the stage is not deployed.
+ * @param region The default is the region of the environment.
  */
 export async function stageOutputs(
   stage: string,

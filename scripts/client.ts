@@ -6,10 +6,10 @@ import { clientFiles } from './generate/client-files.ts';
 import { formatted } from './generate/formatted.ts';
 import { OPENAPI_FILE } from './openapi.ts';
 
-/** Where the generated part of the client is kept, relative to the project. */
+/** The directory of the generated part of the client, relative to the project. */
 const GENERATED = 'client/src/generated';
 
-/** The generated files as docs/openapi.json wants them, by their paths in the project. */
+/** The files generated from docs/openapi.json, by their paths in the project. */
 export async function generatedClient(): Promise<Record<string, string>> {
   const document = JSON.parse(await readFile(join(PROJECT, OPENAPI_FILE), 'utf8')) as OpenApiDocument;
   return Object.fromEntries(

@@ -4,8 +4,8 @@ import { deleteData } from './deploy/data.ts';
 import { cdk, deployedStage, options, run } from './deploy/stage.ts';
 
 /**
- * `npm run destroy -- --stage NAME`: deletes the stage's stacks. The table and the images of a stage that
- * retains its data stay, unless they are named twice: `--delete-data --yes-delete-data-of NAME`.
+ * `npm run destroy -- --stage NAME`: deletes the stage's stacks. A stage that retains its data keeps its table and
+ * its images, unless `--delete-data --yes-delete-data-of NAME` confirms their deletion.
  */
 await run(async () => {
   const asked = options(process.argv.slice(2), {
@@ -17,12 +17,12 @@ await run(async () => {
   const confirmed = asked['yes-delete-data-of'];
   if (asked['delete-data'] && confirmed !== stage) {
     throw new ConfigurationError(
-      `This would delete every organization, model and photo of '${stage}' for good. ` +
-        `If that is meant, say so a second time: --delete-data --yes-delete-data-of ${stage}`,
+      `--delete-data deletes every organization, model and photo of '${stage}' permanently. ` +
+        `Confirm it with: --delete-data --yes-delete-data-of ${stage}`,
     );
   }
   if (!asked['delete-data'] && confirmed !== undefined) {
-    throw new ConfigurationError('--yes-delete-data-of is the second word: say --delete-data as well.');
+    throw new ConfigurationError('--yes-delete-data-of only confirms --delete-data: add --delete-data.');
   }
   const { TableName: tableName, ImagesBucketName: bucketName } = await stageOutputs(stage, region);
   if (!tableName || !bucketName)
@@ -33,7 +33,7 @@ await run(async () => {
     console.log(`The stacks of '${stage}' and all its data are deleted.`);
   } else if (retainData) {
     console.log(
-      `The stacks of '${stage}' are deleted. The table ${tableName} and the bucket ${bucketName} stay.`,
+      `The stacks of '${stage}' are deleted. The table ${tableName} and the bucket ${bucketName} are retained.`,
     );
   }
 });

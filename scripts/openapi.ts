@@ -5,12 +5,12 @@ import { endpoints } from '../shared/contract/registry.ts';
 import { PROJECT } from './build/paths.ts';
 import { formatted } from './generate/formatted.ts';
 
-/** Where the document is kept, relative to the project. */
+/** The path of the document, relative to the project. */
 export const OPENAPI_FILE = 'docs/openapi.json';
 
 const LOCAL_SERVER = { url: 'http://127.0.0.1:4000', description: 'The service on your machine: npm start' };
 
-/** The text of docs/openapi.json as the contracts want it. */
+/** The text of docs/openapi.json, generated from the contracts. */
 export function openApiText(): string {
   return formatted(OPENAPI_FILE, JSON.stringify(openApiDocument(endpoints, LOCAL_SERVER), undefined, 2));
 }

@@ -1,5 +1,5 @@
 import { ensureBundles } from './build/build.ts';
 
-/** What the CDK command runs: see cdk.json. The stage comes from its context, `-c stage=NAME`. */
+// The CDK command runs this script, see cdk.json. `-c stage=NAME` chooses the stage.
 await ensureBundles();
 await import('../infra/app.ts');

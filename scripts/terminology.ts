@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
-/**
- * Fails when a word that the project has given up comes back. The words of the left column were a private language;
- * the right column is the term of the field. Run it for the whole project, or for some paths: `npm run terminology`.
- */
+/** `npm run terminology [-- PATHS]`: fails when a word that the project no longer uses comes back. */
+
+/** A word of the project's former private language, with the term of the field that replaces it. */
 interface FormerWord {
   /** An extended regular expression that matches whole words, whatever their case. */
   word: string;
@@ -52,7 +51,7 @@ const FORMER_WORDS: readonly FormerWord[] = [
   { word: 'somebody|nobody|whoever|whosoever', instead: 'the person, process or role itself' },
 ];
 
-/** Places that name former words for their readers, or that people do not write. */
+/** Files that list former words on purpose, and files that are generated. */
 const EXCLUDED = ['CHANGELOG.md', 'scripts/terminology.ts', 'package-lock.json', 'LICENSE'];
 
 function occurrences({ word, except = [] }: FormerWord, paths: readonly string[]): string[] {

@@ -8,8 +8,8 @@ import { deployedImageStore } from '../../shared/images/store.ts';
 import { queueHandler } from '../../shared/queue/handler.ts';
 
 /**
- * Cleans up twice: at once, and after the longest delay of a queue, which is longer than any upload form or step of
- * the flow lives. The second pass removes what they stored after the deletion.
+ * Deletes in two passes: at once, and after the longest delay of a queue, which outlasts every upload form and every
+ * step of the flow. The second pass deletes what they stored after the first one.
  */
 export const handler = queueHandler(deleteImages, async (message) => {
   await stopExecution(message);

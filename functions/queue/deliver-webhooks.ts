@@ -25,7 +25,7 @@ export const handler = queueHandler(
   },
   {
     visibility: deployedVisibility('deliveries'),
-    // A fault of the service holds up the other models of the FIFO group no longer than it has to.
+    // The other models of a FIFO group wait behind a message that failed, so its first retry comes soon.
     retrySecondsOnError: (receiveCount) => Math.min(2 ** (receiveCount - 1), LONGEST_BACKOFF_SECONDS),
   },
 );

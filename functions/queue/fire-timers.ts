@@ -5,7 +5,7 @@ import { SECOND } from '../../shared/platform/clock.ts';
 import { queueHandler } from '../../shared/queue/handler.ts';
 import { redeliverFailed } from '../../shared/webhook/redeliver.ts';
 
-/** Kept free for the last write of a redelivery, and for putting its message off. */
+/** Reserved for the last write of a redelivery, and for changing the visibility of its message. */
 const TIME_TO_END = 5 * SECOND;
 
 export const handler = queueHandler(

@@ -4,7 +4,7 @@ import { deployedContext } from '../../shared/domain/context.ts';
 import { MINUTE } from '../../shared/platform/clock.ts';
 import { log } from '../../shared/platform/log.ts';
 
-/** What the last organizations of a run may take. */
+/** Reserved for the organizations that are being audited when the time is up. */
 const TIME_TO_END = MINUTE;
 
 export async function handler(_event: unknown, lambda: Context): Promise<void> {

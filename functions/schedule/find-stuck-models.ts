@@ -4,5 +4,5 @@ import { log } from '../../shared/platform/log.ts';
 
 export async function handler(): Promise<void> {
   const { stuck } = await reportStuckModels(deployedContext());
-  log.info('models looked through', { stuck });
+  log.info('stuck models counted', { stuck });
 }

@@ -3,7 +3,7 @@ import { systemClock } from '../../shared/platform/clock.ts';
 import { answerCustomResource, customResourceRequest } from '../../shared/platform/custom-resource.ts';
 import { log } from '../../shared/platform/log.ts';
 
-/** Called by the clock, and by CloudFormation when the stage is deployed for the first time or taken down. */
+/** Runs on a schedule, and for CloudFormation when the stage is deployed for the first time or deleted. */
 export async function handler(event: unknown): Promise<void> {
   const rotation = deployedRotation(systemClock);
   const { data: request } = customResourceRequest.safeParse(event);
@@ -14,7 +14,7 @@ export async function handler(event: unknown): Promise<void> {
 
   async function advance(): Promise<void> {
     const { current, next, previous } = await advanceRotation(rotation);
-    log.info('signing keys', {
+    log.info('link signing keys', {
       createdAt: current?.createdAt,
       nextPrepared: next !== undefined,
       formerRetiredAt: previous?.retiredAt,

@@ -8,10 +8,10 @@ import { systemClock } from '../../shared/platform/clock.ts';
 import { addToLog, log, logAbout, subjectsOf } from '../../shared/platform/log.ts';
 import { currentSchema } from '../../shared/table/schema.ts';
 
-/** Messages only name what to read, so their order is free; this many are sent side by side. */
+/** Records that are published at the same time. Messages only name what to read, so their order is free. */
 const CONCURRENCY = 10;
 
-/** The stream goes on from the first record that failed; records behind it that succeeded are published twice. */
+/** The stream continues from the first record that failed, so later records that succeeded are published twice. */
 export async function handler(stream: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   for (let first = 0; first < stream.Records.length; first += CONCURRENCY) {
     const records = stream.Records.slice(first, first + CONCURRENCY);
@@ -22,7 +22,7 @@ export async function handler(stream: DynamoDBStreamEvent): Promise<DynamoDBBatc
   return { batchItemFailures: [] };
 }
 
-/** @returns whether it succeeded. */
+/** @returns whether the event was published. */
 async function publish(record: DynamoDBRecord): Promise<boolean> {
   const image = record.dynamodb?.NewImage as Record<string, AttributeValue> | undefined;
   if (!image) return true;

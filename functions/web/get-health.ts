@@ -1,7 +1,7 @@
 import { getHealth } from '../../shared/contract/web/service.ts';
 import { httpHandler } from '../../shared/http/handler.ts';
 
-/** A key that no organization has: the read is all that matters. */
+/** The key of no item. The read itself is the check. */
 const PROBE = { PK: 'HEALTH', SK: 'HEALTH' };
 
 export const handler = httpHandler(getHealth, async ({ context }) => {

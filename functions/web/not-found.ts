@@ -3,5 +3,5 @@ import { notFound } from '../../shared/contract/web/service.ts';
 import { httpHandler } from '../../shared/http/handler.ts';
 
 export const handler = httpHandler(notFound, async () => {
-  throw new Problem('NOT_FOUND', 'There is no such path, or not with this method.');
+  throw new Problem('NOT_FOUND', 'No endpoint has this path and method.');
 });

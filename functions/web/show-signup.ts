@@ -2,5 +2,5 @@ import html from 'page:studio';
 import { showSignup } from '../../shared/contract/web/pages.ts';
 import { pageHandler } from '../../shared/http/page.ts';
 
-// The studio with one step before it: its script tells by the path which of the two it is.
+// The sign-up page is the studio with one step before it. Its script tells the two apart by the path.
 export const handler = pageHandler(showSignup, html);

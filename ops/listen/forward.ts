@@ -8,33 +8,33 @@ import {
 import { request as httpsRequest } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 
-/** What the service was answered. */
-export interface Answered {
-  /** Undefined when the service hung up first. */
+/** The response that the service received. */
+export interface DeliveryResponse {
+  /** Undefined when the service closed the connection first. */
   status?: number;
   retryAfter?: string;
-  /** Why it is not the receiver's own answer. */
+  /** The reason when the response is not the receiver's own. */
   problem?: string;
 }
 
-/** Headers of a delivery that concern only the connection it came by. */
-const OF_THE_CONNECTION = ['host', 'connection', 'keep-alive', 'transfer-encoding'];
+/** Headers of a delivery that apply to its connection only. */
+const CONNECTION_HEADERS = ['host', 'connection', 'keep-alive', 'transfer-encoding'];
 const BAD_GATEWAY = 502;
-/** Lower ones announce an answer, or a switch of protocols that nobody asked for. */
+/** Lower statuses are informational, or switch protocols. */
 const LOWEST_FINAL_STATUS = 200;
 
 /**
- * Hands a delivery on to the receiver at `target`, byte for byte, and the receiver's answer back to the service as it
- * comes: one that is slow or endless is left to the service to break off. Without any answer the service gets 502.
+ * Forwards a delivery to the receiver at `target`, byte for byte, and streams the receiver's response back to the
+ * service. The service itself cuts off a slow or endless response. It gets 502 when the receiver does not respond.
  */
 export async function forward(
   delivery: IncomingMessage,
   body: Buffer,
   target: URL,
   answer: ServerResponse,
-): Promise<Answered> {
+): Promise<DeliveryResponse> {
   const request = target.protocol === 'https:' ? httpsRequest : httpRequest;
-  const headers = passedOn(delivery.rawHeaders, target);
+  const headers = forwardedHeaders(delivery.rawHeaders, target);
   const outgoing = request(target, { method: delivery.method ?? 'POST', headers, agent: false });
   let hungUp = false;
   answer.once('close', () => {
@@ -43,21 +43,21 @@ export async function forward(
   });
   try {
     outgoing.end(body);
-    return await passBack(await responseTo(outgoing), answer);
+    return await streamBack(await responseTo(outgoing), answer);
   } catch (error) {
-    if (hungUp) return { problem: 'the service hung up before the answer was complete' };
-    const problem = `${target.href} does not answer (${codeOf(error)})`;
+    if (hungUp) return { problem: 'the service closed the connection before the response was complete' };
+    const problem = `${target.href} does not respond (${codeOf(error)})`;
     if (answer.headersSent) answer.destroy();
     else answer.writeHead(BAD_GATEWAY, { 'Content-Type': 'text/plain' }).end(problem);
     return { status: BAD_GATEWAY, problem };
   }
 }
 
-/** In the form in which they came: names, values and duplicates, alternating. */
-function passedOn(rawHeaders: readonly string[], target: URL): string[] {
+/** The headers to forward, in the format of `rawHeaders`: names and values alternate, and duplicates are kept. */
+function forwardedHeaders(rawHeaders: readonly string[], target: URL): string[] {
   const kept = rawHeaders.filter((_, position) => {
     const name = rawHeaders[position - (position % 2)] ?? '';
-    return !OF_THE_CONNECTION.includes(name.toLowerCase());
+    return !CONNECTION_HEADERS.includes(name.toLowerCase());
   });
   return ['Host', target.host, ...kept];
 }
@@ -71,7 +71,7 @@ async function responseTo(outgoing: ClientRequest): Promise<IncomingMessage> {
   return response;
 }
 
-async function passBack(response: IncomingMessage, answer: ServerResponse): Promise<Answered> {
+async function streamBack(response: IncomingMessage, answer: ServerResponse): Promise<DeliveryResponse> {
   const { statusCode: status = BAD_GATEWAY, headers } = response;
   const retryAfter = headers['retry-after'];
   const type = headers['content-type'];
@@ -79,7 +79,7 @@ async function passBack(response: IncomingMessage, answer: ServerResponse): Prom
     ...(type !== undefined && { 'Content-Type': type }),
     ...(retryAfter !== undefined && { 'Retry-After': retryAfter }),
   });
-  // What is left open shows who has broken off.
+  // The answer stays open, so that a close event means that the service has closed the connection.
   await pipeline(response, answer, { end: false });
   answer.end();
   return { status, ...(retryAfter !== undefined && { retryAfter }) };
@@ -89,5 +89,5 @@ function codeOf(error: unknown): string {
   return error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message) : String(error);
 }
 
-/** A request that is destroyed reports it as an error once more. */
+/** A request that is destroyed emits an additional error. */
 function ignore(): void {}

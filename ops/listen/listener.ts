@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../shared/platform/clock.ts';
-import { type Answered, forward } from './forward.ts';
+import { type DeliveryResponse, forward } from './forward.ts';
 import { Report } from './report.ts';
 
 export interface ListenerOptions {
-  /** Where deliveries are handed on to; undefined to answer 200 to all of them. */
+  /** The receiver to forward deliveries to. Undefined answers 200 to all of them. */
   target: URL | undefined;
-  /** Whether bodies are shown as well. */
+  /** True prints the bodies as well. */
   verbose: boolean;
   clock: Clock;
   print: (text: string) => void;
@@ -19,17 +19,19 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** A receiver on a free port of 127.0.0.1 that prints what comes, and answers as the one behind it does. */
+/** Starts a receiver on a free port of 127.0.0.1 that prints deliveries and answers as the receiver at `target` does. */
 export async function startListener({ target, verbose, clock, print }: ListenerOptions): Promise<Listener> {
   const report = new Report(verbose);
   const server = createServer(async (request, response) => {
     const arrivedAt = clock.now();
     const body = await readBody(request);
-    // A sender that hung up in the middle has delivered nothing.
+    // The sender has closed the connection before the end of the body.
     if (body === undefined) return;
-    const answered = await (target ? forward(request, body, target, response) : accept(response));
+    const outcome = await (target ? forward(request, body, target, response) : accept(response));
     const webhookId = request.headers['webhook-id']?.toString();
-    print(report.textOf({ arrivedAt, duration: clock.now() - arrivedAt, webhookId, body, answered }));
+    print(
+      report.textOf({ arrivedAt, duration: clock.now() - arrivedAt, webhookId, body, response: outcome }),
+    );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -51,7 +53,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   }
 }
 
-function accept(response: ServerResponse): Answered {
+function accept(response: ServerResponse): DeliveryResponse {
   response.writeHead(200).end();
   return { status: 200 };
 }

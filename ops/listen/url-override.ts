@@ -6,22 +6,22 @@ import { keys } from '../../shared/table/keys.ts';
 import { update, type Write } from '../../shared/table/transaction.ts';
 import { redeliveryWrite } from '../../shared/webhook/redeliver.ts';
 
-/** A listener's URL carries the one that it stands in for, so that even one that was killed is undone. */
+/** A listener's URL contains the URL that it replaces, so that the URL is restored even after a listener was killed. */
 const PATH = '/webhooks-listen';
 const FORMER = 'former';
 
 export interface UrlOverride {
-  /** Where the webhooks go for now. */
+  /** The listener's URL, to which the webhooks are delivered. */
   url: string;
-  /** The URL to be put back; undefined when the organization had none. */
+  /** The URL to restore, or undefined when the organization had none. */
   formerUrl: string | undefined;
-  /** Puts the former URL back. @returns false when somebody has set another one meanwhile, which then stays. */
+  /** Restores the former URL. @returns false when the URL was changed meanwhile. The changed URL stays. */
   end(): Promise<boolean>;
 }
 
 /**
- * Sends an organization's webhooks to a listener at `origin` instead of to its URL, those first that are parked.
- * Where another listener has them already, this one takes over.
+ * Delivers an organization's webhooks to a listener at `origin` instead of its URL, and redelivers parked ones
+ * first. The listener replaces any other listener of the organization.
  */
 export async function divertWebhooks(
   context: DomainContext,
@@ -30,30 +30,30 @@ export async function divertWebhooks(
 ): Promise<UrlOverride> {
   for (;;) {
     const { webhookUrl: current } = await readOrganization(context, organizationId);
-    const formerUrl = behindListeners(current);
-    const url = standingIn(origin, formerUrl);
-    const steps = [
+    const formerUrl = replacedUrl(current);
+    const url = listenerUrl(origin, formerUrl);
+    const writes = [
       replaceUrl(organizationId, { from: current, to: url }),
       redeliveryWrite(context, organizationId),
     ];
-    if (!(await committed(context, steps))) continue;
+    if (!(await committed(context, writes))) continue;
     return {
       url,
       formerUrl,
-      // What this listener's receiver refused waits for the next one, and is not for the former URL.
+      // No redelivery: webhooks that failed at this listener wait for the next one instead of the former URL.
       end: () => committed(context, [replaceUrl(organizationId, { from: url, to: formerUrl })]),
     };
   }
 }
 
-function standingIn(origin: string, formerUrl: string | undefined): string {
+function listenerUrl(origin: string, formerUrl: string | undefined): string {
   const url = new URL(PATH, origin);
   if (formerUrl !== undefined) url.searchParams.set(FORMER, formerUrl);
   return url.href;
 }
 
-/** The URL that a listener stands in for, perhaps one that was killed; any other URL as it is. */
-function behindListeners(url: string | undefined): string | undefined {
+/** The URL that a listener's URL replaces. Any other URL is returned unchanged. */
+function replacedUrl(url: string | undefined): string | undefined {
   const listener = url === undefined ? null : URL.parse(url);
   return listener?.pathname === PATH ? (listener.searchParams.get(FORMER) ?? undefined) : url;
 }
@@ -74,9 +74,9 @@ function replaceUrl(
 }
 
 /** @returns false when the URL was not the expected one. */
-async function committed(context: DomainContext, steps: Write[]): Promise<boolean> {
+async function committed(context: DomainContext, writes: Write[]): Promise<boolean> {
   try {
-    await context.table.commit(steps);
+    await context.table.commit(writes);
     return true;
   } catch (error) {
     if (error instanceof ConcurrencyConflict) return false;

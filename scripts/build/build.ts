@@ -8,7 +8,7 @@ import { fingerprint, Stamp } from './freshness.ts';
 import { BUILD, PACKED, PROJECT, TEMPLATES } from './paths.ts';
 
 export interface BuildOptions {
-  /** A stage that infra/settings.ts knows: `local`, `production`. */
+  /** A stage of infra/settings.ts, such as `local` or `production`. */
   stage: string;
 }
 
@@ -19,7 +19,7 @@ const templatesStamp = new Stamp('templates');
 
 /**
  * Bundles the functions into .build/ and synthesizes the stage's templates into cdk.out/.
- * @throws a sentence when a handler does not bundle or the CDK app refuses; its own words are on stderr.
+ * @throws when a bundle or the synth fails. The details are on standard error.
  */
 export async function build({ stage }: BuildOptions): Promise<void> {
   const sources = await fingerprint();
@@ -29,8 +29,8 @@ export async function build({ stage }: BuildOptions): Promise<void> {
 }
 
 /**
- * Builds when a source has changed since the last build of this stage, and otherwise returns at once.
- * @returns whether it had to build.
+ * Builds if a source has changed since the last build of this stage.
+ * @returns true when a build was needed.
  */
 export async function ensureBuilt({ stage }: BuildOptions): Promise<boolean> {
   const current = stampOf(stage, await fingerprint());
@@ -39,17 +39,17 @@ export async function ensureBuilt({ stage }: BuildOptions): Promise<boolean> {
   return true;
 }
 
-/** Bundles the functions when a source has changed, and leaves the templates to the CDK command. */
+/** Bundles the functions if a source has changed. The CDK command synthesizes the templates. */
 export async function ensureBundles(): Promise<void> {
   const sources = await fingerprint();
-  // cdk.out may be about to receive another stage's templates.
+  // The CDK command may write another stage's templates to cdk.out.
   await templatesStamp.remove();
   if (!(await bundlesStamp.matches(sources))) await buildBundles(LOCAL_STAGE, sources);
 }
 
 /**
- * Bundles the functions while they are being edited. The next build starts from the sources as they are then:
- * what is bundled in between, from whatever was just saved, never counts as built.
+ * Bundles the functions while they are being edited. These bundles never count as a build, because a source may
+ * change while they are made: the next build starts from scratch.
  */
 export async function rebundle(): Promise<void> {
   const { bundleHandlers } = await import('./bundles.ts');
@@ -58,10 +58,10 @@ export async function rebundle(): Promise<void> {
 }
 
 async function buildBundles(stage: string, sources: string): Promise<void> {
-  // Imported here: a fresh build must not pay for loading esbuild.
+  // Imported here, because loading esbuild takes time and ensureBuilt often has nothing to do.
   const { bundleHandlers } = await import('./bundles.ts');
   await Promise.all([bundlesStamp.remove(), templatesStamp.remove()]);
-  // Never to be deployed beside newer bundles: packed anew, or missed when a stage for AWS is synthesized.
+  // Packed functions must not be older than the bundles: they are packed again, or their absence fails the synth.
   await rm(PACKED, { recursive: true, force: true });
   const { drawing } = await bundleHandlers();
   if (stage !== LOCAL_STAGE) {
@@ -72,8 +72,8 @@ async function buildBundles(stage: string, sources: string): Promise<void> {
 }
 
 /**
- * In a process of its own, which reads the contracts anew and gives its memory back. The templates are swapped
- * in when they are whole: another local cloud may be reading the former ones.
+ * Synthesizes the templates in a child process, which reads the current contracts and frees its memory at the end.
+ * The templates replace the former ones when they are complete, because another local cloud may be reading those.
  */
 async function synthesize(stage: string): Promise<void> {
   const output = join(BUILD, `templates.${process.pid}`);
@@ -84,13 +84,13 @@ async function synthesize(stage: string): Promise<void> {
         ...process.env,
         CDK_OUTDIR: output,
         CDK_CONTEXT_JSON: JSON.stringify({ stage }),
-        // The check against CloudFormation's schemas takes seconds, which a laptop need not wait.
+        // The validation against CloudFormation's schemas takes seconds, so it is left to stages on AWS.
         ...(isOnThisMachine(stage) && { CDK_VALIDATION: 'false' }),
       },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     const [code] = await once(app, 'exit');
-    if (code !== 0) throw new Error(`The CDK app could not synthesize the stage ${stage}.`);
+    if (code !== 0) throw new Error(`The CDK app could not synthesize the stage ${stage}: see above.`);
     await rm(TEMPLATES, { recursive: true, force: true });
     await rename(output, TEMPLATES);
   } finally {

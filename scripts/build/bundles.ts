@@ -5,11 +5,11 @@ import { inlinePages } from './inline-pages.ts';
 import { BUNDLES, HANDLERS, PROJECT } from './paths.ts';
 import { placeBundles, reachable } from './place-bundles.ts';
 
-/** Names the operations whose bundles import sharp: infra compares it with the contracts. */
+/** Lists the operations whose bundles import sharp. The CDK app compares the list with the contracts. */
 const DRAWING_LIST = join(BUNDLES, 'drawing.json');
 const NATIVE_PACKAGE = 'sharp';
 
-/** Packages of CommonJS call `require`, which a module has only when it makes one. */
+/** CommonJS packages call `require`, which an ES module has to create. */
 const REQUIRE_BANNER =
   "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);";
 
@@ -19,9 +19,9 @@ export interface Bundled {
 }
 
 /**
- * Bundles every handler below functions/ with one call of esbuild. What several handlers share becomes chunks
- * that are made once and placed beside each: a tenth of the time of making every bundle whole, and what is
- * imported only on occasion stays unread at a cold start.
+ * Bundles every handler below functions/ with one call of esbuild. Code that several handlers share becomes chunks,
+ * which are built once and copied to each function. This takes a tenth of the time of separate bundles, and a cold
+ * start does not load dynamic imports.
  */
 export async function bundleHandlers(): Promise<Bundled> {
   const operations = await handlerOperations();
@@ -39,7 +39,7 @@ export async function bundleHandlers(): Promise<Bundled> {
     platform: 'node',
     target: 'node24',
     format: 'esm',
-    // The AWS SDK's ES modules come out at two thirds of its CommonJS.
+    // Bundles with the AWS SDK's ES modules have two thirds of the size of those with CommonJS.
     mainFields: ['module', 'main'],
     external: [NATIVE_PACKAGE],
     plugins: [inlinePages],
@@ -60,7 +60,7 @@ export async function bundleHandlers(): Promise<Bundled> {
   return { drawing };
 }
 
-/** A handler's operation is its path below functions/. */
+/** The operations of all handlers. An operation is the handler's path below functions/. */
 async function handlerOperations(): Promise<string[]> {
   const files = await readdir(HANDLERS, { recursive: true });
   return files
@@ -69,11 +69,11 @@ async function handlerOperations(): Promise<string[]> {
     .sort();
 }
 
-/** Operation → its output in the metafile. */
+/** Maps each operation to its output in the metafile. */
 function entryOutputs(metafile: Metafile): Map<string, string> {
   const entries = new Map<string, string>();
   for (const [output, { entryPoint }] of Object.entries(metafile.outputs)) {
-    // A module that is imported on occasion is an entry point to esbuild as well.
+    // Dynamic imports are entry points to esbuild as well.
     if (entryPoint?.startsWith('functions/')) entries.set(entryPoint.slice('functions/'.length, -3), output);
   }
   return entries;

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BUILD, PROJECT } from './paths.ts';
 
-/** Everything that bundles and templates are made of. */
+/** The directories from which bundles and templates are built. */
 const SOURCES = ['functions', 'infra', 'shared', 'web', 'scripts/build'];
 const LOCKFILE = 'package-lock.json';
 
@@ -27,7 +27,7 @@ function relativePath(source: string, entry: { parentPath: string; name: string 
   return join(entry.parentPath.slice(join(PROJECT, source).length), entry.name);
 }
 
-/** Remembers in a file what something was built from. */
+/** A file that records the sources of a build. */
 export class Stamp {
   readonly #file: string;
 

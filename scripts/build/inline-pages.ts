@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { PROJECT, WEB } from './paths.ts';
 
-/** The browsers whose language is understood: each of them two years old or more. */
+/** The oldest supported browsers. */
 const BROWSERS = ['chrome111', 'edge111', 'firefox115', 'safari16.4'];
 
 /**
- * Lets a function import a finished page as text: `page:studio` is web/studio/page.html with its script and
- * the stylesheet inside, so that one request brings all of it.
+ * Lets a function import a page as text: `page:studio` is web/studio/page.html with its script and its stylesheet
+ * inlined, so that a browser loads the page with one request.
  */
 export const inlinePages: Plugin = {
   name: 'inline-pages',
@@ -43,7 +43,7 @@ async function inlinedPage(name: string): Promise<string> {
   ]);
   const output = (ending: string) => {
     const file = outputFiles.find(({ path }) => path.endsWith(ending));
-    if (!file) throw new Error(`esbuild made no ${ending} of the page ${name}.`);
+    if (!file) throw new Error(`esbuild created no ${ending} for the page ${name}.`);
     return file.text.trim();
   };
   return html

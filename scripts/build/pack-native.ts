@@ -7,11 +7,11 @@ import { packedFor } from '../../infra/constructs/bundles.ts';
 import { Stamp } from './freshness.ts';
 import { BUILD, BUNDLES, PACKED, PROJECT } from './paths.ts';
 
-/** What npm is told of the system, and how sharp's binaries for it begin. */
+/** For each platform, npm's flags and the prefix of sharp's binary packages. */
 const SYSTEMS = {
-  /** AWS Lambda on arm64 runs Amazon Linux 2023, a glibc system. */
+  /** AWS Lambda on arm64 runs Amazon Linux 2023, which uses glibc. */
   lambda: { flags: ['--os=linux', '--cpu=arm64', '--libc=glibc'], binaries: 'sharp-linux-arm64' },
-  /** An emulator runs the functions on this machine, whose system npm finds out itself. */
+  /** An emulator runs the functions on this machine, whose platform npm detects. */
   laptop: { flags: [], binaries: `sharp-${process.platform}` },
 };
 type System = keyof typeof SYSTEMS;
@@ -24,9 +24,9 @@ const lockfile = z.object({
 });
 
 /**
- * Copies the bundles of the functions that draw and puts sharp for the stage's system beside each, at the versions
- * of the project's lockfile. Needs the package registry, or npm's cache, when sharp has changed.
- * @throws when npm cannot install it.
+ * Copies the bundles of the functions that draw images and adds sharp for the stage's platform to each, at the
+ * versions in the project's lockfile. Needs the package registry or npm's cache when sharp's version has changed.
+ * @throws when npm cannot install sharp.
  */
 export async function packNative(stage: string, drawingOperations: readonly string[]): Promise<void> {
   const system = packedFor(stage);
@@ -42,12 +42,12 @@ export async function packNative(stage: string, drawingOperations: readonly stri
 async function lockedVersions(): Promise<Record<string, string>> {
   const { packages } = lockfile.parse(JSON.parse(await readFile(join(PROJECT, 'package-lock.json'), 'utf8')));
   const locked = (name: string) => packages[`node_modules/${name}`];
-  // Its binaries are optional dependencies at exact versions: npm adds those of the platform asked for.
+  // The binaries are optional dependencies at exact versions. npm adds those of the requested platform.
   const names = ['sharp', ...Object.keys(locked('sharp')?.dependencies ?? {})];
   return Object.fromEntries(
     names.map((name) => {
       const version = locked(name)?.version;
-      if (!version) throw new Error(`package-lock.json has no version of ${name}.`);
+      if (!version) throw new Error(`package-lock.json has no version of ${name}: run npm install.`);
       return [name, version];
     }),
   );
@@ -74,7 +74,9 @@ async function installNative(
   const images = join(directory, 'node_modules/@img');
   const packages = status === 0 && existsSync(images) ? await readdir(images) : [];
   if (!packages.some((name) => name.startsWith(binaries))) {
-    throw new Error(`npm could not install @img/${binaries}, of sharp: is the package registry in reach?`);
+    throw new Error(
+      `npm could not install sharp's package @img/${binaries}: check the connection to the package registry.`,
+    );
   }
   await stamp.write(manifest);
 }

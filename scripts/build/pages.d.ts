@@ -1,4 +1,4 @@
-/** What the build makes of web/: a page's HTML, see inline-pages.ts. */
+/** The HTML of a page of web/, see inline-pages.ts. */
 declare module 'page:*' {
   const html: string;
   export default html;

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 
-/** Where the build reads and writes; all below the project's own directory. */
+/** Directories that the build reads and writes, all below the project's directory. */
 export const PROJECT = join(import.meta.dirname, '../..');
 export const HANDLERS = join(PROJECT, 'functions');
 export const WEB = join(PROJECT, 'web');
 export const BUILD = join(PROJECT, '.build');
-/** One directory per function, named for its operation. */
+/** Contains one directory per function, named after its operation. */
 export const BUNDLES = join(BUILD, 'functions');
-/** Functions that draw, with sharp beside them: a directory for each system they are packed for. */
+/** Contains the functions that draw images, packed with sharp, in one directory per platform. */
 export const PACKED = join(BUILD, 'packed');
 export const TEMPLATES = join(PROJECT, 'cdk.out');

@@ -3,10 +3,10 @@ import { basename, dirname, join } from 'node:path';
 import type { Metafile, OutputFile } from 'esbuild';
 import { BUNDLES, PROJECT } from './paths.ts';
 
-/** Lambda looks for the handler in this file: index.handler. */
+/** The file of the handler, which Lambda knows as index.handler. */
 const ENTRY_FILE = 'index.mjs';
 
-/** An output and all that it imports, at once or on occasion. */
+/** An output and all its static and dynamic imports. */
 export function reachable(metafile: Metafile, entry: string | undefined): Set<string> {
   const found = new Set<string>();
   const visit = (output: string) => {
@@ -21,9 +21,9 @@ export function reachable(metafile: Metafile, entry: string | undefined): Set<st
 }
 
 /**
- * Writes each operation's entry and chunks to a directory of its own, in place, since a local cloud may be
- * running from it: chunks are named by their content, so the entry is written when they all are there, and
- * what is no longer part of the bundle goes last.
+ * Writes each operation's entry and chunks to its directory. A local cloud may be running from the directory, so the
+ * order matters: chunks first, whose names depend on their content, then the entry. Files that are no longer part
+ * of the bundle are removed last.
  */
 export async function placeBundles(
   entries: ReadonlyMap<string, string>,
@@ -49,7 +49,7 @@ export async function placeBundles(
   }
   await removeStrays(new Set([...entries.keys()].map((operation) => join(BUNDLES, operation))));
 
-  /** A build that was interrupted may have left half a chunk. */
+  /** Compares sizes as well, because an interrupted build may leave an incomplete chunk. */
   async function isPlaced(output: string, file: string): Promise<boolean> {
     const found = await stat(file).catch(() => undefined);
     return found?.size === contents.get(join(PROJECT, output))?.contents.length;
@@ -58,19 +58,19 @@ export async function placeBundles(
   async function place(output: string, directory: string, name: string): Promise<void> {
     const code = contents.get(join(PROJECT, output));
     const map = contents.get(join(PROJECT, `${output}.map`));
-    if (!code || !map) throw new Error(`esbuild did not make ${output}.`);
+    if (!code || !map) throw new Error(`esbuild did not create ${output}.`);
     await writeFile(join(directory, `${basename(output)}.map`), relocated(map.text, directory));
     await writeFile(join(directory, name), code.contents);
   }
 }
 
-/** The sources of a map are relative to esbuild's output directory; its copy lies deeper. */
+/** Adapts a source map, whose paths are relative to esbuild's output directory, to its deeper directory. */
 function relocated(map: string, directory: string): string {
   const deeper = '../'.repeat(directory.slice(BUNDLES.length).split(/[/\\]/).length - 1);
   return map.replaceAll('"../../', `"${deeper}../../`);
 }
 
-/** Removes the bundles of handlers that are no more. */
+/** Removes the bundles of handlers that no longer exist. */
 async function removeStrays(current: ReadonlySet<string>): Promise<void> {
   const files = await readdir(BUNDLES, { recursive: true });
   for (const file of files.filter((name) => basename(name) === ENTRY_FILE)) {

@@ -11,7 +11,7 @@ export interface StageData {
   bucketName: string;
 }
 
-/** Deletes a stage's table and images, which outlive its stacks; what is gone already is passed over. */
+/** Deletes a stage's retained table and images. Resources that no longer exist are skipped. */
 export async function deleteData(region: string, { tableName, bucketName }: StageData): Promise<void> {
   const tables = new DynamoDBClient({ region });
   await unlessGone(() =>

@@ -9,20 +9,21 @@ import type { StageSettings } from '../../infra/stage-settings.ts';
 import { PROJECT } from '../build/paths.ts';
 
 /**
- * The settings of a stage that may be deployed to AWS. @throws a sentence when it has none, when they are wrong,
- * or when the stage belongs on a laptop.
+ * The settings of a stage on AWS.
+ * @throws ConfigurationError when the settings are missing or invalid, or when the stage is for this machine only.
  */
 export function deployedStage(stage: string | undefined): StageSettings {
-  if (stage === undefined) throw new ConfigurationError('Say which stage: --stage production');
+  if (stage === undefined) throw new ConfigurationError('Name the stage, for example: --stage production');
   if (isOnThisMachine(stage)) {
     throw new ConfigurationError(
-      `The stage '${stage}' is for one's own machine: webhooks may reach loopback addresses.`,
+      `The stage '${stage}' cannot be deployed to AWS, because its webhooks may reach loopback addresses: ` +
+        'choose another stage.',
     );
   }
   return settingsOf(stage);
 }
 
-/** @throws a sentence when a setting is still the example's, with which nothing would be sent. */
+/** @throws ConfigurationError when mailFrom still has the example's value, with which SES sends nothing. */
 export function requireOwnSettings({ stage, mailFrom }: StageSettings): void {
   if (!mailFrom.endsWith('example.com>')) return;
   throw new ConfigurationError(
@@ -31,30 +32,30 @@ export function requireOwnSettings({ stage, mailFrom }: StageSettings): void {
   );
 }
 
-/** What follows the script's name on the command line, by the options it knows. @throws a sentence. */
+/** Parses the options of a script. @throws ConfigurationError for an unknown option. */
 export function options<const Known extends Record<string, { type: 'string' | 'boolean' }>>(
-  words: readonly string[],
+  args: readonly string[],
   known: Known,
 ) {
   try {
-    return parseArgs({ args: [...words], options: known, strict: true }).values;
+    return parseArgs({ args: [...args], options: known, strict: true }).values;
   } catch (error) {
     throw new ConfigurationError(error instanceof Error ? error.message : String(error));
   }
 }
 
-/** Runs the CDK's command line on a stage; rejects when it fails, which it has explained by then. */
-export async function cdk(stage: string, ...words: string[]): Promise<void> {
+/** Runs the CDK command for a stage. @throws ConfigurationError when it fails. The command prints the cause. */
+export async function cdk(stage: string, ...args: string[]): Promise<void> {
   const command = createRequire(import.meta.url).resolve('aws-cdk/bin/cdk');
-  const child = spawn(process.execPath, [command, ...words, '-c', `stage=${stage}`], {
+  const child = spawn(process.execPath, [command, ...args, '-c', `stage=${stage}`], {
     cwd: PROJECT,
     stdio: 'inherit',
   });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new ConfigurationError(`cdk ${words[0]} of the stage '${stage}' failed: see above.`);
+  if (code !== 0) throw new ConfigurationError(`cdk ${args[0]} of the stage '${stage}' failed: see above.`);
 }
 
-/** Ends the process with a sentence for what is refused, and with everything for what is a fault. */
+/** Runs a script. A ConfigurationError is printed as its message, any other error with its stack trace. */
 export async function run(main: () => Promise<void>): Promise<void> {
   try {
     await main();

@@ -11,28 +11,28 @@ import type {
 export interface Call {
   area: string;
   resource: string;
-  /** `list` of `listModels` in `models`. */
+  /** The method's name without the resource, such as `list` for `listModels` of `models`. */
   method: string;
-  /** What names of its types begin with: `ModelsList`, `V1TeamsCreate`. */
+  /** The prefix of its types' names, such as `ModelsList` or `V1TeamsCreate`. */
   typeName: string;
   summary: string;
   httpMethod: string;
   path: string;
-  /** How it is authorized: a security scheme, or `none`. */
+  /** The security scheme, or `none`. */
   auth: string;
   pathParameters: Parameter[];
   /** The parameters of the query as one object. */
   query?: JsonSchema;
   body?: { schema: JsonSchema; required: boolean };
   response: JsonSchema;
-  /** The field that holds a page's entries, when the answer is a page that can be walked from. */
+  /** The field with a page's entries, when the response is a page of a list. */
   entries?: { field: string; type: JsonSchema };
 }
 
-/** The area whose resources are the client's own; others are a level below. */
+/** The area whose resources are properties of the client itself. Other areas are one level deeper. */
 export const MAIN_AREA = 'v2';
 
-/** Every operation of the document. @throws when two would have the same name. */
+/** Every operation of the document. @throws when two operations have the same type name. */
 export function callsOf(document: OpenApiDocument): Call[] {
   const calls: Call[] = [];
   for (const [path, item] of Object.entries(document.paths)) {
@@ -42,7 +42,8 @@ export function callsOf(document: OpenApiDocument): Call[] {
   }
   const names = calls.map(({ typeName }) => typeName);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated) throw new Error(`Two operations would be called ${repeated}.`);
+  if (repeated)
+    throw new Error(`Two operations have the name ${repeated} in the client: rename one of them.`);
   return calls;
 }
 
@@ -98,7 +99,8 @@ function asObject(parameters: readonly Parameter[]): JsonSchema {
 
 function successOf(responses: Operation['responses']): JsonSchema {
   const success = responses['200'];
-  if (!success || '$ref' in success || !success.content) throw new Error('An operation answers nothing.');
+  if (!success || '$ref' in success || !success.content)
+    throw new Error('An operation has no JSON response with status 200: declare one in its contract.');
   return success.content['application/json'].schema;
 }
 
@@ -110,7 +112,7 @@ function entriesOf({ properties = {} }: JsonSchema): Call['entries'] {
     : undefined;
 }
 
-/** The operation's own name without the resource's, in singular or plural: `v2_teams_addTeamMembers` → addMembers. */
+/** The operation's name without the resource's name in singular or plural: `v2_teams_addTeamMembers` → addMembers. */
 function methodName(operationId: string, resource: string): string {
   const name = operationId.slice(operationId.lastIndexOf('_') + 1);
   const nouns = [pascal(resource), pascal(resource).replace(/s$/, '')];

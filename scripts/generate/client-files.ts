@@ -4,7 +4,7 @@ import { declaration, docComment, typeOf } from './typescript.ts';
 
 const NOTICE = '// Generated from docs/openapi.json: change the contracts and run `npm run client`.\n\n';
 
-/** The generated files of the client, by name, not yet formatted. */
+/** The generated files of the client, unformatted, by name. */
 export function clientFiles(document: OpenApiDocument): Record<string, string> {
   const calls = callsOf(document);
   return {
@@ -19,7 +19,7 @@ function namedShapes({ components }: OpenApiDocument): string[] {
     Object.keys(content?.['application/json'].examples ?? {}),
   );
   const errorCode: JsonSchema = {
-    description: 'Every code a refusal can have.',
+    description: 'The codes of all errors.',
     enum: [...new Set(codes)].toSorted(),
   };
   return [
@@ -33,7 +33,10 @@ function webhookTypes({ webhooks }: OpenApiDocument): string[] {
     ({ post }) => post.requestBody.content['application/json'].schema,
   );
   return [
-    declaration('Webhook', { description: 'What the service posts to your webhook URL.', anyOf: bodies }),
+    declaration('Webhook', {
+      description: 'The body of a webhook that the service posts to your URL.',
+      anyOf: bodies,
+    }),
   ];
 }
 
@@ -66,11 +69,11 @@ function resourcesFile(calls: readonly Call[]): string {
   ].join('\n');
 }
 
-/** A class for each resource of the area, and one that holds them all, and the other areas if it is the main one. */
+/** A class for each resource of the area, and one for the area itself. The main area also contains the other areas. */
 function areaClasses(area: string, calls: readonly Call[], others: readonly string[]): string[] {
   const prefix = area === MAIN_AREA ? '' : pascal(area);
   const resources = Map.groupBy(calls, ({ resource }) => resource);
-  // An area without resources is its own.
+  // In an area without resources, the operations belong to the area.
   const own = resources.get(area);
   resources.delete(area);
   const names = [...resources.keys()];
@@ -117,12 +120,12 @@ function iteratorText(call: Call): string {
   const name = method.replace(/^list/, 'iterate');
   const positional = pathParameters.map(({ name: parameter }) => `${parameter}, `).join('');
   const entry = entries?.type.$ref ? typeOf(entries.type) : `Entry<${typeName}Response, '${entries?.field}'>`;
-  return `${docComment(`${summary}: walks all pages; \`limit\` is the size of one, \`offset\` where to begin.`)}${name}(${argumentsOf(call)}): AsyncGenerator<${entry}, void, undefined> {
+  return `${docComment(`${summary}. Iterates over all pages: \`limit\` is the page size, \`offset\` the start.`)}${name}(${argumentsOf(call)}): AsyncGenerator<${entry}, void, undefined> {
 return iteratePages((page) => this.${method}(${positional}{ ...query, ...page }, options), '${entries?.field}', query);
 }`;
 }
 
-/** Path parameters by position, then the body or the query, then the options of the call. */
+/** The arguments of a method: path parameters, then the body or the query, then the options of the call. */
 function argumentsOf({ pathParameters, query, body, typeName }: Call): string {
   const positional = pathParameters.map(({ name }) => `${name}: string`);
   const isOptional = body ? !body.required : (query?.required ?? []).length === 0;
@@ -134,7 +137,7 @@ function argumentsOf({ pathParameters, query, body, typeName }: Call): string {
   ].join(', ');
 }
 
-/** Segments from callers are encoded, so that none of them can lead elsewhere. */
+/** The path as a template literal. Path parameters are encoded, so that they cannot change the route. */
 function pathText(path: string): string {
   if (!path.includes('{')) return `'${path}'`;
   return `\`${path.replace(/\{(\w+)\}/g, (_, name: string) => `\${segment(${name})}`)}\``;

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../shared/contract/openapi/types.ts';
 
-/** The TypeScript type of what a schema describes; named shapes are referred to by name. */
+/** The TypeScript type of a schema. Named schemas are referred to by name. */
 export function typeOf(schema: JsonSchema): string {
   const { $ref, type, properties, additionalProperties, items, anyOf, allOf } = schema;
   if ($ref) return $ref.slice($ref.lastIndexOf('/') + 1);
@@ -25,12 +25,12 @@ export function typeOf(schema: JsonSchema): string {
   }
 }
 
-/** A documented declaration of a named type. */
+/** The declaration of a named type, with its documentation. */
 export function declaration(name: string, schema: JsonSchema): string {
   return `${docComment(schema.description)}export type ${name} = ${typeOf(schema)};\n`;
 }
 
-/** A comment for readers of the types, or nothing. */
+/** A documentation comment, or an empty string when there is no text. */
 export function docComment(text: string | undefined): string {
   return text ? `/** ${text.replaceAll('*/', '*\\/')} */\n` : '';
 }

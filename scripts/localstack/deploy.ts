@@ -5,12 +5,13 @@ import { deployTo } from './deployment.ts';
 import { startMinistack } from './ministack.ts';
 import { startProxy } from './proxy.ts';
 
-/** Where the app's links point, and `--serve` listens. */
+/** The port of the service's links, on which `--serve` listens. */
 const PORT = 4600;
 
 /**
  * `npm run localstack:deploy [-- --serve]`: deploys the stage localstack with cdklocal to the emulator that
- * AWS_ENDPOINT_URL names. Without one it shows, on a MiniStack of its own that ends with it, that all of it deploys.
+ * AWS_ENDPOINT_URL names. Without the variable it starts its own MiniStack, which ends with the command. `--serve`
+ * keeps the service running until Ctrl-C.
  */
 await run(async () => {
   const { values } = parseArgs({ options: { serve: { type: 'boolean', default: false } } });
@@ -20,11 +21,13 @@ await run(async () => {
   try {
     console.log(`Deploying to ${endpoint} …`);
     const { apiId } = await deployTo({ endpoint, appUrl: `http://127.0.0.1:${PORT}` });
-    console.log(own ? 'All stacks deploy.' : `The API is at ${endpoint}/_aws/execute-api/${apiId}/$default`);
+    console.log(
+      own ? 'All stacks are deployed.' : `The API is at ${endpoint}/_aws/execute-api/${apiId}/$default`,
+    );
     if (values.serve) {
       const proxy = await startProxy(PORT);
       proxy.serve(endpoint, apiId);
-      console.log(`The app is at ${proxy.url} until Ctrl-C.`);
+      console.log(`The service is at ${proxy.url} until Ctrl-C.`);
       await new Promise((resolve) => process.once('SIGINT', resolve));
       await proxy.close();
     }

@@ -10,36 +10,36 @@ import { settingsOf } from '../../infra/settings.ts';
 import { stageOutputs } from '../../ops/stage-outputs.ts';
 import { build } from '../build/build.ts';
 import { PROJECT, TEMPLATES } from '../build/paths.ts';
-import { BOOTSTRAPPED, environmentOf } from './endpoint.ts';
+import { CDK_ENVIRONMENT, environmentOf } from './endpoint.ts';
 
 export interface Deployment {
   apiId: string;
-  /** What lets an operator's tool work on it, by environment variables. */
+  /** The environment variables with which operator commands work on the deployment. */
   operatorEnvironment: Record<string, string>;
 }
 
 export interface DeploymentOptions {
   endpoint: string;
-  /** The origin at which the app is reached. */
+  /** The service's public origin. */
   appUrl: string;
-  /** Values of the templates' parameters, over their defaults. */
+  /** Values of the templates' parameters that override their defaults. */
   parameters?: Readonly<Record<string, string>>;
 }
 
-/** Builds the stage localstack and deploys all its stacks, over former ones if there are. @throws a sentence. */
+/** Builds the stage localstack and deploys or updates all its stacks. @throws ConfigurationError when cdklocal fails. */
 export async function deployTo(options: DeploymentOptions): Promise<Deployment> {
   const environment = environmentOf(options.endpoint);
-  // For the clients of AWS in this process.
+  // The AWS clients in this process read these variables.
   Object.assign(process.env, environment);
   await build({ stage: LOCALSTACK_STAGE });
-  await cdklocal(environment, 'bootstrap', BOOTSTRAPPED);
+  await cdklocal(environment, 'bootstrap', CDK_ENVIRONMENT);
   await verifySender();
-  const values = await parameterWords({ AppUrl: options.appUrl, ...options.parameters });
+  const values = await parameterArgs({ AppUrl: options.appUrl, ...options.parameters });
   await cdklocal(environment, 'deploy', '--all', '--require-approval', 'never', ...values);
   return describe(environment);
 }
 
-/** SES sends for verified addresses only. An emulator verifies them as soon as it is told of them. */
+/** SES sends from verified identities only. An emulator verifies an identity when it is created. */
 async function verifySender(): Promise<void> {
   const domain = settingsOf(LOCALSTACK_STAGE).mailFrom.split('@')[1]?.replace('>', '') ?? '';
   try {
@@ -49,40 +49,40 @@ async function verifySender(): Promise<void> {
   }
 }
 
-/** `--parameters STACK:NAME=VALUE` for each stack that has such a parameter. */
-async function parameterWords(values: Readonly<Record<string, string>>): Promise<string[]> {
+/** The arguments `--parameters STACK:NAME=VALUE` for each stack that has such a parameter. */
+async function parameterArgs(values: Readonly<Record<string, string>>): Promise<string[]> {
   const suffix = '.template.json';
-  const words: string[] = [];
+  const args: string[] = [];
   for (const file of (await readdir(TEMPLATES)).filter((name) => name.endsWith(suffix))) {
     const { Parameters = {} } = JSON.parse(await readFile(join(TEMPLATES, file), 'utf8')) as {
       Parameters?: Record<string, unknown>;
     };
     for (const [name, value] of Object.entries(values)) {
-      if (name in Parameters) words.push('--parameters', `${file.slice(0, -suffix.length)}:${name}=${value}`);
+      if (name in Parameters) args.push('--parameters', `${file.slice(0, -suffix.length)}:${name}=${value}`);
     }
   }
-  return words;
+  return args;
 }
 
-/** With the templates of the build, so that the app is synthesized once. */
-async function cdklocal(environment: Record<string, string>, ...words: string[]): Promise<void> {
+/** Runs cdklocal with the templates of the build, so that they are synthesized once. */
+async function cdklocal(environment: Record<string, string>, ...args: string[]): Promise<void> {
   const command = join(
     createRequire(import.meta.url).resolve('aws-cdk-local/package.json'),
     '../bin/cdklocal',
   );
-  const child = spawn(process.execPath, [command, ...words, '--app', TEMPLATES, '--progress', 'events'], {
+  const child = spawn(process.execPath, [command, ...args, '--app', TEMPLATES, '--progress', 'events'], {
     cwd: PROJECT,
     env: { ...process.env, ...environment, CI: 'true' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      output += chunk.toString();
     });
   }
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new ConfigurationError(`cdklocal ${words[0]} failed:\n${said}`);
+  if (code !== 0) throw new ConfigurationError(`cdklocal ${args[0]} failed:\n${output}`);
 }
 
 async function describe(environment: Record<string, string>): Promise<Deployment> {

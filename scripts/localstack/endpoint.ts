@@ -1,11 +1,11 @@
 const REGION = 'us-east-1';
 const ACCOUNT_ID = '000000000000';
 
-/** What lets any tool of AWS work on the emulated cloud, and on nothing else. */
+/** Environment variables with which AWS tools and clients use the emulator and never AWS. */
 export function environmentOf(endpoint: string): Record<string, string> {
   return {
     AWS_ENDPOINT_URL: endpoint,
-    // Without it the deployment would look for names like bucket.s3.localhost, which do not resolve everywhere.
+    // Without it, the CDK uses host names such as bucket.s3.localhost, which do not resolve on every machine.
     AWS_ENDPOINT_URL_S3: endpoint,
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',
@@ -18,5 +18,5 @@ export function environmentOf(endpoint: string): Record<string, string> {
   };
 }
 
-/** What CDK calls the place: `cdk bootstrap` takes it. */
-export const BOOTSTRAPPED = `aws://${ACCOUNT_ID}/${REGION}`;
+/** The CDK environment of the emulator, for `cdk bootstrap`. */
+export const CDK_ENVIRONMENT = `aws://${ACCOUNT_ID}/${REGION}`;

@@ -15,19 +15,22 @@ export interface EmulatedCloud {
   stop(): Promise<void>;
 }
 
-/** Installs MiniStack if it is not, and starts one with nothing in it, on 127.0.0.1. @throws a sentence when it cannot. */
+/**
+ * Installs MiniStack if necessary, and starts an empty one on 127.0.0.1.
+ * @throws ConfigurationError when it cannot be installed.
+ */
 export async function startMinistack(): Promise<EmulatedCloud> {
   const program = await installMinistack();
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
   const scratch = await mkdtemp(join(tmpdir(), 'headshots-ministack-'));
   const settings = [
-    // Its functions' code is unpacked there, and would be left behind.
+    // MiniStack unpacks the code of functions there and does not remove it.
     `TMPDIR=${scratch}`,
-    // It would listen to the whole network.
+    // The default listens on all network interfaces.
     'BIND_HOST=127.0.0.1',
     `GATEWAY_PORT=${port}`,
-    // Its functions inherit both. They run by the Node that runs this, whatever the machine's own is.
+    // The functions inherit both variables, and run on the Node version of this process.
     `AWS_ENDPOINT_URL=${endpoint}`,
     `PATH=${dirname(process.execPath)}:${process.env.PATH ?? ''}`,
     'LOG_LEVEL=WARNING',
@@ -46,7 +49,7 @@ export async function startMinistack(): Promise<EmulatedCloud> {
   };
 }
 
-/** @returns the program's path, in the user's cache: never within the project. */
+/** @returns The path of the program, which is in the user's cache directory and never in the project. */
 async function installMinistack(): Promise<string> {
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
   const directory = join(cache, 'headshots', `ministack-${VERSION}`);
@@ -55,13 +58,13 @@ async function installMinistack(): Promise<string> {
   console.log(`Installing MiniStack ${VERSION} in ${directory} …`);
   await rm(directory, { recursive: true, force: true });
   await mkdir(dirname(directory), { recursive: true });
-  await run('python3', ['-m', 'venv', directory], 'Python 3 with its module venv');
+  await run('python3', ['-m', 'venv', directory], 'install Python 3 with its module venv');
   try {
     const packages = ['install', '--quiet', '--disable-pip-version-check', `ministack==${VERSION}`];
     await run(
       join(directory, 'bin/python3'),
       ['-m', 'pip', ...packages],
-      'PyPI, the index of Python packages',
+      'check the connection to PyPI, the index of Python packages',
     );
   } catch (error) {
     await rm(directory, { recursive: true, force: true });
@@ -70,15 +73,15 @@ async function installMinistack(): Promise<string> {
   return program;
 }
 
-async function run(command: string, words: string[], needed: string): Promise<void> {
-  const child = spawn(command, words, { stdio: ['ignore', 'inherit', 'inherit'] });
+async function run(command: string, args: string[], remedy: string): Promise<void> {
+  const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
   const code = await once(child, 'exit').then(
     ([exitCode]) => exitCode as number | null,
     () => undefined,
   );
   if (code === 0) return;
   throw new ConfigurationError(
-    `MiniStack could not be installed: is ${needed} in reach? Set AWS_ENDPOINT_URL to use another emulator that ` +
-      'runs on this machine, or SKIP_LOCALSTACK=1 to leave this out.',
+    `MiniStack could not be installed: ${remedy}. Set AWS_ENDPOINT_URL to use another emulator on this machine, ` +
+      'or SKIP_LOCALSTACK=1 to skip this.',
   );
 }

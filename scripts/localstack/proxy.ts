@@ -4,32 +4,32 @@ import type { AddressInfo } from 'node:net';
 import { Semaphore } from '../../local/lambda/semaphore.ts';
 
 /**
- * An emulator starts a process for each call of a function that runs beside another, and a few hundred at once would
- * all take longer than the function may.
+ * The maximum number of requests at a time. An emulator starts a process for each concurrent invocation of a
+ * function, and with hundreds of processes every function would time out.
  */
-const IN_PROGRESS_MAX = 8;
+const MAX_IN_PROGRESS = 8;
 
-/** The stage's one origin on this machine, as CloudFront is on AWS. */
+/** The origin of the emulated stage, in the place of CloudFront. */
 export interface Proxy {
   url: string;
-  /** From now on it passes on to this API. */
+  /** Forwards requests to this API from now on. */
   serve(endpoint: string, apiId: string): void;
   close(): Promise<void>;
 }
 
 /**
- * A proxy for an emulated HTTP API. The API's own host name does not resolve everywhere, its paths do not begin at
- * the root, and its links have to be known before it is deployed.
- * @param port 0 for any free one
+ * Starts a proxy for an emulated HTTP API. The API itself cannot serve as the origin: its host name does not resolve
+ * on every machine, its paths do not begin at the root, and the origin has to be known before the deployment.
+ * @param port 0 chooses a free port.
  */
 export async function startProxy(port = 0): Promise<Proxy> {
   let api: URL | undefined;
-  const places = new Semaphore(IN_PROGRESS_MAX);
+  const slots = new Semaphore(MAX_IN_PROGRESS);
   const server = createServer(async (request, response) => {
-    await places.enter();
-    if (response.destroyed) return places.leave();
-    response.once('close', () => places.leave());
-    if (api) passOn(request, response, api);
+    await slots.enter();
+    if (response.destroyed) return slots.leave();
+    response.once('close', () => slots.leave());
+    if (api) forward(request, response, api);
     else response.writeHead(503).end();
   });
   server.listen(port, '127.0.0.1');
@@ -47,10 +47,10 @@ export async function startProxy(port = 0): Promise<Proxy> {
   };
 }
 
-function passOn(request: IncomingMessage, response: ServerResponse, api: URL): void {
+function forward(request: IncomingMessage, response: ServerResponse, api: URL): void {
   const peer = request.socket.remoteAddress ?? '127.0.0.1';
-  const claimed = request.headers['x-forwarded-for'];
-  const passed = requestOf({
+  const forwardedFor = request.headers['x-forwarded-for'];
+  const forwarded = requestOf({
     host: api.hostname,
     port: api.port,
     method: request.method,
@@ -59,17 +59,17 @@ function passOn(request: IncomingMessage, response: ServerResponse, api: URL): v
       ...request.headers,
       host: api.host,
       // CloudFront adds the viewer, and API Gateway the CloudFront server that calls it.
-      'x-forwarded-for': [claimed, peer, peer].filter((part) => part !== undefined).join(', '),
+      'x-forwarded-for': [forwardedFor, peer, peer].filter((part) => part !== undefined).join(', '),
     },
   });
-  passed.on('response', (answer) => {
+  forwarded.on('response', (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(response);
   });
-  passed.on('error', () => {
+  forwarded.on('error', () => {
     if (response.headersSent) response.destroy();
     else response.writeHead(502).end();
   });
-  response.on('close', () => passed.destroy());
-  request.pipe(passed);
+  response.on('close', () => forwarded.destroy());
+  request.pipe(forwarded);
 }

@@ -4,7 +4,7 @@ import { idFactory, type NewId } from '../platform/id.ts';
 import { type Randomness, systemRandomness } from '../platform/randomness.ts';
 import { connectTable, type Table } from '../table/table.ts';
 
-/** What every rule of the domain works with; the one place where time, chance and storage come in. */
+/** Dependencies of the domain's rules: their only source of time, randomness and storage. */
 export interface DomainContext {
   table: Table;
   clock: Clock;
@@ -22,7 +22,7 @@ const deployed: DomainContext = {
   clock: systemClock,
   randomness: systemRandomness,
   newId: idFactory(systemClock, systemRandomness),
-  /** Connected on first use: a function that permissions no table has none to connect to. */
+  /** Connected on first use, since a function without a permission for the table has no table name. */
   get table() {
     connected ??= connectTable(environment('TABLE_NAME'), systemRandomness);
     return connected;

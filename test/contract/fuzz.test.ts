@@ -6,7 +6,7 @@ import { errorBody } from '../../shared/contract/schemas.ts';
 import { ownerTokenWrite } from '../../shared/domain/owner/session.ts';
 import { baseUrl, createModel, freshTenant, openMember, operator, type Tenant } from '../support/tenant.ts';
 
-/** What every endpoint has to bear, whoever calls it with whatever: no 5xx, and each answer in the envelope. */
+/** No request to any endpoint gets a 5xx, and every answer has the envelope and the headers of the contract. */
 
 const UNKNOWN_ID = 'zzz_00000000000000000000000000';
 const MEGABYTE = 1_000_000;
@@ -41,7 +41,7 @@ interface Answer {
 
 async function send(
   endpoint: Endpoint,
-  options: { bearer?: string | undefined; id?: string; query?: string; body?: BodyInit | undefined } = {},
+  options: { bearer?: string | undefined; id?: string; query?: string; body?: RequestBody | undefined } = {},
 ): Promise<Answer> {
   const path = endpoint.path.replace(/\{\w+\}/g, options.id ?? UNKNOWN_ID);
   const bearer = 'bearer' in options ? options.bearer : bearerFor(endpoint);
@@ -63,7 +63,7 @@ async function send(
   if (response.status !== 200) {
     expect(errorBody.safeParse(body).success, JSON.stringify(body)).toBe(true);
     expect(ERROR_STATUS[body.code as keyof typeof ERROR_STATUS]).toBe(response.status);
-    // The request id is told by the header alone, and nothing of the inside is told at all.
+    // The request id is in the header only, and no message shows internals.
     expect(JSON.stringify(body)).not.toMatch(/req_|at \w+ \(|node_modules|DynamoDB/);
   }
   return { status: response.status, body };
@@ -75,8 +75,8 @@ function bearerFor({ auth }: Endpoint): string | undefined {
   return auth === 'memberSession' ? memberSession : undefined;
 }
 
-describe.concurrent('whoever is not known is refused', () => {
-  test.each(keyed)('%s', async (_name, endpoint) => {
+describe.concurrent('missing and wrong credentials', () => {
+  test.each(keyed)('%s answers missing and wrong credentials with 401', async (_name, endpoint) => {
     const others = endpoint.auth === 'apiKey' ? memberSession : tenant.apiKey;
     const wrong = `${bearerFor(endpoint)}x`;
     for (const bearer of [undefined, 'x', `hsk_live_${'0'.repeat(43)}`, `hss.a.b.c`, others, wrong]) {
@@ -88,16 +88,19 @@ describe.concurrent('whoever is not known is refused', () => {
   });
 });
 
-describe.concurrent('what belongs to somebody else is answered like what does not exist', () => {
-  test.each(withParams)('%s', async (_name, endpoint) => {
-    const unknown = await send(endpoint, { body: bodyFor(endpoint) });
-    const foreign = await send(endpoint, { id: foreignModelId, body: bodyFor(endpoint) });
-    expect(foreign).toEqual(unknown);
-  });
+describe.concurrent('resources of another organization', () => {
+  test.each(withParams)(
+    '%s answers a resource of another organization like an unknown one',
+    async (_name, endpoint) => {
+      const unknown = await send(endpoint, { body: bodyFor(endpoint) });
+      const foreign = await send(endpoint, { id: foreignModelId, body: bodyFor(endpoint) });
+      expect(foreign).toEqual(unknown);
+    },
+  );
 });
 
 describe.concurrent('odd identifiers', () => {
-  test.each(withParams)('%s', async (_name, endpoint) => {
+  test.each(withParams)('%s answers odd identifiers with a 4xx', async (_name, endpoint) => {
     const odd = ['%00', '%20', '..%2F..%2Fetc', 'a'.repeat(3000), '%F0%9F%98%80', '%23%3F', 'ORG%23x'];
     for (const id of odd)
       expect((await send(endpoint, { id, body: bodyFor(endpoint) })).status).toBeGreaterThan(399);
@@ -105,23 +108,26 @@ describe.concurrent('odd identifiers', () => {
 });
 
 describe.concurrent('query values outside their set', () => {
-  test.each(withQuery)('%s', async (_name, endpoint) => {
-    const { shape } = endpoint.query as unknown as { shape: Record<string, unknown> };
-    for (const name of Object.keys(shape)) {
-      // An identifier may be any text: it is looked up, and found or not.
-      if (name === 'teamId' || name === 'modelId') continue;
-      for (const value of ['', 'nonsense', '-1', '1e3', '99999999999999999999', '%00']) {
-        const { status, body } = await send(endpoint, { query: `?${name}=${value}` });
-        expect([status, body.code], `${name}=${value}`).toEqual([400, 'INVALID_REQUEST']);
-        expect(body.error).toContain(`'${name}'`);
+  test.each(withQuery)(
+    '%s answers query values outside their set with 400, naming the parameter',
+    async (_name, endpoint) => {
+      const { shape } = endpoint.query as unknown as { shape: Record<string, unknown> };
+      for (const name of Object.keys(shape)) {
+        // Any text is a valid identifier, which then is found or not.
+        if (name === 'teamId' || name === 'modelId') continue;
+        for (const value of ['', 'nonsense', '-1', '1e3', '99999999999999999999', '%00']) {
+          const { status, body } = await send(endpoint, { query: `?${name}=${value}` });
+          expect([status, body.code], `${name}=${value}`).toEqual([400, 'INVALID_REQUEST']);
+          expect(body.error).toContain(`'${name}'`);
+        }
       }
-    }
-    await send(endpoint, { query: '?unknown=1&limit' });
-  });
+      await send(endpoint, { query: '?unknown=1&limit' });
+    },
+  );
 });
 
-describe.concurrent('hostile bodies', () => {
-  test.each(withBody)('%s', async (_name, endpoint) => {
+describe.concurrent('malformed bodies', () => {
+  test.each(withBody)('%s answers malformed bodies without a 5xx', async (_name, endpoint) => {
     const broken = ['{', 'null', '[]', '"text"', '7', 'true', '{"a":1}}'];
     for (const body of broken) {
       expect(await send(endpoint, { body }), body).toMatchObject({ status: 400 });
@@ -157,9 +163,9 @@ describe.concurrent('hostile bodies', () => {
   });
 });
 
-function bodyFor(endpoint: Endpoint): BodyInit | undefined {
+function bodyFor(endpoint: Endpoint): RequestBody | undefined {
   return endpoint.body === undefined ? undefined : '{}';
 }
 
-/** `body: undefined` is no body, which exact optional types tell from none given. */
-type BodyInit = string | Uint8Array<ArrayBuffer>;
+/** The types of body that these tests send. */
+type RequestBody = string | Uint8Array<ArrayBuffer>;

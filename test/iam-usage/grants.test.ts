@@ -1,30 +1,29 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { GrantReport, ReviewedGrant } from '../../local/aws/authorization/authorizer.ts';
-import { FORCED_ANY } from '../infra/reviewed-access.ts';
+import { UNRESTRICTABLE_ACTIONS } from '../infra/reviewed-access.ts';
 import { usedCloud } from './used-cloud.ts';
 
 /**
- * What the roles of the cloud were asked for by all integration tests. A grant that everything went without is one too
- * many. Each of the others was needed once at least: without it that call would be among the refusals, so a grant
- * that is taken away fails here, too.
+ * The grants of the roles, and whether the integration tests needed them. A grant that no test needed is one too
+ * many. Each of the others was needed at least once, so a missing grant shows as a denied call.
  */
 let report: GrantReport;
 beforeAll(async () => {
   report = (await (await fetch(`${usedCloud().baseUrl}/_local/grants`)).json()) as GrantReport;
 });
 
-test('no function was refused anything', () => {
+test('no call of a function was denied by its role', () => {
   expect(report.refusals).toEqual([]);
 });
 
-test('there is no grant that nothing needs', () => {
+test('every grant of a role was needed by an integration test', () => {
   const { grants } = report;
   expect(grants.length).toBeGreaterThan(100);
-  const unneeded = grants.filter(({ needed, action }) => !needed && !FORCED_ANY.includes(action));
-  // Logs and traces are written by AWS itself, in the name of the role; here nobody does.
-  expect(unneeded.map(lineOf)).toEqual([]);
+  const unneeded = grants.filter(({ needed, action }) => !needed && !UNRESTRICTABLE_ACTIONS.includes(action));
+  // AWS itself uses the unrestrictable actions, to deliver logs and traces. The local cloud does not.
+  expect(unneeded.map(describeGrant)).toEqual([]);
 });
 
-function lineOf({ holder, action, resource, conditions }: ReviewedGrant): string {
+function describeGrant({ holder, action, resource, conditions }: ReviewedGrant): string {
   return `${holder}: ${action} ${resource}${conditions === undefined ? '' : ` if ${conditions}`}`;
 }

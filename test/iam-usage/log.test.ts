@@ -3,12 +3,12 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { beforeAll, describe, expect, test } from 'vitest';
 import { usedCloud } from './used-cloud.ts';
 
-/** What the functions wrote while all integration tests ran, hostile ones and failures included. */
+/** The log of all functions during the integration tests, malformed requests and failures included. */
 let text: string;
 let lines: Record<string, unknown>[];
 beforeAll(async () => {
   const everything = (await readFile(usedCloud().logFile, 'utf8')).split('\n');
-  // What the local cloud itself finds and tells an engineer is no log of a function.
+  // Lines of the local cloud itself are for engineers, and not part of the log of a function.
   text = everything.filter((line) => !line.startsWith('local ')).join('\n');
   lines = text.split('\n').flatMap((line) => {
     const start = line.indexOf('{"level"');
@@ -16,7 +16,7 @@ beforeAll(async () => {
   });
 });
 
-describe('the log never holds', () => {
+describe('secrets in the log', () => {
   test.each([
     ['an API key', /hsk_live_\w{8}/],
     ['a secret that signs webhooks', /whsec_\w{8}/],
@@ -24,14 +24,14 @@ describe('the log never holds', () => {
     ["an owner's token", /ho[st]\.org_/],
     ['the id of an invite, which opens it', /inv_\w{26}/],
     ['a signature of S3', /X-Amz-Signature|X-Amz-Credential/i],
-    ["a photo's address", /\/photos\/org_/],
-    ['an address of mail', /[\w.+-]+@(people|company)\.(test|example)/],
-  ])('%s', (_what, pattern) => {
+    ['the key of a photo in S3', /\/photos\/org_/],
+    ['an e-mail address', /[\w.+-]+@(people|company)\.(test|example)/],
+  ])('the log never holds %s', (_name, pattern) => {
     const found = text.split('\n').filter((line) => pattern.test(line));
     expect(found.slice(0, 5)).toEqual([]);
   });
 
-  test('a key that signs links', async () => {
+  test('the log never holds a key that signs links', async () => {
     const { operatorEnvironment } = usedCloud();
     Object.assign(process.env, operatorEnvironment);
     const { SecretString = '' } = await new SecretsManagerClient({}).send(
@@ -43,10 +43,10 @@ describe('the log never holds', () => {
   });
 });
 
-describe('lines say what they are about', () => {
+describe('fields of log lines', () => {
   const all = (message: string) => lines.filter((line) => line.message === message);
 
-  test('requests: their id, and the organization and the model where there is one', () => {
+  test('every request is logged with its id, and with its organization and model if it has one', () => {
     const requests = all('request');
     expect(requests.length).toBeGreaterThan(1000);
     expect(
@@ -61,7 +61,7 @@ describe('lines say what they are about', () => {
     expect(ofModels.filter(({ modelId }) => !modelId)).toEqual([]);
   });
 
-  test('errors: the request, message, event or step in which they happened', () => {
+  test('every error is logged with the request, message, event or step in which it happened', () => {
     const errors = lines.filter(({ level }) => level === 'error');
     expect(
       errors.filter(
@@ -70,7 +70,7 @@ describe('lines say what they are about', () => {
     ).toEqual([]);
   });
 
-  test('steps of the flow: organization, model and run', () => {
+  test('every step of the flow is logged with its organization, model and run', () => {
     const steps = all('step');
     expect(steps.length).toBeGreaterThan(100);
     expect(steps.filter(({ organizationId, modelId, run }) => !organizationId || !modelId || !run)).toEqual(

@@ -23,8 +23,13 @@ interface Detail {
   body: string | null;
 }
 
-/** A tenant whose receiver answers with what `status` says, which changes. */
-async function moodyTenant(): Promise<OwnedTenant & { answer(status: number): void }> {
+interface SwitchableTenant extends OwnedTenant {
+  /** Sets the status of all further answers of the receiver. */
+  answer(status: number): void;
+}
+
+/** A tenant whose receiver answers 200 until told otherwise. */
+async function switchableTenant(): Promise<SwitchableTenant> {
   let status = 200;
   const receiver = await startReceiver({
     respond: (_webhook, response) => response.writeHead(status).end(`this is ${status}`),
@@ -40,12 +45,12 @@ const detailOf = ({ owner }: OwnedTenant, webhookId: string) =>
 const parkedModels = async (tenant: OwnedTenant) => (await settingsOf(tenant)).parkedModels;
 
 describe('the delivery log', () => {
-  let tenant: OwnedTenant & { answer(status: number): void };
+  let tenant: SwitchableTenant;
   let all: Delivery[];
   let failing: string;
 
   beforeAll(async () => {
-    tenant = await moodyTenant();
+    tenant = await switchableTenant();
     const models = await Promise.all([createModel(tenant), createModel(tenant)]);
     for (const { modelId } of models) await tenant.api.expect('DELETE', `${MODELS}/${modelId}`);
     await until(
@@ -54,12 +59,12 @@ describe('the delivery log', () => {
     );
     tenant.answer(503);
     failing = (await createModel(tenant)).modelId;
-    await until(async () => (await parkedModels(tenant)) === 1, 'one to be parked');
+    await until(async () => (await parkedModels(tenant)) === 1, 'one model to be parked');
     await tenant.owner.expect('POST', `${WEBHOOKS}/test`, {});
     all = await deliveriesOf(tenant);
   });
 
-  test('shows what came of each webhook, the latest event first', async () => {
+  test('the log shows the status of each webhook, the latest event first', async () => {
     expect(all.map(({ event, status, attempts, error }) => [event, status, attempts, error])).toEqual([
       ['webhook.test', 'given-up', 1, 'unexpected-status'],
       ['model.created', 'parked', 4, 'unexpected-status'],
@@ -90,7 +95,7 @@ describe('the delivery log', () => {
     });
   });
 
-  test('is filtered by status, event, model and time', async () => {
+  test('the log is filtered by status, event, model and time', async () => {
     const ids = async (query: string) =>
       (await deliveriesOf(tenant, query)).map(({ webhookId }) => webhookId);
     const wanted = (keep: (delivery: Delivery) => boolean) =>
@@ -110,29 +115,32 @@ describe('the delivery log', () => {
     expect(await ids('?since=2026-01-01T00:00:00Z')).toHaveLength(all.length);
   });
 
-  test.each(['', '&event=model.created', '&status=pending'])('is walked page by page%s', async (filter) => {
-    for (const limit of [1, 2, 5, 6, 200]) {
-      const seen: string[] = [];
-      let before = '';
-      for (let next: string | null = ''; next !== null; before = `&before=${next}`) {
-        const path = `${DELIVERIES}?limit=${limit}${filter}${before}`;
-        const page: Page = await tenant.owner.expect<Page>('GET', path);
-        expect(page.deliveries.length).toBeLessThanOrEqual(limit);
-        seen.push(...page.deliveries.map(({ webhookId }) => webhookId));
-        next = page.next;
+  test.each(['', '&event=model.created', '&status=pending'])(
+    'the pages of the log cover it once, with the filter "%s"',
+    async (filter) => {
+      for (const limit of [1, 2, 5, 6, 200]) {
+        const seen: string[] = [];
+        let before = '';
+        for (let next: string | null = ''; next !== null; before = `&before=${next}`) {
+          const path = `${DELIVERIES}?limit=${limit}${filter}${before}`;
+          const page: Page = await tenant.owner.expect<Page>('GET', path);
+          expect(page.deliveries.length).toBeLessThanOrEqual(limit);
+          seen.push(...page.deliveries.map(({ webhookId }) => webhookId));
+          next = page.next;
+        }
+        expect(seen).toEqual((await deliveriesOf(tenant, `?${filter}`)).map(({ webhookId }) => webhookId));
       }
-      expect(seen).toEqual((await deliveriesOf(tenant, `?${filter}`)).map(({ webhookId }) => webhookId));
-    }
-  });
+    },
+  );
 
-  test('is not shaken by what comes in while one reads it', async () => {
+  test('a delivery that is added between two pages moves no other delivery', async () => {
     const first = await tenant.owner.expect<Page>('GET', `${DELIVERIES}?limit=3`);
     await tenant.owner.expect('POST', `${WEBHOOKS}/test`, {});
     const second = await tenant.owner.expect<Page>('GET', `${DELIVERIES}?limit=3&before=${first.next}`);
     expect([...first.deliveries, ...second.deliveries]).toEqual(all);
   });
 
-  test('refuses what it cannot read', async () => {
+  test('an invalid filter or page value gets 400, with an example where it is a time', async () => {
     for (const query of ['limit=0', 'limit=201', 'status=failed', 'event=x', 'before=x', 'since=yesterday']) {
       const refused = await tenant.owner.call('GET', `${DELIVERIES}?${query}`);
       expect([refused.status, refused.body.code], query).toEqual([400, 'INVALID_REQUEST']);
@@ -141,7 +149,7 @@ describe('the delivery log', () => {
     expect(refused.body.error).toContain('it must be a time in UTC such as');
   });
 
-  test('keeps each attempt, with the start of the answer, and the body that was sent', async () => {
+  test('the detail of a delivery holds each attempt, the start of its answer, and the body that was sent', async () => {
     const [, parked] = all;
     const { delivery, attempts, body } = await detailOf(tenant, String(parked?.webhookId));
     expect(delivery).toEqual(parked);
@@ -164,8 +172,8 @@ describe('the delivery log', () => {
 });
 
 describe('a redelivery', () => {
-  test('of one lets its model go on; of one that has arrived sends it once more', async () => {
-    const tenant = await moodyTenant();
+  test('redelivering a parked webhook resumes its model; redelivering a delivered one sends it once more', async () => {
+    const tenant = await switchableTenant();
     tenant.answer(500);
     const { modelId } = await createModel(tenant);
     await until(async () => (await parkedModels(tenant)) === 1, 'the model to be parked');
@@ -194,15 +202,15 @@ describe('a redelivery', () => {
     }, 'all attempts to be logged');
   });
 
-  test('of all that failed since a time leaves alone what failed before', async () => {
-    const tenant = await moodyTenant();
+  test('redelivering everything that failed since a time leaves earlier failures parked', async () => {
+    const tenant = await switchableTenant();
     tenant.answer(500);
     const old = await createModel(tenant);
-    await until(async () => (await parkedModels(tenant)) === 1, 'the first to be parked');
+    await until(async () => (await parkedModels(tenant)) === 1, 'the first model to be parked');
     const [{ failedAt } = { failedAt: null }] = await deliveriesOf(tenant);
     const since = new Date(Date.parse(String(failedAt)) + 1).toISOString();
     const [one, other] = await Promise.all([createModel(tenant), createModel(tenant)]);
-    await until(async () => (await parkedModels(tenant)) === 3, 'all to be parked');
+    await until(async () => (await parkedModels(tenant)) === 3, 'all models to be parked');
     tenant.answer(200);
     expect(await tenant.owner.expect('POST', `${DELIVERIES}/redeliver`, { since })).toEqual({
       success: true,
@@ -217,10 +225,10 @@ describe('a redelivery', () => {
     ]);
 
     await tenant.owner.expect('POST', `${DELIVERIES}/redeliver`, { since: '2026-01-01T00:00:00Z' });
-    await until(async () => (await parkedModels(tenant)) === 0, 'the first to go on');
+    await until(async () => (await parkedModels(tenant)) === 0, 'the first model to be resumed');
   });
 
-  test('needs a time, and somewhere to go to', async () => {
+  test('redelivering everything needs a time in UTC, and webhooks that are switched on', async () => {
     const tenant = await ownedTenant();
     const ask = (body: unknown) => tenant.owner.call('POST', `${DELIVERIES}/redeliver`, body);
     for (const body of [{}, { since: 'now' }, { since: 1 }, { since: '2026-03-02' }]) {
@@ -236,8 +244,8 @@ describe('a redelivery', () => {
   });
 });
 
-test('an organization finds nothing of another', async () => {
-  const [ours, theirs] = await Promise.all([moodyTenant(), ownedTenant()]);
+test('an organization can neither see nor redeliver the deliveries of another', async () => {
+  const [ours, theirs] = await Promise.all([switchableTenant(), ownedTenant()]);
   ours.answer(500);
   const { modelId } = await createModel(ours);
   await until(async () => (await parkedModels(ours)) === 1, 'the model to be parked');

@@ -20,7 +20,7 @@ import { baseUrl, createModel, eventNames, MODELS, operator, until } from '../su
 const put = ({ owner }: OwnedTenant, body: unknown) => owner.call('PUT', WEBHOOKS, body);
 
 describe('webhook settings', () => {
-  test('show where webhooks go, and of a secret only how it ends', async () => {
+  test('the settings show the URL, and only the last four characters of each secret', async () => {
     const tenant = await ownedTenant();
     expect(await settingsOf(tenant)).toEqual({
       url: tenant.receiver.url,
@@ -30,7 +30,7 @@ describe('webhook settings', () => {
     });
   });
 
-  test('change one by one', async () => {
+  test('the URL and the switch of webhooks change independently', async () => {
     const tenant = await ownedTenant();
     const { url } = tenant.receiver;
     const settings = async (body: unknown) => (await put(tenant, body)).body.webhooks;
@@ -38,14 +38,14 @@ describe('webhook settings', () => {
     expect(await settings({ url: ` ${url}/new ` })).toMatchObject({ url: `${url}/new`, enabled: false });
     expect(await settings({ url: null, enabled: true })).toMatchObject({ url: null, enabled: true });
     expect(await settingsOf(tenant)).toMatchObject({ url: null, enabled: true });
-    // White-label models are about events, so creating one needs somewhere to tell them.
+    // A white-label partner learns of its models by webhooks only, so creating one needs a webhook URL.
     const refused = await tenant.api.call('POST', '/api/v2/organization/whitelabel/model/create', {
       email: 'someone@people.test',
     });
     expect([refused.status, refused.body.code]).toEqual([400, 'INVALID_REQUEST']);
   });
 
-  test('refuse a URL with the reason, and stay as they are', async () => {
+  test('an invalid setting gets 400 with the reason and changes nothing', async () => {
     const tenant = await ownedTenant();
     const refused: [unknown, RegExp][] = [
       [{}, /'url' and 'enabled'/],
@@ -74,46 +74,49 @@ describe('webhook settings', () => {
 
   test.each([
     ['no URL', { url: null }, 'no-webhook-url'],
-    ['webhooks off', { enabled: false }, 'switched-off'],
-  ])('with %s events wait, and go on in order afterwards', async (_case, blocked, error) => {
-    const tenant = await ownedTenant();
-    const { modelId } = await createModel(tenant);
-    await put(tenant, blocked);
-    await tenant.api.expect('DELETE', `${MODELS}/${modelId}`);
-    await until(async () => (await settingsOf(tenant)).parkedModels === 1, 'the model to be parked');
-    const parked = `${WEBHOOKS}/parked`;
-    await until(async () => {
-      const { models } = await tenant.owner.expect<{ models: { waiting: number }[] }>('GET', parked);
-      return models[0]?.waiting === 1;
-    }, 'the next event');
-    const { models } = await tenant.owner.expect<{ models: Record<string, string>[] }>('GET', parked);
-    expect(models).toEqual([
-      {
-        modelId,
-        webhookId: expect.stringMatching(/^msg_/),
-        event: 'model.created',
-        error,
-        responseStatus: null,
-        parkedAt: expect.any(String),
-        givenUpAt: expect.any(String),
-        waiting: 1,
-      },
-    ]);
-    const [model] = models;
-    expect(Date.parse(String(model?.givenUpAt)) - Date.parse(String(model?.parkedAt))).toBe(3 * DAY);
-    expect((await tenant.owner.call('GET', `${parked}?limit=0`)).status).toBe(400);
-    const early = await tenant.owner.call('POST', `${DELIVERIES}/${model?.webhookId}/redeliver`);
-    expect([early.status, early.body.code]).toEqual([400, 'INVALID_REQUEST']);
+    ['webhooks switched off', { enabled: false }, 'switched-off'],
+  ])(
+    'with %s, webhooks are parked, and go out in order once the settings allow it',
+    async (_case, blocked, error) => {
+      const tenant = await ownedTenant();
+      const { modelId } = await createModel(tenant);
+      await put(tenant, blocked);
+      await tenant.api.expect('DELETE', `${MODELS}/${modelId}`);
+      await until(async () => (await settingsOf(tenant)).parkedModels === 1, 'the model to be parked');
+      const parked = `${WEBHOOKS}/parked`;
+      await until(async () => {
+        const { models } = await tenant.owner.expect<{ models: { waiting: number }[] }>('GET', parked);
+        return models[0]?.waiting === 1;
+      }, 'the next event to wait');
+      const { models } = await tenant.owner.expect<{ models: Record<string, string>[] }>('GET', parked);
+      expect(models).toEqual([
+        {
+          modelId,
+          webhookId: expect.stringMatching(/^msg_/),
+          event: 'model.created',
+          error,
+          responseStatus: null,
+          parkedAt: expect.any(String),
+          givenUpAt: expect.any(String),
+          waiting: 1,
+        },
+      ]);
+      const [model] = models;
+      expect(Date.parse(String(model?.givenUpAt)) - Date.parse(String(model?.parkedAt))).toBe(3 * DAY);
+      expect((await tenant.owner.call('GET', `${parked}?limit=0`)).status).toBe(400);
+      const early = await tenant.owner.call('POST', `${DELIVERIES}/${model?.webhookId}/redeliver`);
+      expect([early.status, early.body.code]).toEqual([400, 'INVALID_REQUEST']);
 
-    await put(tenant, { url: tenant.receiver.url, enabled: true });
-    await tenant.receiver.waitFor(({ body }) => body.includes('model.deleted'));
-    expect(eventNames(tenant, modelId)).toEqual(['model.created', 'model.deleted']);
-    expect(await settingsOf(tenant)).toMatchObject({ parkedModels: 0 });
-  });
+      await put(tenant, { url: tenant.receiver.url, enabled: true });
+      await tenant.receiver.waitFor(({ body }) => body.includes('model.deleted'));
+      expect(eventNames(tenant, modelId)).toEqual(['model.created', 'model.deleted']);
+      expect(await settingsOf(tenant)).toMatchObject({ parkedModels: 0 });
+    },
+  );
 });
 
 describe('the webhook secret', () => {
-  /** The secret by which each signature of a webhook was made, in their order. */
+  /** The secrets that made the signatures of a webhook, in the order of the signatures. */
   function signers({ headers, body }: ReceivedWebhook, secrets: readonly string[]): (string | undefined)[] {
     const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
     return String(headers['webhook-signature'])
@@ -126,8 +129,8 @@ describe('the webhook secret', () => {
       );
   }
 
-  test('is replaced under load without one webhook that cannot be verified', async () => {
-    const made: string[] = [];
+  test('a receiver that learns of each rotation late verifies every webhook, under load', async () => {
+    const issued: string[] = [];
     const held: string[] = [];
     let verified = 0;
     const receiver = await startReceiver({
@@ -145,43 +148,43 @@ describe('the webhook secret', () => {
       },
     });
     const tenant = { ...(await ownedTenant({ webhookUrl: receiver.url })), receiver };
-    made.push(tenant.webhookSecret);
+    issued.push(tenant.webhookSecret);
     held.push(tenant.webhookSecret);
     const arrived = (count: number) => receiver.waitFor(() => receiver.received.length >= count);
 
-    // Each model is told of twice. A rotation comes amid the webhooks of its phase, and the last phase after it.
+    // Each model has two webhooks. In each phase but the last, half of them are sent before a rotation.
     const [PHASES, MODELS_PER_PHASE] = [4, 25];
-    const tell = async () => {
+    const createAndDeleteModel = async () => {
       const { modelId } = await createModel(tenant, { isDevelopment: true });
       await tenant.api.expect('DELETE', `${MODELS}/${modelId}`);
     };
-    const telling: Promise<unknown>[] = [];
+    const running: Promise<unknown>[] = [];
     for (let phase = 1; phase <= PHASES; phase++) {
-      telling.push(...Array.from({ length: MODELS_PER_PHASE }, tell));
+      running.push(...Array.from({ length: MODELS_PER_PHASE }, createAndDeleteModel));
       await arrived((2 * phase - 1) * MODELS_PER_PHASE);
       if (phase === PHASES) break;
       const secret = await rotate(tenant);
-      made.push(secret);
-      // The receiver does not learn of it at once.
-      telling.push(arrived(receiver.received.length + 10).then(() => held.push(secret)));
+      issued.push(secret);
+      // The receiver learns of the new secret only ten webhooks later.
+      running.push(arrived(receiver.received.length + 10).then(() => held.push(secret)));
     }
-    await Promise.all(telling);
+    await Promise.all(running);
     await arrived(2 * PHASES * MODELS_PER_PHASE);
 
     expect(verified).toBe(receiver.received.length);
-    const signatures = receiver.received.map((webhook) => signers(webhook, made));
+    const signatures = receiver.received.map((webhook) => signers(webhook, issued));
     for (const [index, { headers, body }] of receiver.received.entries()) {
-      const [newest, ...replaced] = signatures[index]?.map((secret) => made.indexOf(String(secret))) ?? [];
-      // Each signs that was replaced, the latest first, and no more than three in all.
+      const [newest, ...replaced] = signatures[index]?.map((secret) => issued.indexOf(String(secret))) ?? [];
+      // The newest secret signs first, then the replaced ones, the latest first, up to three in all.
       expect(replaced).toEqual([1, 2].map((age) => Number(newest) - age).filter((at) => at >= 0));
-      const service = createHmac('sha256', made[Number(newest)] ?? '')
+      const service = createHmac('sha256', issued[Number(newest)] ?? '')
         .update(body)
         .digest('hex');
       expect(headers['x-service-signature']).toBe(service);
     }
-    expect(new Set(signatures.map(([newest]) => newest))).toEqual(new Set(made));
+    expect(new Set(signatures.map(([newest]) => newest))).toEqual(new Set(issued));
     expect((await settingsOf(tenant)).secrets.map(({ endsWith }) => endsWith)).toEqual(
-      made
+      issued
         .slice(1)
         .reverse()
         .map((secret) => secret.slice(-4)),
@@ -189,7 +192,7 @@ describe('the webhook secret', () => {
     await receiver.close();
   });
 
-  test('is shown once: a repeated request is answered from what nobody else can read', async () => {
+  test('a new secret is shown once, and the stored answer for its Idempotency-Key is encrypted', async () => {
     const tenant = await ownedTenant();
     const key = randomUUID();
     const ask = async () => {
@@ -220,46 +223,49 @@ describe('a test webhook', () => {
   const send = ({ owner }: OwnedTenant, body: unknown = {}) =>
     owner.expect<Record<string, unknown>>('POST', `${WEBHOOKS}/test`, body);
 
-  test.each([TEST_EVENT, ...WEBHOOK_EVENTS])('%s is posted at once, signed, and logged', async (event) => {
-    const tenant = await ownedTenant();
-    const answer = await send(tenant, event === TEST_EVENT ? {} : { event });
-    expect(answer).toEqual({
-      success: true,
-      delivered: true,
-      webhookId: expect.stringMatching(/^msg_[0-9A-Z]{26}$/),
-      responseStatus: 200,
-      error: null,
-      detail: 'The receiver answered 200.',
-      durationMs: expect.any(Number),
-      responseStart: 'ok',
-    });
-    const [received, ...others] = tenant.receiver.received;
-    expect(others).toEqual([]);
-    const { headers = {}, body = '' } = received ?? {};
-    expect(headers['webhook-id']).toBe(answer.webhookId);
-    new Webhook(tenant.webhookSecret).verify(body, headers as Record<string, string>);
-    const told = webhookBody.parse(JSON.parse(body));
-    expect(told).toEqual(JSON.parse(body));
-    expect(told).toMatchObject({
-      event,
-      object: { _id: `mdl_${'0'.repeat(26)}`, isDevelopment: true, organization: tenant.organizationId },
-    });
-    expect(told.object.photoCount).toBe(event === 'model.photos_ready' ? 40 : undefined);
-    expect(told.object.favoritePhotoId !== undefined).toBe(event === 'model.favorite_selected');
-    expect(told.object.deletedAt !== null).toBe(event === 'model.deleted');
+  test.each([TEST_EVENT, ...WEBHOOK_EVENTS])(
+    'a test of %s is posted at once, signed and logged',
+    async (event) => {
+      const tenant = await ownedTenant();
+      const answer = await send(tenant, event === TEST_EVENT ? {} : { event });
+      expect(answer).toEqual({
+        success: true,
+        delivered: true,
+        webhookId: expect.stringMatching(/^msg_[0-9A-Z]{26}$/),
+        responseStatus: 200,
+        error: null,
+        detail: 'The receiver answered 200.',
+        durationMs: expect.any(Number),
+        responseStart: 'ok',
+      });
+      const [received, ...others] = tenant.receiver.received;
+      expect(others).toEqual([]);
+      const { headers = {}, body = '' } = received ?? {};
+      expect(headers['webhook-id']).toBe(answer.webhookId);
+      new Webhook(tenant.webhookSecret).verify(body, headers as Record<string, string>);
+      const told = webhookBody.parse(JSON.parse(body));
+      expect(told).toEqual(JSON.parse(body));
+      expect(told).toMatchObject({
+        event,
+        object: { _id: `mdl_${'0'.repeat(26)}`, isDevelopment: true, organization: tenant.organizationId },
+      });
+      expect(told.object.photoCount).toBe(event === 'model.photos_ready' ? 40 : undefined);
+      expect(told.object.favoritePhotoId !== undefined).toBe(event === 'model.favorite_selected');
+      expect(told.object.deletedAt !== null).toBe(event === 'model.deleted');
 
-    const detail = await tenant.owner.expect('GET', `${DELIVERIES}/${answer.webhookId}`);
-    expect(detail).toMatchObject({
-      delivery: { event, status: 'delivered', attempts: 1, test: true },
-      attempts: [{ attempt: 1, responseStatus: 200, error: null, responseStart: 'ok' }],
-      body,
-    });
-    expect(await deliveriesOf(tenant, `?event=${event}`)).toHaveLength(1);
-    const again = await tenant.owner.call('POST', `${DELIVERIES}/${answer.webhookId}/redeliver`);
-    expect([again.status, again.body.code]).toEqual([400, 'INVALID_REQUEST']);
-  });
+      const detail = await tenant.owner.expect('GET', `${DELIVERIES}/${answer.webhookId}`);
+      expect(detail).toMatchObject({
+        delivery: { event, status: 'delivered', attempts: 1, test: true },
+        attempts: [{ attempt: 1, responseStatus: 200, error: null, responseStart: 'ok' }],
+        body,
+      });
+      expect(await deliveriesOf(tenant, `?event=${event}`)).toHaveLength(1);
+      const redelivery = await tenant.owner.call('POST', `${DELIVERIES}/${answer.webhookId}/redeliver`);
+      expect([redelivery.status, redelivery.body.code]).toEqual([400, 'INVALID_REQUEST']);
+    },
+  );
 
-  test('that fails says why, and is not tried again', async () => {
+  test('a failed test webhook is answered with the reason, and not tried again', async () => {
     const answers: [number, Record<string, string>][] = [
       [500, {}],
       [204, {}],
@@ -291,7 +297,7 @@ describe('a test webhook', () => {
     expect(await settingsOf(tenant)).toMatchObject({ parkedModels: 0 });
   });
 
-  test('to a receiver that hangs ends after 10 seconds', async () => {
+  test('a test webhook to a receiver that hangs ends after 10 seconds', async () => {
     const receiver = await startReceiver({ respond: () => undefined });
     const tenant = { ...(await ownedTenant({ webhookUrl: receiver.url })), receiver };
     const answer = await send(tenant);
@@ -300,7 +306,7 @@ describe('a test webhook', () => {
     await receiver.close();
   });
 
-  test('needs a URL, of five events one, and no webhooks that are switched on', async () => {
+  test('a test webhook needs a URL and a known event, but not webhooks that are switched on', async () => {
     const tenant = await ownedTenant();
     await put(tenant, { enabled: false });
     expect(await send(tenant)).toMatchObject({ delivered: true });

@@ -39,14 +39,14 @@ async function ownedTenant(): Promise<OwnedTenant> {
   return { ...tenant, ownerEmail, owner: connectApi(baseUrl, opened.session) };
 }
 
-describe('a link to sign in', () => {
-  // The mailbox is that of all tests, and their addresses repeat.
+describe('a sign-in link', () => {
+  // All tests share one mailbox, and some of their addresses repeat.
   const mailTo = async (email: string) => (await caughtMail()).filter(({ to }) => to.includes(email));
-  const soleEmail = () => someEmail(`-${randomUUID()}`);
+  const uniqueEmail = () => someEmail(`-${randomUUID()}`);
   const ask = (email: unknown) => connectApi(baseUrl).call('POST', '/api/admin/link', { email });
 
-  test('comes by mail to the owner, once for all organizations, and the answer says nothing of it', async () => {
-    const [ownerEmail, stranger] = [soleEmail(), soleEmail()];
+  test('an owner gets one mail with a link for each organization, and an unknown address the same answer', async () => {
+    const [ownerEmail, stranger] = [uniqueEmail(), uniqueEmail()];
     const first = await freshTenant({ ownerEmail, name: 'Acme <&> Sons' });
     const second = await freshTenant({ ownerEmail, name: 'Zeta' });
     const [known, unknown] = [await ask(` ${ownerEmail.toUpperCase()}`), await ask(stranger)];
@@ -82,14 +82,14 @@ describe('a link to sign in', () => {
     expect(await mailTo(stranger)).toEqual([]);
   });
 
-  test('is not sent again and again', async () => {
-    const ownerEmail = soleEmail();
+  test('of eight concurrent requests for a sign-in link, five send a mail', async () => {
+    const ownerEmail = uniqueEmail();
     await freshTenant({ ownerEmail });
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(ownerEmail)));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.message}`)).size).toBe(1);
     await until(async () => (await mailTo(ownerEmail)).length >= 5, 'five mails');
-    // Whatever else was sent would lie in the queue before this one.
-    const other = soleEmail();
+    // A sixth mail would lie in the queue before the mail to the other owner.
+    const other = uniqueEmail();
     await freshTenant({ ownerEmail: other });
     await ask(other);
     await until(async () => (await mailTo(other)).length > 0, 'a later mail');
@@ -98,16 +98,16 @@ describe('a link to sign in', () => {
     expect(mails[0]?.subject).toBe('Sign in to Test Company');
   });
 
-  test('needs an address', async () => {
+  test('a request for a sign-in link needs a well-formed address', async () => {
     expect((await ask(undefined)).body.code).toBe('INVALID_REQUEST');
-    expect((await ask('nobody')).body.code).toBe('INVALID_EMAIL');
+    expect((await ask('not-an-address')).body.code).toBe('INVALID_EMAIL');
   });
 });
 
 describe('signing in', () => {
   const open = (token: string) => connectApi(baseUrl).call('POST', '/api/admin/session', { token });
 
-  test('a token opens one session, for 12 hours, of its own organization', async () => {
+  test('a sign-in token opens one session of its organization, for 12 hours', async () => {
     const ownerEmail = someEmail();
     const tenant = await freshTenant({ ownerEmail });
     const token = await signInToken(tenant, ownerEmail);
@@ -124,7 +124,7 @@ describe('signing in', () => {
     expect((await open(token)).body.code).toBe('UNAUTHORIZED');
   });
 
-  test('a token that is old, of another kind, or of who is no owner opens nothing', async () => {
+  test('a token that is expired, of another kind, or of a former owner gets 401', async () => {
     const tenant = await ownedTenant();
     const { organizationId, ownerEmail } = tenant;
     const session = ownerTokenWrite(operator, 'session', organizationId, ownerEmail);
@@ -145,7 +145,7 @@ describe('signing in', () => {
     expect((await open(young)).status).toBe(200);
   });
 
-  test('a session ends, and is no other kind of token', async () => {
+  test('a session ends after 12 hours, and no other kind of token is accepted as one', async () => {
     const tenant = await ownedTenant();
     const { organizationId, ownerEmail } = tenant;
     const ended = ownerTokenWrite(operatorAgo(12 * HOUR), 'session', organizationId, ownerEmail);
@@ -158,7 +158,7 @@ describe('signing in', () => {
     expect((await tenant.owner.call('GET', '/api/member')).status).toBe(401);
   });
 
-  test('only hashes of tokens are stored', async () => {
+  test('the table holds only hashes of tokens', async () => {
     const { organizationId, owner } = await ownedTenant();
     const stored = JSON.stringify(
       await operator.table.all({ PK: `ORG#${organizationId}#OWNER`, prefix: 'TOKEN#' }),
@@ -168,8 +168,8 @@ describe('signing in', () => {
   });
 });
 
-describe('an owner’s session', () => {
-  test('is taken in place of an API key, for its own organization', async () => {
+describe('an owner session', () => {
+  test('an owner session is accepted in place of an API key, for its own organization only', async () => {
     const [ours, theirs] = [await ownedTenant(), await ownedTenant()];
     for (const path of [ORGANIZATION, '/api/v1/organization']) {
       expect(await ours.owner.expect('GET', path)).toMatchObject({
@@ -185,7 +185,7 @@ describe('an owner’s session', () => {
   });
 });
 
-test('the audit finds an API key that is listed and opens nothing', async () => {
+test('the audit reports an API key that is listed but not accepted', async () => {
   const { organizationId } = await freshTenant();
   const audit = async () =>
     (await auditOrganization(operator, deployedImageStore(), organizationId)).violations;
@@ -203,7 +203,7 @@ describe('API keys', () => {
     tenant = await ownedTenant();
   });
 
-  test('are made, shown once, listed by how they begin, and deleted', async () => {
+  test('an API key is shown once, listed by its prefix and last use, and rejected once it is deleted', async () => {
     const { apiKey, key } = await tenant.owner.expect<{ apiKey: string; key: ApiKey }>('POST', KEYS, {
       name: ' Web shop ',
     });
@@ -230,12 +230,12 @@ describe('API keys', () => {
     expect((await partner.call('GET', ORGANIZATION)).body.code).toBe('UNAUTHORIZED');
     expect((await list()).map(({ name }) => name)).toEqual(['first key']);
     expect((await tenant.owner.call('DELETE', `${KEYS}/${key.id}`)).status).toBe(404);
-    // The other key goes on.
+    // The other key still works.
     await tenant.api.expect('GET', ORGANIZATION);
   });
 
   test.each([{}, { name: '' }, { name: '  ' }, { name: 7 }, { name: 'x'.repeat(121) }])(
-    'need a name: %j',
+    'an API key cannot be created with the body %j',
     async (body) => {
       const refused = await tenant.owner.call('POST', KEYS, body);
       expect([refused.status, refused.body.code]).toEqual([400, 'INVALID_REQUEST']);

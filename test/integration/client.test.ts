@@ -14,8 +14,8 @@ function clientOf({ apiKey }: Tenant): HeadshotsClient {
   return new HeadshotsClient({ baseUrl, apiKey });
 }
 
-describe('the client', () => {
-  test('manages teams and invites in both generations', async () => {
+describe('the TypeScript client', () => {
+  test('the client manages teams and invites in v1 and v2', async () => {
     const client = clientOf(await freshTenant());
     const { team } = await client.teams.create({ name: 'Marketing' });
     const email = someEmail('+a/b?c');
@@ -31,7 +31,7 @@ describe('the client', () => {
     expect((await client.web.getHealth()).status).toBe('ok');
   });
 
-  test('follows a model from its making to its photos', async () => {
+  test('the client reads a model, iterates over its photos, downloads some and deletes it', async () => {
     const tenant = await freshTenant();
     const client = clientOf(tenant);
     const { modelId } = await submittedModel(tenant, { isDevelopment: true });
@@ -50,7 +50,7 @@ describe('the client', () => {
     expect(await client.models.delete(modelId)).toMatchObject({ modelId });
   });
 
-  test('walks the pages of a list while it grows', async () => {
+  test('the client iterates over a list that grows meanwhile without repeating or skipping an item', async () => {
     const tenant = await freshTenant();
     const client = clientOf(tenant);
     for (let made = 0; made < 7; made++) await createModel(tenant);
@@ -63,7 +63,7 @@ describe('the client', () => {
     expect(seen).toEqual(before.models.map(({ id }) => id));
   });
 
-  test('acts for a member by the session', async () => {
+  test('the client opens a member session and acts with it', async () => {
     const tenant = await freshTenant();
     const { signedUrl } = await createModel(tenant);
     const token = new URL(signedUrl).searchParams.get('token') ?? '';
@@ -72,7 +72,7 @@ describe('the client', () => {
     expect(overview).toMatchObject({ member, requirements: { minPhotos: 4 } });
   });
 
-  test('waits for the rate limit and is answered', async () => {
+  test('the client waits for the rate limit and succeeds', async () => {
     const tenant = await freshTenant({ tier: 'standard' });
     const spend = async () => (await tenant.api.call('GET', '/api/v2/organization/credits')).status;
     let statuses: number[] = [];
@@ -80,13 +80,13 @@ describe('the client', () => {
     expect((await clientOf(tenant).organization.getCredits()).credits).toBe(10);
   });
 
-  test('rejects with the code, the status and the request', async () => {
+  test('the client rejects with the code, the status and the request id of an error answer', async () => {
     const tenant = await freshTenant({ whiteLabel: false });
-    const refusal = await clientOf(tenant)
+    const error = await clientOf(tenant)
       .whitelabel.createModel({ email: someEmail() })
-      .catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(HeadshotsError);
-    expect(refusal).toMatchObject({
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(HeadshotsError);
+    expect(error).toMatchObject({
       code: 'FORBIDDEN',
       status: 403,
       requestId: expect.stringMatching(/^req_/),

@@ -28,8 +28,8 @@ import {
 } from '../support/tenant.ts';
 
 /**
- * Whatever calls a step may call it again: a retry after a lost answer, a message that came twice. Here every
- * step of the flow is run by twins of the execution that is really under way.
+ * A step of the flow may be called more than once: by a retry after a lost answer, or by a message that was
+ * delivered twice. Here every step is also run by this test, concurrently with the execution of the flow.
  */
 const store = deployedImageStore();
 
@@ -37,8 +37,8 @@ beforeAll(() => {
   Object.assign(process.env, { PROVIDER: 'development', DEVELOPMENT_PACE_SECONDS: '1' });
 });
 
-/** Errors of a twin that is too early, too late, or refused: exactly what the flow retries or ends on. */
-async function twin(step: () => Promise<unknown>): Promise<void> {
+/** Runs a step. Ignores the errors that the flow retries or ends on: it came too early or too late, or was throttled. */
+async function runConcurrently(step: () => Promise<unknown>): Promise<void> {
   try {
     await step();
   } catch (error) {
@@ -50,7 +50,7 @@ async function twin(step: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Writes nothing before the time has come. */
+/** Writes nothing until `time` is fulfilled. */
 class HangingStore extends ImageStore {
   readonly #time: Promise<void>;
 
@@ -65,27 +65,29 @@ class HangingStore extends ImageStore {
   }
 }
 
-describe.concurrent('steps run by several at once', () => {
-  test('make one model, one row of events, and forty photos once', async () => {
+describe.concurrent('steps of the flow that run concurrently', () => {
+  test('steps that run concurrently make one model active with 40 photos, and send each event once', async () => {
     const tenant = await freshTenant({ provider: 'development', credits: 1 });
     const { modelId } = await submittedModel(tenant);
     const input = { organizationId: tenant.organizationId, modelId, run: 1 };
     await until(async () => {
       await Promise.all([
-        twin(() => beginTraining(operator, input)),
-        twin(() => advanceTraining(operator, store, input)),
-        twin(() => planGeneration(operator, input)),
-        ...[0, 3, 9].map((batch) => twin(() => advanceGeneration(operator, store, { ...input, batch }))),
-        twin(async () => finishGeneration(operator, input, await countPhotos(operator, input))),
+        runConcurrently(() => beginTraining(operator, input)),
+        runConcurrently(() => advanceTraining(operator, store, input)),
+        runConcurrently(() => planGeneration(operator, input)),
+        ...[0, 3, 9].map((batch) =>
+          runConcurrently(() => advanceGeneration(operator, store, { ...input, batch })),
+        ),
+        runConcurrently(async () => finishGeneration(operator, input, await countPhotos(operator, input))),
       ]);
       return (await readModel(operator, tenant.organizationId, modelId)).status === 'active';
     }, 'the model to be active');
-    // And once more, long after.
-    await twin(() => beginTraining(operator, input));
-    await twin(() => advanceTraining(operator, store, input));
+    // All steps run once more, long after the model has become active.
+    await runConcurrently(() => beginTraining(operator, input));
+    await runConcurrently(() => advanceTraining(operator, store, input));
     for (let batch = 0; batch < 10; batch++)
-      await twin(() => advanceGeneration(operator, store, { ...input, batch }));
-    await twin(() => finishGeneration(operator, input, 40));
+      await runConcurrently(() => advanceGeneration(operator, store, { ...input, batch }));
+    await runConcurrently(() => finishGeneration(operator, input, 40));
 
     await until(() => eventNames(tenant, modelId).includes('model.photos_ready'), 'the last webhook');
     expect(eventNames(tenant, modelId)).toEqual([
@@ -100,34 +102,34 @@ describe.concurrent('steps run by several at once', () => {
     expect((await auditOrganization(operator, store, tenant.organizationId)).violations).toEqual([]);
   });
 
-  test('that end long after their twin take back nothing that is shown by then', async () => {
+  test('a step that ends long after a concurrent run of it changes no photo', async () => {
     const tenant = await freshTenant({ provider: 'development', credits: 1 });
     const { modelId } = await submittedModel(tenant);
     const input = { organizationId: tenant.organizationId, modelId, run: 1 };
     await waitForStatus(tenant, modelId, 'generatingHeadshots');
     const active = waitForStatus(tenant, modelId, 'active');
-    // Hangs in the middle of the last batch until all is done, as a step does whose answer was given up on.
+    // Hangs in the middle of the last batch until the model is active, like a step that timed out for the flow.
     const hanging = new HangingStore(s3Client(), process.env.IMAGES_BUCKET ?? '', active);
     const late = until(async () => {
       const { status } = await advanceGeneration(operator, hanging, { ...input, batch: 9 });
       return status === 'succeeded';
-    }, 'the late twin to end');
-    await twin(() => late);
+    }, 'the late step to end');
+    await runConcurrently(() => late);
     expect(await readModel(operator, tenant.organizationId, modelId)).toMatchObject({ photoCount: 40 });
     expect((await auditOrganization(operator, store, tenant.organizationId)).violations).toEqual([]);
   });
 
-  test('fail and restart a model once, and touch nothing of the next run', async () => {
+  test('concurrent failures and restarts of one run restart the model once and leave its next run alone', async () => {
     const tenant = await freshTenant({ provider: 'development', credits: 1 });
     const { modelId } = await submittedModel(tenant, { email: someEmail('+fail-once') });
     const first = { organizationId: tenant.organizationId, modelId, run: 1 };
     await waitForStatus(tenant, modelId, 'failed');
-    await Promise.all([1, 2, 3].map(() => twin(() => failRun(operator, store, first, 1))));
-    await Promise.all([1, 2, 3].map(() => twin(() => restartModel(operator, first))));
+    await Promise.all([1, 2, 3].map(() => runConcurrently(() => failRun(operator, store, first, 1))));
+    await Promise.all([1, 2, 3].map(() => runConcurrently(() => restartModel(operator, first))));
     await waitForStatus(tenant, modelId, 'active');
-    await twin(() => failRun(operator, store, first, 1));
-    await twin(() => restartModel(operator, first));
-    await twin(() => advanceTraining(operator, store, first));
+    await runConcurrently(() => failRun(operator, store, first, 1));
+    await runConcurrently(() => restartModel(operator, first));
+    await runConcurrently(() => advanceTraining(operator, store, first));
 
     const model = await readModel(operator, tenant.organizationId, modelId);
     expect(model).toMatchObject({ status: 'active', run: 2, photoCount: 40, creditTaken: true });
@@ -144,7 +146,7 @@ test('a model that fails for good gives its credit back once, and takes one when
   const model = await readModel(operator, tenant.organizationId, modelId);
   expect(model).toMatchObject({ status: 'failed', run: 6, creditTaken: false });
   const last = { organizationId: tenant.organizationId, modelId, run: 6 };
-  await Promise.all([1, 2].map(() => twin(() => failRun(operator, store, last, 1))));
+  await Promise.all([1, 2].map(() => runConcurrently(() => failRun(operator, store, last, 1))));
   expect(await credits()).toBe(1);
 
   const restarted = await restartByOperator(operator, tenant.organizationId, modelId);

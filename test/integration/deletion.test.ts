@@ -22,7 +22,7 @@ import {
 
 const store = deployedImageStore();
 
-/** Deletes the model and shows that nothing of it, and nothing more from it, is left. */
+/** Deletes a model twice at once. Expects one success, no images, an ended execution and no later webhook. */
 async function deleteAndCheck(tenant: Tenant, modelId: string): Promise<void> {
   const path = `${WHITE_LABEL}/delete/${modelId}`;
   const answers = await Promise.all([tenant.api.call('DELETE', path), tenant.api.call('DELETE', path)]);
@@ -58,23 +58,23 @@ async function executionStatus(modelId: string, run: number): Promise<string | u
   }
 }
 
-describe.concurrent('deleting stops the flow, is told once, and removes every image', () => {
-  test('in onboarding', async () => {
+describe.concurrent('deleting a model in each status', () => {
+  test('deleting a model in onboarding removes every image and sends model.deleted once', async () => {
     const tenant = await freshTenant();
     const model = await createModel(tenant);
     await uploadPlainPhotos(await openMember(model), 2);
     await deleteAndCheck(tenant, model.modelId);
   });
 
-  test('in waiting', async () => {
+  test('deleting a model in waiting ends the flow, removes every image and sends model.deleted once', async () => {
     const tenant = await freshTenant({ provider: 'development' });
     const { modelId } = await submittedModel(tenant);
-    // At once: before, or while, the queue reaches it.
+    // Immediately, so that the queue has not started the flow yet, or is just doing so.
     await deleteAndCheck(tenant, modelId);
   });
 
   for (const status of ['pending', 'generatingHeadshots', 'active']) {
-    test(`in ${status}`, async () => {
+    test(`deleting a model in ${status} ends the flow, removes every image and sends model.deleted once`, async () => {
       const tenant = await freshTenant({ provider: 'development' });
       const { modelId } = await submittedModel(tenant);
       await waitForStatus(tenant, modelId, status);
@@ -85,7 +85,7 @@ describe.concurrent('deleting stops the flow, is told once, and removes every im
     });
   }
 
-  test('in failed, before it restarts', async () => {
+  test('deleting a model in failed prevents its restart and removes every image', async () => {
     const tenant = await freshTenant({ provider: 'development' });
     const { modelId } = await submittedModel(tenant, { email: someEmail('+fail-always') });
     await waitForStatus(tenant, modelId, 'failed');
@@ -93,7 +93,7 @@ describe.concurrent('deleting stops the flow, is told once, and removes every im
   });
 });
 
-test('a member deletes the own model', async () => {
+test('a member deletes the own model, which ends the session', async () => {
   const tenant = await freshTenant();
   const { member, modelId } = await submittedModel(tenant, { isDevelopment: true });
   await waitForStatus(tenant, modelId, 'active');

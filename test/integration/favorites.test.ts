@@ -25,7 +25,7 @@ const FAVORITES = '/api/v2/organization/photos/favorites';
 const list = (tenant: Tenant, query = '') =>
   tenant.api.expect<{ photos: Favorite[]; pagination: Page }>('GET', `${FAVORITES}${query}`);
 
-async function finishedMember(tenant: Tenant) {
+async function memberWithPhotos(tenant: Tenant) {
   const email = someEmail();
   const model = await submittedModel(tenant, { email, isDevelopment: true });
   await waitForStatus(tenant, model.modelId, 'active');
@@ -39,19 +39,19 @@ async function finishedMember(tenant: Tenant) {
 describe("an organization's favorites", () => {
   let tenant: Tenant;
   let sales: Team;
-  let older: Awaited<ReturnType<typeof finishedMember>>;
-  let newer: Awaited<ReturnType<typeof finishedMember>>;
+  let older: Awaited<ReturnType<typeof memberWithPhotos>>;
+  let newer: Awaited<ReturnType<typeof memberWithPhotos>>;
 
   beforeAll(async () => {
     tenant = await freshTenant();
-    older = await finishedMember(tenant);
-    newer = await finishedMember(tenant);
+    older = await memberWithPhotos(tenant);
+    newer = await memberWithPhotos(tenant);
     await createModel(tenant);
     sales = await createTeam(tenant, 'Sales');
     await addToTeam(tenant, sales, older.email);
   });
 
-  test('are none, and appear as members choose, of the newest member first', async () => {
+  test('favorites appear as members choose them, those of the newest member first', async () => {
     expect(await list(tenant)).toEqual({
       success: true,
       photos: [],
@@ -75,7 +75,7 @@ describe("an organization's favorites", () => {
     ]);
   });
 
-  test('come in pages and by team, with links in the sizes asked for', async () => {
+  test('favorites are listed by page and by team, with links in the requested sizes', async () => {
     await Promise.all([older.choose({ favorite: true }), newer.choose({ favorite: true })]);
     const second = await list(tenant, '?limit=1&offset=1');
     expect(second.photos.map(({ id }) => id)).toEqual([older.photoId]);
@@ -94,7 +94,7 @@ describe("an organization's favorites", () => {
     expect(lifetime).toBeGreaterThan(0.9 * DAY);
   });
 
-  test('of an unknown team or of another organization are none', async () => {
+  test('a team of another organization has no favorites, exactly like an unknown team', async () => {
     await older.choose({ favorite: true });
     const stranger = await freshTenant();
     const unknown = await list(tenant, '?teamId=team_00000000000000000000000000');
@@ -103,7 +103,7 @@ describe("an organization's favorites", () => {
     expect((await list(stranger)).photos).toEqual([]);
   });
 
-  test('refuse values outside their range, naming them', async () => {
+  test('a query value outside its range gets 400, and the message names the parameter', async () => {
     for (const query of ['limit=0', 'limit=201', 'offset=-1', 'include=most', 'teamId=']) {
       const { status, body } = await tenant.api.call('GET', `${FAVORITES}?${query}`);
       expect([status, body.code], query).toEqual([400, 'INVALID_REQUEST']);
@@ -111,7 +111,7 @@ describe("an organization's favorites", () => {
     }
   });
 
-  test('end with the choice, with the photo, and with the model', async () => {
+  test('a favorite disappears when it is unset, when its photo is deleted and when its model is deleted', async () => {
     await Promise.all([older.choose({ favorite: true }), newer.choose({ favorite: true })]);
     await newer.choose({ favorite: false });
     expect((await list(tenant)).photos.map(({ id }) => id)).toEqual([older.photoId]);

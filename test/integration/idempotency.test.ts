@@ -48,7 +48,7 @@ async function post(bearer: string | undefined, path: string, key: string, body:
 }
 
 describe('a request with an Idempotency-Key', () => {
-  test('takes effect once and is answered the same again, byte for byte', async () => {
+  test('a repeated request with the same Idempotency-Key has no effect and gets the same bytes', async () => {
     const { apiKey, api } = await freshTenant();
     const key = randomUUID();
     const email = someEmail();
@@ -63,7 +63,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(pagination.total).toBe(1);
   });
 
-  test('is refused when body or path differ from the first', async () => {
+  test('the same Idempotency-Key with another body or path gets 400', async () => {
     const { apiKey } = await freshTenant();
     const key = randomUUID();
     expect((await post(apiKey, TEAMS, key, { name: 'Sales' })).status).toBe(200);
@@ -78,7 +78,7 @@ describe('a request with an Idempotency-Key', () => {
     }
   });
 
-  test('is its caller’s alone', async () => {
+  test('an Idempotency-Key counts for one API key only', async () => {
     const [ours, theirs] = await Promise.all([freshTenant(), freshTenant()]);
     const second = await createApiKey(operator, ours.organizationId, 'second');
     const key = randomUUID();
@@ -89,7 +89,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await post(ours.apiKey, TEAMS, key, { name: 'Sales' })).toEqual({ ...created, replayed: true });
   });
 
-  test('runs once of many sent at once; the others get its answer', async () => {
+  test('of twenty concurrent requests with one Idempotency-Key, one runs and all get its answer', async () => {
     const { apiKey, api } = await freshTenant();
     const key = randomUUID();
     const sent = await Promise.all(
@@ -101,7 +101,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(teams).toHaveLength(1);
   });
 
-  test('has its refusal kept as well, but not one of its shape', async () => {
+  test('a 402 answer is replayed, but not a 400 for an invalid body', async () => {
     const { apiKey, organizationId } = await freshTenant({ credits: 0 });
     const [key, email] = [randomUUID(), someEmail()];
     expect((await post(apiKey, CREATE, key, { email: 5 })).status).toBe(400);
@@ -112,7 +112,7 @@ describe('a request with an Idempotency-Key', () => {
     expect((await post(apiKey, CREATE, randomUUID(), { email })).status).toBe(200);
   });
 
-  test('leaves nothing to read in the table that is not to be read there', async () => {
+  test('a stored answer is encrypted: the table shows neither addresses, ids nor keys', async () => {
     const { apiKey, organizationId } = await freshTenant();
     const email = someEmail();
     const { body } = await post(apiKey, CREATE, randomUUID(), { email });
@@ -127,7 +127,7 @@ describe('a request with an Idempotency-Key', () => {
     for (const secret of [email, String(body.modelId), apiKey]) expect(stored).not.toContain(secret);
   });
 
-  test('is honoured for members and for who has no credentials yet', async () => {
+  test('Idempotency-Key works for members and for callers without credentials', async () => {
     const tenant = await freshTenant();
     const model = await createModel(tenant);
     const token = new URL(model.signedUrl).searchParams.get('token');
@@ -155,13 +155,13 @@ describe('a request with an Idempotency-Key', () => {
     ['with blanks !~', 200],
     ['a'.repeat(256), 400],
     ['caf\u00e9', 400],
-  ])('%j → %i', async (key, status) => {
+  ])('the Idempotency-Key %j gets %i', async (key, status) => {
     const { apiKey } = await freshTenant();
     const sent = await post(apiKey, TEAMS, key, { name: 'Sales' });
     expect(sent.status).toBe(status);
   });
 
-  test('of a GET says nothing', async () => {
+  test('an Idempotency-Key of a GET request is ignored', async () => {
     const { apiKey } = await freshTenant();
     const headers = { Authorization: `Bearer ${apiKey}`, 'Idempotency-Key': 'same' };
     for (const path of [TEAMS, '/api/v2/organization']) {
@@ -171,7 +171,7 @@ describe('a request with an Idempotency-Key', () => {
   });
 });
 
-describe('every POST', () => {
+describe('every POST endpoint', () => {
   const document = openApiDocument(endpoints, { url: baseUrl, description: 'the cloud under test' });
   const posts = endpoints.filter(({ method }) => method === 'POST');
   let bearers: Record<Auth, string | undefined>;
@@ -187,7 +187,7 @@ describe('every POST', () => {
   });
 
   test.each(posts.map((contract) => [contract.path, contract] as const))(
-    '%s',
+    'POST %s replays its answer for the same Idempotency-Key',
     async (template, { operation, auth }) => {
       const { requestBody } = document.paths[template]?.post ?? {};
       const example = requestBody?.content['application/json'].example ?? {};
@@ -200,62 +200,63 @@ describe('every POST', () => {
   );
 });
 
-describe('when the first attempt', () => {
+describe('a second request with the same Idempotency-Key', () => {
   beforeAll(() => setFunctionEnvironment(3000));
 
   const probe = endpoint({
     operation: 'probe',
-    summary: 'Does as its test says',
+    summary: 'Does what the test passes in',
     method: 'POST',
     path: '/probe',
     auth: 'apiKey',
-    response: z.object({ success: z.literal(true), attempt: z.int() }),
+    response: z.object({ success: z.literal(true), call: z.int() }),
     errors: [],
     permissions: ['table:get', 'table:put'],
   });
 
-  async function attempts(...works: (() => Promise<{ attempt: number }>)[]) {
+  /** Sends requests with one Idempotency-Key. Each call of the handler runs the next of `works`. */
+  async function sender(...works: (() => Promise<{ call: number }>)[]) {
     const { apiKey } = await freshTenant();
     const left = [...works];
     const handler = httpHandler(
       probe,
-      () => left.shift()?.() ?? Promise.reject(new Error('Once too often.')),
+      () => left.shift()?.() ?? Promise.reject(new Error('The handler was called more often than expected.')),
     );
-    const call = { method: 'POST', bearer: apiKey, headers: { 'idempotency-key': randomUUID() } };
-    return (remainingMilliseconds = 10_000) => invoke(handler, { ...call, remainingMilliseconds });
+    const request = { method: 'POST', bearer: apiKey, headers: { 'idempotency-key': randomUUID() } };
+    return (remainingMilliseconds = 10_000) => invoke(handler, { ...request, remainingMilliseconds });
   }
 
   test.each([
-    ['fails', new Error('It broke.'), 500],
-    ['meets a limit', new Problem('INVITE_LIMIT_EXCEEDED', 'Too many.'), 429],
-  ])('%s, the next one runs', async (_name, error, status) => {
-    const send = await attempts(
+    [500, new Error('It broke.')],
+    [429, new Problem('INVITE_LIMIT_EXCEEDED', 'Too many.')],
+  ])('a second request with the same Idempotency-Key runs when the first got %i', async (status, error) => {
+    const send = await sender(
       () => Promise.reject(error),
-      async () => ({ attempt: 2 }),
+      async () => ({ call: 2 }),
     );
     expect((await send()).status).toBe(status);
-    expect(await send()).toMatchObject({ status: 200, body: { attempt: 2 } });
-    expect(await send()).toMatchObject({ body: { attempt: 2 }, headers: { 'Idempotency-Replayed': 'true' } });
+    expect(await send()).toMatchObject({ status: 200, body: { call: 2 } });
+    expect(await send()).toMatchObject({ body: { call: 2 }, headers: { 'Idempotency-Replayed': 'true' } });
   });
 
-  test('dies, the next one runs when its time is over', async () => {
+  test('a second request with the same Idempotency-Key runs once a first that died has timed out', async () => {
     const [started, work] = [Promise.withResolvers<void>(), new Promise<never>(() => undefined)];
-    const send = await attempts(
+    const send = await sender(
       () => {
         started.resolve();
         return work;
       },
-      async () => ({ attempt: 2 }),
+      async () => ({ call: 2 }),
     );
     void send(0);
     await started.promise;
-    // It waits for as long as the first could still be at work.
+    // Until the first request has timed out, the second one gets an error.
     await expect.poll(async () => (await send()).status, { timeout: 20_000 }).toBe(200);
   });
 
-  test('takes long, the next one is told so', async () => {
-    const [started, work] = [Promise.withResolvers<void>(), Promise.withResolvers<{ attempt: number }>()];
-    const send = await attempts(() => {
+  test('a second request with the same Idempotency-Key is an error while the first is in progress', async () => {
+    const [started, work] = [Promise.withResolvers<void>(), Promise.withResolvers<{ call: number }>()];
+    const send = await sender(() => {
       started.resolve();
       return work.promise;
     });
@@ -264,8 +265,8 @@ describe('when the first attempt', () => {
     await expect
       .poll(async () => (await send()).body.error, { timeout: 20_000 })
       .toContain('still being worked on');
-    work.resolve({ attempt: 1 });
+    work.resolve({ call: 1 });
     expect((await first).status).toBe(200);
-    expect(await send()).toMatchObject({ status: 200, body: { attempt: 1 } });
+    expect(await send()).toMatchObject({ status: 200, body: { call: 1 } });
   });
 });

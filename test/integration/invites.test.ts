@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { auditOrganization } from '../../shared/domain/audit/audit.ts';
 import { sendInvite as sendAsOperator } from '../../shared/domain/invite/send.ts';
 import { readBalance } from '../../shared/domain/organization/credits.ts';
-import { deployedImageStore } from '../../shared/images/store.ts';
 import { DAY } from '../../shared/platform/clock.ts';
 import {
   INVITES,
@@ -16,7 +14,7 @@ import {
   statusesOf,
   V1,
 } from '../support/invites.ts';
-import { codeOf, createTeam, TEAMS } from '../support/people.ts';
+import { codeOf, createTeam, expectCleanAudit, TEAMS } from '../support/people.ts';
 import {
   baseUrl,
   createModel,
@@ -27,16 +25,11 @@ import {
   until,
 } from '../support/tenant.ts';
 
-async function requireSoundData({ organizationId }: Tenant): Promise<void> {
-  const { violations } = await auditOrganization(operator, deployedImageStore(), organizationId);
-  expect(violations).toEqual([]);
-}
-
-/** Sends by which the address, or the cap, is asked for in the way that every request does. */
+/** Sends an invite. @returns the status and the code of the answer */
 const tryToSend = (tenant: Tenant, email: string) => codeOf(tenant.api.call('POST', INVITES, { email }));
 
-describe('sending', () => {
-  test('answers the same in v2 and v1, and shows the invite everywhere', async () => {
+describe('sending an invite', () => {
+  test('v1 and v2 answer a sent invite with the same fields, and every list shows it', async () => {
     const tenant = await freshTenant();
     const team = await createTeam(tenant, 'Sales');
     const email = someEmail('+sales&more%');
@@ -86,10 +79,10 @@ describe('sending', () => {
 
     await tenant.api.expect('DELETE', `${TEAMS}/${team.id}`);
     expect(await inviteTo(tenant, email)).toMatchObject({ teamId: null, teamName: null });
-    await requireSoundData(tenant);
+    await expectCleanAudit(tenant);
   });
 
-  test('sends one mail that one would send to a colleague', async () => {
+  test('an invite is mailed once, with its link as text and HTML and the organization in the subject', async () => {
     const tenant = await freshTenant({ name: 'Müller & <Söhne>\r\nBcc: everybody@people.test' });
     const email = someEmail();
     const sent = await sendInvite(tenant, email);
@@ -108,12 +101,12 @@ describe('sending', () => {
     expect(mail?.html).toContain('M\u00fcller &#38; &#60;S\u00f6hne&#62;');
   });
 
-  test('refuses in the documented order of checks', async () => {
+  test('invalid invites get errors in the documented order of checks', async () => {
     const tenant = await freshTenant({ credits: 0 });
     const send = (body: unknown) => codeOf(tenant.api.call('POST', INVITES, body));
     expect(await send('{')).toEqual([400, 'INVALID_REQUEST']);
     expect(await send({})).toEqual([400, 'INVALID_REQUEST']);
-    expect(await send({ email: 'nobody' })).toEqual([400, 'INVALID_EMAIL']);
+    expect(await send({ email: 'not-an-address' })).toEqual([400, 'INVALID_EMAIL']);
     expect(await send({ email: 'a,b@people.test' })).toEqual([400, 'INVALID_EMAIL']);
     expect(await send({ email: someEmail(), teamId: 'team_none' })).toEqual([404, 'NOT_FOUND']);
     const email = someEmail();
@@ -126,7 +119,7 @@ describe('sending', () => {
     });
   });
 
-  test('lists newest first, by status and by page', async () => {
+  test('invites are listed newest first, by status and by page', async () => {
     const tenant = await freshTenant();
     const sent = [];
     for (let count = 0; count < 5; count++) sent.push(await sendInvite(tenant, someEmail()));
@@ -146,7 +139,7 @@ describe('sending', () => {
     }
   });
 
-  test('another organization cannot tell an invite of ours from one that does not exist', async () => {
+  test('another organization gets the same answer for an invite of ours as for an unknown one', async () => {
     const [ours, theirs] = [await freshTenant(), await freshTenant()];
     const { id, input } = await sendInvite(ours, someEmail());
     const unknown = `${id.slice(0, -26)}00000000000000000000000000`;
@@ -157,13 +150,13 @@ describe('sending', () => {
     }
     expect(await codeOf(ours.api.call('GET', `${V1}/invite/id/${unknown}`))).toEqual([404, 'NOT_FOUND']);
     expect(await codeOf(ours.api.call('GET', `${V1}/invite/id/mdl_1`))).toEqual([404, 'NOT_FOUND']);
-    // Addresses are unique in one organization, and nobody learns who is in another.
+    // Addresses are unique in one organization only: another one must not learn that the address is taken.
     await sendInvite(theirs, input.email);
   });
 });
 
-describe('the cap', () => {
-  test('of 300 sends at once with 50 credits lets 100 pass', async () => {
+describe('the invite cap', () => {
+  test('of 300 concurrent invites with 50 credits, exactly 100 are sent', async () => {
     const tenant = await freshTenant({ credits: 50, tier: 'enterprise' });
     const answers = await Promise.all(Array.from({ length: 300 }, () => tryToSend(tenant, someEmail())));
     const passed = answers.filter(([status]) => status === 200);
@@ -175,10 +168,10 @@ describe('the cap', () => {
       pendingInvites: 100,
       slots: 0,
     });
-    await requireSoundData(tenant);
+    await expectCleanAudit(tenant);
   });
 
-  test('of 30 sends to one address at once lets one pass', async () => {
+  test('of 30 concurrent invites to one address, exactly one is sent', async () => {
     const tenant = await freshTenant();
     const email = someEmail();
     const answers = await Promise.all(Array.from({ length: 30 }, () => tryToSend(tenant, email)));
@@ -186,12 +179,12 @@ describe('the cap', () => {
     expect(answers.filter(([, code]) => code === 'ALREADY_EXISTS')).toHaveLength(29);
     const { invites } = await tenant.api.expect<{ invites: Invite[] }>('GET', INVITES);
     expect(invites).toHaveLength(1);
-    await requireSoundData(tenant);
+    await expectCleanAudit(tenant);
   });
 });
 
-describe('revoking', () => {
-  test('frees the slot and the address, and mints no credit', async () => {
+describe('revoking an invite', () => {
+  test('a revoked invite frees its slot and its address, and adds no credit', async () => {
     const tenant = await freshTenant({ credits: 1 });
     const [email, other] = [someEmail(), someEmail()];
     for (let round = 0; round < 4; round++) {
@@ -204,10 +197,10 @@ describe('revoking', () => {
     }
     expect(await tenant.api.expect('GET', '/api/v2/organization/credits')).toMatchObject({ credits: 1 });
     expect(await inviteTo(tenant, email)).not.toHaveProperty('link');
-    await requireSoundData(tenant);
+    await expectCleanAudit(tenant);
   });
 
-  test('is refused for what is unknown, used, or revoked already', async () => {
+  test('revoking an unknown, used or already revoked invite is an error', async () => {
     const tenant = await freshTenant();
     const revoke = (email: string) => codeOf(tenant.api.call('POST', `${INVITES}/revoke`, { email }));
     expect(await revoke(someEmail())).toEqual([404, 'NOT_FOUND']);
@@ -219,15 +212,15 @@ describe('revoking', () => {
     expect(answers.filter(([status]) => status === 200)).toHaveLength(1);
     expect(answers.filter(([, code]) => code === 'ALREADY_DELETED')).toHaveLength(7);
     expect(await statusesOf(tenant, { ...used, input })).toEqual(['revoked', 'waiting-for-upload']);
-    await requireSoundData(tenant);
+    await expectCleanAudit(tenant);
   });
 });
 
-describe('an invite of 30 days ago', () => {
+describe('an expired invite', () => {
   const sendLongAgo = async ({ organizationId }: Tenant, email: string) =>
     sendAsOperator(operatorAgo(30 * DAY), organizationId, { email });
 
-  test('is not valid before any sweep, and holds neither its address nor its slot', async () => {
+  test('an invite is invalid 30 days after it was sent, without any sweep, and frees its address and slot', async () => {
     const tenant = await freshTenant({ credits: 1 });
     const [email, other] = [someEmail(), someEmail()];
     const expired = await sendLongAgo(tenant, email);
@@ -245,7 +238,7 @@ describe('an invite of 30 days ago', () => {
       400,
       'ALREADY_DELETED',
     ]);
-    // Both slots are taken by what has expired: one is needed for an address of its own, one for a new one.
+    // The expired invites still hold both slots. One send takes the address of one over, the other a new address.
     expect(await tryToSend(tenant, email)).toEqual([200, undefined]);
     expect(await tryToSend(tenant, someEmail())).toEqual([200, undefined]);
     expect((await inviteTo(tenant, email)).status).toBe('pending');
@@ -253,18 +246,18 @@ describe('an invite of 30 days ago', () => {
       status: 429,
       body: { pendingInvites: 2, credits: 1, maxPendingInvites: 2 },
     });
-    await requireSoundData(tenant);
+    await expectCleanAudit(tenant);
   });
 
-  test('leaves its address to a white-label user', async () => {
+  test('the address of an expired invite can be used for a white-label model', async () => {
     const tenant = await freshTenant();
     const email = someEmail();
     await sendLongAgo(tenant, email);
     await createModel(tenant, { email });
-    await requireSoundData(tenant);
+    await expectCleanAudit(tenant);
   });
 
-  test('is swept once a day: its slot is counted free', async () => {
+  test('the daily sweep frees the slots of expired invites once, and leaves used and valid ones alone', async () => {
     const tenant = await freshTenant();
     const young = await sendInvite(tenant, someEmail());
     const used = await sendAsOperator(operatorAgo(29 * DAY), tenant.organizationId, { email: someEmail() });
@@ -278,6 +271,6 @@ describe('an invite of 30 days ago', () => {
     expect((await inviteTo(tenant, young.input.email)).status).toBe('pending');
     expect((await inviteTo(tenant, used.email)).status).toBe('accepted');
     for (const { email } of old) expect((await inviteTo(tenant, email)).status).toBe('revoked');
-    await requireSoundData(tenant);
+    await expectCleanAudit(tenant);
   });
 });

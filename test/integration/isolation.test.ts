@@ -10,12 +10,12 @@ import {
   until,
 } from '../support/tenant.ts';
 
-/** As many as `GROUPS_PER_ORGANIZATION` allows. */
+/** The concurrent posts to one organization that `GROUPS_PER_ORGANIZATION` allows. */
 const POSTS_AT_ONCE = 8;
-/** Several times as many, so that most of them wait for their first attempt while the first ones hang. */
+/** Several times as many, so that most models wait for their first attempt while the first posts hang. */
 const HANGING_MODELS = 32;
 
-test('a receiver that hangs holds a few connections, and webhooks of others overtake what waits for it', async () => {
+test('a receiver that hangs holds eight connections at most and does not delay the webhooks of others', async () => {
   let open = 0;
   let mostOpen = 0;
   const hanging = await startReceiver({
@@ -27,15 +27,15 @@ test('a receiver that hangs holds a few connections, and webhooks of others over
       });
     },
   });
-  const stuck = connectReceiver(await freshTenant({ webhookUrl: hanging.url }), hanging);
+  const hangingTenant = connectReceiver(await freshTenant({ webhookUrl: hanging.url }), hanging);
   const neighbour = await freshTenant();
-  await createModels(stuck, HANGING_MODELS);
+  await createModels(hangingTenant, HANGING_MODELS);
   await until(() => open > 1, 'the receiver to hang');
 
   const models = await createModels(neighbour, POSTS_AT_ONCE);
-  await until(() => models.every((id) => modelsToldOf(neighbour).has(id)), 'the webhooks of the neighbour');
-  expect(modelsToldOf(stuck).size).toBeLessThan(HANGING_MODELS);
-  expect(await listParked(operator, stuck.organizationId)).toEqual([]);
+  await until(() => models.every((id) => modelsPosted(neighbour).has(id)), 'the webhooks of the neighbour');
+  expect(modelsPosted(hangingTenant).size).toBeLessThan(HANGING_MODELS);
+  expect(await listParked(operator, hangingTenant.organizationId)).toEqual([]);
 
   await until(
     () => hanging.received.length > 2 * POSTS_AT_ONCE,
@@ -50,7 +50,7 @@ async function createModels(tenant: Tenant, count: number): Promise<string[]> {
   return models.map(({ modelId }) => modelId);
 }
 
-/** The models that something has arrived about, answered or not. */
-function modelsToldOf({ receiver }: Tenant): Set<string> {
+/** The models of the webhooks that have arrived, answered or not. */
+function modelsPosted({ receiver }: Tenant): Set<string> {
   return new Set(receiver.received.map(({ body }) => JSON.parse(body).object._id));
 }

@@ -17,8 +17,8 @@ import { DAY, HOUR, isoTime, MINUTE, systemClock } from '../../shared/platform/c
 import { plainPhoto, until } from '../support/tenant.ts';
 
 /**
- * A cloud of this test's own, whose keys nobody else signs with. Days pass for the rotation only: for it, and for
- * what links it owes their life, the clock is turned forward.
+ * A cloud of this test's own, so that no other test signs with its keys. The rotation, and the age of links, use
+ * a clock that the test turns forward by days; S3 uses the real one.
  */
 let cloud: LocalCloud;
 let api: Api;
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => cloud?.stop());
 
-/** Lets a member's model become active. @returns where its photos are listed */
+/** Brings a model to active. @returns the path of its photo list */
 async function makePhotos(): Promise<string> {
   const { modelId, signedUrl } = await api.expect<{ modelId: string; signedUrl: string }>(
     'POST',
@@ -73,7 +73,7 @@ interface Link {
   madeAt: number;
 }
 
-/** People who read lists of photos and open links, fresh ones and those that were made before, all the time. */
+/** Concurrent readers that list photos and open links: fresh ones, and some that were issued before. */
 class Load {
   readonly failures: string[] = [];
   lists = 0;
@@ -91,18 +91,19 @@ class Load {
     await Promise.all(this.#readers);
   }
 
-  /** Lets the readers go through so many more lists. */
-  goOn(lists = 12): Promise<void> {
-    const enough = this.lists + lists;
-    return until(() => this.lists >= enough || this.failures.length > 0, 'the readers');
+  /** Waits until the readers have read that many more lists, or a link has failed. */
+  readMore(lists = 12): Promise<void> {
+    const target = this.lists + lists;
+    return until(() => this.lists >= target || this.failures.length > 0, 'the readers');
   }
 
-  get living(): Link[] {
+  /** The links that are younger than their promised lifetime. */
+  get validLinks(): Link[] {
     return this.links.filter(({ madeAt }) => now() - madeAt < LINK_LIFETIME);
   }
 
-  async openAllLiving(): Promise<void> {
-    await Promise.all(this.living.map((link) => this.#open(link)));
+  async openAllValid(): Promise<void> {
+    await Promise.all(this.validLinks.map((link) => this.#open(link)));
   }
 
   async #read(): Promise<void> {
@@ -117,13 +118,13 @@ class Load {
         const fresh = photos.flatMap(({ urls }) => Object.values(urls)).map((url) => asLink(url, madeAt));
         this.links.push(...fresh.slice(0, 2));
         const older = [0, 1, 2].flatMap(
-          () => this.living[Math.floor(Math.random() * this.living.length)] ?? [],
+          () => this.validLinks[Math.floor(Math.random() * this.validLinks.length)] ?? [],
         );
         for (const link of [...fresh, ...older]) await this.#open(link);
       } catch (error) {
         this.failures.push(String(error));
       }
-      // Few enough lists a minute for the organization's rate limit.
+      // Stays below the rate limit of the organization.
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }
@@ -133,7 +134,7 @@ class Load {
     const text = answer.ok ? '' : await answer.text();
     await answer.body?.cancel().catch(() => {});
     this.opened += 1;
-    // One that grew too old while it was opened owes nobody anything.
+    // A link that reached the end of its lifetime while it was opened may fail.
     if (text === '' || now() - link.madeAt >= LINK_LIFETIME) return;
     this.failures.push(`${link.accessKeyId}, ${(now() - link.madeAt) / MINUTE} minutes old: ${text}`);
   }
@@ -152,29 +153,29 @@ test('keys rotate under a load of readers, and no link fails within its 24 hours
   const ids = async () => (await rotation.user.keys()).map(({ accessKeyId }) => accessKeyId);
 
   for (let round = 0; round < ROTATIONS; round++) {
-    await load.goOn();
+    await load.readMore();
     const [former = ''] = await ids();
     const oldest = load.links.findLast(({ accessKeyId }) => accessKeyId === former);
 
     turnedForward += ROTATION_AGE;
     await advanceRotation(rotation);
-    await load.goOn();
+    await load.readMore();
     turnedForward += HOUR;
     const { current } = await advanceRotation(rotation);
     expect(await ids()).toEqual([former, current?.accessKeyId]);
-    // Functions do not know it yet, and sign with the key they have read.
-    await load.goOn();
-    expect(keysOf(load.living)).toEqual(new Set([former]));
-    // Their five minutes are over.
+    // Functions still sign with the key that they have cached.
+    await load.readMore();
+    expect(keysOf(load.validLinks)).toEqual(new Set([former]));
+    // Ends their cache of five minutes.
     cloud.reloadFunctions();
-    await until(() => keysOf(load.living).size === 2 || load.failures.length > 0, 'the new key to sign');
-    await load.goOn();
+    await until(() => keysOf(load.validLinks).size === 2 || load.failures.length > 0, 'the new key to sign');
+    await load.readMore();
 
     turnedForward += DAY - HOUR;
     await advanceRotation(rotation);
     expect(await ids()).toHaveLength(2);
-    expect(keysOf(load.living).size).toBe(2);
-    await load.openAllLiving();
+    expect(keysOf(load.validLinks).size).toBe(2);
+    await load.openAllValid();
 
     turnedForward += OVERLAP - DAY + HOUR;
     await advanceRotation(rotation);
@@ -184,7 +185,7 @@ test('keys rotate under a load of readers, and no link fails within its 24 hours
       403,
       expect.stringContaining('InvalidAccessKeyId'),
     ]);
-    await load.goOn();
+    await load.readMore();
   }
   await load.end();
 
@@ -194,7 +195,7 @@ test('keys rotate under a load of readers, and no link fails within its 24 hours
   expect(load.opened).toBeGreaterThan(ROTATIONS * 500);
 });
 
-test('the hourly function itself deletes a former key whose links have all ended', async () => {
+test('the hourly function deletes a former key once all its links have expired', async () => {
   const { user, secret } = rotation;
   const { keys, version } = await secret.read();
   const key = { ...(await user.createKey()), createdAt: isoTime(now()) };
@@ -202,14 +203,14 @@ test('the hourly function itself deletes a former key whose links have all ended
   await secret.write({ ...keys, previous: { accessKeyId: key.accessKeyId, retiredAt } }, version);
   const model = { organizationId: 'org_none', modelId: 'mdl_none' };
   const { main } = await new LinkSigner(key, cloud.bucketName, systemClock.now()).urls(model, 'none', 'main');
-  const refusal = async () => /<Code>(\w+)</.exec(await (await fetch(main)).text())?.[1];
-  expect(await refusal()).toBe('AccessDenied');
+  const errorCode = async () => /<Code>(\w+)</.exec(await (await fetch(main)).text())?.[1];
+  expect(await errorCode()).toBe('AccessDenied');
 
   const schedules = (await (await fetch(`${cloud.baseUrl}/_local/schedules`)).json()) as string[];
   const name = schedules.find((schedule) => schedule.includes('RotateLinkKey'));
   expect((await fetch(`${cloud.baseUrl}/_local/schedules/${name}`, { method: 'POST' })).status).toBe(200);
 
-  expect(await refusal()).toBe('InvalidAccessKeyId');
+  expect(await errorCode()).toBe('InvalidAccessKeyId');
   expect((await secret.read()).keys).toEqual({ current: keys.current });
   expect((await user.keys()).map(({ accessKeyId }) => accessKeyId)).toEqual([keys.current?.accessKeyId]);
 });

@@ -27,7 +27,7 @@ import {
   WHITE_LABEL,
 } from '../support/tenant.ts';
 
-/** `npm run webhooks:listen` as a person runs it, beside the service that all tests share. */
+/** `npm run webhooks:listen` as a person runs it, beside the service that all integration tests share. */
 
 const PROJECT = join(import.meta.dirname, '../..');
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   return () => service.kill();
 });
 
-/** What `npm start` leaves for tools to find it by. */
+/** The file by which tools find a running `npm start`. */
 function runningFile(): RunningFile {
   const environment = inject('operatorEnvironment');
   const { TABLE_NAME: tableName = '', IMAGES_BUCKET: bucketName = '' } = environment;
@@ -57,9 +57,9 @@ async function localDirectory(changes: Partial<RunningFile>): Promise<string> {
 interface Run {
   child: ChildProcess;
   said(): string;
-  /** Waits for words on the terminal. */
+  /** Waits until the words are printed. @throws if the listener ends before */
   says(words: string | RegExp): Promise<void>;
-  /** Sends a signal. @returns the exit code and everything said. */
+  /** Sends a signal. @returns the exit code and everything that was printed */
   end(signal: NodeJS.Signals): Promise<[code: number | null, said: string]>;
 }
 
@@ -110,8 +110,8 @@ async function webhookUrlOf(organizationId: string): Promise<string | undefined>
 const listenFor = (tenant: Tenant, ...words: string[]) =>
   listening(['--organization', tenant.organizationId, ...words]);
 
-describe('beside a service', () => {
-  test("prints the demo organization's deliveries, and how to verify them, until Ctrl-C", async () => {
+describe('npm run webhooks:listen', () => {
+  test("prints the demo organization's deliveries and its secret, until Ctrl-C", async () => {
     const demo: DemoOrganization = await seedDemoOrganization(
       runningFile() as Partial<LocalCloud> as LocalCloud,
     );
@@ -134,7 +134,7 @@ describe('beside a service', () => {
     expect(said).toContain(`The webhook URL is ${former} again.`);
   });
 
-  test('hands on what the service signed, and the service hears the answer', async () => {
+  test('forwards signed webhooks to a receiver, and its answers to the service', async () => {
     const answers = [
       { status: 503, headers: { 'Retry-After': '1' } },
       { status: 200, headers: {} },
@@ -168,14 +168,14 @@ describe('beside a service', () => {
     expect(tenant.receiver.received).toEqual([]);
   });
 
-  test('says when nobody is there; what waited then comes first to the next that listens', async () => {
+  test('reports a receiver that does not answer; the next listener gets the waiting webhooks first', async () => {
     const { url, close } = await startReceiver();
     await close();
     const tenant = await freshTenant();
     const first = await listenFor(tenant, '--forward', url);
     const { modelId } = await createModel(tenant);
     await first.says('attempt 4: 502 in');
-    expect(first.said()).toContain(`${url}/ does not answer (ECONNREFUSED)`);
+    expect(first.said()).toContain(`${url}/ does not respond (ECONNREFUSED)`);
     await tenant.api.expect('DELETE', `${MODELS}/${modelId}`);
     await first.end('SIGTERM');
     const parked = async () => (await listParked(operator, tenant.organizationId)).length === 1;
@@ -188,7 +188,7 @@ describe('beside a service', () => {
     expect(tenant.receiver.received).toEqual([]);
   });
 
-  test('puts back what stood before a listener that was killed', async () => {
+  test('restores the webhook URL that was set before a listener that was killed', async () => {
     const tenant = await freshTenant();
     const killed = await listenFor(tenant);
     await killed.end('SIGKILL');
@@ -198,7 +198,7 @@ describe('beside a service', () => {
     expect(await webhookUrlOf(tenant.organizationId)).toBe(tenant.receiver.url);
   });
 
-  test('leaves an organization without a URL without one', async () => {
+  test('unsets the webhook URL again for an organization that had none', async () => {
     const tenant = await freshTenant();
     await operator.table.commit([
       update(keys.organization(tenant.organizationId), { remove: ['webhookUrl'] }),
@@ -209,7 +209,7 @@ describe('beside a service', () => {
     expect(await webhookUrlOf(tenant.organizationId)).toBeUndefined();
   });
 
-  test('leaves a URL alone that was set meanwhile', async () => {
+  test('does not restore the former webhook URL over one that was set meanwhile', async () => {
     const tenant = await freshTenant();
     const listener = await listenFor(tenant);
     const set = { webhookUrl: 'https://elsewhere.example/hook' };
@@ -218,15 +218,15 @@ describe('beside a service', () => {
     expect(await webhookUrlOf(tenant.organizationId)).toBe(set.webhookUrl);
   });
 
-  test('says when deliveries are switched off', async () => {
+  test('prints a warning when the deliveries of the organization are switched off', async () => {
     const tenant = await freshTenant();
     await operator.table.commit([
       update(keys.organization(tenant.organizationId), { set: { webhooksOff: true } }),
     ]);
-    expect((await listenFor(tenant)).said()).toContain('Deliveries are switched off');
+    expect((await listenFor(tenant)).said()).toContain('Webhooks are switched off');
   });
 
-  test('ends with the service', async () => {
+  test('ends when the local service ends', async () => {
     const tenant = await freshTenant();
     const itsService = spawn('sleep', ['infinity']);
     const directory = await localDirectory({ pid: Number(itsService.pid) });
@@ -235,42 +235,45 @@ describe('beside a service', () => {
     const ended = once(listener.child, 'close');
     itsService.kill();
     expect(await ended).toEqual([0, null]);
-    expect(listener.said()).toContain('The local service has ended');
+    expect(listener.said()).toContain('The local service has stopped');
   });
 });
 
-describe('refuses with a sentence', () => {
-  async function refusal(words: string[], directory?: string) {
+describe('npm run webhooks:listen prints the error and its remedy', () => {
+  async function failedRun(words: string[], directory?: string) {
     const { child, said } = run(words, directory);
     const [code] = await once(child, 'close');
     return { code, said: said() };
   }
 
-  test('when no service runs, or one was killed', async () => {
+  test('when no service is running, or its process was killed', async () => {
     const said = 'No local service is running here: start it with npm start, then run this again.\n';
     const empty = await mkdtemp(join(tmpdir(), 'headshots-listen-'));
-    expect(await refusal([], empty)).toEqual({ code: 1, said });
+    expect(await failedRun([], empty)).toEqual({ code: 1, said });
     const { url, close } = await startReceiver();
     await close();
-    expect(await refusal([], await localDirectory({ baseUrl: url }))).toEqual({ code: 1, said });
+    expect(await failedRun([], await localDirectory({ baseUrl: url }))).toEqual({ code: 1, said });
   });
 
   test('when the organization is unknown', async () => {
-    expect(await refusal(['--organization', 'org_none'])).toEqual({
+    expect(await failedRun(['--organization', 'org_none'])).toEqual({
       code: 1,
       said: expect.stringContaining('no organization org_none'),
     });
   });
 
-  test.each(['ftp://127.0.0.1/hook', '127.0.0.1:3000', 'nonsense', ''])('to forward to "%s"', async (url) => {
-    expect(await refusal(['--forward', url])).toEqual({
-      code: 2,
-      said: '--forward needs an http or https URL, such as http://127.0.0.1:3000/hook.\n',
-    });
-  });
+  test.each(['ftp://127.0.0.1/hook', '127.0.0.1:3000', 'nonsense', ''])(
+    'when the URL to forward to is "%s"',
+    async (url) => {
+      expect(await failedRun(['--forward', url])).toEqual({
+        code: 2,
+        said: '--forward needs an http or https URL, such as http://127.0.0.1:3000/hook.\n',
+      });
+    },
+  );
 
-  test('words it does not know', async () => {
-    expect(await refusal(['--forwards', 'x'])).toEqual({
+  test('when an option is unknown', async () => {
+    expect(await failedRun(['--forwards', 'x'])).toEqual({
       code: 2,
       said: expect.stringContaining('--forwards'),
     });

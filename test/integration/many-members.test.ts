@@ -26,17 +26,17 @@ import { keys } from '../../shared/table/keys.ts';
 import type { StoredItem } from '../../shared/table/transaction.ts';
 import { callHandler, type LoneTable, startLoneTable } from '../support/lone-table.ts';
 
-/** An organization at the size at which lists have to answer still, in functions called in this process. */
+/** The lists of an organization with 20,000 members, by functions called in this process. */
 
 const MEMBERS = 20_000;
-/** Of each forty members so many are accepted, and so many pending; the others are finished, and one has a favorite. */
+/** Of every 40 members 21 are accepted, 4 pending and 15 finished. One of the finished ones has a favorite. */
 const [ACCEPTED_OF_40, PENDING_OF_40] = [21, 4];
 const COUNTS = { accepted: 10_500, pending: 2_000, finished: 7_500 };
 const FAVORITES = 500;
 const LAMBDA_ANSWER_MAX_BYTES = 6_291_556;
 const WHOLE_LIST_MAX = 10_000;
 
-// The key that signs links is the one thing these functions need that is not in the table.
+// Besides the table, these functions need the key that signs links.
 mockClient(SecretsManagerClient)
   .on(GetSecretValueCommand)
   .resolves({
@@ -47,7 +47,7 @@ mockClient(SecretsManagerClient)
 
 let table: LoneTable;
 let apiKey: string;
-/** Ids of the members, the newest first. */
+/** The ids of the members, newest first. */
 const ids: Record<'accepted' | 'pending' | 'finished', string[]> = {
   accepted: [],
   pending: [],
@@ -63,7 +63,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => table.stop());
 
-/** Members who joined one a second until now, each by an invite, with their models and some favorites. */
+/** Members who joined one per second until now, each by an invite, with their models and some favorites. */
 async function itemsOf(organizationId: string): Promise<StoredItem[]> {
   const organization = await readOrganization(deployedContext(), organizationId);
   let now = deployedContext().clock.now() - MEMBERS * 1000;
@@ -85,7 +85,7 @@ async function itemsOf(organizationId: string): Promise<StoredItem[]> {
   }).flat();
 }
 
-/** With a long name and address it is full of what JSON and UTF-8 make longer: many such exceed an answer. */
+/** A long member has a name and an address that JSON and UTF-8 lengthen: all of them exceed one answer. */
 function memberNumber(context: DomainContext, count: number, long: boolean): Member {
   return {
     id: context.newId('member'),
@@ -96,7 +96,7 @@ function memberNumber(context: DomainContext, count: number, long: boolean): Mem
   };
 }
 
-/** The member's model, which the member comes to repeat, and its favorite when it has one. */
+/** The member's model, of which the member item gets the projection, and its favorite photo if it has one. */
 function modelItems(
   context: DomainContext,
   organization: Organization,
@@ -118,7 +118,7 @@ function modelItems(
   return [modelItem, { ...keys.photo(organization.id, model.id, photo.id), ...photo }];
 }
 
-/** Calls a list, shows that Lambda can take its answer, and answers that. */
+/** Calls a list. Expects a successful answer that Lambda can return. */
 async function list(handler: Parameters<typeof callHandler>[0], query: Record<string, string> = {}) {
   const { statusCode, bytes, body } = await callHandler(handler, apiKey, query);
   expect([statusCode, body.success]).toEqual([200, true]);
@@ -128,7 +128,7 @@ async function list(handler: Parameters<typeof callHandler>[0], query: Record<st
 const idsOf = (entries: unknown) => (entries as { id: string }[]).map(({ id }) => id);
 
 describe(`with ${MEMBERS.toLocaleString('en')} members`, () => {
-  test('the combined list answers any page with the exact total', async () => {
+  test('the combined list of members gives any page with the exact total', async () => {
     for (const offset of [0, 9_900, MEMBERS - 150, MEMBERS]) {
       const { members, pagination } = await list(listMembers, { limit: '200', offset: String(offset) });
       const left = Math.min(200, MEMBERS - offset);
@@ -142,7 +142,7 @@ describe(`with ${MEMBERS.toLocaleString('en')} members`, () => {
     }
   });
 
-  test('the list of one status answers all of it, 10,000 at most, and the exact count', async () => {
+  test('the list of one status gives up to 10,000 members and the exact count', async () => {
     const pending = await list(listPending);
     expect([idsOf(pending.members), pending.count]).toEqual([ids.pending, COUNTS.pending]);
     const accepted = await list(listAccepted);
@@ -152,7 +152,7 @@ describe(`with ${MEMBERS.toLocaleString('en')} members`, () => {
     expect(idsOf(rest.members)).toEqual(ids.accepted.slice(WHOLE_LIST_MAX + 400));
   });
 
-  test('a list whose entries are long ends where its answer is full; a page takes up there', async () => {
+  test('a list of long members ends where its answer is full, and a page continues there', async () => {
     const { members, count } = await list(listFinished);
     const shown = idsOf(members);
     expect(shown).toEqual(ids.finished.slice(0, shown.length));
@@ -163,7 +163,7 @@ describe(`with ${MEMBERS.toLocaleString('en')} members`, () => {
     expect(idsOf(next.members)).toEqual(ids.finished.slice(shown.length, shown.length + 200));
   });
 
-  test('favorites and models answer any page with the exact total', async () => {
+  test('the lists of favorites and models give any page with the exact total', async () => {
     const photos = await list(listFavorites, { limit: '200', offset: '400', include: 'all' });
     expect(photos.photos).toHaveLength(100);
     expect(photos.pagination).toEqual({ total: FAVORITES, limit: 200, offset: 400, hasMore: false });
@@ -178,7 +178,7 @@ describe(`with ${MEMBERS.toLocaleString('en')} members`, () => {
     expect(active.pagination).toMatchObject({ total: COUNTS.finished, hasMore: true });
   });
 
-  test('invites answer any page with the exact total, and whole as far as they fit', async () => {
+  test('the list of invites gives any page with the exact total, and without a page as many as fit', async () => {
     const page = await list(listInvites, { limit: '200', offset: '19900' });
     expect(page.invites).toHaveLength(100);
     expect(page.pagination).toEqual({ total: MEMBERS, limit: 200, offset: 19_900, hasMore: false });

@@ -60,7 +60,7 @@ describe('a member of each status', () => {
     };
   });
 
-  test('shows exactly its fields in the combined list, newest first', async () => {
+  test('the combined list shows exactly the documented fields of each status, newest first', async () => {
     expect(await list(tenant)).toEqual({
       success: true,
       members: [
@@ -72,7 +72,7 @@ describe('a member of each status', () => {
     });
   });
 
-  test('shows exactly its fields in the list of its own, without status and pagination', async () => {
+  test('the list of one status shows the same fields, without status and pagination', async () => {
     for (const [status, member] of Object.entries(shown)) {
       expect(await listOf(tenant, status)).toEqual({ success: true, members: [member], count: 1 });
       expect(await list(tenant, `?status=${status}`)).toEqual({
@@ -84,7 +84,7 @@ describe('a member of each status', () => {
   });
 });
 
-test('whose model was deleted is accepted again; an anonymous one is gone', async () => {
+test('deleting a model makes an invited member accepted again, and removes an anonymous one', async () => {
   const tenant = await freshTenant();
   const [invited, anonymous] = [await createModel(tenant), await createModel(tenant)];
   const { id } = await turnIntoInvited(tenant, invited.modelId);
@@ -94,8 +94,8 @@ test('whose model was deleted is accepted again; an anonymous one is gone', asyn
   expect(members[0]).not.toHaveProperty('modelId');
 });
 
-describe('pages', () => {
-  test('cover all members once, newest first, combined or of one status', async () => {
+describe('the pages of the member lists', () => {
+  test('pages cover all members once, newest first, combined or of one status', async () => {
     const tenant = await freshTenant();
     const joined: string[] = [];
     for (let count = 0; count < 7; count++) joined.unshift((await joinMember(tenant)).id);
@@ -117,7 +117,7 @@ describe('pages', () => {
     expect(await listOf(tenant, 'finished')).toEqual({ success: true, members: [], count: 0 });
   });
 
-  test('stay exact while members join', async () => {
+  test('pages and totals stay exact while members join', async () => {
     const tenant = await freshTenant();
     const joining = Promise.all(Array.from({ length: 30 }, () => joinMember(tenant)));
     let finished = false;
@@ -136,11 +136,11 @@ describe('pages', () => {
     expect((await joining).length).toBe(30);
   });
 
-  test('with a value outside its range are refused, naming it', async () => {
+  test('a query value outside its range gets 400, and the message names the parameter', async () => {
     const tenant = await freshTenant();
-    const refusals = (path: string, ...queries: string[]) => queries.map((query) => `${path}?${query}`);
+    const withQueries = (path: string, ...queries: string[]) => queries.map((query) => `${path}?${query}`);
     for (const path of [
-      ...refusals(
+      ...withQueries(
         MEMBERS,
         'limit=0',
         'limit=201',
@@ -151,7 +151,7 @@ describe('pages', () => {
         'status=',
       ),
       ...['accepted', 'pending', 'finished'].flatMap((status) =>
-        refusals(`${MEMBERS}/${status}`, 'limit=0', 'limit=201', 'offset=x'),
+        withQueries(`${MEMBERS}/${status}`, 'limit=0', 'limit=201', 'offset=x'),
       ),
     ]) {
       const { status, body } = await tenant.api.call('GET', path);
@@ -161,7 +161,7 @@ describe('pages', () => {
   });
 });
 
-test('members of somebody else are never shown', async () => {
+test('members of another organization are never listed', async () => {
   const [ours, theirs] = [await freshTenant(), await freshTenant()];
   await joinMember(ours);
   for (const path of ['', '/accepted', '/pending', '/finished']) {

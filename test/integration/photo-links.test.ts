@@ -20,11 +20,11 @@ beforeAll(async () => {
   await member.expect('PUT', `/api/member/photos/${photoIds[0]}`, { favorite: true, likedStatus: 'loved' });
 });
 
-/** Every endpoint that is given the key. */
+/** Every endpoint whose role may read the key that signs links. */
 const SIGNING = endpoints.filter(({ permissions }) => permissions.includes('photo-links'));
 
-/** What a caller does to get links from an endpoint. */
-const ask: Readonly<Record<string, () => Promise<unknown>>> = {
+/** For each of these endpoints, a request whose answer holds links. */
+const requests: Readonly<Record<string, () => Promise<unknown>>> = {
   'v2/photos/list-photos': () =>
     tenant.api.expect('GET', `${MODELS}/${modelId}/photos?limit=200&include=all`),
   'v2/photos/get-photo': () =>
@@ -39,25 +39,28 @@ const ask: Readonly<Record<string, () => Promise<unknown>>> = {
   'member/photos/delete-own-photo': () => member.expect('DELETE', `/api/member/photos/${photoIds[2]}`),
 };
 
-describe('every endpoint that signs links', () => {
-  test('is asked here', () => {
-    expect(SIGNING.map(({ operation }) => operation).sort()).toEqual(Object.keys(ask).sort());
+describe('endpoints that sign photo links', () => {
+  test('every endpoint that may sign links has a request in this test', () => {
+    expect(SIGNING.map(({ operation }) => operation).sort()).toEqual(Object.keys(requests).sort());
   });
 
-  test.each(Object.keys(ask))('%s signs them with a lasting key, and they open', async (operation) => {
-    const links = linksIn(await ask[operation]?.());
-    expect(links.length).toBeGreaterThan(0);
-    for (const link of links) {
-      const names = [...new URL(link).searchParams.keys()].map((name) => name.toLowerCase());
-      expect(names).not.toContain('x-amz-security-token');
-      // A session's key would be an ASIA….
-      expect(new URL(link).searchParams.get('X-Amz-Credential')).toMatch(/^AKIA/);
-    }
-    expect((await fetch(links[0] ?? '')).status).toBe(200);
-  });
+  test.each(Object.keys(requests))(
+    '%s signs links with a long-lived key, and they open',
+    async (operation) => {
+      const links = linksIn(await requests[operation]?.());
+      expect(links.length).toBeGreaterThan(0);
+      for (const link of links) {
+        const names = [...new URL(link).searchParams.keys()].map((name) => name.toLowerCase());
+        expect(names).not.toContain('x-amz-security-token');
+        // The id of a temporary key would begin with ASIA.
+        expect(new URL(link).searchParams.get('X-Amz-Credential')).toMatch(/^AKIA/);
+      }
+      expect((await fetch(links[0] ?? '')).status).toBe(200);
+    },
+  );
 });
 
-/** Every signed URL in an answer, wherever it stands. */
+/** The signed URLs at any depth of an answer. */
 function linksIn(value: unknown): string[] {
   if (typeof value === 'string') return /^https?:.*X-Amz-Signature=/i.test(value) ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];

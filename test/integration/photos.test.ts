@@ -42,8 +42,8 @@ beforeAll(async () => {
 
 const list = (query = '') => tenant.api.expect<PhotoPage>('GET', `${photosPath}${query}`);
 
-describe('photos over the interface', () => {
-  test('pages cover all forty once, newest first', async () => {
+describe('the photos of a model', () => {
+  test('the pages of the photo list cover all forty photos once, newest first', async () => {
     const first = await list();
     expect(first.pagination).toEqual({ total: 40, limit: 50, offset: 0, hasMore: false });
     const seen: string[] = [];
@@ -57,7 +57,7 @@ describe('photos over the interface', () => {
     expect((await list('?offset=40')).photos).toEqual([]);
   });
 
-  test('a page value outside its range is refused, naming it', async () => {
+  test('a query value outside its range gets 400, and the message names the parameter', async () => {
     for (const [query, name] of [
       ['limit=0', 'limit'],
       ['limit=201', 'limit'],
@@ -74,7 +74,7 @@ describe('photos over the interface', () => {
     }
   });
 
-  test('links carry the sizes asked for and lead to JPEGs for 24 hours', async () => {
+  test('photo links exist for the requested sizes, open as JPEG and are valid for 24 hours', async () => {
     const [main] = (await list('?limit=1')).photos;
     expect(Object.keys(main?.urls ?? {})).toEqual(['main']);
     const [all] = (await list('?limit=1&include=all')).photos;
@@ -89,7 +89,7 @@ describe('photos over the interface', () => {
     }
   });
 
-  test('S3 refuses a link that was changed, has expired, or reaches for an upload', async () => {
+  test('S3 answers 403 to a photo link that was changed or has expired', async () => {
     const [photo, other] = (await list('?limit=2')).photos;
     const url = photo?.urls.main ?? '';
     const changed = [
@@ -112,18 +112,18 @@ describe('photos over the interface', () => {
     const signedAt = (age: number) => new LinkSigner(key, bucket, operator.clock.now() - age);
     const fresh = await signedAt(DAY - HOUR).urls(ref, photo?.id ?? '', 'main');
     expect((await fetch(fresh.main)).status).toBe(200);
-    const stale = await signedAt(DAY + 1000).urls(ref, photo?.id ?? '', 'main');
-    const refused = await fetch(stale.main);
+    const expired = await signedAt(DAY + 1000).urls(ref, photo?.id ?? '', 'main');
+    const refused = await fetch(expired.main);
     expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('expired')]);
   });
 
-  test('S3 gives nothing to whom it does not know', async () => {
+  test('S3 answers 403 to a photo URL without a signature', async () => {
     const [photo] = (await list('?limit=1')).photos;
     const url = photo?.urls.main ?? '';
     expect((await fetch(url.slice(0, url.indexOf('?')))).status).toBe(403);
   });
 
-  test('batch download answers those asked for, all without a list, and names strangers', async () => {
+  test('a batch download gives the requested photos, or all, and names unknown ids in its 404', async () => {
     const ids = (await list()).photos.map(({ id }) => id);
     const [a, b] = ids;
     const download = (body?: unknown) => tenant.api.call('POST', `${photosPath}/download`, body);
@@ -145,7 +145,7 @@ describe('photos over the interface', () => {
 });
 
 describe("the member's choices", () => {
-  test('a favorite is none, chosen with one event, shown, and gone with its photo', async () => {
+  test('choosing a favorite twice sends one webhook, and deleting its photo unsets it', async () => {
     const favorite = () =>
       tenant.api.expect<{ photo: Photo | null; message?: string }>('GET', `${photosPath}/favorite`);
     const none = await favorite();
@@ -173,13 +173,13 @@ describe("the member's choices", () => {
     expect((await favorite()).photo).toBeNull();
     expect((await list()).pagination.total).toBe(39);
     expect((await list('?status=deleted')).photos.map(({ id }) => id)).toEqual([chosen]);
-    const again = await member.call('DELETE', `/api/member/photos/${chosen}`);
-    expect([again.status, again.body.code]).toEqual([400, 'ALREADY_DELETED']);
+    const repeated = await member.call('DELETE', `/api/member/photos/${chosen}`);
+    expect([repeated.status, repeated.body.code]).toEqual([400, 'ALREADY_DELETED']);
     const { model } = await tenant.api.expect<{ model: object }>('GET', `${MODELS}/${modelId}`);
     expect(model).toMatchObject({ photoCount: 39, hasFavorite: false });
   });
 
-  test('a photo of another model or organization does not exist', async () => {
+  test('photos of another organization are answered like photos of an unknown model', async () => {
     const photoId = (await list('?limit=1')).photos[0]?.id ?? '';
     const stranger = await freshTenant();
     for (const path of [photosPath, `${photosPath}/${photoId}`, `${photosPath}/favorite`]) {
@@ -192,7 +192,7 @@ describe("the member's choices", () => {
   });
 });
 
-/** When a link's signature ends, from the link itself. */
+/** The end of a link's signature, computed from the link. @returns milliseconds since the epoch */
 function expiryOf(url: string): number {
   const query = new URL(url).searchParams;
   const [, year, month, day, hour, minute, second] =

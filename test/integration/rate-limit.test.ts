@@ -11,7 +11,7 @@ import { admit } from '../../shared/domain/rate-limit/admit.ts';
 import { organizationPool } from '../../shared/domain/rate-limit/pool.ts';
 import { httpHandler } from '../../shared/http/handler.ts';
 import { collections } from '../../shared/table/keys.ts';
-import { invoke, setFunctionEnvironment } from '../support/invoke.ts';
+import { type Call, invoke, setFunctionEnvironment } from '../support/invoke.ts';
 import { baseUrl, createModel, freshTenant, openMember, operator, WHITE_LABEL } from '../support/tenant.ts';
 
 const LIMIT = 300;
@@ -19,8 +19,8 @@ const WINDOW = 60_000;
 const ORGANIZATION = '/api/v2/organization';
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** What an answer says of its pool. */
-function standing(headers: Headers) {
+/** The rate-limit headers of an answer. Fails when one is missing or malformed. */
+function rateLimitOf(headers: Headers) {
   const limit = headers.get('x-ratelimit-limit');
   const remaining = headers.get('x-ratelimit-remaining');
   const reset = headers.get('x-ratelimit-reset') ?? '';
@@ -28,11 +28,11 @@ function standing(headers: Headers) {
   return { limit: Number(limit), remaining: Number(remaining), reset: Date.parse(reset) };
 }
 
-describe('every answer tells how its pool stands', () => {
-  test('whatever it says', async () => {
+describe('rate-limit headers', () => {
+  test('every answer, whatever its status, carries the limit, the rest and the reset of its pool', async () => {
     const tenant = await freshTenant({ tier: 'professional', whiteLabel: false });
     const { api } = tenant;
-    const first = standing((await api.call('GET', ORGANIZATION)).headers);
+    const first = rateLimitOf((await api.call('GET', ORGANIZATION)).headers);
     expect(first).toMatchObject({ limit: LIMIT, remaining: LIMIT - 1 });
     const counted = [
       await api.call('GET', `${ORGANIZATION}/models?limit=0`),
@@ -42,8 +42,8 @@ describe('every answer tells how its pool stands', () => {
     ];
     expect(counted.map(({ status }) => status)).toEqual([400, 404, 403, 200]);
     for (const [index, { headers }] of counted.entries()) {
-      // The oldest counted request is the first, whose leaving is the reset of all.
-      expect(standing(headers)).toEqual({
+      // The first request is the oldest of the window: its end is the reset that all answers give.
+      expect(rateLimitOf(headers)).toEqual({
         limit: LIMIT,
         remaining: LIMIT - 2 - index,
         reset: first.reset,
@@ -56,28 +56,28 @@ describe('every answer tells how its pool stands', () => {
     ] as const) {
       const answer = await stranger.call('GET', path);
       expect(answer.status).toBe(status);
-      standing(answer.headers);
+      rateLimitOf(answer.headers);
     }
     const health = await stranger.call('GET', '/health');
     expect(health.headers.has('x-ratelimit-limit')).toBe(false);
   });
 
-  test('of a larger tier, of a member', async () => {
+  test('an enterprise organization has a pool of 1000 requests, and each of its members one of 300', async () => {
     const tenant = await freshTenant({ tier: 'enterprise' });
     const member = await openMember(await createModel(tenant));
-    expect(standing((await member.call('GET', '/api/member')).headers)).toMatchObject({
+    expect(rateLimitOf((await member.call('GET', '/api/member')).headers)).toMatchObject({
       limit: LIMIT,
       remaining: LIMIT - 1,
     });
-    // Creating the model is all that counted for the organization.
-    expect(standing((await tenant.api.call('GET', ORGANIZATION)).headers)).toMatchObject({
+    // The organization has made one request before this one: the creation of the model.
+    expect(rateLimitOf((await tenant.api.call('GET', ORGANIZATION)).headers)).toMatchObject({
       limit: 1000,
       remaining: 998,
     });
   });
 });
 
-test('eight clients at once, over both versions and with an owner among them, get their limit and no more', async () => {
+test('eight concurrent clients of one organization, in v1 and v2, share its 300 requests a minute', async () => {
   const tenant = await freshTenant({ tier: 'standard' });
   const owner = ownerTokenWrite(operator, 'session', tenant.organizationId, 'owner@company.test');
   await operator.table.commit([owner.write]);
@@ -91,7 +91,7 @@ test('eight clients at once, over both versions and with an owner among them, ge
     clients.map(async ({ api, path }) => {
       for (;;) {
         const { status, headers, body } = await api.call('GET', path);
-        const { limit, remaining, reset } = standing(headers);
+        const { limit, remaining, reset } = rateLimitOf(headers);
         expect(limit).toBe(LIMIT);
         if (status === 200) admitted.push(remaining);
         else {
@@ -106,9 +106,9 @@ test('eight clients at once, over both versions and with an owner among them, ge
   );
   expect(Date.now() - began).toBeLessThan(WINDOW);
   expect(admitted).toHaveLength(LIMIT);
-  // Each tells what it saw, which the others that were under way did not yet show in.
+  // An answer does not count the requests that were still in progress when it was computed.
   expect(Math.min(...admitted)).toBeLessThan(clients.length);
-  // The oldest request leaves at one moment, which all of them were told.
+  // All clients are told the same moment: the one at which the oldest request leaves the window.
   expect(new Set(resets).size).toBe(1);
   const reset = resets[0] ?? 0;
   expect(reset).toBeGreaterThanOrEqual(began + WINDOW);
@@ -120,7 +120,7 @@ test('eight clients at once, over both versions and with an owner among them, ge
 describe('a full pool', () => {
   beforeAll(() => setFunctionEnvironment(5));
 
-  test('refuses a write before it does anything, and before what else is wrong with it', async () => {
+  test('a request over the limit gets 429 before its body is validated, and changes nothing', async () => {
     const tenant = await freshTenant({ tier: 'standard' });
     const pool = organizationPool(operator, tenant.organizationId, async () => ({ tier: 'standard' }));
     for (let counted = 0; counted < LIMIT; counted += 30) {
@@ -128,35 +128,36 @@ describe('a full pool', () => {
     }
     const call = { method: 'POST', bearer: tenant.apiKey, path: `${ORGANIZATION}/teams` };
     for (const body of [{ name: 'Sales' }, { name: 5 }]) {
-      const { status, headers, body: refusal } = await invoke(createTeam, { ...call, body });
-      expect([status, refusal.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
+      const { status, headers, body: error } = await invoke(createTeam, { ...call, body });
+      expect([status, error.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
       expect(headers['X-RateLimit-Remaining']).toBe('0');
       expect(Number(headers['Retry-After'])).toBeGreaterThan(0);
     }
     expect(await operator.table.all(collections.teams(tenant.organizationId))).toEqual([]);
   });
 
-  test('of an address refuses who has no valid key, and nobody else', async () => {
+  test('a full pool of a source address rejects only requests without a valid API key', async () => {
     const tenant = await freshTenant();
-    const address = someAddress();
-    const attempt = (call: object) => invoke(getOrganization, { address, ...call });
+    const address = randomAddress();
+    const request = (call: Call) => invoke(getOrganization, { address, ...call });
     for (const remaining of ['4', '3', '2', '1', '0']) {
-      const { status, headers } = await attempt({ bearer: `hsk_live_${'a'.repeat(43)}` });
+      const { status, headers } = await request({ bearer: `hsk_live_${'a'.repeat(43)}` });
       expect([status, headers['X-RateLimit-Limit'], headers['X-RateLimit-Remaining']]).toEqual([
         401,
         '5',
         remaining,
       ]);
     }
-    expect((await attempt({ bearer: 'another' })).status).toBe(429);
-    expect((await attempt({})).body.code).toBe('RATE_LIMIT_EXCEEDED');
-    // What somebody behind the same address does is no concern of a valid key; nor does a lease help the other.
-    expect((await attempt({ bearer: tenant.apiKey })).status).toBe(200);
-    expect((await attempt({ claimed: someAddress() })).status).toBe(429);
-    expect((await invoke(getOrganization, { address: someAddress() })).status).toBe(401);
+    expect((await request({ bearer: 'another' })).status).toBe(429);
+    expect((await request({})).body.code).toBe('RATE_LIMIT_EXCEEDED');
+    // A valid key draws on the pool of its organization, not on the one of its address.
+    expect((await request({ bearer: tenant.apiKey })).status).toBe(200);
+    // The address that counts is the one that CloudFront appends, so a forged one does not help.
+    expect((await request({ forgedAddress: randomAddress() })).status).toBe(429);
+    expect((await invoke(getOrganization, { address: randomAddress() })).status).toBe(401);
   });
 
-  test('of an IPv6 address is that of its network', async () => {
+  test('the IPv6 addresses of one /64 network share a pool', async () => {
     const network = `2001:db8:${randomUUID().slice(0, 4)}:1`;
     const statuses: number[] = [];
     for (const host of ['::1', ':a:b:c:d', '::2', '::3', '::4', '::5']) {
@@ -166,10 +167,10 @@ describe('a full pool', () => {
   });
 });
 
-test('an error of ours carries the headers too', async () => {
+test('a 500 answer carries the rate-limit headers, too', async () => {
   setFunctionEnvironment(LIMIT);
   const failing = httpHandler(probe, () => Promise.reject(new Error('It broke.')));
-  const { status, headers, body } = await invoke(failing, { address: someAddress() });
+  const { status, headers, body } = await invoke(failing, { address: randomAddress() });
   expect([status, body.code]).toEqual([500, 'INTERNAL_ERROR']);
   expect(headers).toMatchObject({ 'X-RateLimit-Limit': '300', 'X-RateLimit-Remaining': '299' });
 });
@@ -185,7 +186,7 @@ const probe = endpoint({
   permissions: ['table:get'],
 });
 
-function someAddress(): string {
+function randomAddress(): string {
   const [a, b, c] = randomUUID().match(/[0-9a-f]{2}/g) ?? [];
   return [10, a, b, c]
     .map((part) => (typeof part === 'number' ? part : Number.parseInt(part ?? '0', 16)))

@@ -10,7 +10,7 @@ import { update } from '../../shared/table/transaction.ts';
 import { newWebhookSecret, signedHeaders } from '../../shared/webhook/send/signature.ts';
 import { createModel, freshTenant, MODELS, operator, until } from '../support/tenant.ts';
 
-/** The receivers of docs/receivers as a partner runs them: processes, sent what the service sends and worse. */
+/** The example receivers of docs/receivers as processes, which are sent valid and forged webhooks. */
 
 const RECEIVERS = join(import.meta.dirname, '../../docs/receivers');
 const LANGUAGES = {
@@ -23,7 +23,7 @@ const MINUTE_SECONDS = 60;
 
 interface Running {
   url: string;
-  /** One line for each event that was handled. */
+  /** The lines that the receiver printed, one for each event that it handled. */
   handled(): string[];
   stop: () => void;
 }
@@ -39,15 +39,20 @@ async function running(language: Language, secret: string): Promise<Running> {
   child.stdout?.on('data', (text) => {
     said += text;
   });
-  // Read, so that it does not fill up; lines of the two could get into one another.
-  let complained = '';
+  // Both streams are read, so that neither pipe fills up; apart, so that their lines do not mix.
+  let errors = '';
   child.stderr?.on('data', (text) => {
-    complained += text;
+    errors += text;
   });
   const address = () => /^Receiving at (http:\S+)$/m.exec(said)?.[1];
   const ended = once(child, 'close').then(
-    ([code]) => Promise.reject(new Error(`The receiver in ${language} ended with ${code}: ${complained}`)),
-    (error) => Promise.reject(new Error(`This test needs ${LANGUAGES[language].program}: ${error.message}`)),
+    ([code]) => Promise.reject(new Error(`The receiver in ${language} ended with code ${code}: ${errors}`)),
+    (error) =>
+      Promise.reject(
+        new Error(
+          `This test needs ${LANGUAGES[language].program}, which could not be started: ${error.message}`,
+        ),
+      ),
   );
   ended.catch(() => undefined);
   await Promise.race([until(() => address() !== undefined, 'the receiver'), ended]);
@@ -65,7 +70,7 @@ interface Message {
   body: string;
 }
 
-/** An event of a model of its own, signed as the service signs. */
+/** A webhook about a model of its own, signed as the service signs. */
 function message(secrets: readonly string[], ageSeconds = 0): Message & { modelId: string; line: string } {
   events += 1;
   const modelId = `mdl_${events}`;
@@ -93,29 +98,29 @@ describe.each(Object.keys(LANGUAGES) as Language[])('the receiver in %s', (langu
 
   const send = (sent: { headers: Record<string, string>; body: string | Uint8Array<ArrayBuffer> }) =>
     post(receiver.url, sent);
-  /** An event sent last is handled last: what was not handled by then never will be. */
-  async function handledSoFar(): Promise<string[]> {
+  /** Handles one more event first: events are handled in order, so no earlier one is still to come. */
+  async function allHandled(): Promise<string[]> {
     const last = message([secret]);
     expect(await send(last)).toBe(200);
     await until(() => receiver.handled().includes(last.line), 'the last event');
     return receiver.handled();
   }
 
-  test('takes what is signed with its secret, and handles events in their order', async () => {
+  test('accepts webhooks signed with its secret, and handles the events in order', async () => {
     const messages = Array.from({ length: 20 }, () => message([secret]));
     for (const sent of messages) expect(await send(sent)).toBe(200);
     const lines = messages.map(({ line }) => line);
-    expect((await handledSoFar()).filter((line) => lines.includes(line))).toEqual(lines);
+    expect((await allHandled()).filter((line) => lines.includes(line))).toEqual(lines);
   });
 
-  test('handles a webhook once that comes again, also in the same moment', async () => {
+  test('handles a webhook that arrives ten times at once only once', async () => {
     const sent = message([secret]);
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(sent)));
     expect(answers).toEqual(Array(10).fill(200));
-    expect((await handledSoFar()).filter((line) => line === sent.line)).toHaveLength(1);
+    expect((await allHandled()).filter((line) => line === sent.line)).toHaveLength(1);
   });
 
-  test('refuses another signature, none, and one without its version', async () => {
+  test('answers 401 to a signature that is missing, malformed or made with another secret', async () => {
     const refused = message([newWebhookSecret(systemRandomness)]);
     expect(await send(refused)).toBe(401);
     const { headers, body, line } = message([secret]);
@@ -135,12 +140,12 @@ describe.each(Object.keys(LANGUAGES) as Language[])('the receiver in %s', (langu
         401,
       ]);
     }
-    const handled = await handledSoFar();
+    const handled = await allHandled();
     expect(handled).not.toContain(line);
     expect(handled).not.toContain(refused.line);
   });
 
-  test('refuses whatever differs in a single bit', async () => {
+  test('answers 401 when a single bit of the body or of a signed header is changed', async () => {
     const sent = message([secret]);
     const body = new TextEncoder().encode(sent.body);
     for (const position of body.keys()) {
@@ -158,22 +163,22 @@ describe.each(Object.keys(LANGUAGES) as Language[])('the receiver in %s', (langu
         expect([headers[name], await send({ ...sent, headers })]).toEqual([headers[name], 401]);
       }
     }
-    expect(await handledSoFar()).not.toContain(sent.line);
+    expect(await allHandled()).not.toContain(sent.line);
   });
 
-  test('refuses what is older than five minutes, or comes from the future', async () => {
+  test('answers 401 to a timestamp more than five minutes in the past or in the future', async () => {
     for (const minutes of [6, -6]) expect(await send(message([secret], minutes * MINUTE_SECONDS))).toBe(401);
     for (const minutes of [4, -4]) expect(await send(message([secret], minutes * MINUTE_SECONDS))).toBe(200);
   });
 
-  test('is content with either signature while the secret is rotated', async () => {
+  test('accepts either of two signatures while the secret is rotated', async () => {
     const other = newWebhookSecret(systemRandomness);
     expect(await send(message([other, secret]))).toBe(200);
     expect(await send(message([secret, other]))).toBe(200);
     expect(await send(message([other, newWebhookSecret(systemRandomness)]))).toBe(401);
   });
 
-  test('refuses what is no delivery', async () => {
+  test('answers 400 to a request without webhook headers or with a body that is not JSON', async () => {
     const { headers, body } = message([secret]);
     const { 'webhook-id': _id, ...anonymous } = headers;
     expect(await send({ headers: anonymous, body })).toBe(400);
@@ -188,7 +193,7 @@ describe.each(Object.keys(LANGUAGES) as Language[])('the receiver in %s', (langu
     expect(await send({ headers: noJson, body: 'no JSON' })).toBe(400);
   });
 
-  test('refuses a body that is too long, or does not say how long, before it comes', async () => {
+  test('rejects a body that is too long, or of unknown length, before it arrives', async () => {
     for (const [name, value, status] of [
       ['Content-Length', '65537', 413],
       ['Content-Length', '999999999999999', 413],
@@ -204,7 +209,7 @@ describe.each(Object.keys(LANGUAGES) as Language[])('the receiver in %s', (langu
   });
 
   test.each(['', 'secret', 'whsec_', `whsec_${'A'.repeat(20)}`])(
-    'does not start with "%s" as its secret',
+    'exits with an explanation when WEBHOOK_SECRET is "%s"',
     async (wrong) => {
       const child = start(language, wrong);
       let said = '';
@@ -216,7 +221,7 @@ describe.each(Object.keys(LANGUAGES) as Language[])('the receiver in %s', (langu
     },
   );
 
-  test('understands what the service delivers', async () => {
+  test('handles the webhooks that the service itself delivers', async () => {
     const tenant = await freshTenant();
     const own = await running(language, tenant.webhookSecret);
     const set = { webhookUrl: own.url };

@@ -35,12 +35,12 @@ import {
 } from '../support/tenant.ts';
 
 /**
- * What happens once in a while, and then has to be allowed: the roles of the functions are looked at when all
- * integration tests are done, and grant nothing that none of them needed.
+ * Rare situations, here so that every grant of a role is needed at least once: the iam-usage tests, which run
+ * after all integration tests, fail for a grant that no test needed.
  */
 const store = deployedImageStore();
 
-/** A studio model, made of images of a drawn person, on its way. */
+/** Starts a model of the studio provider, with drawn portraits as its uploads. */
 async function studioModel(tenant: Tenant): Promise<{ modelId: string; member: Api }> {
   const model = await createModel(tenant);
   const member = await openMember(model);
@@ -55,7 +55,7 @@ async function untilTrainingBegins(organizationId: string, modelId: string): Pro
   await until(async () => (await operator.table.get<Job>(key)) !== undefined, 'the uploads to be prepared');
 }
 
-/** Looks closely: what is wanted is the moment in which one batch of headshots begins, with all its drawing ahead. */
+/** Polls at short intervals, to return before the batch that has just begun has drawn its headshots. */
 async function untilABatchBegins(organizationId: string, modelId: string): Promise<void> {
   let planned: number | undefined;
   for (;;) {
@@ -68,7 +68,7 @@ async function untilABatchBegins(organizationId: string, modelId: string): Promi
   }
 }
 
-async function deleteAndListImages(tenant: Tenant, modelId: string): Promise<void> {
+async function deleteAndExpectNoImages(tenant: Tenant, modelId: string): Promise<void> {
   await tenant.api.expect('DELETE', `${MODELS}/${modelId}`);
   const ref = { organizationId: tenant.organizationId, modelId };
   const prefixes = [uploadsPrefix(ref), photosPrefix(ref)];
@@ -80,7 +80,7 @@ async function deleteAndListImages(tenant: Tenant, modelId: string): Promise<voi
 }
 
 describe('a studio model', () => {
-  test('whose provider fails with photos made already begins anew, and keeps none of them', async () => {
+  test('a model whose provider fails halfway keeps no photo of the failed run', async () => {
     const tenant = await freshTenant();
     const { organizationId } = tenant;
     const { modelId } = await studioModel(tenant);
@@ -90,55 +90,58 @@ describe('a studio model', () => {
     const last = jobs.at(-1)?.request;
     await operator.table.commit([
       update(keys.generationJob(organizationId, modelId, 1, last?.batch ?? 0), {
-        // As a job is that has taken longer than any may.
+        // A job that started this long ago has exceeded the time limit of a job.
         set: { request: { ...last, startedAt: 0 } },
       }),
     ]);
-    await until(() => eventNames(tenant, modelId).includes('failed'), 'the attempt to fail');
-    await until(() => eventNames(tenant, modelId).includes('model.photos_ready'), 'the next to succeed');
+    await until(() => eventNames(tenant, modelId).includes('failed'), 'the run to fail');
+    await until(() => eventNames(tenant, modelId).includes('model.photos_ready'), 'the next run to succeed');
     expect((await photos()).every(({ run }) => run === 2)).toBe(true);
     await expectCleanAudit(tenant);
   });
 
-  test('that is deleted while its uploads are prepared leaves nothing that was prepared', async () => {
+  test('a model that is deleted while its uploads are prepared leaves no images', async () => {
     const tenant = await freshTenant();
     const { modelId } = await studioModel(tenant);
     await untilTrainingBegins(tenant.organizationId, modelId);
-    await deleteAndListImages(tenant, modelId);
+    await deleteAndExpectNoImages(tenant, modelId);
   });
 
-  test('that is deleted while a headshot is drawn leaves none', async () => {
+  test('a model that is deleted while a headshot is drawn leaves no images', async () => {
     const tenant = await freshTenant();
     const { modelId } = await studioModel(tenant);
     await untilABatchBegins(tenant.organizationId, modelId);
-    await deleteAndListImages(tenant, modelId);
+    await deleteAndExpectNoImages(tenant, modelId);
   });
 });
 
 describe('webhooks', () => {
-  test('go to a new URL that was saved in the moment in which their last attempt at the old one failed', async () => {
-    const moved = await startReceiver();
+  test('a webhook URL saved during the last attempt at the former URL receives the webhook', async () => {
+    const current = await startReceiver();
     let attempts = 0;
-    const old = await startReceiver({
+    const former = await startReceiver({
       respond: async (_webhook, response) => {
         attempts += 1;
         if (attempts === 4) {
-          await tenant.owner.expect('PUT', WEBHOOKS, { url: moved.url });
-          // What was parked by now would go on; this webhook is not yet.
+          await tenant.owner.expect('PUT', WEBHOOKS, { url: current.url });
+          // Saving the URL resumes the queues that are parked by then, which this one is not.
           await pause(3 * SECOND);
         }
         response.writeHead(500).end();
       },
     });
-    const tenant = await ownedTenant({ webhookUrl: old.url });
+    const tenant = await ownedTenant({ webhookUrl: former.url });
     const { modelId } = await createModel(tenant);
-    await moved.waitFor(({ body }) => body.includes(modelId));
+    await current.waitFor(({ body }) => body.includes(modelId));
     expect(attempts).toBe(4);
-    await until(async () => (await listParked(operator, tenant.organizationId)).length === 0, 'the queue');
-    await Promise.all([old.close(), moved.close()]);
+    await until(
+      async () => (await listParked(operator, tenant.organizationId)).length === 0,
+      'the queue to be resumed',
+    );
+    await Promise.all([former.close(), current.close()]);
   });
 
-  test('that are pending later than a queue can delay are put off again', async () => {
+  test('a timer message that arrives before its time is put off, and polls the delivery queue then', async () => {
     const tenant = await freshTenant();
     const { organizationId, receiver } = tenant;
     const { modelId } = await createModel(tenant);
@@ -146,7 +149,7 @@ describe('webhooks', () => {
     const delivered = async () =>
       (await readDeliveryQueue(operator, organizationId, modelId)).cursor.sequence === 1;
     await until(delivered, 'the delivery to be recorded');
-    const again = {
+    const replay = {
       position: { sequence: 1, webhook: 1 },
       webhookId: String(headers['webhook-id']),
       attempts: 1,
@@ -154,7 +157,7 @@ describe('webhooks', () => {
     await operator.table.commit([
       deliveryQueueWrite({
         ...(await readDeliveryQueue(operator, organizationId, modelId)),
-        replays: [again],
+        replays: [replay],
       }),
     ]);
     const at = operator.clock.now() + 4 * SECOND;
@@ -163,7 +166,7 @@ describe('webhooks', () => {
     expect(receiver.received[1]?.at).toBeGreaterThanOrEqual(at);
   });
 
-  test('that have been parked for 72 hours are given up by the hourly sweep, and later ones go out', async () => {
+  test('the hourly sweep gives up the webhooks that have been parked for 72 hours', async () => {
     const tenant = await freshTenant();
     const { organizationId } = tenant;
     const organization = keys.organization(organizationId);
@@ -171,7 +174,10 @@ describe('webhooks', () => {
     await tenant.receiver.waitFor(({ body }) => body.includes('model.created'));
     await operator.table.commit([update(organization, { remove: ['webhookUrl'] })]);
     await tenant.api.expect('DELETE', `${MODELS}/${modelId}`);
-    await until(async () => (await listParked(operator, organizationId)).length === 1, 'the parking');
+    await until(
+      async () => (await listParked(operator, organizationId)).length === 1,
+      'the model to be parked',
+    );
     const parkedAt = isoTime(operator.clock.now() - PARKING_LIMIT - SECOND);
     await operator.table.commit([
       update(keys.deliveryQueue(organizationId, modelId), { set: { parkedAt } }),
@@ -189,14 +195,14 @@ describe('webhooks', () => {
   });
 });
 
-test('the address of an invite of 30 days ago can be invited anew by v1', async () => {
+test('v1 sends a new invite to the address of an expired one', async () => {
   const tenant = await freshTenant();
   const email = someEmail();
   await sendInvite(operatorAgo(30 * DAY), tenant.organizationId, { email });
   expect((await tenant.api.call('POST', `${V1}/invite`, { email })).status).toBe(200);
 });
 
-test('a key that has signed its last link a day ago is deleted by the hourly function', async () => {
+test('the hourly function deletes a link key whose last links have expired', async () => {
   const { user, secret } = deployedRotation(systemClock);
   const { keys: known, version } = await secret.read();
   const { accessKeyId } = await user.createKey();
@@ -207,7 +213,7 @@ test('a key that has signed its last link a day ago is deleted by the hourly fun
 });
 
 test.each(pages.map(({ path }) => path))(
-  'the page %s is served, and framed and scripted as it allows',
+  'the page %s is served as HTML, with a content security policy that denies by default',
   async (path) => {
     const response = await fetch(baseUrl + path);
     expect(response.status).toBe(200);

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectApi } from '../../local/partner/api.ts';
 
-/** `npm start` and `npm run ops` as a person runs them: processes, words, exit codes. */
+/** `npm start` and `npm run ops` as processes, judged by their output and exit codes. */
 
 const PROJECT = join(import.meta.dirname, '../..');
 
@@ -28,7 +28,9 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve, reject) => {
     service.stdout?.on('data', () => printed.includes('Ready.') && resolve());
-    service.once('exit', (code) => reject(new Error(`npm start ended with code ${code}: ${printed}`)));
+    service.once('exit', (code) =>
+      reject(new Error(`npm start ended with code ${code} before it was ready. It printed: ${printed}`)),
+    );
   });
 });
 
@@ -47,20 +49,20 @@ async function ops(
   );
 }
 
-/** What `npm start` printed behind a name. */
-function shown(name: string): string {
-  return new RegExp(`^ *${name} +(\\S+)$`, 'm').exec(printed)?.[1] ?? '';
+/** The value that `npm start` printed behind a label. */
+function printedValue(label: string): string {
+  return new RegExp(`^ *${label} +(\\S+)$`, 'm').exec(printed)?.[1] ?? '';
 }
 
 describe('npm start', () => {
-  test('greets with everything one needs, and all of it answers', async () => {
-    const baseUrl = shown('Base URL');
+  test('npm start prints the URLs, the organization and an API key, which all work', async () => {
+    const baseUrl = printedValue('Base URL');
     expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
-    expect((await fetch(shown('Mail'))).status).toBe(200);
-    expect((await fetch(shown('Status'))).status).toBe(200);
-    const api = connectApi(baseUrl, shown('API key'));
+    expect((await fetch(printedValue('Mail'))).status).toBe(200);
+    expect((await fetch(printedValue('Status'))).status).toBe(200);
+    const api = connectApi(baseUrl, printedValue('API key'));
     expect(await api.expect('GET', '/api/v2/organization')).toMatchObject({
-      organization: { uid: shown('Organization') },
+      organization: { uid: printedValue('Organization') },
     });
     const model = await api.expect('POST', '/api/v2/organization/whitelabel/model/create', {
       email: 'someone@people.test',
@@ -71,7 +73,7 @@ describe('npm start', () => {
 });
 
 describe('npm run ops', () => {
-  test('creates, shows, adds credits, lists, audits', async () => {
+  test('npm run ops creates an organization, adds credits, shows, audits and lists its deliveries', async () => {
     const created = await ops(
       'organization',
       'create',
@@ -109,7 +111,7 @@ describe('npm run ops', () => {
     });
   });
 
-  test('says what is wrong and exits 2 for wrong words, 1 for what is refused', async () => {
+  test('npm run ops exits with 2 for wrong arguments and 1 for other errors, and explains them', async () => {
     expect(await ops()).toMatchObject({ code: 2, said: expect.stringContaining('organization create') });
     expect(await ops('organization', 'show')).toMatchObject({
       code: 2,
@@ -139,7 +141,7 @@ describe('npm run ops', () => {
   });
 });
 
-test('Ctrl-C ends it with all its processes', async () => {
+test('Ctrl-C ends npm start and all its processes', async () => {
   const running = JSON.parse(await readFile(join(directory, 'running.json'), 'utf8')) as {
     environment: { AWS_ENDPOINT_URL_DYNAMODB: string };
   };
@@ -148,7 +150,7 @@ test('Ctrl-C ends it with all its processes', async () => {
   expect(await exited).toEqual([0, null]);
   expect(await readdir(directory)).not.toContain('running.json');
   await expect(fetch(running.environment.AWS_ENDPOINT_URL_DYNAMODB)).rejects.toThrow();
-  await expect(fetch(`${shown('Base URL')}/health`)).rejects.toThrow();
+  await expect(fetch(`${printedValue('Base URL')}/health`)).rejects.toThrow();
   const late = await ops('organization', 'show', '--organization', 'org_x');
   expect(late).toMatchObject({ code: 1, said: expect.stringContaining('npm start') });
 });

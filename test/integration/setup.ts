@@ -8,14 +8,14 @@ import { DEPLOYED_CLOUD, PARAMETERS } from '../support/deployed-cloud.ts';
 
 declare module 'vitest' {
   interface ProvidedContext extends CloudFacts {
-    /** The cloud that the integration tests ran on, for those of another project that look back at them. */
+    /** The local cloud of the integration tests, whose log and grants the iam-usage tests read. */
     usedCloud?: LocalCloudFacts;
   }
 }
 
-/** One cloud for all integration tests; each test works in an organization of its own. */
+/** Starts one cloud for all integration tests. Each test works in an organization of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // `npm run test:localstack` has deployed to another cloud, and stops it.
+  // `npm run test:localstack` deploys to a cloud of its own, which it also stops.
   const given = process.env[DEPLOYED_CLOUD];
   if (given !== undefined) {
     provide(project, JSON.parse(given) as CloudFacts);
@@ -26,7 +26,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const cloud = fork(script, [JSON.stringify(PARAMETERS)], { execArgv: [] });
   const exited = once(cloud, 'exit');
   const ended = exited.then(([code]) =>
-    Promise.reject(new Error(`The local cloud ended with code ${code}.`)),
+    Promise.reject(
+      new Error(`The local cloud ended with code ${code} before it was ready: its log is .local/test.log.`),
+    ),
   );
   const [facts] = (await Promise.race([once(cloud, 'message'), ended])) as [LocalCloudFacts];
   ended.catch(() => undefined);

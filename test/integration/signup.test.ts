@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { connectApi } from '../../local/partner/api.ts';
-import { auditOrganization } from '../../shared/domain/audit/audit.ts';
 import { sendInvite as sendAsOperator } from '../../shared/domain/invite/send.ts';
 import { signUp as signUpAsOperator } from '../../shared/domain/invite/sign-up.ts';
 import { readBalance } from '../../shared/domain/organization/credits.ts';
-import { deployedImageStore } from '../../shared/images/store.ts';
 import { DAY } from '../../shared/platform/clock.ts';
 import { inviteTo, operatorAgo, type Sent, sendInvite, signUp, statusesOf, V1 } from '../support/invites.ts';
-import { codeOf, createTeam, MEMBERS, TEAMS } from '../support/people.ts';
+import { codeOf, createTeam, expectCleanAudit, MEMBERS, TEAMS } from '../support/people.ts';
 import {
   baseUrl,
   eventNames,
@@ -23,24 +21,19 @@ import {
   waitForStatus,
 } from '../support/tenant.ts';
 
-const anybody = connectApi(baseUrl);
-const open = (body: unknown) => anybody.call('POST', '/api/member/session', body);
+const anonymous = connectApi(baseUrl);
+const openSession = (body: unknown) => anonymous.call('POST', '/api/member/session', body);
 
 async function pendingInvites({ organizationId }: Tenant): Promise<number> {
   return (await readBalance(operator, organizationId)).pendingInvites;
 }
 
-async function requireSoundData({ organizationId }: Tenant): Promise<void> {
-  const { violations } = await auditOrganization(operator, deployedImageStore(), organizationId);
-  expect(violations).toEqual([]);
-}
-
 describe('signing up', () => {
-  test('makes a member of the invited person, whom the link leads back', async () => {
+  test('signing up by an invite creates a member, and its link opens further sessions of that member', async () => {
     const tenant = await freshTenant();
     const team = await createTeam(tenant, 'Design');
     const sent = await sendInvite(tenant, someEmail(), team.id);
-    const { status, body } = await open({ invite: sent.id, name: ' Anna ' });
+    const { status, body } = await openSession({ invite: sent.id, name: ' Anna ' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ member: { email: sent.input.email, name: 'Anna' }, model: null });
     expect(await pendingInvites(tenant)).toBe(0);
@@ -49,33 +42,36 @@ describe('signing up', () => {
       { email: sent.input.email, name: 'Anna', status: 'accepted', teamId: team.id, teamName: 'Design' },
     ]);
 
-    const again = await open({ invite: sent.id, name: 'Berta', email: someEmail() });
-    expect(again.body.member).toEqual(body.member);
-    expect(again.body.session).not.toBe(body.session);
-    for (const session of [body.session, again.body.session]) {
+    const reopened = await openSession({ invite: sent.id, name: 'Berta', email: someEmail() });
+    expect(reopened.body.member).toEqual(body.member);
+    expect(reopened.body.session).not.toBe(body.session);
+    for (const session of [body.session, reopened.body.session]) {
       const overview = await connectApi(baseUrl, String(session)).expect('GET', '/api/member');
       expect(overview).toMatchObject({ organization: { name: 'Test Company' }, model: null, uploads: [] });
     }
-    await requireSoundData(tenant);
+    await expectCleanAudit(tenant);
   });
 
-  test('uses an invite once, however many try at once', async () => {
+  test('twelve concurrent sign-ups with one invite create one member', async () => {
     const tenant = await freshTenant();
     const { id } = await sendInvite(tenant, someEmail());
-    const opened = await Promise.all(Array.from({ length: 12 }, () => open({ invite: id })));
+    const opened = await Promise.all(Array.from({ length: 12 }, () => openSession({ invite: id })));
     expect(opened.map(({ status }) => status)).toEqual(Array(12).fill(200));
     const ids = opened.map(({ body }) => (body.member as { id: string }).id);
     expect(new Set(ids).size).toBe(1);
     expect(await pendingInvites(tenant)).toBe(0);
-    await requireSoundData(tenant);
+    await expectCleanAudit(tenant);
   });
 
-  test('with another address frees the invited one', async () => {
+  test('signing up with another address frees the invited address', async () => {
     const tenant = await freshTenant();
     const [sent, waiting] = [await sendInvite(tenant, someEmail()), await sendInvite(tenant, someEmail())];
-    const taken = await open({ invite: sent.id, email: waiting.input.email });
+    const taken = await openSession({ invite: sent.id, email: waiting.input.email });
     expect([taken.status, taken.body.code]).toEqual([400, 'ALREADY_EXISTS']);
-    expect(await codeOf(open({ invite: sent.id, email: 'nobody' }))).toEqual([400, 'INVALID_EMAIL']);
+    expect(await codeOf(openSession({ invite: sent.id, email: 'not-an-address' }))).toEqual([
+      400,
+      'INVALID_EMAIL',
+    ]);
 
     const email = someEmail();
     await signUp(sent, { email: email.toUpperCase() });
@@ -89,15 +85,15 @@ describe('signing up', () => {
     expect(await send(email)).toEqual([400, 'ALREADY_EXISTS']);
     expect(await send(sent.input.email)).toEqual([200, undefined]);
 
-    // What an expired invite holds, nobody has: the sweep has not come by, and need not.
-    const held = someEmail();
-    await sendAsOperator(operatorAgo(30 * DAY), tenant.organizationId, { email: held });
-    const overview = await (await signUp(waiting, { email: held })).expect('GET', '/api/member');
-    expect(overview).toMatchObject({ member: { email: held } });
-    await requireSoundData(tenant);
+    // An invite that has expired does not hold its address, even before the sweep has removed it.
+    const expired = someEmail();
+    await sendAsOperator(operatorAgo(30 * DAY), tenant.organizationId, { email: expired });
+    const overview = await (await signUp(waiting, { email: expired })).expect('GET', '/api/member');
+    expect(overview).toMatchObject({ member: { email: expired } });
+    await expectCleanAudit(tenant);
   });
 
-  test('joins no team that was deleted meanwhile', async () => {
+  test('a member who signs up after the team of the invite was deleted has no team', async () => {
     const tenant = await freshTenant();
     const team = await createTeam(tenant, 'Design');
     const sent = await sendInvite(tenant, someEmail(), team.id);
@@ -106,23 +102,23 @@ describe('signing up', () => {
     await uploadPlainPhotos(member, 1);
     expect(await inviteTo(tenant, sent.input.email)).toMatchObject({ teamId: null, teamName: null });
     expect(await modelOf(tenant, sent)).toMatchObject({ teamId: null, teamName: null });
-    await requireSoundData(tenant);
+    await expectCleanAudit(tenant);
   });
 
-  test('is refused for what is no invite, or no longer one', async () => {
+  test('an unknown, malformed or revoked invite gets 401, and a malformed body 400', async () => {
     const tenant = await freshTenant();
     const revoked = await sendInvite(tenant, someEmail());
     await tenant.api.expect('POST', `${V1}/invite/revoke`, { email: revoked.input.email });
     const unknown = `${revoked.id.slice(0, -26)}00000000000000000000000000`;
     for (const invite of [revoked.id, unknown, 'inv_1', `${revoked.id}#`, tenant.organizationId]) {
-      expect(await codeOf(open({ invite }))).toEqual([401, 'UNAUTHORIZED']);
+      expect(await codeOf(openSession({ invite }))).toEqual([401, 'UNAUTHORIZED']);
     }
     for (const body of [{}, { token: 'a', invite: 'b' }, { invite: 5 }, { invite: 'x', name: '' }]) {
-      expect(await codeOf(open(body))).toEqual([400, 'INVALID_REQUEST']);
+      expect(await codeOf(openSession(body))).toEqual([400, 'INVALID_REQUEST']);
     }
   });
 
-  test('is over 30 days after the invite, and so is coming back', async () => {
+  test('the link of an invite ends 30 days after the invite was sent, for its member, too', async () => {
     const tenant = await freshTenant();
     const { id } = await sendInvite(tenant, someEmail());
     await signUp({ link: `${baseUrl}/?invite=${id}` });
@@ -134,7 +130,7 @@ describe('signing up', () => {
 });
 
 describe('the life of an invited member', () => {
-  test('shows in both vocabularies, from the invite to a second model', async () => {
+  test('v1 and v2 show each status of an invited member, from the invite to a second model', async () => {
     const tenant = await freshTenant({ provider: 'development' });
     const sent = await sendInvite(tenant, someEmail());
     expect(await statusesOf(tenant, sent)).toEqual(['pending', 'pending-invite']);
@@ -174,7 +170,7 @@ describe('the life of an invited member', () => {
     const accepted = await tenant.api.expect<{ members: object[] }>('GET', `${MEMBERS}/accepted`);
     expect(accepted.members).toMatchObject([{ email: sent.input.email, name: 'Anna' }]);
 
-    // Deleting has ended neither the session nor the membership.
+    // Deleting the model ends neither the session nor the membership.
     await uploadPlainPhotos(member, 1);
     expect(await statusesOf(tenant, sent)).toEqual(['uploading', 'waiting-for-upload']);
     const second = await modelOf(tenant, sent);
@@ -183,10 +179,10 @@ describe('the life of an invited member', () => {
     const gone = () =>
       operator.table.all({ PK: `ORG#${tenant.organizationId}#MODEL#${first.id}`, prefix: 'PHOTO#' });
     await until(async () => (await gone()).length === 0, 'the images to be removed');
-    await requireSoundData(tenant);
+    await expectCleanAudit(tenant);
   });
 
-  test('begins one model, however many photos come first', async () => {
+  test('concurrent first uploads of a member begin one model', async () => {
     const tenant = await freshTenant();
     const sent = await sendInvite(tenant, someEmail());
     const member = await signUp(sent);
@@ -194,7 +190,7 @@ describe('the life of an invited member', () => {
     const { pagination } = await tenant.api.expect<{ pagination: object }>('GET', MODELS);
     expect(pagination).toMatchObject({ total: 1 });
     expect(await pendingInvites(tenant)).toBe(1);
-    await requireSoundData(tenant);
+    await expectCleanAudit(tenant);
   });
 });
 

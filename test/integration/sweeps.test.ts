@@ -4,7 +4,7 @@ import { runSchedules } from '../support/invites.ts';
 import { baseUrl, freshTenant } from '../support/tenant.ts';
 
 test.each(['ScheduleAuditCreditsRole', 'ScheduleFindStuckModelsRole'])(
-  'the sweep of %s needs all that it is granted, and no more',
+  'the sweep with the role %s needs every grant of the role, and no other',
   async (role) => {
     await freshTenant();
     await runSchedules();

@@ -19,7 +19,7 @@ import {
 import { createModel, freshTenant, MODELS, operator, someEmail, WHITE_LABEL } from '../support/tenant.ts';
 
 describe('members of a team', () => {
-  test('come from the team they were in, and member, model and lists agree', async () => {
+  test('adding a member to a team moves the member and its model from the former team', async () => {
     const tenant = await freshTenant();
     const [sales, support] = [await createTeam(tenant, 'Sales'), await createTeam(tenant, 'Support')];
     const email = someEmail();
@@ -39,7 +39,7 @@ describe('members of a team', () => {
     await expectCleanAudit(tenant);
   });
 
-  test('must all be members: otherwise they are named and nothing changes', async () => {
+  test('adding an address that is no member names the address and changes nothing', async () => {
     const [tenant, other] = [await freshTenant(), await freshTenant()];
     const team = await createTeam(tenant, 'Sales');
     const member = await joinMember(tenant);
@@ -55,7 +55,7 @@ describe('members of a team', () => {
     expect(await teamNamesOf(tenant)).toEqual({ [member.email]: null });
   });
 
-  test('stay when their team is deleted, and show no team anywhere', async () => {
+  test('members of a deleted team stay members, and show no team anywhere', async () => {
     const tenant = await freshTenant();
     const team = await createTeam(tenant, 'Sales');
     const email = someEmail();
@@ -70,14 +70,14 @@ describe('members of a team', () => {
         expect(answer.pagination).toEqual({ total: 0, limit: 50, offset: 0, hasMore: false });
       }
     }
-    const again = await createTeam(tenant, 'Sales');
+    const recreated = await createTeam(tenant, 'Sales');
     expect(await teamNamesOf(tenant)).toEqual({ [email]: null });
-    await addToTeam(tenant, again, email);
+    await addToTeam(tenant, recreated, email);
     expect(await teamNamesOf(tenant)).toEqual({ [email]: 'Sales' });
     await expectCleanAudit(tenant);
   });
 
-  test('are added five hundred at a time', async () => {
+  test('five hundred members are added to a team in one request', async () => {
     const tenant = await freshTenant();
     const team = await createTeam(tenant, 'Everybody');
     const members = await Promise.all(Array.from({ length: 500 }, () => joinMember(tenant)));
@@ -90,8 +90,8 @@ describe('members of a team', () => {
   });
 });
 
-describe('at the same instant', () => {
-  test('a member is moved to two teams and ends in one, model and all', async () => {
+describe('concurrent changes of team members', () => {
+  test('members who are added to three teams at once end in one of them, with their models', async () => {
     const tenant = await freshTenant();
     const emails = Array.from({ length: 5 }, () => someEmail());
     for (const email of emails) await createModel(tenant, { email });
@@ -102,7 +102,7 @@ describe('at the same instant', () => {
     await expectCleanAudit(tenant);
   });
 
-  test('who leaves, or a team that goes, between reading and writing is seen', async () => {
+  test('adding members takes into account a member or a team deleted between its read and its write', async () => {
     const tenant = await freshTenant();
     const { organizationId } = tenant;
     const [team, other] = [await createTeam(tenant, 'Sales'), await createTeam(tenant, 'Support')];
@@ -120,7 +120,7 @@ describe('at the same instant', () => {
     await expectCleanAudit(tenant);
   });
 
-  test('a model that begins while its member is moved goes along', async () => {
+  test('a model that begins while its member is moved ends in the same team', async () => {
     const tenant = await freshTenant();
     const { organizationId } = tenant;
     const organization = await readOrganization(operator, organizationId);

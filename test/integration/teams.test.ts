@@ -18,7 +18,7 @@ import { baseUrl, freshTenant, operator, someEmail, type Tenant } from '../suppo
 const V1 = '/api/v1/organization';
 
 describe('teams in v2', () => {
-  test('are created, listed, renamed and deleted as documented', async () => {
+  test('teams are created, listed, renamed and deleted as documented', async () => {
     const tenant = await freshTenant();
     expect(await tenant.api.expect('GET', TEAMS)).toEqual({ success: true, teams: [] });
     const created = await tenant.api.expect<{ team: Team }>('POST', TEAMS, { name: '  Sales ' });
@@ -54,7 +54,7 @@ describe('teams in v2', () => {
     await expectCleanAudit(tenant);
   });
 
-  test('have names of their own, whatever the case, that rename and deletion free', async () => {
+  test('team names are unique whatever their case, and a rename or deletion frees a name', async () => {
     const tenant = await freshTenant();
     const create = (name: unknown) => codeOf(tenant.api.call('POST', TEAMS, { name }));
     const rename = (team: Team, name: string) =>
@@ -70,12 +70,12 @@ describe('teams in v2', () => {
     await tenant.api.expect('DELETE', `${TEAMS}/${second.id}`);
     expect(await create('café')).toEqual([200, undefined]);
     expect((await teamsOf(tenant)).map(({ name }) => name)).toEqual(['Bistro', 'café']);
-    // Names are an organization's own affair.
+    // Names are unique in one organization, not across organizations.
     await createTeam(await freshTenant(), 'Bistro');
     await expectCleanAudit(tenant);
   });
 
-  test('refuse in the documented order of checks', async () => {
+  test('invalid team requests get errors in the documented order of checks', async () => {
     const tenant = await freshTenant();
     await createTeam(tenant, 'Sales');
     const refused = [400, 'INVALID_REQUEST'];
@@ -98,7 +98,7 @@ describe('teams in v2', () => {
     }
     const tooMany = Array.from({ length: 501 }, (_, index) => `p${index}@b.test`);
     expect(await codeOf(tenant.api.call('POST', members, { emails: tooMany }))).toEqual(refused);
-    expect(await codeOf(tenant.api.call('POST', members, { emails: ['nobody'] }))).toEqual([
+    expect(await codeOf(tenant.api.call('POST', members, { emails: ['not-an-address'] }))).toEqual([
       400,
       'INVALID_EMAIL',
     ]);
@@ -113,7 +113,7 @@ describe('teams in v2', () => {
   });
 });
 
-test('a team of somebody else is a team that does not exist, to every endpoint of both versions', async () => {
+test('every team endpoint of v1 and v2 answers a team of another organization like an unknown team', async () => {
   const [ours, theirs] = [await freshTenant(), await freshTenant()];
   const team = await createTeam(ours, 'Sales');
   const { email } = await joinMember(theirs);
@@ -150,8 +150,8 @@ async function rawAnswer(tenant: Tenant, method: string, path: string, body: unk
   return `${answer.status} ${await answer.text()}`;
 }
 
-describe('at the same instant', () => {
-  test('one of many gets a name, by creation or by renaming', async () => {
+describe('concurrent changes of teams', () => {
+  test('of concurrent creations and renames to one name, exactly one succeeds', async () => {
     const tenant = await freshTenant();
     const others = await Promise.all(['A', 'B', 'C', 'D'].map((name) => createTeam(tenant, name)));
     const answers = await Promise.all([
@@ -166,7 +166,7 @@ describe('at the same instant', () => {
     await expectCleanAudit(tenant);
   });
 
-  test('renames of one team, and its deletion, leave no name behind', async () => {
+  test('concurrent renames and deletions of one team leave none of its names taken', async () => {
     const tenant = await freshTenant();
     const { id } = await createTeam(tenant, 'Sales');
     const renames = Array.from({ length: 6 }, (_, index) =>
@@ -181,7 +181,7 @@ describe('at the same instant', () => {
     await expectCleanAudit(tenant);
   });
 
-  test('what happens between reading and writing is seen', async () => {
+  test('a rename takes into account a rename or a deletion between its read and its write', async () => {
     const tenant = await freshTenant();
     const { organizationId } = tenant;
     const { id } = await createTeam(tenant, 'Sales');

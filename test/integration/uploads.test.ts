@@ -18,8 +18,8 @@ function file(name: string, type: string, bytes: Uint8Array): PhotoFile {
   return { name, type, bytes };
 }
 
-describe('uploads are judged by their content', () => {
-  test('good ones are accepted, each bad one is refused with its reason, nothing else is disturbed', async () => {
+describe('uploads', () => {
+  test('an upload is accepted or refused by its content, with the reason, and does not affect others', async () => {
     const member = await openMember(await createModel(await freshTenant()));
     const large = await noise(4000, 3000).jpeg({ quality: 80 }).toBuffer();
     const cases: [PhotoFile, string | undefined][] = [
@@ -56,7 +56,7 @@ describe('uploads are judged by their content', () => {
     ]);
   });
 
-  test('what can never be accepted is refused before it is uploaded', async () => {
+  test('files of a wrong type, size or number are rejected before they are uploaded', async () => {
     const member = await openMember(await createModel(await freshTenant()));
     const announce = async (files: unknown) => {
       const { status, body } = await member.call('POST', '/api/member/uploads', { files });
@@ -81,11 +81,11 @@ describe('uploads are judged by their content', () => {
     expect((await announce(Array(5).fill(good)))[0]).toBe(200);
   });
 
-  test('S3 takes nothing but the announced key, type and size', async () => {
+  test('S3 accepts only the announced key, type and size of an upload', async () => {
     const member = await openMember(await createModel(await freshTenant()));
     const photo = await plainPhoto(10);
     const [form] = await announceFiles(member, [photo]);
-    if (!form) throw new Error('no form');
+    if (!form) throw new Error('The service answered no upload form for the announced file.');
     const larger = { ...photo, bytes: new Uint8Array([...photo.bytes, 0]) };
     expect((await postFile(form, larger)).ok).toBe(false);
     const otherKey = { ...form, fields: { ...form.fields, key: `${form.fields.key}-other` } };
@@ -97,11 +97,11 @@ describe('uploads are judged by their content', () => {
     expect((await postFile(form, photo)).ok).toBe(true);
     const judged = await member.expect('POST', `/api/member/uploads/${form.id}/complete`, {});
     expect(judged).toMatchObject({ upload: { id: form.id, status: 'accepted' } });
-    // A lost answer is asked for again.
+    // A caller that lost the answer repeats the request.
     expect(await member.expect('POST', `/api/member/uploads/${form.id}/complete`, {})).toEqual(judged);
   });
 
-  test('a removed upload no longer counts, and nobody else can touch it', async () => {
+  test('a removed upload no longer counts, and another member cannot remove it', async () => {
     const tenant = await freshTenant();
     const [member, stranger] = [
       await openMember(await createModel(tenant)),

@@ -4,8 +4,8 @@ import { freshTenant, someEmail } from '../support/tenant.ts';
 
 const V1 = '/api/v1/organization';
 
-describe('v1', () => {
-  test('shows organization and credits', async () => {
+describe('v1 organization and teams', () => {
+  test('v1 shows the organization and its credits', async () => {
     const tenant = await freshTenant({ description: 'We sell.', credits: 7 });
     const team = await createTeam(tenant, 'Sales');
     expect(await tenant.api.expect('GET', V1)).toEqual({
@@ -20,7 +20,7 @@ describe('v1', () => {
     expect(await tenant.api.expect('GET', `${V1}/credits`)).toEqual({ success: true, credits: 7 });
   });
 
-  test('answers the whole organization, description included, to every change of a team', async () => {
+  test('v1 answers each change of a team with the whole organization, including its description', async () => {
     const tenant = await freshTenant({ description: 'We sell.' });
     const member = await joinMember(tenant);
     const answering = async (method: string, path: string, body: unknown, teams: object[]) => {
@@ -48,7 +48,7 @@ describe('v1', () => {
     expect(await teamNamesOf(tenant)).toEqual({ [member.email]: null });
   });
 
-  test('refuses as v2 does', async () => {
+  test('v1 team endpoints answer invalid requests with the codes of v2', async () => {
     const tenant = await freshTenant();
     const { id } = await createTeam(tenant, 'Sales');
     const call = (method: string, path: string, body?: unknown) =>
@@ -61,7 +61,7 @@ describe('v1', () => {
     expect(await call('DELETE', `/teams/${UNKNOWN_TEAM}`)).toEqual([404, 'NOT_FOUND']);
     const add = (emails: unknown) => call('POST', `/teams/${id}/add-members`, { emails });
     expect(await add([])).toEqual([400, 'INVALID_REQUEST']);
-    expect(await add(['nobody'])).toEqual([400, 'INVALID_EMAIL']);
+    expect(await add(['not-an-address'])).toEqual([400, 'INVALID_EMAIL']);
     expect(await add([someEmail()])).toEqual([400, 'INVALID_REQUEST']);
   });
 });

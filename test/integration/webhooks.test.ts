@@ -21,7 +21,7 @@ import {
   until,
 } from '../support/tenant.ts';
 
-test('every attempt of a webhook is the same signed message, tried again until it is taken, in order', async () => {
+test('a webhook is retried with the same id and body until it gets 200, and later webhooks wait for it', async () => {
   let failures = 3;
   const receiver = await startReceiver({
     respond: (_webhook, response) => {
@@ -39,7 +39,7 @@ test('every attempt of a webhook is the same signed message, tried again until i
   expect(created).toHaveLength(4);
   expect(new Set(created.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   expect(new Set(created.map(({ body }) => body)).size).toBe(1);
-  // The later events of the model waited for the first.
+  // The later webhooks of the model waited for the first.
   expect(receiver.received.slice(0, 4)).toEqual(created);
   expect(receiver.received.at(-1)).toBe(ready);
 
@@ -62,7 +62,7 @@ test('every attempt of a webhook is the same signed message, tried again until i
   expect(modelId).toBe(JSON.parse(created[0]?.body ?? '{}').object._id);
 });
 
-test('a model out of attempts is parked, its later events behind it, until it is redelivered in order', async () => {
+test('a delivery queue without attempts left is parked, and resumes in order after a redelivery', async () => {
   let down = true;
   const receiver = await startReceiver({
     respond: (_webhook, response) => response.writeHead(down ? 503 : 200).end('in maintenance'),
@@ -80,10 +80,10 @@ test('a model out of attempts is parked, its later events behind it, until it is
   const [parked] = (await listParked(operator, organizationId)).filter((model) => model.modelId === modelId);
   await until(
     async () => parked !== undefined && (await countWaiting(operator, parked)) > 0,
-    'the next event',
+    'the next event to wait',
   );
 
-  // Out of attempts, the model rests: nothing more is posted about it.
+  // Nothing more is posted about a parked model.
   const first = parked?.webhookId;
   expect(parked).toMatchObject({ event: 'model.created', error: 'unexpected-status', responseStatus: 503 });
   expect((await logOf(tenant)).map(({ status, attempts }) => [status, attempts])).toEqual([
@@ -99,22 +99,22 @@ test('a model out of attempts is parked, its later events behind it, until it is
   await receiver.waitFor(({ body }) => body.includes('model.deleted'));
   await until(
     async () => (await logOf(tenant)).every(({ status }) => status === 'delivered'),
-    'all to arrive',
+    'all webhooks to be delivered',
   );
-  const again = receiver.received.slice(8).filter(({ body }) => body.includes(modelId));
-  expect(again[0]?.headers['webhook-id']).toBe(first);
-  expect(again.map(({ body }) => JSON.parse(body).event)).toEqual(['model.created', 'model.deleted']);
+  const resumed = receiver.received.slice(8).filter(({ body }) => body.includes(modelId));
+  expect(resumed[0]?.headers['webhook-id']).toBe(first);
+  expect(resumed.map(({ body }) => JSON.parse(body).event)).toEqual(['model.created', 'model.deleted']);
   expect(eventNames(tenant, other.modelId)).toHaveLength(5);
   expect(await listParked(operator, organizationId)).toEqual([]);
   expect(await mails()).toHaveLength(1);
 
-  // One that has arrived can be asked for once more, under its own id and with its own body.
+  // A delivered webhook can be redelivered, with its own id and body.
   await redeliver(operator, organizationId, String(first));
   await until(() => idsReceived(receiver, first) === 6, 'the redelivery');
-  expect(receiver.received.at(-1)?.body).toBe(again[0]?.body);
+  expect(receiver.received.at(-1)?.body).toBe(resumed[0]?.body);
 });
 
-test('without a URL events wait, and go out in order once there is one', async () => {
+test('webhooks of an organization without a URL are parked, and go out in order once it has one', async () => {
   const tenant = await freshTenant();
   const { organizationId } = tenant;
   const { modelId } = await createModel(tenant);

@@ -15,8 +15,8 @@ import {
   waitForStatus,
 } from '../support/tenant.ts';
 
-describe('white-label create', () => {
-  test('answers as documented and shows the model everywhere', async () => {
+describe('creating a white-label model', () => {
+  test('creating a white-label model gives a signed URL and shows the model in onboarding', async () => {
     const tenant = await freshTenant();
     const email = someEmail();
     const { status, body } = await tenant.api.call('POST', `${WHITE_LABEL}/create`, {
@@ -49,7 +49,7 @@ describe('white-label create', () => {
     expect(model).not.toHaveProperty('isDevelopment');
   });
 
-  test('refuses in the documented order of checks', async () => {
+  test('invalid white-label requests get errors in the documented order of checks', async () => {
     const off = await freshTenant({ whiteLabel: false });
     expect(await codeOf(off.api.call('POST', `${WHITE_LABEL}/create`, {}))).toEqual([403, 'FORBIDDEN']);
 
@@ -59,14 +59,14 @@ describe('white-label create', () => {
     expect(await create('[]')).toEqual([400, 'INVALID_REQUEST']);
     expect(await create({})).toEqual([400, 'INVALID_REQUEST']);
     expect(await create({ email: 5 })).toEqual([400, 'INVALID_REQUEST']);
-    expect(await create({ email: 'nobody' })).toEqual([400, 'INVALID_EMAIL']);
+    expect(await create({ email: 'not-an-address' })).toEqual([400, 'INVALID_EMAIL']);
     expect(await create({ email: someEmail(), isDevelopment: 'yes' })).toEqual([400, 'INVALID_REQUEST']);
     expect(await create({ email: someEmail(), teamId: 'team_none' })).toEqual([404, 'NOT_FOUND']);
     expect(await create({ email: someEmail() })).toEqual([402, 'INSUFFICIENT_CREDITS']);
     expect(await create({ email: someEmail(), isDevelopment: true })).toEqual([200, undefined]);
   });
 
-  test('refuses a taken address with a suggestion, and one is taken under any concurrency once', async () => {
+  test('of eight concurrent requests for one address one succeeds, and the others get a suggestion', async () => {
     const tenant = await freshTenant();
     const email = someEmail();
     const answers = await Promise.all(
@@ -78,7 +78,7 @@ describe('white-label create', () => {
     expect(refused?.body.error).toContain(`${email.split('@')[0]}+1@`);
   });
 
-  test('needs a webhook URL', async () => {
+  test('creating a white-label model needs a webhook URL', async () => {
     const tenant = await freshTenant();
     const silent = await freshTenant({ webhookUrl: undefined as unknown as string });
     const refused = await silent.api.call('POST', `${WHITE_LABEL}/create`, { email: someEmail() });
@@ -88,13 +88,13 @@ describe('white-label create', () => {
   });
 });
 
-describe('white-label get and delete', () => {
-  test('get issues a new signedUrl each time; both open a session', async () => {
+describe('getting and deleting a white-label model', () => {
+  test('each GET of a white-label model issues a new signedUrl, and the former ones still open a session', async () => {
     const tenant = await freshTenant();
     const model = await createModel(tenant);
-    const again = await tenant.api.expect<typeof model>('GET', `${WHITE_LABEL}/get/${model.modelId}`);
-    expect(again.signedUrl).not.toBe(model.signedUrl);
-    for (const each of [model, again]) {
+    const reissued = await tenant.api.expect<typeof model>('GET', `${WHITE_LABEL}/get/${model.modelId}`);
+    expect(reissued.signedUrl).not.toBe(model.signedUrl);
+    for (const each of [model, reissued]) {
       const overview = await (await openMember(each)).expect<Record<string, unknown>>('GET', '/api/member');
       expect(overview).toMatchObject({
         organization: { name: 'Test Company' },
@@ -103,7 +103,7 @@ describe('white-label get and delete', () => {
     }
   });
 
-  test('another organization cannot tell a model of ours from one that does not exist', async () => {
+  test('another organization gets the same answer for a model of ours as for an unknown one', async () => {
     const [ours, theirs] = [await freshTenant(), await freshTenant()];
     const { modelId } = await createModel(ours);
     for (const [method, path] of [
@@ -119,7 +119,7 @@ describe('white-label get and delete', () => {
     await ours.api.expect('GET', `${MODELS}/${modelId}`);
   });
 
-  test('deleting frees the address, ends the session, and leaves a tombstone', async () => {
+  test('deleting a white-label model frees the address, ends the session and leaves a tombstone', async () => {
     const tenant = await freshTenant();
     const email = someEmail();
     const model = await createModel(tenant, { email });
@@ -127,8 +127,8 @@ describe('white-label get and delete', () => {
     const deleted = await tenant.api.expect('DELETE', `${WHITE_LABEL}/delete/${model.modelId}`);
     expect(deleted).toMatchObject({ success: true, modelId: model.modelId });
 
-    const again = await tenant.api.call('DELETE', `${WHITE_LABEL}/delete/${model.modelId}`);
-    expect([again.status, again.body.code]).toEqual([400, 'ALREADY_DELETED']);
+    const repeated = await tenant.api.call('DELETE', `${WHITE_LABEL}/delete/${model.modelId}`);
+    expect([repeated.status, repeated.body.code]).toEqual([400, 'ALREADY_DELETED']);
     const got = await tenant.api.call('GET', `${WHITE_LABEL}/get/${model.modelId}`);
     expect(got.status).toBe(404);
     expect((await member.call('GET', '/api/member')).status).toBe(401);
@@ -141,8 +141,8 @@ describe('white-label get and delete', () => {
   });
 });
 
-describe('the way of a development model', () => {
-  test('passes all states, tells of each in order, and costs nothing', async () => {
+describe('the statuses of a model', () => {
+  test('a development model passes all statuses, sends a webhook for each in order, and costs no credit', async () => {
     const tenant = await freshTenant({ credits: 0 });
     const model = await submittedModel(tenant, { isDevelopment: true });
     expect(model.isDevelopment).toBe(true);
@@ -162,7 +162,7 @@ describe('the way of a development model', () => {
     });
   });
 
-  test('restarts by itself after a failure', async () => {
+  test('a model that fails once restarts by itself and becomes active', async () => {
     const tenant = await freshTenant({ provider: 'development' });
     const model = await submittedModel(tenant, { email: someEmail('+fail-once') });
     await waitForStatus(tenant, model.modelId, 'active');
@@ -181,7 +181,7 @@ describe('the way of a development model', () => {
   });
 });
 
-test('onboarding asks for enough photos, and answers a double click with one credit', async () => {
+test('finishing onboarding needs four photos, and six concurrent requests take one credit', async () => {
   const tenant = await freshTenant({ provider: 'development', credits: 3 });
   const model = await createModel(tenant);
   const member = await openMember(model);
@@ -201,7 +201,7 @@ test('onboarding asks for enough photos, and answers a double click with one cre
   expect(waiting).toHaveLength(1);
 });
 
-test('unknown paths and methods, and callers without a key, are answered in the envelope', async () => {
+test('unknown paths and methods, and requests without a valid key, get the error envelope', async () => {
   const stranger = connectApi(baseUrl);
   const unknown = await stranger.call('GET', '/api/v2/nothing');
   expect([unknown.status, unknown.body.code]).toEqual([404, 'NOT_FOUND']);

@@ -1,11 +1,11 @@
 import type { ModelStatus } from '../../shared/contract/schemas.ts';
 
 /**
- * The rules of an organization written down once more, as plainly as possible: arrays, and no thought of
- * storage or concurrency. What the service says is held against it after every operation.
+ * A reference implementation of the rules of an organization, as plain as possible: arrays, without storage
+ * and without concurrency. The simulation compares the service with it after every operation.
  */
 const DAY = 24 * 60 * 60 * 1000;
-const ACCESS = 30 * DAY;
+const INVITE_LIFETIME = 30 * DAY;
 
 interface Team {
   id: string;
@@ -36,8 +36,10 @@ interface Model {
   tries: number;
 }
 
-export type Outcome = 'ok' | string;
+/** 'ok', or the code of the expected error. */
+export type Outcome = string;
 
+/** The statuses whose models count towards the invite cap. */
 const COUNTED: readonly ModelStatus[] = ['onboarding', 'waiting', 'pending', 'generatingHeadshots'];
 
 export class Reference {
@@ -87,7 +89,7 @@ export class Reference {
     if (team === 'unknown') return 'NOT_FOUND';
     if (this.members.some((member) => member.email === email)) return 'ALREADY_EXISTS';
     if (this.invites.some((invite) => invite.email === email && this.valid(invite))) return 'ALREADY_EXISTS';
-    return this.pending() >= this.credits * 2 ? 'INVITE_LIMIT_EXCEEDED' : 'ok';
+    return this.pendingInvites() >= this.credits * 2 ? 'INVITE_LIMIT_EXCEEDED' : 'ok';
   }
 
   revoke(email: string): Outcome {
@@ -99,20 +101,20 @@ export class Reference {
     return 'ok';
   }
 
-  /** Opens an invite's link; a used one leads its member back. */
-  signUp(invite: Invite, email: string): Outcome | 'back' {
-    if (this.now - invite.createdAt >= ACCESS) return 'UNAUTHORIZED';
+  /** Opens the link of an invite. @returns 'returning' for a used invite: it opens a session of its member */
+  signUp(invite: Invite, email: string): Outcome {
+    if (this.now - invite.createdAt >= INVITE_LIFETIME) return 'UNAUTHORIZED';
     if (invite.status === 'used') {
-      return this.members.some(({ id }) => id === invite.memberId) ? 'back' : 'UNAUTHORIZED';
+      return this.members.some(({ id }) => id === invite.memberId) ? 'returning' : 'UNAUTHORIZED';
     }
     if (invite.status !== 'pending') return 'UNAUTHORIZED';
-    if (email !== invite.email && this.held(email)) return 'ALREADY_EXISTS';
+    if (email !== invite.email && this.taken(email)) return 'ALREADY_EXISTS';
     return 'ok';
   }
 
   createWhiteLabel(email: string, isDevelopment: boolean, team: Team | 'unknown' | undefined): Outcome {
     if (team === 'unknown') return 'NOT_FOUND';
-    if (this.held(email)) return 'INVALID_REQUEST';
+    if (this.taken(email)) return 'INVALID_REQUEST';
     return this.credits < 1 && !isDevelopment ? 'INSUFFICIENT_CREDITS' : 'ok';
   }
 
@@ -145,15 +147,15 @@ export class Reference {
   }
 
   valid(invite: Invite): boolean {
-    return invite.status === 'pending' && this.now - invite.createdAt < ACCESS;
+    return invite.status === 'pending' && this.now - invite.createdAt < INVITE_LIFETIME;
   }
 
-  pending(): number {
+  pendingInvites(): number {
     const invites = this.invites.filter((invite) => this.valid(invite)).length;
     return invites + this.models.filter(({ status }) => COUNTED.includes(status)).length;
   }
 
-  held(email: string): boolean {
+  taken(email: string): boolean {
     return (
       this.members.some((member) => member.email === email) ||
       this.invites.some((invite) => invite.email === email && this.valid(invite))

@@ -18,12 +18,12 @@ export const SETTINGS: DeliverySettings = {
 
 const START = Date.parse('2026-05-04T12:00:00.000Z');
 
-/** What a test answers a post with: a status, and what the receiver does before it. */
+/** The answer of the receiver to a post: a status, or a status with headers. */
 export type Answer = number | { status: number; headers?: Record<string, string> };
 
 /**
- * DeliveryQueues on a real table and with a real receiver, but without queues: the test looks at a delivery queue when it likes, at
- * the time it likes.
+ * Delivery queues on a real table and with a real receiver, but without SQS: the test itself polls them, and sets the
+ * clock.
  */
 export async function deliveryWorld(table?: (real: Table) => Table) {
   const bare = await bareTable(systemRandomness);
@@ -51,16 +51,16 @@ export async function deliveryWorld(table?: (real: Table) => Table) {
     pass: (milliseconds: number) => {
       time += milliseconds;
     },
-    /** Stores an event of a model, which tells of these. */
-    tell: async (modelId: string, sequence: number, webhooks: WebhookEvent[], whiteLabel = false) => {
+    /** Stores an event of a model, with these webhooks. */
+    addEvent: async (modelId: string, sequence: number, webhooks: WebhookEvent[], whiteLabel = false) => {
       // Ids sort by time, and no two events of a test shall share theirs.
       time += 1;
       const model = { ...someModel(organizationId, modelId, isoTime(time)), sequence, whiteLabel };
       await context.table.commit([modelEventWrite(context, model, { webhooks })]);
     },
-    look: (modelId: string, at = isoTime(time), milliseconds = MINUTE): Promise<MessageOutcome> =>
+    poll: (modelId: string, at = isoTime(time), milliseconds = MINUTE): Promise<MessageOutcome> =>
       drainDeliveryQueue(context, SETTINGS, { organizationId, modelId, notBefore: at }, time + milliseconds),
-    /** What arrived: `event` or the status that it tells of, by the number at the end of the id. */
+    /** The events of the webhooks that have arrived. */
     names: () => receiver.received.map(({ body }) => (JSON.parse(body) as { event: string }).event),
     ids: () => receiver.received.map(({ headers }) => String(headers['webhook-id'])),
     stop: async () => {
@@ -76,9 +76,9 @@ export async function failUntilParked(world: DeliveryWorld, modelId: string): Pr
   const { answer } = world;
   world.answer = () => 500;
   for (const pause of [0, ...SETTINGS.schedule]) {
-    // As long as the longest jitter.
+    // Long enough for the longest jitter.
     world.pass(pause * 1.2 * SECOND);
-    await world.look(modelId);
+    await world.poll(modelId);
   }
   world.answer = answer;
 }

@@ -8,10 +8,10 @@ export interface Call {
   headers?: Record<string, string>;
   params?: Record<string, string>;
   body?: unknown;
-  /** The viewer's address, as CloudFront would tell it. */
+  /** The viewer's address, which CloudFront appends to X-Forwarded-For. */
   address?: string;
-  /** What the viewer itself sent as X-Forwarded-For. */
-  leased?: string;
+  /** An X-Forwarded-For that the viewer itself sent. */
+  forgedAddress?: string;
   remainingMilliseconds?: number;
 }
 
@@ -25,7 +25,7 @@ const CLOUDFRONT_ADDRESS = '203.0.113.250';
 
 /** Calls a handler in this process, for what no caller could bring about over HTTP. */
 export async function invoke(handler: HttpHandler, call: Call = {}): Promise<Answer> {
-  const { method = 'GET', path = '/', bearer, params, body, address = '203.0.113.1', leased } = call;
+  const { method = 'GET', path = '/', bearer, params, body, address = '203.0.113.1', forgedAddress } = call;
   const event = {
     version: '2.0',
     routeKey: `${method} ${path}`,
@@ -33,7 +33,7 @@ export async function invoke(handler: HttpHandler, call: Call = {}): Promise<Ans
     rawQueryString: '',
     headers: {
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
-      'x-forwarded-for': [leased, address, CLOUDFRONT_ADDRESS].filter(Boolean).join(', '),
+      'x-forwarded-for': [forgedAddress, address, CLOUDFRONT_ADDRESS].filter(Boolean).join(', '),
       ...call.headers,
     },
     requestContext: { http: { method, path, sourceIp: CLOUDFRONT_ADDRESS } },

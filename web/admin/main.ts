@@ -3,7 +3,7 @@ import { Api } from '../shared/api.ts';
 import { fill, h } from '../shared/dom.ts';
 import { store } from '../shared/store.ts';
 import { organizationPage } from './organization.ts';
-import { refusalOf, signInByKey, signInByLink } from './sign-in.ts';
+import { signInErrorOf, signInByKey, signInByLink } from './sign-in.ts';
 
 /** API key or session stay in this tab: sent to the service with each request, and kept nowhere else. */
 const BEARER = 'headshots.api-key';
@@ -41,5 +41,5 @@ function takeToken(): string | undefined {
 const token = takeToken();
 const remembered = store()?.getItem(BEARER);
 if (token !== undefined) fill(page, ...signInByLink(enter, token));
-else if (remembered) enter(remembered).catch((error: unknown) => ask(refusalOf(error)));
+else if (remembered) enter(remembered).catch((error: unknown) => ask(signInErrorOf(error)));
 else ask();

@@ -1,7 +1,7 @@
 import type { listModels } from '../../shared/contract/v2/models.ts';
 import type { getCredits, getOrganization } from '../../shared/contract/v2/organization.ts';
 import type { getWhiteLabelModel } from '../../shared/contract/v2/whitelabel.ts';
-import { type Answer, type Api, Refusal, sentenceOf } from '../shared/api.ts';
+import { type Answer, type Api, ApiError, sentenceOf } from '../shared/api.ts';
 import { fill, h, setAttribute } from '../shared/dom.ts';
 import { repeat } from '../shared/repeat.ts';
 import { Favorites } from './favorites.ts';
@@ -96,7 +96,7 @@ export function organizationPage(api: Api, organization: Organization, leave: (s
   }
 
   function fail(error: unknown): void {
-    if (error instanceof Refusal && error.code === 'UNAUTHORIZED') leave('The API key is no longer valid.');
+    if (error instanceof ApiError && error.code === 'UNAUTHORIZED') leave('The API key is no longer valid.');
     else fill(alert, h('p', { class: 'alert' }, sentenceOf(error)));
   }
 

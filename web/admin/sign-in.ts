@@ -1,5 +1,5 @@
 import type { openOwnerSession, requestSignInLink } from '../../shared/contract/admin/session.ts';
-import { Api, Refusal, sentenceOf } from '../shared/api.ts';
+import { Api, ApiError, sentenceOf } from '../shared/api.ts';
 import { fill, h, setAttribute } from '../shared/dom.ts';
 
 /** Opens the page with an API key or an owner's session; throws when the service knows neither. */
@@ -79,7 +79,7 @@ function signIn(
     try {
       await go();
     } catch (error) {
-      fill(alert, h('p', { class: 'alert' }, refusalOf(error)));
+      fill(alert, h('p', { class: 'alert' }, signInErrorOf(error)));
     } finally {
       setAttribute(button, 'disabled', false);
     }
@@ -93,8 +93,8 @@ function signIn(
   );
 }
 
-export function refusalOf(error: unknown): string {
-  return error instanceof Refusal && error.code === 'UNAUTHORIZED'
+export function signInErrorOf(error: unknown): string {
+  return error instanceof ApiError && error.code === 'UNAUTHORIZED'
     ? 'This is not a valid API key, or what you signed in with is no longer valid.'
     : sentenceOf(error);
 }

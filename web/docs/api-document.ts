@@ -45,8 +45,8 @@ export class ApiDocument {
     return this.entries.find((entry) => entry.method === method && entry.path === path);
   }
 
-  shape(schema: JsonSchema): JsonSchema {
-    const name = shapeName(schema);
+  resolve(schema: JsonSchema): JsonSchema {
+    const name = schemaName(schema);
     return name === undefined ? schema : (this.document.components.schemas[name] ?? {});
   }
 
@@ -76,7 +76,7 @@ export class ApiDocument {
 }
 
 /** The name of the shape that a schema refers to. */
-export function shapeName({ $ref }: JsonSchema): string | undefined {
+export function schemaName({ $ref }: JsonSchema): string | undefined {
   return $ref && lastPart($ref);
 }
 

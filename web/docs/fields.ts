@@ -1,6 +1,6 @@
 import type { JsonSchema, Parameter } from '../../shared/contract/openapi/types.ts';
 import { h } from '../shared/dom.ts';
-import { type ApiDocument, shapeName } from './api-document.ts';
+import { type ApiDocument, schemaName } from './api-document.ts';
 import { inline } from './markdown.ts';
 
 interface Field {
@@ -43,7 +43,7 @@ function fieldsOf({ properties = {}, required = [], allOf }: JsonSchema): Field[
 
 function inside(apiDocument: ApiDocument, { schema }: Field): HTMLElement | false {
   const part = schema.items ?? schema.anyOf?.find(({ type }) => type === 'object') ?? schema;
-  if (shapeName(part) !== undefined) return false;
+  if (schemaName(part) !== undefined) return false;
   const hasFields = part.properties !== undefined || part.anyOf?.some(({ properties }) => properties);
   return hasFields === true && fieldList(apiDocument, part);
 }
@@ -77,8 +77,8 @@ function list(
 
 /** The type in words, named shapes as links to them. */
 export function typeText(schema: JsonSchema): (string | HTMLElement)[] {
-  const name = shapeName(schema);
-  if (name !== undefined) return [h('a', { href: `#shape-${name}` }, name)];
+  const name = schemaName(schema);
+  if (name !== undefined) return [h('a', { href: `#schema-${name}` }, name)];
   if (schema.anyOf) {
     return schema.anyOf.flatMap((option, index) => [...(index > 0 ? [' or '] : []), ...typeText(option)]);
   }

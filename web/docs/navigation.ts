@@ -1,6 +1,6 @@
 import { h, setAttribute } from '../shared/dom.ts';
 import type { ApiDocument, Entry } from './api-document.ts';
-import { areaName, methodBadge, resourceName, SHAPES, WEBHOOKS } from './sections.ts';
+import { areaName, methodBadge, resourceName, SCHEMAS, WEBHOOKS } from './sections.ts';
 
 /** The list of everything, with a filter; it marks what the reader looks at. */
 export function navigation(apiDocument: ApiDocument, content: HTMLElement): HTMLElement {
@@ -33,7 +33,7 @@ export function navigation(apiDocument: ApiDocument, content: HTMLElement): HTML
     h('ul', {}, link('introduction', 'Introduction')),
     ...areas,
     group('Webhooks', h('ul', {}, link(`area-${WEBHOOKS}`, 'Overview'), ...webhooks)),
-    h('ul', {}, link(`area-${SHAPES}`, 'Shapes')),
+    h('ul', {}, link(`area-${SCHEMAS}`, 'Schemas')),
   );
   const menu = h('details', { class: 'menu' }, h('summary', {}, 'Contents'), filter, list);
   openWhereWide(menu);

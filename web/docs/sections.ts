@@ -7,7 +7,7 @@ import { inline } from './markdown.ts';
 import { type Shared, Trial } from './trial.ts';
 
 export const WEBHOOKS = 'webhooks';
-export const SHAPES = 'shapes';
+export const SCHEMAS = 'schemas';
 
 const RESOURCE_NAMES: Readonly<Record<string, string>> = { whitelabel: 'White-label', web: 'Service' };
 
@@ -35,7 +35,7 @@ export function sections(apiDocument: ApiDocument, shared: Shared): HTMLElement[
       ),
     ),
   );
-  return [...areas, webhookSection(apiDocument), shapeSection(apiDocument)];
+  return [...areas, webhookSection(apiDocument), schemaSection(apiDocument)];
 }
 
 export function methodBadge(method: string): HTMLElement {
@@ -123,26 +123,26 @@ function webhookSection(apiDocument: ApiDocument): HTMLElement {
   );
 }
 
-function shapeSection(apiDocument: ApiDocument): HTMLElement {
-  const shapes = Object.entries(apiDocument.document.components.schemas).map(([name, schema]) =>
+function schemaSection(apiDocument: ApiDocument): HTMLElement {
+  const schemas = Object.entries(apiDocument.document.components.schemas).map(([name, schema]) =>
     h(
       'article',
-      { class: 'shape', id: `shape-${name}` },
-      h('h3', {}, h('a', { href: `#shape-${name}` }, name)),
+      { class: 'schema', id: `schema-${name}` },
+      h('h3', {}, h('a', { href: `#schema-${name}` }, name)),
       schema.description !== undefined && h('p', {}, ...inline(schema.description)),
-      shapeContent(apiDocument, schema),
+      schemaContent(apiDocument, schema),
     ),
   );
   return h(
     'section',
-    { class: 'area', id: `area-${SHAPES}` },
-    h('h2', {}, 'Shapes'),
+    { class: 'area', id: `area-${SCHEMAS}` },
+    h('h2', {}, 'Schemas'),
     h('p', { class: 'lead' }, 'What several answers share.'),
-    h('div', { class: 'shapes' }, ...shapes),
+    h('div', { class: 'schemas' }, ...schemas),
   );
 }
 
-function shapeContent(apiDocument: ApiDocument, schema: JsonSchema): HTMLElement {
+function schemaContent(apiDocument: ApiDocument, schema: JsonSchema): HTMLElement {
   if (!schema.enum) return fieldList(apiDocument, schema);
   return h(
     'ul',

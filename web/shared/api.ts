@@ -11,7 +11,7 @@ type Body<C extends Contract> = NonNullable<C['body']>['_zod']['input'];
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** A refusal as a sentence that a person can read. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   /** The code of the error envelope; OFFLINE when no answer came. */
   readonly code: string;
 
@@ -30,7 +30,7 @@ export class Api {
     this.#bearer = bearer;
   }
 
-  /** @throws Refusal with the service's own words. */
+  /** @throws ApiError with the service's own words. */
   async call<C extends Contract>(method: Method, path: string, body?: Body<C>): Promise<Answer<C>> {
     const response = await fetch(path, {
       method,
@@ -41,12 +41,12 @@ export class Api {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch(() => {
-      throw new Refusal('OFFLINE', 'The service cannot be reached. Check your connection and try again.');
+      throw new ApiError('OFFLINE', 'The service cannot be reached. Check your connection and try again.');
     });
     const answer: unknown = await response.json().catch(() => undefined);
     if (response.ok && answer !== undefined) return answer as Answer<C>;
     const { code, error } = (answer ?? {}) as { code?: string; error?: string };
-    throw new Refusal(
+    throw new ApiError(
       code ?? 'INTERNAL_ERROR',
       error ?? 'Something went wrong on our side. Please try again.',
     );
@@ -55,7 +55,7 @@ export class Api {
 
 /** What to tell a person about whatever was thrown. */
 export function sentenceOf(error: unknown): string {
-  if (error instanceof Refusal) return error.message;
+  if (error instanceof ApiError) return error.message;
   console.error(error);
   return 'Something went wrong on this page. Reload it to go on.';
 }

@@ -3,7 +3,7 @@ import type { LikedStatus } from '../../shared/contract/schemas.ts';
 import { confirmed, fill, h, icon, say } from '../shared/dom.ts';
 import type { Headshot } from './headshot.ts';
 import { Lightbox } from './lightbox.ts';
-import { PhotoActions, type Verdict } from './photo-actions.ts';
+import { PhotoActions, type Rating } from './photo-actions.ts';
 import type { Overview, Studio, View } from './view.ts';
 
 /** The most that one request lists. */
@@ -17,7 +17,7 @@ export function galleryView(studio: Studio): View {
   let favoritePhotoId = overview.favoritePhotoId;
   const isFavorite = (photoId: string) => photoId === favoritePhotoId;
   let headshots: Headshot[] = [];
-  const lightbox = new Lightbox(() => headshots, verdictOf, actionsOf);
+  const lightbox = new Lightbox(() => headshots, ratingOf, actionsOf);
 
   void load().catch(studio.fail);
 
@@ -70,12 +70,12 @@ export function galleryView(studio: Studio): View {
     return { element, actions };
   }
 
-  function verdictOf({ id, likedStatus }: Headshot): Verdict {
+  function ratingOf({ id, likedStatus }: Headshot): Rating {
     return { likedStatus, isFavorite: isFavorite(id) };
   }
 
   function actionsOf(headshot: Headshot): PhotoActions {
-    return new PhotoActions(verdictOf(headshot), {
+    return new PhotoActions(ratingOf(headshot), {
       like: (likedStatus) => rate(headshot, { likedStatus }),
       favor: (chosen) => rate(headshot, { favorite: chosen }),
       putAway: () => putAway(headshot),
@@ -94,16 +94,16 @@ export function galleryView(studio: Studio): View {
         favoritePhotoId = rating.favorite ? headshot.id : null;
         say(rating.favorite ? 'This is your favorite now.' : 'No favorite is chosen.');
       }
-      showVerdicts();
+      showRatings();
     } catch (error) {
       studio.fail(error);
     }
   }
 
-  function showVerdicts(): void {
+  function showRatings(): void {
     for (const headshot of headshots) {
       const card = cards.get(headshot.id);
-      card?.actions.show(verdictOf(headshot));
+      card?.actions.show(ratingOf(headshot));
       card?.element.classList.toggle('chosen', isFavorite(headshot.id));
     }
     lightbox.update();

@@ -1,11 +1,11 @@
 import { fill, h, icon, iconButton } from '../shared/dom.ts';
 import type { Headshot } from './headshot.ts';
-import type { PhotoActions, Verdict } from './photo-actions.ts';
+import type { PhotoActions, Rating } from './photo-actions.ts';
 
 /** One headshot at a time, as large as the window allows; arrow keys turn the pages, Escape closes. */
 export class Lightbox {
   readonly #headshots: () => readonly Headshot[];
-  readonly #verdictOf: (headshot: Headshot) => Verdict;
+  readonly #ratingOf: (headshot: Headshot) => Rating;
   readonly #actionsOf: (headshot: Headshot) => PhotoActions;
   readonly #image = h('img', { class: 'enlarged' });
   readonly #place = h('span', { class: 'place', 'aria-live': 'polite' });
@@ -16,11 +16,11 @@ export class Lightbox {
 
   constructor(
     headshots: () => readonly Headshot[],
-    verdictOf: (headshot: Headshot) => Verdict,
+    ratingOf: (headshot: Headshot) => Rating,
     actionsOf: (headshot: Headshot) => PhotoActions,
   ) {
     this.#headshots = headshots;
-    this.#verdictOf = verdictOf;
+    this.#ratingOf = ratingOf;
     this.#actionsOf = actionsOf;
     this.#dialog = h(
       'dialog',
@@ -64,7 +64,7 @@ export class Lightbox {
   /** Shows a verdict that has changed. */
   update(): void {
     const headshot = this.#headshots()[this.#position];
-    if (headshot) this.#actions?.show(this.#verdictOf(headshot));
+    if (headshot) this.#actions?.show(this.#ratingOf(headshot));
   }
 
   /** A headshot has gone from `position`; the next one takes its place. */

@@ -1,5 +1,5 @@
 import type { deleteOwnModel, getOverview } from '../../shared/contract/member/session.ts';
-import { Api, Refusal, sentenceOf } from '../shared/api.ts';
+import { Api, ApiError, sentenceOf } from '../shared/api.ts';
 import { confirmed, fill, h, say } from '../shared/dom.ts';
 import { galleryView } from './gallery.ts';
 import { onboardingView } from './onboarding.ts';
@@ -53,7 +53,7 @@ function expire(): void {
 
 function welcome(invited: string): void {
   const refuse = (error: unknown): void => {
-    if (error instanceof Refusal && error.code === 'UNAUTHORIZED') {
+    if (error instanceof ApiError && error.code === 'UNAUTHORIZED') {
       forget();
       end('This invite is no longer valid', 'Ask whoever invited you for a new one.');
     } else {
@@ -74,7 +74,7 @@ function calm(): void {
 function studioFor(session: string): Promise<void> {
   const api = new Api(session);
   const fail = (error: unknown): void => {
-    if (error instanceof Refusal && error.code === 'UNAUTHORIZED') {
+    if (error instanceof ApiError && error.code === 'UNAUTHORIZED') {
       expire();
       return;
     }
@@ -140,7 +140,7 @@ async function enter(): Promise<void> {
     if (session === undefined) expire();
     else await studioFor(session);
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'UNAUTHORIZED') expire();
+    if (error instanceof ApiError && error.code === 'UNAUTHORIZED') expire();
     else end('This did not work', sentenceOf(error), retryButton(enter));
   }
 }

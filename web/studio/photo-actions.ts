@@ -2,7 +2,7 @@ import type { LikedStatus } from '../../shared/contract/schemas.ts';
 import { h, iconButton, setAttribute } from '../shared/dom.ts';
 
 /** What the member thinks of a headshot. */
-export interface Verdict {
+export interface Rating {
   likedStatus: LikedStatus;
   isFavorite: boolean;
 }
@@ -16,27 +16,27 @@ export interface PhotoHandlers {
 /** The buttons below a headshot. Liking and loving exclude each other, and each is undone by itself. */
 export class PhotoActions {
   readonly element: HTMLElement;
-  #verdict: Verdict;
+  #rating: Rating;
   readonly #like: HTMLElement;
   readonly #love: HTMLElement;
   readonly #favor: HTMLElement;
 
-  constructor(verdict: Verdict, handlers: PhotoHandlers) {
+  constructor(rating: Rating, handlers: PhotoHandlers) {
     const toggle = (status: LikedStatus) => () =>
-      void handlers.like(this.#verdict.likedStatus === status ? 'none' : status);
+      void handlers.like(this.#rating.likedStatus === status ? 'none' : status);
     this.#like = iconButton('like', 'Like', toggle('liked'));
     this.#love = iconButton('love', 'Love', toggle('loved'));
-    this.#favor = iconButton('star', 'Favorite', () => void handlers.favor(!this.#verdict.isFavorite));
+    this.#favor = iconButton('star', 'Favorite', () => void handlers.favor(!this.#rating.isFavorite));
     const putAway = iconButton('bin', 'Put away', () => void handlers.putAway());
     this.element = h('div', { class: 'toolbar' }, this.#like, this.#love, this.#favor, putAway);
-    this.#verdict = verdict;
-    this.show(verdict);
+    this.#rating = rating;
+    this.show(rating);
   }
 
-  show(verdict: Verdict): void {
-    this.#verdict = verdict;
-    setAttribute(this.#like, 'aria-pressed', String(verdict.likedStatus === 'liked'));
-    setAttribute(this.#love, 'aria-pressed', String(verdict.likedStatus === 'loved'));
-    setAttribute(this.#favor, 'aria-pressed', String(verdict.isFavorite));
+  show(rating: Rating): void {
+    this.#rating = rating;
+    setAttribute(this.#like, 'aria-pressed', String(rating.likedStatus === 'liked'));
+    setAttribute(this.#love, 'aria-pressed', String(rating.likedStatus === 'loved'));
+    setAttribute(this.#favor, 'aria-pressed', String(rating.isFavorite));
   }
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../shared/api.ts';
+import { ApiError } from '../shared/api.ts';
 
 /** A presigned form: the file goes straight to S3, and nothing but the file it was issued for. */
 export interface Form {
@@ -9,7 +9,7 @@ export interface Form {
 /**
  * Posts a file. Not by `fetch`, which does not tell how much has been sent.
  * @param sent is told the fraction, 0 to 1
- * @throws Refusal when S3 takes it not, or the connection breaks
+ * @throws ApiError when S3 takes it not, or the connection breaks
  */
 export function postForm(
   { url, fields }: Form,
@@ -23,11 +23,11 @@ export function postForm(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const interrupted = () =>
-      reject(new Refusal('OFFLINE', 'The connection broke before the photo arrived.'));
+      reject(new ApiError('OFFLINE', 'The connection broke before the photo arrived.'));
     request.upload.addEventListener('progress', ({ loaded, total }) => sent(loaded / total));
     request.addEventListener('load', () => {
       if (request.status >= 200 && request.status < 300) resolve();
-      else reject(new Refusal('REFUSED', 'The photo could not be stored. Please try it again.'));
+      else reject(new ApiError('REFUSED', 'The photo could not be stored. Please try it again.'));
     });
     request.addEventListener('error', interrupted);
     request.addEventListener('abort', interrupted);

@@ -40,7 +40,7 @@ function takeFromAddress(parameter: string): string | undefined {
   return value;
 }
 
-/** Exchanges the credential, which is noted no more. @throws Refusal when it is not valid, or not any more. */
+/** Exchanges the credential, which is noted no more. @throws ApiError when it is not valid, or not any more. */
 export async function openWith(credential: Credential): Promise<string> {
   if ('token' in credential) forget();
   const { session, member } = await new Api().call<typeof openSession>(

@@ -1,5 +1,5 @@
 import type { completeUpload, createUploads, deleteUpload } from '../../shared/contract/member/uploads.ts';
-import { type Api, Refusal } from '../shared/api.ts';
+import { type Api, ApiError } from '../shared/api.ts';
 import { postForm } from './post-form.ts';
 import type { Overview } from './view.ts';
 
@@ -90,7 +90,7 @@ export class Uploads {
     try {
       await this.#api.call<typeof deleteUpload>('DELETE', `/api/member/uploads/${id}`);
     } catch (error) {
-      if (!(error instanceof Refusal && error.code === 'NOT_FOUND')) this.#fail(error);
+      if (!(error instanceof ApiError && error.code === 'NOT_FOUND')) this.#fail(error);
     }
   }
 
@@ -108,7 +108,7 @@ export class Uploads {
   }
 
   async #send(photo: Photo, file: File): Promise<void> {
-    if (file.size === 0) throw new Refusal('INVALID_REQUEST', 'This file is empty.');
+    if (file.size === 0) throw new ApiError('INVALID_REQUEST', 'This file is empty.');
     const { uploads } = await this.#api.call<typeof createUploads>('POST', '/api/member/uploads', {
       files: [{ name: file.name, type: file.type, size: file.size }],
     });
@@ -139,9 +139,9 @@ export class Uploads {
       await work();
     } catch (error) {
       if (photo.abort.signal.aborted) return;
-      if (error instanceof Refusal && error.code === 'UNAUTHORIZED') this.#fail(error);
+      if (error instanceof ApiError && error.code === 'UNAUTHORIZED') this.#fail(error);
       // Without an identifier it was refused before it was sent, and sending it again changes nothing.
-      const isFinal = error instanceof Refusal && error.code === 'INVALID_REQUEST' && photo.id === undefined;
+      const isFinal = error instanceof ApiError && error.code === 'INVALID_REQUEST' && photo.id === undefined;
       const reason = error instanceof Error ? error.message : 'The photo did not arrive.';
       this.#set(photo, { state: isFinal ? 'refused' : 'broken', reason });
     }

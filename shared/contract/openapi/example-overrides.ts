@@ -32,10 +32,10 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, Readonly<Record<string, 
     responseStart: 'ok',
   },
   'admin/deliveries/redeliver-delivery': {
-    message: 'The webhook will be sent in a moment, with all its attempts.',
+    message: 'The webhook will be sent again in a moment, with all its attempts.',
   },
   'admin/deliveries/redeliver-failed': {
-    message: 'What failed since then will be sent again, model by model; the delivery log tells how it goes.',
+    message: 'The webhooks that failed since then will be sent again, model by model. The delivery log shows the progress.',
     parkedModels: 3,
   },
   'admin/session/request-link': {

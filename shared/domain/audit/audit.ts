@@ -18,8 +18,8 @@ export interface AuditReport {
 }
 
 /**
- * Checks every invariant of an organization's data. Run it while nothing changes: what is under way between
- * two of its reads can look like a violation.
+ * Checks every invariant of an organization's data. Run it while the organization is idle: a change between two of
+ * its reads can look like a violation.
  */
 export async function auditOrganization(
   context: DomainContext,
@@ -69,7 +69,7 @@ export async function auditOrganization(
   };
 }
 
-/** What the ledger adds up to. */
+/** The sum of ledger entries, in credits. */
 export function sum(entries: readonly LedgerEntry[]): number {
   return entries.reduce((total, entry) => total + entry.amount, 0);
 }

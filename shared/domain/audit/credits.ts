@@ -5,7 +5,7 @@ import type { Invite } from '../invite/invite.ts';
 import { countsAsPendingInvite, type Model } from '../model/model.ts';
 import { type Balance, type LedgerEntry, SLOTS_PER_CREDIT } from '../organization/credits.ts';
 
-/** What the counters of an organization are held against. */
+/** Totals of an organization's items. Its counters must match them. */
 export interface Counted {
   ledgerSum: number;
   pendingModels: number;
@@ -17,7 +17,7 @@ export interface CreditViolation {
   sentence: string;
 }
 
-/** Which rules the counters of an organization break. */
+/** The rules that the counters of an organization break. */
 export function creditViolations(balance: Balance, counted: Counted): CreditViolation[] {
   const { credits, pendingInvites, slots } = balance;
   const { ledgerSum, pendingModels, pendingInvites: invites } = counted;
@@ -43,27 +43,28 @@ export function creditViolations(balance: Balance, counted: Counted): CreditViol
   return rules.filter(({ holds }) => !holds).map(({ rule, sentence }) => ({ rule, sentence }));
 }
 
-/** What was counted, with numbers that grow with every change of it and never shrink. */
+/** The totals, with numbers that grow with every change of a counted item and never shrink. */
 interface Snapshot extends Counted {
   ledgerEntries: number;
-  modelMoves: number;
+  modelEvents: number;
   invites: number;
   closedInvites: number;
 }
 
-/** How often an organization is counted before it is left for another time. */
+/** Tries for one organization before it is left for the next round. */
 const TRIES = 5;
 
 /**
- * Which rules the counters of an organization break that may be in use meanwhile; undefined when it was so busy
- * that nobody can tell. What was the same before and after the balance was read was so at that moment.
+ * The rules that the counters of an organization break. The organization may be in use: totals that are the same
+ * before and after the balance is read were right at that moment.
+ * @returns undefined when the organization has changed during every try.
  */
 export async function auditCredits(
   context: DomainContext,
   organizationId: string,
 ): Promise<CreditViolation[] | undefined> {
   let before = await count(context, organizationId, { consistent: false });
-  for (let run = 1; run <= TRIES; run++) {
+  for (let tryCount = 1; tryCount <= TRIES; tryCount++) {
     const balance = await context.table.get<Balance>(keys.balance(organizationId));
     if (!balance) return [{ rule: 'missing', sentence: 'There is no balance.' }];
     const violations = creditViolations(balance, before);
@@ -85,7 +86,7 @@ async function count(
     ledgerSum: 0,
     ledgerEntries: 0,
     pendingModels: 0,
-    modelMoves: 0,
+    modelEvents: 0,
     pendingInvites: 0,
     invites: 0,
     closedInvites: 0,
@@ -96,7 +97,7 @@ async function count(
   }
   for await (const { status, sequence } of table.query<Model>(collections.models(organizationId), options)) {
     if (countsAsPendingInvite(status)) snapshot.pendingModels += 1;
-    snapshot.modelMoves += sequence;
+    snapshot.modelEvents += sequence;
   }
   for await (const { status } of table.query<Invite>(collections.invites(organizationId), options)) {
     snapshot.invites += 1;

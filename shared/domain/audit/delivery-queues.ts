@@ -7,10 +7,10 @@ import { type DeliveryQueue, pendingWebhooks, readDeliveryQueue } from '../../we
 import type { DomainContext } from '../context.ts';
 import type { Model } from '../model/model.ts';
 
-/** A look follows an event within moments; what nobody has looked at for so long is stuck. */
-const LONGEST_UNSEEN = HOUR;
+/** A poll follows an event within moments. A delivery queue without progress for this long is stuck. */
+const STUCK_AFTER = HOUR;
 
-/** What is wrong with the webhooks of a model, a sentence each. */
+/** The violations in a model's delivery queue, a sentence each. */
 export async function auditDeliveryQueue(
   context: DomainContext,
   { organizationId, id, status }: Model,
@@ -20,29 +20,29 @@ export async function auditDeliveryQueue(
     readDeliveryQueue(context, organizationId, id),
     context.table.get<ParkedModel>(keys.parkedModel(organizationId, id)),
   ]);
-  const cursor = settledWebhooks(queue, events);
+  const closed = closedWebhooks(queue, events);
   const deliveries = await context.table.getMany<Delivery>(
-    cursor.map((webhookId) => keys.delivery(organizationId, webhookId)),
+    closed.map((webhookId) => keys.delivery(organizationId, webhookId)),
   );
   const violations: string[] = [];
   const expect = (holds: boolean, sentence: string) => {
     if (!holds) violations.push(`${id} (${status}): ${sentence}`);
   };
 
-  expect(queue.parkedAt === parked?.parkedAt, 'its queue and the list of parked models disagree.');
+  expect(queue.parkedAt === parked?.parkedAt, 'its delivery queue and the list of parked models disagree.');
   expect(
     parked === undefined || parked.webhookId === queue.inFlight?.webhookId,
-    'it is listed as parked at another webhook than its queue.',
+    'the list of parked models names another webhook than its delivery queue.',
   );
-  for (const [position, webhookId] of cursor.entries()) {
-    expect(deliveries[position] !== undefined, `${webhookId} counts as cursor and is not in the log.`);
+  for (const [position, webhookId] of closed.entries()) {
+    expect(deliveries[position] !== undefined, `${webhookId} is at or before the cursor, but not in the log.`);
   }
-  expect(!(await isStuck(context, queue)), 'its webhooks are pending, and nobody posts them.');
+  expect(!(await isStuck(context, queue)), 'its webhooks are pending, but its delivery queue makes no progress.');
   return violations;
 }
 
-/** The ids of those webhooks that the queue has left behind. */
-function settledWebhooks({ cursor }: DeliveryQueue, events: readonly ModelEvent[]): string[] {
+/** The ids of the webhooks at or before the cursor, which were delivered or given up. */
+function closedWebhooks({ cursor }: DeliveryQueue, events: readonly ModelEvent[]): string[] {
   return events
     .filter(({ sequence }) => sequence <= cursor.sequence)
     .flatMap(({ sequence, webhooks }) =>
@@ -52,12 +52,12 @@ function settledWebhooks({ cursor }: DeliveryQueue, events: readonly ModelEvent[
 
 async function isStuck(context: DomainContext, queue: DeliveryQueue): Promise<boolean> {
   const now = context.clock.now();
-  // An hourly sweep gives up; it may be the next one.
-  if (queue.parkedAt !== undefined) return Date.parse(queue.parkedAt) + PARKING_LIMIT + LONGEST_UNSEEN < now;
+  // The hourly sweep that gives webhooks up may not have come yet.
+  if (queue.parkedAt !== undefined) return Date.parse(queue.parkedAt) + PARKING_LIMIT + STUCK_AFTER < now;
   const since = queue.inFlight?.nextAttemptAt ?? queue.inFlight?.lease?.until;
-  if (since !== undefined) return Date.parse(since) + LONGEST_UNSEEN < now;
+  if (since !== undefined) return Date.parse(since) + STUCK_AFTER < now;
   for await (const { event } of pendingWebhooks(context, queue)) {
-    return Date.parse(event.createdAt) + LONGEST_UNSEEN < now;
+    return Date.parse(event.createdAt) + STUCK_AFTER < now;
   }
   return false;
 }

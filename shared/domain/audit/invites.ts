@@ -6,7 +6,7 @@ import type { Balance } from '../organization/credits.ts';
 
 type Stored<Item> = Key & Item & { GSI1PK?: string };
 
-/** Invites, addresses and members must name each other. */
+/** Invites, addresses and members must refer to each other. */
 export async function auditInvites(
   context: DomainContext,
   organizationId: string,
@@ -24,7 +24,7 @@ export async function auditInvites(
   };
   const holderOf = new Map(addresses.map((address) => [address.SK, address]));
   const memberIds = new Set(members.map(({ id }) => id));
-  // Invites come in the order of their creation: what remains is the newest of each address.
+  // Invites are sorted by their creation, so the newest one of each address remains in the map.
   const newest = new Map(invites.map(({ email, id }) => [keys.invitee(organizationId, email).SK, id]));
   const pending = invites.filter(({ status }) => status === 'pending');
   const pendingIds = new Set(pending.map(({ id }) => id));
@@ -35,28 +35,28 @@ export async function auditInvites(
     const holder = holderOf.get(keys.email(organizationId, invite.email).SK);
     expect(
       (holder?.inviteId === invite.id) === isPending,
-      `${invite.id} is ${invite.status}, which does not fit how its address is held.`,
+      `${invite.id} is ${invite.status}, which contradicts the holder of its address.`,
     );
     expect(
       (invite.GSI1PK !== undefined) === isPending,
-      `${invite.id} is ${invite.status}, which does not fit how the sweep would find it.`,
+      `${invite.id} is ${invite.status}, which contradicts its keys in the index of expiries.`,
     );
     expect(
       !isPending || invite.id >= invitesClosedBelow,
-      `${invite.id} is pending, and not found any more by who needs its place.`,
+      `${invite.id} is pending, but below the id up to which the balance counts all invites as closed.`,
     );
     const used = invite.memberId !== undefined && memberIds.has(invite.memberId);
-    expect(used === (invite.status === 'used'), `${invite.id} is ${invite.status}, but not by a member.`);
+    expect(used === (invite.status === 'used'), `${invite.id} is ${invite.status}, which contradicts the member that it names.`);
   }
   expect(new Set(users).size === users.length, 'Two invites were used by one member.');
   for (const { SK, inviteId, memberId } of addresses) {
-    expect((inviteId === undefined) !== (memberId === undefined), `${SK} is not held for one of both.`);
-    expect(inviteId === undefined || pendingIds.has(inviteId), `${SK} is held for ${inviteId}.`);
+    expect((inviteId === undefined) !== (memberId === undefined), `${SK} must be held for either an invite or a member.`);
+    expect(inviteId === undefined || pendingIds.has(inviteId), `${SK} is held for ${inviteId}, which is not a pending invite.`);
   }
   for (const { SK, inviteId } of invitees) {
     expect(newest.get(SK) === inviteId, `${SK} leads to ${inviteId}, not to the newest invite.`);
     newest.delete(SK);
   }
-  expect(newest.size === 0, `No ${[...newest.keys()].join(', ')} leads to an invite.`);
+  expect(newest.size === 0, `These items are missing: ${[...newest.keys()].join(', ')}.`);
   return { checked: invites.length, pending: pending.length, violations };
 }

@@ -4,7 +4,7 @@ import type { DomainContext } from '../context.ts';
 import type { Member } from '../member/member.ts';
 import { type Model, projectionOf } from '../model/model.ts';
 
-/** Members, addresses and models must name each other. */
+/** Members, addresses and models must refer to each other. */
 export async function auditMembers(
   context: DomainContext,
   organizationId: string,
@@ -27,7 +27,7 @@ export async function auditMembers(
     if (model?.memberId !== member.id || model.status === 'deleted') {
       violations.push(`${member.id} names the model ${member.modelId}, which is not its own.`);
     } else if (!isDeepStrictEqual(member.model, projectionOf(model))) {
-      violations.push(`${member.id} does not repeat what its model ${model.id} is.`);
+      violations.push(`${member.id} holds an outdated projection of its model ${model.id}.`);
     } else if (member.teamId !== model.teamId) {
       violations.push(`${member.id} and its model ${model.id} are not in the same team.`);
     }

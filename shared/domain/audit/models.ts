@@ -9,7 +9,10 @@ import type { Photo } from '../photo/photo.ts';
 import type { Upload } from '../upload/upload.ts';
 import { auditDeliveryQueue } from './delivery-queues.ts';
 
-/** What is wrong with one model, a sentence each; `ledgerSum` is what its ledger entries add up to. */
+/**
+ * The violations in one model, a sentence each.
+ * @param ledgerSum the sum of the model's ledger entries
+ */
 export async function auditModel(
   context: DomainContext,
   store: ImageStore,
@@ -45,7 +48,7 @@ export async function auditModel(
 
   const announced = uploads.filter((upload) => upload.status !== 'refused').length;
   const accepted = uploads.filter((upload) => upload.status === 'accepted');
-  expect(announced === model.uploadCount, `${announced} uploads count, ${model.uploadCount} are counted.`);
+  expect(announced === model.uploadCount, `${announced} uploads are not refused, ${model.uploadCount} are counted.`);
   expect(
     accepted.length === model.acceptedUploads,
     `${accepted.length} uploads are accepted, ${model.acceptedUploads} are counted.`,
@@ -60,7 +63,7 @@ export async function auditModel(
 
 type Expect = (holds: boolean, sentence: string) => void;
 
-/** Events leave no gap; the oldest expire after a while. */
+/** Events are numbered without gaps; the oldest may have expired. */
 function expectSequence(model: Model, events: readonly ModelEvent[], expect: Expect): void {
   const last = events.at(-1);
   if (last)
@@ -71,13 +74,13 @@ function expectSequence(model: Model, events: readonly ModelEvent[], expect: Exp
   }
 }
 
-/** What the flow has to move on is found by the sweep when it does not, and nothing else is. */
+/** A model that the flow has to advance is in the index of the sweep for stuck models, and no other model is. */
 function expectDeadline(model: Model & { GSI1SK?: string }, now: number, expect: Expect): void {
-  expect(!isStuck(model, now), `the flow had to move it on by ${model.deadline}.`);
+  expect(!isStuck(model, now), `the flow had to advance it by ${model.deadline}.`);
   const { GSI1SK } = deadlineIndexKey(model.deadline ?? '', model.id);
   expect(
     model.GSI1SK === (isInProgress(model) ? GSI1SK : undefined),
-    'that does not fit how the sweep for stuck models would find it.',
+    'its status contradicts its keys in the index of deadlines.',
   );
 }
 

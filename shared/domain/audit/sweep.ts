@@ -6,10 +6,10 @@ import { put } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { auditCredits } from './credits.ts';
 
-/** How far a sweep over all organizations has come. */
+/** The progress of a sweep over all organizations. */
 interface Round {
   beganAt: string;
-  /** The last organization that was looked at. */
+  /** The last organization that was audited. */
   after?: string;
   done: boolean;
 }
@@ -20,18 +20,19 @@ export interface SweptCredits {
 }
 
 const ROUND = keys.sweepRound('CREDITS');
-/** A round begins a day after the former one: so much less, as the runs come every hour but for moments. */
+/** A round begins a day after the last one began. The half hour allows for an hourly invocation that is early. */
 const ROUND_INTERVAL = DAY - HOUR / 2;
-/** Organizations that are audited side by side. */
-const SIDE_BY_SIDE = 8;
+/** Organizations that are audited at the same time. */
+const CONCURRENCY = 8;
 
 /**
- * Audits the credits of all organizations, once a day: counts what does not add up, and names the organization in
- * the log. What is not done by the deadline, in milliseconds since the epoch, is done by the next run.
+ * Audits the credits of all organizations, once a day. Every violation is counted as a metric, and logged with its
+ * organization. The next invocation continues with those that are left at the deadline.
+ * @param deadline milliseconds since the epoch
  */
 export async function sweepCredits(context: DomainContext, deadline: number): Promise<SweptCredits> {
   const swept: SweptCredits = { organizations: 0, anomalies: 0 };
-  const round = await roundOf(context);
+  const round = await currentRound(context);
   if (!round) return swept;
   let { after } = round;
   for (;;) {
@@ -40,14 +41,14 @@ export async function sweepCredits(context: DomainContext, deadline: number): Pr
     swept.organizations += ids.length;
     swept.anomalies += anomalies.reduce((total, each) => total + each, 0);
     after = ids.at(-1) ?? after;
-    const done = ids.length < SIDE_BY_SIDE;
-    await remember(context, { ...round, ...(after !== undefined && { after }), done });
+    const done = ids.length < CONCURRENCY;
+    await storeRound(context, { ...round, ...(after !== undefined && { after }), done });
     if (done || context.clock.now() >= deadline) return swept;
   }
 }
 
-/** The round that is to be gone on with, or a new one; undefined while it is not time for it. */
-async function roundOf({ table, clock }: DomainContext): Promise<Round | undefined> {
+/** The round in progress, or a new one; undefined before it is time for a new one. */
+async function currentRound({ table, clock }: DomainContext): Promise<Round | undefined> {
   const former = await table.get<Round>(ROUND);
   if (former && !former.done) return former;
   const isTime = !former || Date.parse(former.beganAt) + ROUND_INTERVAL <= clock.now();
@@ -57,20 +58,20 @@ async function roundOf({ table, clock }: DomainContext): Promise<Round | undefin
 async function organizationIds({ table }: DomainContext, after: string | undefined): Promise<string[]> {
   const listed = await table.all<{ id: string }>(collections.organizations(), {
     between: organizationsAfter(after),
-    limit: SIDE_BY_SIDE,
+    limit: CONCURRENCY,
   });
   return listed.map(({ id }) => id);
 }
 
-async function remember({ table }: DomainContext, round: Round): Promise<void> {
+async function storeRound({ table }: DomainContext, round: Round): Promise<void> {
   await table.write(put({ ...ROUND, ...round }));
 }
 
-/** @returns how many rules are broken. */
+/** @returns the number of broken rules. */
 async function reportAnomalies(context: DomainContext, organizationId: string): Promise<number> {
   const violations = await auditCredits(context, organizationId);
   if (violations === undefined) {
-    log.warn('credits not audited: they never stood still', { organizationId });
+    log.warn('credits not audited: they changed during every try', { organizationId });
     return 0;
   }
   for (const { rule, sentence } of violations) {

@@ -22,7 +22,7 @@ export async function auditTeams(
       violations.push(`The name of ${teamId} is not held for it.`);
   }
   for (const { SK, teamId } of names) {
-    if (keyByTeam.get(teamId) !== SK) violations.push(`${SK} is held for ${teamId}, which is not named so.`);
+    if (keyByTeam.get(teamId) !== SK) violations.push(`${SK} is held for ${teamId}, which has another name.`);
   }
   return { checked: teams.length, violations };
 }

@@ -10,7 +10,7 @@ import { type Model, readModel } from '../model/model.ts';
 import { failModel, restartByOperator, restartModel } from '../model/progress.ts';
 import type { BatchJob } from './jobs.ts';
 
-/** Ends a run that failed, and says whether and when the model restarts. */
+/** Ends a run that failed. @returns whether the model restarts, and after which pause. */
 export async function failRun(
   context: DomainContext,
   store: ImageStore,
@@ -25,12 +25,12 @@ export async function failRun(
   return { restart, pauseSeconds };
 }
 
-/** Nobody waits for the pause before a restart that is asked for. */
+/** A restart by an operator comes at once. */
 const NO_PAUSE = 0;
 
 /**
- * An operator's restart of a model that has failed for good, or that the flow has left where it is. What a stuck
- * one had of its run goes as if that had failed; should the flow work at it after all, it finds the next run.
+ * An operator's restart of a model that has failed for good or is stuck. The run of a stuck model ends as if it had
+ * failed. If its execution continues after all, it finds the next run and ends.
  * @throws NOT_FOUND, INVALID_REQUEST for any other model, INSUFFICIENT_CREDITS.
  */
 export async function restartByHand(
@@ -48,14 +48,14 @@ export async function restartByHand(
   return restartByOperator(context, organizationId, modelId);
 }
 
-/** The model becomes failed, and what the run had stored of photos goes, as the next one makes its own. */
+/** Fails the model and removes the photos of the run, since the next run makes its own. */
 async function endRun(context: DomainContext, store: ImageStore, input: RunInput, firstPauseSeconds: number) {
   const failed = await failModel(context, input, firstPauseSeconds);
   await removePhotosOf(context, store, input);
   return failed;
 }
 
-/** Takes back what a run stored, by the ids that were planned for it: never a photo of another run. */
+/** Removes the photos of a run by the ids that were planned for it, and never a photo of another run. */
 async function removePhotosOf(
   context: DomainContext,
   store: ImageStore,

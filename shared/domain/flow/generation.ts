@@ -15,8 +15,8 @@ import { type BatchJob, ProviderFailed, providerOf, requireInTime } from './jobs
 const SIZES = Object.keys(IMAGE_SIZES) as ImageSize[];
 
 /**
- * Brings one batch of headshots one step further: begins it, asks how it goes, or stores what is ready.
- * Whatever of that was done before is found stored and not done again.
+ * Advances one batch by one step: starts its job at the provider, polls the job, or stores its photos. Work that an
+ * earlier call has done is found stored and not repeated.
  * @throws ModelGone, ProviderFailed.
  */
 export async function advanceGeneration(
@@ -60,7 +60,7 @@ async function begin(
   return ref;
 }
 
-/** Objects first, then the items that show them: a photo that is listed is there. */
+/** Writes the objects before the items that list them, so that every listed photo is stored. */
 async function storePhotos(
   context: DomainContext,
   store: ImageStore,
@@ -86,15 +86,18 @@ async function storePhotos(
     await context.table.commit(photoWrites(context, input, job));
   } catch (error) {
     if (error instanceof StoredAlready) return;
-    const gone = error instanceof ModelGone ? error : await goneSince(context, input);
-    // Deleted or failed meanwhile: the clean-up may have been here before these were written.
+    const gone = error instanceof ModelGone ? error : await modelGoneError(context, input);
+    // The model was deleted or failed meanwhile, and the clean-up may have run before these objects were written.
     if (gone) await store.remove(written);
     throw gone ?? error;
   }
 }
 
-/** Drawing fails, too, when the clean-up of a deleted model takes away what is drawn from. */
-async function goneSince(context: DomainContext, input: BatchInput): Promise<ModelGone | undefined> {
+/**
+ * Any error may come from the clean-up of a deleted model, which removes the inputs of its images.
+ * @returns undefined when the run is still in progress.
+ */
+async function modelGoneError(context: DomainContext, input: BatchInput): Promise<ModelGone | undefined> {
   try {
     await readRun(context, input);
     return undefined;
@@ -104,7 +107,7 @@ async function goneSince(context: DomainContext, input: BatchInput): Promise<Mod
   }
 }
 
-/** A twin of this step, run because its answer was lost or late, has stored the same photos. */
+/** A concurrent call of this step, made because the first result was lost or late, has stored the same photos. */
 class StoredAlready extends Error {
   override readonly name = 'StoredAlready';
 }
@@ -113,7 +116,8 @@ function photoWrites(context: DomainContext, input: BatchInput, job: BatchJob): 
   const { organizationId, modelId, run } = input;
   const createdAt = isoTime(context.clock.now());
   return [
-    // First, as it decides: what a twin has stored may be shown by now, and must not be taken back.
+    // The first failed condition decides the error, so this one comes first: photos that a concurrent call has
+    // stored may be visible by now, and must not be removed.
     update(
       jobKey(input),
       { set: { status: 'succeeded' } },

@@ -9,18 +9,18 @@ import { JOB_TIME_LIMIT } from '../model/deadline.ts';
 import type { Model } from '../model/model.ts';
 import { PROVIDER_NAMES, type ProviderName } from '../organization/organization.ts';
 
-/** A job at a provider, stored before it is asked for. */
+/** A job at a provider. It is stored before it is requested. */
 export interface Job<Request extends TrainingRequest = TrainingRequest> {
   status: 'planned' | 'running' | 'succeeded';
   request: Request;
   /** The provider's reference to the job, once it gave one. */
   ref?: string;
-  /** What a training came to, once it has succeeded. */
+  /** The result of a training, once it has succeeded. */
   modelRef?: string;
 }
 
 export interface BatchJob extends Job<GenerationRequest> {
-  /** The photos this batch becomes, in the order of its shots; fixed when it is planned, so that a second run stores no photo twice. */
+  /** The ids of the batch's photos, in the order of its shots. They are planned, so a repeated step stores no photo twice. */
   photoIds: string[];
 }
 

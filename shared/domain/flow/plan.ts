@@ -7,13 +7,13 @@ import { beginGeneration, ModelGone } from '../model/progress.ts';
 import type { Photo } from '../photo/photo.ts';
 import type { BatchJob, Job } from './jobs.ts';
 
-/** Headshots of a model. */
+/** Photos of a model. */
 export const HEADSHOTS = 40;
 
-/** Headshots of one batch: few enough for a step to draw them in well under a minute. */
+/** Photos of one batch: few enough for a step to make them in well under a minute. */
 const BATCH_SIZE = 4;
 
-/** pending → generatingHeadshots with all batches planned, each with the ids its photos will have. */
+/** pending → generatingHeadshots, with all batches planned in the same transaction. */
 export async function planGeneration(
   context: DomainContext,
   input: RunInput,
@@ -29,8 +29,8 @@ export async function planGeneration(
 }
 
 /**
- * How many photos a run has stored.
- * @throws when they are not all that were planned.
+ * The number of photos that a run has stored.
+ * @throws when planned photos are missing.
  */
 export async function countPhotos(context: DomainContext, input: RunInput): Promise<number> {
   const { organizationId, modelId, run } = input;

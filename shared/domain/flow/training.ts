@@ -11,12 +11,12 @@ import { ModelGone, readRun, requireRun } from '../model/progress.ts';
 import { listUploads } from '../upload/upload.ts';
 import { type Job, ProviderFailed, providerOf, requireInTime } from './jobs.ts';
 
-/** Of no effect when a step that is done already runs again. */
+/** Seconds that the flow ignores, since it does not poll a training that has succeeded. */
 const POLL_AT_ONCE = 1;
 
 /**
- * Brings the training one step further: plans the job, begins it, or asks how it goes. Whatever of that was
- * done before is found stored and not done again.
+ * Advances the training by one step: plans its job, starts it at the provider, or polls it. Work that an earlier call
+ * has done is found stored and not repeated.
  * @throws ModelGone, ProviderFailed.
  */
 export async function advanceTraining(
@@ -31,11 +31,11 @@ export async function advanceTraining(
   requireInTime(context, job);
   const ref = job.ref ?? (await begin(context, provider, job.request));
   const state = await provider.pollTraining(job.request, ref).catch(async (error: unknown) => {
-    // Perhaps because the clean-up has taken away what it was at.
-    await leaveNothingOfADeletedModel(context, store, input);
+    // The cause may be the clean-up of a deleted model, which removes the uploads.
+    await cleanUpIfDeleted(context, store, input);
     throw error;
   });
-  await leaveNothingOfADeletedModel(context, store, input);
+  await cleanUpIfDeleted(context, store, input);
   switch (state.status) {
     case 'running':
       return state;
@@ -53,7 +53,7 @@ export async function advanceTraining(
   }
 }
 
-/** The stored training of a run; undefined before the first step of it ran. */
+/** The stored training of a run; undefined before its first step. */
 export async function readTraining(context: DomainContext, input: RunInput): Promise<Job | undefined> {
   return context.table.get<Job>(keys.trainingJob(input.organizationId, input.modelId, input.run));
 }
@@ -85,7 +85,7 @@ async function plannedTraining(context: DomainContext, model: Model): Promise<Jo
   }
 }
 
-/** A twin of this step was faster; its plan stands. */
+/** A concurrent call of this step was faster, and its plan stands. */
 class PlannedAlready extends Error {
   readonly job: Job;
 
@@ -107,14 +107,17 @@ async function begin(context: DomainContext, provider: Provider, request: Traini
   return ref;
 }
 
-/** A provider that was at work while the model was deleted may have stored something after the clean-up. */
-async function leaveNothingOfADeletedModel(
+/**
+ * Removes the subjects that a provider may have stored after the clean-up of a deleted model.
+ * @throws ModelGone when the run has ended.
+ */
+async function cleanUpIfDeleted(
   context: DomainContext,
   store: ImageStore,
   input: RunInput,
 ): Promise<void> {
   const model = await findModel(context, input.organizationId, input.modelId);
-  // Not of one that is on its next run, which uses what this one prepared.
+  // The next run of a model uses the subjects of this one, so they stay.
   if (!model || model.status === 'deleted') await store.removeAll(subjectsPrefix(input));
   requireRun(input, model);
 }

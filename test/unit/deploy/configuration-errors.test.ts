@@ -14,8 +14,8 @@ function say(script: string, ...words: string[]) {
 
 describe.each(['deploy.ts', 'destroy.ts'])('scripts/%s refuses, before it calls anybody,', (script) => {
   test.each([
-    ['no stage', [], 'Say which stage: --stage production'],
-    ['the stage of a laptop', ['--stage', 'local'], "The stage 'local' is for one's own machine"],
+    ['no stage', [], 'Name the stage, for example: --stage production'],
+    ['the stage of a laptop', ['--stage', 'local'], "The stage 'local' cannot be deployed to AWS"],
     ['a stage that has no settings', ['--stage', 'nope'], "There are no settings for the stage 'nope'"],
     ['words that it does not know', ['--stag', 'production'], "Unknown option '--stag'"],
   ])('%s', (_case, words, sentence) => {
@@ -31,9 +31,9 @@ test('the example has to become one of your own first', () => {
 });
 
 test.each([
-  [['--delete-data'], 'say so a second time: --delete-data --yes-delete-data-of production'],
-  [['--delete-data', '--yes-delete-data-of', 'staging'], 'say so a second time'],
-  [['--yes-delete-data-of', 'production'], 'say --delete-data as well'],
+  [['--delete-data'], 'Confirm it with: --delete-data --yes-delete-data-of production'],
+  [['--delete-data', '--yes-delete-data-of', 'staging'], 'Confirm it with'],
+  [['--yes-delete-data-of', 'production'], 'add --delete-data.'],
 ])('data is not deleted by %j', (words, sentence) => {
   const { status, said } = say('destroy.ts', '--stage', 'production', ...words);
   expect(said).toContain(sentence);

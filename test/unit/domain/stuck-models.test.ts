@@ -177,12 +177,12 @@ describe('the audit', () => {
     expect(deadline).toBe(isoTime(world.now() + HOUR));
     expect(await violations()).toEqual([]);
     world.pass(HOUR);
-    expect(await violations()).toEqual([`${model.id} (waiting): the flow had to move it on by ${deadline}.`]);
+    expect(await violations()).toEqual([`${model.id} (waiting): the flow had to advance it by ${deadline}.`]);
     await MOVES.pending(model);
     await world.context.table.commit([
       update(keys.model(organizationId, model.id), { remove: ['GSI1PK', 'GSI1SK'] }),
     ]);
-    const unseen = 'that does not fit how the sweep for stuck models would find it.';
+    const unseen = 'its status contradicts its keys in the index of deadlines.';
     expect(await violations()).toEqual([`${model.id} (pending): ${unseen}`]);
   });
 

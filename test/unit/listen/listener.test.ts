@@ -100,7 +100,7 @@ describe('with a receiver behind it', () => {
     const target = `http://127.0.0.1:${await deadPort()}/hook`;
     const { origin, printed } = await listen(target);
     const answer = await deliver(origin);
-    const sentence = `${target} does not answer (ECONNREFUSED)`;
+    const sentence = `${target} does not respond (ECONNREFUSED)`;
     expect([answer.status, await answer.text()]).toEqual([502, sentence]);
     expect(printed[0]).toContain(`502 in 0 ms: ${sentence}`);
   });
@@ -123,7 +123,7 @@ describe('with a receiver behind it', () => {
       const { port } = server.address() as { port: number };
       const { origin, printed } = await listen(`http://127.0.0.1:${port}/`);
       expect((await deliver(origin)).status).toBe(502);
-      expect(printed[0]).toContain('does not answer');
+      expect(printed[0]).toContain('does not respond');
     }
   });
 
@@ -134,7 +134,7 @@ describe('with a receiver behind it', () => {
     });
     const { origin, printed } = await listen(url);
     await expect(deliver(origin).then((answer) => answer.text())).rejects.toThrow();
-    expect(printed[0]).toContain('does not answer');
+    expect(printed[0]).toContain('does not respond');
   });
 
   test.each([
@@ -152,7 +152,7 @@ describe('with a receiver behind it', () => {
     await waitFor(() => true);
     service.destroy();
     await letGo.promise;
-    await expect.poll(() => printed[0]).toContain('the service hung up');
+    await expect.poll(() => printed[0]).toContain('the service closed the connection');
   });
 });
 

@@ -38,7 +38,7 @@ test('with --revoke no key is left but the new one', async () => {
 test('the former key stays, even with --revoke, as long as S3 does not take the new one', async () => {
   const { rotation, first, wait, ids, stored } = await worldWithKey();
   const deaf = { ...rotation, accepts: async () => false };
-  await expect(rotateKeys(deaf, true, wait)).rejects.toThrow('S3 does not take the new key yet.');
+  await expect(rotateKeys(deaf, true, wait)).rejects.toThrow('S3 does not accept the new key yet.');
   expect(await ids()).toContain(first);
   expect((await stored()).current?.accessKeyId).toBe(first);
 });

@@ -202,7 +202,7 @@ describe('the run', () => {
     const stopped = await migrateTable({ ...newer, clock: { now: () => 0 } }, options, breaking).catch(
       String,
     );
-    const [, part] = /The network is gone\. Go on with --from-part (\d+)\./.exec(String(stopped)) ?? [];
+    const [, part] = /The network is gone\. Continue with --from-part (\d+)\./.exec(String(stopped)) ?? [];
     expect(Number(part)).toBeGreaterThan(0);
     expect(Number(part)).toBeLessThan(PARTS);
     const before = (await stored('TEAM')).filter(({ schema }) => schema === 2).length;

@@ -10,7 +10,7 @@ import { type DeliveryWorld, deliveryWorld, failUntilParked } from '../../suppor
 let world: DeliveryWorld;
 beforeEach(async () => {
   world = await deliveryWorld();
-  await world.tell('mdl_a', 1, ['model.created', 'model.status.updated']);
+  await world.addEvent('mdl_a', 1, ['model.created', 'model.status.updated']);
 });
 afterEach(() => world.stop());
 
@@ -20,40 +20,40 @@ async function audit(): Promise<string[]> {
   return auditDeliveryQueue(context, { organizationId, id: 'mdl_a', status: 'active' } as Model, events);
 }
 
-test('a delivery queue that is delivered, pausing or parked is in order', async () => {
-  await world.look('mdl_a');
+test('the audit reports nothing for a delivery queue that is empty or parked', async () => {
+  await world.poll('mdl_a');
   world.pass(2 * HOUR);
   expect(await audit()).toEqual([]);
-  await world.tell('mdl_a', 2, ['model.deleted']);
+  await world.addEvent('mdl_a', 2, ['model.deleted']);
   await failUntilParked(world, 'mdl_a');
   world.pass(72 * HOUR);
   expect(await audit()).toEqual([]);
 });
 
-test('webhooks that nobody looks at are found', async () => {
+test('the audit reports webhooks that have been pending for hours without an attempt', async () => {
   world.pass(2 * HOUR);
-  expect(await audit()).toEqual(['mdl_a (active): its webhooks are pending, and nobody posts them.']);
+  expect(await audit()).toEqual(['mdl_a (active): its webhooks are pending, but its delivery queue makes no progress.']);
 });
 
-test('a retry that was forgotten is found, and so is a parked model that nobody gives up', async () => {
+test('the audit reports a missed retry, and a parked model that was not given up after 72 hours', async () => {
   world.answer = () => 500;
-  await world.look('mdl_a');
+  await world.poll('mdl_a');
   expect(await audit()).toEqual([]);
   world.pass(2 * HOUR);
-  expect(await audit()).toEqual(['mdl_a (active): its webhooks are pending, and nobody posts them.']);
+  expect(await audit()).toEqual(['mdl_a (active): its webhooks are pending, but its delivery queue makes no progress.']);
   await failUntilParked(world, 'mdl_a');
   world.pass(74 * HOUR);
-  expect(await audit()).toEqual(['mdl_a (active): its webhooks are pending, and nobody posts them.']);
+  expect(await audit()).toEqual(['mdl_a (active): its webhooks are pending, but its delivery queue makes no progress.']);
 });
 
-test('a gap in the log and a model that is not listed as parked are found', async () => {
-  await world.look('mdl_a');
+test('the audit reports a webhook missing in the log, and a parked model missing in the list', async () => {
+  await world.poll('mdl_a');
   const { context, organizationId } = world;
   const [id] = world.ids();
   await context.table.commit([remove(keys.delivery(organizationId, String(id)))]);
-  expect(await audit()).toEqual([`mdl_a (active): ${id} counts as cursor and is not in the log.`]);
+  expect(await audit()).toEqual([`mdl_a (active): ${id} is at or before the cursor, but not in the log.`]);
 
-  await world.tell('mdl_a', 2, ['model.deleted']);
+  await world.addEvent('mdl_a', 2, ['model.deleted']);
   await failUntilParked(world, 'mdl_a');
   await context.table.commit([remove(keys.parkedModel(organizationId, 'mdl_a'))]);
   expect(await audit()).toContain('mdl_a (active): its queue and the list of parked models disagree.');

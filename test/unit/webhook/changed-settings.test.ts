@@ -27,28 +27,28 @@ const parkedIds = async () =>
   (await listParked(world.context, world.organizationId)).map(({ modelId }) => modelId);
 const paths = () => world.receiver.received.map(({ path }) => path);
 
-/** What was asked for by changes of the settings, the first one first. */
+/** The redeliveries that changes of the settings have requested, the oldest first. */
 async function requests(): Promise<RedeliveryRequest[]> {
   const PK = keys.redelivery(world.organizationId, '').PK;
   return world.context.table.all<RedeliveryRequest>({ PK, prefix: 'REDELIVERY#' });
 }
 
-/** Does what the queue's function does about all that was asked for. */
-async function answerRequests(): Promise<void> {
+/** Handles the requested redeliveries as the function of the timers queue does. */
+async function handleRequests(): Promise<void> {
   for (const request of await requests())
     await redeliverFailed(world.context, request, Number.POSITIVE_INFINITY);
 }
 
-/** Looks at a delivery queue, and something happens right before or after the transaction that parks it. */
-async function lookWhile(modelId: string, moment: 'before' | 'after', happens: () => Promise<unknown>) {
+/** Polls a delivery queue, and does something right before or after the transaction that parks it. */
+async function pollWhile(modelId: string, moment: 'before' | 'after', interruption: () => Promise<unknown>) {
   const { clock, randomness, newId, table: real } = world.context;
   const table = Object.create(real, {
     commit: {
       value: async (transaction: Transaction) => {
-        const parks = transaction.some((step) => step.kind === 'Put' && step.item.entity === 'PARKED');
-        if (parks && moment === 'before') await happens();
+        const parks = transaction.some((write) => write.kind === 'Put' && write.item.entity === 'PARKED');
+        if (parks && moment === 'before') await interruption();
         await real.commit(transaction);
-        if (parks && moment === 'after') await happens();
+        if (parks && moment === 'after') await interruption();
       },
     },
   }) as Table;
@@ -59,8 +59,8 @@ async function lookWhile(modelId: string, moment: 'before' | 'after', happens: (
   await drainDeliveryQueue({ table, clock, randomness, newId }, SETTINGS, poll, world.now() + HOUR);
 }
 
-test('a new URL, or switching on, lets go on what is parked; what changes neither does not', async () => {
-  await world.tell('mdl_a', 1, ['model.created']);
+test('parked models are resumed by a new URL or by switching webhooks on, and by no other change', async () => {
+  await world.addEvent('mdl_a', 1, ['model.created']);
   await failUntilParked(world, 'mdl_a');
   await change({ url: world.receiver.url });
   await change({ enabled: true });
@@ -75,54 +75,54 @@ test('a new URL, or switching on, lets go on what is parked; what changes neithe
   expect(await requests()).toHaveLength(1);
   await change({ url: `${world.receiver.url}/other`, enabled: true });
   expect(await requests()).toHaveLength(2);
-  await answerRequests();
+  await handleRequests();
   expect(await parkedIds()).toEqual([]);
-  await world.look('mdl_a');
+  await world.poll('mdl_a');
   expect(paths().at(-1)).toBe('/other');
 });
 
 test.each(['before', 'after'] as const)(
-  'a URL set right %s a model is parked for want of one',
+  'a webhook URL that is set right %s a model is parked for lack of one resumes the model',
   async (moment) => {
     await change({ url: null });
-    await world.tell('mdl_a', 1, ['model.created']);
-    await lookWhile('mdl_a', moment, async () => {
+    await world.addEvent('mdl_a', 1, ['model.created']);
+    await pollWhile('mdl_a', moment, async () => {
       await change({ url: world.receiver.url });
-      await answerRequests();
+      await handleRequests();
     });
     expect(await parkedIds()).toEqual([]);
-    await world.look('mdl_a');
+    await world.poll('mdl_a');
     expect(world.names()).toEqual(['model.created']);
   },
 );
 
-test('a URL that is changed during the last attempt gets attempts of its own', async () => {
-  await world.tell('mdl_a', 1, ['model.created']);
+test('a webhook URL that is changed during the last attempt gets a full set of attempts', async () => {
+  await world.addEvent('mdl_a', 1, ['model.created']);
   world.answer = async () => {
     if (world.receiver.received.length === 4) await change({ url: `${world.receiver.url}/new` });
     return 500;
   };
   for (const pause of [0, 40, 400, 3000]) {
     world.pass(pause * SECOND);
-    await world.look('mdl_a');
+    await world.poll('mdl_a');
   }
   expect(await parkedIds()).toEqual([]);
-  await world.look('mdl_a');
+  await world.poll('mdl_a');
   expect(paths()).toEqual(['/', '/', '/', '/', '/new']);
 });
 
-test('a request to redeliver reaches what was parked by a clock that is ahead', async () => {
-  await world.tell('mdl_a', 1, ['model.created']);
+test('a redelivery after a change of the URL includes models parked by a clock that is two seconds ahead', async () => {
+  await world.addEvent('mdl_a', 1, ['model.created']);
   await change({ url: null });
   await change({ url: world.receiver.url });
   world.pass(2 * SECOND);
   await failUntilParked(world, 'mdl_a');
   const parkedAt = String((await listParked(world.context, world.organizationId))[0]?.parkedAt);
   const [request] = await requests();
-  if (!request) throw new Error('Nothing was asked for.');
-  // As if the settings had been written two seconds before, by the clock of another machine.
+  if (!request) throw new Error('The change of the URL requested no redelivery.');
+  // The settings are changed by a machine whose clock is two seconds behind.
   world.pass(Date.parse(parkedAt) - 2 * SECOND - world.now());
   await change({ url: `${world.receiver.url}/new` });
-  await answerRequests();
+  await handleRequests();
   expect(await parkedIds()).toEqual([]);
 });

@@ -27,82 +27,82 @@ afterEach(() => world.stop());
 const deliveries = async (): Promise<Delivery[]> =>
   (await listDeliveries(world.context, world.organizationId, {}, { limit: 100 })).deliveries.reverse();
 
-test('one look posts everything that is pending, in order, and another finds nothing', async () => {
-  await world.tell('mdl_a', 1, ['model.created']);
-  await world.tell('mdl_a', 2, ['model.status.updated', 'model.photos_ready']);
-  expect(await world.look('mdl_a')).toEqual('done');
+test('one poll posts all pending webhooks in order, and the next one posts nothing', async () => {
+  await world.addEvent('mdl_a', 1, ['model.created']);
+  await world.addEvent('mdl_a', 2, ['model.status.updated', 'model.photos_ready']);
+  expect(await world.poll('mdl_a')).toEqual('done');
   expect(world.names()).toEqual(['model.created', 'model.status.updated', 'model.photos_ready']);
-  expect(await world.look('mdl_a')).toEqual('done');
+  expect(await world.poll('mdl_a')).toEqual('done');
   expect(world.receiver.received).toHaveLength(3);
-  await world.tell('mdl_a', 3, ['model.deleted']);
-  await world.look('mdl_a');
+  await world.addEvent('mdl_a', 3, ['model.deleted']);
+  await world.poll('mdl_a');
   expect(world.names().at(-1)).toBe('model.deleted');
 });
 
-test('a failed attempt holds back what follows until its retry is pending', async () => {
+test('a failed attempt holds back the later webhooks of the model until its retry', async () => {
   world.answer = () => 500;
-  await world.tell('mdl_a', 1, ['model.created']);
-  await world.tell('mdl_a', 2, ['model.deleted']);
-  await world.look('mdl_a');
+  await world.addEvent('mdl_a', 1, ['model.created']);
+  await world.addEvent('mdl_a', 2, ['model.deleted']);
+  await world.poll('mdl_a');
   world.answer = () => 200;
-  expect(await world.look('mdl_a')).toEqual('done');
+  expect(await world.poll('mdl_a')).toEqual('done');
   expect(world.names()).toEqual(['model.created']);
 
   const { inFlight } = await readDeliveryQueue(world.context, world.organizationId, 'mdl_a');
   const deadline = String(inFlight?.nextAttemptAt);
-  // The timer of the retry itself waits when it is early; it is the only one that would come.
-  expect(await world.look('mdl_a', deadline)).toMatchObject({ retrySeconds: expect.any(Number) });
+  // The timer of the retry is put off when it fires early, because no other message would poll the queue.
+  expect(await world.poll('mdl_a', deadline)).toMatchObject({ retrySeconds: expect.any(Number) });
   world.pass(Date.parse(deadline) - world.now());
-  await world.look('mdl_a', deadline);
+  await world.poll('mdl_a', deadline);
   expect(world.names()).toEqual(['model.created', 'model.created', 'model.deleted']);
   expect(new Set(world.ids().slice(0, 2)).size).toBe(1);
 });
 
-test('Retry-After puts a retry off', async () => {
+test('Retry-After delays the next attempt', async () => {
   world.answer = () => ({ status: 429, headers: { 'Retry-After': '1000' } });
-  await world.tell('mdl_a', 1, ['model.created']);
-  await world.look('mdl_a');
+  await world.addEvent('mdl_a', 1, ['model.created']);
+  await world.poll('mdl_a');
   const { inFlight } = await readDeliveryQueue(world.context, world.organizationId, 'mdl_a');
   expect(Date.parse(String(inFlight?.nextAttemptAt)) - world.now()).toBe(1000 * SECOND);
 });
 
-test('a white-label event is told of after five seconds', async () => {
-  await world.tell('mdl_a', 1, ['model.created'], true);
-  expect(await world.look('mdl_a')).toEqual({ retrySeconds: 5 });
+test('a webhook of a white-label model is posted five seconds after its event', async () => {
+  await world.addEvent('mdl_a', 1, ['model.created'], true);
+  expect(await world.poll('mdl_a')).toEqual({ retrySeconds: 5 });
   expect(world.receiver.received).toHaveLength(0);
   world.pass(5 * SECOND);
-  await world.look('mdl_a');
+  await world.poll('mdl_a');
   expect(world.names()).toEqual(['model.created']);
 });
 
-test('a look ends before its function does, and leaves the rest to the next', async () => {
-  await world.tell('mdl_a', 1, ['model.created']);
-  await world.tell('mdl_a', 2, ['model.deleted']);
+test('a poll ends before its function times out, and leaves the rest to the next poll', async () => {
+  await world.addEvent('mdl_a', 1, ['model.created']);
+  await world.addEvent('mdl_a', 2, ['model.deleted']);
   world.answer = () => {
     world.pass(9 * SECOND);
     return 200;
   };
-  expect(await world.look('mdl_a', undefined, 25 * SECOND)).toEqual({ retrySeconds: 0 });
+  expect(await world.poll('mdl_a', undefined, 25 * SECOND)).toEqual({ retrySeconds: 0 });
   expect(world.names()).toEqual(['model.created']);
 });
 
-test('while one call posts, no other does; what died is logged, and tried again without being counted', async () => {
-  await world.tell('mdl_a', 1, ['model.created']);
+test('a lease lets one process post at a time, and an attempt of a process that died counts as interrupted', async () => {
+  await world.addEvent('mdl_a', 1, ['model.created']);
   let second: unknown;
   world.answer = async () => {
-    if (world.receiver.received.length === 1) second = await world.look('mdl_a');
+    if (world.receiver.received.length === 1) second = await world.poll('mdl_a');
     return 200;
   };
-  await world.look('mdl_a');
+  await world.poll('mdl_a');
   expect(second).toEqual({ retrySeconds: 20 });
   expect(world.receiver.received).toHaveLength(1);
 
-  await world.tell('mdl_b', 1, ['model.created']);
+  await world.addEvent('mdl_b', 1, ['model.created']);
   const queue = await readDeliveryQueue(world.context, world.organizationId, 'mdl_b');
   await dieAfterLeasing('mdl_b');
-  expect(await world.look('mdl_b')).toEqual({ retrySeconds: 20 });
+  expect(await world.poll('mdl_b')).toEqual({ retrySeconds: 20 });
   world.pass(20 * SECOND);
-  await world.look('mdl_b');
+  await world.poll('mdl_b');
   const id = String(world.ids().at(-1));
   const attempts = await listAttempts(world.context, world.organizationId, id);
   expect(attempts.map(({ attempt, error }) => [attempt, error])).toEqual([
@@ -112,52 +112,52 @@ test('while one call posts, no other does; what died is logged, and tried again 
   expect(queue.version).toBe(0);
 });
 
-type Write = () => Promise<unknown>;
+type TableWrite = () => Promise<unknown>;
 
-/** A look by a process whose writes to the table are in the hands of the test. */
-function lookWith(modelId: string, write: (original: Write) => Promise<unknown>): Promise<unknown> {
+/** Polls a delivery queue in the place of another process, whose writes to the table the test intercepts. */
+function pollWith(modelId: string, intercept: (write: TableWrite) => Promise<unknown>): Promise<unknown> {
   const { context, organizationId } = world;
   const { table } = context;
-  const itsTable = new Proxy(table, {
+  const intercepted = new Proxy(table, {
     get(_target, name: keyof Table) {
       const value = table[name];
       if (typeof value !== 'function') return value;
       const method = (value as (...parameters: unknown[]) => unknown).bind(table);
       if (name !== 'write' && name !== 'commit') return method;
-      return (...parameters: unknown[]) => write(async () => method(...parameters));
+      return (...parameters: unknown[]) => intercept(async () => method(...parameters));
     },
   });
   const poll = { organizationId, modelId, notBefore: isoTime(world.now()) };
-  return drainDeliveryQueue({ ...context, table: itsTable }, SETTINGS, poll, world.now() + DAY);
+  return drainDeliveryQueue({ ...context, table: intercepted }, SETTINGS, poll, world.now() + DAY);
 }
 
-/** Leaves a delivery queue as a process does that is killed between its lease and its post. */
+/** Leaves a delivery queue as it is after a process was killed between its lease and its post. */
 async function dieAfterLeasing(modelId: string): Promise<void> {
   const died = new Error('killed');
-  const look = lookWith(modelId, async (write) => {
+  const poll = pollWith(modelId, async (write) => {
     await write();
     throw died;
   });
-  await expect(look).rejects.toBe(died);
+  await expect(poll).rejects.toBe(died);
 }
 
-test('a holder that was only slow and records in the last moment has its own line in the log', async () => {
-  await world.tell('mdl_a', 1, ['model.created']);
-  const slowIsDone = Promise.withResolvers<void>();
-  const takesOver = Promise.withResolvers<void>();
+test('a slow process that records its result before its lease is taken over keeps its attempt in the log', async () => {
+  await world.addEvent('mdl_a', 1, ['model.created']);
+  const slowHasRecorded = Promise.withResolvers<void>();
+  const otherTakesOver = Promise.withResolvers<void>();
   let other: Promise<unknown> | undefined;
   world.answer = async () => {
     world.pass(20 * SECOND);
-    other = lookWith('mdl_a', async (write) => {
-      takesOver.resolve();
-      await slowIsDone.promise;
+    other = pollWith('mdl_a', async (write) => {
+      otherTakesOver.resolve();
+      await slowHasRecorded.promise;
       return write();
     });
-    await takesOver.promise;
+    await otherTakesOver.promise;
     return 200;
   };
-  await world.look('mdl_a');
-  slowIsDone.resolve();
+  await world.poll('mdl_a');
+  slowHasRecorded.resolve();
   expect(await other).toEqual({ retrySeconds: 1 });
   expect(world.receiver.received).toHaveLength(1);
   const [delivery] = await deliveries();
@@ -167,14 +167,14 @@ test('a holder that was only slow and records in the last moment has its own lin
   expect(attempts[0]).not.toHaveProperty('error');
 });
 
-test('a delivery queue whose holder died is parked without its lease, and goes on from there', async () => {
+test('a delivery queue whose process died is parked without its lease, and resumes with the next attempt', async () => {
   const { context, organizationId } = world;
   const organization = keys.organization(organizationId);
-  await world.tell('mdl_a', 1, ['model.created']);
+  await world.addEvent('mdl_a', 1, ['model.created']);
   await dieAfterLeasing('mdl_a');
   await context.table.commit([update(organization, { set: { webhooksOff: true } })]);
   world.pass(20 * SECOND);
-  await world.look('mdl_a');
+  await world.poll('mdl_a');
   expect(await listParked(context, organizationId)).toMatchObject([{ error: 'switched-off' }]);
   const attempts = async () =>
     (await listAttempts(context, organizationId, String((await deliveries())[0]?.webhookId))).map(
@@ -184,7 +184,7 @@ test('a delivery queue whose holder died is parked without its lease, and goes o
 
   await context.table.commit([update(organization, { remove: ['webhooksOff'] })]);
   expect(await resumeDeliveryQueue(context, organizationId, 'mdl_a')).toBe(true);
-  await world.look('mdl_a');
+  await world.poll('mdl_a');
   expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: 2 }]);
   expect(await attempts()).toEqual([
     [1, 'interrupted'],
@@ -192,16 +192,16 @@ test('a delivery queue whose holder died is parked without its lease, and goes o
   ]);
 });
 
-test('what others change of a delivery queue during a post is taken along with its result', async () => {
-  await world.tell('mdl_a', 1, ['model.created']);
-  await world.look('mdl_a');
+test('a redelivery that is requested during a post is kept when the result of the post is recorded', async () => {
+  await world.addEvent('mdl_a', 1, ['model.created']);
+  await world.poll('mdl_a');
   const created = String(world.ids()[0]);
-  await world.tell('mdl_a', 2, ['model.deleted']);
+  await world.addEvent('mdl_a', 2, ['model.deleted']);
   world.answer = async () => {
     if (world.receiver.received.length === 2) await redeliver(world.context, world.organizationId, created);
     return 200;
   };
-  await world.look('mdl_a');
+  await world.poll('mdl_a');
   expect(world.names()).toEqual(['model.created', 'model.deleted', 'model.created']);
   expect((await deliveries()).map(({ status, attempts }) => [status, attempts])).toEqual([
     ['delivered', 2],
@@ -209,16 +209,16 @@ test('what others change of a delivery queue during a post is taken along with i
   ]);
 });
 
-test('a call whose lease somebody has taken over records nothing over them', async () => {
-  await world.tell('mdl_a', 1, ['model.created']);
+test('a process whose lease another one has taken over does not record its result', async () => {
+  await world.addEvent('mdl_a', 1, ['model.created']);
   world.answer = async () => {
     if (world.receiver.received.length === 1) {
       world.pass(20 * SECOND);
-      await world.look('mdl_a');
+      await world.poll('mdl_a');
     }
     return 500;
   };
-  await world.look('mdl_a');
+  await world.poll('mdl_a');
   const [delivery] = await deliveries();
   expect(delivery).toMatchObject({ status: 'retrying', attempts: 2 });
   expect(
@@ -228,19 +228,19 @@ test('a call whose lease somebody has taken over records nothing over them', asy
   ).toEqual(['interrupted', 'unexpected-status']);
 });
 
-test('a delivery queue is written over the version only that it was made from', async () => {
+test('a delivery queue is stored only over the version that it was made from', async () => {
   const { context, organizationId } = world;
   const queue = await readDeliveryQueue(context, organizationId, 'mdl_a');
   await context.table.commit([deliveryQueueWrite(queue)]);
   await expect(context.table.commit([deliveryQueueWrite(queue)])).rejects.toThrow('changed meanwhile');
 });
 
-test('given-up webhooks can be redelivered since a time, those before it stay', async () => {
-  await world.tell('mdl_old', 1, ['model.created']);
+test('a redelivery since a time resumes the models parked since then, and leaves earlier ones parked', async () => {
+  await world.addEvent('mdl_old', 1, ['model.created']);
   await failUntilParked(world, 'mdl_old');
   world.pass(DAY);
   const since = isoTime(world.now());
-  await world.tell('mdl_new', 1, ['model.created']);
+  await world.addEvent('mdl_new', 1, ['model.created']);
   await failUntilParked(world, 'mdl_new');
   const { organizationId } = world;
   const until = isoTime(world.now());
@@ -248,18 +248,18 @@ test('given-up webhooks can be redelivered since a time, those before it stay', 
   expect(
     await redeliverFailed(world.context, { organizationId, since, until }, Number.POSITIVE_INFINITY),
   ).toBe(true);
-  await Promise.all([world.look('mdl_old'), world.look('mdl_new')]);
+  await Promise.all([world.poll('mdl_old'), world.poll('mdl_new')]);
   expect(world.receiver.received).toHaveLength(before + 1);
   expect((await listParked(world.context, organizationId)).map(({ modelId }) => modelId)).toEqual([
     'mdl_old',
   ]);
 });
 
-test('a pause is written with the timer that ends it; what is asked for twice is sent once', async () => {
+test('a retry is stored with its timer, and a webhook whose redelivery is requested twice is sent once', async () => {
   const { context, organizationId } = world;
-  await world.tell('mdl_a', 1, ['model.created']);
+  await world.addEvent('mdl_a', 1, ['model.created']);
   world.answer = () => 500;
-  await world.look('mdl_a');
+  await world.poll('mdl_a');
   const timers = await context.table.all<{ at: string }>({
     PK: keys.deliveryQueue(organizationId, 'mdl_a').PK,
     prefix: 'TIMER#',
@@ -268,8 +268,8 @@ test('a pause is written with the timer that ends it; what is asked for twice is
   expect(timers.map(({ at }) => at)).toEqual([inFlight?.nextAttemptAt]);
 
   world.answer = () => 200;
-  await world.tell('mdl_b', 1, ['model.created']);
-  await world.look('mdl_b');
+  await world.addEvent('mdl_b', 1, ['model.created']);
+  await world.poll('mdl_b');
   const id = String(world.ids().at(-1));
   const { deliveries: logged } = await listDeliveries(
     context,
@@ -280,6 +280,6 @@ test('a pause is written with the timer that ends it; what is asked for twice is
   expect(logged).toMatchObject([{ webhookId: id, status: 'delivered' }]);
   await redeliver(context, organizationId, id);
   await redeliver(context, organizationId, id);
-  await world.look('mdl_b');
+  await world.poll('mdl_b');
   expect(world.ids().filter((known) => known === id)).toHaveLength(2);
 });

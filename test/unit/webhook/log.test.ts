@@ -24,9 +24,9 @@ afterEach(() => world.stop());
 const list = (filter: DeliveryFilter, before?: string) =>
   listDeliveries(world.context, world.organizationId, filter, { limit: 2, before });
 
-test('a page that begins before the time asked for is empty', async () => {
-  await world.tell('mdl_a', 1, ['model.created']);
-  await world.look('mdl_a');
+test('a page of the delivery log that begins before the requested time is empty', async () => {
+  await world.addEvent('mdl_a', 1, ['model.created']);
+  await world.poll('mdl_a');
   const [id] = world.ids();
   const nothing = { deliveries: [], next: null };
   expect(await list({ since: isoTime(world.now() + HOUR) })).toEqual(nothing);
@@ -34,8 +34,8 @@ test('a page that begins before the time asked for is empty', async () => {
   expect(await list({ since: isoTime(world.now()) })).toMatchObject({ deliveries: [{ webhookId: id }] });
 });
 
-test('a request to redeliver what fails in the future does nothing', async () => {
-  await world.tell('mdl_a', 1, ['model.created']);
+test('a redelivery of webhooks that fail after a time in the future resumes no model', async () => {
+  await world.addEvent('mdl_a', 1, ['model.created']);
   await failUntilParked(world, 'mdl_a');
   const since = isoTime(world.now() + 30 * DAY);
   const request = { organizationId: world.organizationId, since, until: isoTime(world.now()) };
@@ -43,24 +43,24 @@ test('a request to redeliver what fails in the future does nothing', async () =>
   expect(await listParked(world.context, world.organizationId)).toHaveLength(1);
 });
 
-test('a time without fractions is the beginning of its second', async () => {
+test('a redelivery since a time without fractions of a second includes that whole second', async () => {
   world.pass(SECOND / 2);
   const { context, organizationId } = world;
-  await world.tell('mdl_a', 1, ['model.created']);
+  await world.addEvent('mdl_a', 1, ['model.created']);
   await changeWebhooks(context, organizationId, { enabled: false }, SETTINGS);
-  await world.look('mdl_a');
+  await world.poll('mdl_a');
   const [parked] = await listParked(context, organizationId);
   const since = String(parked?.parkedAt).replace(/\.\d{3}Z/, 'Z');
   expect(since).not.toBe(parked?.parkedAt);
   await context.table.commit([redeliveryWrite(context, organizationId, since)]);
   const PK = keys.redelivery(organizationId, '').PK;
   const [request] = await context.table.all<RedeliveryRequest>({ PK, prefix: 'REDELIVERY#' });
-  if (!request) throw new Error('Nothing was asked for.');
+  if (!request) throw new Error('The redelivery request was not stored.');
   await redeliverFailed(context, request, Number.POSITIVE_INFINITY);
   expect(await listParked(context, organizationId)).toEqual([]);
 });
 
-test('neither a test nor what has nowhere to go can be redelivered', async () => {
+test('a test webhook, or one of an organization without a URL or switched off, cannot be redelivered', async () => {
   const { context, organizationId } = world;
   const organization = await readOrganization(context, organizationId);
   const { webhookId } = await sendTestWebhook(context, SETTINGS.policy, organization);
@@ -68,8 +68,8 @@ test('neither a test nor what has nowhere to go can be redelivered', async () =>
     code: 'INVALID_REQUEST',
     message: expect.stringContaining('send another test'),
   });
-  await world.tell('mdl_a', 1, ['model.created']);
-  await world.look('mdl_a');
+  await world.addEvent('mdl_a', 1, ['model.created']);
+  await world.poll('mdl_a');
   const created = String(world.ids().at(-1));
   for (const [settings, reason] of [
     [{ url: null }, 'no webhook URL'],

@@ -27,32 +27,32 @@ const statuses = async () => {
 const setOrganization = (change: Parameters<typeof update>[1]) =>
   world.context.table.commit([update(keys.organization(world.organizationId), change)]);
 
-/** The mails that parking has asked for. */
+/** The alert mails that parking has requested. */
 function alerts(): Promise<MailEvent[]> {
   const PK = keys.webhookAlertEvent(world.organizationId, '').PK;
   return world.context.table.all<MailEvent>({ PK, prefix: 'ALERT#' });
 }
 
-test('after four attempts a model rests with all that follows, and others go on', async () => {
-  await world.tell('mdl_a', 1, ['model.created']);
+test('after four failed attempts a model is parked with its later webhooks, and other models are not', async () => {
+  await world.addEvent('mdl_a', 1, ['model.created']);
   await failUntilParked(world, 'mdl_a');
-  await world.tell('mdl_a', 2, ['model.status.updated', 'model.photos_ready']);
+  await world.addEvent('mdl_a', 2, ['model.status.updated', 'model.photos_ready']);
   world.pass(HOUR);
-  expect(await world.look('mdl_a')).toEqual('done');
+  expect(await world.poll('mdl_a')).toEqual('done');
   expect(world.receiver.received).toHaveLength(4);
   const [parked] = await listParked(world.context, world.organizationId);
   expect(parked).toMatchObject({ modelId: 'mdl_a', event: 'model.created', responseStatus: 500 });
   expect(parked && (await countWaiting(world.context, parked))).toBe(2);
   expect(await listParkedEverywhere(world.context, {})).toMatchObject([{ modelId: 'mdl_a' }]);
 
-  await world.tell('mdl_b', 1, ['model.created']);
-  await world.look('mdl_b');
+  await world.addEvent('mdl_b', 1, ['model.created']);
+  await world.poll('mdl_b');
   expect(world.receiver.received).toHaveLength(5);
 });
 
-test('a redelivery goes on in order, with all attempts again', async () => {
-  await world.tell('mdl_a', 1, ['model.created']);
-  await world.tell('mdl_a', 2, ['model.deleted']);
+test('a redelivery resumes the delivery queue in order, with a full set of attempts', async () => {
+  await world.addEvent('mdl_a', 1, ['model.created']);
+  await world.addEvent('mdl_a', 2, ['model.deleted']);
   await failUntilParked(world, 'mdl_a');
   const [id] = world.ids();
   await redeliver(world.context, world.organizationId, String(id));
@@ -60,15 +60,15 @@ test('a redelivery goes on in order, with all attempts again', async () => {
   await failUntilParked(world, 'mdl_a');
   expect(world.ids()).toEqual(Array(8).fill(id));
   await redeliver(world.context, world.organizationId, String(id));
-  await world.look('mdl_a');
+  await world.poll('mdl_a');
   expect(world.names().slice(8)).toEqual(['model.created', 'model.deleted']);
   expect(await statuses()).toEqual(['delivered', 'delivered']);
 });
 
-test('what waits cannot be sent before what it waits behind', async () => {
-  await world.tell('mdl_a', 1, ['model.created']);
-  await world.look('mdl_a');
-  await world.tell('mdl_a', 2, ['model.deleted']);
+test('a webhook cannot be redelivered before the parked one that its model waits for', async () => {
+  await world.addEvent('mdl_a', 1, ['model.created']);
+  await world.poll('mdl_a');
+  await world.addEvent('mdl_a', 2, ['model.deleted']);
   await failUntilParked(world, 'mdl_a');
   const [created, deleted] = [...new Set(world.ids())];
   await expect(redeliver(world.context, world.organizationId, String(created))).rejects.toThrow(
@@ -77,19 +77,19 @@ test('what waits cannot be sent before what it waits behind', async () => {
   await expect(redeliver(world.context, world.organizationId, 'msg_none')).rejects.toThrow('does not exist');
 });
 
-test('a pausing delivery is tried at once when it is redelivered', async () => {
-  await world.tell('mdl_a', 1, ['model.created']);
+test('a redelivery of a webhook that waits for its retry is attempted at once', async () => {
+  await world.addEvent('mdl_a', 1, ['model.created']);
   world.answer = () => 500;
-  await world.look('mdl_a');
+  await world.poll('mdl_a');
   world.answer = () => 200;
   await redeliver(world.context, world.organizationId, String(world.ids()[0]));
-  await world.look('mdl_a');
+  await world.poll('mdl_a');
   expect(await statuses()).toEqual(['delivered']);
 });
 
-test('after 72 hours, and not sooner, a parked model is given up with all that waits', async () => {
-  await world.tell('mdl_a', 1, ['model.created']);
-  await world.tell('mdl_a', 2, ['model.status.updated', 'model.photos_ready']);
+test('the webhooks of a parked model are given up after 72 hours, and not sooner', async () => {
+  await world.addEvent('mdl_a', 1, ['model.created']);
+  await world.addEvent('mdl_a', 2, ['model.status.updated', 'model.photos_ready']);
   await failUntilParked(world, 'mdl_a');
   world.pass(72 * HOUR - 1);
   expect(await giveUpParked(world.context)).toEqual({ models: 0, webhooks: 0 });
@@ -99,70 +99,70 @@ test('after 72 hours, and not sooner, a parked model is given up with all that w
   expect(await statuses()).toEqual(['given-up', 'given-up', 'given-up']);
   expect(await parkedIds()).toEqual([]);
 
-  await world.tell('mdl_a', 3, ['model.deleted']);
-  await world.look('mdl_a');
+  await world.addEvent('mdl_a', 3, ['model.deleted']);
+  await world.poll('mdl_a');
   expect(world.names().slice(4)).toEqual(['model.deleted']);
 
-  // What was given up can still be asked for.
+  // A webhook that was given up can still be redelivered.
   const { deliveries } = await listDeliveries(world.context, world.organizationId, {}, { limit: 100 });
   const photosReady = deliveries.find(({ event }) => event === 'model.photos_ready');
   await redeliver(world.context, world.organizationId, String(photosReady?.webhookId));
-  await world.look('mdl_a');
+  await world.poll('mdl_a');
   expect(world.names().slice(4)).toEqual(['model.deleted', 'model.photos_ready']);
 });
 
-test('a model with more waiting than one transaction holds is given up piece by piece', async () => {
+test('a sweep gives up at most as many webhooks of a model as one transaction holds', async () => {
   for (let sequence = 1; sequence <= 120; sequence++) {
-    await world.tell('mdl_a', sequence, ['model.favorite_selected']);
+    await world.addEvent('mdl_a', sequence, ['model.favorite_selected']);
   }
   await failUntilParked(world, 'mdl_a');
   world.pass(72 * HOUR);
   expect(await giveUpParked(world.context)).toEqual({ models: 1, webhooks: 97 });
-  await world.look('mdl_a');
+  await world.poll('mdl_a');
   expect(world.receiver.received).toHaveLength(4 + 23);
 });
 
-test('one that was let go on meanwhile is not given up', async () => {
-  await world.tell('mdl_a', 1, ['model.created']);
+test('a model that was resumed and parked again is not given up by its former time', async () => {
+  await world.addEvent('mdl_a', 1, ['model.created']);
   await failUntilParked(world, 'mdl_a');
   world.pass(72 * HOUR);
   await resumeDeliveryQueue(world.context, world.organizationId, 'mdl_a');
   await failUntilParked(world, 'mdl_a');
   expect(await giveUpParked(world.context)).toEqual({ models: 0, webhooks: 0 });
-  // The index may still show it as it was: what counts is the queue.
+  // The index may still show the former time, but the time in the queue decides.
   expect(await giveUpDeliveryQueue(world.context, world.organizationId, 'mdl_a')).toBe(0);
   expect(await parkedIds()).toEqual(['mdl_a']);
 });
 
-test('an outage is one mail, however many models it parks', async () => {
-  for (const model of ['mdl_a', 'mdl_b', 'mdl_c']) await world.tell(model, 1, ['model.created']);
+test('an outage sends one alert mail, however many models it parks', async () => {
+  for (const model of ['mdl_a', 'mdl_b', 'mdl_c']) await world.addEvent(model, 1, ['model.created']);
   world.answer = () => 503;
   for (const pause of [0, 40, 400, 3000]) {
     world.pass(pause * SECOND);
-    await Promise.all(['mdl_a', 'mdl_b', 'mdl_c'].map((model) => world.look(model)));
+    await Promise.all(['mdl_a', 'mdl_b', 'mdl_c'].map((model) => world.poll(model)));
   }
   expect((await parkedIds()).sort()).toEqual(['mdl_a', 'mdl_b', 'mdl_c']);
   expect(await alerts()).toHaveLength(1);
 
   world.pass(2 * DAY);
-  await world.tell('mdl_d', 1, ['model.created']);
+  await world.addEvent('mdl_d', 1, ['model.created']);
   await failUntilParked(world, 'mdl_d');
   expect(await alerts()).toHaveLength(1);
 
-  // All is well again, and then another outage begins.
+  // The outage ends, and another one begins.
   world.answer = () => 200;
   for (const model of await parkedIds()) {
     await resumeDeliveryQueue(world.context, world.organizationId, model);
-    await world.look(model);
+    await world.poll(model);
   }
-  await world.tell('mdl_e', 1, ['model.created']);
+  await world.addEvent('mdl_e', 1, ['model.created']);
   await failUntilParked(world, 'mdl_e');
   expect(await alerts()).toHaveLength(2);
 });
 
-test('the mail says what happened, and names no path of the URL', async () => {
+test('the alert mail names the host and the error, but not the path of the URL', async () => {
   await setOrganization({ set: { webhookUrl: `${world.receiver.url}/hook?key=confidential` } });
-  await world.tell('mdl_a', 1, ['model.created']);
+  await world.addEvent('mdl_a', 1, ['model.created']);
   await failUntilParked(world, 'mdl_a');
   const sent: Mail[] = [];
   const mailer = {
@@ -171,7 +171,7 @@ test('the mail says what happened, and names no path of the URL', async () => {
     },
   };
   const [alert] = await alerts();
-  if (alert?.message.template !== 'webhooks-parked') throw new Error('No mail was asked for.');
+  if (alert?.message.template !== 'webhooks-parked') throw new Error('Parking the model requested no alert mail.');
   await mailParked(world.context, 'https://headshots.test', mailer, alert.message);
   expect(sent).toHaveLength(1);
   expect(sent[0]?.to).toBe('owner@queues.test');
@@ -180,7 +180,7 @@ test('the mail says what happened, and names no path of the URL', async () => {
   expect(sent[0]?.text).toContain('https://headshots.test/admin');
   expect(JSON.stringify(sent)).not.toContain('confidential');
 
-  // By the time the mail is sent all may be well again.
+  // No mail is sent when the outage has ended meanwhile.
   await resumeDeliveryQueue(world.context, world.organizationId, 'mdl_a');
   await mailParked(world.context, 'https://headshots.test', mailer, alert.message);
   expect(sent).toHaveLength(1);
@@ -189,17 +189,17 @@ test('the mail says what happened, and names no path of the URL', async () => {
 test.each([
   ['no URL', { remove: ['webhookUrl'] }, 'no-webhook-url'],
   ['webhooks switched off', { set: { webhooksOff: true } }, 'switched-off'],
-])('with %s events wait without an attempt, and without a mail', async (_case, change, error) => {
+])('with %s, webhooks are parked without an attempt and without an alert mail', async (_case, change, error) => {
   await setOrganization(change);
-  await world.tell('mdl_a', 1, ['model.created']);
-  await world.look('mdl_a');
-  await world.tell('mdl_a', 2, ['model.deleted']);
-  await world.look('mdl_a');
+  await world.addEvent('mdl_a', 1, ['model.created']);
+  await world.poll('mdl_a');
+  await world.addEvent('mdl_a', 2, ['model.deleted']);
+  await world.poll('mdl_a');
   expect(await listParked(world.context, world.organizationId)).toMatchObject([{ modelId: 'mdl_a', error }]);
   expect(await alerts()).toEqual([]);
 
   await setOrganization({ set: { webhookUrl: world.receiver.url, webhooksOff: false } });
   await resumeDeliveryQueue(world.context, world.organizationId, 'mdl_a');
-  await world.look('mdl_a');
+  await world.poll('mdl_a');
   expect(world.names()).toEqual(['model.created', 'model.deleted']);
 });
