@@ -1,5 +1,7 @@
 import type { S3Client } from '@aws-sdk/client-s3';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { deployedImageStore } from '../../shared/deployed/images.ts';
+import { deployedS3Client } from '../../shared/deployed/s3-client.ts';
 import { auditOrganization } from '../../shared/domain/audit/audit.ts';
 import { failRun } from '../../shared/domain/flow/failure.ts';
 import { advanceGeneration } from '../../shared/domain/flow/generation.ts';
@@ -13,8 +15,9 @@ import {
   restartByOperator,
   restartModel,
 } from '../../shared/domain/model/progress.ts';
-import { s3Client } from '../../shared/images/s3-client.ts';
-import { deployedImageStore, ImageStore } from '../../shared/images/store.ts';
+import { ImageStore } from '../../shared/images/store.ts';
+import { DevelopmentProvider } from '../../shared/providers/development-provider.ts';
+import type { Providers } from '../../shared/providers/provider.ts';
 import { Throttled } from '../../shared/table/table.ts';
 import {
   eventNames,
@@ -33,9 +36,7 @@ import {
  */
 const store = deployedImageStore();
 
-beforeAll(() => {
-  Object.assign(process.env, { PROVIDER: 'development', DEVELOPMENT_PACE_SECONDS: '1' });
-});
+const providers: Providers = { of: () => new DevelopmentProvider(operator.clock, 1) };
 
 /** Errors of a twin that is too early, too late, or refused: exactly what the flow retries or ends on. */
 async function twin(step: () => Promise<unknown>): Promise<void> {
@@ -73,18 +74,20 @@ describe.concurrent('steps run by several at once', () => {
     await until(async () => {
       await Promise.all([
         twin(() => beginTraining(operator, input)),
-        twin(() => advanceTraining(operator, store, input)),
+        twin(() => advanceTraining(operator, store, providers, input)),
         twin(() => planGeneration(operator, input)),
-        ...[0, 3, 9].map((batch) => twin(() => advanceGeneration(operator, store, { ...input, batch }))),
+        ...[0, 3, 9].map((batch) =>
+          twin(() => advanceGeneration(operator, store, providers, { ...input, batch })),
+        ),
         twin(async () => finishGeneration(operator, input, await countPhotos(operator, input))),
       ]);
       return (await readModel(operator, tenant.organizationId, modelId)).status === 'active';
     }, 'the model to be active');
     // And once more, long after.
     await twin(() => beginTraining(operator, input));
-    await twin(() => advanceTraining(operator, store, input));
+    await twin(() => advanceTraining(operator, store, providers, input));
     for (let batch = 0; batch < 10; batch++)
-      await twin(() => advanceGeneration(operator, store, { ...input, batch }));
+      await twin(() => advanceGeneration(operator, store, providers, { ...input, batch }));
     await twin(() => finishGeneration(operator, input, 40));
 
     await until(() => eventNames(tenant, modelId).includes('model.photos_ready'), 'the last webhook');
@@ -107,9 +110,9 @@ describe.concurrent('steps run by several at once', () => {
     await waitForStatus(tenant, modelId, 'generatingHeadshots');
     const active = waitForStatus(tenant, modelId, 'active');
     // Hangs in the middle of the last batch until all is done, as a step does whose answer was given up on.
-    const hanging = new HangingStore(s3Client(), process.env.IMAGES_BUCKET ?? '', active);
+    const hanging = new HangingStore(deployedS3Client(), process.env.IMAGES_BUCKET ?? '', active);
     const late = until(async () => {
-      const { status } = await advanceGeneration(operator, hanging, { ...input, batch: 9 });
+      const { status } = await advanceGeneration(operator, hanging, providers, { ...input, batch: 9 });
       return status === 'succeeded';
     }, 'the late twin to end');
     await twin(() => late);
@@ -127,7 +130,7 @@ describe.concurrent('steps run by several at once', () => {
     await waitForStatus(tenant, modelId, 'active');
     await twin(() => failRun(operator, store, first, 1));
     await twin(() => restartModel(operator, first));
-    await twin(() => advanceTraining(operator, store, first));
+    await twin(() => advanceTraining(operator, store, providers, first));
 
     const model = await readModel(operator, tenant.organizationId, modelId);
     expect(model).toMatchObject({ status: 'active', run: 2, photoCount: 40, creditTaken: true });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { connectApi } from '../../local/partner/api.ts';
+import { deployedImageStore } from '../../shared/deployed/images.ts';
 import { auditOrganization } from '../../shared/domain/audit/audit.ts';
 import { sendInvite as sendAsOperator } from '../../shared/domain/invite/send.ts';
 import { signUp as signUpAsOperator } from '../../shared/domain/invite/sign-up.ts';
 import { readBalance } from '../../shared/domain/organization/credits.ts';
-import { deployedImageStore } from '../../shared/images/store.ts';
 import { DAY } from '../../shared/platform/clock.ts';
 import { inviteTo, operatorAgo, type Sent, sendInvite, signUp, statusesOf, V1 } from '../support/invites.ts';
 import { codeOf, createTeam, MEMBERS, TEAMS } from '../support/people.ts';
