@@ -25,3 +25,6 @@ export class SesMailer implements Mailer {
 function utf8(Data: string) {
   return { Data, Charset: 'UTF-8' };
 }
+
+// Bridge for functions/queue, functions/schedule and functions/stream, until they import shared/deployed.
+export { deployedMailer } from '../deployed/mailer.ts';
