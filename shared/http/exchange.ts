@@ -10,7 +10,7 @@ import type { Caller } from './request.ts';
 export interface HttpSettings {
   /** Requests that one source address has in a minute. */
   addressRequestsPerMinute: number;
-  /** Whether an answer that breaks its contract is an error: everywhere but in production. */
+  /** Whether an answer that breaks its contract is an error, so that it surprises a test and not a caller. */
   answersChecked: boolean;
 }
 
