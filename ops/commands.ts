@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { emailAddress } from '../shared/contract/schemas.ts';
 import { DELIVERY_STATUSES } from '../shared/contract/webhooks.ts';
 import { deployedEgressPolicy } from '../shared/deployed/egress-policy.ts';
+import { deployedRotation } from '../shared/deployed/rotation.ts';
 import { auditOrganization, sum } from '../shared/domain/audit/audit.ts';
 import type { DomainContext } from '../shared/domain/context.ts';
 import { restartByHand } from '../shared/domain/flow/failure.ts';
@@ -17,7 +18,6 @@ import {
   TIERS,
 } from '../shared/domain/organization/organization.ts';
 import type { ImageStore } from '../shared/images/store.ts';
-import { deployedRotation } from '../shared/links/key-rotation.ts';
 import { collections } from '../shared/table/keys.ts';
 import { listDeliveries } from '../shared/webhook/log.ts';
 import { countWaiting, listParked, listParkedEverywhere } from '../shared/webhook/parked.ts';

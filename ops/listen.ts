@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { type RunningFile, readRunningFile } from '../local/running-file.ts';
 import { DEMO_OWNER } from '../local/seed.ts';
 import { Problem } from '../shared/contract/errors.ts';
-import { type DomainContext, deployedContext } from '../shared/domain/context.ts';
+import { deployedContext } from '../shared/deployed/context.ts';
+import type { DomainContext } from '../shared/domain/context.ts';
 import {
   type Organization,
   readOrganization,

@@ -1,5 +1,5 @@
-import { deployedContext } from '../shared/domain/context.ts';
-import { deployedImageStore } from '../shared/images/store.ts';
+import { deployedContext } from '../shared/deployed/context.ts';
+import { deployedImageStore } from '../shared/deployed/images.ts';
 import { COMMANDS, UsageError } from './commands.ts';
 import { connectLocal, connectStage } from './connect.ts';
 

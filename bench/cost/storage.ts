@@ -1,7 +1,7 @@
 import { type AttributeValue, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { deployedS3Client } from '../../shared/deployed/s3-client.ts';
 import { PHOTOS_PREFIX, UPLOADS_PREFIX } from '../../shared/images/keys.ts';
-import { s3Client } from '../../shared/images/s3-client.ts';
 import { environment } from '../../shared/platform/environment.ts';
 import { type ItemForm, storedBytes } from './item-size.ts';
 import type { Stored } from './quantities.ts';
@@ -51,7 +51,7 @@ interface StoredObject {
 }
 
 async function objects(prefix: string): Promise<StoredObject[]> {
-  const client = s3Client();
+  const client = deployedS3Client();
   const found: StoredObject[] = [];
   let token: string | undefined;
   do {

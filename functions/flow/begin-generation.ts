@@ -1,5 +1,5 @@
 import { beginGeneration as task } from '../../shared/contract/tasks.ts';
-import { deployedContext } from '../../shared/domain/context.ts';
+import { deployedContext } from '../../shared/deployed/context.ts';
 import { planGeneration } from '../../shared/domain/flow/plan.ts';
 import { stepHandler } from '../../shared/flow/handler.ts';
 

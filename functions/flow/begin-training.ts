@@ -1,5 +1,5 @@
 import { beginTraining as task } from '../../shared/contract/tasks.ts';
-import { deployedContext } from '../../shared/domain/context.ts';
+import { deployedContext } from '../../shared/deployed/context.ts';
 import { beginTraining } from '../../shared/domain/model/progress.ts';
 import { stepHandler } from '../../shared/flow/handler.ts';
 

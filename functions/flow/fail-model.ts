@@ -1,10 +1,10 @@
 import { failModel as task } from '../../shared/contract/tasks.ts';
-import { deployedContext } from '../../shared/domain/context.ts';
+import { deployedContext } from '../../shared/deployed/context.ts';
+import { deployedImageStore } from '../../shared/deployed/images.ts';
+import { deployedRestartPauseSeconds } from '../../shared/deployed/settings.ts';
 import { failRun } from '../../shared/domain/flow/failure.ts';
 import { stepHandler } from '../../shared/flow/handler.ts';
-import { deployedImageStore } from '../../shared/images/store.ts';
-import { environment } from '../../shared/platform/environment.ts';
 
 export const handler = stepHandler(task, (run) =>
-  failRun(deployedContext(), deployedImageStore(), run, Number(environment('RESTART_PAUSE_SECONDS'))),
+  failRun(deployedContext(), deployedImageStore(), run, deployedRestartPauseSeconds()),
 );

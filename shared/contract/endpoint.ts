@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { Permission } from './permissions.ts';
 
@@ -41,9 +41,10 @@ export interface Endpoint<
   auth: Caller;
   /** What the organization must have enabled; looked at before the request's shape. */
   feature?: Feature;
-  params?: Params;
-  query?: Query;
-  body?: Body;
+  /** Schemas of the parts of a request; ask {@link isDeclared} whether the contract has declared one. */
+  params: Params;
+  query: Query;
+  body: Body;
   response: Response;
   /** True when the answer is a document of its own, without the envelope's `success`. */
   bare?: true;
@@ -67,15 +68,38 @@ export function permissionsOf({ permissions, auth, method, unmetered }: Endpoint
   return [...new Set([...permissions, ...ofStack])];
 }
 
+/** Schema of a part of the request that a contract does not declare: that part is not read. */
+const UNDECLARED = z.unknown();
+type Undeclared = typeof UNDECLARED;
+
+/** Whether a contract has declared this part (`params`, `query` or `body`) of its request. */
+export function isDeclared(part: z.ZodType): boolean {
+  return part !== UNDECLARED;
+}
+
+/** An endpoint as it is written down: parts of the request without fields are left out. */
+type Declaration<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+  Caller extends Auth = Auth,
+> = Omit<Endpoint<Params, Query, Body, Response, Caller>, 'params' | 'query' | 'body'> & {
+  params?: Params;
+  query?: Query;
+  body?: Body;
+};
+
 /** Declares an endpoint, keeping the types of its schemas. */
 export function endpoint<
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
   Response extends z.ZodType,
   const Caller extends Auth,
+  Params extends z.ZodType = Undeclared,
+  Query extends z.ZodType = Undeclared,
+  Body extends z.ZodType = Undeclared,
 >(
-  declaration: Endpoint<Params, Query, Body, Response, Caller>,
-): Endpoint<Params, Query, Body, Response, Caller> {
-  return declaration;
+  declaration: Declaration<Params, Query, Body, Response, Caller>,
+): Endpoint<Params, Query, Body, Response, Caller>;
+export function endpoint(declaration: Declaration): Endpoint {
+  return { params: UNDECLARED, query: UNDECLARED, body: UNDECLARED, ...declaration };
 }

@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, isDeclared } from './endpoint.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 
 /**
@@ -12,6 +12,6 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (auth !== 'none') codes.add('UNAUTHORIZED');
   if (feature) codes.add('FORBIDDEN');
   // A POST without a body still carries an Idempotency-Key, which may belong to another request.
-  if (params || query || body || method === 'POST') codes.add('INVALID_REQUEST');
+  if (method === 'POST' || [params, query, body].some(isDeclared)) codes.add('INVALID_REQUEST');
   return (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => codes.has(code));
 }

@@ -1,54 +1,59 @@
 import {
   ExecutionAlreadyExists,
   ExecutionDoesNotExist,
-  SFNClient,
+  type SFNClient,
   SFNServiceException,
   StartExecutionCommand,
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import type { RunInput } from '../contract/run.ts';
-import { environment } from '../platform/environment.ts';
+import { deployedExecutions } from '../deployed/executions.ts';
 
-let client: SFNClient | undefined;
+/** Executions of the state machine that is the flow of models. */
+export class Executions {
+  readonly #client: SFNClient;
+  readonly #stateMachineArn: string;
 
-function sfnClient(): SFNClient {
-  client ??= new SFNClient({});
-  return client;
+  constructor(client: SFNClient, stateMachineArn: string) {
+    this.#client = client;
+    this.#stateMachineArn = stateMachineArn;
+  }
+
+  /** Starts the execution of a run, once. */
+  async start(input: RunInput): Promise<void> {
+    try {
+      await this.#client.send(
+        new StartExecutionCommand({
+          stateMachineArn: this.#stateMachineArn,
+          name: executionName(input),
+          input: JSON.stringify(input),
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof ExecutionAlreadyExists)) throw error;
+    }
+  }
+
+  /** Stops the execution of a run; one that has ended, or never was, is left as it is. */
+  async stop(input: Pick<RunInput, 'modelId' | 'run'>): Promise<void> {
+    const machine = this.#stateMachineArn.replace(':stateMachine:', ':execution:');
+    try {
+      await this.#client.send(
+        new StopExecutionCommand({
+          executionArn: `${machine}:${executionName(input)}`,
+          error: 'ModelGone',
+          cause: 'The model was deleted.',
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof ExecutionDoesNotExist) && !isOver(error)) throw error;
+    }
+  }
 }
 
 /** One run has one name, so that asking a second time starts nothing. */
 function executionName({ modelId, run }: Pick<RunInput, 'modelId' | 'run'>): string {
   return `${modelId}-${run}`;
-}
-
-export async function startExecution(input: RunInput): Promise<void> {
-  try {
-    await sfnClient().send(
-      new StartExecutionCommand({
-        stateMachineArn: environment('STATE_MACHINE_ARN'),
-        name: executionName(input),
-        input: JSON.stringify(input),
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof ExecutionAlreadyExists)) throw error;
-  }
-}
-
-/** Stops the execution of a run; one that has ended, or never was, is left as it is. */
-export async function stopExecution(input: Pick<RunInput, 'modelId' | 'run'>): Promise<void> {
-  const machine = environment('STATE_MACHINE_ARN').replace(':stateMachine:', ':execution:');
-  try {
-    await sfnClient().send(
-      new StopExecutionCommand({
-        executionArn: `${machine}:${executionName(input)}`,
-        error: 'ModelGone',
-        cause: 'The model was deleted.',
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof ExecutionDoesNotExist) && !isOver(error)) throw error;
-  }
 }
 
 /** AWS documents no error for a stop after the end; a LocalStack-compatible cloud refuses it as not valid. */
@@ -58,4 +63,12 @@ function isOver(error: unknown): boolean {
     error.name === 'ValidationException' &&
     error.message.includes('not running')
   );
+}
+
+// Bridge for functions/queue, functions/schedule and functions/stream, until they import shared/deployed.
+export function startExecution(input: RunInput): Promise<void> {
+  return deployedExecutions().start(input);
+}
+export function stopExecution(input: Pick<RunInput, 'modelId' | 'run'>): Promise<void> {
+  return deployedExecutions().stop(input);
 }

@@ -1,31 +1,31 @@
-import type { Endpoint } from '../contract/endpoint.ts';
+import type { Auth } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
-import { deployedContext } from '../domain/context.ts';
 import { findSession } from '../domain/member/session.ts';
 import { findApiKey, noteApiKeyUse } from '../domain/organization/api-key.ts';
 import { type Organization, readOrganization } from '../domain/organization/organization.ts';
 import { findOwnerSession } from '../domain/owner/session.ts';
 import { addToLog, log, subjectsOf } from '../platform/log.ts';
-import type { Callers } from './request.ts';
-import type { Exchange, Middleware } from './stack.ts';
+import type { Exchange, Middleware } from './exchange.ts';
+import type { Caller } from './request.ts';
 
 const BEARER = /^Bearer +(\S+)$/i;
 
-/** How each kind of caller is found by the bearer token; undefined means that nobody is. */
+/** How each kind of caller is found by the bearer token; undefined when the token is not valid. */
 const FIND: {
-  [Kind in keyof Callers]: (token: string, exchange: Exchange) => Promise<Callers[Kind] | undefined>;
+  [Kind in Auth]: (token: string, exchange: Exchange<Kind>) => Promise<Caller<Kind> | undefined>;
 } = {
   apiKey: async (token, exchange) => {
-    const record = await findApiKey(deployedContext(), token);
-    if (!record) return findOwnerSession(deployedContext(), token);
+    const { context } = exchange;
+    const record = await findApiKey(context, token);
+    if (!record) return findOwnerSession(context, token);
     // Runs beside the request, which must not fail for it.
-    exchange.internal.useNoted = noteApiKeyUse(deployedContext(), record).catch((error) =>
+    exchange.useRecorded = noteApiKeyUse(context, record).catch((error) =>
       log.error('the use of an API key was not noted', error),
     );
     return { organizationId: record.organizationId };
   },
-  ownerSession: (token) => findOwnerSession(deployedContext(), token),
-  memberSession: (token) => findSession(deployedContext(), token),
+  ownerSession: (token, { context }) => findOwnerSession(context, token),
+  memberSession: (token, { context }) => findSession(context, token),
   none: async () => undefined,
 };
 
@@ -35,34 +35,55 @@ const REFUSED = {
   memberSession: 'The session is missing or no longer valid. Open the link again.',
 };
 
+/** How the found caller of each kind is required. */
+const REQUIRE: { [Kind in Auth]: (caller: Caller<Kind> | undefined) => Caller<Kind> } = {
+  apiKey: (caller) => known(caller, REFUSED.apiKey),
+  ownerSession: (caller) => known(caller, REFUSED.ownerSession),
+  memberSession: (caller) => known(caller, REFUSED.memberSession),
+  none: () => undefined,
+};
+
 /** Finds the caller, if there is one. */
-export function authenticate(contract: Endpoint): Middleware {
-  // An environment that has answered is frozen: what still runs would be lost.
-  const awaitNote = async (exchange: Exchange) => exchange.internal.useNoted;
+export function authenticate<Kind extends Auth>(auth: Kind): Middleware<Kind> {
+  // An environment that has answered is frozen: a write that still runs would be lost.
+  const awaitRecord: Middleware<Kind>['after'] = ({ event }) => event.useRecorded;
   return {
-    before: async (exchange) => {
+    before: async ({ event: exchange }) => {
       const token = BEARER.exec(exchange.event.headers.authorization ?? '')?.[1];
-      const caller = token === undefined ? undefined : await FIND[contract.auth](token, exchange);
-      if (!caller) return;
-      let read: Promise<Organization> | undefined;
-      exchange.internal.caller = caller;
-      addToLog({ ...('member' in caller && subjectsOf(caller.member)), ...subjectsOf(caller) });
-      exchange.internal.organization = () => {
-        read ??= readOrganization(deployedContext(), caller.organizationId);
-        return read;
-      };
+      if (token === undefined) return;
+      exchange.caller = await FIND[auth](token, exchange);
+      if (exchange.caller) introduce(exchange, exchange.caller);
     },
-    after: awaitNote,
-    onError: awaitNote,
+    after: awaitRecord,
+    onError: awaitRecord,
   };
 }
 
-/** @throws UNAUTHORIZED, which does not tell a missing key from a wrong one. */
-export function requireCaller({ auth }: Endpoint): Middleware {
+/** Names the caller in the log, and lets their organization be read. */
+function introduce(exchange: Exchange, caller: NonNullable<Caller<Auth>>): void {
+  let read: Promise<Organization> | undefined;
+  addToLog({ ...('member' in caller && subjectsOf(caller.member)), ...subjectsOf(caller) });
+  exchange.organization = () => {
+    read ??= readOrganization(exchange.context, caller.organizationId);
+    return read;
+  };
+}
+
+/** The caller that a contract asks for. @throws UNAUTHORIZED, which does not tell a missing key from a wrong one. */
+export function callerOf<Kind extends Auth>(auth: Kind, { caller }: Exchange<Kind>): Caller<Kind> {
+  return REQUIRE[auth](caller);
+}
+
+/** Refuses a request without the caller that its contract asks for. @throws UNAUTHORIZED. */
+export function requireCaller<Kind extends Auth>(auth: Kind): Middleware<Kind> {
   return {
-    before: (exchange) => {
-      if (auth === 'none') return;
-      if (!exchange.internal.caller) throw new Problem('UNAUTHORIZED', REFUSED[auth]);
+    before: ({ event }) => {
+      callerOf(auth, event);
     },
   };
+}
+
+function known<Known>(caller: Known | undefined, refusal: string): Known {
+  if (caller === undefined) throw new Problem('UNAUTHORIZED', refusal);
+  return caller;
 }

@@ -1,7 +1,7 @@
 import type { Endpoint, Feature } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
 import type { Organization } from '../domain/organization/organization.ts';
-import { type Middleware, required } from './stack.ts';
+import type { Middleware } from './exchange.ts';
 
 const ENABLED: Readonly<Record<Feature, (organization: Organization) => boolean>> = {
   whiteLabel: (organization) => organization.whiteLabel,
@@ -14,8 +14,8 @@ const REFUSED: Readonly<Record<Feature, string>> = {
 /** @throws FORBIDDEN when the organization lacks the feature that the contract needs. */
 export function authorize({ feature }: Endpoint): Middleware {
   return {
-    before: async (exchange) => {
-      if (feature && !ENABLED[feature](await required(exchange, 'organization')())) {
+    before: async ({ event: exchange }) => {
+      if (feature && !ENABLED[feature](await exchange.organization())) {
         throw new Problem('FORBIDDEN', REFUSED[feature]);
       }
     },

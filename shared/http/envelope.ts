@@ -1,22 +1,26 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { ERROR_STATUS, Problem } from '../contract/errors.ts';
-import { environment } from '../platform/environment.ts';
 import { log } from '../platform/log.ts';
-import type { Exchange, Middleware } from './stack.ts';
+import type { Exchange, Middleware } from './exchange.ts';
 
-/** Puts answers and refusals into the one shape that callers know. */
-export function envelope(contract: Endpoint): Middleware {
+/** The response for an answer. @throws when the answer breaks its contract, where answers are checked. */
+export function answered(
+  contract: Endpoint,
+  { settings }: Exchange,
+  answer: object,
+): APIGatewayProxyStructuredResultV2 {
+  const body = contract.bare ? answer : { success: true, ...answer };
+  if (settings.answersChecked) requireContract(contract, body);
+  return json(200, body);
+}
+
+/** Puts errors into the one shape that callers know. */
+export function refusals(): Middleware {
   return {
-    after: (exchange) => {
-      const answer = exchange.response as object;
-      const body = contract.bare ? answer : { success: true, ...answer };
-      requireContract(contract, body);
-      exchange.response = json(200, body);
-    },
-    onError: (exchange) => {
-      const problem = publicProblem(exchange);
-      exchange.response = json(ERROR_STATUS[problem.code], {
+    onError: (request) => {
+      const problem = publicProblem(request.error);
+      request.response = json(ERROR_STATUS[problem.code], {
         success: false,
         error: problem.message,
         code: problem.code,
@@ -26,21 +30,18 @@ export function envelope(contract: Endpoint): Middleware {
   };
 }
 
-/** Away from production an answer that breaks its contract is an error, and not a surprise for a caller. */
-function requireContract(contract: Endpoint, body: unknown): void {
-  if (environment('STAGE') !== 'local') return;
-  const { error } = contract.response.safeParse(body);
-  if (error) throw new Error(`${contract.operation} broke its contract: ${error.message}`);
+function requireContract({ operation, response }: Endpoint, body: object): void {
+  const { error } = response.safeParse(body);
+  if (error) throw new Error(`${operation} broke its contract: ${error.message}`);
 }
 
-function publicProblem(exchange: Exchange): Problem {
-  const { error } = exchange;
+function publicProblem(error: unknown): Problem {
   if (error instanceof Problem && error.code !== 'INTERNAL_ERROR') return error;
   log.error('request failed', error);
   return new Problem('INTERNAL_ERROR', 'Something went wrong on our side. Please try again.');
 }
 
-function json(statusCode: number, body: unknown): APIGatewayProxyStructuredResultV2 {
+function json(statusCode: number, body: object): APIGatewayProxyStructuredResultV2 {
   return {
     statusCode,
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },

@@ -1,43 +1,76 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import type { Endpoint } from '../contract/endpoint.ts';
+import type * as z from 'zod';
+import type { Auth, Endpoint } from '../contract/endpoint.ts';
+import { deployedContext } from '../deployed/context.ts';
+import { deployedHttpSettings } from '../deployed/settings.ts';
 import { logAbout } from '../platform/log.ts';
 import { authenticate, requireCaller } from './authenticate.ts';
 import { authorize } from './authorize.ts';
-import { envelope } from './envelope.ts';
+import { answered, refusals } from './envelope.ts';
+import type { Exchange, Middleware } from './exchange.ts';
 import { idempotency } from './idempotency.ts';
-import { parse } from './parse.ts';
+import { parseRequest } from './parse.ts';
 import { rateLimit } from './rate-limit.ts';
 import type { ApiAnswer, ApiRequest } from './request.ts';
 import { requestLog } from './request-log.ts';
-import type { Exchange, StackRequest } from './stack.ts';
 
 export type HttpHandler = (
   event: APIGatewayProxyEventV2,
-  context: Context,
+  lambda: Context,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /**
  * The Lambda handler of a contract: the one stack of middlewares, always in this order, around `handle`.
  * Answers and errors pass it from the last to the first.
  */
-export function httpHandler<Contract extends Endpoint>(
-  contract: Contract,
-  handle: (request: ApiRequest<Contract>) => Promise<ApiAnswer<Contract>>,
+export function httpHandler<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Response extends z.ZodType,
+  Kind extends Auth,
+>(
+  contract: Endpoint<Params, Query, Body, Response, Kind>,
+  handle: (request: ApiRequest<Params, Query, Body, Kind>) => Promise<ApiAnswer<Response>>,
 ): HttpHandler {
-  const stack = middy<Exchange['event'], unknown, Error, Context, Exchange['internal']>()
-    .use(requestLog())
-    .use(envelope(contract))
-    .use(authenticate(contract))
-    .use(contract.unmetered ? [] : rateLimit(contract))
-    .use(requireCaller(contract))
-    .use(authorize(contract))
-    .use(idempotency())
-    .use(parse(contract))
-    .handler(async (event) => {
-      const { request, once } = event as unknown as StackRequest;
-      return once(() => handle(request as ApiRequest<Contract>));
+  const middlewares: Middleware<Kind>[] = [
+    requestLog(),
+    refusals(),
+    authenticate(contract.auth),
+    ...(contract.unmetered ? [] : [rateLimit(contract)]),
+    requireCaller(contract.auth),
+    authorize(contract),
+    idempotency(),
+  ];
+  const stack = middy<Exchange<Kind>, APIGatewayProxyStructuredResultV2>()
+    .use(middlewares)
+    .handler(async (exchange) => {
+      const request = parseRequest(contract, exchange);
+      const answer = await exchange.once(() => handle(request));
+      return answered(contract, exchange, answer);
     });
-  const handler = stack as unknown as HttpHandler;
-  return (event, context) => logAbout({ operation: contract.operation }, () => handler(event, context));
+  return (event, lambda) =>
+    logAbout({ operation: contract.operation }, () => stack(exchangeOf<Kind>(event), lambda));
+}
+
+function exchangeOf<Kind extends Auth>(event: APIGatewayProxyEventV2): Exchange<Kind> {
+  const context = deployedContext();
+  return {
+    event,
+    context,
+    settings: deployedHttpSettings(),
+    requestId: context.newId('request'),
+    startedAt: context.clock.now(),
+    headers: {},
+    caller: undefined,
+    organization: withoutCaller,
+    useRecorded: Promise.resolve(),
+    admission: undefined,
+    once: (work) => work(),
+  };
+}
+
+async function withoutCaller(): Promise<never> {
+  throw new Error('A request without a caller has no organization.');
 }

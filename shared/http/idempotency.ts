@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { ERROR_STATUS, type ErrorCode, Problem } from '../contract/errors.ts';
-import { deployedContext } from '../domain/context.ts';
+import type { DomainContext } from '../domain/context.ts';
 import { begin, type IdempotentRequest, keepAnswer, release } from '../domain/idempotency/idempotency.ts';
 import { seal, unseal } from '../domain/idempotency/sealed.ts';
 import { SECOND } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
 import { scopes, sha256 } from '../table/keys.ts';
+import type { Exchange, Middleware, Once } from './exchange.ts';
 import { viewerAddress } from './request.ts';
-import { type Exchange, type Middleware, type Once, required } from './stack.ts';
 
 const KEY_PATTERN = /^[\x20-\x7e]{1,255}$/;
 
@@ -20,10 +20,8 @@ const LEASE_MARGIN = SECOND;
 
 /** What a handler made of a request: an answer, or a refusal that stands. */
 type Outcome =
-  | { answer: unknown }
+  | { answer: object }
   | { problem: { code: ErrorCode; message: string; details: Readonly<Record<string, unknown>> } };
-
-const directly: Once = (work) => work();
 
 /**
  * Honours the header Idempotency-Key of POST requests. It acts where the handler is called, so a request that
@@ -31,24 +29,23 @@ const directly: Once = (work) => work();
  */
 export function idempotency(): Middleware {
   return {
-    before: (exchange) => {
-      const { event } = exchange;
-      const key = event.requestContext.http.method === 'POST' ? event.headers['idempotency-key'] : undefined;
-      exchange.internal.once = key === undefined ? directly : onceFor(exchange, key);
+    before: ({ event: exchange, context: lambda }) => {
+      const { headers, requestContext } = exchange.event;
+      const key = requestContext.http.method === 'POST' ? headers['idempotency-key'] : undefined;
+      if (key !== undefined) exchange.once = onceFor(exchange, lambda, key);
     },
   };
 }
 
 /** @throws INVALID_REQUEST for a key that is no key. */
-function onceFor(exchange: Exchange, key: string): Once {
+function onceFor(exchange: Exchange, lambda: Context, key: string): Once {
   if (!KEY_PATTERN.test(key)) {
     throw new Problem(
       'INVALID_REQUEST',
       'The header Idempotency-Key is not valid: it must be 1 to 255 printable ASCII characters.',
     );
   }
-  const { event, context: lambda } = exchange;
-  const context = deployedContext();
+  const { event, context } = exchange;
   const credentials = event.headers.authorization ?? '';
   // What the caller alone knows. Without credentials that is what the body carries, such as a link's token.
   const secret = JSON.stringify([credentials, key, event.body]);
@@ -56,13 +53,13 @@ function onceFor(exchange: Exchange, key: string): Once {
     scope: scopeOf(exchange),
     hash: sha256(JSON.stringify([credentials, key])),
     fingerprint: fingerprintOf(event),
-    holder: required(exchange, 'requestId'),
+    holder: exchange.requestId,
     leaseUntil: context.clock.now() + lambda.getRemainingTimeInMillis() + LEASE_MARGIN,
   };
   return async (work) => {
-    const kept = await beginOrAwait(request);
+    const kept = await beginOrAwait(context, request);
     if (kept) {
-      required(exchange, 'headers')['Idempotency-Replayed'] = 'true';
+      exchange.headers['Idempotency-Replayed'] = 'true';
       return resultOf(unseal<Outcome>(secret, kept));
     }
     // What was done is answered even if that cannot be kept; the lease then ends by itself.
@@ -79,8 +76,10 @@ function onceFor(exchange: Exchange, key: string): Once {
 }
 
 /** Undefined once the request is ours; otherwise what it was answered. */
-async function beginOrAwait(request: IdempotentRequest): Promise<Uint8Array | undefined> {
-  const context = deployedContext();
+async function beginOrAwait(
+  context: DomainContext,
+  request: IdempotentRequest,
+): Promise<Uint8Array | undefined> {
   const end = context.clock.now() + PATIENCE;
   for (;;) {
     const begun = await begin(context, request);
@@ -103,7 +102,7 @@ async function beginOrAwait(request: IdempotentRequest): Promise<Uint8Array | un
 }
 
 /** @throws what the work throws, unless it is a refusal that would be the same another time. */
-async function outcomeOf(work: () => Promise<unknown>): Promise<Outcome> {
+async function outcomeOf(work: () => Promise<object>): Promise<Outcome> {
   try {
     return { answer: await work() };
   } catch (error) {
@@ -116,13 +115,13 @@ function isPassing({ code }: Problem): boolean {
   return ERROR_STATUS[code] === 429 || ERROR_STATUS[code] >= 500;
 }
 
-function resultOf(outcome: Outcome): unknown {
+function resultOf(outcome: Outcome): object {
   if ('answer' in outcome) return outcome.answer;
   const { code, message, details } = outcome.problem;
   throw new Problem(code, message, details);
 }
 
-function scopeOf({ event, internal: { caller } }: Exchange): string {
+function scopeOf({ event, caller }: Exchange): string {
   if (!caller) return scopes.address(viewerAddress(event));
   if ('member' in caller) return scopes.member(caller.organizationId, caller.member.id);
   return scopes.organization(caller.organizationId);

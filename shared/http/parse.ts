@@ -1,33 +1,42 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { Endpoint } from '../contract/endpoint.ts';
+import type * as z from 'zod';
+import { type Auth, type Endpoint, isDeclared } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
-import { checked } from '../contract/schemas.ts';
-import { deployedContext } from '../domain/context.ts';
+import { checked, type RequestPart } from '../contract/schemas.ts';
+import { callerOf } from './authenticate.ts';
+import type { Exchange } from './exchange.ts';
 import type { ApiRequest } from './request.ts';
-import { type Middleware, required, type StackRequest } from './stack.ts';
 
-/** Innermost: replaces the event by the request that the contract describes. @throws INVALID_REQUEST. */
-export function parse(contract: Endpoint): Middleware {
+/** The request that the contract describes. @throws UNAUTHORIZED, INVALID_REQUEST or INVALID_EMAIL. */
+export function parseRequest<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Response extends z.ZodType,
+  Kind extends Auth,
+>(
+  contract: Endpoint<Params, Query, Body, Response, Kind>,
+  exchange: Exchange<Kind>,
+): ApiRequest<Params, Query, Body, Kind> {
+  const { event, requestId, context, organization } = exchange;
   return {
-    before: (exchange) => {
-      const { event } = exchange;
-      const request: ApiRequest<Endpoint> = {
-        requestId: required(exchange, 'requestId'),
-        caller: exchange.internal.caller,
-        params: contract.params && checked(contract.params, event.pathParameters ?? {}, 'path'),
-        query: contract.query && checked(contract.query, event.queryStringParameters ?? {}, 'query'),
-        body: contract.body && checked(contract.body, jsonBody(event), 'body'),
-        context: deployedContext(),
-        organization: exchange.internal.organization ?? withoutOrganization,
-      };
-      const innermost: StackRequest = { request, once: required(exchange, 'once') };
-      exchange.event = innermost as unknown as APIGatewayProxyEventV2;
-    },
+    requestId,
+    caller: callerOf(contract.auth, exchange),
+    params: parsed(contract.params, 'path', () => event.pathParameters ?? {}),
+    query: parsed(contract.query, 'query', () => event.queryStringParameters ?? {}),
+    body: parsed(contract.body, 'body', () => jsonBody(event)),
+    context,
+    organization,
   };
 }
 
-async function withoutOrganization(): Promise<never> {
-  throw new Error('A request without a caller has no organization.');
+/** Reads what the contract declares only. */
+function parsed<Schema extends z.ZodType>(
+  schema: Schema,
+  part: RequestPart,
+  read: () => unknown,
+): z.output<Schema> {
+  return checked(schema, isDeclared(schema) ? read() : undefined, part);
 }
 
 function jsonBody({ body, isBase64Encoded }: APIGatewayProxyEventV2): unknown {

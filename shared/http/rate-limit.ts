@@ -1,13 +1,11 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
 import type { Permission } from '../contract/permissions.ts';
-import { deployedContext } from '../domain/context.ts';
 import { admit, type Decision } from '../domain/rate-limit/admit.ts';
 import { addressPool, memberPool, organizationPool, type Pool } from '../domain/rate-limit/pool.ts';
 import { isoTime, MINUTE, SECOND } from '../platform/clock.ts';
-import { environment } from '../platform/environment.ts';
+import type { Exchange, Middleware } from './exchange.ts';
 import { viewerAddress } from './request.ts';
-import { type Exchange, type Middleware, required } from './stack.ts';
 
 /** Permissions of a contract whose handler may run before its request is admitted: it changes nothing. */
 const READ_ONLY: ReadonlySet<Permission> = new Set([
@@ -28,38 +26,33 @@ const READ_ONLY: ReadonlySet<Permission> = new Set([
 export function rateLimit(contract: Endpoint): Middleware {
   const readOnly = contract.permissions.every((permission) => READ_ONLY.has(permission));
   return {
-    before: async (exchange) => {
-      const decision = admit(deployedContext(), poolOf(exchange));
-      exchange.internal.decision = decision;
-      if (readOnly) decision.catch(() => undefined);
-      else requireAdmitted(await decision);
+    before: async ({ event: exchange }) => {
+      exchange.admission = admit(exchange.context, poolOf(exchange));
+      if (readOnly) exchange.admission.catch(() => undefined);
+      else requireAdmitted(await exchange.admission);
     },
-    after: async (exchange) => {
-      const decision = await required(exchange, 'decision');
+    after: async ({ event: exchange }) => {
+      const decision = (await exchange.admission) ?? uncounted(exchange);
       tell(exchange, decision);
       requireAdmitted(decision);
     },
-    onError: async (exchange) => {
-      const decision = await exchange.internal.decision?.catch(() => undefined);
-      tell(exchange, decision ?? uncounted());
-      if (decision && !decision.admitted) exchange.error = exceeded(decision);
+    onError: async (request) => {
+      const { event: exchange } = request;
+      const decision = (await exchange.admission?.catch(() => undefined)) ?? uncounted(exchange);
+      tell(exchange, decision);
+      if (!decision.admitted) request.error = exceeded(decision);
     },
   };
 }
 
-function poolOf(exchange: Exchange): Pool {
-  const { caller } = exchange.internal;
-  if (!caller) return addressPool(viewerAddress(exchange.event), addressLimit());
+function poolOf({ event, context, settings, caller, organization }: Exchange): Pool {
+  if (!caller) return addressPool(viewerAddress(event), settings.addressRequestsPerMinute);
   if ('member' in caller) return memberPool(caller.organizationId, caller.member.id);
-  return organizationPool(deployedContext(), caller.organizationId, required(exchange, 'organization'));
+  return organizationPool(context, caller.organizationId, organization);
 }
 
-function addressLimit(): number {
-  return Number(environment('ADDRESS_REQUESTS_PER_MINUTE'));
-}
-
-function tell(exchange: Exchange, { admitted, limit, remaining, resetAt, decidedAt }: Decision): void {
-  Object.assign(required(exchange, 'headers'), {
+function tell({ headers }: Exchange, { admitted, limit, remaining, resetAt, decidedAt }: Decision): void {
+  Object.assign(headers, {
     'X-RateLimit-Limit': String(limit),
     'X-RateLimit-Remaining': String(remaining),
     'X-RateLimit-Reset': isoTime(resetAt),
@@ -79,7 +72,8 @@ function exceeded({ limit, resetAt }: Decision): Problem {
 }
 
 /** When even counting failed, nothing better is known than to come back after a minute. */
-function uncounted(): Decision {
-  const decidedAt = deployedContext().clock.now();
-  return { admitted: true, limit: addressLimit(), remaining: 0, resetAt: decidedAt + MINUTE, decidedAt };
+function uncounted({ context, settings }: Exchange): Decision {
+  const decidedAt = context.clock.now();
+  const limit = settings.addressRequestsPerMinute;
+  return { admitted: true, limit, remaining: 0, resetAt: decidedAt + MINUTE, decidedAt };
 }

@@ -1,31 +1,22 @@
-import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { deployedContext } from '../domain/context.ts';
 import { addToLog, log, subjectsOf } from '../platform/log.ts';
-import { type Exchange, type Middleware, required } from './stack.ts';
+import type { Middleware } from './exchange.ts';
 
 /** Outermost: names the request, and writes one line for it once its answer is known. */
 export function requestLog(): Middleware {
-  const finish = (exchange: Exchange) => {
-    const response = exchange.response as APIGatewayProxyStructuredResultV2;
-    const requestId = required(exchange, 'requestId');
-    response.headers = {
-      ...response.headers,
-      ...required(exchange, 'headers'),
-      'X-Request-Id': requestId,
+  const finish: Middleware['after'] = (request) => {
+    const { response, event: exchange } = request;
+    request.response = {
+      ...response,
+      headers: { ...response?.headers, ...exchange.headers, 'X-Request-Id': exchange.requestId },
     };
     log.info('request', {
-      status: response.statusCode,
-      durationMs: deployedContext().clock.now() - required(exchange, 'startedAt'),
+      status: response?.statusCode,
+      durationMs: exchange.context.clock.now() - exchange.startedAt,
     });
   };
   return {
-    before: (exchange) => {
-      const { newId, clock } = deployedContext();
-      const requestId = newId('request');
-      addToLog({ requestId, ...subjectsOf(exchange.event.pathParameters) });
-      exchange.internal.requestId = requestId;
-      exchange.internal.startedAt = clock.now();
-      exchange.internal.headers = {};
+    before: ({ event: { requestId, event } }) => {
+      addToLog({ requestId, ...subjectsOf(event.pathParameters) });
     },
     after: finish,
     onError: finish,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod';
-import type { Auth, Endpoint } from '../contract/endpoint.ts';
+import type { Auth } from '../contract/endpoint.ts';
 import type { DomainContext } from '../domain/context.ts';
 import type { Member } from '../domain/member/member.ts';
 import type { Organization } from '../domain/organization/organization.ts';
@@ -17,19 +17,24 @@ export interface Callers {
 export type Caller<Kind extends Auth> = Callers[Kind];
 
 /** A request as a handler gets it: checked against its contract, from a caller who is known. */
-export interface ApiRequest<Contract extends Endpoint> {
+export interface ApiRequest<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Kind extends Auth,
+> {
   requestId: string;
-  caller: Caller<Contract['auth']>;
-  params: Parsed<NonNullable<Contract['params']>>;
-  query: Parsed<NonNullable<Contract['query']>>;
-  body: Parsed<NonNullable<Contract['body']>>;
+  caller: Caller<Kind>;
+  params: z.output<Params>;
+  query: z.output<Query>;
+  body: z.output<Body>;
   context: DomainContext;
   /** The caller's organization, read once for each request that asks for it. */
   organization(): Promise<Organization>;
 }
 
 /** What a handler answers: the contract's response without the envelope's `success`. */
-export type ApiAnswer<Contract extends Endpoint> = WithoutSuccess<z.input<Contract['response']>>;
+export type ApiAnswer<Response extends z.ZodType> = WithoutSuccess<z.input<Response>>;
 
 /**
  * The address of who called. CloudFront appends it to what the viewer sent as X-Forwarded-For, and API Gateway
@@ -51,6 +56,4 @@ function networkOf(address: string): string {
   return `${whole.slice(0, 4).join(':')}::/64`;
 }
 
-/** Unknown where the contract declares nothing. */
-type Parsed<Schema extends z.ZodType> = z.output<Schema>;
 type WithoutSuccess<Body> = Body extends unknown ? Omit<Body, 'success'> : never;

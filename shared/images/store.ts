@@ -5,8 +5,6 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { environment } from '../platform/environment.ts';
-import { s3Client } from './s3-client.ts';
 
 /** The images bucket, with the few operations that uploads and photos need. */
 export class ImageStore {
@@ -75,10 +73,5 @@ export class ImageStore {
   }
 }
 
-let deployed: ImageStore | undefined;
-
-/** The store of a deployed function, made once for each of its environments. */
-export function deployedImageStore(): ImageStore {
-  deployed ??= new ImageStore(s3Client(), environment('IMAGES_BUCKET'));
-  return deployed;
-}
+// Bridge for functions/queue, functions/schedule and functions/stream, until they import shared/deployed.
+export { deployedImageStore } from '../deployed/images.ts';

@@ -1,10 +1,8 @@
 import { type Clock, DAY, isoTime, MINUTE } from '../platform/clock.ts';
-import { environment } from '../platform/environment.ts';
 import { log } from '../platform/log.ts';
-import { isAccepted, LINK_LIFETIME } from './links.ts';
-import { deployedSignerUser, KEYS_AT_MOST, type ListedKey, type SignerUser } from './signer-user.ts';
+import { LINK_LIFETIME } from './links.ts';
+import { KEYS_AT_MOST, type ListedKey, type SignerUser } from './signer-user.ts';
 import {
-  deployedSigningKeySecret,
   KeysChanged,
   type SigningKey,
   type SigningKeySecret,
@@ -31,15 +29,6 @@ export interface Rotation {
   /** Whether S3 takes what this key has signed. */
   accepts(key: SigningKey): Promise<boolean>;
   clock: Clock;
-}
-
-export function deployedRotation(clock: Clock): Rotation {
-  return {
-    user: deployedSignerUser(),
-    secret: deployedSigningKeySecret(),
-    accepts: (key) => isAccepted(key, environment('IMAGES_BUCKET'), clock.now()),
-    clock,
-  };
 }
 
 /**
@@ -236,3 +225,6 @@ class Keyring {
     this.#stored = { keys, version: await this.#rotation.secret.write(keys, this.#stored.version) };
   }
 }
+
+// Bridge for functions/queue, functions/schedule and functions/stream, until they import shared/deployed.
+export { deployedRotation } from '../deployed/rotation.ts';

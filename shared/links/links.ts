@@ -3,10 +3,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Include } from '../contract/schemas.ts';
 import type { ImageSize } from '../images/image-sizes.ts';
 import { type ModelRef, photoKey } from '../images/keys.ts';
-import { s3Client } from '../images/s3-client.ts';
-import { type Clock, DAY, isoTime, SECOND } from '../platform/clock.ts';
-import { environment } from '../platform/environment.ts';
-import { CurrentKey, deployedSigningKeySecret, type SigningKey } from './signing-key.ts';
+import { DAY, isoTime, SECOND } from '../platform/clock.ts';
 
 /**
  * Links to photos: presigned GETs that live 24 hours in fact. What a role signs dies with the role's temporary
@@ -33,9 +30,12 @@ export class LinkSigner {
   readonly #bucket: string;
   readonly #signingDate: Date;
 
-  /** @param now milliseconds since the epoch */
-  constructor(key: SigningKey, bucket: string, now: number) {
-    this.#client = clientOf(key);
+  /**
+   * @param client that has the signing key for its credentials
+   * @param now milliseconds since the epoch
+   */
+  constructor(client: S3Client, bucket: string, now: number) {
+    this.#client = client;
     this.#bucket = bucket;
     // A signature counts in whole seconds: signing at the second makes expiresAt the signature's real end.
     this.#signingDate = new Date(Math.floor(now / SECOND) * SECOND);
@@ -58,36 +58,12 @@ export class LinkSigner {
   }
 }
 
-const clients = new WeakMap<SigningKey, S3Client>();
-
-/** Signs with the key and nothing else: what lies in the environment are a role's credentials, which end too soon. */
-function clientOf(key: SigningKey): S3Client {
-  const known = clients.get(key);
-  if (known) return known;
-  const { accessKeyId, secretAccessKey } = key;
-  const client = s3Client({ credentials: { accessKeyId, secretAccessKey } });
-  clients.set(key, client);
-  return client;
-}
-
-let currentKey: CurrentKey | undefined;
-
-/** A signer with the deployed signing key, for links that end 24 hours from now. */
-export async function deployedLinkSigner(clock: Clock): Promise<LinkSigner> {
-  if (!currentKey) {
-    const secret = deployedSigningKeySecret();
-    currentKey = new CurrentKey(async () => (await secret.read()).keys);
-  }
-  const now = clock.now();
-  return new LinkSigner(await currentKey.get(now), environment('IMAGES_BUCKET'), now);
-}
-
 const NOBODY: ModelRef = { organizationId: 'none', modelId: 'none' };
 const ANSWER_WITHIN = 5 * SECOND;
 
-/** Whether S3 knows the key: asked with it for a photo that does not exist, it speaks of the photo, not of the key. */
-export async function isAccepted(key: SigningKey, bucket: string, now: number): Promise<boolean> {
-  const { main } = await new LinkSigner(key, bucket, now).urls(NOBODY, 'none', 'main');
+/** Whether S3 knows the signer's key: asked with it for a photo that does not exist, it speaks of the photo, not of the key. */
+export async function isAccepted(signer: LinkSigner): Promise<boolean> {
+  const { main } = await signer.urls(NOBODY, 'none', 'main');
   const answer = await fetch(main, { signal: AbortSignal.timeout(ANSWER_WITHIN) });
   const [, code = ''] = /<Code>(\w+)<\/Code>/.exec(await answer.text()) ?? [];
   return ['AccessDenied', 'NoSuchKey'].includes(code);

@@ -1,11 +1,10 @@
 import {
   CreateAccessKeyCommand,
   DeleteAccessKeyCommand,
-  IAMClient,
+  type IAMClient,
   ListAccessKeysCommand,
   NoSuchEntityException,
 } from '@aws-sdk/client-iam';
-import { environment } from '../platform/environment.ts';
 
 /** Of one user. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
 export const KEYS_AT_MOST = 2;
@@ -52,8 +51,4 @@ export class SignerUser {
       if (!(error instanceof NoSuchEntityException)) throw error;
     }
   }
-}
-
-export function deployedSignerUser(): SignerUser {
-  return new SignerUser(new IAMClient({}), environment('LINK_SIGNER_USER'));
 }

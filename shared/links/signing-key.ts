@@ -4,11 +4,10 @@ import {
   PutSecretValueCommand,
   ResourceExistsException,
   ResourceNotFoundException,
-  SecretsManagerClient,
+  type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod';
 import { HOUR, MINUTE } from '../platform/clock.ts';
-import { environment } from '../platform/environment.ts';
 import { log } from '../platform/log.ts';
 
 const signingKey = z.object({
@@ -90,10 +89,6 @@ export class SigningKeySecret {
     }
     return version;
   }
-}
-
-export function deployedSigningKeySecret(): SigningKeySecret {
-  return new SigningKeySecret(new SecretsManagerClient({}), environment('LINK_SIGNER_SECRET'));
 }
 
 /** How long a key is used before it is read again, so that a new one reaches everybody soon. */

@@ -1,5 +1,5 @@
 import type { Trigger } from '../contract/schemas.ts';
-import type { Scenario } from '../domain/model/model.ts';
+import type { Model, Scenario } from '../domain/model/model.ts';
 import type { ImageSize } from '../images/image-sizes.ts';
 import type { ModelRef } from '../images/keys.ts';
 
@@ -16,6 +16,12 @@ export interface Provider {
   /** Begins one batch of headshots. @returns the provider's reference to the job. */
   generate(request: GenerationRequest): Promise<string>;
   pollGeneration(request: GenerationRequest, ref: string): Promise<GenerationState>;
+}
+
+/** The providers of a stage. */
+export interface Providers {
+  /** The provider that serves a model: the one it is bound to, or the stage's default. */
+  of(model: Pick<Model, 'provider'>): Provider;
 }
 
 export interface TrainingRequest extends ModelRef {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { type Endpoint, isDeclared } from '../../shared/contract/endpoint.ts';
 import { ERROR_STATUS } from '../../shared/contract/errors.ts';
 import { endpoints } from '../../shared/contract/registry.ts';
 import { errorBody } from '../../shared/contract/schemas.ts';
@@ -30,9 +30,9 @@ const called = endpoints.filter(({ path }) => path.startsWith('/'));
 const named = (chosen: readonly Endpoint[]) =>
   chosen.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 const keyed = named(called.filter(({ auth }) => auth !== 'none'));
-const withParams = named(called.filter(({ params }) => params !== undefined));
-const withQuery = named(called.filter(({ query }) => query !== undefined));
-const withBody = named(called.filter(({ body }) => body !== undefined));
+const withParams = named(called.filter(({ params }) => isDeclared(params)));
+const withQuery = named(called.filter(({ query }) => isDeclared(query)));
+const withBody = named(called.filter(({ body }) => isDeclared(body)));
 
 interface Answer {
   status: number;
@@ -164,7 +164,7 @@ describe.concurrent('malformed bodies', () => {
 });
 
 function bodyFor(endpoint: Endpoint): RequestBody | undefined {
-  return endpoint.body === undefined ? undefined : '{}';
+  return isDeclared(endpoint.body) ? '{}' : undefined;
 }
 
 /** The types of body that these tests send. */

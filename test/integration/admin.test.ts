@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Api, connectApi } from '../../local/partner/api.ts';
+import { deployedImageStore } from '../../shared/deployed/images.ts';
 import { auditOrganization } from '../../shared/domain/audit/audit.ts';
 import type { ApiKeyRecord } from '../../shared/domain/organization/api-key.ts';
 import { openOwnerSession, ownerTokenWrite } from '../../shared/domain/owner/session.ts';
-import { deployedImageStore } from '../../shared/images/store.ts';
 import { HOUR, MINUTE } from '../../shared/platform/clock.ts';
 import { collections, keys } from '../../shared/table/keys.ts';
 import { caughtMail, operatorAgo } from '../support/invites.ts';

@@ -1,5 +1,7 @@
 import type { S3Client } from '@aws-sdk/client-s3';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { deployedImageStore } from '../../shared/deployed/images.ts';
+import { deployedS3Client } from '../../shared/deployed/s3-client.ts';
 import { auditOrganization } from '../../shared/domain/audit/audit.ts';
 import { failRun } from '../../shared/domain/flow/failure.ts';
 import { advanceGeneration } from '../../shared/domain/flow/generation.ts';
@@ -13,8 +15,9 @@ import {
   restartByOperator,
   restartModel,
 } from '../../shared/domain/model/progress.ts';
-import { s3Client } from '../../shared/images/s3-client.ts';
-import { deployedImageStore, ImageStore } from '../../shared/images/store.ts';
+import { ImageStore } from '../../shared/images/store.ts';
+import { DevelopmentProvider } from '../../shared/providers/development-provider.ts';
+import type { Providers } from '../../shared/providers/provider.ts';
 import { Throttled } from '../../shared/table/table.ts';
 import {
   eventNames,
@@ -33,9 +36,7 @@ import {
  */
 const store = deployedImageStore();
 
-beforeAll(() => {
-  Object.assign(process.env, { PROVIDER: 'development', DEVELOPMENT_PACE_SECONDS: '1' });
-});
+const providers: Providers = { of: () => new DevelopmentProvider(operator.clock, 1) };
 
 /** Runs a step. Ignores the errors that the flow retries or ends on: it came too early or too late, or was throttled. */
 async function runConcurrently(step: () => Promise<unknown>): Promise<void> {
@@ -73,10 +74,10 @@ describe.concurrent('steps of the flow that run concurrently', () => {
     await until(async () => {
       await Promise.all([
         runConcurrently(() => beginTraining(operator, input)),
-        runConcurrently(() => advanceTraining(operator, store, input)),
+        runConcurrently(() => advanceTraining(operator, store, providers, input)),
         runConcurrently(() => planGeneration(operator, input)),
         ...[0, 3, 9].map((batch) =>
-          runConcurrently(() => advanceGeneration(operator, store, { ...input, batch })),
+          runConcurrently(() => advanceGeneration(operator, store, providers, { ...input, batch })),
         ),
         runConcurrently(async () => finishGeneration(operator, input, await countPhotos(operator, input))),
       ]);
@@ -84,9 +85,9 @@ describe.concurrent('steps of the flow that run concurrently', () => {
     }, 'the model to be active');
     // All steps run once more, long after the model has become active.
     await runConcurrently(() => beginTraining(operator, input));
-    await runConcurrently(() => advanceTraining(operator, store, input));
+    await runConcurrently(() => advanceTraining(operator, store, providers, input));
     for (let batch = 0; batch < 10; batch++)
-      await runConcurrently(() => advanceGeneration(operator, store, { ...input, batch }));
+      await runConcurrently(() => advanceGeneration(operator, store, providers, { ...input, batch }));
     await runConcurrently(() => finishGeneration(operator, input, 40));
 
     await until(() => eventNames(tenant, modelId).includes('model.photos_ready'), 'the last webhook');
@@ -109,9 +110,9 @@ describe.concurrent('steps of the flow that run concurrently', () => {
     await waitForStatus(tenant, modelId, 'generatingHeadshots');
     const active = waitForStatus(tenant, modelId, 'active');
     // Hangs in the middle of the last batch until the model is active, like a step that timed out for the flow.
-    const hanging = new HangingStore(s3Client(), process.env.IMAGES_BUCKET ?? '', active);
+    const hanging = new HangingStore(deployedS3Client(), process.env.IMAGES_BUCKET ?? '', active);
     const late = until(async () => {
-      const { status } = await advanceGeneration(operator, hanging, { ...input, batch: 9 });
+      const { status } = await advanceGeneration(operator, hanging, providers, { ...input, batch: 9 });
       return status === 'succeeded';
     }, 'the late step to end');
     await runConcurrently(() => late);
@@ -129,7 +130,7 @@ describe.concurrent('steps of the flow that run concurrently', () => {
     await waitForStatus(tenant, modelId, 'active');
     await runConcurrently(() => failRun(operator, store, first, 1));
     await runConcurrently(() => restartModel(operator, first));
-    await runConcurrently(() => advanceTraining(operator, store, first));
+    await runConcurrently(() => advanceTraining(operator, store, providers, first));
 
     const model = await readModel(operator, tenant.organizationId, modelId);
     expect(model).toMatchObject({ status: 'active', run: 2, photoCount: 40, creditTaken: true });

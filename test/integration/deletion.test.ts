@@ -1,9 +1,9 @@
 import { DescribeExecutionCommand, ExecutionDoesNotExist, SFNClient } from '@aws-sdk/client-sfn';
 import { describe, expect, test } from 'vitest';
+import { deployedImageStore } from '../../shared/deployed/images.ts';
 import { auditOrganization } from '../../shared/domain/audit/audit.ts';
 import { readModel } from '../../shared/domain/model/model.ts';
 import { photosPrefix, uploadsPrefix } from '../../shared/images/keys.ts';
-import { deployedImageStore } from '../../shared/images/store.ts';
 import {
   createModel,
   eventNames,

@@ -5,14 +5,10 @@ import { type Api, connectApi } from '../../local/partner/api.ts';
 import { openSignedUrl, uploadPhoto } from '../../local/partner/member.ts';
 import { seedDemoOrganization } from '../../local/seed.ts';
 import { PROJECT } from '../../scripts/build/paths.ts';
-import {
-  advanceRotation,
-  deployedRotation,
-  OVERLAP,
-  ROTATION_AGE,
-  type Rotation,
-} from '../../shared/links/key-rotation.ts';
-import { isAccepted, LINK_LIFETIME, LinkSigner } from '../../shared/links/links.ts';
+import { linkSignerWith } from '../../shared/deployed/links.ts';
+import { deployedRotation } from '../../shared/deployed/rotation.ts';
+import { advanceRotation, OVERLAP, ROTATION_AGE, type Rotation } from '../../shared/links/key-rotation.ts';
+import { isAccepted, LINK_LIFETIME } from '../../shared/links/links.ts';
 import { DAY, HOUR, isoTime, MINUTE, systemClock } from '../../shared/platform/clock.ts';
 import { plainPhoto, until } from '../support/tenant.ts';
 
@@ -41,7 +37,7 @@ beforeAll(async () => {
   });
   rotation = {
     ...deployedRotation({ now }),
-    accepts: (key) => isAccepted(key, cloud.bucketName, systemClock.now()),
+    accepts: (key) => isAccepted(linkSignerWith(key, systemClock.now())),
   };
   const { apiKey } = await seedDemoOrganization(cloud);
   api = connectApi(cloud.baseUrl, apiKey);
@@ -202,7 +198,7 @@ test('the hourly function deletes a former key once all its links have expired',
   const retiredAt = isoTime(systemClock.now() - OVERLAP);
   await secret.write({ ...keys, previous: { accessKeyId: key.accessKeyId, retiredAt } }, version);
   const model = { organizationId: 'org_none', modelId: 'mdl_none' };
-  const { main } = await new LinkSigner(key, cloud.bucketName, systemClock.now()).urls(model, 'none', 'main');
+  const { main } = await linkSignerWith(key, systemClock.now()).urls(model, 'none', 'main');
   const errorCode = async () => /<Code>(\w+)</.exec(await (await fetch(main)).text())?.[1];
   expect(await errorCode()).toBe('AccessDenied');
 

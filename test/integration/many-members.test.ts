@@ -9,7 +9,8 @@ import { handler as listFinished } from '../../functions/v2/members/list-finishe
 import { handler as listMembers } from '../../functions/v2/members/list-members.ts';
 import { handler as listPending } from '../../functions/v2/members/list-pending-members.ts';
 import { handler as listModels } from '../../functions/v2/models/list-models.ts';
-import { type DomainContext, deployedContext, domainContext } from '../../shared/domain/context.ts';
+import { deployedContext } from '../../shared/deployed/context.ts';
+import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
 import { newInvite } from '../../shared/domain/invite/invite.ts';
 import type { Member } from '../../shared/domain/member/member.ts';
 import { newModel } from '../../shared/domain/model/create.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../../local/partner/api.ts';
-import { LinkSigner } from '../../shared/links/links.ts';
+import { linkSignerWith } from '../../shared/deployed/links.ts';
 import { DAY, HOUR } from '../../shared/platform/clock.ts';
 import {
   eventsOf,
@@ -102,14 +102,13 @@ describe('the photos of a model', () => {
     ];
     for (const each of changed) expect((await fetch(each)).status).toBe(403);
 
-    const bucket = process.env.IMAGES_BUCKET ?? '';
     const ref = { organizationId: tenant.organizationId, modelId };
     const key = {
       accessKeyId: process.env.AWS_ACCESS_KEY_ID ?? '',
       secretAccessKey: process.env.AWS_SECRET_ACCESS_KEY ?? '',
       createdAt: '2026-01-01T00:00:00.000Z',
     };
-    const signedAt = (age: number) => new LinkSigner(key, bucket, operator.clock.now() - age);
+    const signedAt = (age: number) => linkSignerWith(key, operator.clock.now() - age);
     const fresh = await signedAt(DAY - HOUR).urls(ref, photo?.id ?? '', 'main');
     expect((await fetch(fresh.main)).status).toBe(200);
     const expired = await signedAt(DAY + 1000).urls(ref, photo?.id ?? '', 'main');

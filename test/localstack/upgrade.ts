@@ -13,9 +13,9 @@ import { PROJECT } from '../../scripts/build/paths.ts';
 import { deployTo } from '../../scripts/localstack/deployment.ts';
 import { startMinistack } from '../../scripts/localstack/ministack.ts';
 import { startProxy } from '../../scripts/localstack/proxy.ts';
+import { deployedContext } from '../../shared/deployed/context.ts';
+import { deployedImageStore } from '../../shared/deployed/images.ts';
 import { auditOrganization } from '../../shared/domain/audit/audit.ts';
-import { deployedContext } from '../../shared/domain/context.ts';
-import { deployedImageStore } from '../../shared/images/store.ts';
 import { PARAMETERS } from '../support/deployed-cloud.ts';
 import { submitModel } from './member.ts';
 
@@ -110,7 +110,7 @@ function git(...words: string[]): void {
 /** Made by the former version, so that its items are of the former shape. */
 async function formerOrganization(former: Former, receiver: Receiver) {
   const context =
-    await former.load<typeof import('../../shared/domain/context.ts')>('shared/domain/context.ts');
+    await former.load<typeof import('../../shared/deployed/context.ts')>('shared/domain/context.ts');
   const { createOrganization } = await former.load<
     typeof import('../../shared/domain/organization/organization.ts')
   >('shared/domain/organization/organization.ts');

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
+import { deployedImageStore } from '../../shared/deployed/images.ts';
 import { auditOrganization } from '../../shared/domain/audit/audit.ts';
 import { findMember, type Member } from '../../shared/domain/member/member.ts';
 import { readModel } from '../../shared/domain/model/model.ts';
-import { deployedImageStore } from '../../shared/images/store.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
 import { absent } from '../../shared/table/condition.ts';
 import { keys } from '../../shared/table/keys.ts';

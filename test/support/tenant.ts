@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 import { type Api, connectApi } from '../../local/partner/api.ts';
 import { openSignedUrl, type PhotoFile, uploadPhoto } from '../../local/partner/member.ts';
 import { type Receiver, startReceiver } from '../../local/partner/receiver.ts';
-import { deployedContext } from '../../shared/domain/context.ts';
+import { deployedContext } from '../../shared/deployed/context.ts';
 import { createOrganization, type NewOrganization } from '../../shared/domain/organization/organization.ts';
 
 Object.assign(process.env, inject('operatorEnvironment'));

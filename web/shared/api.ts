@@ -1,13 +1,13 @@
 /** The part of a contract that gives a call its types; what a page imports of contracts is types only. */
 interface Contract {
-  body?: Schema | undefined;
+  body: Schema;
   response: Schema;
 }
 interface Schema {
   _zod: { input: unknown; output: unknown };
 }
 export type Answer<C extends Contract> = C['response']['_zod']['output'];
-type Body<C extends Contract> = NonNullable<C['body']>['_zod']['input'];
+type Body<C extends Contract> = C['body']['_zod']['input'];
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** A refusal as a sentence that a person can read. */

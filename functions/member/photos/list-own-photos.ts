@@ -1,8 +1,8 @@
 import { listOwnPhotos } from '../../../shared/contract/member/photos.ts';
+import { deployedLinkSigner } from '../../../shared/deployed/links.ts';
 import { readMemberModel } from '../../../shared/domain/model/model.ts';
 import { listPhotos, showListedPhoto } from '../../../shared/domain/photo/photo.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { deployedLinkSigner } from '../../../shared/links/links.ts';
 
 export const handler = httpHandler(listOwnPhotos, async ({ caller, query, context }) => {
   const model = await readMemberModel(context, caller.organizationId, caller.member);

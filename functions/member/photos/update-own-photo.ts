@@ -1,8 +1,8 @@
 import { updateOwnPhoto } from '../../../shared/contract/member/photos.ts';
+import { deployedLinkSigner } from '../../../shared/deployed/links.ts';
 import { memberModelId } from '../../../shared/domain/model/model.ts';
 import { ratePhoto, showPhoto } from '../../../shared/domain/photo/photo.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { deployedLinkSigner } from '../../../shared/links/links.ts';
 
 export const handler = httpHandler(updateOwnPhoto, async ({ caller, params, body, context }) => {
   const modelId = memberModelId(caller.member);

@@ -1,9 +1,9 @@
 import { completeUpload } from '../../../shared/contract/member/uploads.ts';
+import { deployedImageStore } from '../../../shared/deployed/images.ts';
 import { readMemberModel } from '../../../shared/domain/model/model.ts';
 import { judgeStoredUpload } from '../../../shared/domain/upload/judge.ts';
 import { describeUpload, readUpload } from '../../../shared/domain/upload/upload.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { deployedImageStore } from '../../../shared/images/store.ts';
 
 export const handler = httpHandler(completeUpload, async ({ caller, params, context }) => {
   const model = await readMemberModel(context, caller.organizationId, caller.member);

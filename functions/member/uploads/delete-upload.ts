@@ -1,9 +1,9 @@
 import { deleteUpload } from '../../../shared/contract/member/uploads.ts';
+import { deployedImageStore } from '../../../shared/deployed/images.ts';
 import { readMemberModel } from '../../../shared/domain/model/model.ts';
 import { readUpload, removeUpload } from '../../../shared/domain/upload/upload.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { uploadKey } from '../../../shared/images/keys.ts';
-import { deployedImageStore } from '../../../shared/images/store.ts';
 
 export const handler = httpHandler(deleteUpload, async ({ caller, params, context }) => {
   const { organizationId, member } = caller;

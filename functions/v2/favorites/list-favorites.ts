@@ -1,7 +1,7 @@
 import { listFavorites as contract } from '../../../shared/contract/v2/favorites.ts';
+import { deployedLinkSigner } from '../../../shared/deployed/links.ts';
 import { listFavorites } from '../../../shared/domain/photo/favorites.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { deployedLinkSigner } from '../../../shared/links/links.ts';
 
 export const handler = httpHandler(contract, async ({ caller, query, context }) => {
   const { favorites, pagination } = await listFavorites(context, caller.organizationId, query);

@@ -1,8 +1,8 @@
 import { getPhoto } from '../../../shared/contract/v2/photos.ts';
+import { deployedLinkSigner } from '../../../shared/deployed/links.ts';
 import { readModel } from '../../../shared/domain/model/model.ts';
 import { readPhoto, showPhoto } from '../../../shared/domain/photo/photo.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { deployedLinkSigner } from '../../../shared/links/links.ts';
 
 export const handler = httpHandler(getPhoto, async ({ caller, params, query, context }) => {
   const model = await readModel(context, caller.organizationId, params.modelId);

@@ -1,13 +1,13 @@
 import { createWhiteLabelModel as contract } from '../../../shared/contract/v2/whitelabel.ts';
+import { deployedAppUrl } from '../../../shared/deployed/settings.ts';
 import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { environment } from '../../../shared/platform/environment.ts';
 
 export const handler = httpHandler(contract, async ({ organization, body, context }) => {
   const { model, signedUrl } = await createWhiteLabelModel(
     context,
     await organization(),
-    environment('APP_URL'),
+    deployedAppUrl(),
     body,
   );
   return {

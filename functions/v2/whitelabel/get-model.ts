@@ -1,13 +1,13 @@
 import { getWhiteLabelModel } from '../../../shared/contract/v2/whitelabel.ts';
+import { deployedAppUrl } from '../../../shared/deployed/settings.ts';
 import { renewSignedUrl } from '../../../shared/domain/model/white-label.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { environment } from '../../../shared/platform/environment.ts';
 
 export const handler = httpHandler(getWhiteLabelModel, async ({ organization, params, context }) => {
   const { model, signedUrl } = await renewSignedUrl(
     context,
     await organization(),
-    environment('APP_URL'),
+    deployedAppUrl(),
     params.modelId,
   );
   return {

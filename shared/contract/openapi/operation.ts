@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint.ts';
+import { type Endpoint, isDeclared } from '../endpoint.ts';
 import { errorsOf } from '../errors-of.ts';
 import { byStatus, refusal, refusalName } from './errors.ts';
 import { exampleOf } from './example.ts';
@@ -28,7 +28,7 @@ export function operationOf(contract: Endpoint, shared: Shared): Operation {
     summary,
     security: securityOf(auth),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: requestBodyOf(contract, body, shared.writer) }),
+    ...(isDeclared(body) && { requestBody: requestBodyOf(contract, shared.writer) }),
     responses: responsesOf(contract, shared),
   };
 }
@@ -36,8 +36,8 @@ export function operationOf(contract: Endpoint, shared: Shared): Operation {
 function parametersOf(contract: Endpoint, writer: SchemaWriter): (Parameter | Reference)[] {
   const { method, params, query } = contract;
   const parameters: (Parameter | Reference)[] = [];
-  if (params) parameters.push(...parametersIn('path', writer.write(params, 'request', 'path')));
-  if (query) parameters.push(...parametersIn('query', writer.write(query, 'request', 'query')));
+  if (isDeclared(params)) parameters.push(...parametersIn('path', writer.write(params, 'request', 'path')));
+  if (isDeclared(query)) parameters.push(...parametersIn('query', writer.write(query, 'request', 'query')));
   if (method === 'POST') parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
   return parameters;
 }
@@ -54,7 +54,7 @@ function parametersIn(place: 'path' | 'query', { properties = {}, required = [] 
   }));
 }
 
-function requestBodyOf({ operation }: Endpoint, body: NonNullable<Endpoint['body']>, writer: SchemaWriter) {
+function requestBodyOf({ operation, body }: Endpoint, writer: SchemaWriter) {
   const schema = writer.write(body, 'request', resourceOf(operationId(operation)));
   const example =
     REQUEST_EXAMPLES[operation] ??

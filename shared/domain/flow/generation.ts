@@ -3,14 +3,14 @@ import { IMAGE_SIZES, type ImageSize } from '../../images/image-sizes.ts';
 import { photoKey } from '../../images/keys.ts';
 import type { ImageStore } from '../../images/store.ts';
 import { isoTime } from '../../platform/clock.ts';
-import type { ImageSource, Provider } from '../../providers/provider.ts';
+import type { ImageSource, Provider, Providers } from '../../providers/provider.ts';
 import { both, equals, exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { check, put, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { ModelGone, readRun } from '../model/progress.ts';
 import type { Photo } from '../photo/photo.ts';
-import { type BatchJob, ProviderFailed, providerOf, requireInTime } from './jobs.ts';
+import { type BatchJob, ProviderFailed, requireInTime } from './jobs.ts';
 
 const SIZES = Object.keys(IMAGE_SIZES) as ImageSize[];
 
@@ -22,10 +22,11 @@ const SIZES = Object.keys(IMAGE_SIZES) as ImageSize[];
 export async function advanceGeneration(
   context: DomainContext,
   store: ImageStore,
+  providers: Providers,
   input: BatchInput,
 ): Promise<Progress> {
   const model = await readRun(context, input);
-  const provider = providerOf(context, store, model);
+  const provider = providers.of(model);
   const job = await context.table.get<BatchJob>(jobKey(input));
   if (!job) throw new ModelGone(`The batch ${input.batch} of ${input.modelId} is gone.`);
   if (job.status === 'succeeded') return { status: 'succeeded', pollSeconds: 1 };

@@ -1,7 +1,7 @@
 import type { Progress, RunInput } from '../../contract/run.ts';
 import { subjectsPrefix } from '../../images/keys.ts';
 import type { ImageStore } from '../../images/store.ts';
-import type { Provider, TrainingRequest } from '../../providers/provider.ts';
+import type { Provider, Providers, TrainingRequest } from '../../providers/provider.ts';
 import { absent, exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { put, update } from '../../table/transaction.ts';
@@ -9,7 +9,7 @@ import type { DomainContext } from '../context.ts';
 import { findModel, type Model } from '../model/model.ts';
 import { ModelGone, readRun, requireRun } from '../model/progress.ts';
 import { listUploads } from '../upload/upload.ts';
-import { type Job, ProviderFailed, providerOf, requireInTime } from './jobs.ts';
+import { type Job, ProviderFailed, requireInTime } from './jobs.ts';
 
 /** Seconds that the flow ignores, since it does not poll a training that has succeeded. */
 const POLL_AT_ONCE = 1;
@@ -22,10 +22,11 @@ const POLL_AT_ONCE = 1;
 export async function advanceTraining(
   context: DomainContext,
   store: ImageStore,
+  providers: Providers,
   input: RunInput,
 ): Promise<Progress> {
   const model = await readRun(context, input);
-  const provider = providerOf(context, store, model);
+  const provider = providers.of(model);
   const job = await plannedTraining(context, model);
   if (job.status === 'succeeded') return { status: 'succeeded', pollSeconds: POLL_AT_ONCE };
   requireInTime(context, job);

@@ -4,20 +4,20 @@ import { keys } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 
-/** How long a repeated request is answered from what was kept. */
+/** How long a repeated request gets the stored answer. */
 const KEPT = DAY;
 
 /** A request that must take effect once, however often it is sent. */
 export interface IdempotentRequest {
-  /** Within which `hash` means this request, see `scopes`. */
+  /** The scope in which `hash` identifies this request, see `scopes`. */
   scope: string;
-  /** Of the caller's credentials and its Idempotency-Key. */
+  /** Hash of the caller's credentials and its Idempotency-Key. */
   hash: string;
-  /** Of everything that makes two requests the same. */
+  /** Hash of everything that makes two requests the same. */
   fingerprint: string;
-  /** Who works on it now. */
+  /** Identifies the invocation that works on the request. */
   holder: string;
-  /** When the holder is certainly gone, in milliseconds since the epoch, whatever became of it. */
+  /** The end of the holder's lease, in milliseconds since the epoch; its invocation has ended by then. */
   leaseUntil: number;
 }
 
@@ -35,11 +35,11 @@ interface KeptRequest {
   answer?: Uint8Array;
 }
 
-const lost = () => new Error('The request with this Idempotency-Key is held by somebody else.');
+const lost = () => new Error('Another invocation holds the request with this Idempotency-Key.');
 
 /**
- * Takes a request on, unless somebody has. One whose holder is gone without an answer may be taken on again;
- * what it did until then is up to the rules of its handler.
+ * Acquires the lease of a request, unless another invocation holds it or has answered. A lease that has run out
+ * without an answer can be acquired again; the endpoint's own rules deal with what the former holder has done.
  */
 export async function begin(context: DomainContext, request: IdempotentRequest): Promise<Begun> {
   const { scope, hash, fingerprint, holder, leaseUntil } = request;
@@ -47,24 +47,24 @@ export async function begin(context: DomainContext, request: IdempotentRequest):
   const expiresAt = now + KEPT;
   const kept: KeptRequest = { fingerprint, holder, leaseUntil, expiresAt };
   const abandoned = both(lacks('answer'), atMost('leaseUntil', now), equals('fingerprint', fingerprint));
-  const attempt = await context.table.write<KeptRequest>(
+  const result = await context.table.write<KeptRequest>(
     update(
       keys.idempotencyKey(scope, hash),
       {
         set: { ...kept, expiresAtSeconds: epochSeconds(expiresAt) },
-        // Of an earlier request whose time is over.
+        // An earlier request with this key has expired, and may have left its answer.
         remove: ['answer'],
       },
       { condition: either(absent, atMost('expiresAt', now), abandoned), onConditionFailed: lost },
     ),
   );
-  if (attempt.written) return { state: 'begun' };
-  if (attempt.existing?.fingerprint !== fingerprint) return { state: 'different' };
-  const { answer } = attempt.existing;
+  if (result.written) return { state: 'begun' };
+  if (result.existing?.fingerprint !== fingerprint) return { state: 'different' };
+  const { answer } = result.existing;
   return answer ? { state: 'answered', answer } : { state: 'running' };
 }
 
-/** Keeps the answer, unless the lease has run out and somebody else took the request on. */
+/** Stores the answer, unless the lease has run out and another invocation has acquired it. */
 export async function keepAnswer(
   context: DomainContext,
   { scope, hash, holder }: IdempotentRequest,
@@ -79,7 +79,7 @@ export async function keepAnswer(
   );
 }
 
-/** Lets the request be sent again as if it had not been. */
+/** Releases a request without an answer, so that it can be sent again. */
 export async function release(
   context: DomainContext,
   { scope, hash, holder }: IdempotentRequest,

@@ -8,19 +8,19 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * A value that only who knows `secret` can read again. Answers hold what is otherwise stored as a hash only
- * (API keys, sessions, signed links) and people's addresses; sealed with what the caller alone has, a kept
- * answer gives none of it to who reads the table.
+ * Encrypts a value so that only a holder of `secret` can read it. Answers hold API keys, sessions and signed links,
+ * which are otherwise stored as hashes only, and people's addresses. A stored answer is sealed with the caller's own
+ * credentials, so that a reader of the table learns nothing from it.
  */
 export function seal(randomness: Randomness, secret: string, value: unknown): Uint8Array {
   const nonce = randomness.bytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, keyOf(secret), nonce);
-  // A page of signed links repeats itself so much that it fits an item only when compressed.
+  // A page of signed links is larger than an item, and shrinks well: its links differ in little.
   const text = cipher.update(deflateRawSync(JSON.stringify(value)));
   return Buffer.concat([nonce, text, cipher.final(), cipher.getAuthTag()]);
 }
 
-/** @throws when it was sealed with another secret, or changed since. */
+/** @throws when the value was sealed with another secret, or has been changed since. */
 export function unseal<Value>(secret: string, sealed: Uint8Array): Value {
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const decipher = createDecipheriv(CIPHER, keyOf(secret), nonce).setAuthTag(sealed.subarray(-TAG_BYTES));

@@ -6,10 +6,10 @@ import type { DomainContext } from '../context.ts';
 import { expireInvite } from './expire.ts';
 import { findInvite, validityOf } from './invite.ts';
 
-/** Who an address of the organization is held for. */
+/** The member or invite that an address of the organization is held for. */
 export type Holder = { memberId: string } | { inviteId: string };
 
-/** An address that was to be held is held already. */
+/** The address is held already, perhaps for an invite. */
 class AddressHeld extends Error {
   override readonly name = 'AddressHeld';
   readonly inviteId: string | undefined;
@@ -20,7 +20,7 @@ class AddressHeld extends Error {
   }
 }
 
-/** Holds a free address; belongs into what {@link holdingAddress} runs. */
+/** The write that holds a free address. {@link holdingAddress} has to run its transaction. */
 export function holdAddressWrite(organizationId: string, email: string, holder: Holder): Write {
   return put(
     { ...keys.email(organizationId, email), ...holder },
@@ -28,12 +28,12 @@ export function holdAddressWrite(organizationId: string, email: string, holder: 
   );
 }
 
-/** An address is freed and held again this often, in case others are after it too. */
+/** Tries to hold an address that other requests compete for. */
 const HOLD_TRIES = 3;
 
 /**
- * Runs `hold`, which holds an address. When it is held for an invite that has expired, which no sweep has noticed yet,
- * that is made good and `hold` runs once more.
+ * Runs `hold`, whose transaction holds an address. When the address is held for an invite that has expired since the
+ * last sweep, the invite is closed and `hold` runs once more.
  * @throws `taken()` when the address is held for a member or for an invite that is valid.
  */
 export async function holdingAddress<Result>(

@@ -8,7 +8,7 @@ import { teamNames } from '../team/team.ts';
 import { fittingAnswer, type OptionalPage, pageOrWhole } from '../whole-list.ts';
 import { findInvite, findInviteTo, type Invite, inviteLink, inviteNotFound, validityOf } from './invite.ts';
 
-/** An invite and what it has come to: where it was used, its status and team are those of the member. */
+/** An invite with its status. Status and team of a used invite are those of its member. */
 export interface InviteView {
   invite: Invite;
   status: InviteStatus;
@@ -68,7 +68,7 @@ export async function listInvites(
     teamNames(context, organizationId),
   ]);
   const memberById = new Map(members.map((member) => [member.id, member]));
-  // One time for the whole list: the statuses it filters by are the statuses it shows.
+  // One time for the whole list, so that the statuses it filters by are the statuses it shows.
   const now = context.clock.now();
   const viewOf = (invite: Invite) => view(invite, memberById.get(invite.memberId ?? ''), names, now);
   const { items, pagination } = await listPage<Invite>(
@@ -80,7 +80,7 @@ export async function listInvites(
   return { invites: items.map(viewOf), pagination };
 }
 
-/** The list as a caller sees it: as much of it as one answer holds. */
+/** The list as a caller sees it, cut to the size of one response. */
 export function describeInvites<Entry>(
   { invites, pagination }: InviteList<InviteView>,
   describe: (view: InviteView) => Entry,
@@ -107,7 +107,7 @@ function view(
   now: number,
 ): InviteView {
   const teamId = member ? member.teamId : invite.teamId;
-  // A deleted team leaves its id behind; without a name it is no team.
+  // Members and invites keep the id of a deleted team. Without a name it is shown as no team.
   const name = teamId === undefined ? undefined : names.get(teamId);
   return {
     invite,
@@ -145,7 +145,7 @@ export function describeInviteV1({ invite, status, team }: InviteView, appUrl: s
   };
 }
 
-/** v1's detail, whose address is the one the user has by now. */
+/** The detail in v1. Once the invite is used, the address is that of the member. */
 export function describeInviteDetailV1({ invite, status, member, team }: InviteView) {
   return {
     email: member?.email ?? invite.email,
@@ -154,7 +154,7 @@ export function describeInviteDetailV1({ invite, status, member, team }: InviteV
   };
 }
 
-/** What sending an invite answers. */
+/** The response to sending an invite. */
 export function describeSentInvite(invite: Invite, appUrl: string) {
   return {
     input: { email: invite.email },

@@ -8,7 +8,7 @@ import { ACCESS_LIFETIME } from '../model/model.ts';
 import type { Balance } from '../organization/credits.ts';
 import { type Invite, InviteClosed, inviteIdPrefix, withdrawWrites } from './invite.ts';
 
-/** Records that an invite has expired; safe to run twice. @returns whether it was this call that did. */
+/** Closes an invite that has expired; safe to repeat. @returns whether this call has closed it. */
 export async function expireInvite(context: DomainContext, invite: Invite): Promise<boolean> {
   try {
     await context.table.commit(withdrawWrites(invite, 'expired'));
@@ -20,40 +20,45 @@ export async function expireInvite(context: DomainContext, invite: Invite): Prom
 }
 
 /**
- * Expires what is due in one organization. The balance remembers up to which id everything is settled, so that
- * a onConditionFailed at the cap reads only what has come due since.
- * @param balance as it stood in the way: what was due then is found even if others settle it at this moment.
- * @returns how many invites are settled that the balance did not know of.
+ * Closes the expired invites of one organization. The balance stores the id below which all invites are closed, so a
+ * request at the cap reads only the invites that have expired since.
+ * @param balance the balance that failed the condition: its id includes invites that others close at this moment
+ * @returns the number of closed invites that the balance did not include.
  */
 export async function expireInvitesOf(
   context: DomainContext,
   organizationId: string,
   balance: Balance,
-): Promise<{ settled: number }> {
+): Promise<{ closed: number }> {
   const prefix = inviteIdPrefix(organizationId);
   const { invitesClosedBelow = prefix } = balance;
   // Ids sort by the time of creation, and all invites last equally long.
-  const due = prefix + ulidTime(context.clock.now() - ACCESS_LIFETIME + 1);
-  if (due <= invitesClosedBelow) return { settled: 0 };
+  const closedBelow = prefix + ulidTime(context.clock.now() - ACCESS_LIFETIME + 1);
+  if (closedBelow <= invitesClosedBelow) return { closed: 0 };
   const found = await context.table.all<Invite>(collections.invites(organizationId), {
-    between: [keys.invite(organizationId, invitesClosedBelow).SK, keys.invite(organizationId, due).SK],
+    between: [keys.invite(organizationId, invitesClosedBelow).SK, keys.invite(organizationId, closedBelow).SK],
   });
-  if (found.length === 0) return { settled: 0 };
+  if (found.length === 0) return { closed: 0 };
   for (const invite of found) {
     if (invite.status === 'pending') await expireInvite(context, invite);
   }
-  await context.table.commit([update(keys.balance(organizationId), { set: { invitesClosedBelow: due } })]);
-  return { settled: found.length };
+  await context.table.commit([
+    update(keys.balance(organizationId), { set: { invitesClosedBelow: closedBelow } }),
+  ]);
+  return { closed: found.length };
 }
 
-/** Expires what is due in all organizations. @throws when one could not be expired, after all the others. */
+/**
+ * Closes the expired invites of all organizations.
+ * @throws AggregateError, after the last invite, when some could not be closed.
+ */
 export async function expireInvites(context: DomainContext): Promise<{ expired: number }> {
-  const due = context.table.query<Invite>(collections.inviteExpiries(), {
+  const overdue = context.table.query<Invite>(collections.inviteExpiries(), {
     between: inviteExpiriesUntil(isoTime(context.clock.now())),
   });
   let expired = 0;
   const failures: unknown[] = [];
-  for await (const invite of due) {
+  for await (const invite of overdue) {
     try {
       if (await expireInvite(context, invite)) expired += 1;
     } catch (error) {

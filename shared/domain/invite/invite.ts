@@ -8,7 +8,7 @@ import type { DomainContext } from '../context.ts';
 import { ACCESS_LIFETIME } from '../model/model.ts';
 import { balanceWrite } from '../organization/credits.ts';
 
-/** An invite as it is stored. One that has expired stays `pending` until somebody needs its place or address. */
+/** An invite as it is stored. It stays `pending` after its expiry until a sweep or a request closes it. */
 export interface Invite {
   id: string;
   organizationId: string;
@@ -16,18 +16,18 @@ export interface Invite {
   email: string;
   teamId?: string;
   status: 'pending' | 'used' | 'revoked' | 'expired';
-  /** Who used it. */
+  /** The member who signed up with it. */
   memberId?: string;
   createdAt: string;
   expiresAt: string;
-  /** When its mail was handed to SES. */
+  /** The time at which SES accepted its mail. */
   mailedAt?: string;
 }
 
-/** What an invite is good for at this moment. */
+/** The validity of an invite at a time. An expired invite is not valid, even before it is closed. */
 export type Validity = 'pending' | 'used' | 'not-valid';
 
-/** Somebody else has used, revoked or expired the invite meanwhile: read it again and decide anew. */
+/** Another process has closed the invite meanwhile: read it again and decide again. */
 export class InviteClosed extends Error {
   override readonly name = 'InviteClosed';
 }
@@ -37,8 +37,8 @@ const ORGANIZATION_ID = new RegExp(`^${ID_PREFIXES.organization}_(${ULID})$`);
 const INVITE_ID = new RegExp(`^${ID_PREFIXES.invite}_(${ULID})${ULID}$`);
 
 /**
- * The link is all that an invited person has, so the id leads to its organization by itself: it is the
- * organization's ULID and a fresh one, whose 80 random bits nobody can guess.
+ * A new invite. The link is all that an invited person has, so the id has to lead to the organization: it consists of
+ * the organization's ULID and a new one, whose 80 random bits cannot be guessed.
  */
 export function newInvite(
   context: DomainContext,
@@ -57,14 +57,14 @@ export function newInvite(
   };
 }
 
-/** What all ids of an organization's invites begin with. */
+/** The prefix of the ids of an organization's invites. */
 export function inviteIdPrefix(organizationId: string): string {
   const ulidOfOrganization = ORGANIZATION_ID.exec(organizationId)?.[1];
-  if (ulidOfOrganization === undefined) throw new Error(`${organizationId} is no organization's id.`);
+  if (ulidOfOrganization === undefined) throw new Error(`${organizationId} is not the id of an organization.`);
   return `${ID_PREFIXES.invite}_${ulidOfOrganization}`;
 }
 
-/** The organization that an invite's id names, or undefined for what is not such an id. */
+/** The organization that an invite's id names; undefined for any other text. */
 export function organizationOfInvite(inviteId: string): string | undefined {
   const ulidOfOrganization = INVITE_ID.exec(inviteId)?.[1];
   return ulidOfOrganization && `${ID_PREFIXES.organization}_${ulidOfOrganization}`;
@@ -104,27 +104,27 @@ export function inviteNotFound(): Problem {
 }
 
 /**
- * pending → settled, once: the invite no longer counts as pending, and no sweep looks for it.
- * @throws InviteClosed, when committed, if somebody was faster.
+ * pending → used, revoked or expired, once. The invite no longer counts as pending, and leaves the index of expiries.
+ * @throws InviteClosed, when committed, if another process was faster.
  */
 export function closeWrites(
   { id, organizationId }: Invite,
-  settled: { status: 'revoked' | 'expired' } | { status: 'used'; memberId: string },
+  closed: { status: 'revoked' | 'expired' } | { status: 'used'; memberId: string },
 ): Transaction {
   return [
     update(
       keys.invite(organizationId, id),
-      { set: settled, remove: ['GSI1PK', 'GSI1SK'] },
+      { set: closed, remove: ['GSI1PK', 'GSI1SK'] },
       {
         condition: equals('status', 'pending'),
-        onConditionFailed: () => new InviteClosed(`${id} is settled.`),
+        onConditionFailed: () => new InviteClosed(`${id} is closed.`),
       },
     ),
     balanceWrite(organizationId, { pendingInvites: -1 }),
   ];
 }
 
-/** Settles an invite that nobody has used, and frees its address. @throws InviteClosed, when committed. */
+/** Closes an invite that was not used, and frees its address. @throws InviteClosed, when committed. */
 export function withdrawWrites(invite: Invite, status: 'revoked' | 'expired'): Transaction {
   return [
     ...closeWrites(invite, { status }),
@@ -132,7 +132,7 @@ export function withdrawWrites(invite: Invite, status: 'revoked' | 'expired'): T
   ];
 }
 
-/** As long as an invite is pending, its address is held for it: belongs behind {@link closeWrites}. */
+/** The address of a pending invite is always held for it. Commit this guard after {@link closeWrites}. */
 export function holdsAddress({ id }: Invite): Guard {
   return {
     condition: equals('inviteId', id),

@@ -3,10 +3,10 @@ import type { DomainContext } from '../context.ts';
 import { findInviteTo, InviteClosed, inviteNotFound, validityOf, withdrawWrites } from './invite.ts';
 
 /**
- * pending → revoked for the newest invite to an address. Sending took no credit, so none comes back; one more
- * invite may be pending again.
- * @throws NOT_FOUND when none was sent there, INVALID_REQUEST when it was used, ALREADY_DELETED when it is not
- * valid any more.
+ * pending → revoked for the newest invite to an address. Its slot becomes free; no credit is returned, since sending
+ * took none.
+ * @throws NOT_FOUND when none was sent to the address, INVALID_REQUEST when it was used, ALREADY_DELETED when it is no
+ * longer valid.
  */
 export async function revokeInvite(
   context: DomainContext,
@@ -25,7 +25,7 @@ export async function revokeInvite(
   try {
     await context.table.commit(withdrawWrites(invite, 'revoked'));
   } catch (error) {
-    // Settled for good: looking again finds how.
+    // A closed invite stays closed, so reading it again finds the reason.
     if (error instanceof InviteClosed) return revokeInvite(context, organizationId, email);
     throw error;
   }

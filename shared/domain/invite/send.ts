@@ -10,8 +10,8 @@ import { expireInvitesOf } from './expire.ts';
 import { type Invite, newInvite } from './invite.ts';
 
 /**
- * Invites that are sent at once all change the one balance, which takes some tens of changes a second: these
- * tries wait 20 s at most, which the time-out of the functions that send allows for.
+ * Tries of the transaction. Invites that are sent at the same time all change one balance, which takes some tens of
+ * changes a second. These tries wait 20 s at most, within the time-out of the functions that send invites.
  */
 const SEND_TRIES = 25;
 
@@ -33,8 +33,8 @@ export async function sendInvite(
       await send();
     } catch (error) {
       if (!(error instanceof InviteLimitExceeded)) throw error;
-      const { settled } = await expireInvitesOf(context, organizationId, error.balance);
-      if (settled === 0) throw error;
+      const { closed } = await expireInvitesOf(context, organizationId, error.balance);
+      if (closed === 0) throw error;
       await send();
     }
   });

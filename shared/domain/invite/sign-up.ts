@@ -15,16 +15,17 @@ import {
   organizationOfInvite,
 } from './invite.ts';
 
-/** What a person may choose when they sign up: a name, and an address in place of the invited one. */
+/** A person's choices at sign-up: a name, and an address in place of the invited one. */
 export interface SignUpChoice {
   name?: string | undefined;
   email?: string | undefined;
 }
 
 /**
- * Uses an invite, once: makes its member and opens a session. As long as an invite lasts, its link also leads a
- * member back, to a new session each time.
- * @throws UNAUTHORIZED for what is not or no longer an invite, ALREADY_EXISTS when the chosen address is taken.
+ * Uses an invite, once: creates its member and opens a session. Until the invite expires, its link also signs the
+ * member in again, with a new session each time.
+ * @throws UNAUTHORIZED for an invite that is unknown or no longer valid, ALREADY_EXISTS when the chosen address is
+ * taken.
  */
 export async function signUp(
   context: DomainContext,
@@ -34,18 +35,18 @@ export async function signUp(
   const organizationId = organizationOfInvite(inviteId);
   const invite = organizationId && (await findInvite(context, organizationId, inviteId));
   if (!invite || Date.parse(invite.expiresAt) <= context.clock.now()) throw notValid();
-  if (invite.status === 'used') return comeBack(context, invite);
+  if (invite.status === 'used') return signInAgain(context, invite);
   if (invite.status !== 'pending') throw notValid();
   try {
     return await joinOrganization(context, invite, choice);
   } catch (error) {
-    // Settled for good: looking again finds how.
+    // A closed invite stays closed, so reading it again finds the reason.
     if (error instanceof InviteClosed) return signUp(context, inviteId, choice);
     throw error;
   }
 }
 
-async function comeBack(
+async function signInAgain(
   context: DomainContext,
   { organizationId, memberId }: Invite,
 ): Promise<OpenedSession> {
@@ -86,7 +87,7 @@ async function joinOrganization(
   return opened;
 }
 
-/** The invited address passes to the member, or is freed for the one the member chose. */
+/** The invited address passes to the member, or is freed when the member has chosen another one. */
 function addressWrites(invite: Invite, member: Member): Transaction {
   const { organizationId, email } = invite;
   const invited = keys.email(organizationId, email);

@@ -9,8 +9,8 @@ import { describeMember, type Member } from './member.ts';
 /** A member of one status, as the list of that status alone shows it. */
 export type MemberOf<Status extends MemberStatus> = Omit<Extract<ListedMember, { status: Status }>, 'status'>;
 
-/** Where a member stands, and what lists show of the model for it. */
-function standingOf({ modelId, model }: Member) {
+/** The status of a member, with the fields of the model that lists show for that status. */
+function statusFields({ modelId, model }: Member) {
   if (modelId === undefined || model === undefined || model.status === 'deleted') {
     return { status: 'accepted' as const };
   }
@@ -28,7 +28,7 @@ function standingOf({ modelId, model }: Member) {
 }
 
 export function memberStatus(member: Member): MemberStatus {
-  return standingOf(member).status;
+  return statusFields(member).status;
 }
 
 export function listedMember(member: Member, names: TeamNames): ListedMember {
@@ -36,7 +36,7 @@ export function listedMember(member: Member, names: TeamNames): ListedMember {
     ...describeMember(member),
     ...shownTeam(member.teamId, names),
     joinedAt: member.joinedAt,
-    ...standingOf(member),
+    ...statusFields(member),
   };
 }
 
@@ -59,8 +59,8 @@ export async function listMembers(
 }
 
 /**
- * The members of one status, newest first, and how many there are in all. Without limit and offset it is as many
- * as fit one answer, 10,000 at most; pages give the others.
+ * The members of one status, newest first, and their total number. Without limit and offset the list holds as many as
+ * fit one response, 10,000 at most; pages return the others.
  */
 export async function listMembersOf<Status extends MemberStatus>(
   context: DomainContext,

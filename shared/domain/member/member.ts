@@ -11,7 +11,7 @@ export interface Member {
   modelId?: string;
   /** The latest of the member's models that were deleted. */
   deletedModelId?: string;
-  /** What lists of members show of the model, kept in the transactions that change it. */
+  /** The fields of the model that lists of members show. Each transaction that changes the model updates them. */
   model?: ModelProjection;
   /** True for the anonymous user of a white-label model. */
   anonymous: boolean;

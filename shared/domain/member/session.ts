@@ -6,10 +6,10 @@ import { put, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findMember, type Member } from './member.ts';
 
-/** What a token is good for; one kind is never taken for the other. */
+/** The purpose of a token. A token of one purpose is never accepted for the other. */
 type Purpose = 'open' | 'session';
 
-/** How long a signedUrl can be opened, and how long what it opens lasts. */
+/** The lifetimes of the token in a signedUrl, and of a session. */
 const OPEN_LIFETIME = HOUR;
 const SESSION_LIFETIME = DAY;
 
@@ -18,7 +18,7 @@ const SECRET_LENGTH = 43;
 
 interface TokenRecord {
   purpose: Purpose;
-  /** The model a token to open is bound to. */
+  /** The model that an `open` token is bound to. */
   modelId?: string;
   expiresAt: string;
   expiresAtSeconds: number;
@@ -29,15 +29,15 @@ export interface Session {
   member: Member;
 }
 
-/** A session that was just opened, with the one copy of its token. */
+/** A session that was just opened, with its token, which is not stored. */
 export interface OpenedSession extends Session {
   session: string;
   expiresAt: string;
 }
 
 /**
- * A bearer token names its organization and member, so that finding it takes one read under the
- * organization's own key; only the hash of its secret is stored.
+ * A new bearer token, and the write that stores the hash of its secret. The token names its organization and member, so
+ * that it is found by one read within the organization's own partitions.
  */
 function tokenWrite(
   context: DomainContext,
@@ -81,7 +81,7 @@ async function findToken(
   return { organizationId, memberId, record };
 }
 
-/** The write that stores a token to open a session, and the signedUrl that carries it. */
+/** A signedUrl, and the write that stores its token. */
 export function signedUrlWrite(
   context: DomainContext,
   appUrl: string,
@@ -93,7 +93,10 @@ export function signedUrlWrite(
   return { signedUrl: `${appUrl}/auth/social?token=${token}&anonymous=1`, write };
 }
 
-/** @throws UNAUTHORIZED for a token that is unknown, expired, or whose model is gone. */
+/**
+ * Opens a session with the token of a signedUrl.
+ * @throws UNAUTHORIZED for a token that is unknown or expired, or whose model is deleted.
+ */
 export async function openSession(context: DomainContext, token: string): Promise<OpenedSession> {
   const found = await findToken(context, 'open', token);
   const member = found && (await findMember(context, found.organizationId, found.memberId));
@@ -121,7 +124,7 @@ export function newSession(
   return { opened: { organizationId, member, session: token, expiresAt }, write };
 }
 
-/** The member behind a session, or undefined when it is not or no longer valid. */
+/** The member of a session; undefined when the session is unknown or has expired. */
 export async function findSession(context: DomainContext, token: string): Promise<Session | undefined> {
   const found = await findToken(context, 'session', token);
   if (!found) return undefined;

@@ -7,7 +7,7 @@ import { put, remove, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { type Organization, readOrganization } from '../organization/organization.ts';
 
-/** What a token is good for; one kind is never taken for the other. */
+/** The purpose of a token. A token of one purpose is never accepted for the other. */
 type Purpose = 'signIn' | 'session';
 
 const LIFETIME: Readonly<Record<Purpose, number>> = { signIn: 15 * MINUTE, session: 12 * HOUR };
@@ -27,7 +27,7 @@ export interface OwnerSession {
   organizationId: string;
 }
 
-/** A new token, and the write that stores the hash of its secret under its organization's own key. */
+/** A new token, and the write that stores the hash of its secret in the organization's own partition. */
 export function ownerTokenWrite(
   context: DomainContext,
   purpose: Purpose,
@@ -50,8 +50,8 @@ export function ownerTokenWrite(
 }
 
 /**
- * Exchanges the token of a link for a session; it does so once.
- * @throws UNAUTHORIZED for a token that is unknown, used or expired, or whose address owns no longer.
+ * Exchanges the token of a sign-in link for a session, once.
+ * @throws UNAUTHORIZED for a token that is unknown, used or expired, or whose address is no longer the owner's.
  */
 export async function openOwnerSession(
   context: DomainContext,
@@ -71,7 +71,7 @@ export async function openOwnerSession(
   return { session: opened.token, expiresAt: opened.expiresAt, organization };
 }
 
-/** The organization an owner's session acts for, or undefined when it is not or no longer valid. */
+/** The organization of an owner's session; undefined when the session is unknown or has expired. */
 export async function findOwnerSession(
   context: DomainContext,
   token: string,

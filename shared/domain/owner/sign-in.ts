@@ -9,16 +9,16 @@ import { admit } from '../rate-limit/admit.ts';
 import { fixedPool } from '../rate-limit/pool.ts';
 import { ownerTokenWrite } from './session.ts';
 
-/** So many mails may be asked for within so long, that nobody's mailbox is filled by others. */
+/** Sign-in mails to one address within the window: others cannot flood a mailbox. */
 const MAILS = 5;
 const MAILS_WINDOW = 15 * MINUTE;
 
-/** More organizations than that, and a mail would not be read. */
-const LINKS_AT_MOST = 20;
+/** Links in one mail; more of them would not be read. */
+const LINKS_MAX = 20;
 
 /**
- * Has a sign-in link mailed to an address, if it is an owner's. The address is looked up when the mail is sent, so
- * neither the answer nor its time tells whether it is one.
+ * Has sign-in links mailed to an address, if it is an owner's. The address is looked up when the mail is sent, so
+ * neither the response nor its latency tells whether it is an owner's.
  */
 export async function requestSignInLink(
   context: DomainContext,
@@ -29,7 +29,7 @@ export async function requestSignInLink(
   if (admitted) await queues.sendMail({ template: 'sign-in', email });
 }
 
-/** Mails an owner a link for each of the organizations, or nothing to who owns none. */
+/** Mails an owner one link per organization. An address that owns none gets no mail. */
 export async function mailSignInLinks(
   context: DomainContext,
   appUrl: string,
@@ -37,7 +37,7 @@ export async function mailSignInLinks(
   email: string,
 ): Promise<void> {
   const organizations = await context.table.all<Organization>(collections.ownedOrganizations(email), {
-    limit: LINKS_AT_MOST,
+    limit: LINKS_MAX,
   });
   if (organizations.length === 0) return;
   const tokens = organizations.map(({ id, name }) => ({

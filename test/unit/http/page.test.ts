@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { showAdmin, showStudio } from '../../../shared/contract/web/pages.ts';
+import { deployedPageOrigins } from '../../../shared/deployed/page-origins.ts';
 import { pageHandler } from '../../../shared/http/page.ts';
 
 const SCRIPT = 'document.title = "ü";\nlet x = 1 < 2;';
@@ -18,7 +19,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 describe('a page', () => {
   test('is answered as it is, never kept, and under a request id of its own', async () => {
-    const handler = pageHandler(showStudio, HTML);
+    const handler = pageHandler(showStudio, HTML, deployedPageOrigins);
     const [first, second] = [await handler(), await handler()];
     expect(first).toMatchObject({ statusCode: 200, body: HTML });
     expect(first.headers).toMatchObject({
@@ -64,7 +65,7 @@ describe('a page', () => {
 });
 
 async function policyOf(page: Parameters<typeof pageHandler>[0]): Promise<Record<string, string>> {
-  const { headers } = await pageHandler(page, HTML)();
+  const { headers } = await pageHandler(page, HTML, deployedPageOrigins)();
   const directives = String(headers?.['Content-Security-Policy']).split('; ');
   return Object.fromEntries(directives.map((directive) => directive.split(/ (.*)/s).slice(0, 2)));
 }

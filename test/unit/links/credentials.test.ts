@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { deployedLinkSigner } from '../../../shared/deployed/links.ts';
 import { advanceRotation } from '../../../shared/links/key-rotation.ts';
-import { deployedLinkSigner } from '../../../shared/links/links.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';
 import { type KeyServices, startKeyServices } from './key-services.ts';
 

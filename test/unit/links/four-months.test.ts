@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { s3Principals } from '../../../local/engines/buckets.ts';
+import { linkSignerWith } from '../../../shared/deployed/links.ts';
 import { photoKey } from '../../../shared/images/keys.ts';
 import { advanceRotation, type Rotation } from '../../../shared/links/key-rotation.ts';
-import { isAccepted, LINK_LIFETIME, LinkSigner } from '../../../shared/links/links.ts';
+import { isAccepted, LINK_LIFETIME } from '../../../shared/links/links.ts';
 import { CurrentKey, type SigningKey } from '../../../shared/links/signing-key.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import { BUCKET, REGION, startWorld, type World } from '../s3/world.ts';
@@ -29,9 +30,10 @@ beforeAll(async () => {
   });
   vi.stubEnv('AWS_ENDPOINT_URL_S3', s3.endpoint);
   vi.stubEnv('AWS_REGION', REGION);
+  vi.stubEnv('IMAGES_BUCKET', BUCKET);
   const path = `${BUCKET}/${photoKey(MODEL, PHOTO, 'main')}`;
   await fetch(`${s3.engineUrl}/${path}`, { method: 'PUT', body: 'a photo' });
-  rotation = { user, secret, clock, accepts: (key) => isAccepted(key, BUCKET, clock.now()) };
+  rotation = { user, secret, clock, accepts: (key) => isAccepted(linkSignerWith(key, clock.now())) };
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -59,7 +61,7 @@ class Signer {
 
   async sign(): Promise<Link> {
     const key = await this.know();
-    const { main } = await new LinkSigner(key, BUCKET, clock.now()).urls(MODEL, PHOTO, 'main');
+    const { main } = await linkSignerWith(key, clock.now()).urls(MODEL, PHOTO, 'main');
     return { url: main, accessKeyId: key.accessKeyId, signedAt: clock.now() };
   }
 }

@@ -20,8 +20,8 @@ import { handler as listPhotos } from '../../../functions/v2/photos/list-photos.
 import { type QueueAndObjectEngine, startQueuesAndObjects } from '../../../local/engines/fauxqs.ts';
 import { startReceiver } from '../../../local/partner/receiver.ts';
 import type { MailEvent, StoredEvent } from '../../../shared/contract/events.ts';
+import { deployedContext } from '../../../shared/deployed/context.ts';
 import { auditOrganization } from '../../../shared/domain/audit/audit.ts';
-import { deployedContext } from '../../../shared/domain/context.ts';
 import { advanceTraining } from '../../../shared/domain/flow/training.ts';
 import { begin } from '../../../shared/domain/idempotency/idempotency.ts';
 import { unseal } from '../../../shared/domain/idempotency/sealed.ts';
@@ -43,6 +43,7 @@ import { photoKeys, uploadKey } from '../../../shared/images/keys.ts';
 import { ImageStore } from '../../../shared/images/store.ts';
 import type { Mail } from '../../../shared/mail/message.ts';
 import { HOUR, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
+import { DevelopmentProvider } from '../../../shared/providers/development-provider.ts';
 import { ENTITIES } from '../../../shared/table/keys.ts';
 import { drainDeliveryQueue } from '../../../shared/webhook/deliver.ts';
 import { mailParked } from '../../../shared/webhook/mail.ts';
@@ -90,7 +91,6 @@ beforeAll(async () => {
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_SQS: engine.endpoint,
     ...{ LINK_SIGNER_SECRET: 'signer', IMAGES_BUCKET: 'images' },
-    ...{ PROVIDER: 'development', DEVELOPMENT_PACE_SECONDS: '1' },
   });
   for (const name of QUEUES) process.env[`${name}_QUEUE_URL`] = makeQueue(name);
   const s3 = new S3Client({ endpoint: engine.endpoint, forcePathStyle: true });
@@ -277,7 +277,8 @@ describe.each([
     await restartModel(context, { organizationId, modelId: models.parked, run: 1 });
     const input = { organizationId, modelId: models.parked, run: 2 };
     await beginTraining(context, input);
-    await advanceTraining(context, store, input);
+    const providers = { of: () => new DevelopmentProvider(context.clock, 1) };
+    await advanceTraining(context, store, providers, input);
     expect(await audit()).toEqual([]);
   });
 

@@ -31,6 +31,8 @@ import { uploadKey } from '../../../shared/images/keys.ts';
 import { ImageStore } from '../../../shared/images/store.ts';
 import { isoTime, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
+import { DevelopmentProvider } from '../../../shared/providers/development-provider.ts';
+import type { Providers } from '../../../shared/providers/provider.ts';
 import { drainDeliveryQueue } from '../../../shared/webhook/deliver.ts';
 import { redeliveryWrite } from '../../../shared/webhook/redeliver.ts';
 import { sendTestWebhook } from '../../../shared/webhook/test-event.ts';
@@ -57,9 +59,9 @@ const START = Date.parse('2026-05-04T12:00:00.000Z');
 
 let now = START;
 const clock = { now: () => now };
+const providers: Providers = { of: () => new DevelopmentProvider(clock, 1) };
 
 async function record(release: string): Promise<void> {
-  Object.assign(process.env, { PROVIDER: 'development', DEVELOPMENT_PACE_SECONDS: '1' });
   const [bare, objects] = [await bareTable(systemRandomness), await startWorld()];
   const context = domainContext(bare.table, clock, systemRandomness);
   try {
@@ -196,9 +198,9 @@ async function submit(context: DomainContext, store: ImageStore, model: Model) {
 
 async function becomeActive(context: DomainContext, store: ImageStore, model: Model): Promise<void> {
   const input = await submit(context, store, model);
-  await untilDone(() => advanceTraining(context, store, input));
+  await untilDone(() => advanceTraining(context, store, providers, input));
   const { batches } = await planGeneration(context, input);
-  for (const batch of batches) await untilDone(() => advanceGeneration(context, store, batch));
+  for (const batch of batches) await untilDone(() => advanceGeneration(context, store, providers, batch));
   await finishGeneration(context, input, await countPhotos(context, input));
   const { organizationId, modelId } = input;
   const page = { limit: 2, offset: 0, status: 'active' as const };

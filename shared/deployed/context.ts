@@ -1,0 +1,24 @@
+import type { DomainContext } from '../domain/context.ts';
+import { systemClock } from '../platform/clock.ts';
+import { environment } from '../platform/environment.ts';
+import { idFactory } from '../platform/id.ts';
+import { systemRandomness } from '../platform/randomness.ts';
+import { connectTable, type Table } from '../table/table.ts';
+
+let connected: Table | undefined;
+
+const deployed: DomainContext = {
+  clock: systemClock,
+  randomness: systemRandomness,
+  newId: idFactory(systemClock, systemRandomness),
+  /** Connected on first use: a function without permissions on the table has none to connect to. */
+  get table() {
+    connected ??= connectTable(environment('TABLE_NAME'), systemRandomness);
+    return connected;
+  },
+};
+
+/** The context of a deployed function; its connection lasts as long as the function's environment. */
+export function deployedContext(): DomainContext {
+  return deployed;
+}

@@ -1,0 +1,10 @@
+import { SFNClient } from '@aws-sdk/client-sfn';
+import { Executions } from '../flow/executions.ts';
+import { environment } from '../platform/environment.ts';
+
+let executions: Executions | undefined;
+
+export function deployedExecutions(): Executions {
+  executions ??= new Executions(new SFNClient({}), environment('STATE_MACHINE_ARN'));
+  return executions;
+}

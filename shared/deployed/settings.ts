@@ -1,0 +1,21 @@
+import type { HttpSettings } from '../http/exchange.ts';
+import { environment } from '../platform/environment.ts';
+
+/** Settings of the stage that its functions are given as plain values. */
+
+/** Base of every link to the web app. */
+export function deployedAppUrl(): string {
+  return environment('APP_URL');
+}
+
+/** Seconds between a failed run of a model's flow and the next one. */
+export function deployedRestartPauseSeconds(): number {
+  return Number(environment('RESTART_PAUSE_SECONDS'));
+}
+
+export function deployedHttpSettings(): HttpSettings {
+  return {
+    addressRequestsPerMinute: Number(environment('ADDRESS_REQUESTS_PER_MINUTE')),
+    answersChecked: environment('STAGE') === 'local',
+  };
+}

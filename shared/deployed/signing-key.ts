@@ -1,0 +1,7 @@
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SigningKeySecret } from '../links/signing-key.ts';
+import { environment } from '../platform/environment.ts';
+
+export function deployedSigningKeySecret(): SigningKeySecret {
+  return new SigningKeySecret(new SecretsManagerClient({}), environment('LINK_SIGNER_SECRET'));
+}
