@@ -1,10 +1,10 @@
 import { deleteImages } from '../../shared/contract/tasks.ts';
+import { deployedContext } from '../../shared/deployed/context.ts';
+import { deployedExecutions } from '../../shared/deployed/executions.ts';
+import { deployedImageStore } from '../../shared/deployed/images.ts';
 import { deployedQueues } from '../../shared/deployed/queues.ts';
-import { deployedContext } from '../../shared/domain/context.ts';
 import { removeEverything } from '../../shared/domain/model/cleanup.ts';
 import { LONGEST_DELAY_SECONDS } from '../../shared/events/queues.ts';
-import { stopExecution } from '../../shared/flow/executions.ts';
-import { deployedImageStore } from '../../shared/images/store.ts';
 import { queueHandler } from '../../shared/queue/handler.ts';
 
 /**
@@ -12,7 +12,7 @@ import { queueHandler } from '../../shared/queue/handler.ts';
  * step of the flow. The second pass deletes what they stored after the first one.
  */
 export const handler = queueHandler(deleteImages, async (message) => {
-  await stopExecution(message);
+  await deployedExecutions().stop(message);
   await removeEverything(deployedContext(), deployedImageStore(), message);
   if (message.pass === 1) await deployedQueues().deleteImages({ ...message, pass: 2 }, LONGEST_DELAY_SECONDS);
   return 'done';

@@ -1,8 +1,8 @@
 import { deliverWebhooks } from '../../shared/contract/tasks.ts';
+import { deployedContext } from '../../shared/deployed/context.ts';
 import { deployedEgressPolicy } from '../../shared/deployed/egress-policy.ts';
 import { deployedVisibility } from '../../shared/deployed/queues.ts';
-import { deployedContext } from '../../shared/domain/context.ts';
-import { environment } from '../../shared/platform/environment.ts';
+import { deployedRetrySchedule } from '../../shared/deployed/settings.ts';
 import { queueHandler } from '../../shared/queue/handler.ts';
 import { drainDeliveryQueue } from '../../shared/webhook/deliver.ts';
 
@@ -14,7 +14,7 @@ export const handler = queueHandler(
     const context = deployedContext();
     const settings = {
       policy: deployedEgressPolicy(),
-      schedule: environment('WEBHOOK_RETRY_SECONDS').split(',').map(Number),
+      schedule: deployedRetrySchedule(),
     };
     return drainDeliveryQueue(
       context,

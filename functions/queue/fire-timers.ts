@@ -1,6 +1,6 @@
 import { fireTimers } from '../../shared/contract/tasks.ts';
+import { deployedContext } from '../../shared/deployed/context.ts';
 import { deployedQueues, deployedVisibility } from '../../shared/deployed/queues.ts';
-import { deployedContext } from '../../shared/domain/context.ts';
 import { SECOND } from '../../shared/platform/clock.ts';
 import { queueHandler } from '../../shared/queue/handler.ts';
 import { redeliverFailed } from '../../shared/webhook/redeliver.ts';

@@ -1,8 +1,8 @@
 import { startFlow } from '../../shared/contract/tasks.ts';
-import { startExecution } from '../../shared/flow/executions.ts';
+import { deployedExecutions } from '../../shared/deployed/executions.ts';
 import { queueHandler } from '../../shared/queue/handler.ts';
 
 export const handler = queueHandler(startFlow, async (run) => {
-  await startExecution(run);
+  await deployedExecutions().start(run);
   return 'done';
 });

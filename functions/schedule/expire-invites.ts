@@ -1,4 +1,4 @@
-import { deployedContext } from '../../shared/domain/context.ts';
+import { deployedContext } from '../../shared/deployed/context.ts';
 import { expireInvites } from '../../shared/domain/invite/expire.ts';
 import { log } from '../../shared/platform/log.ts';
 

@@ -1,4 +1,4 @@
-import { deployedContext } from '../../shared/domain/context.ts';
+import { deployedContext } from '../../shared/deployed/context.ts';
 import { reportStuckModels } from '../../shared/domain/model/stuck.ts';
 import { log } from '../../shared/platform/log.ts';
 

@@ -1,4 +1,5 @@
-import { advanceRotation, deleteKeys, deployedRotation } from '../../shared/links/key-rotation.ts';
+import { deployedRotation } from '../../shared/deployed/rotation.ts';
+import { advanceRotation, deleteKeys } from '../../shared/links/key-rotation.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { answerCustomResource, customResourceRequest } from '../../shared/platform/custom-resource.ts';
 import { log } from '../../shared/platform/log.ts';

@@ -3,6 +3,9 @@ import { runInput } from './run.ts';
 
 /** The messages that the queues carry. A message names things and holds no data: its consumer reads the data. */
 
+/** The result of handling a message: done, or to be received once more after so many seconds. */
+export type MessageOutcome = 'done' | { retrySeconds: number };
+
 /** On the models queue: a run of a model's flow that is to be started. */
 export const modelMessage = runInput;
 export type ModelMessage = z.infer<typeof modelMessage>;

@@ -19,3 +19,8 @@ export function deployedHttpSettings(): HttpSettings {
     answersChecked: environment('STAGE') === 'local',
   };
 }
+
+/** Pauses before the retries of a webhook, in seconds. */
+export function deployedRetrySchedule(): number[] {
+  return environment('WEBHOOK_RETRY_SECONDS').split(',').map(Number);
+}

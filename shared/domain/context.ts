@@ -14,6 +14,3 @@ export interface DomainContext {
 export function domainContext(table: Table, clock: Clock, randomness: Randomness): DomainContext {
   return { table, clock, randomness, newId: idFactory(clock, randomness) };
 }
-
-// Bridge for functions/queue, functions/schedule and functions/stream, until they import shared/deployed.
-export { deployedContext } from '../deployed/context.ts';

@@ -7,7 +7,6 @@ import {
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import type { RunInput } from '../contract/run.ts';
-import { deployedExecutions } from '../deployed/executions.ts';
 
 /** Executions of the state machine that is the flow of models. */
 export class Executions {
@@ -63,12 +62,4 @@ function isOver(error: unknown): boolean {
     error.name === 'ValidationException' &&
     error.message.includes('not running')
   );
-}
-
-// Bridge for functions/queue, functions/schedule and functions/stream, until they import shared/deployed.
-export function startExecution(input: RunInput): Promise<void> {
-  return deployedExecutions().start(input);
-}
-export function stopExecution(input: Pick<RunInput, 'modelId' | 'run'>): Promise<void> {
-  return deployedExecutions().stop(input);
 }

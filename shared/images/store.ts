@@ -72,6 +72,3 @@ export class ImageStore {
     return found;
   }
 }
-
-// Bridge for functions/queue, functions/schedule and functions/stream, until they import shared/deployed.
-export { deployedImageStore } from '../deployed/images.ts';

@@ -225,6 +225,3 @@ class Keyring {
     this.#stored = { keys, version: await this.#rotation.secret.write(keys, this.#stored.version) };
   }
 }
-
-// Bridge for functions/queue, functions/schedule and functions/stream, until they import shared/deployed.
-export { deployedRotation } from '../deployed/rotation.ts';

@@ -1,5 +1,5 @@
 import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { asciiAddress, type Mailer, type MailMessage } from './message.ts';
+import { asciiAddress, type Mail, type Mailer } from './message.ts';
 
 /** Sends by SES. */
 export class SesMailer implements Mailer {
@@ -11,7 +11,7 @@ export class SesMailer implements Mailer {
     this.#from = from;
   }
 
-  async send({ to, subject, text, html }: MailMessage): Promise<void> {
+  async send({ to, subject, text, html }: Mail): Promise<void> {
     await this.#client.send(
       new SendEmailCommand({
         FromEmailAddress: this.#from,
@@ -25,6 +25,3 @@ export class SesMailer implements Mailer {
 function utf8(Data: string) {
   return { Data, Charset: 'UTF-8' };
 }
-
-// Bridge for functions/queue, functions/schedule and functions/stream, until they import shared/deployed.
-export { deployedMailer } from '../deployed/mailer.ts';

@@ -1,11 +1,9 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type * as z from 'zod';
+import type { MessageOutcome } from '../contract/messages.ts';
 import type { ConsumerTask } from '../contract/task.ts';
 import { addToLog, log, logAbout, subjectsOf } from '../platform/log.ts';
 import type { MessageVisibility } from './visibility.ts';
-
-/** Done with, or to be received once more after so many seconds. */
-export type MessageOutcome = 'done' | { retrySeconds: number };
 
 export interface MessageContext {
   messageId: string;

@@ -1,10 +1,9 @@
-import type { DeliveryPoll } from '../contract/messages.ts';
+import type { DeliveryPoll, MessageOutcome } from '../contract/messages.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { type Organization, readOrganization } from '../domain/organization/organization.ts';
 import { notBefore } from '../events/model-event.ts';
 import { isoTime, SECOND } from '../platform/clock.ts';
 import { countMetric } from '../platform/metrics.ts';
-import type { MessageOutcome } from '../queue/handler.ts';
 import { ConcurrencyConflict } from '../table/conflict.ts';
 import type { Write } from '../table/transaction.ts';
 import { loggedAttempt, type MadeAttempt, postWebhook, responseOf } from './attempt.ts';

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { deployedImageStore } from '../../shared/deployed/images.ts';
-import { auditOrganization } from '../../shared/domain/audit/audit.ts';
 import { sendInvite as sendAsOperator } from '../../shared/domain/invite/send.ts';
 import { readBalance } from '../../shared/domain/organization/credits.ts';
 import { DAY } from '../../shared/platform/clock.ts';

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { connectApi } from '../../local/partner/api.ts';
-import { deployedImageStore } from '../../shared/deployed/images.ts';
-import { auditOrganization } from '../../shared/domain/audit/audit.ts';
 import { sendInvite as sendAsOperator } from '../../shared/domain/invite/send.ts';
 import { signUp as signUpAsOperator } from '../../shared/domain/invite/sign-up.ts';
 import { readBalance } from '../../shared/domain/organization/credits.ts';

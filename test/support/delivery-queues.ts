@@ -1,4 +1,5 @@
 import { startReceiver } from '../../local/partner/receiver.ts';
+import type { MessageOutcome } from '../../shared/contract/messages.ts';
 import type { WebhookEvent } from '../../shared/contract/webhooks.ts';
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
 import type { Model } from '../../shared/domain/model/model.ts';
@@ -6,7 +7,6 @@ import { createOrganization } from '../../shared/domain/organization/organizatio
 import { modelEventWrite } from '../../shared/events/model-event.ts';
 import { isoTime, MINUTE, SECOND } from '../../shared/platform/clock.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
-import type { MessageOutcome } from '../../shared/queue/handler.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { type DeliverySettings, drainDeliveryQueue } from '../../shared/webhook/deliver.ts';
 import { bareTable } from './bare-table.ts';

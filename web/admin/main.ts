@@ -3,7 +3,7 @@ import { Api } from '../shared/api.ts';
 import { fill, h } from '../shared/dom.ts';
 import { store } from '../shared/store.ts';
 import { organizationPage } from './organization.ts';
-import { signInErrorOf, signInByKey, signInByLink } from './sign-in.ts';
+import { signInByKey, signInByLink, signInErrorOf } from './sign-in.ts';
 
 /** API key or session stay in this tab: sent to the service with each request, and kept nowhere else. */
 const BEARER = 'headshots.api-key';

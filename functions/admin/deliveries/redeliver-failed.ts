@@ -9,7 +9,8 @@ export const handler = httpHandler(contract, async ({ caller, body, context, org
   const parkedModels = await countParked(context, caller.organizationId, body.since);
   await context.table.commit([redeliveryWrite(context, caller.organizationId, body.since)]);
   return {
-    message: 'The webhooks that failed since then will be sent again, model by model. The delivery log shows the progress.',
+    message:
+      'The webhooks that failed since then will be sent again, model by model. The delivery log shows the progress.',
     parkedModels,
   };
 });

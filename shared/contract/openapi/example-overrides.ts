@@ -35,7 +35,8 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, Readonly<Record<string, 
     message: 'The webhook will be sent again in a moment, with all its attempts.',
   },
   'admin/deliveries/redeliver-failed': {
-    message: 'The webhooks that failed since then will be sent again, model by model. The delivery log shows the progress.',
+    message:
+      'The webhooks that failed since then will be sent again, model by model. The delivery log shows the progress.',
     parkedModels: 3,
   },
   'admin/session/request-link': {

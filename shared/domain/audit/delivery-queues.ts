@@ -35,9 +35,15 @@ export async function auditDeliveryQueue(
     'the list of parked models names another webhook than its delivery queue.',
   );
   for (const [position, webhookId] of closed.entries()) {
-    expect(deliveries[position] !== undefined, `${webhookId} is at or before the cursor, but not in the log.`);
+    expect(
+      deliveries[position] !== undefined,
+      `${webhookId} is at or before the cursor, but not in the log.`,
+    );
   }
-  expect(!(await isStuck(context, queue)), 'its webhooks are pending, but its delivery queue makes no progress.');
+  expect(
+    !(await isStuck(context, queue)),
+    'its webhooks are pending, but its delivery queue makes no progress.',
+  );
   return violations;
 }
 

@@ -46,12 +46,21 @@ export async function auditInvites(
       `${invite.id} is pending, but below the id up to which the balance counts all invites as closed.`,
     );
     const used = invite.memberId !== undefined && memberIds.has(invite.memberId);
-    expect(used === (invite.status === 'used'), `${invite.id} is ${invite.status}, which contradicts the member that it names.`);
+    expect(
+      used === (invite.status === 'used'),
+      `${invite.id} is ${invite.status}, which contradicts the member that it names.`,
+    );
   }
   expect(new Set(users).size === users.length, 'Two invites were used by one member.');
   for (const { SK, inviteId, memberId } of addresses) {
-    expect((inviteId === undefined) !== (memberId === undefined), `${SK} must be held for either an invite or a member.`);
-    expect(inviteId === undefined || pendingIds.has(inviteId), `${SK} is held for ${inviteId}, which is not a pending invite.`);
+    expect(
+      (inviteId === undefined) !== (memberId === undefined),
+      `${SK} must be held for either an invite or a member.`,
+    );
+    expect(
+      inviteId === undefined || pendingIds.has(inviteId),
+      `${SK} is held for ${inviteId}, which is not a pending invite.`,
+    );
   }
   for (const { SK, inviteId } of invitees) {
     expect(newest.get(SK) === inviteId, `${SK} leads to ${inviteId}, not to the newest invite.`);

@@ -48,7 +48,10 @@ export async function auditModel(
 
   const announced = uploads.filter((upload) => upload.status !== 'refused').length;
   const accepted = uploads.filter((upload) => upload.status === 'accepted');
-  expect(announced === model.uploadCount, `${announced} uploads are not refused, ${model.uploadCount} are counted.`);
+  expect(
+    announced === model.uploadCount,
+    `${announced} uploads are not refused, ${model.uploadCount} are counted.`,
+  );
   expect(
     accepted.length === model.acceptedUploads,
     `${accepted.length} uploads are accepted, ${model.acceptedUploads} are counted.`,

@@ -112,11 +112,7 @@ async function begin(context: DomainContext, provider: Provider, request: Traini
  * Removes the subjects that a provider may have stored after the clean-up of a deleted model.
  * @throws ModelGone when the run has ended.
  */
-async function cleanUpIfDeleted(
-  context: DomainContext,
-  store: ImageStore,
-  input: RunInput,
-): Promise<void> {
+async function cleanUpIfDeleted(context: DomainContext, store: ImageStore, input: RunInput): Promise<void> {
   const model = await findModel(context, input.organizationId, input.modelId);
   // The next run of a model uses the subjects of this one, so they stay.
   if (!model || model.status === 'deleted') await store.removeAll(subjectsPrefix(input));

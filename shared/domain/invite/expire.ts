@@ -36,7 +36,10 @@ export async function expireInvitesOf(
   const closedBelow = prefix + ulidTime(context.clock.now() - ACCESS_LIFETIME + 1);
   if (closedBelow <= invitesClosedBelow) return { closed: 0 };
   const found = await context.table.all<Invite>(collections.invites(organizationId), {
-    between: [keys.invite(organizationId, invitesClosedBelow).SK, keys.invite(organizationId, closedBelow).SK],
+    between: [
+      keys.invite(organizationId, invitesClosedBelow).SK,
+      keys.invite(organizationId, closedBelow).SK,
+    ],
   });
   if (found.length === 0) return { closed: 0 };
   for (const invite of found) {

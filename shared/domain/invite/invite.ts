@@ -60,7 +60,8 @@ export function newInvite(
 /** The prefix of the ids of an organization's invites. */
 export function inviteIdPrefix(organizationId: string): string {
   const ulidOfOrganization = ORGANIZATION_ID.exec(organizationId)?.[1];
-  if (ulidOfOrganization === undefined) throw new Error(`${organizationId} is not the id of an organization.`);
+  if (ulidOfOrganization === undefined)
+    throw new Error(`${organizationId} is not the id of an organization.`);
   return `${ID_PREFIXES.invite}_${ulidOfOrganization}`;
 }
 

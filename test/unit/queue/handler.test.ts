@@ -1,8 +1,9 @@
 import type { Context, SQSEvent, SQSRecord } from 'aws-lambda';
 import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
+import type { MessageOutcome } from '../../../shared/contract/messages.ts';
 import { task } from '../../../shared/contract/task.ts';
-import { type MessageOutcome, queueHandler } from '../../../shared/queue/handler.ts';
+import { queueHandler } from '../../../shared/queue/handler.ts';
 import type { MessageVisibility } from '../../../shared/queue/visibility.ts';
 
 const consumer = task({

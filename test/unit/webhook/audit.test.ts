@@ -32,7 +32,9 @@ test('the audit reports nothing for a delivery queue that is empty or parked', a
 
 test('the audit reports webhooks that have been pending for hours without an attempt', async () => {
   world.pass(2 * HOUR);
-  expect(await audit()).toEqual(['mdl_a (active): its webhooks are pending, but its delivery queue makes no progress.']);
+  expect(await audit()).toEqual([
+    'mdl_a (active): its webhooks are pending, but its delivery queue makes no progress.',
+  ]);
 });
 
 test('the audit reports a missed retry, and a parked model that was not given up after 72 hours', async () => {
@@ -40,10 +42,14 @@ test('the audit reports a missed retry, and a parked model that was not given up
   await world.poll('mdl_a');
   expect(await audit()).toEqual([]);
   world.pass(2 * HOUR);
-  expect(await audit()).toEqual(['mdl_a (active): its webhooks are pending, but its delivery queue makes no progress.']);
+  expect(await audit()).toEqual([
+    'mdl_a (active): its webhooks are pending, but its delivery queue makes no progress.',
+  ]);
   await failUntilParked(world, 'mdl_a');
   world.pass(74 * HOUR);
-  expect(await audit()).toEqual(['mdl_a (active): its webhooks are pending, but its delivery queue makes no progress.']);
+  expect(await audit()).toEqual([
+    'mdl_a (active): its webhooks are pending, but its delivery queue makes no progress.',
+  ]);
 });
 
 test('the audit reports a webhook missing in the log, and a parked model missing in the list', async () => {

@@ -171,7 +171,8 @@ test('the alert mail names the host and the error, but not the path of the URL',
     },
   };
   const [alert] = await alerts();
-  if (alert?.message.template !== 'webhooks-parked') throw new Error('Parking the model requested no alert mail.');
+  if (alert?.message.template !== 'webhooks-parked')
+    throw new Error('Parking the model requested no alert mail.');
   await mailParked(world.context, 'https://headshots.test', mailer, alert.message);
   expect(sent).toHaveLength(1);
   expect(sent[0]?.to).toBe('owner@queues.test');
@@ -189,17 +190,22 @@ test('the alert mail names the host and the error, but not the path of the URL',
 test.each([
   ['no URL', { remove: ['webhookUrl'] }, 'no-webhook-url'],
   ['webhooks switched off', { set: { webhooksOff: true } }, 'switched-off'],
-])('with %s, webhooks are parked without an attempt and without an alert mail', async (_case, change, error) => {
-  await setOrganization(change);
-  await world.addEvent('mdl_a', 1, ['model.created']);
-  await world.poll('mdl_a');
-  await world.addEvent('mdl_a', 2, ['model.deleted']);
-  await world.poll('mdl_a');
-  expect(await listParked(world.context, world.organizationId)).toMatchObject([{ modelId: 'mdl_a', error }]);
-  expect(await alerts()).toEqual([]);
+])(
+  'with %s, webhooks are parked without an attempt and without an alert mail',
+  async (_case, change, error) => {
+    await setOrganization(change);
+    await world.addEvent('mdl_a', 1, ['model.created']);
+    await world.poll('mdl_a');
+    await world.addEvent('mdl_a', 2, ['model.deleted']);
+    await world.poll('mdl_a');
+    expect(await listParked(world.context, world.organizationId)).toMatchObject([
+      { modelId: 'mdl_a', error },
+    ]);
+    expect(await alerts()).toEqual([]);
 
-  await setOrganization({ set: { webhookUrl: world.receiver.url, webhooksOff: false } });
-  await resumeDeliveryQueue(world.context, world.organizationId, 'mdl_a');
-  await world.poll('mdl_a');
-  expect(world.names()).toEqual(['model.created', 'model.deleted']);
-});
+    await setOrganization({ set: { webhookUrl: world.receiver.url, webhooksOff: false } });
+    await resumeDeliveryQueue(world.context, world.organizationId, 'mdl_a');
+    await world.poll('mdl_a');
+    expect(world.names()).toEqual(['model.created', 'model.deleted']);
+  },
+);

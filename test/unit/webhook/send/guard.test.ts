@@ -12,7 +12,7 @@ const deployed: EgressPolicy = { loopbackAllowed: false };
 const local: EgressPolicy = { loopbackAllowed: true };
 const { signal } = new AbortController();
 
-/** First and last address of every range that is not public. */
+/** The first and the last address of every non-public range. */
 const NON_PUBLIC_V4 = [
   ['0.0.0.0', '0.255.255.255'],
   ['10.0.0.0', '10.255.255.255'],
@@ -31,7 +31,7 @@ const NON_PUBLIC_V4 = [
   ['240.0.0.0', '255.255.255.255'],
 ] as const;
 
-/** The nearest public addresses outside those ranges. */
+/** The public addresses nearest to these ranges. */
 const PUBLIC_V4 = [
   '1.0.0.0',
   '9.255.255.255',
@@ -122,20 +122,20 @@ const PUBLIC_V6 = [
   '3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
 ];
 
-describe('the address', () => {
-  it.each(NON_PUBLIC_V4.flat())('%s is not public', (address) => {
+describe('isPublicAddress', () => {
+  it.each(NON_PUBLIC_V4.flat())('the address %s is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it.each(PUBLIC_V4)('%s is public', (address) => {
+  it.each(PUBLIC_V4)('the address %s is public', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  it.each(NON_PUBLIC_V6)('%s is not public', (address) => {
+  it.each(NON_PUBLIC_V6)('the address %s is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it.each(PUBLIC_V6)('%s is public', (address) => {
+  it.each(PUBLIC_V6)('the address %s is public', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -149,11 +149,11 @@ describe('the address', () => {
     '8.8.8.8 ',
     '[::1]',
     '8.8.8.8:80',
-  ])('%j is not one', (text) => {
+  ])('%j is no address, and so not public', (text) => {
     expect(isPublicAddress(text)).toBe(false);
   });
 
-  it('is judged the same inside every IPv6 form that carries an IPv4 address: never public', () => {
+  it('no IPv6 address that contains an IPv4 address is public', () => {
     fc.assert(
       fc.property(fc.ipV4(), (v4) => {
         const [a = 0, b = 0, c = 0, d = 0] = v4.split('.').map(Number);
@@ -173,7 +173,7 @@ describe('the address', () => {
     );
   });
 
-  it('agrees with arithmetic on the 32 bits, for any IPv4 address', () => {
+  it('an IPv4 address is public exactly if it is in no non-public range', () => {
     const number = (address: string) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
@@ -187,7 +187,7 @@ describe('the address', () => {
   });
 });
 
-describe('a target URL', () => {
+describe('checkTargetUrl', () => {
   it.each([
     'https://hooks.example.com/in?x=1',
     'https://hooks.example.com:443/',
@@ -199,7 +199,7 @@ describe('a target URL', () => {
     'https://localhost.example.com/',
     'https://internal.example.com/',
     'HTTPS://HOOKS.EXAMPLE.COM/',
-  ])('%s is accepted', (url) => {
+  ])('the target URL %s is accepted', (url) => {
     expect(checkTargetUrl(url, deployed)).toBeNull();
     expect(checkTargetUrl(url, local)).toBeNull();
   });
@@ -275,7 +275,7 @@ describe('a target URL', () => {
     ['https://[fe80::1]/', 'non-public'],
     ['https://[fec0::1]/', 'non-public'],
     ['https://[ff02::1]/', 'non-public'],
-  ])('%j is refused', (url, reason) => {
+  ])('the target URL %j is rejected with the reason "%s"', (url, reason) => {
     expect(checkTargetUrl(url, deployed)).toContain(reason);
   });
 
@@ -284,7 +284,7 @@ describe('a target URL', () => {
     'https://127.0.0.1:3000/hook',
     'http://2130706433:3000/',
     'http://[::1]:3000/hook',
-  ])('%s is accepted beside the local cloud only', (url) => {
+  ])('the target URL %s is accepted in the local stage only', (url) => {
     expect(checkTargetUrl(url, local)).toBeNull();
     expect(checkTargetUrl(url, deployed)).not.toBeNull();
   });
@@ -301,21 +301,21 @@ describe('a target URL', () => {
     'http://8.8.8.8:3000/',
     'http://hooks.example.com:3000/',
     'https://169.254.169.254/',
-  ])('%s is refused even there', (url) => {
+  ])('the target URL %s is rejected even in the local stage', (url) => {
     expect(checkTargetUrl(url, local)).not.toBeNull();
   });
 });
 
-describe('a connection', () => {
+describe('mayConnect', () => {
   const named = new URL('https://hooks.example.com/');
 
-  it('is accepted to public addresses', () => {
+  it('a connection to a public address is accepted, and to another one refused', () => {
     expect(mayConnect('8.8.8.8', named, deployed)).toBe(true);
     expect(mayConnect('10.0.0.1', named, deployed)).toBe(false);
     expect(mayConnect('', named, deployed)).toBe(false);
   });
 
-  it('to loopback needs the policy and the literal, so that a name cannot lead there', () => {
+  it('a connection to loopback needs the local policy and a URL with the literal address', () => {
     expect(mayConnect('127.0.0.1', new URL('http://127.0.0.1:3000'), local)).toBe(true);
     expect(mayConnect('::1', new URL('http://[::1]:3000'), local)).toBe(true);
     expect(mayConnect('127.0.0.1', new URL('http://127.0.0.1:3000'), deployed)).toBe(false);
@@ -324,12 +324,12 @@ describe('a connection', () => {
   });
 });
 
-describe('a name', () => {
+describe('resolveTarget', () => {
   const url = new URL('https://hooks.example.com/');
   const resolving = (...addresses: string[]) =>
     resolveTarget(url, deployed, () => Promise.resolve(addresses), signal);
 
-  it('gives all its addresses when all are public', async () => {
+  it('a name resolves to all its addresses if all are public', async () => {
     expect(await resolving('8.8.8.8', '2606:4700::1')).toEqual({ addresses: ['8.8.8.8', '2606:4700::1'] });
   });
 
@@ -339,12 +339,12 @@ describe('a name', () => {
     [['10.0.0.1', '8.8.8.8']],
     [['8.8.8.8', '::1']],
     [['2606:4700::1', '::ffff:127.0.0.1', '8.8.8.8']],
-  ])('is refused as a whole when it resolves to %j', async (addresses) => {
+  ])('a name that resolves to %j is refused as a whole', async (addresses) => {
     expect(await resolving(...addresses)).toEqual({ refused: expect.stringContaining('non-public') });
   });
 
-  it('is not looked up when it is an address already', async () => {
-    const neverResolve = () => Promise.reject(new Error('looked up'));
+  it('a literal address is not looked up', async () => {
+    const neverResolve = () => Promise.reject(new Error('A literal address was looked up by DNS.'));
     const target = await resolveTarget(new URL('https://8.8.8.8/'), deployed, neverResolve, signal);
     expect(target).toEqual({ addresses: ['8.8.8.8'] });
   });

@@ -53,8 +53,8 @@ function send(url: string, overrides: Partial<SendInput> = {}) {
   });
 }
 
-describe('a delivery', () => {
-  it('is a POST of the exact body with the given headers over a connection of its own', async () => {
+describe('posting a webhook', () => {
+  it('a webhook is posted with the exact body and the given headers, over a connection of its own', async () => {
     const receiver = await receiverThat();
     const body = JSON.stringify({ event: 'model.created', objectType: 'model', object: { title: 'Zoë 😀' } });
     const headers = signedHeaders({
@@ -82,7 +82,7 @@ describe('a delivery', () => {
     });
   });
 
-  it('carries bytes that are not valid UTF-8 unchanged', async () => {
+  it('a body that is not valid UTF-8 is posted unchanged', async () => {
     const received: Buffer[] = [];
     const server = createHttpServer(async (request, response) => {
       for await (const chunk of request) received.push(chunk);
@@ -94,24 +94,27 @@ describe('a delivery', () => {
     expect(Buffer.concat(received)).toEqual(Buffer.from(body));
   });
 
-  it('reports its duration by the injected clock', async () => {
+  it('the duration of an attempt is measured by the injected clock', async () => {
     const receiver = await receiverThat();
     let now = 1000;
     const clock: Clock = { now: () => (now += 250) };
     expect((await send(receiver.url, { clock })).durationMs).toBe(250);
   });
 
-  it.each([201, 202, 204, 304, 400, 404, 410, 429, 500, 503])('fails with status %i', async (status) => {
-    const receiver = await receiverThat((_webhook, response) => response.writeHead(status).end());
-    expect(await send(receiver.url)).toMatchObject({
-      outcome: 'failed',
-      error: 'unexpected-status',
-      status,
-      detail: `The receiver answered ${status} instead of 200.`,
-    });
-  });
+  it.each([201, 202, 204, 304, 400, 404, 410, 429, 500, 503])(
+    'an attempt that is answered %i fails',
+    async (status) => {
+      const receiver = await receiverThat((_webhook, response) => response.writeHead(status).end());
+      expect(await send(receiver.url)).toMatchObject({
+        outcome: 'failed',
+        error: 'unexpected-status',
+        status,
+        detail: `The receiver answered ${status} instead of 200.`,
+      });
+    },
+  );
 
-  it.each([301, 302, 303, 307, 308])('does not follow a %i', async (status) => {
+  it.each([301, 302, 303, 307, 308])('a redirect with status %i is not followed', async (status) => {
     const elsewhere = await receiverThat();
     const receiver = await receiverThat((_webhook, response) =>
       response.writeHead(status, { Location: elsewhere.url }).end(),
@@ -120,14 +123,14 @@ describe('a delivery', () => {
     expect(elsewhere.received).toHaveLength(0);
   });
 
-  it('keeps the first KB of the answer', async () => {
+  it('the first KB of the answer is kept', async () => {
     const receiver = await receiverThat((_webhook, response) =>
       response.writeHead(500).end('é'.repeat(2000)),
     );
     expect((await send(receiver.url)).responseStart).toBe('é'.repeat(512));
   });
 
-  it('leaves out the character that the cut went through', async () => {
+  it('a character that is cut at the first KB of the answer is left out', async () => {
     const receiver = await receiverThat((_webhook, response) => response.end(`a${'é'.repeat(600)}`));
     expect((await send(receiver.url)).responseStart).toBe(`a${'é'.repeat(511)}`);
   });
@@ -140,7 +143,7 @@ describe('a delivery', () => {
     [new Date(0).toUTCString(), 0],
     ['soon', undefined],
     ['-5', undefined],
-  ])('reads Retry-After %s', async (value, expected) => {
+  ])('Retry-After "%s" is read as seconds or as an HTTP date, or ignored', async (value, expected) => {
     const receiver = await receiverThat((_webhook, response) =>
       response.writeHead(503, { 'Retry-After': value }).end(),
     );
@@ -149,15 +152,15 @@ describe('a delivery', () => {
   });
 });
 
-describe('a receiver that misbehaves', () => {
-  it('by never accepting the request times out', async () => {
+describe('a misbehaving receiver', () => {
+  it('an attempt times out when the receiver never answers', async () => {
     const { port } = await listening(createTcpServer(() => {}));
     const result = await send(`http://127.0.0.1:${port}`, { timeoutMs: 150 });
     expect(result).toMatchObject({ outcome: 'failed', error: 'timeout' });
     expect(result.detail).toContain('0.15 seconds');
   });
 
-  it('by sending one byte at a time times out, with what came until then', async () => {
+  it('an attempt times out when the body arrives one byte at a time, and keeps its start', async () => {
     const receiver = await receiverThat((_webhook, response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('.'), 5);
@@ -168,7 +171,7 @@ describe('a receiver that misbehaves', () => {
     expect(result.responseStart).toMatch(/^\.+$/);
   });
 
-  it('by sending its headers one byte at a time times out', async () => {
+  it('an attempt times out when the headers arrive one byte at a time', async () => {
     const { port } = await listening(
       createTcpServer((socket) => {
         socket.write('HTTP/1.1 200 OK\r\nX-Slow: ');
@@ -181,7 +184,7 @@ describe('a receiver that misbehaves', () => {
     expect(result).not.toHaveProperty('status');
   });
 
-  it('by answering without end is cut off after 64 KB', async () => {
+  it('an answer without end is cut off after 64 KB', async () => {
     let written = 0;
     const receiver = await receiverThat((_webhook, response) => {
       const pump = () => {
@@ -193,21 +196,21 @@ describe('a receiver that misbehaves', () => {
     const result = await send(receiver.url);
     expect(result).toMatchObject({ outcome: 'failed', error: 'response-too-large', status: 200 });
     expect(result.responseStart).toBe('x'.repeat(1024));
-    // What it got rid of sits in socket buffers.
+    // The receiver can write more than that, into the buffers of the socket.
     expect(written).toBeLessThan(10 * 1024 * 1024);
   });
 
-  it('by answering exactly 64 KB is still good', async () => {
+  it('an answer of exactly 64 KB is accepted', async () => {
     const receiver = await receiverThat((_webhook, response) => response.end(Buffer.alloc(64 * 1024)));
     expect(await send(receiver.url)).toMatchObject({ outcome: 'delivered' });
   });
 
-  it('by answering one byte more is not', async () => {
+  it('an answer of one byte more than 64 KB is too large', async () => {
     const receiver = await receiverThat((_webhook, response) => response.end(Buffer.alloc(64 * 1024 + 1)));
     expect(await send(receiver.url)).toMatchObject({ error: 'response-too-large', status: 200 });
   });
 
-  it('by announcing its answer a few times is still good', async () => {
+  it('an answer after ten interim responses is accepted', async () => {
     const receiver = await receiverThat((_webhook, response) => {
       for (let hint = 0; hint < 10; hint++) response.writeEarlyHints({ link: '</style.css>; rel=preload' });
       response.end(Buffer.alloc(64 * 1024));
@@ -215,7 +218,7 @@ describe('a receiver that misbehaves', () => {
     expect(await send(receiver.url)).toMatchObject({ outcome: 'delivered' });
   });
 
-  it('by sending headers without end is cut off', async () => {
+  it('headers without end are cut off', async () => {
     const { port } = await listening(
       createTcpServer((socket) => {
         socket.write('HTTP/1.1 200 OK\r\n');
@@ -229,14 +232,14 @@ describe('a receiver that misbehaves', () => {
     expect(await send(`http://127.0.0.1:${port}`)).toMatchObject({ error: 'response-too-large' });
   });
 
-  it('by hanging up without an answer loses the connection', async () => {
+  it('a receiver that closes the connection before its answer fails the attempt as connection-lost', async () => {
     const receiver = await receiverThat((_webhook, _response, request) => request.socket.destroy());
     const result = await send(receiver.url);
     expect(result).toMatchObject({ outcome: 'failed', error: 'connection-lost' });
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('by hanging up inside the answer loses the connection', async () => {
+  it('a receiver that closes the connection within its answer fails the attempt as connection-lost', async () => {
     const receiver = await receiverThat((_webhook, response, request) => {
       response.writeHead(200, { 'Content-Length': '100' });
       response.write('half', () => request.socket.destroy());
@@ -248,12 +251,12 @@ describe('a receiver that misbehaves', () => {
     });
   });
 
-  it('by not speaking HTTP loses the connection', async () => {
+  it('a receiver that does not speak HTTP fails the attempt as connection-lost', async () => {
     const { port } = await listening(createTcpServer((socket) => socket.end('220 mail ready\r\n')));
     expect(await send(`http://127.0.0.1:${port}`)).toMatchObject({ error: 'connection-lost' });
   });
 
-  it('by switching protocols loses the connection', async () => {
+  it('a receiver that switches protocols fails the attempt as connection-lost', async () => {
     const { port } = await listening(
       createTcpServer((socket) =>
         socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
@@ -262,7 +265,7 @@ describe('a receiver that misbehaves', () => {
     expect(await send(`http://127.0.0.1:${port}`)).toMatchObject({ error: 'connection-lost' });
   });
 
-  it('by not listening refuses the connection', async () => {
+  it('a port without a listener fails the attempt with the error code of the connection', async () => {
     const receiver = await startReceiver();
     await receiver.close();
     expect(await send(receiver.url)).toMatchObject({
@@ -271,7 +274,7 @@ describe('a receiver that misbehaves', () => {
     });
   });
 
-  it('leaves no socket open, whatever it does', async () => {
+  it('an attempt that times out closes its socket', async () => {
     const server = createTcpServer(() => {});
     const { port } = await listening(server);
     const closed = once(server, 'connection').then(([socket]) => once((socket as Socket).resume(), 'close'));
@@ -279,7 +282,7 @@ describe('a receiver that misbehaves', () => {
     await closed;
   });
 
-  it('tells nothing of secrets or of the body in what is kept', async () => {
+  it('the result of a failed attempt contains no secret and no body, and nothing is logged', async () => {
     const secret = newWebhookSecret(systemRandomness);
     const logged = ['log', 'info', 'warn', 'error', 'debug'].map((method) =>
       vi.spyOn(console, method as 'log').mockImplementation(() => {}),
@@ -295,12 +298,12 @@ describe('a receiver that misbehaves', () => {
   });
 });
 
-describe('over TLS', () => {
+describe('posting over TLS', () => {
   const trusted = selfSignedCertificate('127.0.0.1');
   const otherName = selfSignedCertificate('127.0.0.9');
   const handler: RequestListener = (_request, response) => response.end('secure');
 
-  it('a trusted certificate for the host is delivered to', async () => {
+  it('a webhook is delivered to a host with a trusted certificate', async () => {
     const defaults = getCACertificates('default');
     cleanups.push(() => setDefaultCACertificates(defaults));
     setDefaultCACertificates([...defaults, trusted.cert]);
@@ -311,14 +314,14 @@ describe('over TLS', () => {
     });
   });
 
-  it('a certificate that nobody signed is refused', async () => {
+  it('a self-signed certificate is rejected', async () => {
     const { port } = await listening(createHttpsServer(trusted, handler));
     const result = await send(`https://127.0.0.1:${port}`);
     expect(result).toMatchObject({ outcome: 'failed', error: 'tls' });
     expect(result.detail).toContain('DEPTH_ZERO_SELF_SIGNED_CERT');
   });
 
-  it('a trusted certificate for another host is refused', async () => {
+  it('a trusted certificate for another host is rejected', async () => {
     const defaults = getCACertificates('default');
     cleanups.push(() => setDefaultCACertificates(defaults));
     setDefaultCACertificates([...defaults, otherName.cert]);
@@ -328,18 +331,18 @@ describe('over TLS', () => {
     expect(result.detail).toContain('ERR_TLS_CERT_ALTNAME_INVALID');
   });
 
-  it('a server that speaks plain HTTP is refused', async () => {
+  it('a server that speaks plain HTTP fails the TLS handshake', async () => {
     const { port } = await listening(createHttpServer(handler));
     expect(await send(`https://127.0.0.1:${port}`)).toMatchObject({ error: 'tls' });
   });
 
-  it('a handshake that hangs times out', async () => {
+  it('a TLS handshake that hangs times out', async () => {
     const { port } = await listening(createTcpServer(() => {}));
     expect(await send(`https://127.0.0.1:${port}`, { timeoutMs: 150 })).toMatchObject({ error: 'timeout' });
   });
 });
 
-describe('the address that is connected to', () => {
+describe('the address of a connection', () => {
   const deployed = { loopbackAllowed: false };
 
   it.each([
@@ -352,14 +355,14 @@ describe('the address that is connected to', () => {
     'https://localhost:PORT/',
     'https://user@hooks.example.com:PORT/',
     'not a URL',
-  ])('is never that of %s', async (url) => {
+  ])('no connection is opened for the URL %s', async (url) => {
     const { port, connections } = await listening(createTcpServer());
     const result = await send(url.replace('PORT', String(port)), { policy: deployed });
     expect(result).toMatchObject({ outcome: 'failed', error: 'refused-target' });
     expect(connections()).toBe(0);
   });
 
-  it('is never a non-public one among public ones', async () => {
+  it('no connection is opened for a name with a non-public address among public ones', async () => {
     const { port, connections } = await listening(createTcpServer());
     const resolve = () => Promise.resolve(['8.8.8.8', '127.0.0.1']);
     const result = await send(`https://hooks.example.com:${port}`, { resolve });
@@ -368,7 +371,7 @@ describe('the address that is connected to', () => {
     expect(connections()).toBe(0);
   });
 
-  it('comes from the one look-up that was checked, and Node makes no other', async () => {
+  it('a connection uses the addresses of the one look-up that was checked', async () => {
     const connect = vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (
       this: Socket,
       ...args
@@ -393,7 +396,7 @@ describe('the address that is connected to', () => {
     expect(lookups).toBe(1);
   });
 
-  it('is checked once more on the open socket, before a byte is written', async () => {
+  it('the address of the open socket is checked before a byte is written', async () => {
     const arrived: Buffer[] = [];
     const { port } = await listening(
       createTcpServer((socket) => socket.on('data', (chunk) => arrived.push(chunk))),
@@ -407,7 +410,7 @@ describe('the address that is connected to', () => {
     expect(arrived).toHaveLength(0);
   });
 
-  it('is missing when the name does not resolve', async () => {
+  it('a name that does not resolve fails the attempt with the error code of DNS', async () => {
     const resolve: Resolve = () =>
       Promise.reject(Object.assign(new Error('10.0.0.2 said no'), { code: 'ENOTFOUND' }));
     expect(await send('https://hooks.example.com/', { resolve })).toMatchObject({
@@ -416,12 +419,12 @@ describe('the address that is connected to', () => {
     });
   });
 
-  it('is missing when the name resolves to nothing', async () => {
+  it('a name that resolves to no address fails the attempt', async () => {
     const result = await send('https://hooks.example.com/', { resolve: () => Promise.resolve([]) });
     expect(result).toMatchObject({ error: 'dns', detail: 'The host name could not be resolved.' });
   });
 
-  it('is not used when the look-up answers after the end of the attempt', async () => {
+  it('no connection is opened when the look-up answers after the attempt has timed out', async () => {
     const connect = vi.spyOn(Socket.prototype, 'connect');
     let answer: (addresses: string[]) => void = () => {};
     const resolve: Resolve = () => new Promise((resolved) => (answer = resolved));

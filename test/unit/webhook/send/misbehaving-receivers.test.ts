@@ -13,7 +13,7 @@ const DOMAIN = 'hooks.example.com';
 const FRIENDLY = 'friendly';
 const LONGEST_MILLISECONDS = 11_000;
 const MOST_BYTES_OF_MEMORY = 10 * 2 ** 20;
-// 128 KB, what one more read can bring, and what TLS adds.
+// 128 KB, plus what one more read can bring and what TLS adds.
 const MOST_BYTES_READ = 256 * 1024;
 
 const certificate = selfSignedCertificate(`*.${DOMAIN}`);
@@ -47,7 +47,7 @@ beforeAll(async () => {
     nameServer: nameServer.address,
     ports,
     friendly: `https://${FRIENDLY}.${DOMAIN}/`,
-    hostile: receivers.map((receiver) => `https://${labelOf(receiver)}.${DOMAIN}/`),
+    misbehaving: receivers.map((receiver) => `https://${labelOf(receiver)}.${DOMAIN}/`),
   });
 });
 
@@ -55,9 +55,9 @@ afterAll(() => {
   for (const server of [nameServer, ...sites]) server.close();
 });
 
-describe('a receiver that', () => {
+describe('misbehaving receivers', () => {
   it.each(receivers.map((receiver, index) => ({ ...receiver, index })))(
-    '$name costs neither time nor transfer',
+    'an attempt at a receiver that $name ends in time and reads little',
     ({ index, error, status }) => {
       const attempt = report.attempts[index];
       expect(attempt?.result).toMatchObject({ outcome: 'failed', error });
@@ -68,12 +68,12 @@ describe('a receiver that', () => {
   );
 });
 
-describe('all of them at once', () => {
-  it('were read from', () => {
+describe('misbehaving receivers, all at once', () => {
+  it('the bytes that misbehaving receivers send are counted', () => {
     expect(report.bytesRead[addressOf(0)]).toBeGreaterThan(64 * 1024);
   });
 
-  it('cost less than 10 MB of memory', () => {
+  it('concurrent attempts at all misbehaving receivers need less than 10 MB of memory', () => {
     expect(report.growthBytes).toBeLessThan(MOST_BYTES_OF_MEMORY);
   });
 });
@@ -83,7 +83,7 @@ async function sendFromAnotherProcess(order: SenderOrder): Promise<SenderReport>
   const sender = fork(file, { execArgv: ['--expose-gc'] });
   sender.send(order);
   const ended = once(sender, 'exit').then(([code]) => {
-    throw new Error(`The sender ended with ${code} and without a report.`);
+    throw new Error(`The process sender-process.ts ended with code ${code} before it sent a report.`);
   });
   const [report] = await Promise.race([once(sender, 'message'), ended]);
   return report;

@@ -6,9 +6,9 @@ import type { Records } from './name-server.ts';
 
 export interface MisbehavingReceiver {
   name: string;
-  /** What DNS says of it, unless it says what leads to `server`. */
+  /** The answer of DNS for it. Without one, its name resolves to an address where `server` listens. */
   dns?: Records | 'silence';
-  /** Nothing answers at its address without one. */
+  /** Without a server, nothing answers at its address. */
   server?: Server;
   error: SendError;
   status?: number;
@@ -34,7 +34,7 @@ function drip(socket: Socket, byte: string): void {
   socket.on('close', () => clearInterval(timer));
 }
 
-/** Receivers that try to take our time and our memory. `certificate` is one that the sender trusts for all of them. */
+/** Receivers that try to use up the time and memory of the sender. @param certificate trusted for all of them */
 export function misbehavingReceivers(certificate: { key: string; cert: string }): MisbehavingReceiver[] {
   const overTls = (attack: (socket: Socket) => void) =>
     createTlsServer(certificate, (socket) => socket.once('data', () => attack(socket)));

@@ -3,21 +3,21 @@ import { once } from 'node:events';
 
 export type RecordType = 'A' | 'AAAA';
 
-/** What DNS says of a name: the aliases that lead on from it, and the addresses at their end. */
+/** The records of a name: a chain of aliases, and the addresses of the last one. */
 export interface Records {
   via?: readonly string[];
   A?: readonly string[];
   AAAA?: readonly string[];
 }
 
-/** The records of a name; undefined when there is no such name, `silence` when the server does not answer. */
+/** Gives the records of a name: undefined if the name does not exist, `silence` if the server does not answer. */
 export type Zone = (name: string, type: RecordType) => Records | 'silence' | undefined;
 
 export interface NameServer {
   /** For `Resolver.setServers`. */
   address: string;
-  /** Names in the order in which they were asked for. */
-  asked: readonly string[];
+  /** The queried names, in the order of the queries. */
+  queried: readonly string[];
   close(): void;
 }
 
@@ -26,13 +26,13 @@ const HEADER_BYTES = 12;
 const RESPONSE = 0x8180;
 const NO_SUCH_NAME = 3;
 
-/** A DNS server on UDP, RFC 1035, that answers what a resolver with recursion would. */
+/** Starts a DNS server on UDP, RFC 1035, that answers like a recursive resolver. */
 export async function startNameServer(zone: Zone): Promise<NameServer> {
   const socket = createSocket('udp4');
-  const asked: string[] = [];
+  const queried: string[] = [];
   socket.on('message', (query, client) => {
     const { name, type, end } = readQuestion(query);
-    asked.push(name);
+    queried.push(name);
     const records = zone(name, type);
     if (records === 'silence') return;
     const answers = records === undefined ? [] : encodeRecords(name, type, records);
@@ -49,7 +49,7 @@ export async function startNameServer(zone: Zone): Promise<NameServer> {
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  return { address: `127.0.0.1:${socket.address().port}`, asked, close: () => socket.close() };
+  return { address: `127.0.0.1:${socket.address().port}`, queried, close: () => socket.close() };
 }
 
 function readQuestion(query: Buffer): { name: string; type: RecordType; end: number } {
@@ -74,7 +74,7 @@ function encodeRecords(name: string, type: RecordType, { via = [], ...addresses 
 }
 
 function encodeRecord(owner: string, type: keyof typeof TYPES, data: Buffer): Buffer {
-  // Class IN, time to live 0: nobody may keep it.
+  // Class IN, and a time to live of 0, so that no resolver caches the record.
   const fixed = Buffer.alloc(10);
   fixed.writeUInt16BE(TYPES[type], 0);
   fixed.writeUInt16BE(1, 2);

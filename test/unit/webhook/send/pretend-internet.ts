@@ -3,37 +3,37 @@ import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, isIP, type Server } from 'node:net';
 
-/** Node's own handle of a TCP connection: below net, tls, http and everything that is built on them. */
+/** The TCP handle of Node, which net, tls, http and everything built on them use. */
 interface TcpHandle {
   connect(request: object, address: string, port: number): number;
   connect6(request: object, address: string, port: number): number;
   getpeername(out: { address?: string }): number;
 }
 
-/** A connection that somebody asked the operating system for. */
+/** An attempt of this process to open a connection. */
 export interface Attempt {
   address: string;
   port: number;
 }
 
 export interface InternetOptions {
-  /** The port of 127.0.0.1 that plays an address; undefined when the address never answers. */
+  /** The port of 127.0.0.1 that stands in for an address; undefined if the address never answers. */
   portOf: (address: string) => number | undefined;
-  /** Where DNS look-ups go: address and port on loopback. */
+  /** The loopback address and port to which DNS look-ups go. */
   nameServer: string;
 }
 
 export interface PretendInternet {
-  /** Every attempt to connect made in this process, at the last point before the operating system sees it. */
+  /** Every attempt of this process to connect, recorded at the last point before the operating system. */
   attempts: readonly Attempt[];
-  /** Host names that the system's resolver was asked for, and not the name server: all are answered ENOTFOUND. */
+  /** Host names that were looked up by the resolver of the system instead of DNS. It answers each with ENOTFOUND. */
   systemLookups: readonly string[];
   restore(): void;
 }
 
 /**
- * Keeps this process on loopback while it believes to be on the internet: whatever address it connects to, a port of
- * 127.0.0.1 answers and the socket reports the address it asked for.
+ * Simulates the internet on loopback: for every address that this process connects to, a port of 127.0.0.1 answers,
+ * and the socket reports the requested address.
  */
 export async function pretendInternet({ portOf, nameServer }: InternetOptions): Promise<PretendInternet> {
   const handles = await tcpHandlePrototype();
@@ -62,7 +62,7 @@ export async function pretendInternet({ portOf, nameServer }: InternetOptions): 
   const directed = new WeakSet<Resolver>();
   const direct = <Method extends (...input: never[]) => unknown>(method: Method) =>
     function (this: Resolver, ...input: unknown[]) {
-      // Servers cannot be changed while a query is under way.
+      // Node cannot change the servers of a resolver while a query is in progress.
       if (!directed.has(this)) this.setServers([nameServer]);
       directed.add(this);
       return Reflect.apply(method, this, input);
@@ -70,7 +70,7 @@ export async function pretendInternet({ portOf, nameServer }: InternetOptions): 
   Resolver.prototype.resolve4 = direct(resolve4);
   Resolver.prototype.resolve6 = direct(resolve6);
   dns.lookup = ((hostname: string, ...rest: unknown[]) => {
-    // Servers, too, look up the address that they listen on.
+    // An address is not a look-up: servers pass the address that they listen on.
     if (isIP(hostname) !== 0) return Reflect.apply(lookup, dns, [hostname, ...rest]);
     systemLookups.push(hostname);
     const callback = rest.at(-1) as (error: Error) => void;
@@ -96,7 +96,7 @@ async function tcpHandlePrototype(): Promise<TcpHandle> {
   return Object.getPrototypeOf(_handle);
 }
 
-/** A server on a free port of loopback. `connections` counts what it accepted; closing drops them all. */
+/** A server on a free loopback port. `connections` counts the accepted connections, which `close` destroys. */
 export interface Site {
   port: number;
   connections(): number;

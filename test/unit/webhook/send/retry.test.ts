@@ -6,32 +6,32 @@ import { nextAttemptDelaySeconds } from '../../../../shared/webhook/send/retry.t
 const always = (byte: number): Randomness => ({ bytes: (length) => new Uint8Array(length).fill(byte) });
 const middle = always(127);
 
-describe('the pause before the next attempt', () => {
-  it('grows over three retries and then there is none', () => {
-    const pauses = [1, 2, 3, 4].map((attempt) => nextAttemptDelaySeconds({ attempt, randomness: middle }));
-    expect(pauses).toEqual([30, 300, 1799, null]);
+describe('the delay of the next attempt', () => {
+  it('the delay grows over three retries, after which there is no further attempt', () => {
+    const delays = [1, 2, 3, 4].map((attempt) => nextAttemptDelaySeconds({ attempt, randomness: middle }));
+    expect(delays).toEqual([30, 300, 1799, null]);
   });
 
-  it('varies by 20 % either way', () => {
+  it('the delay varies by up to 20 % in either direction', () => {
     expect(nextAttemptDelaySeconds({ attempt: 2, randomness: always(0) })).toBe(240);
     expect(nextAttemptDelaySeconds({ attempt: 2, randomness: always(255) })).toBe(360);
     fc.assert(
       fc.property(fc.constantFrom(1, 2, 3), (attempt) => {
         const nominal = [30, 300, 1800][attempt - 1] ?? 0;
-        const pause = nextAttemptDelaySeconds({ attempt, randomness: systemRandomness }) ?? 0;
-        expect(Math.abs(pause - nominal)).toBeLessThanOrEqual(nominal * 0.2);
+        const delay = nextAttemptDelaySeconds({ attempt, randomness: systemRandomness }) ?? 0;
+        expect(Math.abs(delay - nominal)).toBeLessThanOrEqual(nominal * 0.2);
       }),
     );
   });
 
-  it('follows an injected schedule', () => {
+  it('the delay follows an injected schedule', () => {
     const schedule = [1, 2];
     expect(nextAttemptDelaySeconds({ attempt: 1, schedule, randomness: middle })).toBe(1);
     expect(nextAttemptDelaySeconds({ attempt: 3, schedule, randomness: middle })).toBeNull();
     expect(nextAttemptDelaySeconds({ attempt: 1, schedule: [], randomness: middle })).toBeNull();
   });
 
-  it('is stretched by Retry-After, up to one hour, and never shortened', () => {
+  it('Retry-After lengthens the delay up to one hour, and never shortens it', () => {
     const receiverAsksFor = (retryAfterSeconds: number) =>
       nextAttemptDelaySeconds({ attempt: 1, retryAfterSeconds, randomness: middle });
     expect(receiverAsksFor(120)).toBe(120);
@@ -41,7 +41,7 @@ describe('the pause before the next attempt', () => {
     expect(receiverAsksFor(5)).toBe(30);
   });
 
-  it('is not prolonged beyond the last attempt by Retry-After', () => {
+  it('Retry-After does not add an attempt after the last one', () => {
     expect(nextAttemptDelaySeconds({ attempt: 4, retryAfterSeconds: 10, randomness: middle })).toBeNull();
   });
 });

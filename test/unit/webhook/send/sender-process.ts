@@ -1,5 +1,5 @@
-// A process of its own, so that its memory is that of sending and of nothing else: started by the test of hostile
-// receivers with `--expose-gc`.
+// Sends webhooks in a process of its own, so that nothing else uses its memory. The test of misbehaving receivers
+// starts it with `--expose-gc`.
 import diagnosticsChannel from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
@@ -11,18 +11,18 @@ import { pretendInternet } from './pretend-internet.ts';
 export interface SenderOrder {
   certificate: string;
   nameServer: string;
-  /** The port of loopback that plays each address. */
+  /** The loopback port that stands in for each address. */
   ports: Record<string, number>;
-  /** Where good receivers are: what every process needs once is taken before the measurement. */
+  /** The URL of a well-behaved receiver, for a warm-up: memory that every process needs once is not measured. */
   friendly: string;
-  hostile: string[];
+  misbehaving: string[];
 }
 
 export interface SenderReport {
   attempts: { result: SendResult; milliseconds: number }[];
-  /** What was read from each address, TLS included. */
+  /** The bytes that were read from each address, TLS included. */
   bytesRead: Record<string, number>;
-  /** The most by which resident memory grew at any time. */
+  /** The largest growth of the resident memory during the attempts. */
   growthBytes: number;
 }
 
@@ -55,7 +55,7 @@ function countBytesRead(): Record<string, number> {
   return bytesRead;
 }
 
-/** Twice and with a pause: the memory of buffers goes back to the system in the background. */
+/** Collects garbage twice with a pause, because the memory of buffers returns to the system in the background. */
 async function collectGarbage(): Promise<void> {
   for (let round = 0; round < 2; round++) {
     globalThis.gc?.();
@@ -74,10 +74,10 @@ async function run(order: SenderOrder): Promise<SenderReport> {
   const before = process.memoryUsage.rss();
   let most = before;
   const sampling = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), SAMPLE_MILLISECONDS);
-  const attempts = await Promise.all(order.hostile.map(attempt));
+  const attempts = await Promise.all(order.misbehaving.map(attempt));
   most = Math.max(most, process.memoryUsage.rss());
   clearInterval(sampling);
-  // Sockets close a little after the attempt that they belonged to.
+  // Sockets close a little after their attempt.
   await setTimeout(SAMPLE_MILLISECONDS);
   return { attempts, bytesRead, growthBytes: most - before };
 }

@@ -15,7 +15,7 @@ import {
 const SEED = 20_250_405;
 const now = systemClock.now();
 
-// The library says no with an error, and an error's stack takes longer than the verification.
+// The library rejects with an error, whose stack takes longer to build than the verification.
 const { stackTraceLimit } = Error;
 beforeAll(() => {
   Error.stackTraceLimit = 0;
@@ -24,7 +24,7 @@ afterAll(() => {
   Error.stackTraceLimit = stackTraceLimit;
 });
 
-/** What a receiver holds: its secret, the bytes that arrived and the headers that came with them. */
+/** A webhook as it arrives at a receiver: the bytes, the headers, and the secret of the receiver. */
 interface Arrival {
   secret: string;
   bytes: Buffer;
@@ -35,7 +35,7 @@ type Verifier = (arrival: Arrival) => boolean;
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 
-/** HMAC as RFC 2104 spells it, so that it shares nothing with what signs but the hash. */
+/** HMAC as in RFC 2104, so that this test shares only the hash function with the code that signs. */
 function hmac(key: Uint8Array, message: Uint8Array): Buffer {
   const block = Buffer.alloc(64);
   block.set(key);
@@ -71,12 +71,12 @@ function arrivalOf(body: WebhookBody, id = `msg_${randomBase62(systemRandomness,
   return { secret, bytes: Buffer.from(body as Uint8Array), headers };
 }
 
-/** Names of the verifiers that take an arrival for genuine. */
+/** The names of the verifiers that accept an arrival. */
 const acceptedBy = (arrival: Arrival, names = Object.keys(VERIFIERS) as (keyof typeof VERIFIERS)[]) =>
   names.filter((name) => VERIFIERS[name](arrival));
 
 const anyText = fc.string({ unit: 'binary' });
-/** With halves of characters, which UTF-8 cannot hold. */
+/** Text with lone surrogates, which UTF-8 cannot encode. */
 const anyUtf16 = fc.string({ unit: fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code)) });
 const asBytes = (text: string): WebhookBody => Buffer.from(text);
 const anyBody: fc.Arbitrary<WebhookBody> = fc.oneof(
@@ -92,15 +92,15 @@ const anyLongBody = fc
   .map(([text, length]) => `{"text":${JSON.stringify(text)}}`.padEnd(length, '😀é.'));
 
 describe('the HMAC of this test', () => {
-  it('is that of RFC 4231', () => {
+  it('the HMAC of this test gives the known value of RFC 4231', () => {
     expect(hmac(Buffer.from('Jefe'), Buffer.from('what do ya want for nothing?')).toString('hex')).toBe(
       '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
     );
   });
 });
 
-describe('a signed body', () => {
-  it('is verified by the library and by hand, for 10,000 of them', () => {
+describe('signatures', () => {
+  it('10,000 signed bodies are verified by the Standard Webhooks library and by hand', () => {
     const bodies = [
       ...fc.sample(anyBody, { numRuns: 9950, seed: SEED }),
       ...fc.sample(anyLongBody, { numRuns: 50, seed: SEED }),
@@ -110,7 +110,7 @@ describe('a signed body', () => {
     for (const body of bodies) {
       const arrival = arrivalOf(body);
       const expected = Object.keys(VERIFIERS);
-      // The library reads every body as UTF-8, and so cannot tell what else it was.
+      // The library decodes every body as UTF-8, so it cannot verify other bytes.
       if (!isUtf8(arrival.bytes)) {
         unreadable++;
         expected.shift();
@@ -124,7 +124,7 @@ describe('a signed body', () => {
   });
 });
 
-describe('a single bit', () => {
+describe('changes of a single bit', () => {
   function flipped(bytes: Buffer, bit: number): Buffer {
     const copy = Buffer.from(bytes);
     copy.writeUInt8(copy.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
@@ -134,21 +134,26 @@ describe('a single bit', () => {
   const SIGNED_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
   let flips = 0;
 
-  /** Who is fooled by an arrival of which one bit, in turn each of `bits`, has changed. */
-  function fooledByBody(arrival: Arrival, bits: Iterable<number>): string[] {
-    const fooled: string[] = [];
+  /** The verifiers that accept an arrival although one bit of its body is changed, for each of `bits`. */
+  function falselyAccepted(arrival: Arrival, bits: Iterable<number>): string[] {
+    const accepted: string[] = [];
     for (const bit of bits) {
       flips++;
       for (const name of acceptedBy({ ...arrival, bytes: flipped(arrival.bytes, bit) })) {
-        fooled.push(`${name}: bit ${bit} of ${arrival.bytes.toString('hex')}`);
+        accepted.push(`${name}: bit ${bit} of ${arrival.bytes.toString('hex')}`);
       }
     }
-    return fooled;
+    return accepted;
   }
 
-  function fooledByHeader(arrival: Arrival, header: string, names: (keyof typeof VERIFIERS)[]): string[] {
+  /** The verifiers of `names` that accept an arrival although one bit of a header is changed, for each bit. */
+  function falselyAcceptedHeader(
+    arrival: Arrival,
+    header: string,
+    names: (keyof typeof VERIFIERS)[],
+  ): string[] {
     const value = Buffer.from(arrival.headers[header] ?? '', 'latin1');
-    const fooled: string[] = [];
+    const accepted: string[] = [];
     for (let bit = 0; bit < value.length * 8; bit++) {
       flips++;
       const changed = flipped(value, bit).toString('latin1');
@@ -156,37 +161,37 @@ describe('a single bit', () => {
         { ...arrival, headers: { ...arrival.headers, [header]: changed } },
         names,
       )) {
-        fooled.push(`${name}: ${header} ${changed}`);
+        accepted.push(`${name}: ${header} ${changed}`);
       }
     }
-    return fooled;
+    return accepted;
   }
 
-  it('that changes anywhere in what is signed, or in a signature, is noticed', () => {
+  it('every verifier rejects a change of any single bit of a body, a signed header or a signature', () => {
     const bodies = fc.sample(anyBody, { numRuns: 75, seed: SEED });
-    const fooled: string[] = [];
+    const accepted: string[] = [];
     for (const body of bodies) {
       const arrival = arrivalOf(body);
-      fooled.push(...fooledByBody(arrival, Array(arrival.bytes.length * 8).keys()));
+      accepted.push(...falselyAccepted(arrival, Array(arrival.bytes.length * 8).keys()));
       for (const header of SIGNED_HEADERS) {
-        fooled.push(...fooledByHeader(arrival, header, ['byLibrary', 'byHand']));
+        accepted.push(...falselyAcceptedHeader(arrival, header, ['byLibrary', 'byHand']));
       }
-      fooled.push(...fooledByHeader(arrival, 'X-Service-Signature', ['byServiceSignature']));
+      accepted.push(...falselyAcceptedHeader(arrival, 'X-Service-Signature', ['byServiceSignature']));
     }
-    expect(fooled).toEqual([]);
+    expect(accepted).toEqual([]);
     expect(flips).toBeGreaterThan(100_000);
   });
 
-  it('that changes somewhere in a long body is noticed', () => {
+  it('every verifier rejects a change of a random bit of a long body', () => {
     for (const body of fc.sample(anyLongBody, { numRuns: 10, seed: SEED })) {
       const arrival = arrivalOf(body);
       const bits = fc.sample(fc.nat({ max: arrival.bytes.length * 8 - 1 }), { numRuns: 50, seed: SEED });
-      expect(fooledByBody(arrival, bits)).toEqual([]);
+      expect(falselyAccepted(arrival, bits)).toEqual([]);
     }
   });
 });
 
-describe('a rotation', () => {
+describe('a rotation of the secret', () => {
   const [former, current, stranger] = Array.from({ length: 3 }, () => newWebhookSecret(systemRandomness));
   const organization = (webhookSecrets: Organization['webhookSecrets']): Organization => ({
     id: 'org_1',
@@ -199,8 +204,8 @@ describe('a rotation', () => {
     createdAt: isoTime(0),
   });
 
-  /** Which receivers verify what is sent now, by the secret that they hold, when the former one ends then. */
-  function verifying(validUntil: number) {
+  /** The verifiers that accept a webhook sent now, for each secret, when the former one ends at `validUntil`. */
+  function acceptedBySecret(validUntil: number) {
     const secrets = signingSecrets(
       organization([{ secret: current ?? '' }, { secret: former ?? '', validUntil: isoTime(validUntil) }]),
       now,
@@ -211,10 +216,10 @@ describe('a rotation', () => {
     return { former: holds(former), current: holds(current), stranger: holds(stranger) };
   }
 
-  it('leaves receivers with either secret working, the service signature with the new one', () => {
+  it('within 24 hours of a rotation both secrets verify, and the service signature uses the new one', () => {
     const overlap = fc.integer({ min: 1, max: 24 * HOUR });
     for (const left of [1, 24 * HOUR, ...fc.sample(overlap, { numRuns: 1000, seed: SEED })]) {
-      expect(verifying(now + left)).toEqual({
+      expect(acceptedBySecret(now + left)).toEqual({
         former: ['byLibrary', 'byHand'],
         current: ['byLibrary', 'byHand', 'byServiceSignature'],
         stranger: [],
@@ -222,10 +227,10 @@ describe('a rotation', () => {
     }
   });
 
-  it('ends for receivers with the former secret after the overlap', () => {
+  it('after the overlap of a rotation the former secret no longer verifies', () => {
     const since = fc.integer({ min: 0, max: 24 * HOUR });
     for (const ago of [0, ...fc.sample(since, { numRuns: 1000, seed: SEED })]) {
-      expect(verifying(now - ago)).toEqual({
+      expect(acceptedBySecret(now - ago)).toEqual({
         former: [],
         current: ['byLibrary', 'byHand', 'byServiceSignature'],
         stranger: [],

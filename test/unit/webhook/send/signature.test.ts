@@ -6,8 +6,8 @@ import { newWebhookSecret, signedHeaders } from '../../../../shared/webhook/send
 const id = 'msg_01HZX3KQ5T8Y2N4R6V9B0C1D2E';
 const now = epochSeconds(systemClock.now());
 
-describe('a webhook secret', () => {
-  it('is whsec_ and 32 bytes in base64, never the same twice', () => {
+describe('newWebhookSecret', () => {
+  it('a webhook secret is whsec_ and 32 random bytes in base64', () => {
     const secrets = Array.from({ length: 50 }, () => newWebhookSecret(systemRandomness));
     expect(new Set(secrets).size).toBe(50);
     for (const secret of secrets) {
@@ -17,10 +17,10 @@ describe('a webhook secret', () => {
   });
 });
 
-describe('the headers of a delivery', () => {
+describe('signedHeaders', () => {
   const secret = newWebhookSecret(systemRandomness);
 
-  it('name the type, the sender, the event and the time', () => {
+  it('the headers of a webhook name its type, sender, id, time and signatures', () => {
     expect(signedHeaders({ secrets: [secret], id, timestampSeconds: now, body: '{}' })).toEqual({
       'Content-Type': 'application/json',
       'User-Agent': expect.stringMatching(/^headshots-webhooks\//),
@@ -31,8 +31,7 @@ describe('the headers of a delivery', () => {
     });
   });
 
-  it('carry known values for known input', () => {
-    // Computed with `openssl dgst -sha256`, so that neither side of the comparison is ours.
+  it('the signatures of a known webhook have the values computed by OpenSSL', () => {
     const headers = signedHeaders({
       secrets: [KNOWN.secret],
       id: KNOWN.id,
@@ -43,7 +42,7 @@ describe('the headers of a delivery', () => {
     expect(headers['webhook-signature']).toBe(KNOWN.standardSignature);
   });
 
-  it('carry one signature per secret in a rotation, and the service signature with the newest', () => {
+  it('there is one signature per secret in a rotation, and the service signature uses the newest', () => {
     const secrets = [secret, newWebhookSecret(systemRandomness)];
     const signed = (by: string[]) => signedHeaders({ secrets: by, id, timestampSeconds: now, body: '{}' });
     const each = secrets.map((one) => signed([one]));
@@ -53,7 +52,7 @@ describe('the headers of a delivery', () => {
     });
   });
 
-  it('are refused without a secret', () => {
+  it('signing without a secret throws', () => {
     expect(() => signedHeaders({ secrets: [], id, timestampSeconds: now, body: '' })).toThrow(
       'without a secret',
     );
@@ -71,13 +70,14 @@ describe('the headers of a delivery', () => {
     secret.replace(/=$/, 'A='),
     `whsec_${Buffer.alloc(31).toString('base64')}`,
     `whsec_${'!'.repeat(43)}=`,
-  ])('are refused with %j for a secret, also for a replaced one', (wrong) => {
+  ])('signing with the malformed secret %j throws, also if it is a replaced one', (wrong) => {
     for (const secrets of [[wrong], [secret, wrong]]) {
       expect(() => signedHeaders({ secrets, id, timestampSeconds: now, body: '' })).toThrow('whsec_');
     }
   });
 });
 
+/** The signatures were computed with `openssl dgst -sha256`. */
 const KNOWN = {
   secret: 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=',
   id: 'msg_1',

@@ -16,9 +16,9 @@ const URL_OF_A_NAME = 'https://hooks.example.com/in';
 let dns: Records | undefined;
 let answer: { status: number; headers: Record<string, string> };
 let nameServer: NameServer;
-/** Plays every public address. */
+/** Stands in for every public address. */
 let outside: Site;
-/** Plays every other one. */
+/** Stands in for every other address. */
 let inside: Site;
 let internet: PretendInternet;
 const trustedBefore = getCACertificates('default');
@@ -55,7 +55,7 @@ beforeEach(() => {
   answer = { status: 200, headers: {} };
 });
 
-/** Sends as a deployed stage does, and gives the connections that the operating system was asked for. */
+/** Sends as a deployed stage does. @returns the result, and the connections that the attempt tried to open */
 async function send(url: string, resolve?: Resolve) {
   const before = internet.attempts.length;
   const result = await sendWebhook({
@@ -70,8 +70,8 @@ async function send(url: string, resolve?: Resolve) {
   return { result, attempts };
 }
 
-describe('no connection is opened for', () => {
-  it.each(VECTORS)('$name', async (vector) => {
+describe('SSRF vectors', () => {
+  it.each(VECTORS)('no connection is opened for $name', async (vector) => {
     dns = vector.dns;
     const { result, attempts } = await send(vector.url);
     expect(attempts).toEqual([]);
@@ -79,7 +79,7 @@ describe('no connection is opened for', () => {
   });
 });
 
-describe('a connection is opened for', () => {
+describe('public targets', () => {
   it.each<[string, Records, Attempt]>([
     ['a public IPv4 address', { A: ['8.8.8.8'] }, { address: '8.8.8.8', port: 443 }],
     ['a public IPv6 address', { AAAA: ['2606:4700::1111'] }, { address: '2606:4700::1111', port: 443 }],
@@ -88,7 +88,7 @@ describe('a connection is opened for', () => {
       { via: ['edge.example.net'], A: ['9.9.9.9'] },
       { address: '9.9.9.9', port: 443 },
     ],
-  ])('%s', async (_name, records, expected) => {
+  ])('a connection is opened for %s', async (_name, records, expected) => {
     dns = records;
     const { result, attempts } = await send(URL_OF_A_NAME);
     expect(attempts).toEqual([expected]);
@@ -96,27 +96,30 @@ describe('a connection is opened for', () => {
   });
 });
 
-describe('a redirect is not followed', () => {
-  it.each([301, 302, 303, 307, 308])('with status %i, wherever to', async (status) => {
-    dns = { A: ['8.8.8.8'] };
-    for (const Location of [
-      'https://169.254.169.254/latest/meta-data/',
-      'http://127.0.0.1:8080/',
-      'https://9.9.9.9/',
-      '//10.0.0.1/',
-      '/elsewhere',
-      'file:///etc/passwd',
-    ]) {
-      answer = { status, headers: { Location } };
-      const { result, attempts } = await send(URL_OF_A_NAME);
-      expect(result).toMatchObject({ outcome: 'failed', error: 'redirect', status });
-      expect(attempts).toEqual([{ address: '8.8.8.8', port: 443 }]);
-    }
-  });
+describe('redirects', () => {
+  it.each([301, 302, 303, 307, 308])(
+    'a redirect with status %i is not followed to any target',
+    async (status) => {
+      dns = { A: ['8.8.8.8'] };
+      for (const Location of [
+        'https://169.254.169.254/latest/meta-data/',
+        'http://127.0.0.1:8080/',
+        'https://9.9.9.9/',
+        '//10.0.0.1/',
+        '/elsewhere',
+        'file:///etc/passwd',
+      ]) {
+        answer = { status, headers: { Location } };
+        const { result, attempts } = await send(URL_OF_A_NAME);
+        expect(result).toMatchObject({ outcome: 'failed', error: 'redirect', status });
+        expect(attempts).toEqual([{ address: '8.8.8.8', port: 443 }]);
+      }
+    },
+  );
 });
 
-describe('a name with thousands of addresses that refuse', () => {
-  it('is knocked at four of them', async () => {
+describe('names with many addresses', () => {
+  it('of a name with 4,000 addresses that refuse the connection, only four are tried', async () => {
     const addresses = Array.from({ length: 4000 }, (_, index) => `8.0.${index >> 8}.${index & 0xff}`);
     const { result, attempts } = await send(URL_OF_A_NAME, () => Promise.resolve(addresses));
     expect(result).toMatchObject({ outcome: 'failed', error: 'connect' });
@@ -124,8 +127,8 @@ describe('a name with thousands of addresses that refuse', () => {
   });
 });
 
-describe('after all of this', () => {
-  it('nobody inside has seen a connection, and the resolver of this machine was not asked', () => {
+describe('after all vectors', () => {
+  it('no non-public address has seen a connection, and the resolver of the system was not used', () => {
     expect(inside.connections()).toBe(0);
     expect(internet.systemLookups).toEqual([]);
   });

@@ -8,8 +8,8 @@ const local: EgressPolicy = { loopbackAllowed: true };
 const NON_PUBLIC = 'The host of the webhook URL resolves to a non-public address.';
 const UNRESOLVED = 'The host of the webhook URL could not be resolved to an address.';
 
-/** A name server that knows these names. */
-function knowing(names: Readonly<Record<string, readonly string[]>>): Resolve {
+/** A resolver that knows these names only. */
+function resolverOf(names: Readonly<Record<string, readonly string[]>>): Resolve {
   return async (hostname) => {
     const addresses = names[hostname];
     if (!addresses) throw Object.assign(new Error('none'), { code: 'ENOTFOUND' });
@@ -17,7 +17,7 @@ function knowing(names: Readonly<Record<string, readonly string[]>>): Resolve {
   };
 }
 
-const resolve = knowing({
+const resolve = resolverOf({
   'company.example': ['8.8.8.8', '2001:4860:4860::8888'],
   'xn--mnchen-3ya.example': ['8.8.8.8'],
   'inside.example': ['10.0.0.7'],
@@ -28,20 +28,20 @@ const resolve = knowing({
   'unique-local.example': ['2606:4700::1', 'fd00::1'],
 });
 
-describe('a webhook URL is taken when', () => {
+describe('accepted webhook URLs', () => {
   it.each([
     'https://company.example/hook',
     'https://company.example:8443/hook?shop=1',
     'https://COMPANY.example',
     'https://münchen.example/',
     'https://8.8.8.8/hook',
-  ])('it is %s', async (url) => {
+  ])('the webhook URL %s is accepted', async (url) => {
     expect(await checkTarget(url, deployed, resolve)).toBeNull();
     expect(await checkTarget(url, local, resolve)).toBeNull();
   });
 });
 
-describe('a webhook URL is refused with the reason when', () => {
+describe('rejected webhook URLs', () => {
   it.each([
     ['company.example/hook', 'The webhook URL is not a valid URL.'],
     ['http://company.example/hook', 'The webhook URL must use https.'],
@@ -63,15 +63,15 @@ describe('a webhook URL is refused with the reason when', () => {
     ['https://mapped.example/', NON_PUBLIC],
     ['https://unique-local.example/', NON_PUBLIC],
     ['https://nowhere.example/', UNRESOLVED],
-  ])('it is %s', async (url, reason) => {
+  ])('the webhook URL %s is rejected: %s', async (url, reason) => {
     expect(await checkTarget(url, deployed, resolve)).toBe(reason);
     expect(await checkTarget(url, local, resolve)).toBe(reason);
   });
 });
 
-describe('a receiver on the own machine', () => {
+describe('webhook URLs on loopback', () => {
   it.each(['http://127.0.0.1:4000/hook', 'http://[::1]:4000/', 'https://127.0.0.1/'])(
-    '%s is for the local stage only',
+    'the webhook URL %s is accepted in the local stage only',
     async (url) => {
       expect(await checkTarget(url, local, resolve)).toBeNull();
       expect(await checkTarget(url, deployed, resolve)).toMatch(/must use https|non-public address/);
@@ -79,7 +79,7 @@ describe('a receiver on the own machine', () => {
   );
 });
 
-it('a name server that does not answer is waited for no longer than is told to it', async () => {
+it('a webhook URL whose name server does not answer is rejected once the look-up is aborted', async () => {
   const silent: Resolve = (_hostname, signal) =>
     new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   expect(await checkTarget('https://company.example/', deployed, silent)).toBe(UNRESOLVED);
