@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { auditDeliveryQueue } from '../../../shared/audit/delivery-queues.ts';
 import type { ModelEvent } from '../../../shared/contract/events.ts';
-import { auditDeliveryQueue } from '../../../shared/domain/audit/delivery-queues.ts';
 import type { Model } from '../../../shared/domain/model/model.ts';
 import { HOUR } from '../../../shared/platform/clock.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
@@ -62,5 +62,5 @@ test('the audit reports a webhook missing in the log, and a parked model missing
   await world.addEvent('mdl_a', 2, ['model.deleted']);
   await failUntilParked(world, 'mdl_a');
   await context.table.commit([remove(keys.parkedModel(organizationId, 'mdl_a'))]);
-  expect(await audit()).toContain('mdl_a (active): its queue and the list of parked models disagree.');
+  expect(await audit()).toContain('mdl_a (active): its delivery queue and the list of parked models disagree.');
 });

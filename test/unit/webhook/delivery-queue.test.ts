@@ -86,7 +86,7 @@ test('a poll ends before its function times out, and leaves the rest to the next
   expect(world.names()).toEqual(['model.created']);
 });
 
-test('a lease lets one process post at a time, and an attempt of a process that died counts as interrupted', async () => {
+test('a lease lets one process post at a time, and an attempt of a dead process is logged as interrupted', async () => {
   await world.addEvent('mdl_a', 1, ['model.created']);
   let second: unknown;
   world.answer = async () => {
@@ -141,7 +141,7 @@ async function dieAfterLeasing(modelId: string): Promise<void> {
   await expect(poll).rejects.toBe(died);
 }
 
-test('a slow process that records its result before its lease is taken over keeps its attempt in the log', async () => {
+test('a slow process that records its result before its lease is taken over has its attempt in the log', async () => {
   await world.addEvent('mdl_a', 1, ['model.created']);
   const slowHasRecorded = Promise.withResolvers<void>();
   const otherTakesOver = Promise.withResolvers<void>();
@@ -232,7 +232,7 @@ test('a delivery queue is stored only over the version that it was made from', a
   const { context, organizationId } = world;
   const queue = await readDeliveryQueue(context, organizationId, 'mdl_a');
   await context.table.commit([deliveryQueueWrite(queue)]);
-  await expect(context.table.commit([deliveryQueueWrite(queue)])).rejects.toThrow('changed meanwhile');
+  await expect(context.table.commit([deliveryQueueWrite(queue)])).rejects.toThrow('The delivery queue of mdl_a has changed.');
 });
 
 test('a redelivery since a time resumes the models parked since then, and leaves earlier ones parked', async () => {
@@ -260,12 +260,12 @@ test('a retry is stored with its timer, and a webhook whose redelivery is reques
   await world.addEvent('mdl_a', 1, ['model.created']);
   world.answer = () => 500;
   await world.poll('mdl_a');
-  const timers = await context.table.all<{ at: string }>({
+  const timers = await context.table.all<{ notBefore: string }>({
     PK: keys.deliveryQueue(organizationId, 'mdl_a').PK,
     prefix: 'TIMER#',
   });
   const { inFlight } = await readDeliveryQueue(context, organizationId, 'mdl_a');
-  expect(timers.map(({ at }) => at)).toEqual([inFlight?.nextAttemptAt]);
+  expect(timers.map(({ notBefore }) => notBefore)).toEqual([inFlight?.nextAttemptAt]);
 
   world.answer = () => 200;
   await world.addEvent('mdl_b', 1, ['model.created']);

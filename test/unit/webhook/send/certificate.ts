@@ -16,8 +16,8 @@ const oid = (bytes: readonly number[]) => der(0x06, bytes);
 const time = (text: string) => der(0x18, Buffer.from(text));
 
 /**
- * A self-signed certificate for an IPv4 address or a host name, RFC 5280, made for one test run: Node cannot issue
- * certificates, and a private key does not belong in a repository.
+ * A self-signed certificate for an IPv4 address or a host name, RFC 5280, made for one test run: Node cannot
+ * issue certificates, and a private key does not belong in a repository.
  */
 export function selfSignedCertificate(host: string): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

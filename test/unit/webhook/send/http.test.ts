@@ -1,3 +1,4 @@
+import { newWebhookSecret } from '../../../../shared/domain/organization/webhook-secret.ts';
 import * as diagnosticsChannel from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
@@ -10,7 +11,7 @@ import { type Clock, epochSeconds, isoTime, systemClock } from '../../../../shar
 import { systemRandomness } from '../../../../shared/platform/randomness.ts';
 import type { Resolve } from '../../../../shared/webhook/send/guard.ts';
 import { type SendInput, sendWebhook } from '../../../../shared/webhook/send/http.ts';
-import { newWebhookSecret, signedHeaders } from '../../../../shared/webhook/send/signature.ts';
+import { signedHeaders } from '../../../../shared/webhook/send/signature.ts';
 import { selfSignedCertificate } from './certificate.ts';
 
 const cleanups: (() => unknown)[] = [];

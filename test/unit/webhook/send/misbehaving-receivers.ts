@@ -34,7 +34,9 @@ function drip(socket: Socket, byte: string): void {
   socket.on('close', () => clearInterval(timer));
 }
 
-/** Receivers that try to use up the time and memory of the sender. @param certificate trusted for all of them */
+/**
+ * Receivers that try to use up the time and memory of the sender. @param certificate trusted for all of them
+ */
 export function misbehavingReceivers(certificate: { key: string; cert: string }): MisbehavingReceiver[] {
   const overTls = (attack: (socket: Socket) => void) =>
     createTlsServer(certificate, (socket) => socket.once('data', () => attack(socket)));

@@ -10,7 +10,9 @@ export interface Records {
   AAAA?: readonly string[];
 }
 
-/** Gives the records of a name: undefined if the name does not exist, `silence` if the server does not answer. */
+/**
+ * Gives the records of a name: undefined if the name does not exist, `silence` if the server does not answer.
+ */
 export type Zone = (name: string, type: RecordType) => Records | 'silence' | undefined;
 
 export interface NameServer {

@@ -26,14 +26,17 @@ export interface InternetOptions {
 export interface PretendInternet {
   /** Every attempt of this process to connect, recorded at the last point before the operating system. */
   attempts: readonly Attempt[];
-  /** Host names that were looked up by the resolver of the system instead of DNS. It answers each with ENOTFOUND. */
+  /**
+   * Host names that were looked up by the resolver of the system instead of DNS. It answers each with
+   * ENOTFOUND.
+   */
   systemLookups: readonly string[];
   restore(): void;
 }
 
 /**
- * Simulates the internet on loopback: for every address that this process connects to, a port of 127.0.0.1 answers,
- * and the socket reports the requested address.
+ * Simulates the internet on loopback: for every address that this process connects to, a port of 127.0.0.1
+ * answers, and the socket reports the requested address.
  */
 export async function pretendInternet({ portOf, nameServer }: InternetOptions): Promise<PretendInternet> {
   const handles = await tcpHandlePrototype();
@@ -96,7 +99,9 @@ async function tcpHandlePrototype(): Promise<TcpHandle> {
   return Object.getPrototypeOf(_handle);
 }
 
-/** A server on a free loopback port. `connections` counts the accepted connections, which `close` destroys. */
+/**
+ * A server on a free loopback port. `connections` counts the accepted connections, which `close` destroys.
+ */
 export interface Site {
   port: number;
   connections(): number;

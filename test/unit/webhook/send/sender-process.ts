@@ -1,5 +1,5 @@
-// Sends webhooks in a process of its own, so that nothing else uses its memory. The test of misbehaving receivers
-// starts it with `--expose-gc`.
+// Sends webhooks in a process of its own, so that nothing else uses its memory. The test of misbehaving
+// receivers starts it with `--expose-gc`.
 import diagnosticsChannel from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
@@ -13,7 +13,9 @@ export interface SenderOrder {
   nameServer: string;
   /** The loopback port that stands in for each address. */
   ports: Record<string, number>;
-  /** The URL of a well-behaved receiver, for a warm-up: memory that every process needs once is not measured. */
+  /**
+   * The URL of a well-behaved receiver, for a warm-up: memory that every process needs once is not measured.
+   */
   friendly: string;
   misbehaving: string[];
 }
@@ -55,7 +57,9 @@ function countBytesRead(): Record<string, number> {
   return bytesRead;
 }
 
-/** Collects garbage twice with a pause, because the memory of buffers returns to the system in the background. */
+/**
+ * Collects garbage twice with a pause, because the memory of buffers returns to the system in the background.
+ */
 async function collectGarbage(): Promise<void> {
   for (let round = 0; round < 2; round++) {
     globalThis.gc?.();

@@ -1,3 +1,4 @@
+import { newWebhookSecret } from '../../../../shared/domain/organization/webhook-secret.ts';
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
@@ -6,11 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Organization, signingSecrets } from '../../../../shared/domain/organization/organization.ts';
 import { epochSeconds, HOUR, isoTime, systemClock } from '../../../../shared/platform/clock.ts';
 import { randomBase62, systemRandomness } from '../../../../shared/platform/randomness.ts';
-import {
-  newWebhookSecret,
-  signedHeaders,
-  type WebhookBody,
-} from '../../../../shared/webhook/send/signature.ts';
+import { signedHeaders, type WebhookBody } from '../../../../shared/webhook/send/signature.ts';
 
 const SEED = 20_250_405;
 const now = systemClock.now();
@@ -146,7 +143,9 @@ describe('changes of a single bit', () => {
     return accepted;
   }
 
-  /** The verifiers of `names` that accept an arrival although one bit of a header is changed, for each bit. */
+  /**
+   * The verifiers of `names` that accept an arrival although one bit of a header is changed, for each bit.
+   */
   function falselyAcceptedHeader(
     arrival: Arrival,
     header: string,
@@ -204,7 +203,9 @@ describe('a rotation of the secret', () => {
     createdAt: isoTime(0),
   });
 
-  /** The verifiers that accept a webhook sent now, for each secret, when the former one ends at `validUntil`. */
+  /**
+   * The verifiers that accept a webhook sent now, for each secret, when the former one ends at `validUntil`.
+   */
   function acceptedBySecret(validUntil: number) {
     const secrets = signingSecrets(
       organization([{ secret: current ?? '' }, { secret: former ?? '', validUntil: isoTime(validUntil) }]),

@@ -1,7 +1,8 @@
+import { newWebhookSecret } from '../../../../shared/domain/organization/webhook-secret.ts';
 import { describe, expect, it } from 'vitest';
 import { epochSeconds, systemClock } from '../../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../../shared/platform/randomness.ts';
-import { newWebhookSecret, signedHeaders } from '../../../../shared/webhook/send/signature.ts';
+import { signedHeaders } from '../../../../shared/webhook/send/signature.ts';
 
 const id = 'msg_01HZX3KQ5T8Y2N4R6V9B0C1D2E';
 const now = epochSeconds(systemClock.now());
