@@ -6,7 +6,9 @@ import { errorBody } from '../../shared/contract/schemas.ts';
 import { ownerTokenWrite } from '../../shared/domain/owner/session.ts';
 import { baseUrl, createModel, freshTenant, openMember, operator, type Tenant } from '../support/tenant.ts';
 
-/** No request to any endpoint gets a 5xx, and every answer has the envelope and the headers of the contract. */
+/**
+ * No request to any endpoint gets a 5xx, and every answer has the envelope and the headers of the contract.
+ */
 
 const UNKNOWN_ID = 'zzz_00000000000000000000000000';
 const MEGABYTE = 1_000_000;

@@ -4,8 +4,8 @@ import { UNRESTRICTABLE_ACTIONS } from '../infra/reviewed-access.ts';
 import { usedCloud } from './used-cloud.ts';
 
 /**
- * The grants of the roles, and whether the integration tests needed them. A grant that no test needed is one too
- * many. Each of the others was needed at least once, so a missing grant shows as a denied call.
+ * The grants of the roles, and whether the integration tests needed them. A grant that no test needed is one
+ * too many. Each of the others was needed at least once, so a missing grant shows as a denied call.
  */
 let report: GrantReport;
 beforeAll(async () => {

@@ -1,7 +1,9 @@
 import { inject } from 'vitest';
 import type { LocalCloudFacts } from '../support/cloud-process.ts';
 
-/** The cloud that the integration tests ran on. It stops when all tests are done. @throws if they did not run */
+/**
+ * The cloud that the integration tests ran on. It stops when all tests are done. @throws if they did not run
+ */
 export function usedCloud(): LocalCloudFacts {
   const cloud = inject('usedCloud');
   if (cloud === undefined)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Api, connectApi } from '../../local/partner/api.ts';
+import { auditOrganization } from '../../shared/audit/audit.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
-import { auditOrganization } from '../../shared/domain/audit/audit.ts';
 import type { ApiKeyRecord } from '../../shared/domain/organization/api-key.ts';
 import { openOwnerSession, ownerTokenWrite } from '../../shared/domain/owner/session.ts';
 import { HOUR, MINUTE } from '../../shared/platform/clock.ts';

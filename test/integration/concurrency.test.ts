@@ -1,8 +1,8 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, test } from 'vitest';
+import { auditOrganization } from '../../shared/audit/audit.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
 import { deployedS3Client } from '../../shared/deployed/s3-client.ts';
-import { auditOrganization } from '../../shared/domain/audit/audit.ts';
 import { failRun } from '../../shared/domain/flow/failure.ts';
 import { advanceGeneration } from '../../shared/domain/flow/generation.ts';
 import { countPhotos, planGeneration } from '../../shared/domain/flow/plan.ts';
@@ -38,7 +38,10 @@ const store = deployedImageStore();
 
 const providers: Providers = { of: () => new DevelopmentProvider(operator.clock, 1) };
 
-/** Runs a step. Ignores the errors that the flow retries or ends on: it came too early or too late, or was throttled. */
+/**
+ * Runs a step. Ignores the errors that the flow retries or ends on: it came too early or too late, or was
+ * throttled.
+ */
 async function runConcurrently(step: () => Promise<unknown>): Promise<void> {
   try {
     await step();
@@ -109,7 +112,8 @@ describe.concurrent('steps of the flow that run concurrently', () => {
     const input = { organizationId: tenant.organizationId, modelId, run: 1 };
     await waitForStatus(tenant, modelId, 'generatingHeadshots');
     const active = waitForStatus(tenant, modelId, 'active');
-    // Hangs in the middle of the last batch until the model is active, like a step that timed out for the flow.
+    // Hangs in the middle of the last batch until the model is active, like a step that timed out for the
+    // flow.
     const hanging = new HangingStore(deployedS3Client(), process.env.IMAGES_BUCKET ?? '', active);
     const late = until(async () => {
       const { status } = await advanceGeneration(operator, hanging, providers, { ...input, batch: 9 });

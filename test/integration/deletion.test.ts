@@ -1,7 +1,7 @@
 import { DescribeExecutionCommand, ExecutionDoesNotExist, SFNClient } from '@aws-sdk/client-sfn';
 import { describe, expect, test } from 'vitest';
+import { auditOrganization } from '../../shared/audit/audit.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
-import { auditOrganization } from '../../shared/domain/audit/audit.ts';
 import { readModel } from '../../shared/domain/model/model.ts';
 import { photosPrefix, uploadsPrefix } from '../../shared/images/keys.ts';
 import {

@@ -238,7 +238,8 @@ describe('an expired invite', () => {
       400,
       'ALREADY_DELETED',
     ]);
-    // The expired invites still hold both slots. One send takes the address of one over, the other a new address.
+    // The expired invites still hold both slots. One send takes the address of one over, the other a new
+    // address.
     expect(await tryToSend(tenant, email)).toEqual([200, undefined]);
     expect(await tryToSend(tenant, someEmail())).toEqual([200, undefined]);
     expect((await inviteTo(tenant, email)).status).toBe('pending');

@@ -13,8 +13,8 @@ import { DAY, HOUR, isoTime, MINUTE, systemClock } from '../../shared/platform/c
 import { plainPhoto, until } from '../support/tenant.ts';
 
 /**
- * A cloud of this test's own, so that no other test signs with its keys. The rotation, and the age of links, use
- * a clock that the test turns forward by days; S3 uses the real one.
+ * A cloud of this test's own, so that no other test signs with its keys. The rotation, and the age of links,
+ * use a clock that the test turns forward by days; S3 uses the real one.
  */
 let cloud: LocalCloud;
 let api: Api;

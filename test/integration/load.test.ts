@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { auditOrganization } from '../../shared/audit/audit.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
-import { auditOrganization } from '../../shared/domain/audit/audit.ts';
 import {
   createModel,
   eventNames,

@@ -30,7 +30,9 @@ import { callHandler, type LoneTable, startLoneTable } from '../support/lone-tab
 /** The lists of an organization with 20,000 members, by functions called in this process. */
 
 const MEMBERS = 20_000;
-/** Of every 40 members 21 are accepted, 4 pending and 15 finished. One of the finished ones has a favorite. */
+/**
+ * Of every 40 members 21 are accepted, 4 pending and 15 finished. One of the finished ones has a favorite.
+ */
 const [ACCEPTED_OF_40, PENDING_OF_40] = [21, 4];
 const COUNTS = { accepted: 10_500, pending: 2_000, finished: 7_500 };
 const FAVORITES = 500;

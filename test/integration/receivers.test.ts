@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { newWebhookSecret } from '../../shared/domain/organization/webhook-secret.ts';
 import { SECOND, systemClock } from '../../shared/platform/clock.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { update } from '../../shared/table/transaction.ts';
-import { newWebhookSecret, signedHeaders } from '../../shared/webhook/send/signature.ts';
+import { signedHeaders } from '../../shared/webhook/send/signature.ts';
 import { createModel, freshTenant, MODELS, operator, until } from '../support/tenant.ts';
 
 /** The example receivers of docs/receivers as processes, which are sent valid and forged webhooks. */
