@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
+import { auditOrganization, sum } from '../shared/audit/audit.ts';
 import { emailAddress } from '../shared/contract/schemas.ts';
 import { DELIVERY_STATUSES } from '../shared/contract/webhooks.ts';
 import { deployedEgressPolicy } from '../shared/deployed/egress-policy.ts';
 import { deployedRotation } from '../shared/deployed/rotation.ts';
-import { auditOrganization, sum } from '../shared/domain/audit/audit.ts';
 import type { DomainContext } from '../shared/domain/context.ts';
 import { restartByHand } from '../shared/domain/flow/failure.ts';
 import { expireInvitesOf } from '../shared/domain/invite/expire.ts';

@@ -2,8 +2,8 @@ import { Api } from './generated/resources.ts';
 import { type ClientOptions, Transport } from './transport.ts';
 
 /**
- * The whole interface: resources of the current generation as fields, `v1` and the other areas below their names.
- * Calls reject with HeadshotsError when they are refused, with ConnectionError when there is no answer.
+ * The client of the whole API. Resources of v2 are its properties, and `v1` and the other areas are properties as
+ * well. Calls reject with HeadshotsError for an error of the service, and with ConnectionError without a response.
  */
 export class HeadshotsClient extends Api {
   constructor(options: ClientOptions) {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './generated/types.ts';
 
-export interface ErrorFacts {
+export interface ErrorFields {
   code: string;
   message: string;
   status: number;
@@ -8,18 +8,18 @@ export interface ErrorFacts {
   details: Readonly<Record<string, unknown>>;
 }
 
-/** A request that the service has refused. */
+/** An error response of the service. */
 export class HeadshotsError extends Error {
   override readonly name = 'HeadshotsError';
-  /** What to decide by; UNEXPECTED_ANSWER when it was not the service itself that answered. */
+  /** The error code. It is UNEXPECTED_ANSWER when the response is not from the service, but from a proxy, for example. */
   readonly code: ErrorCode | 'UNEXPECTED_ANSWER' | (string & {});
   readonly status: number;
-  /** Names the request: send it with questions. */
+  /** The id of the request. Include it in support requests. */
   readonly requestId: string | undefined;
-  /** The whole body, for its further fields such as `pendingInvites`. */
+  /** The whole body, with additional fields such as `pendingInvites`. */
   readonly details: Readonly<Record<string, unknown>>;
 
-  constructor({ code, message, status, requestId, details }: ErrorFacts) {
+  constructor({ code, message, status, requestId, details }: ErrorFields) {
     super(message);
     this.code = code;
     this.status = status;
@@ -28,7 +28,7 @@ export class HeadshotsError extends Error {
   }
 }
 
-/** The service could not be reached, or did not answer in time; `cause` tells why. */
+/** The service could not be reached, or did not respond in time. `cause` is the underlying error. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 

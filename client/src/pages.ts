@@ -1,4 +1,4 @@
-/** The type of a page's entries: `Entry<InvitesListResponse, 'invites'>`. */
+/** The type of a page's entries, such as `Entry<InvitesListResponse, 'invites'>`. */
 export type Entry<Page, Field extends PropertyKey> =
   Page extends Record<Field, readonly (infer Each)[]> ? Each : never;
 
@@ -14,8 +14,9 @@ interface Page {
 const PAGE_SIZE = 200;
 
 /**
- * Every entry, page after page. What was added meanwhile moves entries to later pages: none is given out twice.
- * @param query where to begin, and the size of a page, if the caller has said so.
+ * Iterates over the entries of all pages. Entries that are added meanwhile move others to later pages, so an entry
+ * can arrive twice. It is yielded once.
+ * @param query The page size, 200 by default, and the offset of the first entry, 0 by default.
  */
 export async function* iteratePages<Field extends string, Each>(
   read: (position: Position) => Promise<Page & Record<Field, readonly Each[]>>,

@@ -1,18 +1,17 @@
-/** When a call is worth another attempt, and how long to wait before it. */
 
 const BACKOFF_MILLISECONDS = 500;
-const BACKOFF_LONGEST_MILLISECONDS = 8000;
-/** The gateway's answers when the service behind it was not reached or failed. */
-const PASSING_STATUSES = new Set([500, 502, 503, 504]);
+const MAX_BACKOFF_MILLISECONDS = 8000;
+/** Statuses of temporary failures of the service or the gateway before it. */
+const TEMPORARY_STATUSES = new Set([500, 502, 503, 504]);
 
-/** Whether the refusal is for the moment only. A full invite cap, a 429 as well, does not pass by waiting. */
-export function isPassing(status: number, code: unknown): boolean {
-  return status === 429 ? code !== 'INVITE_LIMIT_EXCEEDED' : PASSING_STATUSES.has(status);
+/** True for an error that a retry can resolve. INVITE_LIMIT_EXCEEDED is a 429 as well, but waiting does not help. */
+export function isTemporary(status: number, code: unknown): boolean {
+  return status === 429 ? code !== 'INVITE_LIMIT_EXCEEDED' : TEMPORARY_STATUSES.has(status);
 }
 
 /**
- * Milliseconds that the answer asks to wait: Retry-After, or until X-RateLimit-Reset by the service's own clock;
- * the shorter of the two, since each is enough. Undefined when it asks for nothing.
+ * The wait that a response requests, in milliseconds: by Retry-After, or until X-RateLimit-Reset by the service's
+ * clock. With both headers, the shorter wait suffices. Undefined when the response requests none.
  */
 export function requestedWait(headers: Headers, now: number): number | undefined {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
@@ -24,8 +23,8 @@ export function requestedWait(headers: Headers, now: number): number | undefined
   return waits.length === 0 ? undefined : Math.max(0, Math.min(...waits));
 }
 
-/** Doubles with each attempt, and is spread so that clients that failed together do not return together. */
+/** The pause before a retry, in milliseconds. It doubles with each attempt and has jitter. */
 export function backoff(attempt: number, random: () => number): number {
-  const longest = Math.min(BACKOFF_MILLISECONDS * 2 ** attempt, BACKOFF_LONGEST_MILLISECONDS);
+  const longest = Math.min(BACKOFF_MILLISECONDS * 2 ** attempt, MAX_BACKOFF_MILLISECONDS);
   return longest * (0.5 + random() / 2);
 }

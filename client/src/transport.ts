@@ -1,26 +1,26 @@
 import { ConnectionError, HeadshotsError } from './error.ts';
-import { backoff, isPassing, requestedWait } from './retry.ts';
+import { backoff, isTemporary, requestedWait } from './retry.ts';
 
 export interface ClientOptions {
   /** The service's origin, such as `https://headshots.example`. */
   baseUrl: string;
   /** An organization's API key, for v1 and v2. */
   apiKey?: string;
-  /** A member's or owner's session, for their own areas; without an API key for v1 and v2 too. */
+  /** A session of a member or an owner, for their own areas. Without an API key it is used for v1 and v2 as well. */
   session?: string;
-  /** How often a call is tried again at most; 3 unless told. */
+  /** The maximum number of retries of a call. The default is 3. */
   maxRetries?: number;
-  /** A wait longer than this is not worth it: the refusal is thrown instead. 65 seconds unless told. */
+  /** The longest wait before a retry. When the service requests more, the error is thrown. The default is 65 seconds. */
   maxWaitMilliseconds?: number;
-  /** How long one attempt may take; 30 seconds unless told. */
+  /** The timeout of one attempt. The default is 30 seconds. */
   timeoutMilliseconds?: number;
-  /** Another implementation of fetch. */
+  /** An implementation of fetch. The default is the global one. */
   fetch?: typeof globalThis.fetch;
 }
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** For a POST: under the same key nothing happens twice, even from another process. One is made unless told. */
+  /** The Idempotency-Key of a POST. Calls with the same key take effect once. The default is a random key. */
   idempotencyKey?: string;
 }
 
@@ -33,42 +33,42 @@ export interface Call {
   body?: object;
 }
 
-/** What a test sets in place of time and chance. */
-export interface Surroundings {
+/** Sources of time and randomness, which tests replace. */
+export interface Runtime {
   now(): number;
   random(): number;
   wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
 const MAX_RETRIES = 3;
-/** The service's window, and some for clocks that differ. */
+/** The window of the rate limit, and a margin for differing clocks. */
 const MAX_WAIT_MILLISECONDS = 65_000;
 const TIMEOUT_MILLISECONDS = 30_000;
 
 type Attempt = { body: unknown } | { error: HeadshotsError | ConnectionError; wait: number | undefined };
 
-/** Sends calls, again where that is safe and worth it. */
+/** Sends calls, and retries them when that is safe and can succeed. */
 export class Transport {
   readonly #options: ClientOptions;
-  readonly #surroundings: Surroundings;
+  readonly #runtime: Runtime;
 
-  constructor(options: ClientOptions, surroundings: Surroundings = REAL) {
+  constructor(options: ClientOptions, runtime: Runtime = REAL) {
     this.#options = options;
-    this.#surroundings = surroundings;
+    this.#suntime = suntime;
   }
 
-  /** @throws HeadshotsError when it is refused, ConnectionError when there is no answer. */
+  /** @throws HeadshotsError for an error of the service, and ConnectionError without a response. */
   async call<Answer>(call: Call, { signal, idempotencyKey }: CallOptions = {}): Promise<Answer> {
     const { maxRetries = MAX_RETRIES, maxWaitMilliseconds = MAX_WAIT_MILLISECONDS } = this.#options;
-    const { random, wait } = this.#surroundings;
+    const { random, wait } = this.#suntime;
     const headers = this.#headers(call);
-    // The same over all attempts: one that arrived, and whose answer was lost, is not carried out again.
+    // The key stays the same over retries, so a call whose response was lost does not take effect again.
     if (call.method === 'POST') headers.set('Idempotency-Key', idempotencyKey ?? crypto.randomUUID());
     for (let attempt = 0; ; attempt++) {
       const outcome = await this.#attempt(call, headers, signal);
       if ('body' in outcome) return outcome.body as Answer;
       const pause = outcome.wait ?? backoff(attempt, random);
-      if (attempt >= maxRetries || !isWorthwhile(outcome.error) || pause > maxWaitMilliseconds) {
+      if (attempt >= maxRetries || !isRetryable(outcome.error) || pause > maxWaitMilliseconds) {
         throw outcome.error;
       }
       await wait(pause, signal);
@@ -89,15 +89,15 @@ export class Transport {
       });
       text = await response.text();
     } catch (error) {
-      // The caller's own wish to stop is no failure to try again after.
+      // The caller has aborted the call.
       if (signal?.aborted) throw error;
       return { error: new ConnectionError(error), wait: undefined };
     }
     const body = parsed(text);
     if (response.ok && body) return { body };
     return {
-      error: refusalOf(response, body),
-      wait: requestedWait(response.headers, this.#surroundings.now()),
+      error: errorOf(response, body),
+      wait: requestedWait(response.headers, this.#suntime.now()),
     };
   }
 
@@ -120,23 +120,23 @@ export class Transport {
   }
 }
 
-/** A caller's value as one segment of a path. @throws TypeError for what would lead to another path. */
+/** Encodes a value as one segment of a path. @throws TypeError for a value that would change the path. */
 export function segment(value: string): string {
-  if (value === '' || value === '.' || value === '..') throw new TypeError(`'${value}' identifies nothing.`);
+  if (value === '' || value === '.' || value === '..') throw new TypeError(`'${value}' is not a valid identifier.`);
   return encodeURIComponent(value);
 }
 
-function isWorthwhile(error: HeadshotsError | ConnectionError): boolean {
-  return error instanceof ConnectionError || isPassing(error.status, error.code);
+function isRetryable(error: HeadshotsError | ConnectionError): boolean {
+  return error instanceof ConnectionError || isTemporary(error.status, error.code);
 }
 
-function refusalOf(response: Response, body: Record<string, unknown> | undefined): HeadshotsError {
+function errorOf(response: Response, body: Record<string, unknown> | undefined): HeadshotsError {
   const { status, headers } = response;
   const known = typeof body?.code === 'string' && typeof body.error === 'string';
   return new HeadshotsError({
     status,
     code: known ? String(body.code) : 'UNEXPECTED_ANSWER',
-    message: known ? String(body.error) : `The answer is not one of the service: status ${status}.`,
+    message: known ? String(body.error) : `The response with status ${status} is not from the service: check baseUrl.`,
     requestId: headers.get('x-request-id') ?? undefined,
     details: body ?? {},
   });
@@ -151,7 +151,7 @@ function parsed(text: string): Record<string, unknown> | undefined {
   }
 }
 
-const REAL: Surroundings = {
+const REAL: Suntime = {
   now: () => Date.now(),
   random: () => Math.random(),
   wait: (milliseconds, signal) =>

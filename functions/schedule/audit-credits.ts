@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
+import { sweepCredits } from '../../shared/audit/sweep.ts';
 import { deployedContext } from '../../shared/deployed/context.ts';
-import { sweepCredits } from '../../shared/domain/audit/sweep.ts';
 import { MINUTE } from '../../shared/platform/clock.ts';
 import { log } from '../../shared/platform/log.ts';
 

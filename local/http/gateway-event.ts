@@ -1,13 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { ApiIdentity } from './api-identity.ts';
 import type { RouteMatch } from './routes.ts';
-
-/** Where the API would be on AWS. Handlers see its host name, as behind CloudFront, and not the viewer's. */
-export interface ApiIdentity {
-  apiId: string;
-  accountId: string;
-  domainName: string;
-}
 
 export interface GatewayRequest {
   request: IncomingMessage;

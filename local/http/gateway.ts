@@ -5,7 +5,8 @@ import { BodyTooLarge, readBody } from '../aws/json-endpoint.ts';
 import type { Invoke } from '../lambda/function-pool.ts';
 import { RequestTooLarge } from '../lambda/invocation-error.ts';
 import type { Log } from '../log.ts';
-import { type ApiIdentity, gatewayEvent } from './gateway-event.ts';
+import type { ApiIdentity } from './api-identity.ts';
+import { gatewayEvent } from './gateway-event.ts';
 import { sendGatewayError, sendGatewayResult } from './gateway-response.ts';
 import type { MatchRoute } from './routes.ts';
 

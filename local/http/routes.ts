@@ -2,7 +2,7 @@ import type { Authorizer } from '../aws/authorization/authorizer.ts';
 import { requireGrants } from '../aws/authorization/require-grants.ts';
 import { object, placeOf, TemplateError } from '../template/assembly.ts';
 import type { Resolver } from '../template/resolver.ts';
-import type { ApiIdentity } from './gateway-event.ts';
+import type { ApiIdentity } from './api-identity.ts';
 
 /** A route of the HTTP API with the function behind it. */
 export interface Route {

@@ -1,4 +1,3 @@
-import type { KeyRing } from '../aws/key-ring.ts';
 import {
   type Assembly,
   type Json,
@@ -8,21 +7,8 @@ import {
   type Stack,
   TemplateError,
 } from './assembly.ts';
+import type { Deployment } from './deployment.ts';
 import { SUPPORTED_TYPES } from './supported-types.ts';
-
-/** What CloudFormation would know after deploying, as far as it is fixed before anything is created. */
-export interface Deployment {
-  region: string;
-  accountId: string;
-  /** Origin of the app, for instance `http://127.0.0.1:4000`. */
-  baseUrl: string;
-  /** Where SQS answers: the origin of queue URLs. */
-  queuesUrl: string;
-  /** Keys of the users and roles. */
-  keys: KeyRing;
-  /** Values of the templates' parameters; their defaults count where there is none. */
-  parameters: Readonly<Record<string, string>>;
-}
 
 const NO_VALUE = Symbol('AWS::NoValue');
 type Resolved = Json | typeof NO_VALUE;

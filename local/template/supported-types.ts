@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Assembly, Resource } from './assembly.ts';
 import { placeOf, TemplateError } from './assembly.ts';
-import type { Resolver } from './resolver.ts';
+import type { Deployment } from './deployment.ts';
 import { ANY, checkShape, ListOf, type Shape } from './shape.ts';
 
-type Value = (resource: Resource, resolver: Resolver) => string;
+/** The part of the resolver that names are made from. */
+interface Names {
+  deployment: Deployment;
+  property(resource: Resource, name: string): unknown;
+}
+type Value = (resource: Resource, resolver: Names) => string;
 
 interface SupportedType {
   properties: Readonly<Record<string, Shape>>;

@@ -1,6 +1,6 @@
 import type { DomainContext } from '../../shared/domain/context.ts';
 import { readOrganization } from '../../shared/domain/organization/organization.ts';
-import { equals, lacking } from '../../shared/table/condition.ts';
+import { equals, existsWithout } from '../../shared/table/condition.ts';
 import { ConcurrencyConflict } from '../../shared/table/conflict.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { update, type Write } from '../../shared/table/transaction.ts';
@@ -67,7 +67,7 @@ function replaceUrl(
     keys.organization(organizationId),
     to === undefined ? { remove: ['webhookUrl'] } : { set: { webhookUrl: to } },
     {
-      condition: from === undefined ? lacking('webhookUrl') : equals('webhookUrl', from),
+      condition: from === undefined ? existsWithout('webhookUrl') : equals('webhookUrl', from),
       onConditionFailed: () => new ConcurrencyConflict('The webhook URL changed meanwhile.'),
     },
   );

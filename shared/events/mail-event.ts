@@ -5,7 +5,7 @@ import type { Key } from '../table/keys.ts';
 import { type PutWrite, put } from '../table/transaction.ts';
 import { EVENT_RETENTION } from './model-event.ts';
 
-/** The write by which a transaction has a mail sent. */
+/** The write of an event that has a mail sent once its transaction is committed. */
 export function mailEventWrite({ clock }: { clock: Clock }, key: Key, message: MailMessage): PutWrite {
   const now = clock.now();
   const event: MailEvent = {

@@ -4,7 +4,7 @@ import { countMetric } from '../platform/metrics.ts';
 import { notBefore } from './model-event.ts';
 import type { Queues } from './queues.ts';
 
-/** Hands an event of the stream to the queues that it concerns; safe to run twice. */
+/** Sends the messages that follow from an event; safe to run twice. */
 export async function publishEvent(clock: Clock, queues: Queues, event: StoredEvent): Promise<void> {
   switch (event.kind) {
     case 'mail':
@@ -20,7 +20,7 @@ export async function publishEvent(clock: Clock, queues: Queues, event: StoredEv
   }
 }
 
-/** Starts what follows from a model's change. */
+/** Starts the effect of a model's change, and the delivery of its webhooks. */
 async function publishModelEvent(clock: Clock, queues: Queues, event: ModelEvent): Promise<void> {
   const { organizationId, modelId, run, sequence } = event;
   if (event.effect === 'start-flow') await queues.startFlow({ organizationId, modelId, run });

@@ -17,17 +17,17 @@ export const LONGEST_DELAY_SECONDS = 900;
 
 /**
  * The FIFO groups of an organization's delivery polls. SQS hands out one message of a group at a time, so this is
- * the number of posts that an organization's receiver may have open at the same time.
+ * the number of requests that an organization's receiver gets at the same time.
  */
 const GROUPS_PER_ORGANIZATION = 8;
 
 interface SendOptions {
-  /** Up to {@link LONGEST_DELAY_SECONDS}; FIFO queues have none. */
+  /** At most {@link LONGEST_DELAY_SECONDS}. A message of a FIFO queue has no delay of its own. */
   delaySeconds?: number;
   fifo?: { group: string; deduplication: string };
 }
 
-/** Everything that sends to a queue. A message may arrive twice, and its consumer is safe to run twice. */
+/** Sends to the queues of a stage. A message may arrive twice, so its consumer is safe to run twice. */
 export class Queues {
   readonly #client: SQSClient;
   readonly #urlOf: (queue: QueueName) => string;
@@ -56,8 +56,8 @@ export class Queues {
   }
 
   /**
-   * Has a delivery queue polled now, or by a timer when its time has come.
-   * @param deduplication SQS drops a second message with the same one within five minutes
+   * Has a delivery queue polled: at once, or by a timer at `notBefore`.
+   * @param deduplication SQS drops a second message with the same value within five minutes
    */
   async schedulePoll(
     { organizationId, modelId, notBefore }: DeliveryPoll,
@@ -69,7 +69,7 @@ export class Queues {
     else await this.pollDeliveries(poll, deduplication);
   }
 
-  /** Has a delivery queue polled now. */
+  /** Has a delivery queue polled at once. */
   pollDeliveries(poll: DeliveryPoll, deduplication: string): Promise<void> {
     const group = `${poll.organizationId}#${groupNumber(poll.modelId)}`;
     return this.#send('deliveries', poll, { fifo: { group, deduplication } });

@@ -33,7 +33,7 @@ export class Executions {
     }
   }
 
-  /** Stops the execution of a run; one that has ended, or never was, is left as it is. */
+  /** Stops the execution of a run. It has no effect on one that has ended or was never started. */
   async stop(input: Pick<RunInput, 'modelId' | 'run'>): Promise<void> {
     const machine = this.#stateMachineArn.replace(':stateMachine:', ':execution:');
     try {
@@ -50,12 +50,12 @@ export class Executions {
   }
 }
 
-/** One run has one name, so that asking a second time starts nothing. */
+/** The name of a run's execution. Names are unique, so a second request for the same run starts nothing. */
 function executionName({ modelId, run }: Pick<RunInput, 'modelId' | 'run'>): string {
   return `${modelId}-${run}`;
 }
 
-/** AWS documents no error for a stop after the end; a LocalStack-compatible cloud refuses it as not valid. */
+/** AWS documents no error for stopping an execution that has ended. LocalStack answers with a ValidationException. */
 function isOver(error: unknown): boolean {
   return (
     error instanceof SFNServiceException &&

@@ -3,8 +3,8 @@ import type { StepTask } from '../contract/task.ts';
 import { log, logAbout, subjectsOf } from '../platform/log.ts';
 
 /**
- * The Lambda handler of a step of the flow: checks what it is handed, and logs what goes wrong before the flow
- * decides, by the error's name, whether to try again.
+ * The Lambda handler of a step of the flow. It parses the input by the task's contract, and logs errors before the flow
+ * decides by their names whether to retry.
  */
 export function stepHandler<Input extends z.ZodType, Output extends z.ZodType>(
   task: StepTask<Input, Output>,
@@ -12,7 +12,7 @@ export function stepHandler<Input extends z.ZodType, Output extends z.ZodType>(
 ): (event: unknown) => Promise<unknown> {
   return async (event) => {
     const input = task.input.parse(event);
-    return logAbout({ task: task.name, ...subjectsOf(input), ...placeIn(input) }, async () => {
+    return logAbout({ task: task.name, ...subjectsOf(input), ...runFields(input) }, async () => {
       try {
         const output = task.output.parse(await run(input));
         log.info('step');
@@ -25,8 +25,8 @@ export function stepHandler<Input extends z.ZodType, Output extends z.ZodType>(
   };
 }
 
-/** Which run, counted from 1, and which batch of photos, from 0, a step is about. */
-function placeIn(input: unknown): Record<string, number> {
+/** The run, counted from 1, and the batch of photos, counted from 0, that a step works on. */
+function runFields(input: unknown): Record<string, number> {
   const fields = input as Record<string, unknown>;
   return Object.fromEntries(
     ['run', 'batch'].flatMap((name) => (typeof fields[name] === 'number' ? [[name, fields[name]]] : [])),

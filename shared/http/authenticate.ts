@@ -1,7 +1,7 @@
 import type { Auth } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
 import { findSession } from '../domain/member/session.ts';
-import { findApiKey, noteApiKeyUse } from '../domain/organization/api-key.ts';
+import { findApiKey, recordApiKeyUse } from '../domain/organization/api-key.ts';
 import { type Organization, readOrganization } from '../domain/organization/organization.ts';
 import { findOwnerSession } from '../domain/owner/session.ts';
 import { addToLog, log, subjectsOf } from '../platform/log.ts';
@@ -19,7 +19,7 @@ const FIND: {
     const record = await findApiKey(context, token);
     if (!record) return findOwnerSession(context, token);
     // Runs beside the request, which must not fail for it.
-    exchange.useRecorded = noteApiKeyUse(context, record).catch((error) =>
+    exchange.useRecorded = recordApiKeyUse(context, record).catch((error) =>
       log.error('the use of an API key was not noted', error),
     );
     return { organizationId: record.organizationId };

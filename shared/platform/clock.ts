@@ -1,4 +1,4 @@
-/** The time, injected so that tests and simulations can hold or move it. */
+/** The time, injected so that tests and simulations can stop or advance it. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
@@ -16,7 +16,7 @@ export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** Seconds since the epoch, the form DynamoDB's time-to-live wants. */
+/** Seconds since the epoch, the form that DynamoDB's time-to-live requires. */
 export function epochSeconds(milliseconds: number): number {
   return Math.floor(milliseconds / SECOND);
 }

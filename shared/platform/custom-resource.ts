@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What CloudFormation hands to the function of a custom resource. */
+/** The request that CloudFormation sends to the function of a custom resource. */
 export const customResourceRequest = z.object({
   RequestType: z.enum(['Create', 'Update', 'Delete']),
   ResponseURL: z.url(),
@@ -12,10 +12,10 @@ export const customResourceRequest = z.object({
 export type CustomResourceRequest = z.infer<typeof customResourceRequest>;
 
 /**
- * Runs what the request asks for and tells CloudFormation how it went; unanswered, a deployment hangs until its
- * time-out. The reason of a failure shows in the stack's events.
- * @param physicalId names the thing behind the resource; to CloudFormation another name is another thing
- * @throws when the answer is not taken.
+ * Does the work of a request and reports the result to CloudFormation. Without a report, a deployment hangs until its
+ * time-out. The reason of a failure is shown in the stack's events.
+ * @param physicalId identifies the resource; CloudFormation takes another id for another resource
+ * @throws when CloudFormation does not accept the report.
  */
 export async function answerCustomResource(
   request: CustomResourceRequest,
@@ -30,11 +30,14 @@ export async function answerCustomResource(
       Reason: error instanceof Error ? error.message : String(error),
     }),
   );
-  const answer = { ...outcome, PhysicalResourceId: physicalId, StackId, RequestId, LogicalResourceId };
+  const report = { ...outcome, PhysicalResourceId: physicalId, StackId, RequestId, LogicalResourceId };
   const response = await fetch(ResponseURL, {
     method: 'PUT',
-    // As bytes: the URL is signed for a request without a content type, which a text would get.
-    body: new TextEncoder().encode(JSON.stringify(answer)),
+    // As bytes: the URL is signed for a request without a content type, and fetch adds one to a string.
+    body: new TextEncoder().encode(JSON.stringify(report)),
   });
-  if (!response.ok) throw new Error(`CloudFormation answers ${response.status} to the answer.`);
+  if (!response.ok)
+    throw new Error(
+      `CloudFormation answered ${response.status} to the report of the custom resource ${LogicalResourceId}.`,
+    );
 }

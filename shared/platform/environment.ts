@@ -1,6 +1,6 @@
 /**
- * What the stack tells a function through its environment. The construct that grants an access sets the
- * variables that go with it, so a function that reads a name it was not granted fails at once.
+ * The environment variables of a function. The construct that grants a permission also sets its variables, so a function
+ * fails at once when it reads a variable without the permission.
  */
 export type EnvironmentName =
   | 'STAGE'

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Randomness } from './randomness.ts';
 
-/** Every kind of identifier we hand out, and the prefix by which a person recognises it in a log. */
+/** Every kind of identifier that the service issues, with the prefix by which people recognise it in a log. */
 export const ID_PREFIXES = {
   organization: 'org',
   apiKey: 'key',
@@ -34,18 +34,18 @@ export function ulid(clock: Clock, randomness: Randomness): string {
   return ulidTime(clock.now()) + tail;
 }
 
-/** What every ULID begins with that is made at this time, in milliseconds since the epoch. */
+/** The start of every ULID that is made at this time, in milliseconds since the epoch. */
 export function ulidTime(milliseconds: number): string {
   let time = milliseconds;
-  let head = '';
+  let text = '';
   for (let position = 0; position < TIME_LENGTH; position++) {
-    head = CROCKFORD[time % 32] + head;
+    text = CROCKFORD[time % 32] + text;
     time = Math.floor(time / 32);
   }
-  return head;
+  return text;
 }
 
-/** Hands out identifiers such as `mdl_01J9…`. */
+/** Issues identifiers such as `mdl_01J9…`. */
 export type NewId = (kind: IdKind) => string;
 
 export function idFactory(clock: Clock, randomness: Randomness): NewId {

@@ -1,9 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Structured logs: one JSON line each, which CloudWatch can query. What is logged are identifiers and error
- * classes; never a key, a token, a secret, a photo's address or a body. `traceId` leads to the trace in X-Ray of
- * what was going on.
+ * Structured logs: one JSON object per line, which CloudWatch can query. They hold identifiers and error classes, and
+ * never a key, a token, a secret, the address of a photo or a body. `traceId` is the X-Ray trace of the invocation.
  */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -11,12 +10,12 @@ type Level = 'info' | 'warn' | 'error';
 
 const subjects = new AsyncLocalStorage<Record<string, LogFields[string]>>();
 
-/** Does some work, every line of which says what it is about: a request, a message, a step. */
+/** Runs some work. Every log line of it has these fields, which identify its request, message or step. */
 export function logAbout<Result>(fields: LogFields, work: () => Result): Result {
   return subjects.run({ ...fields }, work);
 }
 
-/** What the work under way turns out to be about, for all its lines from here on. */
+/** Adds fields to all further log lines of the work that {@link logAbout} runs. */
 export function addToLog(fields: LogFields): void {
   Object.assign(subjects.getStore() ?? {}, fields);
 }
@@ -24,7 +23,7 @@ export function addToLog(fields: LogFields): void {
 const ID = /^[a-z]+_[0-9A-Z]{26}(_\d+)?$/;
 const SUBJECTS = ['organizationId', 'modelId', 'webhookId'] as const;
 
-/** The ids in a value of ours, or of a caller's, that tell whom it is about; whatever is no id is left out. */
+/** The ids in a value that identify its subjects. The value may come from a caller, so other texts are left out. */
 export function subjectsOf(value: unknown): LogFields {
   const fields = (value ?? {}) as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
@@ -40,7 +39,7 @@ function write(level: Level, message: string, fields: LogFields): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
-/** What Lambda has set for the invocation: `Root=1-…;Parent=…;Sampled=1`. */
+/** The trace that Lambda sets for each invocation, as `Root=1-…;Parent=…;Sampled=1`. */
 function currentTrace(): string | undefined {
   return /Root=([^;]+)/.exec(process.env._X_AMZN_TRACE_ID ?? '')?.[1];
 }
@@ -48,7 +47,7 @@ function currentTrace(): string | undefined {
 export const log = {
   info: (message: string, fields: LogFields = {}) => write('info', message, fields),
   warn: (message: string, fields: LogFields = {}) => write('warn', message, fields),
-  /** The stack goes to the log, and only there. */
+  /** The stack trace goes to the log, and never into a response. */
   error: (message: string, error: unknown, fields: LogFields = {}) =>
     write('error', message, {
       ...fields,

@@ -2,9 +2,9 @@ import { METRICS, METRICS_NAMESPACE, type MetricName } from '../contract/metrics
 import type { Clock } from './clock.ts';
 
 /**
- * Writes one value as a line of the log, from which CloudWatch makes a metric without being called (Embedded
- * Metric Format, https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html).
- * @param kind tells values of one metric apart; few different ones, for each is billed: never an id.
+ * Writes one value as a log line, which CloudWatch turns into a metric without an API call (Embedded Metric Format,
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html).
+ * @param kind a dimension of the metric. Each distinct kind is billed, so it is never an id.
  */
 export function countMetric(clock: Clock, name: MetricName, value: number, kind: string): void {
   const metric = {

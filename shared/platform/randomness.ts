@@ -16,7 +16,7 @@ export function randomBase62(randomness: Randomness, length: number): string {
   let text = '';
   while (text.length < length) {
     for (const byte of randomness.bytes(length)) {
-      // 248 is the largest multiple of 62 that fits a byte; what lies above would favour the first letters.
+      // 248 is the largest multiple of 62 that fits a byte; higher values would favour the first letters.
       if (byte < 248 && text.length < length) text += BASE62[byte % 62];
     }
   }

@@ -13,7 +13,7 @@ export class MessageVisibility {
     this.#queueUrl = queueUrl;
   }
 
-  /** Lets a message that failed come again after so many seconds, and not when its time-out ends. */
+  /** Has a message that failed received again after `seconds`, and not when its time-out ends. */
   async change(receiptHandle: string, seconds: number): Promise<void> {
     await this.#client.send(
       new ChangeMessageVisibilityCommand({

@@ -1,4 +1,4 @@
-/** Named conditions, so that a transaction reads as the rule it keeps. */
+/** A condition of a write. The named ones below let a transaction read as the rule that it enforces. */
 export interface Condition {
   expression: string;
   names: Record<string, string>;
@@ -6,7 +6,7 @@ export interface Condition {
 }
 
 let serial = 0;
-/** Placeholders only have to differ within one expression; a wrapping counter does that. */
+/** Placeholders only have to differ within one expression, for which a wrapping counter is enough. */
 function placeholder(): string {
   serial = (serial + 1) % 1_000_000;
   return `c${serial}`;
@@ -29,8 +29,8 @@ export const absent: Condition = {
 
 export const exists: Condition = { expression: 'attribute_exists(#PK)', names: { '#PK': 'PK' }, values: {} };
 
-/** The item is there, and the attribute is not. */
-export const lacking = (attribute: string): Condition => both(exists, lacks(attribute));
+/** The item exists without the attribute. */
+export const existsWithout = (attribute: string): Condition => both(exists, attributeAbsent(attribute));
 
 export const equals = (attribute: string, value: unknown): Condition => compare(attribute, '=', value);
 
@@ -38,8 +38,8 @@ export const atLeast = (attribute: string, value: number): Condition => compare(
 
 export const atMost = (attribute: string, value: number): Condition => compare(attribute, '<=', value);
 
-/** The attribute is not there, nor perhaps the item. */
-export const lacks = (attribute: string): Condition => {
+/** The attribute is absent; the item may be absent too. */
+export const attributeAbsent = (attribute: string): Condition => {
   const mark = placeholder();
   return { expression: `attribute_not_exists(#${mark})`, names: { [`#${mark}`]: attribute }, values: {} };
 };

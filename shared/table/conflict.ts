@@ -1,4 +1,4 @@
-/** An item changed between reading it and writing it: read it again and decide anew. */
+/** An item has changed between reading it and writing it: read it again and decide again. */
 export class ConcurrencyConflict extends Error {
   override readonly name = 'ConcurrencyConflict';
 }
@@ -16,7 +16,7 @@ export async function unlessConflict(write: () => Promise<unknown>): Promise<boo
 
 /**
  * Reads, decides and writes until no other writer gets in between.
- * @param work one round: it has to read anew what it decides by
+ * @param work one round, which has to read again the items that it decides by
  * @param rounds how many rounds at most; without a limit where each conflict means that another writer succeeded
  * @throws the {@link ConcurrencyConflict} of the last round, and what `work` throws.
  */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a stored item is, which it carries beside its key and its own attributes. */
+/** The kinds of stored items. Every item stores its entity beside its key and its attributes. */
 export const ENTITIES = [
   'ORGANIZATION',
   'LISTING',
@@ -31,16 +31,12 @@ export const ENTITIES = [
 ] as const;
 export type Entity = (typeof ENTITIES)[number];
 
-/**
- * Every key of the table, one function per entity. An item of an organization lives under a partition that
- * starts with `ORG#<id>`; the one look-up without it is an API key's hash. What is counted of callers whom
- * nobody knows lives under their address, and how far a sweep has come under its name.
- */
+/** The key of an item, with its entity. */
 export interface Key extends PrimaryKey {
   entity: Entity;
 }
 
-/** Where an item lies, whatever it is. */
+/** The primary key of an item of any entity. */
 export interface PrimaryKey {
   PK: string;
   SK: string;
@@ -50,16 +46,16 @@ export interface PrimaryKey {
 export interface Collection {
   PK: string;
   prefix: string;
-  /** Given when the partition is one of the index, which lags behind the table by moments. */
+  /** Set when the partition belongs to the index, which lags behind the table by moments. */
   index?: typeof INDEX;
 }
 
-/** The table's one index, of the few items that have its keys. */
+/** The table's only index. It holds the few items that have its keys. */
 export const INDEX = 'GSI1';
 
 const SEQUENCE_DIGITS = 9;
 
-/** SHA-256 in hex: what is stored of a secret that is only ever compared. */
+/** SHA-256 in hex, the stored form of a secret that is only compared. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
@@ -77,18 +73,23 @@ const ratePartition = (scope: string) => `${scope}#RATE`;
 const padded = (sequence: number) => String(sequence).padStart(SEQUENCE_DIGITS, '0');
 
 /**
- * The start of a partition: whose requests are counted together, and within whom an Idempotency-Key means
- * one request.
+ * Prefixes of partitions. The requests of a scope share a rate limit, and an Idempotency-Key identifies one request
+ * within a scope.
  */
 export const scopes = {
   organization: organizationPartition,
   member: memberPartition,
-  /** A network address that sent no valid key. */
+  /** A network address whose requests have no valid credentials. */
   address: (address: string) => `ADDRESS#${address}`,
-  /** An e-mail address that asked for links to sign in. */
+  /** An e-mail address for which sign-in links were requested. */
   owner: ownerPartition,
 } as const;
 
+/**
+ * Every key of the table, one function per entity. The items of an organization are in partitions that start with
+ * `ORG#<id>`. Exceptions are the look-up of an API key by its hash, the requests that are counted by network or e-mail
+ * address, and the progress of a sweep.
+ */
 export const keys = {
   organization: (organizationId: string): Key => ({
     PK: organizationPartition(organizationId),
@@ -111,31 +112,31 @@ export const keys = {
     SK: 'APIKEY',
     entity: 'APIKEY',
   }),
-  /** The same API key as its organization lists it. */
+  /** The same API key in the list of its organization. */
   apiKey: (organizationId: string, keyId: string): Key => ({
     PK: organizationPartition(organizationId),
     SK: `APIKEY#${keyId}`,
     entity: 'APIKEY',
   }),
-  /** When an API key was last used. Apart from the key itself, which only its owner may write. */
+  /** The time at which an API key was last used. It is an item of its own, since only the owner may write the key. */
   apiKeyUse: (organizationId: string, keyId: string): Key => ({
     PK: usagePartition(organizationId),
     SK: `APIKEY#${keyId}`,
     entity: 'USE',
   }),
-  /** An owner's session, or the token of a link that opens one, by the hash of its secret. */
+  /** An owner's session, or the token of a sign-in link, by the hash of its secret. */
   ownerToken: (organizationId: string, hash: string): Key => ({
     PK: `${organizationPartition(organizationId)}#OWNER`,
     SK: `TOKEN#${hash}`,
     entity: 'TOKEN',
   }),
-  /** By which the sweeps over all organizations find it. */
+  /** The item by which sweeps over all organizations find this one. */
   listing: (organizationId: string): Key => ({
     PK: organizationPartition(organizationId),
     SK: 'LISTING',
     entity: 'LISTING',
   }),
-  /** How far a sweep over all organizations has come. */
+  /** The progress of a sweep over all organizations. */
   sweepRound: (sweep: string): Key => ({ PK: `${sweep}#SWEEP`, SK: 'ROUND', entity: 'SWEEP' }),
   /** A part of the ring in which the requests of a scope are counted. */
   ringSegment: (scope: string, segment: number): Key => ({
@@ -143,7 +144,7 @@ export const keys = {
     SK: `RING#${String(segment).padStart(3, '0')}`,
     entity: 'RING',
   }),
-  /** What became of a request with an Idempotency-Key, by the hash of the key. */
+  /** A request with an Idempotency-Key, with its answer, by the hash of the key. */
   idempotencyKey: (scope: string, hash: string): Key => ({
     PK: `${scope}#IDEMPOTENCY`,
     SK: `REQUEST#${hash}`,
@@ -154,7 +155,7 @@ export const keys = {
     SK: `TEAM#${teamId}`,
     entity: 'TEAM',
   }),
-  /** Holds a name, folded as names compare, for one team of the organization. */
+  /** Holds a name, in the form in which names are compared, for one team of the organization. */
   teamName: (organizationId: string, foldedName: string): Key => ({
     PK: organizationPartition(organizationId),
     SK: `TEAMNAME#${foldedName}`,
@@ -176,7 +177,7 @@ export const keys = {
     SK: `INVITE#${inviteId}`,
     entity: 'INVITE',
   }),
-  /** Leads from an address to the newest invite that was sent to it, whatever became of that. */
+  /** The newest invite that was sent to an address, whatever its status. */
   invitee: (organizationId: string, email: string): Key => ({
     PK: organizationPartition(organizationId),
     SK: `INVITEE#${email}`,
@@ -223,7 +224,7 @@ export const keys = {
     SK: `EVENT#${padded(sequence)}`,
     entity: 'EVENT',
   }),
-  /** The order of a model's webhooks, and how far they have come. */
+  /** The delivery queue of a model. */
   deliveryQueue: (organizationId: string, modelId: string): Key => ({
     PK: modelPartition(organizationId, modelId),
     SK: 'DELIVERY_QUEUE',
@@ -234,13 +235,13 @@ export const keys = {
     SK: `TIMER#${timerId}`,
     entity: 'EVENT',
   }),
-  /** A model whose webhooks stand still. */
+  /** A model whose delivery queue is parked. */
   parkedModel: (organizationId: string, modelId: string): Key => ({
     PK: `${organizationPartition(organizationId)}#PARKED`,
     SK: `MODEL#${modelId}`,
     entity: 'PARKED',
   }),
-  /** When the owner was last told that webhooks do not arrive. */
+  /** The time of the last mail to the owner about parked webhooks. */
   webhookAlert: (organizationId: string): Key => ({
     PK: organizationPartition(organizationId),
     SK: 'WEBHOOK_ALERT',
@@ -251,7 +252,7 @@ export const keys = {
     SK: `ALERT#${alertId}`,
     entity: 'EVENT',
   }),
-  /** Asks for everything to be redelivered that failed. */
+  /** A request to redeliver the webhooks that failed. */
   redelivery: (organizationId: string, redeliveryId: string): Key => ({
     PK: deliveryPartition(organizationId),
     SK: `REDELIVERY#${redeliveryId}`,
@@ -314,7 +315,7 @@ export const collections = {
     PK: organizationPartition(organizationId),
     prefix: 'INVITEE#',
   }),
-  /** Invites of all organizations that are not settled, by the time at which they expire. */
+  /** The pending invites of all organizations, by the time at which they expire. */
   inviteExpiries: (): Collection => ({ PK: INVITE_EXPIRY, prefix: EXPIRES, index: INDEX }),
   memberTokens: (organizationId: string, memberId: string): Collection => ({
     PK: memberPartition(organizationId, memberId),
@@ -348,9 +349,9 @@ export const collections = {
     PK: `${organizationPartition(organizationId)}#PARKED`,
     prefix: 'MODEL#',
   }),
-  /** The parked models of all organizations, by the time since when they are. */
+  /** The parked models of all organizations, by the time at which they were parked. */
   parkedEverywhere: (): Collection => ({ PK: PARKED_EVERYWHERE, prefix: SINCE, index: INDEX }),
-  /** The models of all organizations that the flow has to move on, by the time until which it has. */
+  /** The models of all organizations that the flow has to advance, by their deadlines. */
   modelsByDeadline: (): Collection => ({ PK: DEADLINES, prefix: BY, index: INDEX }),
   deliveries: (organizationId: string): Collection => ({
     PK: deliveryPartition(organizationId),
@@ -365,7 +366,7 @@ export const collections = {
 const INVITE_EXPIRY = 'INVITE_EXPIRY';
 const EXPIRES = 'EXPIRES#';
 
-/** The keys by which the sweep finds an invite that is not settled when it expires. */
+/** The keys by which the sweep finds a pending invite that has expired. */
 export function inviteExpiryKey(expiresAt: string, inviteId: string) {
   return { GSI1PK: INVITE_EXPIRY, GSI1SK: `${EXPIRES}${expiresAt}#${inviteId}` };
 }
@@ -379,7 +380,7 @@ export function inviteExpiriesUntil(time: string): [string, string] {
 const PARKED_EVERYWHERE = 'PARKED';
 const SINCE = 'SINCE#';
 
-/** The keys by which operators, and the sweep that gives up, find a parked model. */
+/** The keys by which operators and the hourly sweep find a parked model. */
 export function parkedIndexKey(parkedAt: string, modelId: string) {
   return { GSI1PK: PARKED_EVERYWHERE, GSI1SK: `${SINCE}${parkedAt}#${modelId}` };
 }
@@ -397,7 +398,7 @@ export function listingIndexKey(organizationId: string) {
   return { GSI1PK: LISTED, GSI1SK: `${ORGANIZATION}${organizationId}` };
 }
 
-/** The first and the last key of the organizations that are listed after one, or of all. */
+/** The first and the last key of the organizations that are listed after one, or of all organizations. */
 export function organizationsAfter(organizationId: string | undefined): [string, string] {
   const first = organizationId === undefined ? ORGANIZATION : `${ORGANIZATION}${organizationId}#`;
   return [first, `${ORGANIZATION}~`];
@@ -406,17 +407,17 @@ export function organizationsAfter(organizationId: string | undefined): [string,
 const DEADLINES = 'DEADLINES';
 const BY = 'BY#';
 
-/** The keys by which the sweep finds a model that the flow should have moved on. */
+/** The keys by which the sweep finds a model that the flow should have advanced. */
 export function deadlineIndexKey(deadline: string, modelId: string) {
   return { GSI1PK: DEADLINES, GSI1SK: `${BY}${deadline}#${modelId}` };
 }
 
-/** The first and the last key of {@link collections.modelsByDeadline} that are due by a time. */
+/** The first and the last key of {@link collections.modelsByDeadline} with a deadline up to a time. */
 export function deadlinesUntil(time: string): [string, string] {
   return [BY, `${BY}${time}~`];
 }
 
-/** The keys by which an organization is found by the address of its owner, for signing in by mail. */
+/** The keys by which sign-in finds the organizations of an owner's address. */
 export function ownerIndexKey(email: string, organizationId: string) {
   return { GSI1PK: ownerPartition(email), GSI1SK: `${OWNED}${organizationId}` };
 }

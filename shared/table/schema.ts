@@ -1,39 +1,39 @@
-import { both, type Condition, equals, exists, lacks } from './condition.ts';
+import { attributeAbsent, both, type Condition, equals, exists } from './condition.ts';
 import type { Entity } from './keys.ts';
 
-/** The attribute that says in which version of its entity's shape an item was last written. */
+/** The attribute with the version of the entity's shape in which an item was last written. */
 export const SCHEMA = 'schema';
 
-/** The shape of the first release. An item that says nothing was written on the way there, and has the same. */
+/** The version of the first release. Items without a version were written before it, in the same shape. */
 export const FIRST_VERSION = 1;
 
 type Attributes = Readonly<Record<string, unknown>>;
 
 /**
- * Leads an item from one version of its entity's shape to the next. It runs in every read until the item is
- * stored anew, and once more when a former release has written the item in between: it has to leave alone what
- * that release reads and writes, and gives the same for the same attributes.
+ * Migrates an item from one version of its entity's shape to the next. It runs in every read until the item is stored
+ * again, and once more when a former release has written the item in between. So it has to leave alone the attributes
+ * that the former release reads and writes, and to return the same change for the same attributes.
  */
 export interface Migration {
-  /** What it is computed from: it is shown these attributes and no other. */
+  /** The attributes that the change is computed from. `change` gets no others. */
   from: readonly string[];
   change(item: Attributes): { set?: Attributes; remove?: readonly string[] };
 }
 
-/** By entity, in their order: the first leads from version 1 to 2. None is changed once it was released. */
+/** The migrations of each entity, in order. The first leads from version 1 to 2. A released one is never changed. */
 export type Migrations = Readonly<Partial<Record<Entity, readonly Migration[]>>>;
 
 export const MIGRATIONS: Migrations = {};
 
-/** What brings a stored item up to date. */
+/** The change that brings a stored item up to date. */
 export interface Upgrade {
   item: Record<string, unknown>;
   change: { set: Record<string, unknown>; remove: string[] };
-  /** What it was computed from is as it was read. */
+  /** Holds while the attributes that the change was computed from are as they were read. */
   unchanged: Condition;
 }
 
-/** An item is what it is and lies where it lies: another key is another item. */
+/** Attributes that a migration must not change: with another key it would be another item. */
 const FIXED = ['PK', 'SK', 'entity', SCHEMA];
 
 /** The shapes that a version of the code knows. */
@@ -54,7 +54,7 @@ export class Schema {
     return storedVersion(item) - this.versionOf(item.entity as Entity);
   }
 
-  /** The item in the shape of this code. A newer one, which a release left that was taken back, is as it is. */
+  /** The item in the shape of this code. An item of a newer release, which was rolled back, is returned as it is. */
   upToDate<Item>(stored: Item): Item {
     const upgrade = this.upgradeOf(stored as Attributes);
     return upgrade ? (upgrade.item as Item) : stored;
@@ -66,7 +66,8 @@ export class Schema {
     const outstanding = this.#of(entity).slice(storedVersion(stored) - FIRST_VERSION);
     if (outstanding.length === 0) return undefined;
     const { item, changed } = migrated(stored, outstanding);
-    if (FIXED.some((name) => changed.has(name))) throw new Error(`A migration of ${entity} changes its key.`);
+    if (FIXED.some((name) => changed.has(name)))
+      throw new Error(`A migration of ${entity} changes its key. It must not change ${FIXED.join(', ')}.`);
     item[SCHEMA] = this.versionOf(entity);
     const sources = new Set([SCHEMA, ...outstanding.flatMap(({ from }) => from)]);
     return {
@@ -84,10 +85,10 @@ export class Schema {
   }
 }
 
-/** The shapes of the code at hand. */
+/** The schema of this version of the code. */
 export const currentSchema = new Schema(MIGRATIONS);
 
-/** The item after all of these migrations, and the names of all that they changed. */
+/** The item after all of these migrations, and the names of the attributes that they changed. */
 function migrated(stored: Attributes, migrations: readonly Migration[]) {
   const item: Record<string, unknown> = { ...stored };
   const changed = new Set<string>();
@@ -111,5 +112,5 @@ function picked(item: Attributes, names: readonly string[]): Record<string, unkn
 }
 
 function asRead(stored: Attributes, name: string): Condition {
-  return stored[name] === undefined ? lacks(name) : equals(name, stored[name]);
+  return stored[name] === undefined ? attributeAbsent(name) : equals(name, stored[name]);
 }

@@ -33,7 +33,7 @@ import {
   writeInput,
 } from './transaction.ts';
 
-/** Worth another try: the table was busy. The flow's retries know it by its name. */
+/** The table was busy during every try; a later call can succeed. The flow retries this error by its name. */
 export class Throttled extends Error {
   override readonly name = 'Throttled';
 }
@@ -43,17 +43,17 @@ export interface QueryOptions {
   /** Sort key from which to read on, exclusive. */
   after?: string;
   limit?: number;
-  /** Items that one call reads: who stops early has read no more. Default: what fits into 1 MB. */
+  /** Items per call, for a caller that may stop early. Default: as many as fit into 1 MB. */
   pageSize?: number;
   /** The first and the last sort key to read, both inclusive. */
   between?: readonly [string, string];
-  /** Read what the newest write left; costs twice as much. Default: true. */
+  /** Whether the read sees every earlier write, which costs twice as much. Default: true. */
   consistent?: boolean;
 }
 
 export type WriteResult<Item> = { written: true } | { written: false; existing: Item | undefined };
 
-/** How often a transaction that met another one is tried, and the longest first pause in milliseconds. */
+/** Tries of a call that meets another transaction or throttling, and the limits of the pauses in milliseconds. */
 const CONFLICT_TRIES = 10;
 const CONFLICT_PAUSE = 25;
 const CONFLICT_PAUSE_MAX = 1000;
@@ -64,15 +64,15 @@ const THROTTLING = ['ThrottlingException', 'ProvisionedThroughputExceededExcepti
 const BATCH_GET_MAX = 100;
 const BATCH_WRITE_MAX = 25;
 
-/** A part of a table, of so many that are about equally large; the first is 0. */
+/** One of `of` parts of a table, which are about equally large; `part` counts from 0. */
 export interface TablePart {
   part: number;
   of: number;
 }
 
 /**
- * The one DynamoDB table, with the few operations that the domain is made of. What it gives is in the shape of
- * this code, whatever version has stored it.
+ * The service's only DynamoDB table, with the operations that the domain uses. Items are returned in the shape of this
+ * code, whatever version has stored them.
  */
 export class Table {
   readonly name: string;
@@ -104,7 +104,7 @@ export class Table {
     const found = new Map<string, Item>();
     for (let first = 0; first < wanted.length; first += BATCH_GET_MAX) {
       let left = wanted.slice(first, first + BATCH_GET_MAX).map(({ PK, SK }) => ({ PK, SK }));
-      for (let attempt = 1; left.length > 0; attempt++) {
+      for (let tryCount = 1; left.length > 0; tryCount++) {
         const { Responses, UnprocessedKeys } = await this.#client.send(
           new BatchGetCommand({ RequestItems: { [this.name]: { Keys: left, ConsistentRead: true } } }),
         );
@@ -112,7 +112,7 @@ export class Table {
           found.set(textOf(item as Key), this.schema.upToDate(item) as Item);
         }
         left = (UnprocessedKeys?.[this.name]?.Keys ?? []) as Key[];
-        if (left.length > 0) await this.#pauseOrGiveUp(attempt);
+        if (left.length > 0) await this.#pauseOrGiveUp(tryCount);
       }
     }
     return wanted.map((key) => found.get(textOf(key)));
@@ -124,7 +124,7 @@ export class Table {
       options.after === undefined ? undefined : { PK: collection.PK, SK: options.after };
     const { index } = collection;
     const [first, last] = options.between ?? [];
-    // DynamoDB refuses a range that ends before it begins; nothing lies in it.
+    // DynamoDB rejects a range that ends before it begins. Such a range is empty.
     if (first !== undefined && last !== undefined && first > last) return;
     let left = options.limit ?? Number.POSITIVE_INFINITY;
     do {
@@ -160,16 +160,16 @@ export class Table {
   }
 
   /**
-   * Writes all of it or nothing.
-   * @param tries how often, at most, while other transactions are at the same items or the table throttles.
-   * @throws what the first condition that does not hold has as its onConditionFailed; {@link Throttled} when the table
-   * stays busy.
+   * Commits all writes or none.
+   * @param tries the most tries while other transactions write the same items or the table throttles
+   * @throws the `onConditionFailed` of the first condition that does not hold; {@link Throttled} when the table stays
+   * busy.
    */
   async commit(transaction: Transaction, tries = CONFLICT_TRIES): Promise<void> {
     if (transaction.length > TRANSACTION_MAX_WRITES) {
       throw new Error(`A transaction of ${transaction.length} writes exceeds ${TRANSACTION_MAX_WRITES}.`);
     }
-    for (let attempt = 1; ; attempt++) {
+    for (let tryCount = 1; ; tryCount++) {
       try {
         await this.#client.send(
           new TransactWriteCommand(toCommandInput(this.name, this.schema, transaction)),
@@ -183,17 +183,17 @@ export class Table {
             if (first) throw this.#errorOf(first);
           }
         } else if (!isThrottling(error)) throw error;
-        await this.#pauseOrGiveUp(attempt, error, tries);
+        await this.#pauseOrGiveUp(tryCount, error, tries);
       }
     }
   }
 
   /**
-   * One write on its own, at half the price of a transaction. What a condition means is up to the caller.
-   * @returns whether it was written, and otherwise the item that stood in its way
+   * Makes one write without a transaction, at half the price. The caller handles a condition that does not hold.
+   * @returns whether it was written, and otherwise the existing item
    */
   async write<Item>(write: Write): Promise<WriteResult<Item>> {
-    for (let tries = 1; ; tries++) {
+    for (let tryCount = 1; ; tryCount++) {
       try {
         await this.#write(write);
         return { written: true };
@@ -203,21 +203,21 @@ export class Table {
         if (!(await this.#upgradedAny([{ write, existing }]))) {
           return { written: false, existing: existing && (this.schema.upToDate(existing) as Item) };
         }
-        await this.#pauseOrGiveUp(tries, error);
+        await this.#pauseOrGiveUp(tryCount, error);
       }
     }
   }
 
   /**
-   * Stores an item in the shape of this code, if it is of an older one, whoever writes it meanwhile. Only what its
-   * migrations change is written, over what they were computed from.
-   * @param stored as it was read: not from the index, whose items may be older than those of the table
-   * @returns whether it was this call that did: others may have, or the item is gone.
-   * @throws {@link Throttled} when it is changed all the time.
+   * Stores an item in the shape of this code, if it has an older one. Other processes may write the item meanwhile: only
+   * the attributes that its migrations change are written, on condition that their sources are as they were read.
+   * @param stored the item as the table returned it; items of the index may be out of date
+   * @returns whether this call has stored it: another process may have done so, or deleted the item
+   * @throws {@link Throttled} when the item changes during every try.
    */
   async upgrade(stored: StoredItem): Promise<boolean> {
     let item: StoredItem | undefined = stored;
-    for (let tries = 1; ; tries++) {
+    for (let tryCount = 1; ; tryCount++) {
       const upgrade = item && this.schema.upgradeOf(item);
       if (!upgrade) return false;
       try {
@@ -228,12 +228,12 @@ export class Table {
         if (error instanceof ConditionalCheckFailedException) {
           item = error.Item && (unmarshall(error.Item) as StoredItem);
         } else if (!isBusy(error)) throw error;
-        await this.#pauseOrGiveUp(tries, error);
+        await this.#pauseOrGiveUp(tryCount, error);
       }
     }
   }
 
-  /** For operators: what a part of the table holds, page by page and as it is stored. */
+  /** For operators: the items of a part of the table as they are stored, page by page. */
   async *scan({ part, of }: TablePart, pageSize: number): AsyncGenerator<StoredItem[]> {
     let start: Record<string, unknown> | undefined;
     do {
@@ -252,8 +252,9 @@ export class Table {
   }
 
   /**
-   * Brings up to date what kept a change from being made only because it is of an older shape. Whoever may change
-   * an item may do that as well; what keeps another kind of write from being done is refused as this code sees it.
+   * Upgrades the items that have failed an update because of their older shape. A function that may update an item may
+   * upgrade it as well. The failed conditions of other kinds of writes are final.
+   * @returns whether there were such items, so that the update has to be tried again
    */
   async #upgradedAny(blocked: readonly BlockedWrite[]): Promise<boolean> {
     const outdated = blocked.flatMap(({ write, existing }) =>
@@ -266,7 +267,8 @@ export class Table {
   #errorOf({ write, existing }: BlockedWrite): Error {
     const seen = existing && this.schema.upToDate(existing);
     return (
-      write.guard?.onConditionFailed(seen) ?? new Error('A condition without a onConditionFailed failed.')
+      write.guard?.onConditionFailed(seen) ??
+      new Error(`A condition failed on a ${write.kind} without a guard.`)
     );
   }
 
@@ -280,40 +282,40 @@ export class Table {
       case 'Delete':
         return this.#client.send(new DeleteCommand(command as DeleteCommandInput));
       case 'ConditionCheck':
-        throw new Error('A condition is only checked within a transaction.');
+        throw new Error('A condition check needs a transaction: call commit.');
     }
   }
 
-  /** Deletes items that need no condition and no common moment; safe to run twice. */
+  /** Deletes items without conditions, and not in one transaction; safe to repeat. */
   async removeAll(found: readonly Key[]): Promise<void> {
     for (let first = 0; first < found.length; first += BATCH_WRITE_MAX) {
       let requests = found
         .slice(first, first + BATCH_WRITE_MAX)
         .map(({ PK, SK }) => ({ DeleteRequest: { Key: { PK, SK } } }));
-      for (let attempt = 1; requests.length > 0; attempt++) {
+      for (let tryCount = 1; requests.length > 0; tryCount++) {
         const { UnprocessedItems } = await this.#client.send(
           new BatchWriteCommand({ RequestItems: { [this.name]: requests } }),
         );
         requests = (UnprocessedItems?.[this.name] ?? []) as typeof requests;
-        if (requests.length > 0) await this.#pauseOrGiveUp(attempt);
+        if (requests.length > 0) await this.#pauseOrGiveUp(tryCount);
       }
     }
   }
 
-  /** Before the next try; the pause grows with each. @throws {@link Throttled} after the last. */
-  async #pauseOrGiveUp(attempt: number, cause?: unknown, tries = CONFLICT_TRIES): Promise<void> {
-    if (attempt === tries) throw new Throttled('The table is busy.', { cause });
-    const longest = Math.min(CONFLICT_PAUSE * 2 ** attempt, CONFLICT_PAUSE_MAX);
+  /** Pauses before the next try, longer after each. @throws {@link Throttled} after the last. */
+  async #pauseOrGiveUp(tryCount: number, cause?: unknown, tries = CONFLICT_TRIES): Promise<void> {
+    if (tryCount === tries) throw new Throttled(`The table was busy during ${tries} tries.`, { cause });
+    const longest = Math.min(CONFLICT_PAUSE * 2 ** tryCount, CONFLICT_PAUSE_MAX);
     await pause(longest * randomFraction(this.#randomness));
   }
 }
 
-/** What DynamoDB answers beyond its capacity, after the client's own quick retries. */
+/** Whether the table or the account is beyond its capacity. The SDK has retried such a call a few times already. */
 function isThrottling(error: unknown): boolean {
   return error instanceof Error && THROTTLING.includes(error.name);
 }
 
-/** What a write on its own is answered while the table throttles, or a transaction is at its item. */
+/** Whether a single write met throttling, or a transaction on the same item. */
 function isBusy(error: unknown): boolean {
   return isThrottling(error) || (error instanceof Error && error.name === 'TransactionConflictException');
 }
@@ -322,7 +324,7 @@ function textOf({ PK, SK }: Key): string {
   return `${PK}\n${SK}`;
 }
 
-/** A write whose condition did not hold, and the item that stood in its way. */
+/** A write whose condition did not hold, and the existing item. */
 interface BlockedWrite {
   write: Write;
   existing: Record<string, unknown> | undefined;
@@ -340,7 +342,7 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** The table as a deployed function reaches it. */
+/** The table of a deployed function. */
 export function connectTable(name: string, randomness: Randomness): Table {
   return new Table(new DynamoDBClient({}), name, randomness);
 }

@@ -5,10 +5,10 @@ import { FIRST_VERSION, SCHEMA, type Schema } from './schema.ts';
 
 export type StoredItem = Key & Record<string, unknown>;
 
-/** What a condition that does not hold means; it is given the item that stood in the way. */
+/** Makes the error of a condition that does not hold, from the existing item. */
 export type OnConditionFailed = (existing: Record<string, unknown> | undefined) => Error;
 
-/** One write of a transaction. It names no table: the table that commits it does. */
+/** One write of a transaction. The table that commits it adds its own name. */
 export type Write =
   | PutWrite
   | { kind: 'Update'; key: Key; change: Change; guard: Guard | undefined }
@@ -20,7 +20,7 @@ export interface PutWrite {
   guard: Guard | undefined;
 }
 
-/** A plain value that rules build up and hand on; nothing happens until a table commits it. */
+/** A plain value that rules build and pass on. Nothing is written until a table commits it. */
 export type Transaction = readonly Write[];
 
 export interface Change {
@@ -29,7 +29,7 @@ export interface Change {
   remove?: readonly string[];
 }
 
-/** What must hold for a write, and what it means when it does not. */
+/** The condition of a write, and the error when it does not hold. */
 export interface Guard {
   condition: Condition;
   onConditionFailed: OnConditionFailed;
@@ -54,7 +54,7 @@ export function check(key: Key, guard: Guard): Write {
   return { kind: 'ConditionCheck', key, guard };
 }
 
-/** The transaction as the document client wants it. */
+/** The transaction in the form of the document client. */
 export function toCommandInput(
   tableName: string,
   schema: Schema,
@@ -68,8 +68,8 @@ export function toCommandInput(
 }
 
 /**
- * A write as the document client wants it. Every write stamps what the item is and the version in which this code
- * writes it: an item that a former release has written, after a newer one, is of the former version again.
+ * A write in the form of the document client. Every write stores the entity and the version in which this code writes
+ * it. So an item that a former release has written after a newer one has the former version again.
  */
 export function writeInput(schema: Schema, write: Write): Record<string, unknown> {
   const condition = write.guard?.condition;
@@ -82,21 +82,21 @@ export function writeInput(schema: Schema, write: Write): Record<string, unknown
       const { entity } = write.key;
       const version = schema.versionOf(entity);
       const set = { ...write.change.set, entity, [SCHEMA]: version };
-      return updateInput(write.key, { ...write.change, set }, notBelow(version, condition));
+      return updateInput(write.key, { ...write.change, set }, requireVersion(version, condition));
     }
     default:
       return { Key: primaryKey(write.key), ...conditioned(condition) };
   }
 }
 
-/** No change goes to an item of an older shape than the one it was thought out for. */
-function notBelow(version: number, condition: Condition | undefined): Condition | undefined {
+/** Adds the condition that the item is not of an older version than the change was written for. */
+function requireVersion(version: number, condition: Condition | undefined): Condition | undefined {
   if (version === FIRST_VERSION) return condition;
   const recent = either(absent, atLeast(SCHEMA, version));
   return condition ? both(recent, condition) : recent;
 }
 
-/** A change of one item, as the document client wants it. */
+/** A change of one item in the form of the document client. */
 export function updateInput(key: Key, change: Change, condition?: Condition): Record<string, unknown> {
   const { names, values, expression } = updateExpression(change);
   return {

@@ -1,8 +1,9 @@
 import { Problem } from '../contract/errors.ts';
 import type { DomainContext } from '../domain/context.ts';
-import { liveSecrets, type Organization, readOrganization } from '../domain/organization/organization.ts';
+import { type Organization, readOrganization, validSecrets } from '../domain/organization/organization.ts';
+import { newWebhookSecret } from '../domain/organization/webhook-secret.ts';
 import { DAY, isoTime } from '../platform/clock.ts';
-import { both, type Condition, equals, lacking } from '../table/condition.ts';
+import { both, type Condition, equals, existsWithout } from '../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../table/conflict.ts';
 import { keys } from '../table/keys.ts';
 import { type Change, update, type Write } from '../table/transaction.ts';
@@ -10,13 +11,12 @@ import { shouldResume } from './blocked.ts';
 import { countParked } from './parked.ts';
 import { redeliveryWrite } from './redeliver.ts';
 import type { EgressPolicy, Resolve } from './send/guard.ts';
-import { newWebhookSecret } from './send/signature.ts';
 import { checkTarget } from './send/target.ts';
 
 /** How long a replaced secret signs beside the new one, for receivers to change over. */
 const SECRET_OVERLAP = DAY;
 /** The current secret and those replaced within the overlap; each makes the signature header longer. */
-const LIVE_SECRETS_MAX = 3;
+const VALID_SECRETS_MAX = 3;
 /** What may be shown of a secret, so that its holder recognises it. */
 const SHOWN_LENGTH = 4;
 
@@ -25,7 +25,7 @@ export async function describeWebhooks(context: DomainContext, organization: Org
   return {
     url: organization.webhookUrl ?? null,
     enabled: !organization.webhooksOff,
-    secrets: liveSecrets(organization, context.clock.now()).map(({ secret, validUntil }) => ({
+    secrets: validSecrets(organization, context.clock.now()).map(({ secret, validUntil }) => ({
       endsWith: secret.slice(-SHOWN_LENGTH),
       validUntil: validUntil ?? null,
     })),
@@ -81,8 +81,8 @@ export async function rotateWebhookSecret(
   const now = context.clock.now();
   const previousValidUntil = isoTime(now + SECRET_OVERLAP);
   await changeOrganization(context, organizationId, (former) => {
-    const replaced = liveSecrets(former, now)
-      .slice(0, LIVE_SECRETS_MAX - 1)
+    const replaced = validSecrets(former, now)
+      .slice(0, VALID_SECRETS_MAX - 1)
       .map((kept) => ({ ...kept, validUntil: kept.validUntil ?? previousValidUntil }));
     const webhookSecrets = [{ secret }, ...replaced];
     return {
@@ -133,5 +133,5 @@ function changeOrganization(
 
 function asRead(organization: Organization, attribute: keyof Organization): Condition {
   const value = organization[attribute];
-  return value === undefined ? lacking(attribute) : equals(attribute, value);
+  return value === undefined ? existsWithout(attribute) : equals(attribute, value);
 }

@@ -12,7 +12,7 @@ import {
 import { forgiveStatus, openWindow } from './browser.ts';
 import { servePartnerPage } from './partner-page.ts';
 
-test('shows the organization to whoever has its key, and makes a model that opens in a frame', async () => {
+test('the admin page shows the organization of an API key and creates a model that opens in a frame', async () => {
   const tenant = await freshTenant({ credits: 7 });
   const finished = await submittedModel(tenant, { isDevelopment: true });
   await waitForStatus(tenant, finished.modelId, 'active');
@@ -32,21 +32,21 @@ test('shows the organization to whoever has its key, and makes a model that open
 
   const email = someEmail('+admin');
   await page.getByLabel('E-mail address').fill(email);
-  await page.getByRole('button', { name: 'Make model' }).click();
+  await page.getByRole('button', { name: 'Create model' }).click();
   await page.frameLocator('iframe').getByText('0 of at least 4').waitFor();
   await page.getByRole('row').filter({ hasText: email }).getByText('Uploading').waitFor();
   const { models } = await tenant.api.expect<{ models: object[] }>('GET', MODELS);
   expect(models[0]).toMatchObject({ email, isDevelopment: true });
 
   await page.getByLabel('E-mail address').fill(email);
-  await page.getByRole('button', { name: 'Make model' }).click();
-  // A taken address is refused in the service's own words, which suggest another one.
+  await page.getByRole('button', { name: 'Create model' }).click();
+  // The page shows the service's message, which suggests another address.
   await page.getByRole('alert').getByText('+1@').waitFor();
   forgiveStatus(window, 400);
 
   await page.reload();
   await page.getByRole('heading', { name: 'Test Company' }).waitFor();
-  await page.getByRole('button', { name: 'Forget key' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('API key').waitFor();
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(tenant.apiKey);
   await page.reload();
@@ -54,7 +54,7 @@ test('shows the organization to whoever has its key, and makes a model that open
   expect(window.complaints).toEqual([]);
 });
 
-test('refuses a wrong key with a sentence', async () => {
+test('the admin page shows an error for an invalid API key', async () => {
   const window = await openWindow();
   await window.page.goto(`${baseUrl}/admin`);
   await window.page.getByLabel('API key').fill('hsk_live_wrong');
@@ -64,7 +64,7 @@ test('refuses a wrong key with a sentence', async () => {
   expect(window.complaints).toEqual([]);
 });
 
-test('is shown in nobody’s frame', async () => {
+test('the admin page cannot be framed', async () => {
   const partner = await servePartnerPage(`${baseUrl}/admin`);
   const window = await openWindow();
   await window.page.goto(partner);
@@ -73,20 +73,20 @@ test('is shown in nobody’s frame', async () => {
   expect(window.complaints).toEqual([]);
 });
 
-test('signs an owner in by the link of a mail, once', async () => {
+test('a sign-in link signs the owner in to the admin page once', async () => {
   const ownerEmail = someEmail('.owner');
   await freshTenant({ ownerEmail });
   const window = await openWindow();
   const { page } = window;
   await page.goto(`${baseUrl}/admin`);
-  await page.getByLabel('Or sign in by mail').fill(ownerEmail);
+  await page.getByLabel('Or sign in by e-mail').fill(ownerEmail);
   await page.getByRole('button', { name: 'Send me a link' }).click();
   await page.getByRole('status').getByText('link').waitFor();
   let link: string | undefined;
   await until(async () => {
     link = await signInLinkTo(ownerEmail);
     return link !== undefined;
-  }, 'the mail');
+  }, 'the sign-in mail');
 
   await page.goto(link ?? '');
   const signIn = page.getByRole('button', { name: 'Sign in', exact: true });

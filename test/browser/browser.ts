@@ -4,7 +4,7 @@ import { expect, onTestFinished } from 'vitest';
 
 const CANDIDATES = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser'];
 
-/** Nothing that a browser does of its own accord belongs into a test. */
+/** Switches off what Chromium does on its own. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -15,16 +15,16 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** A model takes several seconds to become active, and the machine may be busy with other tests. */
-const PATIENCE_MILLISECONDS = 90_000;
+/** A model takes several seconds to become active, and other tests may keep the machine busy. */
+const TIMEOUT_MILLISECONDS = 90_000;
 
 /**
- * Browsers keep a framed page's storage apart for each site that frames it. Playwright switches that off by
- * its own list of features, whose place this one takes, and what is framed is then denied all storage.
+ * Restores storage partitioning, by which a framed page has separate storage for each embedding site. Playwright
+ * disables it with its own list of features, which denies framed pages all storage. This list replaces Playwright's.
  */
 const STORAGE_BY_PARTNER = '--disable-features=HttpsUpgrades,MediaRouter,OptimizationHints,Translate';
 
-/** A window of a browser of its own, and everything that its pages complained about. */
+/** A page in its own browser, with the errors and warnings of its console. */
 export interface Window {
   context: BrowserContext;
   page: Page;
@@ -32,15 +32,15 @@ export interface Window {
 }
 
 export interface WindowOptions {
-  /** What the member prefers; the pages have colours for both. */
+  /** The preferred colour scheme. The pages support both. */
   colorScheme?: 'light' | 'dark';
-  /** Whether the browser denies storage to what is framed from another site, as some are set to. */
+  /** True denies storage to frames of other sites, like some browser settings. */
   deniesStorage?: boolean;
 }
 
 /**
- * Starts a browser with an empty profile, for as long as the test runs.
- * @throws a sentence that says how to get one
+ * Starts a browser with an empty profile, which is closed at the end of the test.
+ * @throws an error with installation instructions when there is no Chromium.
  */
 export async function openWindow(options: WindowOptions = {}): Promise<Window> {
   const { colorScheme = 'light', deniesStorage = false } = options;
@@ -51,12 +51,12 @@ export async function openWindow(options: WindowOptions = {}): Promise<Window> {
     colorScheme,
     viewport: { width: 390, height: 844 },
   });
-  context.setDefaultTimeout(PATIENCE_MILLISECONDS);
+  context.setDefaultTimeout(TIMEOUT_MILLISECONDS);
   onTestFinished(() => context.close());
   const page = context.pages()[0] ?? (await context.newPage());
   const complaints: string[] = [];
   page.on('console', (message) => {
-    // Violations of the content security policy come this way, too.
+    // Violations of the content security policy are console messages as well.
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
@@ -67,14 +67,14 @@ function findChromium(): string {
   const found = CANDIDATES.find((path) => path !== undefined && existsSync(path));
   if (found !== undefined) return found;
   throw new Error(
-    'The browser tests need Chromium. Install it (Debian, Ubuntu: apt-get install chromium), name one in ' +
-      'CHROMIUM=/path/to/it.',
+    'The browser tests need Chromium. Install it (Debian, Ubuntu: apt-get install chromium), or set CHROMIUM to ' +
+      'the path of an installed one.',
   );
 }
 
 /**
- * Takes back the note that the browser makes of every answer with this status, for tests that provoke it.
- * @throws when there is none
+ * Removes the console messages about responses with this status, for tests that cause such responses.
+ * @throws when there are none.
  */
 export function forgiveStatus({ complaints }: Window, status: number): void {
   const others = complaints.filter((complaint) => !complaint.includes(`status of ${status}`));

@@ -18,46 +18,46 @@ async function openDocs(address = '/docs', viewport = WIDE): Promise<Window> {
   return window;
 }
 
-/** What a button of the page puts into the clipboard. */
+/** Clicks a copy button and returns the clipboard's text. */
 async function copied(page: Page, button: string): Promise<string> {
   await page.getByRole('button', { name: `Copy ${button}`, exact: true }).click();
   await page.getByRole('status').getByText('Copied').waitFor();
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-/** Runs lines in a shell, as one who has pasted them into a terminal. */
+/** Runs lines in a shell, as if pasted into a terminal, and parses the output. */
 async function pasteIntoTerminal(...lines: string[]): Promise<Record<string, unknown>> {
   const { stdout } = await promisify(execFile)('bash', ['-c', lines.join('\n')]);
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 
-/** What a person would see, in .local/screenshots for whoever wants to look. A page that is blank or has no style is far smaller. */
-async function keepImage(page: Page, name: string): Promise<void> {
+/** Saves a screenshot in .local/screenshots. A blank or unstyled page would be a far smaller file. */
+async function saveScreenshot(page: Page, name: string): Promise<void> {
   const image = await page.screenshot({ path: join(PROJECT, '.local/screenshots', `${name}.png`) });
   expect(image.length).toBeGreaterThan(40_000);
 }
 
-test('a newcomer sends an invite and reads its status by copying from the page', async () => {
+test('the commands of the quick start send an invite and read its status', async () => {
   const tenant = await freshTenant();
   const { page, complaints } = await openDocs();
   await page.getByLabel('Your API key').fill(tenant.apiKey);
 
   const key = await copied(page, 'shell: set the API key');
-  const invite = await copied(page, 'curl: Send invite, to begin with');
+  const invite = await copied(page, 'curl: Send invite (quick start)');
   expect(await page.textContent('body')).not.toContain(tenant.apiKey);
   expect(await pasteIntoTerminal(key, invite)).toMatchObject({
     success: true,
     link: expect.stringContaining(`${baseUrl}/auth/signup?invite=`),
   });
-  const status = await copied(page, 'curl: Get invite, to begin with');
+  const status = await copied(page, 'curl: Get invite (quick start)');
   expect(await pasteIntoTerminal(key, status)).toMatchObject({
     invite: { email: 'anna@company.example', status: 'pending' },
   });
-  await keepImage(page, 'docs-newcomer');
+  await saveScreenshot(page, 'docs-newcomer');
   expect(complaints).toEqual([]);
 });
 
-test('the same without a terminal, with what answers show filled into the next call', async () => {
+test('the forms of the docs page send calls, and identifiers from responses fill the next form', async () => {
   const tenant = await freshTenant();
   const window = await openDocs();
   const { page } = window;
@@ -67,7 +67,7 @@ test('the same without a terminal, with what answers show filled into the next c
   await send.getByText('Try it', { exact: true }).click();
   await send.getByRole('textbox', { name: 'Body' }).fill('{"email": "bert@people.test"}');
   await send.getByRole('button', { name: 'Send', exact: true }).click();
-  await send.getByText('Answer 200').waitFor();
+  await send.getByText('Response 200').waitFor();
   expect(await send.textContent()).toContain('x-request-id: req_');
   const command = send.getByRole('region', { name: 'curl: Send invite' });
   expect(await command.textContent()).toContain(`-d '{"email":"bert@people.test"}'`);
@@ -76,11 +76,11 @@ test('the same without a terminal, with what answers show filled into the next c
   await get.getByText('Try it', { exact: true }).click();
   expect(await get.getByRole('textbox', { name: 'email' }).inputValue()).toBe('bert@people.test');
   await get.getByRole('button', { name: 'Send', exact: true }).click();
-  await get.getByText('Answer 200').waitFor();
+  await get.getByText('Response 200').waitFor();
   expect(await get.getByRole('region', { name: 'Body' }).textContent()).toContain('"status": "pending"');
 
   await send.getByRole('button', { name: 'Send', exact: true }).click();
-  await send.getByText('Answer 400').waitFor();
+  await send.getByText('Response 400').waitFor();
   expect(await send.textContent()).toContain('ALREADY_EXISTS');
   forgiveStatus(window, 400);
 
@@ -89,7 +89,7 @@ test('the same without a terminal, with what answers show filled into the next c
   expect(window.complaints).toEqual([]);
 });
 
-test('asks before it deletes, and sends what the form says', async () => {
+test('the docs page asks for confirmation before it sends a DELETE', async () => {
   const tenant = await freshTenant();
   const { team } = await tenant.api.expect<{ team: { id: string } }>('POST', '/api/v2/organization/teams', {
     name: 'Marketing',
@@ -104,12 +104,12 @@ test('asks before it deletes, and sends what the form says', async () => {
   expect(await tenant.api.expect('GET', '/api/v2/organization/teams')).toMatchObject({ teams: [team] });
   await section.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
-  await section.getByText('Answer 200').waitFor();
+  await section.getByText('Response 200').waitFor();
   expect(await tenant.api.expect('GET', '/api/v2/organization/teams')).toMatchObject({ teams: [] });
   expect(complaints).toEqual([]);
 });
 
-test('describes every operation, webhook and shape, each under an address of its own', async () => {
+test('the docs page describes every operation, webhook and schema under its own address', async () => {
   const published = (await (await fetch(`${baseUrl}/api/openapi.json`)).json()) as {
     paths: Record<string, Record<string, { operationId: string }>>;
     webhooks: Record<string, unknown>;
@@ -121,11 +121,11 @@ test('describes every operation, webhook and shape, each under an address of its
       Object.values(item).map(({ operationId }) => operationId),
     ),
     ...Object.keys(published.webhooks).map((event) => `webhook-${event}`),
-    ...Object.keys(published.components.schemas).map((name) => `shape-${name}`),
+    ...Object.keys(published.components.schemas).map((name) => `schema-${name}`),
   ];
   const described = await page.locator('article').evaluateAll((articles) => articles.map(({ id }) => id));
   expect(described.sort()).toEqual(expected.sort());
-  // Every link of the page leads to something on it, or to the document.
+  // Every link leads to an element of the page or to the OpenAPI document.
   const dead = await page
     .locator('a')
     .evaluateAll((links) =>
@@ -141,7 +141,7 @@ test('describes every operation, webhook and shape, each under an address of its
   expect(complaints).toEqual([]);
 });
 
-test('is found through by filter and keyboard', async () => {
+test('the navigation of the docs page can be filtered and used with the keyboard', async () => {
   const { page, complaints } = await openDocs();
   await page.getByLabel('Find an endpoint').fill('favorite');
   const navigation = page.getByRole('navigation');
@@ -153,7 +153,7 @@ test('is found through by filter and keyboard', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('fits a phone', async () => {
+test('the docs page fits the width of a phone', async () => {
   const { page, complaints } = await openDocs('/docs', { width: 360, height: 740 });
   const width = () => page.evaluate(() => document.documentElement.scrollWidth);
   expect(await width()).toBe(360);

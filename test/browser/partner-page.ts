@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /**
- * Serves a partner's own page, which shows these addresses in frames, for as long as the test runs.
- * @returns its address, of another site than the service, which is at 127.0.0.1
+ * Serves a partner's page that frames these addresses, until the end of the test.
+ * @returns the page's address. Its host, localhost, is another site than the service's, 127.0.0.1.
  */
 export async function servePartnerPage(...framed: string[]): Promise<string> {
   const frames = framed.map((address, index) => {

@@ -7,7 +7,7 @@ import { forgiveStatus, openWindow } from './browser.ts';
 import { servePartnerPage } from './partner-page.ts';
 
 describe('the page of an invite', () => {
-  test('leads from the mail to the studio, after a click and not before', async () => {
+  test('uses the invite on a click only, and leads to the studio', async () => {
     const tenant = await freshTenant();
     const sent = await sendInvite(tenant, someEmail());
     const window = await openWindow();
@@ -35,7 +35,7 @@ describe('the page of an invite', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('brings back who has signed up, in another browser, too', async () => {
+  test('signs the member in again in another browser', async () => {
     const tenant = await freshTenant();
     const sent = await sendInvite(tenant, someEmail());
     for (let visit = 1; visit <= 2; visit += 1) {
@@ -48,7 +48,7 @@ describe('the page of an invite', () => {
     expect(await membersOf(tenant)).toHaveLength(1);
   });
 
-  test('takes another address, unless that one is taken', async () => {
+  test('accepts another address unless it is taken', async () => {
     const tenant = await freshTenant();
     const [sent, other] = [await sendInvite(tenant, someEmail()), await sendInvite(tenant, someEmail())];
     const window = await openWindow();
@@ -69,7 +69,7 @@ describe('the page of an invite', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('keeps the invite when the service cannot be reached', async () => {
+  test('keeps the invite while the service cannot be reached', async () => {
     const sent = await sendInvite(await freshTenant(), someEmail());
     const window = await openWindow();
     const { page } = window;
@@ -84,7 +84,7 @@ describe('the page of an invite', () => {
     expect(window.complaints.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')]);
   });
 
-  test('says that an invite is no longer valid', async () => {
+  test('shows that a revoked or unknown invite is no longer valid', async () => {
     const tenant = await freshTenant();
     const sent = await sendInvite(tenant, someEmail());
     await tenant.api.expect('POST', `${INVITES}/revoke`, { email: sent.input.email });
@@ -101,9 +101,9 @@ describe('the page of an invite', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('is shown in nobody’s frame', async () => {
+  test('cannot be framed', async () => {
     const sent = await sendInvite(await freshTenant(), someEmail());
-    // Where anybody may frame the studio, an invite is nothing that it takes.
+    // The studio may be framed, but it does not accept an invite.
     const studio = sent.link.replace('/auth/signup', '/auth/social');
     const window = await openWindow();
     await window.page.goto(await servePartnerPage(sent.link, studio));
@@ -118,14 +118,14 @@ describe('the page of an invite', () => {
 });
 
 async function linkInMail(sent: Sent): Promise<string> {
-  await until(async () => (await mailOf(sent)).length > 0, 'the mail');
+  await until(async () => (await mailOf(sent)).length > 0, 'the invite mail');
   const [mail] = await mailOf(sent);
   const link = /https?:\/\/\S+\/auth\/signup\?\S+/.exec(mail?.text ?? '')?.[0];
-  if (link === undefined) throw new Error('The mail has no link.');
+  if (link === undefined) throw new Error('The invite mail contains no sign-up link.');
   return link;
 }
 
-/** Everything that the page asks of the service from now on. */
+/** Records the page's calls of the API from now on. */
 function callsOf(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {

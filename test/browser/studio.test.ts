@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 describe('the studio in the frame of a partner', () => {
-  test('takes photos in, shows the headshots, and lets the partner know the favorite', async () => {
+  test('uploads photos, shows the headshots, and sets the favorite that the partner reads', async () => {
     const tenant = await freshTenant({ credits: 0 });
     const { modelId, signedUrl } = await createModel(tenant, { isDevelopment: true });
     const partner = await servePartnerPage(signedUrl);
@@ -40,7 +40,7 @@ describe('the studio in the frame of a partner', () => {
 
     await studio.getByText('0 of at least 4').waitFor();
     expect(frame().url()).not.toContain('token');
-    await expectBlocked(studio, 'Add 4 photos to go on.');
+    await expectBlocked(studio, 'Add 4 photos to continue.');
 
     await pick(studio, [...portraits.slice(0, 4), jpeg('notes.jpg', Buffer.from('Not an image at all.'))]);
     await studio.getByText('4 of up to 25').waitFor();
@@ -50,10 +50,10 @@ describe('the studio in the frame of a partner', () => {
     await refused.waitFor({ state: 'detached' });
 
     await studio.getByRole('button', { name: 'Remove portrait-0.jpg' }).click();
-    await expectBlocked(studio, 'Add 1 more photo to go on.');
+    await expectBlocked(studio, 'Add 1 more photo to continue.');
     await pick(studio, portraits.slice(4));
     await studio.getByText('4 of up to 25').waitFor();
-    await expectBlocked(studio, 'Choose female, male or person to go on.');
+    await expectBlocked(studio, 'Choose female, male or person to continue.');
     await studio.getByRole('radio', { name: 'Female' }).check();
     await studio.getByLabel('Name').fill('Alex Doe');
     await submitButton(studio).click();
@@ -81,7 +81,7 @@ describe('the studio in the frame of a partner', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('opens headshots large, puts one away, and deletes everything when that is confirmed', async () => {
+  test('enlarges headshots, puts one away, and deletes everything after a confirmation', async () => {
     const tenant = await freshTenant();
     const model = await submittedModel(tenant, { isDevelopment: true });
     await waitForStatus(tenant, model.modelId, 'active');
@@ -125,7 +125,7 @@ describe('the studio in the frame of a partner', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('survives a reload, each of two frames with its own member', async () => {
+  test('keeps the member of each of two frames over a reload', async () => {
     const tenant = await freshTenant();
     const [anna, bert] = [await createModel(tenant), await createModel(tenant)];
     const partner = await servePartnerPage(anna.signedUrl, bert.signedUrl);
@@ -150,7 +150,7 @@ describe('the studio in the frame of a partner', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('says that a link has expired, and that a session has', async () => {
+  test('shows that the link has expired for an invalid link and after the session has ended', async () => {
     const tenant = await freshTenant();
     const model = await createModel(tenant);
     const window = await openWindow();
@@ -196,13 +196,13 @@ function submitButton(studio: FrameLocator) {
   return studio.getByRole('button', { name: 'Make my headshots' });
 }
 
-/** That the page says what is missing, and cannot be submitted without it. */
+/** Expects that the page shows a hint and that the form cannot be submitted. */
 async function expectBlocked(studio: FrameLocator, hint: string): Promise<void> {
   await studio.getByText(hint).waitFor();
   expect(await submitButton(studio).isDisabled()).toBe(true);
 }
 
-/** That the browser was let load the image, and could. */
+/** Expects that the browser has loaded and decoded an image. */
 async function expectImage(studio: FrameLocator, name: string): Promise<void> {
   const image = studio.getByRole('img', { name, exact: true });
   const isDecoded = () => image.evaluate((image) => (image as HTMLImageElement).naturalWidth > 0);

@@ -1,5 +1,5 @@
+import { auditDeliveryQueue } from '../../shared/audit/delivery-queues.ts';
 import type { ModelEvent } from '../../shared/contract/events.ts';
-import { auditDeliveryQueue } from '../../shared/domain/audit/delivery-queues.ts';
 import type { DomainContext } from '../../shared/domain/context.ts';
 import type { Model } from '../../shared/domain/model/model.ts';
 import { HOUR } from '../../shared/platform/clock.ts';

@@ -11,15 +11,15 @@ import { type EmulatedCloud, startMinistack } from '../../scripts/localstack/min
 import { startProxy } from '../../scripts/localstack/proxy.ts';
 import type { CloudFacts } from '../support/cloud-process.ts';
 import { DEPLOYED_CLOUD, PARAMETERS } from '../support/deployed-cloud.ts';
-import { BLACK_BOX, EMBEDDED_ONLY, LEFT_OUT } from './suite.ts';
+import { BLACK_BOX, LOCAL_ONLY, SKIPPED_TESTS } from './suite.ts';
 
 /**
- * `npm run test:localstack [-- FILE…]`: deploys to an emulator of AWS and runs the black-box tests and the demo
- * against it. The emulator is the one that AWS_ENDPOINT_URL names, or a MiniStack of its own.
+ * `npm run test:localstack [-- FILE…]`: deploys the service to an emulator of AWS and runs the black-box tests and
+ * the demo against it. The emulator is the one in AWS_ENDPOINT_URL, or else a new MiniStack.
  */
 async function main(): Promise<void> {
   if (process.env.SKIP_LOCALSTACK === '1') {
-    console.log('LEFT OUT: nothing was deployed to an emulator of AWS, because SKIP_LOCALSTACK is 1.');
+    console.log('SKIPPED: nothing was deployed to an emulator of AWS, because SKIP_LOCALSTACK is 1.');
     return;
   }
   const given = givenEndpoint();
@@ -47,12 +47,12 @@ function factsOf(baseUrl: string, endpoint: string, { operatorEnvironment }: Dep
   return { baseUrl, operatorEnvironment, mailUrl: `${endpoint}/_ministack/ses/messages` };
 }
 
-/** @param files what to run instead of everything, as vitest takes it */
+/** @param files Filters for vitest. Without any, all black-box tests run. */
 async function blackBox(files: readonly string[], facts: CloudFacts): Promise<void> {
-  await sayWhatIsLeftOut();
+  await listSkipped();
   const vitest = join(createRequire(import.meta.url).resolve('vitest/package.json'), '../vitest.mjs');
   const all = BLACK_BOX.map((name) => `test/integration/${name}.test.ts`);
-  const others = `^(?!.*(${Object.keys(LEFT_OUT).join('|')}))`;
+  const others = `^(?!.*(${Object.keys(SKIPPED_TESTS).join('|')}))`;
   await node(
     [
       vitest,
@@ -69,30 +69,30 @@ async function blackBox(files: readonly string[], facts: CloudFacts): Promise<vo
   );
 }
 
-async function sayWhatIsLeftOut(): Promise<void> {
+async function listSkipped(): Promise<void> {
   const inSuite: readonly string[] = BLACK_BOX;
   const files = (await readdir(join(PROJECT, 'test/integration'))).filter((file) =>
     file.endsWith('.test.ts'),
   );
   for (const file of files.filter((name) => !inSuite.includes(name.replace('.test.ts', '')))) {
-    const reason = EMBEDDED_ONLY[file.replace('.test.ts', '')] ?? 'has not been tried on an emulator';
-    console.log(`Left out: ${file}: ${reason}.`);
+    const reason = LOCAL_ONLY[file.replace('.test.ts', '')] ?? 'has not been tried on an emulator';
+    console.log(`Skipped: ${file}: ${reason}.`);
   }
-  for (const [test, reason] of Object.entries(LEFT_OUT)) console.log(`Left out: "${test}": ${reason}.`);
+  for (const [test, reason] of Object.entries(SKIPPED_TESTS)) console.log(`Skipped: "${test}": ${reason}.`);
 }
 
 async function demo(baseUrl: string, { operatorEnvironment }: Deployment): Promise<void> {
   await node([join(PROJECT, 'demo/main.ts'), '--base-url', baseUrl], operatorEnvironment);
 }
 
-async function node(words: readonly string[], environment: Record<string, string>): Promise<void> {
-  const child = spawn(process.execPath, words, {
+async function node(args: readonly string[], environment: Record<string, string>): Promise<void> {
+  const child = spawn(process.execPath, args, {
     cwd: PROJECT,
     env: { ...process.env, ...environment },
     stdio: 'inherit',
   });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new ConfigurationError('Not all of it works on the emulator: see above.');
+  if (code !== 0) throw new ConfigurationError('The tests or the demo failed on the emulator: see above.');
 }
 
 try {

@@ -5,7 +5,7 @@ import { openSignedUrl, uploadPhoto } from '../../local/partner/member.ts';
 const PHOTOS = 4;
 let people = 0;
 
-/** Makes a white-label model and, as its member, uploads enough photos to begin. @returns its id */
+/** Creates a white-label model and finishes its onboarding as the member. @returns the model's id */
 export async function submitModel(partner: Api, isDevelopment: boolean): Promise<string> {
   people += 1;
   const { modelId, signedUrl } = await partner.expect<{ modelId: string; signedUrl: string }>(

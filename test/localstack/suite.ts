@@ -1,6 +1,6 @@
 /**
- * The black-box part of the integration tests: they call the service as partners and members do, and lend it an
- * operator's hands through the table. On the embedded cloud they run as part of `npm test`.
+ * The black-box integration tests. They call the service as partners and members do, and act as its operator through
+ * the table. `npm test` runs them on the local cloud.
  */
 export const BLACK_BOX = [
   'admin',
@@ -24,29 +24,28 @@ export const BLACK_BOX = [
   'white-label',
 ] as const;
 
-/** Files of integration tests that stay on the embedded cloud, and why. */
-export const EMBEDDED_ONLY: Readonly<Record<string, string>> = {
-  'admin-deliveries': 'the log passes there; its redeliveries were too slow to be seen to their end',
-  crowd: 'load, for which the emulator, a process for each function and call, is no measure',
-  isolation:
-    'one receiver that hangs delays the others there: MiniStack may take fewer messages at once than Lambda',
-  'link-key-rotation': 'runs a cloud of its own, whose keys no other test signs with',
-  listen: 'is about the command that listens to the embedded cloud',
-  'many-members': 'calls handlers in its own process, over a table of its own',
-  'rare-occasions': 'has schedules run when it says so, and messages in queues that come when it says so',
-  receivers: 'is about the example receivers, which no cloud makes any difference to',
-  service: 'is about `npm start`',
-  sweeps: 'the embedded cloud runs a schedule when it is told to, and tells which grants it needed',
-  twins: 'runs the steps of the flow in its own process, with the access of the embedded cloud',
+/** Integration tests that run on the local cloud only, with the reasons. */
+export const LOCAL_ONLY: Readonly<Record<string, string>> = {
+  'admin-deliveries': 'redeliveries take longer on an emulator than the test waits; the delivery log works',
+  concurrency: 'runs steps of the flow in its own process, with the permissions of the local cloud',
+  isolation: 'a hanging receiver delays others, because MiniStack handles fewer messages at once than Lambda',
+  'link-key-rotation': 'starts its own cloud, so that no other test uses its signing keys',
+  listen: 'tests the command that connects to the local cloud',
+  load: 'an emulator starts a process for each function and call, so its load limits mean nothing',
+  'many-members': 'calls handlers in its own process, with its own table',
+  receivers: 'tests the example receivers, which do not depend on the cloud',
+  schedules: 'starts schedules and sends messages to queues by request, which the local cloud supports',
+  service: 'tests `npm start`',
+  sweeps: 'starts schedules by request and reads which permissions they used, which the local cloud supports',
 };
 
-/** Single tests that an emulator cannot pass, by a part of their names, and why. docs/localstack.md tells more. */
-export const LEFT_OUT: Readonly<Record<string, string>> = {
+/** Tests that an emulator cannot pass, by a part of their titles, with the reasons. See docs/localstack.md. */
+export const SKIPPED_TESTS: Readonly<Record<string, string>> = {
   'manages teams and invites in both generations':
-    'an address with a slash: MiniStack decodes %2F before it looks for the route',
+    'MiniStack decodes %2F before routing, so an address with a slash has no route',
   'answers the same in v2 and v1, and shows the invite everywhere':
-    'an address with a percent sign: MiniStack hands on %25 as it came',
-  'S3 gives nothing to whom it does not know': 'MiniStack lets anybody read who does not sign at all',
+    'MiniStack does not decode %25, so an address with a percent sign is not found',
+  'S3 gives nothing to whom it does not know': 'MiniStack answers unsigned requests',
   'is swept once a day':
-    'the embedded cloud runs a schedule when it is told to, MiniStack only when it is due',
+    'the local cloud starts a schedule by request, MiniStack at its time only',
 };

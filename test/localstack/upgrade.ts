@@ -15,20 +15,20 @@ import { startMinistack } from '../../scripts/localstack/ministack.ts';
 import { startProxy } from '../../scripts/localstack/proxy.ts';
 import { deployedContext } from '../../shared/deployed/context.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
-import { auditOrganization } from '../../shared/domain/audit/audit.ts';
+import { auditOrganization } from '../../shared/audit/audit.ts';
 import { PARAMETERS } from '../support/deployed-cloud.ts';
 import { submitModel } from './member.ts';
 
 /**
- * `node test/localstack/upgrade.ts --from REF`: deploys a former version to an emulator of AWS, fills it with finished
- * models and running ones, deploys this version over it while partners call, and looks whether anything was lost.
+ * `node test/localstack/upgrade.ts --from REF`: deploys a former version to an emulator of AWS, creates finished and
+ * running models, updates the deployment to this version while a partner calls it, and checks that nothing is lost.
  */
 const FINISHED = 2;
 const RUNNING = 5;
-/** Long enough that flows are under way when the deployment is done; studio models take as long as drawing does. */
-const SLOW = { ...PARAMETERS, DevelopmentPaceSeconds: '180' };
-const LOOK_MILLISECONDS = 250;
-const PATIENCE_MILLISECONDS = 8 * 60_000;
+/** Keeps development models in progress until the update ends. The pace does not apply to studio models. */
+const SLOW_PARAMETERS = { ...PARAMETERS, DevelopmentPaceSeconds: '180' };
+const POLL_MILLISECONDS = 250;
+const TIMEOUT_MILLISECONDS = 8 * 60_000;
 
 const EVENTS = ['model.created', 'waiting', 'pending', 'generatingHeadshots', 'active', 'model.photos_ready'];
 
@@ -39,7 +39,7 @@ async function main(from: string): Promise<void> {
   const proxy = await startProxy();
   const receiver = await startReceiver();
   try {
-    const options = { endpoint: cloud.endpoint, appUrl: proxy.url, parameters: SLOW };
+    const options = { endpoint: cloud.endpoint, appUrl: proxy.url, parameters: SLOW_PARAMETERS };
     console.log(`Deploying ${from} …`);
     const { deployTo: deployFormer } = await former.load<
       typeof import('../../scripts/localstack/deployment.ts')
@@ -54,29 +54,29 @@ async function main(from: string): Promise<void> {
     const link = await photoLink(partner, finished[0] ?? '');
 
     const running = await submitModels(partner, RUNNING, true);
-    console.log(`${FINISHED} models are finished and ${RUNNING} under way; deploying this version over it …`);
-    const calls = callAgainAndAgain(partner);
+    console.log(`${FINISHED} models are finished and ${RUNNING} in progress. Updating to this version …`);
+    const calls = callContinuously(partner);
     const after = await deployTo(options);
     const { made, failed } = await calls.stop();
     const still = (await statusesOf(partner, running)).filter((status) => status !== 'active').length;
     console.log(
-      `${made} calls meanwhile, ${failed.length} failed; ${still} of ${RUNNING} models were still under way`,
+      `${failed.length} of ${made} calls failed meanwhile; ${still} of ${RUNNING} models are still in progress.`,
     );
 
-    ensure(after.apiId === before.apiId, 'The API is another one.');
+    ensure(after.apiId === before.apiId, 'The update replaced the API.');
     ensure(
       after.operatorEnvironment.TABLE_NAME === before.operatorEnvironment.TABLE_NAME,
-      'The table is another one.',
+      'The update replaced the table.',
     );
-    ensure(still > 0, 'No flow was under way any more: nothing was shown.');
-    ensure(failed.length === 0, `Calls failed: ${failed.join(', ')}`);
-    ensure((await fetch(link)).status === 200, 'A photo link of before no longer works.');
+    ensure(still > 0, 'No model was in progress after the update, so nothing was tested: increase DevelopmentPaceSeconds.');
+    ensure(failed.length === 0, `Calls failed during the update: ${failed.join(', ')}`);
+    ensure((await fetch(link)).status === 200, 'A photo link from before the update no longer works.');
     await untilActive(partner, running);
-    await untilTold(receiver, [...finished, ...running]);
+    await untilDelivered(receiver, [...finished, ...running]);
     const { violations } = await auditOrganization(deployedContext(), deployedImageStore(), organizationId);
     ensure(violations.length === 0, `The audit found:\n${violations.join('\n')}`);
     console.log(
-      'Nothing was lost: every model is active, every webhook came once and in order, the audit is clean.',
+      'Nothing was lost: every model is active, every webhook arrived once and in order, and the audit is clean.',
     );
   } finally {
     await receiver.close();
@@ -86,7 +86,7 @@ async function main(from: string): Promise<void> {
   }
 }
 
-/** A former version in a directory of its own, with this version's node_modules. */
+/** Checks out a former version to a new directory, with this version's node_modules. */
 async function checkedOut(ref: string) {
   const parent = await mkdtemp(join(tmpdir(), 'headshots-former-'));
   const directory = join(parent, 'project');
@@ -102,12 +102,12 @@ async function checkedOut(ref: string) {
 }
 type Former = Awaited<ReturnType<typeof checkedOut>>;
 
-function git(...words: string[]): void {
-  const { status, stderr } = spawnSync('git', words, { cwd: PROJECT, encoding: 'utf8' });
-  if (status !== 0) throw new ConfigurationError(`git ${words[0]} failed: ${stderr}`);
+function git(...args: string[]): void {
+  const { status, stderr } = spawnSync('git', args, { cwd: PROJECT, encoding: 'utf8' });
+  if (status !== 0) throw new ConfigurationError(`git ${args[0]} failed: ${stderr}`);
 }
 
-/** Made by the former version, so that its items are of the former shape. */
+/** Creates an organization with the former version's code, so that its items have the former schema version. */
 async function formerOrganization(former: Former, receiver: Receiver) {
   const context =
     await former.load<typeof import('../../shared/deployed/context.ts')>('shared/domain/context.ts');
@@ -151,12 +151,12 @@ async function photoLink(partner: Api, modelId: string): Promise<string> {
   return photos[0]?.urls.main ?? '';
 }
 
-/** Reads as a partner does, over and over, until it is stopped. */
-function callAgainAndAgain(partner: Api) {
+/** Calls the API as a partner repeatedly, until it is stopped. */
+function callContinuously(partner: Api) {
   const seen = { made: 0, failed: [] as (number | string)[] };
   let wanted = true;
   const calls = (async () => {
-    for (; wanted; await pause(LOOK_MILLISECONDS)) {
+    for (; wanted; await pause(POLL_MILLISECONDS)) {
       seen.made += 1;
       const status = await partner.call('GET', '/api/v2/organization/credits').then(
         (answer) => answer.status,
@@ -174,8 +174,8 @@ function callAgainAndAgain(partner: Api) {
   };
 }
 
-/** Every event of every model, once and in order. */
-async function untilTold(receiver: Receiver, ids: readonly string[]): Promise<void> {
+/** Waits until every event of every model was delivered. @throws when one was repeated or out of order. */
+async function untilDelivered(receiver: Receiver, ids: readonly string[]): Promise<void> {
   const namesOf = (id: string) =>
     receiver.received
       .map(({ body }) => JSON.parse(body) as { event: string; object: { _id: string; status: string } })
@@ -189,11 +189,11 @@ async function untilTold(receiver: Receiver, ids: readonly string[]): Promise<vo
 
 async function until(holds: () => Promise<boolean> | boolean, what: string): Promise<void> {
   for (
-    const end = performance.now() + PATIENCE_MILLISECONDS;
+    const end = performance.now() + TIMEOUT_MILLISECONDS;
     !(await holds());
-    await pause(LOOK_MILLISECONDS)
+    await pause(POLL_MILLISECONDS)
   ) {
-    ensure(performance.now() < end, `Waited in vain for ${what}.`);
+    ensure(performance.now() < end, `Timed out waiting for ${what}.`);
   }
 }
 
@@ -204,7 +204,7 @@ function ensure(holds: boolean, otherwise: string): void {
 try {
   const { values } = parseArgs({ options: { from: { type: 'string' } } });
   if (values.from === undefined)
-    throw new ConfigurationError('Say from which version: --from REF, as git knows it.');
+    throw new ConfigurationError('Name the former version with --from REF, where REF is a git reference.');
   await main(values.from);
   process.exit(0);
 } catch (error) {

@@ -5,7 +5,10 @@ import { Table } from '../../shared/table/table.ts';
 
 const NAME = 'bare';
 
-/** A table on a real engine with nothing around it: no functions, no stream, no queues; what a test does is all that happens. */
+/**
+ * A table on a real engine with nothing around it: no functions, no stream, no queues; what a test does is
+ * all that happens.
+ */
 export async function bareTable(
   randomness: Randomness,
 ): Promise<{ table: Table; client: DynamoDBClient; endpoint: string; stop(): Promise<void> }> {

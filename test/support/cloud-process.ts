@@ -3,8 +3,9 @@ import { startLocalCloud } from '../../local/cloud.ts';
 import { PROJECT } from '../../scripts/build/paths.ts';
 
 /**
- * A local cloud in a process of its own, as an engineer runs it: forked by the tests' set-up, told the values of
- * the templates' parameters as its first argument, it sends what the tests need to know and stops when told.
+ * A local cloud in a process of its own, as an engineer runs it: forked by the tests' set-up, told the values
+ * of the templates' parameters as its first argument, it sends what the tests need to know and stops when
+ * told.
  */
 export interface CloudFacts {
   baseUrl: string;

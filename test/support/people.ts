@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { auditOrganization } from '../../shared/audit/audit.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
-import { auditOrganization } from '../../shared/domain/audit/audit.ts';
 import { findMember, type Member } from '../../shared/domain/member/member.ts';
 import { readModel } from '../../shared/domain/model/model.ts';
 import { isoTime } from '../../shared/platform/clock.ts';

@@ -9,7 +9,10 @@ import { bareTable } from './bare-table.ts';
 
 const START = Date.parse('2026-05-04T12:00:00.000Z');
 
-/** Organizations and models on a real table, without queues and a flow: the test makes every move and passes the time. */
+/**
+ * Organizations and models on a real table, without queues and a flow: the test makes every move and passes
+ * the time.
+ */
 export async function sweepsWorld() {
   const { table, stop } = await bareTable(systemRandomness);
   let time = START;

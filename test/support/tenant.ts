@@ -88,7 +88,10 @@ export async function submittedModel(tenant: Tenant, fields: Record<string, unkn
   return { ...model, member };
 }
 
-/** Waits until the model is in one of the states. @throws when it is failed instead and that was not asked for. */
+/**
+ * Waits until the model is in one of the states. @throws when it is failed instead and that was not asked
+ * for.
+ */
 export async function waitForStatus(tenant: Tenant, modelId: string, ...wanted: string[]): Promise<void> {
   await until(
     async () => {
@@ -99,12 +102,17 @@ export async function waitForStatus(tenant: Tenant, modelId: string, ...wanted: 
   );
 }
 
-/** No test asserts a time: this only ends one that waits for what never comes, on a machine with much else to do. */
+/**
+ * No test asserts a time: this only ends one that waits for what never comes, on a machine with much else to
+ * do.
+ */
 const PATIENCE_MILLISECONDS = 400_000;
 const LOOK_AGAIN_MILLISECONDS = 50;
 const LOOK_AGAIN_MAX = 500;
 
-/** Looks again and again until `holds` does, less and less often: looking over the interface is counted, too. */
+/**
+ * Looks again and again until `holds` does, less and less often: looking over the interface is counted, too.
+ */
 export async function until(
   holds: () => Promise<boolean> | boolean,
   what: string,

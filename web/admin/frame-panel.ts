@@ -1,6 +1,6 @@
 import { fill, h, iconButton, say, setAttribute } from '../shared/dom.ts';
 
-/** A signedUrl, and what a partner's own application would show of it. */
+/** A signedUrl, with the page that a partner's application would embed. */
 export class FramePanel {
   readonly #heading = h('h2');
   readonly #address = h('input', { readonly: true, 'aria-label': 'signedUrl' });
@@ -49,7 +49,7 @@ export class FramePanel {
       await navigator.clipboard.writeText(this.#address.value);
       say('The signedUrl is copied.');
     } catch {
-      say('The signedUrl is selected: copy it with the keyboard.');
+      say('The browser blocked copying. The signedUrl is selected: copy it with the keyboard.');
     }
   }
 }

@@ -5,7 +5,7 @@ import { store } from '../shared/store.ts';
 import { organizationPage } from './organization.ts';
 import { signInByKey, signInByLink, signInErrorOf } from './sign-in.ts';
 
-/** API key or session stay in this tab: sent to the service with each request, and kept nowhere else. */
+/** The API key or the session is kept in this tab only, and sent to the service with each request. */
 const BEARER = 'headshots.api-key';
 
 const page = h('div', { class: 'admin' });
@@ -31,7 +31,7 @@ function ask(sentence?: string): void {
   document.querySelector<HTMLInputElement>('#key')?.focus();
 }
 
-/** The token of a sign-in link, which leaves the address bar at once. */
+/** Takes the token of a sign-in link out of the address bar. */
 function takeToken(): string | undefined {
   const token = new URLSearchParams(location.search).get('token') ?? undefined;
   if (location.search !== '') history.replaceState(history.state, '', location.pathname);

@@ -15,12 +15,12 @@ const STATUS_LABELS: Readonly<Record<ModelStatus, string>> = {
   deleted: 'Deleted',
 };
 
-/** How the uid of a white-label user begins; nobody else has a signedUrl. */
+/** The prefix of a white-label user's uid. Other users have no signedUrl. */
 const WHITE_LABEL = 'anon_';
 
 const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** One model in the list; what has changed is written over what was there. */
+/** One model in the list. `show` updates the row in place. */
 export class ModelRow {
   readonly element: HTMLElement;
   readonly #favorite = h('span', { class: 'avatar' }, icon('person'));

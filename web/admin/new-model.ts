@@ -2,7 +2,7 @@ import type { createWhiteLabelModel } from '../../shared/contract/v2/whitelabel.
 import type { Api } from '../shared/api.ts';
 import { h, setAttribute } from '../shared/dom.ts';
 
-/** Makes a white-label model, as a partner's server would. */
+/** A form that creates a white-label model with the request that a partner's server sends. */
 export function newModelForm(
   api: Api,
   created: (signedUrl: string, email: string) => void,
@@ -16,7 +16,7 @@ export function newModelForm(
     placeholder: 'alex@example.com',
   });
   const isDevelopment = h('input', { type: 'checkbox', checked: true });
-  const button = h('button', { class: 'primary' }, 'Make model');
+  const button = h('button', { class: 'primary' }, 'Create model');
   const submit = async (event: Event) => {
     event.preventDefault();
     setAttribute(button, 'disabled', true);
@@ -39,6 +39,11 @@ export function newModelForm(
     { class: 'row', submit: (event: Event) => void submit(event) },
     h('label', { class: 'field', for: 'email' }, h('span', {}, 'E-mail address'), email),
     button,
-    h('label', { class: 'check' }, isDevelopment, 'Development: test data in a few minutes, costs no credit'),
+    h(
+      'label',
+      { class: 'check' },
+      isDevelopment,
+      'Development: test data in a few minutes, without using a credit',
+    ),
   );
 }

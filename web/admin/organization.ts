@@ -11,14 +11,14 @@ import { newModelForm } from './new-model.ts';
 
 type Organization = Answer<typeof getOrganization>['organization'];
 
-const PAGE = 25;
-/** How often to look, in milliseconds: while something is on its way, and while nothing is. */
+const PAGE_SIZE = 25;
+/** Pauses between polls, in milliseconds: while a model is in progress, otherwise, and after an error. */
 const BUSY_PAUSE = 3000;
 const QUIET_PAUSE = 15_000;
-const AFTER_FAILURE = 30_000;
-const IN_MOTION = new Set<ModelRecord['status']>(['waiting', 'pending', 'generatingHeadshots']);
+const PAUSE_AFTER_ERROR = 30_000;
+const IN_PROGRESS = new Set<ModelRecord['status']>(['waiting', 'pending', 'generatingHeadshots']);
 
-/** Everything about one organization, looked up again and again. */
+/** The page of one organization, which polls the service for changes. */
 export function organizationPage(api: Api, organization: Organization, leave: (sentence?: string) => void) {
   const favorites = new Favorites(api);
   const frame = new FramePanel();
@@ -27,37 +27,37 @@ export function organizationPage(api: Api, organization: Organization, leave: (s
   const alert = h('div', { role: 'alert' });
   const list = h('tbody');
   const place = h('span', { class: 'place' });
-  const newer = h('button', { type: 'button', class: 'quiet', click: () => turn(-PAGE) }, 'Newer');
-  const older = h('button', { type: 'button', class: 'quiet', click: () => turn(PAGE) }, 'Older');
+  const newer = h('button', { type: 'button', class: 'quiet', click: () => turn(-PAGE_SIZE) }, 'Newer');
+  const older = h('button', { type: 'button', class: 'quiet', click: () => turn(PAGE_SIZE) }, 'Older');
   let offset = 0;
-  let lookFailed = false;
+  let pollFailed = false;
 
   function turn(by: number): void {
     offset = Math.max(0, offset + by);
-    void look();
+    void poll();
   }
 
-  async function look(): Promise<number> {
+  async function poll(): Promise<number> {
     const from = offset;
     try {
       const [balance, page] = await Promise.all([
         api.call<typeof getCredits>('GET', '/api/v2/organization/credits'),
-        api.call<typeof listModels>('GET', `/api/v2/organization/models?limit=${PAGE}&offset=${from}`),
+        api.call<typeof listModels>('GET', `/api/v2/organization/models?limit=${PAGE_SIZE}&offset=${from}`),
       ]);
       fill(credits, String(balance.credits));
-      // Somebody has turned the page meanwhile.
+      // The page was turned while the request was in progress.
       if (from !== offset) return BUSY_PAUSE;
       await show(page);
-      // What went wrong elsewhere stays to be read.
-      if (lookFailed) fill(alert);
-      lookFailed = false;
-      return page.models.some(({ status }) => IN_MOTION.has(status)) || frame.isOpen
+      // Clears errors of polls only: other errors stay visible.
+      if (pollFailed) fill(alert);
+      pollFailed = false;
+      return page.models.some(({ status }) => IN_PROGRESS.has(status)) || frame.isOpen
         ? BUSY_PAUSE
         : QUIET_PAUSE;
     } catch (error) {
-      lookFailed = true;
+      pollFailed = true;
       fail(error);
-      return AFTER_FAILURE;
+      return PAUSE_AFTER_ERROR;
     }
   }
 
@@ -68,7 +68,7 @@ export function organizationPage(api: Api, organization: Organization, leave: (s
       row.show(model);
       return row.element;
     });
-    // Rows that stay where they are keep the focus.
+    // Replacing the rows would lose the focus, so they are replaced only when they change.
     if (shown.length !== list.children.length || shown.some((row, index) => row !== list.children[index])) {
       fill(list, ...shown);
     }
@@ -76,7 +76,7 @@ export function organizationPage(api: Api, organization: Organization, leave: (s
     fill(place, `${first}–${offset + models.length} of ${pagination.total}`);
     setAttribute(newer, 'disabled', offset === 0);
     setAttribute(older, 'disabled', !pagination.hasMore);
-    setAttribute(pager, 'hidden', pagination.total <= PAGE);
+    setAttribute(pager, 'hidden', pagination.total <= PAGE_SIZE);
     setAttribute(table, 'hidden', pagination.total === 0);
     setAttribute(empty, 'hidden', pagination.total > 0);
     const withFavorite = models.filter(({ hasFavorite, status }) => hasFavorite && status === 'active');
@@ -96,7 +96,8 @@ export function organizationPage(api: Api, organization: Organization, leave: (s
   }
 
   function fail(error: unknown): void {
-    if (error instanceof ApiError && error.code === 'UNAUTHORIZED') leave('The API key is no longer valid.');
+    if (error instanceof ApiError && error.code === 'UNAUTHORIZED')
+      leave('Your API key or session is no longer valid. Sign in again.');
     else fill(alert, h('p', { class: 'alert' }, sentenceOf(error)));
   }
 
@@ -104,7 +105,7 @@ export function organizationPage(api: Api, organization: Organization, leave: (s
     fill(alert);
     frame.open(signedUrl, email);
     offset = 0;
-    void look();
+    void poll();
   };
   const columns = ['Favorite', 'Person', 'Status', 'Photos', 'Created', 'Actions'];
   const pager = h('div', { class: 'pages', hidden: true }, place, newer, older);
@@ -122,7 +123,7 @@ export function organizationPage(api: Api, organization: Organization, leave: (s
   const empty = h(
     'p',
     { class: 'empty', hidden: true },
-    'No models yet. The first one starts with an address.',
+    'No models yet. Create the first one with an e-mail address.',
   );
   const content = [
     h(
@@ -130,7 +131,7 @@ export function organizationPage(api: Api, organization: Organization, leave: (s
       { class: 'top' },
       h('div', {}, h('h1', {}, organization.name), website(organization)),
       h('p', { class: 'credits' }, credits, ' credits'),
-      h('button', { type: 'button', class: 'quiet', click: () => leave() }, 'Forget key'),
+      h('button', { type: 'button', class: 'quiet', click: () => leave() }, 'Sign out'),
     ),
     alert,
     h(
@@ -145,7 +146,7 @@ export function organizationPage(api: Api, organization: Organization, leave: (s
       frame.element,
     ),
   ];
-  return { content, close: repeat(look) };
+  return { content, close: repeat(poll) };
 }
 
 function website({ website: address }: Organization): Node | false {

@@ -2,10 +2,10 @@ import type { openOwnerSession, requestSignInLink } from '../../shared/contract/
 import { Api, ApiError, sentenceOf } from '../shared/api.ts';
 import { fill, h, setAttribute } from '../shared/dom.ts';
 
-/** Opens the page with an API key or an owner's session; throws when the service knows neither. */
+/** Opens the page with an API key or an owner's session. Rejects when the service does not accept it. */
 export type Enter = (bearer: string) => Promise<void>;
 
-/** What stands before the organization: a key to paste, or a link to ask for by mail. */
+/** The sign-in page: a field for an API key, and a form that requests a sign-in link by e-mail. */
 export function signInByKey(enter: Enter, sentence?: string): Node[] {
   const key = h('input', {
     id: 'key',
@@ -27,27 +27,27 @@ export function signInByKey(enter: Enter, sentence?: string): Node[] {
     },
     sentence,
     h('h1', {}, 'Headshots'),
-    h('p', { class: 'lead' }, 'Your organization, its credits and models.'),
+    h('p', { class: 'lead' }, 'Your organization with its credits and models.'),
     h('label', { class: 'field', for: 'key' }, h('span', {}, 'API key'), key),
-    h('p', { class: 'hint' }, 'The key stays in this browser tab until you forget it or close the tab.'),
+    h('p', { class: 'hint' }, 'The key stays in this browser tab until you sign out or close the tab.'),
   );
   const email = h('input', { id: 'owner', type: 'email', required: true, autocomplete: 'email' });
-  const said = h('div', { role: 'status' });
+  const status = h('div', { role: 'status' });
   const byMail = signIn(
     'Send me a link',
     async () => {
       const body = { email: email.value };
       const { message } = await new Api().call<typeof requestSignInLink>('POST', '/api/admin/link', body);
-      fill(said, h('p', { class: 'hint' }, message));
+      fill(status, h('p', { class: 'hint' }, message));
     },
     undefined,
-    h('label', { class: 'field', for: 'owner' }, h('span', {}, 'Or sign in by mail, as an owner'), email),
-    said,
+    h('label', { class: 'field', for: 'owner' }, h('span', {}, 'Or sign in by e-mail as an owner'), email),
+    status,
   );
   return [h('main', { class: 'center' }, withKey, byMail)];
 }
 
-/** For who comes by the link of a mail. It works once, so it waits for a person: scanners of mail open links, too. */
+/** The page of a sign-in link. Mail scanners open links, and the link works once, so it is used on a click only. */
 export function signInByLink(enter: Enter, token: string): Node[] {
   const withLink = signIn(
     'Sign in',
@@ -63,7 +63,7 @@ export function signInByLink(enter: Enter, token: string): Node[] {
   return [h('main', { class: 'center' }, withLink)];
 }
 
-/** A form with one button, which is out of use while it is at work, and room for what went wrong. */
+/** A form with one button, which is disabled while the request is in progress, and a place for errors. */
 function signIn(
   label: string,
   go: () => Promise<void>,
@@ -95,6 +95,6 @@ function signIn(
 
 export function signInErrorOf(error: unknown): string {
   return error instanceof ApiError && error.code === 'UNAUTHORIZED'
-    ? 'This is not a valid API key, or what you signed in with is no longer valid.'
+    ? 'This is not a valid API key, or your link or session is no longer valid.'
     : sentenceOf(error);
 }

@@ -7,7 +7,7 @@ import type {
   ResponseObject,
 } from '../../shared/contract/openapi/types.ts';
 
-/** One operation with where it is. */
+/** One operation, with its place in the document. */
 export interface Entry {
   id: string;
   title: string;
@@ -17,11 +17,11 @@ export interface Entry {
   resource: string;
   operation: Operation;
   parameters: Parameter[];
-  /** The security scheme, or undefined when anybody may call. */
+  /** The security scheme, or undefined when the operation is public. */
   scheme: string | undefined;
 }
 
-/** The document, with its references followed and its operations in order. */
+/** The OpenAPI document, with resolved references. */
 export class ApiDocument {
   readonly document: OpenApiDocument;
   readonly entries: readonly Entry[];
@@ -43,11 +43,6 @@ export class ApiDocument {
 
   find(method: string, path: string): Entry | undefined {
     return this.entries.find((entry) => entry.method === method && entry.path === path);
-  }
-
-  resolve(schema: JsonSchema): JsonSchema {
-    const name = schemaName(schema);
-    return name === undefined ? schema : (this.document.components.schemas[name] ?? {});
   }
 
   response(response: Operation['responses'][string]): ResponseObject | undefined {
@@ -75,12 +70,12 @@ export class ApiDocument {
   }
 }
 
-/** The name of the shape that a schema refers to. */
+/** The name of the schema that a reference points to. */
 export function schemaName({ $ref }: JsonSchema): string | undefined {
   return $ref && lastPart($ref);
 }
 
-/** `listModels` as `List models`. */
+/** Converts camel case to words: `listModels` → `List models`. */
 export function wordsOf(name: string): string {
   const words = name
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

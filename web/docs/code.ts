@@ -1,12 +1,12 @@
 import { h, say } from '../shared/dom.ts';
 
-/** A block of code that can be copied; `set` changes what it shows. */
+/** A block of code with a copy button. */
 export class CodeBlock {
   readonly element: HTMLElement;
   readonly #code = h('code');
   #copied = '';
 
-  /** @param title is shown above the code. @param label tells it from the others of the page. */
+  /** @param title The caption above the code. @param label Distinguishes the block from others on the page. */
   constructor(title: string, label: string) {
     const name = `${title}: ${label}`;
     const copy = h(
@@ -19,7 +19,7 @@ export class CodeBlock {
     this.element = h('div', { class: 'code' }, h('p', { class: 'code-top' }, title, copy), scroller);
   }
 
-  /** @param copied what copying gives, where it is not what is shown */
+  /** @param copied The text to copy, when it differs from the text that is shown. */
   set(shown: string, copied = shown): this {
     this.#code.replaceChildren(...coloured(shown));
     this.#copied = copied;
@@ -31,7 +31,7 @@ export class CodeBlock {
       await navigator.clipboard.writeText(this.#copied);
       say('Copied');
     } catch {
-      say('The browser does not let this page copy: select the text instead.');
+      say('The browser blocked copying: select the text and copy it with the keyboard.');
     }
   }
 }
@@ -42,7 +42,7 @@ export function jsonBlock(title: string, label: string, value: unknown): CodeBlo
 
 const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null|-?\d+(?:\.\d+)?)\b/g;
 
-/** Names and values of JSON in colours of their own; other text is left as it is. */
+/** Colours the names and values of JSON. Other text stays unchanged. */
 function coloured(text: string): (string | HTMLElement)[] {
   if (!/^[[{]/.test(text)) return [text];
   const parts: (string | HTMLElement)[] = [];

@@ -1,10 +1,10 @@
 import { store } from '../shared/store.ts';
 
-/** The admin page keeps the key under the same name: one who comes from there need not paste it again. */
+/** The admin page uses the same name, so its users need not paste the key again. */
 const API_KEY = 'headshots.api-key';
 const OTHERS = 'headshots.docs.';
 
-/** What calls are authorized with, by security scheme. It stays in this tab. */
+/** The credentials of calls, by security scheme. They are kept in this tab only. */
 export class Credentials {
   readonly #values = new Map<string, string>();
   readonly #listeners: (() => void)[] = [];
@@ -29,7 +29,7 @@ function itemOf(scheme: string): string {
   return scheme === 'apiKey' ? API_KEY : OTHERS + scheme;
 }
 
-/** The variable by which snippets name the credential, so that none is on the screen or in a shell's history twice. */
+/** The shell variable that holds the credential in snippets, which keeps it off the screen and out of most commands. */
 export function variableOf(scheme: string): string {
   return scheme === 'apiKey' ? 'API_KEY' : 'SESSION';
 }

@@ -10,12 +10,12 @@ interface Field {
   description?: string | undefined;
 }
 
-/** Parameters as a list of what each is. */
+/** A list of parameters with their types and descriptions. */
 export function parameterList(parameters: readonly Parameter[]): HTMLElement {
   return list(parameters.map((parameter) => ({ ...parameter, description: parameter.description })));
 }
 
-/** The fields of an object, with those of objects inside it; shapes with a name are linked to. */
+/** A list of an object's fields, including the fields of nested objects. Named schemas are links. */
 export function fieldList(apiDocument: ApiDocument, schema: JsonSchema): HTMLElement {
   const options = schema.anyOf?.filter(({ type }) => type === 'object');
   if (options && options.length > 1) {
@@ -75,7 +75,7 @@ function list(
   );
 }
 
-/** The type in words, named shapes as links to them. */
+/** The type in words. Named schemas are links. */
 export function typeText(schema: JsonSchema): (string | HTMLElement)[] {
   const name = schemaName(schema);
   if (name !== undefined) return [h('a', { href: `#schema-${name}` }, name)];
@@ -95,7 +95,7 @@ function limits(schema: JsonSchema): HTMLElement | false {
     values && `One of ${values.join(', ')}.`,
     range(minimum, maximum, ''),
     range(minItems, maxItems, ' entries'),
-    fallback !== undefined && `${String(fallback)} unless told.`,
+    fallback !== undefined && `Default: ${String(fallback)}.`,
   ].filter((sentence) => typeof sentence === 'string');
   return sentences.length > 0 && h('p', { class: 'hint' }, sentences.join(' '));
 }

@@ -1,4 +1,4 @@
-/** Identifiers that answers have shown, so that they need not be copied into the next call. */
+/** Identifiers from responses, which the forms of other calls fill in. */
 export class IdCache {
   readonly #values = new Map<string, string>();
   readonly #listeners: (() => void)[] = [];
@@ -7,7 +7,7 @@ export class IdCache {
     return this.#values.get(parameter);
   }
 
-  /** Learns `modelId` from a field of that name, or from the `id` of a `model` or of the first of `models`. */
+  /** Learns `modelId` from a field of that name, from the `id` of a `model`, or from the first of `models`. */
   learn(answer: unknown): void {
     this.#learn('', answer);
     for (const listener of this.#listeners) listener();

@@ -25,7 +25,13 @@ async function show(): Promise<void> {
     h('h1', {}, `${info.title} API`),
     quickStart(apiDocument, credentials),
     ...markdown(info.description),
-    h('p', {}, 'All of this for programs: ', h('a', { href: OPENAPI_PATH }, 'OpenAPI 3.1 document'), '.'),
+    h(
+      'p',
+      {},
+      'The machine-readable reference is the ',
+      h('a', { href: OPENAPI_PATH }, 'OpenAPI 3.1 document'),
+      '.',
+    ),
   );
   const content = h(
     'main',
@@ -35,7 +41,7 @@ async function show(): Promise<void> {
   );
   const skip = h('a', { class: 'skip', href: '#introduction' }, 'Skip navigation');
   fill(page, skip, navigation(apiDocument, content), content);
-  // What the address names was not there yet when the browser looked for it.
+  // When the browser looked for the fragment of the address, the page was still empty.
   document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
 }
 

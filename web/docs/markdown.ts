@@ -1,6 +1,6 @@
 import { h } from '../shared/dom.ts';
 
-/** The little CommonMark that descriptions use: headings, paragraphs, `code`. */
+/** Renders the part of CommonMark that descriptions use: headings, paragraphs and `code`. */
 export function markdown(text: string): HTMLElement[] {
   return text.split(/\n{2,}|(?<=^## .*)\n/m).flatMap((block) => {
     const heading = /^## (.*)$/.exec(block)?.[1];
@@ -9,7 +9,7 @@ export function markdown(text: string): HTMLElement[] {
   });
 }
 
-/** Text with what stands between backticks as code. */
+/** Renders text between backticks as code. */
 export function inline(text: string): (string | HTMLElement)[] {
   return text.split('`').map((part, index) => (index % 2 === 1 ? h('code', {}, part) : part));
 }

@@ -2,7 +2,7 @@ import { h, setAttribute } from '../shared/dom.ts';
 import type { ApiDocument, Entry } from './api-document.ts';
 import { areaName, methodBadge, resourceName, SCHEMAS, WEBHOOKS } from './sections.ts';
 
-/** The list of everything, with a filter; it marks what the reader looks at. */
+/** The table of contents, with a filter. It marks the section in view. */
 export function navigation(apiDocument: ApiDocument, content: HTMLElement): HTMLElement {
   const links = new Map<string, HTMLAnchorElement>();
   const link = (id: string, ...label: (Node | string)[]) => {
@@ -38,7 +38,7 @@ export function navigation(apiDocument: ApiDocument, content: HTMLElement): HTML
   const menu = h('details', { class: 'menu' }, h('summary', {}, 'Contents'), filter, list);
   openWhereWide(menu);
   followReader(content, links);
-  // On a phone the list lies over the page: it has done its work when something was chosen.
+  // On a phone the list covers the page, so choosing an entry closes it.
   list.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('a') && !WIDE.matches) menu.open = false;
   });
@@ -64,7 +64,7 @@ function openWhereWide(menu: HTMLDetailsElement): void {
   update();
 }
 
-/** Hides what does not have all the words, and groups of which nothing is left. */
+/** Hides entries that do not contain all words, and groups without visible entries. */
 function applyFilter(text: string, list: HTMLElement): void {
   const words = text.toLowerCase().split(/\s+/);
   for (const item of list.querySelectorAll('li')) {
@@ -77,7 +77,7 @@ function applyFilter(text: string, list: HTMLElement): void {
   }
 }
 
-/** Marks the link of the topmost part that is in view. */
+/** Marks the link of the section in view. */
 function followReader(content: HTMLElement, links: ReadonlyMap<string, HTMLAnchorElement>): void {
   const parts = [...content.querySelectorAll('[id]')].filter(({ id }) => links.has(id));
   const inView = new Set<Element>();
@@ -96,13 +96,13 @@ function followReader(content: HTMLElement, links: ReadonlyMap<string, HTMLAncho
       if (WIDE.matches) keepInView(next);
       marked = next;
     },
-    // Only the line where the reader's eyes begin counts.
+    // A section counts as in view when it crosses a band near the top of the window.
     { rootMargin: '-15% 0px -80% 0px' },
   );
   for (const part of parts) observer.observe(part);
 }
 
-/** Scrolls the list alone: the browser's own scrollIntoView would take the page along. */
+/** Scrolls the list only. The browser's scrollIntoView would scroll the page as well. */
 function keepInView(link: HTMLElement): void {
   const list = link.closest('nav');
   if (!list) return;

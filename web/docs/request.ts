@@ -1,7 +1,7 @@
 import type { Entry } from './api-document.ts';
 import { type Credentials, variableOf } from './credentials.ts';
 
-/** What a reader has put into the form of an operation. */
+/** The values in the form of an operation. */
 export interface Draft {
   path: Record<string, string>;
   query: Record<string, string>;
@@ -11,12 +11,12 @@ export interface Draft {
 export interface Answer {
   status: number;
   headers: [string, string][];
-  /** As it came; JSON in lines when it is JSON. */
+  /** The body, indented when it is JSON. */
   text: string;
   json: unknown;
 }
 
-/** The address that the draft leads to: empty values of the query are left out. */
+/** The URL of the call. Empty values of the query are left out. */
 export function addressOf({ path }: Entry, draft: Draft): string {
   const place = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(draft.path[name] ?? ''));
   const filled = Object.entries(draft.query).filter(([, value]) => value !== '');
@@ -24,7 +24,7 @@ export function addressOf({ path }: Entry, draft: Draft): string {
   return `${location.origin}${place}${query === '' ? '' : `?${query}`}`;
 }
 
-/** The command for a terminal; the credential is the variable that the beginning of the page sets. */
+/** The curl command. The credential is a shell variable, which the first snippet of the page sets. */
 export function curlOf(entry: Entry, draft: Draft): string {
   const { method, scheme } = entry;
   const parts = [`curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(addressOf(entry, draft))}`];
@@ -63,7 +63,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** On one line where it is JSON: what is not is sent as it is, for the service to say what is wrong. */
+/** Puts JSON on one line. Any other text is sent unchanged, so that the service can report the error. */
 function compact(body: string): string {
   const json = parsed(body);
   return json === undefined ? body : JSON.stringify(json);

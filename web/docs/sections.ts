@@ -16,12 +16,12 @@ export function resourceName(resource: string): string {
   return RESOURCE_NAMES[resource] ?? wordsOf(resource);
 }
 
-/** The heading of an area: what is versioned is called so. */
+/** The heading of an area. Versions have headings such as API v2. */
 export function areaName(area: string): string {
   return /^v\d+$/.test(area) ? `API ${area}` : area === 'web' ? 'Service' : wordsOf(area);
 }
 
-/** Everything but the introduction: areas with their operations, webhooks, shapes. */
+/** The sections after the introduction: areas with their operations, webhooks, and schemas. */
 export function sections(apiDocument: ApiDocument, shared: Shared): HTMLElement[] {
   const described = new Map(apiDocument.document.tags.map(({ name, description }) => [name, description]));
   const areas = [...apiDocument.byArea()].map(([area, resources]) =>
@@ -62,8 +62,8 @@ function operationSection(apiDocument: ApiDocument, entry: Entry, shared: Shared
         return here.length > 0 ? [h('h4', {}, PLACES[place]), parameterList(here)] : [];
       }),
       ...(body ? [h('h4', {}, 'Body'), fieldList(apiDocument, body)] : []),
-      answer && folded('Answer', fieldList(apiDocument, answer)),
-      folded('Refusals', refusals(apiDocument, operation)),
+      answer && folded('Response', fieldList(apiDocument, answer)),
+      folded('Errors', errorList(apiDocument, operation)),
     ),
     new Trial(apiDocument, entry, shared).element,
   );
@@ -71,7 +71,7 @@ function operationSection(apiDocument: ApiDocument, entry: Entry, shared: Shared
 
 const PLACES: Readonly<Record<string, string>> = { path: 'Path', query: 'Query', header: 'Header' };
 
-/** A long path may be broken at its slashes. */
+/** Lets a long path wrap at its slashes. */
 function breakable(path: string): (string | HTMLElement)[] {
   return path.split(/(?=\/)/).flatMap((part) => [h('wbr'), part]);
 }
@@ -80,7 +80,7 @@ function folded(title: string, content: HTMLElement): HTMLElement {
   return h('details', { class: 'folded' }, h('summary', {}, title), content);
 }
 
-function refusals(apiDocument: ApiDocument, { responses }: Operation): HTMLElement {
+function errorList(apiDocument: ApiDocument, { responses }: Operation): HTMLElement {
   const rows = Object.entries(responses).flatMap(([status, response]) => {
     const examples =
       status === '200' ? {} : (apiDocument.response(response)?.content?.['application/json'].examples ?? {});
@@ -137,7 +137,7 @@ function schemaSection(apiDocument: ApiDocument): HTMLElement {
     'section',
     { class: 'area', id: `area-${SCHEMAS}` },
     h('h2', {}, 'Schemas'),
-    h('p', { class: 'lead' }, 'What several answers share.'),
+    h('p', { class: 'lead' }, 'Objects that several requests and responses share.'),
     h('div', { class: 'schemas' }, ...schemas),
   );
 }

@@ -4,15 +4,15 @@ import { CodeBlock } from './code.ts';
 import { type Credentials, variableOf } from './credentials.ts';
 import { curlOf } from './request.ts';
 
-/** Where a newcomer begins: the first pair of calls that the interface has. */
+/** The calls of the quick start. */
 const FIRST_CALLS: readonly (readonly [method: string, path: string, sentence: string])[] = [
-  ['POST', '/api/v2/organization/invites', 'Invite somebody. Use an address of yours to see the mail.'],
-  ['GET', '/api/v2/organization/invites/{email}', 'See how far they are.'],
+  ['POST', '/api/v2/organization/invites', 'Send an invite. Use your own address to receive the e-mail.'],
+  ['GET', '/api/v2/organization/invites/{email}', 'Get the status of the invite.'],
 ];
 
 const PLACEHOLDER = 'hsk_live_…';
 
-/** The key, and the first calls to copy. */
+/** The quick start: a field for the API key, and the first calls to copy. */
 export function quickStart(apiDocument: ApiDocument, credentials: Credentials): HTMLElement {
   const key = h('input', {
     id: 'api-key',
@@ -22,7 +22,7 @@ export function quickStart(apiDocument: ApiDocument, credentials: Credentials): 
     placeholder: PLACEHOLDER,
     value: credentials.get('apiKey'),
   });
-  // Pasting is all there is to do.
+  // The field takes effect on input, so the form has nothing to submit.
   const form = h(
     'form',
     { submit: (event: Event) => event.preventDefault() },
@@ -44,7 +44,7 @@ export function quickStart(apiDocument: ApiDocument, credentials: Credentials): 
   return h(
     'div',
     { class: 'card start' },
-    h('h2', {}, 'Begin'),
+    h('h2', {}, 'Get started'),
     h(
       'ol',
       {},
@@ -55,7 +55,7 @@ export function quickStart(apiDocument: ApiDocument, credentials: Credentials): 
         h(
           'p',
           { class: 'hint' },
-          'It stays in this tab. With it, every “Try it” below works; for a terminal:',
+          'The key stays in this tab, and “Try it” uses it in all calls below. For a terminal:',
         ),
         setting.element,
       ),
@@ -76,10 +76,10 @@ function firstCall(entry: Entry): HTMLElement {
     query: {},
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  return new CodeBlock('curl', `${entry.title}, to begin with`).set(command).element;
+  return new CodeBlock('curl', `${entry.title} (quick start)`).set(command).element;
 }
 
-/** Enough of a key to know it by. */
+/** The beginning of a key, enough to recognize it. */
 function masked(apiKey: string): string {
   return apiKey.length > 16 ? `${apiKey.slice(0, 13)}…` : PLACEHOLDER;
 }

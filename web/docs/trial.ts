@@ -6,13 +6,13 @@ import type { Credentials } from './credentials.ts';
 import type { IdCache } from './id-cache.ts';
 import { type Answer, curlOf, type Draft, send } from './request.ts';
 
-/** What the sections of the page share with each other. */
+/** State that all sections of the page share. */
 export interface Shared {
   credentials: Credentials;
   idCache: IdCache;
 }
 
-/** The right side of an operation: its command to copy, a form to try it, and what it answers. */
+/** The right column of an operation: the command to copy, a form to try it, and the response. */
 export class Trial {
   readonly element: HTMLElement;
   readonly #entry: Entry;
@@ -61,7 +61,7 @@ export class Trial {
     );
   }
 
-  /** The API key has its place at the beginning of the page; a session is asked for where it is used. */
+  /** A field for a session. The field for the API key is at the top of the page. */
   #credential(scheme: string | undefined): HTMLElement | false {
     if (scheme === undefined) return false;
     const { credentials } = this.#shared;
@@ -84,15 +84,15 @@ export class Trial {
 
   #pathInput({ name, example }: Parameter): HTMLElement {
     const input = h('input', { required: true, spellcheck: 'false', autocomplete: 'off' });
-    let isTouched = false;
+    let isEdited = false;
     const { path } = this.#draft;
     const take = () => {
-      if (!isTouched) input.value = this.#shared.idCache.get(name) ?? String(example ?? '');
+      if (!isEdited) input.value = this.#shared.idCache.get(name) ?? String(example ?? '');
       path[name] = input.value;
       this.#showCommand();
     };
     input.addEventListener('input', () => {
-      isTouched = true;
+      isEdited = true;
       take();
     });
     this.#shared.idCache.onLearned(take);
@@ -134,20 +134,28 @@ export class Trial {
     const content = success && apiDocument.response(success)?.content;
     fill(
       this.#answer,
-      jsonBlock('Example answer', this.#entry.title, content?.['application/json'].example).element,
+      jsonBlock('Example response', this.#entry.title, content?.['application/json'].example).element,
     );
   }
 
   async #send(): Promise<void> {
     const { method, title } = this.#entry;
-    if (method === 'DELETE' && !(await confirmed(`${title}?`, 'This is done for real.', 'Send'))) return;
+    if (method === 'DELETE' && !(await confirmed(`${title}?`, 'This call deletes real data.', 'Send')))
+      return;
     setAttribute(this.#sendButton, 'disabled', true);
     try {
       const answer = await send(this.#entry, this.#draft, this.#shared.credentials);
       if (answer.status === 200) this.#shared.idCache.learn(answer.json);
       this.#showAnswer(answer);
     } catch {
-      fill(this.#answer, h('p', { class: 'alert', role: 'alert' }, 'The service cannot be reached.'));
+      fill(
+        this.#answer,
+        h(
+          'p',
+          { class: 'alert', role: 'alert' },
+          'The service cannot be reached. Check your connection and try again.',
+        ),
+      );
     } finally {
       setAttribute(this.#sendButton, 'disabled', false);
     }
@@ -160,7 +168,7 @@ export class Trial {
       h(
         'p',
         { class: 'status', role: 'status' },
-        'Answer ',
+        'Response ',
         h('b', { class: status === 200 ? 'good' : 'bad' }, String(status)),
       ),
       new CodeBlock('Body', this.#entry.title).set(text).element,

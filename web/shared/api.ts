@@ -1,4 +1,4 @@
-/** The part of a contract that gives a call its types; what a page imports of contracts is types only. */
+/** The part of a contract from which a call gets its types. Pages import types of contracts only. */
 interface Contract {
   body: Schema;
   response: Schema;
@@ -10,9 +10,9 @@ export type Answer<C extends Contract> = C['response']['_zod']['output'];
 type Body<C extends Contract> = C['body']['_zod']['input'];
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** A refusal as a sentence that a person can read. */
+/** An error of the service. Its message can be shown to users. */
 export class ApiError extends Error {
-  /** The code of the error envelope; OFFLINE when no answer came. */
+  /** The code of the error envelope, or OFFLINE without a response. */
   readonly code: string;
 
   constructor(code: string, sentence: string) {
@@ -25,12 +25,12 @@ export class ApiError extends Error {
 export class Api {
   readonly #bearer: string | undefined;
 
-  /** @param bearer a member's session or an API key */
+  /** @param bearer A session of a member or an owner, or an API key. */
   constructor(bearer?: string) {
     this.#bearer = bearer;
   }
 
-  /** @throws ApiError with the service's own words. */
+  /** @throws ApiError with the message of the service. */
   async call<C extends Contract>(method: Method, path: string, body?: Body<C>): Promise<Answer<C>> {
     const response = await fetch(path, {
       method,
@@ -46,16 +46,13 @@ export class Api {
     const answer: unknown = await response.json().catch(() => undefined);
     if (response.ok && answer !== undefined) return answer as Answer<C>;
     const { code, error } = (answer ?? {}) as { code?: string; error?: string };
-    throw new ApiError(
-      code ?? 'INTERNAL_ERROR',
-      error ?? 'Something went wrong on our side. Please try again.',
-    );
+    throw new ApiError(code ?? 'INTERNAL_ERROR', error ?? 'Something went wrong on our side. Try again.');
   }
 }
 
-/** What to tell a person about whatever was thrown. */
+/** The message to show for an error. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   console.error(error);
-  return 'Something went wrong on this page. Reload it to go on.';
+  return 'Something went wrong on this page. Reload it to continue.';
 }

@@ -1,7 +1,7 @@
 export type Child = Node | string | false | null | undefined;
 type Attribute = string | number | boolean | undefined | ((event: never) => void);
 
-/** An element with attributes, children, and functions as its listeners: `{ class: 'card', click: save }`. */
+/** Creates an element. Attributes that are functions become event listeners: `{ class: 'card', click: save }`. */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, Attribute>> = {},
@@ -16,7 +16,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** True is an attribute without value, false and undefined are none. */
+/** Sets an attribute. True sets it without a value, and false or undefined removes it. */
 export function setAttribute(element: Element, name: string, value: string | number | boolean | undefined) {
   if (value === undefined || value === false) element.removeAttribute(name);
   else element.setAttribute(name, value === true ? '' : String(value));
@@ -42,7 +42,7 @@ const ICON_PATHS = {
 } as const;
 export type IconName = keyof typeof ICON_PATHS;
 
-/** A drawing that says nothing on its own: what carries it has a label. */
+/** A decorative icon, hidden from assistive technology. The element around it needs a label. */
 export function icon(name: IconName): SVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   svg.setAttribute('viewBox', '0 0 24 24');
@@ -57,17 +57,17 @@ export function iconButton(name: IconName, label: string, click: (event: Event) 
   return h('button', { type: 'button', class: 'icon', 'aria-label': label, title: label, click }, icon(name));
 }
 
-/** Says something in passing: read out at once, shown for a few seconds. */
+/** Shows a message for a few seconds. Screen readers announce it. */
 export function say(sentence: string): void {
   const toast = document.querySelector('.toast') ?? h('div', { class: 'toast', role: 'status' });
-  // What lies behind an open dialog is neither seen nor read out.
+  // Elements behind an open dialog are neither visible nor announced.
   (document.querySelector('dialog[open]') ?? document.body).append(toast);
-  // Read out anew also when it is the same sentence again.
+  // Emptying the element first makes screen readers announce the same message again.
   fill(toast);
   requestAnimationFrame(() => fill(toast, h('span', {}, sentence)));
 }
 
-/** Asks before something that cannot be undone. Answers whether it was confirmed. */
+/** Asks for confirmation of an action that cannot be undone. Resolves to true when it is confirmed. */
 export function confirmed(question: string, consequence: string, action: string): Promise<boolean> {
   return new Promise((resolve) => {
     const dialog = h(

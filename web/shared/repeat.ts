@@ -1,21 +1,22 @@
 /**
- * Calls `look` until told to stop; `look` answers how long to wait before the next time, in milliseconds.
- * A page that nobody sees does not ask.
+ * Calls `poll` repeatedly. `poll` resolves to the pause before its next call, in milliseconds. A page in a hidden
+ * tab does not poll.
+ * @returns a function that stops polling.
  */
-export function repeat(look: () => Promise<number>): () => void {
+export function repeat(poll: () => Promise<number>): () => void {
   let stopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const next = async () => {
-    const pause = await look();
-    if (!stopped) timer = setTimeout(whenSeen, pause);
+    const pause = await poll();
+    if (!stopped) timer = setTimeout(pollWhenVisible, pause);
   };
-  const whenSeen = () => {
+  const pollWhenVisible = () => {
     if (!document.hidden) void next();
     else document.addEventListener('visibilitychange', onReturn);
   };
   const onReturn = () => {
     document.removeEventListener('visibilitychange', onReturn);
-    if (!stopped) whenSeen();
+    if (!stopped) pollWhenVisible();
   };
   void next();
   return () => {

@@ -1,4 +1,4 @@
-/** Lasts as long as the tab. Browsers may deny it to a framed page, which then forgets when it is reloaded. */
+/** The storage of this tab. A browser may deny it to a framed page, which then loses its session on reload. */
 export function store(): Storage | undefined {
   try {
     return sessionStorage;

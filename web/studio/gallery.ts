@@ -6,10 +6,10 @@ import { Lightbox } from './lightbox.ts';
 import { PhotoActions, type Rating } from './photo-actions.ts';
 import type { Overview, Studio, View } from './view.ts';
 
-/** The most that one request lists. */
-const PAGE = 200;
+/** The largest page that the service allows. */
+const PAGE_SIZE = 200;
 
-/** The finished headshots: look, like, choose, put away. */
+/** The finished headshots. The member can like them, choose a favorite, and put them away. */
 export function galleryView(studio: Studio): View {
   const { api, overview } = studio;
   const grid = h('ul', { class: 'gallery', 'aria-busy': 'true' });
@@ -24,7 +24,7 @@ export function galleryView(studio: Studio): View {
   async function load(): Promise<void> {
     const first = await pageFrom(0);
     const pages = [first];
-    for (let offset = PAGE; offset < first.pagination.total; offset += PAGE)
+    for (let offset = PAGE_SIZE; offset < first.pagination.total; offset += PAGE_SIZE)
       pages.push(await pageFrom(offset));
     headshots = pages.flatMap(({ photos }) => photos);
     for (const headshot of headshots) cards.set(headshot.id, cardOf(headshot));
@@ -33,7 +33,7 @@ export function galleryView(studio: Studio): View {
   }
 
   function pageFrom(offset: number) {
-    const query = `include=all&limit=${PAGE}&offset=${offset}`;
+    const query = `include=all&limit=${PAGE_SIZE}&offset=${offset}`;
     return api.call<typeof listOwnPhotos>('GET', `/api/member/photos?${query}`);
   }
 
@@ -54,7 +54,7 @@ export function galleryView(studio: Studio): View {
         },
         h('img', {
           src: thumbnail ?? main,
-          // Phones show two in a row, and with dense screens the small one would be blurred.
+          // Phones show two images in a row. On a high-density screen the thumbnail would look blurred.
           srcset: thumbnail && `${thumbnail} 320w, ${main} 1024w`,
           sizes: '(max-width: 600px) 50vw, 210px',
           alt: `Headshot ${number}`,
@@ -92,7 +92,7 @@ export function galleryView(studio: Studio): View {
       headshot.likedStatus = photo.likedStatus;
       if (rating.favorite !== undefined) {
         favoritePhotoId = rating.favorite ? headshot.id : null;
-        say(rating.favorite ? 'This is your favorite now.' : 'No favorite is chosen.');
+        say(rating.favorite ? 'This is your favorite now.' : 'You no longer have a favorite.');
       }
       showRatings();
     } catch (error) {
@@ -110,7 +110,7 @@ export function galleryView(studio: Studio): View {
   }
 
   async function putAway(headshot: Headshot): Promise<void> {
-    const consequence = 'It disappears from your headshots, and cannot be brought back.';
+    const consequence = 'It is removed from your headshots. You cannot undo this.';
     if (!(await confirmed('Put this headshot away?', consequence, 'Put away'))) return;
     try {
       await api.call<typeof deleteOwnPhoto>('DELETE', `/api/member/photos/${headshot.id}`);
@@ -128,7 +128,7 @@ export function galleryView(studio: Studio): View {
     say('The headshot is put away.');
   }
 
-  /** The button that had the focus is gone: it goes on beside where it was. */
+  /** Moves the focus to the card at a position, after the focused button was removed. */
   function focusCard(position: number): void {
     cards
       .get(headshots[position]?.id ?? '')
@@ -146,6 +146,6 @@ export function galleryView(studio: Studio): View {
 
 function leadOf({ favoritePhotoId, organization }: Overview): string {
   return favoritePhotoId !== null
-    ? `You have chosen a favorite for ${organization.name}. Choosing another one takes its place.`
-    : `Choose the one that is most you: the favorite is what ${organization.name} will use.`;
+    ? `You have chosen a favorite for ${organization.name}. You can choose another one at any time.`
+    : `Choose your favorite: ${organization.name} will use it.`;
 }

@@ -2,7 +2,7 @@ import { fill, h, icon, iconButton } from '../shared/dom.ts';
 import type { Headshot } from './headshot.ts';
 import type { PhotoActions, Rating } from './photo-actions.ts';
 
-/** One headshot at a time, as large as the window allows; arrow keys turn the pages, Escape closes. */
+/** Shows one headshot as large as the window allows. Arrow keys show the others, and Escape closes it. */
 export class Lightbox {
   readonly #headshots: () => readonly Headshot[];
   readonly #ratingOf: (headshot: Headshot) => Rating;
@@ -61,13 +61,13 @@ export class Lightbox {
     this.#dialog.close();
   }
 
-  /** Shows a verdict that has changed. */
+  /** Shows a rating that has changed. */
   update(): void {
     const headshot = this.#headshots()[this.#position];
     if (headshot) this.#actions?.show(this.#ratingOf(headshot));
   }
 
-  /** A headshot has gone from `position`; the next one takes its place. */
+  /** Shows the next headshot when the one at `position` was removed. */
   removed(position: number): void {
     if (this.isOpen && position === this.#position) this.#show(position);
   }
@@ -77,7 +77,7 @@ export class Lightbox {
     if (key === 'ArrowRight') this.#show(this.#position + 1);
   }
 
-  /** After the last comes the first. */
+  /** Shows the headshot at a position. The first one follows the last one. */
   #show(position: number): void {
     const headshots = this.#headshots();
     this.#position = (position + headshots.length) % Math.max(1, headshots.length);
@@ -94,7 +94,7 @@ export class Lightbox {
     fill(
       this.#tools,
       this.#actions.element,
-      // Another origin's file cannot be forced to be saved: there it opens beside this page.
+      // Browsers ignore `download` for other origins and open the file in a new tab instead.
       h(
         'a',
         {

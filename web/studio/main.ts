@@ -12,7 +12,7 @@ const token = takeToken();
 const invite = takeInvite();
 const organization = h('p', { class: 'organization' });
 const title = h('h1', { tabindex: -1 });
-const lead = h('p', { class: 'lead' }, 'One moment …');
+const lead = h('p', { class: 'lead' }, 'Loading …');
 const alert = h('div', { role: 'alert' });
 const content = h('main');
 const footer = h('footer');
@@ -31,12 +31,12 @@ function show(next: View): void {
   document.body.classList.toggle('still', next.isQuiet === true);
   fill(alert);
   fill(content, ...next.content);
-  // Whoever does not see the page hears that it has changed.
+  // Moving the focus makes screen readers announce the new view.
   if (!isFirst) title.focus({ preventScroll: true });
   scrollTo({ top: 0 });
 }
 
-/** The last thing that this page shows. */
+/** Shows a final view without actions. */
 function end(heading: string, sentence: string, ...more: Node[]): void {
   fill(footer);
   show({ title: heading, lead: sentence, content: more, isQuiet: true });
@@ -45,29 +45,29 @@ function end(heading: string, sentence: string, ...more: Node[]): void {
 function expire(): void {
   forget();
   if (isSignup) {
-    end('Open the link in your mail', 'The mail that invited you leads here, and back to where you were.');
+    end('Open the link in your mail', 'The link in your invite continues where you left off.');
   } else {
-    end('This link has expired', 'Open the page that brought you here again: it gives you a fresh link.');
+    end('This link has expired', 'Go back to the page that led you here to get a new link.');
   }
 }
 
 function welcome(invited: string): void {
-  const refuse = (error: unknown): void => {
+  const fail = (error: unknown): void => {
     if (error instanceof ApiError && error.code === 'UNAUTHORIZED') {
       forget();
-      end('This invite is no longer valid', 'Ask whoever invited you for a new one.');
+      end('This invite is no longer valid', 'Ask the organization that invited you for a new one.');
     } else {
-      complain(error);
+      showError(error);
     }
   };
-  show(signupView({ invite: invited, enter: studioFor, fail: refuse, calm }));
+  show(signupView({ invite: invited, enter: studioFor, fail, clearError }));
 }
 
-function complain(error: unknown): void {
+function showError(error: unknown): void {
   fill(alert, h('p', { class: 'alert' }, sentenceOf(error)));
 }
 
-function calm(): void {
+function clearError(): void {
   fill(alert);
 }
 
@@ -78,13 +78,13 @@ function studioFor(session: string): Promise<void> {
       expire();
       return;
     }
-    complain(error);
+    showError(error);
   };
   const refresh = async (): Promise<void> => {
     try {
       const overview = await api.call<typeof getOverview>('GET', '/api/member');
       fill(organization, overview.organization.name, testBadge(overview));
-      const studio: Studio = { api, overview, refresh, fail, calm };
+      const studio: Studio = { api, overview, refresh, fail, clearError };
       show(viewOf(studio));
       fill(footer, overview.model && deleteButton(api, fail));
     } catch (error) {
@@ -109,7 +109,7 @@ function deleteButton(api: Api, fail: (error: unknown) => void): Node {
   const click = async () => {
     const sure = await confirmed(
       'Delete everything?',
-      'Your photos, your headshots and all that was made of them are deleted at once. This cannot be undone.',
+      'This deletes your photos, your headshots and all data that was made from them. You cannot undo this.',
       'Delete everything',
     );
     if (!sure) return;
@@ -117,7 +117,7 @@ function deleteButton(api: Api, fail: (error: unknown) => void): Node {
       await api.call<typeof deleteOwnModel>('DELETE', '/api/member/model');
       forget();
       say('Everything is deleted.');
-      end('Everything is deleted', 'Your photos and headshots are gone. You can close this page.');
+      end('Everything is deleted', 'Your photos and headshots are deleted. You can close this page.');
     } catch (error) {
       fail(error);
     }
@@ -129,7 +129,7 @@ function retryButton(retry: () => Promise<void>): Node {
   return h('button', { type: 'button', class: 'primary', click: () => void retry() }, 'Try again');
 }
 
-/** With a token or an invite the link decides who is shown, also where a session is left from before. */
+/** Opens the studio. A token or an invite in the link takes precedence over an earlier session. */
 async function enter(): Promise<void> {
   if (invite !== undefined) {
     welcome(invite);
@@ -141,7 +141,7 @@ async function enter(): Promise<void> {
     else await studioFor(session);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'UNAUTHORIZED') expire();
-    else end('This did not work', sentenceOf(error), retryButton(enter));
+    else end('The page could not be opened', sentenceOf(error), retryButton(enter));
   }
 }
 

@@ -11,7 +11,7 @@ const CHOICES: readonly { trigger: Trigger; label: string }[] = [
   { trigger: 'person', label: 'Person' },
 ];
 
-/** Photos in, a choice, and off it goes. */
+/** The onboarding form: uploads, the choice of the trigger, and the name. */
 export function onboardingView(studio: Studio): View {
   const { api, overview } = studio;
   const { minPhotos, maxPhotos } = overview.requirements;
@@ -63,7 +63,7 @@ export function onboardingView(studio: Studio): View {
       const place = tile.isTrouble ? troubles : grid;
       if (tile.element.parentNode !== place) place.append(tile.element);
     } else {
-      // The button that had the focus goes with the photo.
+      // The focused button is removed with the photo, so the focus moves on.
       if (tile.element.contains(document.activeElement)) form.querySelector('input')?.focus();
       tile.release();
       tiles.delete(photo);
@@ -73,7 +73,7 @@ export function onboardingView(studio: Studio): View {
 
   function showReadiness(): void {
     const accepted = uploads.photos.filter(({ state }) => state === 'accepted').length;
-    const underway = uploads.photos.filter(isInProgress).length;
+    const inProgress = uploads.photos.filter(isInProgress).length;
     const missing = minPhotos - accepted;
     say(
       counter,
@@ -81,14 +81,14 @@ export function onboardingView(studio: Studio): View {
     );
     counter.classList.toggle('enough', missing <= 0);
     const blocked =
-      missing > 0 && underway === 0
-        ? `Add ${photosOf(missing, accepted > 0)} to go on.`
-        : underway > 0
-          ? `${photosOf(underway, false)} on the way …`
+      missing > 0 && inProgress === 0
+        ? `Add ${photosOf(missing, accepted > 0)} to continue.`
+        : inProgress > 0
+          ? `Uploading ${photosOf(inProgress, false)} …`
           : choice.value() === undefined
-            ? 'Choose female, male or person to go on.'
+            ? 'Choose female, male or person to continue.'
             : undefined;
-    say(hint, blocked ?? 'Making them starts at once; your photos can no longer be changed then.');
+    say(hint, blocked ?? 'We start right away. You cannot change your photos after that.');
     setAttribute(submit, 'disabled', blocked !== undefined || isSubmitting);
   }
 
@@ -97,7 +97,7 @@ export function onboardingView(studio: Studio): View {
     const trigger = choice.value();
     if (trigger === undefined) return;
     isSubmitting = true;
-    studio.calm();
+    studio.clearError();
     showReadiness();
     try {
       await api.call<typeof finishOnboarding>('POST', '/api/member/onboarding', {
@@ -122,7 +122,7 @@ export function onboardingView(studio: Studio): View {
   };
 }
 
-/** Live regions are read out whenever they are written to: only a new sentence is written. */
+/** Updates a live region. Screen readers announce every write, so an unchanged sentence is not written again. */
 function say(region: Element, sentence: string): void {
   if (region.textContent !== sentence) fill(region, sentence);
 }

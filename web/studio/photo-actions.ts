@@ -1,7 +1,7 @@
 import type { LikedStatus } from '../../shared/contract/schemas.ts';
 import { h, iconButton, setAttribute } from '../shared/dom.ts';
 
-/** What the member thinks of a headshot. */
+/** The member's rating of a headshot. */
 export interface Rating {
   likedStatus: LikedStatus;
   isFavorite: boolean;
@@ -13,7 +13,7 @@ export interface PhotoHandlers {
   putAway(): Promise<void>;
 }
 
-/** The buttons below a headshot. Liking and loving exclude each other, and each is undone by itself. */
+/** The buttons below a headshot. Like and Love exclude each other, and a second click on either one undoes it. */
 export class PhotoActions {
   readonly element: HTMLElement;
   #rating: Rating;

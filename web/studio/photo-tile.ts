@@ -1,7 +1,7 @@
 import { fill, h, icon, iconButton, setAttribute } from '../shared/dom.ts';
 import type { Photo, Uploads } from './uploads.ts';
 
-/** What is shown of one photo while it travels, and once it has been judged. */
+/** The tile of one upload: its preview, its progress, and the result of its check. */
 export class PhotoTile {
   readonly element = h('li');
   readonly #photo: Photo;
@@ -22,7 +22,7 @@ export class PhotoTile {
     this.#remove = iconButton('close', `Remove ${photo.name}`, () => void uploads.remove(photo));
   }
 
-  /** Photos that need the member's eye are listed with their reasons, apart from the good ones. */
+  /** Refused and broken uploads are listed separately, with their reasons. */
   get isTrouble(): boolean {
     return this.#photo.state === 'refused' || this.#photo.state === 'broken';
   }
@@ -43,7 +43,7 @@ export class PhotoTile {
       this.isTrouble && h('b', {}, name),
       this.isTrouble && h('span', {}, reason ?? ''),
     );
-    // A verdict that is being made cannot be taken back; a moment later it can.
+    // An upload cannot be removed while it is checked.
     fill(this.#buttons, state === 'broken' && file && this.#retry, state !== 'checking' && this.#remove);
   }
 
@@ -53,7 +53,7 @@ export class PhotoTile {
   }
 }
 
-/** The image itself, as long as the browser has it and can show it; a figure otherwise. */
+/** A preview of the image, or an icon when the browser cannot show it or no longer has the file. */
 class Preview {
   readonly element = h('span', { class: 'preview' }, icon('person'));
   readonly #url: string | undefined;

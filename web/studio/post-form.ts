@@ -1,15 +1,15 @@
 import { ApiError } from '../shared/api.ts';
 
-/** A presigned form: the file goes straight to S3, and nothing but the file it was issued for. */
+/** A presigned POST, with which the browser uploads a file directly to S3. It accepts only the announced file. */
 export interface Form {
   url: string;
   fields: Record<string, string>;
 }
 
 /**
- * Posts a file. Not by `fetch`, which does not tell how much has been sent.
- * @param sent is told the fraction, 0 to 1
- * @throws ApiError when S3 takes it not, or the connection breaks
+ * Posts a file with XMLHttpRequest, because `fetch` does not report upload progress.
+ * @param sent Called with the fraction that has been sent, from 0 to 1.
+ * @throws ApiError when S3 rejects the file or the connection breaks.
  */
 export function postForm(
   { url, fields }: Form,
@@ -23,11 +23,11 @@ export function postForm(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const interrupted = () =>
-      reject(new ApiError('OFFLINE', 'The connection broke before the photo arrived.'));
+      reject(new ApiError('OFFLINE', 'The connection was lost before the photo was uploaded. Try again.'));
     request.upload.addEventListener('progress', ({ loaded, total }) => sent(loaded / total));
     request.addEventListener('load', () => {
       if (request.status >= 200 && request.status < 300) resolve();
-      else reject(new ApiError('REFUSED', 'The photo could not be stored. Please try it again.'));
+      else reject(new ApiError('REFUSED', 'The photo could not be stored. Try again.'));
     });
     request.addEventListener('error', interrupted);
     request.addEventListener('abort', interrupted);

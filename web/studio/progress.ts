@@ -5,13 +5,17 @@ import { repeat } from '../shared/repeat.ts';
 import type { Studio, View } from './view.ts';
 
 const STEPS: readonly { status: ModelStatus; label: string; text: string }[] = [
-  { status: 'waiting', label: 'Photos received', text: 'Your turn comes in a moment.' },
+  { status: 'waiting', label: 'Photos received', text: 'We start in a moment.' },
   {
     status: 'pending',
     label: 'Studying your photos',
-    text: 'Finding your face, and the best light in each.',
+    text: 'We look for your face and the best light in each photo.',
   },
-  { status: 'generatingHeadshots', label: 'Making your headshots', text: 'Backdrops, light and framing.' },
+  {
+    status: 'generatingHeadshots',
+    label: 'Making your headshots',
+    text: 'We choose backdrops, light and framing.',
+  },
   { status: 'active', label: 'Ready', text: '' },
 ];
 
@@ -19,7 +23,7 @@ const FIRST_PAUSE_MS = 1500;
 const LONGEST_PAUSE_MS = 20_000;
 const BACK_OFF = 1.4;
 
-/** Waits with the member: looks again and again, less and less often while nothing changes. */
+/** Shows the progress of the model. It polls the status, less and less often while the status stays the same. */
 export function progressView(studio: Studio): View {
   const rows = STEPS.map(({ label, text }) =>
     h(
@@ -42,10 +46,10 @@ export function progressView(studio: Studio): View {
     const label = STEPS[current]?.label;
     fill(
       news,
-      // Who sees the steps needs not to be told where they are.
+      // Only screen readers announce the current step, as the list of steps shows it already.
       label !== undefined && h('span', { class: 'unseen' }, `${label}. `),
       status === 'failed'
-        ? 'Something went wrong on the way. It starts over by itself; there is nothing you need to do.'
+        ? 'Something went wrong. We start over automatically, and there is nothing you need to do.'
         : 'You can leave this page and come back later.',
     );
   };
@@ -54,7 +58,7 @@ export function progressView(studio: Studio): View {
   const leave = repeat(async () => {
     try {
       const { model } = await studio.api.call<typeof getOverview>('GET', '/api/member');
-      studio.calm();
+      studio.clearError();
       if (model?.status === shown) {
         pause = Math.min(LONGEST_PAUSE_MS, pause * BACK_OFF);
       } else {
@@ -71,8 +75,8 @@ export function progressView(studio: Studio): View {
   });
 
   return {
-    title: 'Your headshots are in the making',
-    lead: 'This takes a while. Nothing more is needed from you.',
+    title: 'We are making your headshots',
+    lead: 'This takes a while. There is nothing more you need to do.',
     content: [h('section', { class: 'card' }, h('ol', { class: 'steps' }, ...rows), news)],
     leave,
   };

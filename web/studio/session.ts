@@ -4,34 +4,34 @@ import { Api } from '../shared/api.ts';
 import { store } from '../shared/store.ts';
 
 /**
- * The session of this page: kept in memory, and in sessionStorage so that it outlasts a reload. Several frames
- * of one tab share that storage, so each notes in its own history entry which member it shows.
+ * The prefix of sessions in sessionStorage, which keeps them over a reload. Frames of one tab share that storage, so
+ * each frame records its member in its own history entry.
  */
 const PREFIX = 'headshots.session.';
 
-/** What this tab is about, as its history entry notes it: a member, or an invite that is still to be used. */
-interface Noted {
+/** The state of the history entry: the member whose session this page has, or an invite that is not used yet. */
+interface HistoryState {
   member?: string;
   invite?: string;
 }
 
-/** What is exchanged for a session; with an invite, what the person chose while signing up. */
+/** A credential to exchange for a session. An invite comes with the choices of the sign-up form. */
 export type Credential = { token: string } | { invite: string; name?: string; email?: string };
 
-/** Whether this is the page to which invites lead, rather than the one of a signedUrl. */
+/** True on the page of invites, false on the page of a signedUrl. */
 export const isSignup = location.pathname === showSignup.path;
 
-/** The token that the address brought. Read once: it is taken out of the address bar at once. */
+/** The token in the address. It is removed from the address bar, so it can be taken once. */
 export function takeToken(): string | undefined {
   return isSignup ? undefined : takeFromAddress('token');
 }
 
-/** The invite that the address brought, now or before a reload; none once it was exchanged. */
+/** The invite in the address, also after a reload. Undefined once the invite was exchanged for a session. */
 export function takeInvite(): string | undefined {
   if (!isSignup) return undefined;
   const invite = takeFromAddress('invite');
-  if (invite !== undefined) note({ invite });
-  return noted()?.invite;
+  if (invite !== undefined) setState({ invite });
+  return currentState()?.invite;
 }
 
 function takeFromAddress(parameter: string): string | undefined {
@@ -40,7 +40,7 @@ function takeFromAddress(parameter: string): string | undefined {
   return value;
 }
 
-/** Exchanges the credential, which is noted no more. @throws ApiError when it is not valid, or not any more. */
+/** Exchanges a credential for a session. @throws ApiError when the credential is invalid or expired. */
 export async function openWith(credential: Credential): Promise<string> {
   if ('token' in credential) forget();
   const { session, member } = await new Api().call<typeof openSession>(
@@ -48,27 +48,27 @@ export async function openWith(credential: Credential): Promise<string> {
     '/api/member/session',
     credential,
   );
-  note({ member: member.id });
+  setState({ member: member.id });
   store()?.setItem(PREFIX + member.id, session);
   return session;
 }
 
-/** The session from before a reload. */
+/** The session that the page had before a reload. */
 export function resumed(): string | undefined {
-  const member = noted()?.member;
+  const member = currentState()?.member;
   return (member && store()?.getItem(PREFIX + member)) || undefined;
 }
 
 export function forget(): void {
-  const member = noted()?.member;
+  const member = currentState()?.member;
   if (member) store()?.removeItem(PREFIX + member);
-  note(null);
+  setState(null);
 }
 
-function noted(): Noted | null {
-  return history.state as Noted | null;
+function currentState(): HistoryState | null {
+  return history.state as HistoryState | null;
 }
 
-function note(next: Noted | null): void {
+function setState(next: HistoryState | null): void {
   history.replaceState(next, '');
 }

@@ -2,27 +2,24 @@ import { h } from '../shared/dom.ts';
 import { openWith } from './session.ts';
 import type { View } from './view.ts';
 
-/** What the step needs from the page around it. */
+/** The invite, and the functions of the page that the sign-up form calls. */
 interface Signup {
   invite: string;
-  /** Goes on with the session of whoever has signed up. */
+  /** Opens the studio with the new session. */
   enter(session: string): Promise<void>;
-  /** Shows why it did not work; an invite that is not valid ends the page. */
+  /** Shows an error. An invalid invite ends the page. */
   fail(error: unknown): void;
-  calm(): void;
+  clearError(): void;
 }
 
-/**
- * The step from an invite to the studio. Nothing is asked of the service before the button is pressed: mail
- * scanners open links, too, and an invite is used only by who means to.
- */
-export function signupView({ invite, enter, fail, calm }: Signup): View {
+/** The sign-up form of an invite. Mail scanners open links, so the invite is used on a click only. */
+export function signupView({ invite, enter, fail, clearError }: Signup): View {
   const name = h('input', { id: 'name', maxlength: 120, autocomplete: 'name' });
   const email = h('input', { id: 'email', type: 'email', autocomplete: 'email' });
   const emailField = h(
     'label',
     { class: 'field', for: 'email', hidden: true },
-    h('span', {}, 'E-mail address ', h('i', {}, 'in place of the invited one')),
+    h('span', {}, 'E-mail address ', h('i', {}, 'instead of the invited one')),
     email,
   );
   const disclosure = h(
@@ -40,7 +37,7 @@ export function signupView({ invite, enter, fail, calm }: Signup): View {
 
   async function signUp(event: Event): Promise<void> {
     event.preventDefault();
-    calm();
+    clearError();
     submit.disabled = true;
     try {
       await enter(
@@ -59,7 +56,7 @@ export function signupView({ invite, enter, fail, calm }: Signup): View {
 
   return {
     title: 'You are invited',
-    lead: 'Upload a few photos of yourself, and get portraits you can use anywhere.',
+    lead: 'Upload a few photos of yourself and get portraits you can use anywhere.',
     content: [
       h(
         'form',
@@ -71,7 +68,7 @@ export function signupView({ invite, enter, fail, calm }: Signup): View {
           'div',
           { class: 'submit' },
           submit,
-          h('p', { class: 'hint' }, 'Started before? You go on where you were.'),
+          h('p', { class: 'hint' }, 'Started before? You continue where you left off.'),
         ),
       ),
     ],

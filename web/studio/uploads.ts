@@ -5,29 +5,29 @@ import type { Overview } from './view.ts';
 
 type PhotoState = 'queued' | 'sending' | 'checking' | 'accepted' | 'refused' | 'broken';
 
-/** One photo on its way. */
+/** One upload and its progress. */
 export interface Photo {
   name: string;
   state: PhotoState;
-  /** How much of it has been sent, 0 to 1. */
+  /** The fraction that has been sent, from 0 to 1. */
   sent: number;
-  /** Why it was refused, or did not arrive. */
+  /** The reason why it was refused or broke. */
   reason?: string | undefined;
-  /** Its identifier, once it has been announced. */
+  /** The identifier of the upload, once the service has created it. */
   id?: string | undefined;
-  /** Missing for a photo from before a reload. */
+  /** Absent for a photo that was uploaded before a reload. */
   file?: File;
-  /** Ends a transfer that goes on. */
+  /** Aborts a transfer in progress. */
   abort: AbortController;
 }
 
-/** How many photos travel at the same time. */
+/** The number of photos that are sent at the same time. */
 const TRANSFERS = 3;
 
 export const isInProgress = ({ state }: Photo) =>
   state === 'queued' || state === 'sending' || state === 'checking';
 
-/** The photos of a member, and their way through S3 to the verdict. */
+/** Sends a member's photos to S3 and has the service check them. */
 export class Uploads {
   readonly photos: Photo[] = [];
   readonly #api: Api;
@@ -35,14 +35,14 @@ export class Uploads {
   readonly #fail: (error: unknown) => void;
   #transfers = 0;
 
-  /** @param changed is told of every photo that comes, changes or goes */
+  /** @param changed Called for every photo that is added, changes or is removed. */
   constructor(api: Api, changed: (photo: Photo) => void, fail: (error: unknown) => void) {
     this.#api = api;
     this.#changed = changed;
     this.#fail = fail;
   }
 
-  /** Takes up what the service has already. */
+  /** Adds the uploads that the service has already. */
   resume(known: Overview['uploads']): void {
     for (const [index, { id, status, reason }] of known.entries()) {
       const photo: Photo = {
@@ -55,8 +55,8 @@ export class Uploads {
       };
       this.photos.push(photo);
       this.#changed(photo);
-      // It may have arrived just before the page was left.
-      if (status === 'pending') void this.#attempt(photo, () => this.#judge(photo, id));
+      // The transfer may have ended just before the page was left.
+      if (status === 'pending') void this.#attempt(photo, () => this.#complete(photo, id));
     }
   }
 
@@ -69,7 +69,7 @@ export class Uploads {
     this.#next();
   }
 
-  /** Starts over with a photo that did not arrive. */
+  /** Sends a broken photo again. */
   async retry(photo: Photo): Promise<void> {
     this.#set(photo, { state: 'queued', sent: 0, reason: undefined });
     await this.#discard(photo);
@@ -115,14 +115,14 @@ export class Uploads {
     const [form] = uploads;
     if (!form) return;
     photo.id = form.id;
-    // Removed while it was being announced: nobody waits for it.
+    // The photo was removed while the service created the upload.
     if (photo.abort.signal.aborted) return this.#discard(photo);
     await postForm(form, file, photo.abort.signal, (sent) => this.#set(photo, { sent }));
     this.#set(photo, { state: 'checking', sent: 1 });
-    await this.#judge(photo, form.id);
+    await this.#complete(photo, form.id);
   }
 
-  async #judge(photo: Photo, id: string): Promise<void> {
+  async #complete(photo: Photo, id: string): Promise<void> {
     const { upload } = await this.#api.call<typeof completeUpload>(
       'POST',
       `/api/member/uploads/${id}/complete`,
@@ -140,9 +140,9 @@ export class Uploads {
     } catch (error) {
       if (photo.abort.signal.aborted) return;
       if (error instanceof ApiError && error.code === 'UNAUTHORIZED') this.#fail(error);
-      // Without an identifier it was refused before it was sent, and sending it again changes nothing.
+      // Without an identifier the service refused to create the upload, so a retry cannot succeed.
       const isFinal = error instanceof ApiError && error.code === 'INVALID_REQUEST' && photo.id === undefined;
-      const reason = error instanceof Error ? error.message : 'The photo did not arrive.';
+      const reason = error instanceof Error ? error.message : 'The photo was not uploaded. Try again.';
       this.#set(photo, { state: isFinal ? 'refused' : 'broken', reason });
     }
   }

@@ -4,16 +4,16 @@ import type { Answer, Api } from '../shared/api.ts';
 export type Overview = Answer<typeof getOverview>;
 export type Model = NonNullable<Overview['model']>;
 
-/** What each view gets from the page around it. */
+/** The data and functions that the page gives to each view. */
 export interface Studio {
   api: Api;
   overview: Overview;
-  /** Shows whatever fits the model's state by now. */
+  /** Reads the member's data again and shows the view of the model's status. */
   refresh(): Promise<void>;
-  /** Shows a sentence about what went wrong; an expired session ends the page. */
+  /** Shows an error. An expired session ends the page. */
   fail(error: unknown): void;
-  /** Takes that sentence away. */
-  calm(): void;
+  /** Removes the error. */
+  clearError(): void;
 }
 
 /** One state of the page. */
@@ -21,8 +21,8 @@ export interface View {
   title: string;
   lead: string;
   content: Node[];
-  /** True when there is next to nothing to do: the sentence is what matters. */
+  /** True for a view that consists of little more than a sentence. */
   isQuiet?: true;
-  /** Ends what goes on in the background. */
+  /** Stops the view's background work. */
   leave?(): void;
 }

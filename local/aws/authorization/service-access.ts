@@ -1,6 +1,7 @@
 import { AwsError } from '../../engines/aws-json.ts';
 import type { JsonObject } from '../../template/assembly.ts';
-import type { Deployment, Resolver } from '../../template/resolver.ts';
+import type { Deployment } from '../../template/deployment.ts';
+import type { Resolver } from '../../template/resolver.ts';
 import type { AccessesOf } from './authorizer.ts';
 
 type Place = Pick<Deployment, 'region' | 'accountId'>;

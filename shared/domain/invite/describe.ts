@@ -5,7 +5,7 @@ import { listPage, type Pagination } from '../../table/list.ts';
 import type { DomainContext } from '../context.ts';
 import { findMember, type Member } from '../member/member.ts';
 import { teamNames } from '../team/team.ts';
-import { fittingAnswer, type OptionalPage, pageOrWhole } from '../whole-list.ts';
+import { fittingResponse, type OptionalPage, pageOrWhole } from '../whole-list.ts';
 import { findInvite, findInviteTo, type Invite, inviteLink, inviteNotFound, validityOf } from './invite.ts';
 
 /** An invite with its status. Status and team of a used invite are those of its member. */
@@ -85,7 +85,7 @@ export function describeInvites<Entry>(
   { invites, pagination }: InviteList<InviteView>,
   describe: (view: InviteView) => Entry,
 ): InviteList<Entry> {
-  const shown = fittingAnswer(invites.map(describe));
+  const shown = fittingResponse(invites.map(describe));
   const hasMore = pagination.offset + shown.length < pagination.total;
   return { invites: shown, pagination: { ...pagination, hasMore } };
 }

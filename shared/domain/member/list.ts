@@ -3,7 +3,7 @@ import { collections } from '../../table/keys.ts';
 import { listPage, type PageRequest } from '../../table/list.ts';
 import type { DomainContext } from '../context.ts';
 import { shownTeam, type TeamNames, teamNames } from '../team/team.ts';
-import { fittingAnswer, type OptionalPage, pageOrWhole } from '../whole-list.ts';
+import { fittingResponse, type OptionalPage, pageOrWhole } from '../whole-list.ts';
 import { describeMember, type Member } from './member.ts';
 
 /** A member of one status, as the list of that status alone shows it. */
@@ -73,5 +73,5 @@ export async function listMembersOf<Status extends MemberStatus>(
   const shown = members
     .filter((member): member is Extract<ListedMember, { status: Status }> => member.status === status)
     .map(({ status: _, ...member }) => member);
-  return { members: fittingAnswer(shown), count: pagination.total };
+  return { members: fittingResponse(shown), count: pagination.total };
 }

@@ -6,7 +6,7 @@ import type { DomainContext } from '../context.ts';
 import { findMember } from '../member/member.ts';
 import { findModel } from './model.ts';
 
-/** Removes what is stored of a deleted model, items and objects; safe to run at any time and twice. */
+/** Removes the items and objects of a deleted model; safe to repeat at any time. */
 export async function removeEverything(
   context: DomainContext,
   store: ImageStore,
@@ -27,7 +27,7 @@ export async function removeEverything(
   log.info('images removed', { organizationId, modelId, objects });
 }
 
-/** The tokens of a member that went with the model; an invited member stays, and stays signed in. */
+/** The tokens of a member who was deleted with the model. An invited member stays, and stays signed in. */
 async function remainingTokens(
   context: DomainContext,
   organizationId: string,

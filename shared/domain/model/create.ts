@@ -1,7 +1,7 @@
 import { modelEventWrite } from '../../events/model-event.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ulid } from '../../platform/id.ts';
-import { both, equals, lacking } from '../../table/condition.ts';
+import { both, equals, existsWithout } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
 import { put, type Transaction, update } from '../../table/transaction.ts';
@@ -18,7 +18,7 @@ import {
   type Scenario,
 } from './model.ts';
 
-/** A model in onboarding for a member who has none; `isDevelopment` ones take no credit. */
+/** A model in onboarding for a member who has none. A development model takes no credit. */
 export function newModel(
   context: DomainContext,
   organization: Organization,
@@ -56,9 +56,9 @@ export function newModel(
 }
 
 /**
- * What stores a new model: itself, its place among the pending invites, and the event that tells of it. The
- * member's item has to name it in the same transaction.
- * @throws INSUFFICIENT_CREDITS, when committed, if fewer than `requiredCredits` are there.
+ * The writes of a new model: its item, its place among the pending invites, and its event. The same transaction has to
+ * set the model of the member's item.
+ * @throws INSUFFICIENT_CREDITS, when committed, if the balance has fewer than `requiredCredits`.
  */
 export function creationWrites(context: DomainContext, model: Model, requiredCredits = 0): Transaction {
   return [
@@ -71,9 +71,9 @@ export function creationWrites(context: DomainContext, model: Model, requiredCre
 const CONFLICT_TRIES = 3;
 
 /**
- * The model of a member who is about to upload photos. An invited member's begins here, with the first of them;
- * an anonymous one has had its model from the start.
- * @throws NOT_FOUND for an anonymous member whose model is gone.
+ * The model of a member who is about to upload photos. The first upload of an invited member creates the model; an
+ * anonymous member has had one from the start.
+ * @throws NOT_FOUND for an anonymous member whose model was deleted.
  */
 export async function beginModel(
   context: DomainContext,
@@ -95,18 +95,18 @@ export async function beginModel(
   }
 }
 
-/** Lets the member name its new model, unless another request has begun one meanwhile. */
+/** Sets the model of the member's item, unless another request has created one meanwhile. */
 function memberWrite(member: Member, model: Model) {
   return update(
     keys.member(model.organizationId, member.id),
     { set: { modelId: model.id, model: projectionOf(model) }, remove: ['deletedModelId'] },
     {
-      // The team is part of the model: a member who is being moved is read again.
+      // The model copies the member's team, so a member whose team has changed is read again.
       condition: both(
-        lacking('modelId'),
-        member.teamId === undefined ? lacking('teamId') : equals('teamId', member.teamId),
+        existsWithout('modelId'),
+        member.teamId === undefined ? existsWithout('teamId') : equals('teamId', member.teamId),
       ),
-      onConditionFailed: () => new ConcurrencyConflict(`${member.id} changed meanwhile.`),
+      onConditionFailed: () => new ConcurrencyConflict(`${member.id} has changed.`),
     },
   );
 }
@@ -115,7 +115,7 @@ export function localPart(email: string): string {
   return email.slice(0, email.indexOf('@'));
 }
 
-/** `anna+fail-once@…` and `anna+fail-always@…` let a partner see, in development, what a failure looks like. */
+/** Addresses such as `anna+fail-once@…` and `anna+fail-always@…` let a partner test failures in development. */
 function scenarioOf(email: string): Scenario {
   if (localPart(email).endsWith('+fail-once')) return 'fails-once';
   if (localPart(email).endsWith('+fail-always')) return 'fails-always';

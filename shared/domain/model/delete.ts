@@ -10,8 +10,8 @@ import { countsAsPendingInvite, type Model, modelNotFound } from './model.ts';
 import { changeModel, transitionWrites } from './transition.ts';
 
 /**
- * any state → deleted, for good. What remains is a tombstone without personal data; execution and images
- * are removed by the event's effect. An anonymous member goes with the model, an invited one stays.
+ * any state → deleted, for good. The item remains as a tombstone without personal data. The event's effect stops the
+ * execution and removes the images. An anonymous member is deleted with the model; an invited member stays.
  * @throws NOT_FOUND, ALREADY_DELETED.
  */
 export async function deleteModel(
@@ -57,7 +57,7 @@ function memberWrites(model: Model): Transaction {
         { set: { deletedModelId: model.id }, remove: ['modelId', 'model'] },
         {
           condition: equals('modelId', model.id),
-          onConditionFailed: () => new ConcurrencyConflict(`The member of ${model.id} changed meanwhile.`),
+          onConditionFailed: () => new ConcurrencyConflict(`The member of ${model.id} has changed.`),
         },
       ),
     ];

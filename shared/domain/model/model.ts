@@ -19,7 +19,7 @@ const PENDING_INVITE_STATUSES: ReadonlySet<ModelStatus> = new Set([
   'generatingHeadshots',
 ]);
 
-/** What a development model acts out, chosen by a mark in its e-mail address. */
+/** The outcome that a development model simulates, chosen by a suffix in its e-mail address. */
 export type Scenario = 'succeeds' | 'fails-once' | 'fails-always';
 
 export interface Model {
@@ -34,32 +34,32 @@ export interface Model {
   teamId?: string;
   isDevelopment: boolean;
   whiteLabel: boolean;
-  /** The provider it is bound to; without one the stage's default serves it. */
+  /** The provider of the model; absent for the stage's default. */
   provider?: ProviderName;
   scenario: Scenario;
-  /** Counts the model's executions of the flow; 0 until onboarding is finished. */
+  /** The number of the current run of the flow; 0 until onboarding is finished. */
   run: number;
-  /** Executions since onboarding or since an operator's restart; bounds the restarts that happen by themselves. */
+  /** Runs since onboarding or since an operator's restart; limits the automatic restarts. */
   tries: number;
   /** True while a credit of the organization is spent on this model. */
   creditTaken: boolean;
-  /** Uploads announced, and those of them that were judged good. */
+  /** Uploads that were not refused, and those of them that were accepted. */
   uploadCount: number;
   acceptedUploads: number;
-  /** Photos that are ready and not put away. */
+  /** Photos with the status `active`. */
   photoCount: number;
   favoritePhotoId?: string;
   createdAt: string;
   finishedAt: string | null;
   deletedAt: string | null;
   inviteExpiresAt: string;
-  /** By when the flow has to move it on; absent while it has not. */
+  /** The time by which the flow has to advance the model; absent while it does not have to. */
   deadline?: string;
   /** Counts the model's events; every transaction that adds one is conditional on it. */
   sequence: number;
 }
 
-/** What the member's item repeats of its model. */
+/** The projection of a model in the item of its member. */
 export function projectionOf(model: Model): ModelProjection {
   return {
     status: model.status,
@@ -121,7 +121,7 @@ export async function showModel(context: DomainContext, model: Model): Promise<M
   return describeModel(model, names);
 }
 
-/** Models newest first, deleted ones too unless a status is asked for. */
+/** Models newest first. Without a status, deleted ones are included. */
 export async function listModels(
   context: DomainContext,
   organizationId: string,

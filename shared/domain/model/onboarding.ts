@@ -8,9 +8,9 @@ import { type Model, modelNotFound } from './model.ts';
 import { changeModel, transitionWrites } from './transition.ts';
 
 /**
- * onboarding → waiting. Takes one credit in the same transaction, none for development. Asked again with the
- * same choice, as by a double click, it answers the model as it stands and takes nothing.
- * @throws INVALID_REQUEST when too few photos were accepted, INSUFFICIENT_CREDITS when there is none.
+ * onboarding → waiting. Takes one credit in the same transaction, none for a development model. A repeated call with
+ * the same choice, as from a double click, returns the model as it is and takes nothing.
+ * @throws INVALID_REQUEST when too few photos were accepted, INSUFFICIENT_CREDITS without a credit.
  */
 export async function finishOnboarding(
   context: DomainContext,
@@ -53,7 +53,10 @@ export async function finishOnboarding(
 
 function alreadyFinished(model: Model, trigger: Trigger) {
   if (model.trigger === trigger) return { next: model, writes: [] };
-  throw new Problem('INVALID_REQUEST', 'Onboarding is finished already; the choices made then stand.');
+  throw new Problem(
+    'INVALID_REQUEST',
+    'Onboarding is finished already; its choices can no longer be changed.',
+  );
 }
 
 function requireEnoughPhotos(model: Model): void {

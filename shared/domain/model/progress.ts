@@ -9,7 +9,7 @@ import { isInProgress, mayRestart } from './deadline.ts';
 import { countsAsPendingInvite, findModel, type Model } from './model.ts';
 import { changeModel, type Transition, transitionWrites } from './transition.ts';
 
-/** The model was deleted, or another run is under way: this execution has nothing left to do. */
+/** The model was deleted, or another run is in progress: this execution has nothing left to do. */
 export class ModelGone extends Error {
   override readonly name = 'ModelGone';
 }
@@ -28,26 +28,26 @@ export function requireRun(input: RunInput, model: Model | undefined): Model {
   return model;
 }
 
-/** The way of a run that goes well. */
-const WAY: readonly ModelStatus[] = ['waiting', 'pending', 'generatingHeadshots', 'active'];
+/** The statuses of a run that succeeds, in their order. */
+const STATUS_ORDER: readonly ModelStatus[] = ['waiting', 'pending', 'generatingHeadshots', 'active'];
 
 /**
- * One move of the flow, safe to run twice: a model that has made it, or is further already, stays as it is.
- * `alongside` adds what has to change in the same transaction.
+ * One transition of the flow, safe to repeat: a model that has the status already, or a later one, stays as it is.
+ * `alongside` adds writes to the same transaction.
  */
 async function advance(
   context: DomainContext,
   input: RunInput,
   from: ModelStatus,
   to: ModelStatus,
-  move: (model: Model) => Transition & { alongside?: Transaction },
+  transitionOf: (model: Model) => Transition & { alongside?: Transaction },
 ): Promise<Model> {
   return changeModel(context, input.organizationId, input.modelId, (found) => {
     const model = requireRun(input, found);
-    if (WAY.indexOf(model.status) >= WAY.indexOf(to)) return { next: model, writes: [] };
+    if (STATUS_ORDER.indexOf(model.status) >= STATUS_ORDER.indexOf(to)) return { next: model, writes: [] };
     if (model.status !== from) throw new Error(`${model.id} is ${model.status}, not ${from}.`);
-    const { alongside = [], ...rest } = move(model);
-    const { next, writes } = transitionWrites(context, model, rest);
+    const { alongside = [], ...transition } = transitionOf(model);
+    const { next, writes } = transitionWrites(context, model, transition);
     return { next, writes: [...writes, ...alongside] };
   });
 }
@@ -72,7 +72,7 @@ export function beginGeneration(
   }));
 }
 
-/** generatingHeadshots → active, telling of the state first and then of the photos. */
+/** generatingHeadshots → active. The webhook about the status comes before the one about the photos. */
 export function finishGeneration(
   context: DomainContext,
   input: RunInput,
@@ -86,9 +86,9 @@ export function finishGeneration(
 }
 
 /**
- * waiting, pending or generatingHeadshots → failed. When no restart is left, the credit goes back in the same
- * transaction. The pause before a restart doubles from one to the next.
- * @throws ModelGone also for a model that has become active: its photos are not to be taken back.
+ * waiting, pending or generatingHeadshots → failed. When no restart is left, the same transaction returns the credit.
+ * The pause before a restart doubles with each restart.
+ * @throws ModelGone, also for a model that has become active: its photos must stay.
  */
 export async function failModel(
   context: DomainContext,
@@ -121,10 +121,10 @@ export async function failModel(
   return { model, restart: mayRestart(model), pauseSeconds: pauseOf(model) };
 }
 
-/** failed → waiting with the next run, which the event starts. */
+/** failed → waiting with the next run, which the event's effect starts. */
 export async function restartModel(context: DomainContext, input: RunInput): Promise<Model> {
   return changeModel(context, input.organizationId, input.modelId, (model) => {
-    // Run twice, this finds the next run under way, which is what it was to bring about.
+    // A repeated call finds the next run in progress, and has nothing left to do.
     if (model.run === input.run + 1) return { next: model, writes: [] };
     const current = requireRun(input, model);
     if (current.status !== 'failed') throw new Error(`${current.id} is ${current.status}, not failed.`);
@@ -133,8 +133,8 @@ export async function restartModel(context: DomainContext, input: RunInput): Pro
 }
 
 /**
- * An operator's restart of a model that has failed for good: it has its full number of tries again and, as its
- * credit went back, takes one anew.
+ * An operator's restart of a model that has failed for good. The model gets its full number of tries again, and takes
+ * a credit again, since the former one was returned.
  * @throws NOT_FOUND, INVALID_REQUEST for a model that has not failed, INSUFFICIENT_CREDITS.
  */
 export async function restartByOperator(
@@ -152,7 +152,7 @@ export async function restartByOperator(
     if (mayRestart(model)) {
       throw new Problem(
         'INVALID_REQUEST',
-        'The model is about to restart by itself; there is nothing to do.',
+        'The model is about to restart automatically; there is nothing to do.',
       );
     }
     return restart(context, model, { tries: 1, charge: !model.isDevelopment });

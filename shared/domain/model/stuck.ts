@@ -6,14 +6,14 @@ import type { DomainContext } from '../context.ts';
 import { isStuck } from './deadline.ts';
 import type { Model } from './model.ts';
 
-/** The models of all organizations that should have moved on by now, the one that is most overdue first. */
+/** The models of all organizations that the flow should have advanced by now, the most overdue first. */
 export async function* findStuckModels(context: DomainContext): AsyncGenerator<Model> {
   const now = context.clock.now();
   const overdue = context.table.query<Model>(collections.modelsByDeadline(), {
     between: deadlinesUntil(isoTime(now)),
   });
   for await (const model of overdue) {
-    // A former version of the service, deployed anew, moves models and leaves them in the index.
+    // After a rollback, a former version of the service advances models and leaves them in the index.
     if (isStuck(model, now)) yield model;
   }
 }

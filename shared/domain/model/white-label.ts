@@ -11,7 +11,7 @@ import { readTeam } from '../team/team.ts';
 import { creationWrites, localPart, newModel } from './create.ts';
 import { type Model, modelNotFound, projectionOf, readModel } from './model.ts';
 
-/** A model must be affordable when it is created; the credit itself is taken when onboarding is finished. */
+/** Credits that the balance must have when a model is created. The credit is taken when onboarding is finished. */
 const REQUIRED_CREDITS = 1;
 
 export interface NewWhiteLabelModel {
@@ -21,9 +21,9 @@ export interface NewWhiteLabelModel {
 }
 
 /**
- * Makes an anonymous member and a model in onboarding, and a signedUrl that opens them.
+ * Creates an anonymous member with a model in onboarding, and a signedUrl that opens a session for them.
  * @throws INVALID_REQUEST without a webhook URL or when the address is taken, NOT_FOUND for an unknown team,
- * INSUFFICIENT_CREDITS when there is none and the model is not for development.
+ * INSUFFICIENT_CREDITS without a credit, unless the model is for development.
  */
 export async function createWhiteLabelModel(
   context: DomainContext,
@@ -67,7 +67,7 @@ export async function createWhiteLabelModel(
   return { model, signedUrl };
 }
 
-/** A fresh signedUrl for a white-label model. @throws NOT_FOUND, for deleted and for invited ones too. */
+/** A new signedUrl for a white-label model. @throws NOT_FOUND, also for a deleted model and for an invited member's. */
 export async function renewSignedUrl(
   context: DomainContext,
   organization: Organization,

@@ -1,7 +1,7 @@
 import { Problem } from '../../contract/errors.ts';
 import { isoTime, MINUTE } from '../../platform/clock.ts';
 import { randomBase62 } from '../../platform/randomness.ts';
-import { atMost, either, exists, lacks } from '../../table/condition.ts';
+import { atMost, attributeAbsent, either, exists } from '../../table/condition.ts';
 import { collections, type Key, keys, sha256 } from '../../table/keys.ts';
 import { put, remove, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
@@ -9,9 +9,9 @@ import type { DomainContext } from '../context.ts';
 const API_KEY_PREFIX = 'hsk_live_';
 /** 43 letters and digits carry 256 bits. */
 const SECRET_LENGTH = 43;
-/** What a list may show of a key, so that its holder recognises it. */
+/** The first characters of a key, which lists show so that its holder recognises it. */
 const SHOWN_LENGTH = API_KEY_PREFIX.length + 4;
-/** How exact the time of a key's last use is. */
+/** The precision of the time of a key's last use. */
 const USE_INTERVAL = MINUTE;
 
 export interface ApiKeyRecord {
@@ -28,7 +28,7 @@ interface ApiKeyUse {
   lastUsedAt: number;
 }
 
-/** A new API key and the writes that store it, as SHA-256 only: the key itself is shown once. */
+/** A new API key, and the writes that store its SHA-256 hash. The key itself is shown only once. */
 export function apiKeyWrites(
   context: DomainContext,
   organizationId: string,
@@ -68,7 +68,7 @@ export async function listApiKeys(context: DomainContext, organizationId: string
   );
 }
 
-/** From here on the key opens nothing. @throws NOT_FOUND when the organization has no such key. */
+/** Deletes an API key, with effect on the next request. @throws NOT_FOUND when the organization has no such key. */
 export async function deleteApiKey(
   context: DomainContext,
   organizationId: string,
@@ -84,30 +84,30 @@ export async function deleteApiKey(
   ]);
 }
 
-/** The record of an API key, or undefined for what is not one of ours. Read anew for each request. */
+/** The record of an API key; undefined for any other text. It is read for every request, and never cached. */
 export async function findApiKey(context: DomainContext, apiKey: string): Promise<ApiKeyRecord | undefined> {
   if (!apiKey.startsWith(API_KEY_PREFIX)) return undefined;
   return context.table.get<ApiKeyRecord>(keys.apiKeyHash(sha256(apiKey)));
 }
 
-/** When this process last noted the use of a key. */
-const notedAt = new Map<string, number>();
+/** The time at which this process last recorded the use of each key. */
+const recordedAt = new Map<string, number>();
 
-/** Notes that a key is in use, once a minute. */
-export async function noteApiKeyUse(
+/** Records that a key is in use, once a minute. */
+export async function recordApiKeyUse(
   context: DomainContext,
   { organizationId, id }: ApiKeyRecord,
 ): Promise<void> {
   const now = context.clock.now();
-  if (now - (notedAt.get(id) ?? 0) < USE_INTERVAL) return;
-  notedAt.set(id, now);
+  if (now - (recordedAt.get(id) ?? 0) < USE_INTERVAL) return;
+  recordedAt.set(id, now);
   await context.table.write(
     update(
       keys.apiKeyUse(organizationId, id),
       { set: { lastUsedAt: now } },
       {
-        condition: either(lacks('lastUsedAt'), atMost('lastUsedAt', now - USE_INTERVAL)),
-        onConditionFailed: () => new Error('The use was noted a moment ago.'),
+        condition: either(attributeAbsent('lastUsedAt'), atMost('lastUsedAt', now - USE_INTERVAL)),
+        onConditionFailed: () => new Error('The use was recorded a moment ago.'),
       },
     ),
   );

@@ -9,15 +9,15 @@ import type { DomainContext } from '../context.ts';
 export const SLOTS_PER_CREDIT = 2;
 
 /**
- * The counters of an organization, one item. `slots` is kept as credits × 2 − pendingInvites, so that "is
- * there room for another invite" is one condition that holds under any concurrency.
+ * The counters of an organization, in one item. `slots` always equals credits × 2 − pendingInvites, so that the check
+ * for a free slot is one condition that holds under any concurrency.
  */
 export interface Balance {
   credits: number;
-  /** Unused invites, and models that are not ready yet. */
+  /** Pending invites, and models that are not ready yet. */
   pendingInvites: number;
   slots: number;
-  /** All invites with an id below this one are settled; absent until some have expired. */
+  /** All invites with an id below this one are closed; absent until some have expired. */
   invitesClosedBelow?: string;
 }
 
@@ -31,7 +31,7 @@ export interface LedgerEntry {
   createdAt: string;
 }
 
-/** What one transaction does to the counters; combined into a single write, as DynamoDB demands. */
+/** The change of the counters by one transaction, in one write: DynamoDB allows one write per item. */
 export interface BalanceChange {
   credits?: number;
   pendingInvites?: number;
@@ -53,7 +53,7 @@ export function openingBalanceWrites(
   ];
 }
 
-/** @throws INSUFFICIENT_CREDITS, when committed, if fewer than `requiredCredits` are there. */
+/** Changes the counters. @throws INSUFFICIENT_CREDITS, when committed, if there are fewer than `requiredCredits`. */
 export function balanceWrite(
   organizationId: string,
   change: BalanceChange,
@@ -86,7 +86,7 @@ export function inviteSlotWrite(organizationId: string): Write {
 
 /** The cap of pending invites is reached. */
 export class InviteLimitExceeded extends Problem {
-  /** The counters that stood in the way. */
+  /** The counters that failed the condition. */
   readonly balance: Balance;
 
   constructor(balance: Balance) {

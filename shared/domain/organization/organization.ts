@@ -3,20 +3,20 @@ import { isoTime } from '../../platform/clock.ts';
 import { absent } from '../../table/condition.ts';
 import { type Key, keys, listingIndexKey, ownerIndexKey } from '../../table/keys.ts';
 import { put } from '../../table/transaction.ts';
-import { newWebhookSecret } from '../../webhook/send/signature.ts';
 import type { DomainContext } from '../context.ts';
 import { listTeams } from '../team/team.ts';
 import { apiKeyWrites } from './api-key.ts';
 import { openingBalanceWrites } from './credits.ts';
+import { newWebhookSecret } from './webhook-secret.ts';
 
 export const TIERS = ['standard', 'professional', 'enterprise'] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** The training providers an organization can be bound to; without one the stage's default serves it. */
+/** The training providers that an organization can choose; without a choice it gets the stage's default. */
 export const PROVIDER_NAMES = ['studio', 'development'] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
-/** A secret that signs webhooks; an old one does so until it is no longer valid. */
+/** A secret that signs webhooks. A replaced one signs beside the current one until it expires. */
 export interface WebhookSecret {
   secret: string;
   /** ISO time after which the secret no longer signs; absent for the current one. */
@@ -31,7 +31,7 @@ export interface Organization {
   tier: Tier;
   whiteLabel: boolean;
   webhookUrl?: string;
-  /** True while the owner wants no webhooks; what happens meanwhile waits. */
+  /** True while the owner has switched webhooks off; events wait until they are switched on. */
   webhooksOff?: boolean;
   /** The current secret first. */
   webhookSecrets: WebhookSecret[];
@@ -52,7 +52,7 @@ export interface NewOrganization {
   provider?: ProviderName;
 }
 
-/** Makes an organization with its first API key. The key and the webhook secret are shown this once. */
+/** Creates an organization with its first API key. The key and the webhook secret are shown only once. */
 export async function createOrganization(
   context: DomainContext,
   input: NewOrganization,
@@ -103,13 +103,13 @@ export async function readOrganization(
 }
 
 /** The secrets that are valid at a time, in milliseconds since the epoch; the current one first. */
-export function liveSecrets({ webhookSecrets }: Organization, now: number): WebhookSecret[] {
+export function validSecrets({ webhookSecrets }: Organization, now: number): WebhookSecret[] {
   return webhookSecrets.filter(({ validUntil }) => validUntil === undefined || Date.parse(validUntil) > now);
 }
 
 /** The secrets that sign webhooks at a time, in milliseconds since the epoch; the current one first. */
 export function signingSecrets(organization: Organization, now: number): string[] {
-  return liveSecrets(organization, now).map(({ secret }) => secret);
+  return validSecrets(organization, now).map(({ secret }) => secret);
 }
 
 /** The organization as the interface shows it, with its teams. */
@@ -122,7 +122,7 @@ export async function describeOrganization(context: DomainContext, organization:
   };
 }
 
-/** The organization as changes of its teams answer it in v1: they alone show the description. */
+/** The organization as v1 returns it after a change of its teams, which alone shows the description. */
 export async function describeOrganizationInFull(context: DomainContext, organization: Organization) {
   return {
     ...(await describeOrganization(context, organization)),

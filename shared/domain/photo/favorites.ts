@@ -8,11 +8,11 @@ import type { Photo } from './photo.ts';
 
 export interface Favorite {
   photo: Photo;
-  /** All strings: what the member does not have is an empty one. */
+  /** All fields are strings; a missing one is empty. */
   member: { id: string; email: string; name: string; teamId: string; teamName: string };
 }
 
-/** The favorites that members have chosen, of the newest member first. Nobody is in an unknown team. */
+/** The favorites that members have chosen, of the newest member first. An unknown team has no members. */
 export async function listFavorites(
   context: DomainContext,
   organizationId: string,
@@ -30,7 +30,7 @@ export async function listFavorites(
   );
   const favorites = items.flatMap((member, position) => {
     const photo = photos[position];
-    // Put away since the member was read: it is nobody's favorite any more.
+    // The photo was deleted after the member was read, and is no longer the favorite.
     if (photo?.status !== 'active') return [];
     const { teamId, teamName } = shownTeam(member.teamId, names);
     return {

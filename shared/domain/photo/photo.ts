@@ -25,7 +25,7 @@ export interface PhotoFilter {
   likedStatus?: LikedStatus | undefined;
 }
 
-/** Photos newest first. They come to be seen when the model becomes active, and never after its deletion. */
+/** Photos newest first. Only an active model shows its photos. */
 export async function listPhotos(context: DomainContext, model: Model, request: PageRequest & PhotoFilter) {
   return listPage<Photo>(
     context.table,
@@ -49,22 +49,22 @@ export async function readPhoto(context: DomainContext, model: Model, photoId: s
 }
 
 /**
- * The photos to download: those asked for, in their order, or all active ones.
- * @throws NOT_FOUND, naming the offenders, when one is not a photo of the model.
+ * The photos to download: the requested ones in the order of the request, or all active ones.
+ * @throws NOT_FOUND with the ids that are not photos of the model.
  */
 export async function photosToDownload(
   context: DomainContext,
   model: Model,
   photoIds: readonly string[] | undefined,
 ): Promise<Photo[]> {
-  const everything =
+  const photos =
     model.status === 'active'
       ? await context.table.all<Photo>(collections.photos(model.organizationId, model.id), {
           newestFirst: true,
         })
       : [];
-  if (!photoIds) return everything.filter((photo) => photo.status === 'active');
-  const byId = new Map(everything.map((photo) => [photo.id, photo]));
+  if (!photoIds) return photos.filter((photo) => photo.status === 'active');
+  const byId = new Map(photos.map((photo) => [photo.id, photo]));
   const unknown = photoIds.filter((id) => !byId.has(id));
   if (unknown.length > 0) {
     throw new Problem('NOT_FOUND', 'Some photos do not belong to the model.', { photoIds: unknown });
@@ -73,8 +73,8 @@ export async function photosToDownload(
 }
 
 /**
- * The member's verdict on a photo. Choosing a favorite that is not yet one is an event of the model.
- * @throws NOT_FOUND, INVALID_REQUEST for a favorite that was put away.
+ * Records the member's rating of a photo. The choice of a new favorite is an event of the model.
+ * @throws NOT_FOUND, INVALID_REQUEST when a deleted photo is to be the favorite.
  */
 export async function ratePhoto(
   context: DomainContext,
@@ -90,13 +90,13 @@ export async function ratePhoto(
       throw new Problem('INVALID_REQUEST', 'A deleted photo cannot be the favorite.');
     }
     rated = { ...photo, ...(rating.likedStatus && { likedStatus: rating.likedStatus }) };
-    const liking: Transaction =
+    const likeWrites: Transaction =
       rated.likedStatus === photo.likedStatus
         ? []
         : [photoWrite(photo, { likedStatus: rated.likedStatus }, photo.status)];
     const favorite = favoriteWrites(context, model, photo, rating.favorite);
-    // A favorite and a like of the same photo are two items, so both fit one transaction.
-    return { next: favorite.next, writes: [...favorite.writes, ...liking] };
+    // The favorite is stored in the model's item and the like in the photo's, so both fit one transaction.
+    return { next: favorite.next, writes: [...favorite.writes, ...likeWrites] };
   });
   if (!rated) throw photoNotFound();
   return rated;
@@ -113,7 +113,7 @@ function favoriteWrites(context: DomainContext, model: Model, photo: Photo, favo
     : transitionWrites(context, model, { change: {}, clear: ['favoritePhotoId'], webhooks: [] });
 }
 
-/** Puts a photo away; one that was the favorite is so no longer. @throws NOT_FOUND, ALREADY_DELETED. */
+/** Deletes a photo, and its choice as the favorite. @throws NOT_FOUND, ALREADY_DELETED. */
 export async function deletePhoto(
   context: DomainContext,
   organizationId: string,

@@ -1,32 +1,32 @@
 import { epochSeconds, HOUR } from '../../platform/clock.ts';
 import { randomFraction } from '../../platform/randomness.ts';
-import { atMost, either, lacks } from '../../table/condition.ts';
+import { atMost, attributeAbsent, either } from '../../table/condition.ts';
 import { collections, keys } from '../../table/keys.ts';
 import type { WriteResult } from '../../table/table.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Pool } from './pool.ts';
-import { latestFree, Ring, type Standing } from './ring.ts';
+import { latestFree, type RateLimitState, Ring } from './ring.ts';
 
-export interface Decision extends Standing {
+export interface Decision extends RateLimitState {
   admitted: boolean;
-  /** When it was made, in milliseconds since the epoch. */
+  /** The time of the decision, in milliseconds since the epoch. */
   decidedAt: number;
 }
 
-/** Part of a ring as it is stored: a slot's attribute holds when it was taken, and is missing until then. */
+/** A part of a ring as it is stored. A slot's attribute holds the time at which the slot was taken. */
 type Segment = Readonly<Record<string, unknown>>;
 
-/** Few enough that taking one of them writes less than 1 KB: one write unit. */
+/** Few enough that a write of the segment stays below 1 KB, one write unit. */
 const SLOTS_PER_SEGMENT = 50;
 const SLOT_ATTRIBUTE = /^slot(\d+)$/;
 
 /**
- * Counts a request if its pool has room for it, and tells how the pool then stands. One that is refused
- * does not count. It holds under any concurrency, since a slot is taken by a conditional write.
+ * Counts a request if its pool has a free slot, and returns the state of the pool. A refused request does not count.
+ * The limit holds under any concurrency, since a slot is taken by a conditional write.
  *
- * The first try takes a slot at random beside the read of the ring: while there is much room, as most of the
- * time, that is all it takes. It is refused only when all slots were seen to be in use.
+ * The first try takes a random slot while the ring is being read. As long as most slots are free, that is enough. A
+ * request is refused only after all slots were seen in use.
  */
 export async function admit(context: DomainContext, pool: Pool): Promise<Decision> {
   const { clock } = context;
@@ -42,20 +42,20 @@ export async function admit(context: DomainContext, pool: Pool): Promise<Decisio
   const ring = new Ring(limit, pool.window);
   for (const segment of segments) noteSegment(ring, segment);
 
-  for (let attempt = first; ; ) {
-    if (attempt.written) {
-      ring.note(attempt.slot, attempt.takenAt);
+  for (let taken = first; ; ) {
+    if (taken.written) {
+      ring.note(taken.slot, taken.takenAt);
       const decidedAt = clock.now();
-      return { admitted: true, ...ring.standing(decidedAt), decidedAt };
+      return { admitted: true, ...ring.state(decidedAt), decidedAt };
     }
-    noteSegment(ring, attempt.existing ?? {});
+    noteSegment(ring, taken.existing ?? {});
     const decidedAt = clock.now();
     const free = ring.freeSlots(decidedAt);
     const slot = free[Math.floor(randomFraction(context.randomness) * free.length)];
     if (slot === undefined) {
-      return rememberAsFull(pool, { admitted: false, ...ring.standing(decidedAt), decidedAt });
+      return rememberAsFull(pool, { admitted: false, ...ring.state(decidedAt), decidedAt });
     }
-    attempt = await take(context, pool, slot, decidedAt);
+    taken = await take(context, pool, slot, decidedAt);
   }
 }
 
@@ -66,7 +66,7 @@ async function take(
   takenAt: number,
 ): Promise<WriteResult<Segment> & { slot: number; takenAt: number }> {
   const attribute = `slot${slot}`;
-  const attempt = await context.table.write<Segment>(
+  const result = await context.table.write<Segment>(
     update(
       keys.ringSegment(pool.scope, Math.floor(slot / SLOTS_PER_SEGMENT)),
       {
@@ -76,12 +76,12 @@ async function take(
         },
       },
       {
-        condition: either(lacks(attribute), atMost(attribute, latestFree(takenAt, pool.window))),
+        condition: either(attributeAbsent(attribute), atMost(attribute, latestFree(takenAt, pool.window))),
         onConditionFailed: () => new Error(`The slot ${slot} is in use.`),
       },
     ),
   );
-  return { ...attempt, slot, takenAt };
+  return { ...result, slot, takenAt };
 }
 
 function noteSegment(ring: Ring, segment: Segment): void {
@@ -92,8 +92,8 @@ function noteSegment(ring: Ring, segment: Segment): void {
 }
 
 /**
- * Rings seen full. Nothing can change in one before its oldest slot is free again, so until then whoever
- * comes on in spite of it is refused without a read.
+ * Rings that were seen full. A full ring cannot change before its oldest slot is free, so until then requests are
+ * refused without a read.
  */
 const fullRings = new Map<string, Decision>();
 

@@ -9,7 +9,7 @@ export interface Pool {
   /** Milliseconds. */
   window: number;
   limit(): Promise<number>;
-  /** What the limit is at least, for use before it is known. */
+  /** The lowest possible limit, for use before the limit is known. */
   limitAtLeast: number;
 }
 
@@ -22,36 +22,36 @@ export const REQUESTS_PER_MINUTE: Readonly<Record<Tier, number>> = {
 
 const MEMBER_REQUESTS_PER_MINUTE = 300;
 
-/** Limits that this process has learnt, so that it does not read an organization for each of its requests. */
-const learntLimits = new Map<string, { limit: number; until: number }>();
+/** Limits that this process has read, so that it does not read the organization for every request. */
+const cachedLimits = new Map<string, { limit: number; until: number }>();
 
-/** One pool over all versions of the interface. Another tier counts within a minute. */
+/** One pool for all versions of the API. A change of the tier takes effect within a minute. */
 export function organizationPool(
   { clock }: Pick<DomainContext, 'clock'>,
   organizationId: string,
   organization: () => Promise<Pick<Organization, 'tier'>>,
 ): Pool {
   const scope = scopes.organization(organizationId);
-  const learnt = learntLimits.get(organizationId);
-  if (learnt && clock.now() < learnt.until) return fixedPool(scope, MINUTE, learnt.limit);
+  const cached = cachedLimits.get(organizationId);
+  if (cached && clock.now() < cached.until) return fixedPool(scope, MINUTE, cached.limit);
   return {
     scope,
     window: MINUTE,
     limit: async () => {
       const limit = REQUESTS_PER_MINUTE[(await organization()).tier];
-      learntLimits.set(organizationId, { limit, until: clock.now() + MINUTE });
+      cachedLimits.set(organizationId, { limit, until: clock.now() + MINUTE });
       return limit;
     },
     limitAtLeast: Math.min(...Object.values(REQUESTS_PER_MINUTE)),
   };
 }
 
-/** A pool for each member, so that a page left open does not eat what its organization's server needs. */
+/** A pool per member, so that a page that was left open does not use up the limit of the organization's server. */
 export function memberPool(organizationId: string, memberId: string): Pool {
   return fixedPool(scopes.member(organizationId, memberId), MINUTE, MEMBER_REQUESTS_PER_MINUTE);
 }
 
-/** For who sends no valid key. */
+/** The pool of a network address, for requests without valid credentials. */
 export function addressPool(address: string, requestsPerMinute: number): Pool {
   return fixedPool(scopes.address(address), MINUTE, requestsPerMinute);
 }

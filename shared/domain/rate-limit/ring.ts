@@ -1,8 +1,7 @@
 /**
- * A sliding window, exactly: a ring of as many slots as requests are allowed, each holding the time in
- * milliseconds of the request that took it. A slot may be taken again once that is a whole window ago, at
- * t + window and not before. So each slot admits at most one request in any [t, t + window), and all of them
- * together never more than the limit.
+ * An exact sliding window: a ring of as many slots as requests are allowed. Each slot holds the time, in milliseconds,
+ * of the request that took it, and may be taken again one window later, at t + window and not before. So each slot
+ * admits at most one request in any [t, t + window), and all slots together never admit more than the limit.
  */
 export class Ring {
   readonly limit: number;
@@ -15,7 +14,7 @@ export class Ring {
     this.window = window;
   }
 
-  /** Notes that a slot was taken. Slots only grow later, so what was seen in use at any time still counts. */
+  /** Notes that a slot was taken. The time of a slot never decreases, so the latest known time counts. */
   note(slot: number, takenAt: number): void {
     if (slot < this.limit && takenAt > (this.#takenAt.get(slot) ?? 0)) this.#takenAt.set(slot, takenAt);
   }
@@ -25,15 +24,15 @@ export class Ring {
     return slots.filter((slot) => (this.#takenAt.get(slot) ?? 0) <= latestFree(now, this.window));
   }
 
-  standing(now: number): Standing {
+  state(now: number): RateLimitState {
     const counted = [...this.#takenAt.values()].filter((takenAt) => takenAt > latestFree(now, this.window));
     const oldest = counted.reduce((one, other) => Math.min(one, other), now);
     return { limit: this.limit, remaining: this.limit - counted.length, resetAt: oldest + this.window };
   }
 }
 
-/** How a caller stands within its window. */
-export interface Standing {
+/** The state of a rate limit within its window. */
+export interface RateLimitState {
   limit: number;
   remaining: number;
   /** Milliseconds since the epoch: when the oldest counted request leaves the window. */

@@ -6,19 +6,19 @@ import { put, remove, type Transaction, update, type Write } from '../../table/t
 import type { DomainContext } from '../context.ts';
 import { readTeam, type Team, teamNotFound } from './team.ts';
 
-/** The team changed between reading it and writing it: read it again and decide anew. */
+/** The team has changed between reading it and writing it: read it again and decide again. */
 class TeamChanged extends Error {
   override readonly name = 'TeamChanged';
 }
 
 const TRIES = 8;
 
-/** The form in which names compare: their case and the way their accents are encoded make no difference. */
+/** A name in the form in which names are compared: case and the encoding of accents make no difference. */
 export function foldedTeamName(name: string): string {
   return name.trim().toLowerCase().normalize('NFC');
 }
 
-/** @throws ALREADY_EXISTS when a team of the organization has the name, whatever its case. */
+/** @throws ALREADY_EXISTS when a team of the organization has the name, in any case. */
 export async function createTeam(
   context: DomainContext,
   organizationId: string,
@@ -42,18 +42,18 @@ export async function renameTeam(
 ): Promise<Team> {
   return changeTeam(context, organizationId, teamId, (team) => {
     const next: Team = { ...team, name };
-    const naming = update(keys.team(organizationId, teamId), { set: { name } }, unchanged(team));
-    if (foldedTeamName(name) === foldedTeamName(team.name)) return { next, writes: [naming] };
+    const nameWrite = update(keys.team(organizationId, teamId), { set: { name } }, unchanged(team));
+    if (foldedTeamName(name) === foldedTeamName(team.name)) return { next, writes: [nameWrite] };
     return {
       next,
-      writes: [naming, releaseNameWrite(organizationId, team), holdNameWrite(organizationId, next)],
+      writes: [nameWrite, releaseNameWrite(organizationId, team), holdNameWrite(organizationId, next)],
     };
   });
 }
 
 /**
- * Deletes a team in one transaction, however many members it has: they keep its id, which without a team shows
- * as no team and is never given to another one.
+ * Deletes a team in one transaction, however many members it has. Members keep its id, which is shown as no team and is
+ * never used for another one.
  * @throws NOT_FOUND.
  */
 export async function deleteTeam(
@@ -91,7 +91,7 @@ function unchanged(team: Team) {
   return {
     condition: equals('name', team.name),
     onConditionFailed: (existing: unknown) =>
-      existing ? new TeamChanged(`${team.id} changed meanwhile.`) : teamNotFound(),
+      existing ? new TeamChanged(`${team.id} has changed.`) : teamNotFound(),
   };
 }
 
@@ -111,6 +111,6 @@ function holdNameWrite(organizationId: string, team: Team): Write {
 function releaseNameWrite(organizationId: string, team: Team): Write {
   return remove(keys.teamName(organizationId, foldedTeamName(team.name)), {
     condition: equals('teamId', team.id),
-    onConditionFailed: () => new TeamChanged(`The name of ${team.id} changed meanwhile.`),
+    onConditionFailed: () => new TeamChanged(`The name of ${team.id} has changed.`),
   });
 }

@@ -1,27 +1,27 @@
 import { Problem } from '../../contract/errors.ts';
 import { distinct } from '../../contract/schemas.ts';
-import { equals, exists, lacking } from '../../table/condition.ts';
+import { equals, exists, existsWithout } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { check, TRANSACTION_MAX_WRITES, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Member } from '../member/member.ts';
 import { readTeam, teamNotFound } from './team.ts';
 
-/** A member got or lost a model, or left, between reading and writing: read again and decide anew. */
+/** A member got or lost a model, or was deleted, between reading and writing: read again and decide again. */
 class MemberChanged extends Error {
   override readonly name = 'MemberChanged';
 }
 
 const TRIES = 8;
 
-/** One write looks at the team; a member takes one, and one more for the model. */
+/** One write checks the team. Each member takes one write, and one more for the model. */
 const MEMBERS_PER_TRANSACTION = Math.floor((TRANSACTION_MAX_WRITES - 1) / 2);
 
 /**
- * Puts members into a team, out of the one they were in. Either all addresses belong to members or nothing
- * changes. More members than fit one transaction are moved by several, one after the other; safe to repeat.
- * @param emails distinct, as addresses compare.
- * @throws NOT_FOUND without the team; INVALID_REQUEST, naming them, for addresses that no member has.
+ * Moves members into a team, out of their former one. Nothing changes when an address belongs to no member. More members
+ * than fit one transaction are moved by several, one after another; safe to repeat.
+ * @param emails distinct normalized addresses
+ * @throws NOT_FOUND for an unknown team, INVALID_REQUEST with the addresses that no member has.
  */
 export async function addTeamMembers(
   context: DomainContext,
@@ -32,8 +32,8 @@ export async function addTeamMembers(
   await readTeam(context, organizationId, teamId);
   const memberIds = await memberIdsOf(context, organizationId, emails);
   for (let first = 0; first < memberIds.length; first += MEMBERS_PER_TRANSACTION) {
-    const some = memberIds.slice(first, first + MEMBERS_PER_TRANSACTION);
-    await moveTogether(context, organizationId, teamId, some);
+    const chunk = memberIds.slice(first, first + MEMBERS_PER_TRANSACTION);
+    await moveTogether(context, organizationId, teamId, chunk);
   }
 }
 
@@ -50,7 +50,7 @@ async function memberIdsOf(
   if (unknown.length > 0) {
     throw new Problem(
       'INVALID_REQUEST',
-      `Nobody was added, for these users were not found in the organization: ${unknown.join(', ')}.`,
+      `No member was added, because these users were not found in the organization: ${unknown.join(', ')}.`,
     );
   }
   // One member may hold several addresses, and one transaction writes an item once.
@@ -70,7 +70,7 @@ async function moveTogether(
     try {
       await context.table.commit([
         check(keys.team(organizationId, teamId), { condition: exists, onConditionFailed: teamNotFound }),
-        // Who left since the addresses were read was added before that, and needs no team now.
+        // A member who was deleted after the addresses were read needs no team.
         ...members.flatMap((member) => (member ? joiningWrites(organizationId, teamId, member) : [])),
       ]);
       return;
@@ -80,13 +80,13 @@ async function moveTogether(
   }
 }
 
-/** Member and model carry the team alike, for members and models are both listed by it. */
+/** The items of member and model both hold the team, since both are listed by team. */
 function joiningWrites(organizationId: string, teamId: string, { id, modelId }: Member): Transaction {
   const change = { set: { teamId } };
-  const onConditionFailed = () => new MemberChanged(`${id} changed meanwhile.`);
+  const onConditionFailed = () => new MemberChanged(`${id} has changed.`);
   const member = keys.member(organizationId, id);
   if (modelId === undefined)
-    return [update(member, change, { condition: lacking('modelId'), onConditionFailed })];
+    return [update(member, change, { condition: existsWithout('modelId'), onConditionFailed })];
   return [
     update(member, change, { condition: equals('modelId', modelId), onConditionFailed }),
     update(keys.model(organizationId, modelId), change, { condition: exists, onConditionFailed }),

@@ -32,7 +32,7 @@ export async function listTeams(
   return teams.map(({ id, name }) => ({ id, name }));
 }
 
-/** Team names by id: a name is stored once, and looked up wherever it shows. */
+/** Team names by id. A name is stored once, in the team, and looked up wherever it is shown. */
 export type TeamNames = ReadonlyMap<string, string>;
 
 export async function teamNames(context: DomainContext, organizationId: string): Promise<TeamNames> {
@@ -40,7 +40,7 @@ export async function teamNames(context: DomainContext, organizationId: string):
   return new Map(teams.map(({ id, name }) => [id, name]));
 }
 
-/** The team that a member or a model shows. A deleted one leaves its id behind; without a name it is no team. */
+/** The team that a member or a model shows. The id of a deleted team has no name, and is shown as no team. */
 export function shownTeam(
   teamId: string | undefined,
   names: TeamNames,
@@ -51,7 +51,7 @@ export function shownTeam(
     : { teamId, teamName };
 }
 
-/** Whether it is in the team that a list is filtered by; nobody is in a deleted or unknown one. */
+/** Whether a member or model is in the team that a list is filtered by. A deleted or unknown team is empty. */
 export function inTeam(
   { teamId }: { teamId?: string },
   wanted: string | undefined,

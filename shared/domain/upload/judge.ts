@@ -7,8 +7,8 @@ import type { Model } from '../model/model.ts';
 import { judgedUpload, type Upload } from './upload.ts';
 
 /**
- * Decodes what was uploaded and records the verdict. A refused image is not kept. Asked again, it answers
- * the verdict that stands.
+ * Decodes an uploaded file and records the verdict. A refused image is deleted. A repeated call returns the recorded
+ * verdict.
  * @throws INVALID_REQUEST when nothing has been uploaded yet.
  */
 export async function judgeStoredUpload(

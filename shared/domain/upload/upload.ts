@@ -15,7 +15,7 @@ export interface Upload {
   /** Why it was refused, for the member to read. */
   reason?: string;
   type: string;
-  /** Bytes announced. */
+  /** The announced size in bytes. */
   size: number;
   createdAt: string;
 }
@@ -29,9 +29,9 @@ export interface AnnouncedFile {
 const EXTENSION_OF_HEIC = /\.hei[cf]$/i;
 
 /**
- * Records the files a member is about to upload. Refused ones do not count towards the model's limit.
- * `modelOf` is asked once the files are known to be acceptable: the first upload may begin the model.
- * @throws INVALID_REQUEST for a file that can never be accepted, or when there would be too many.
+ * Records the files that a member is about to upload. Refused uploads do not count towards the model's limit. `modelOf`
+ * is called once the files are known to be acceptable, since the first upload may create the model.
+ * @throws INVALID_REQUEST for a file that can never be accepted, or for more uploads than the limit.
  */
 export async function announceUploads(
   context: DomainContext,
@@ -68,7 +68,7 @@ export async function listUploads(context: DomainContext, model: Model): Promise
   return context.table.all<Upload>(collections.uploads(model.organizationId, model.id));
 }
 
-/** Records the verdict on an upload, once; a second one finds it judged. */
+/** Records the verdict on an upload, once. @throws INVALID_REQUEST when it was judged or removed meanwhile. */
 export async function judgedUpload(
   context: DomainContext,
   model: Model,
@@ -100,7 +100,7 @@ export async function removeUpload(context: DomainContext, model: Model, upload:
     remove(uploadKeyOf(model, upload.id), {
       condition: equals('status', upload.status),
       onConditionFailed: () =>
-        new Problem('NOT_FOUND', 'The upload changed or was removed meanwhile; look again.'),
+        new Problem('NOT_FOUND', 'The upload has changed or was removed meanwhile; read it again.'),
     }),
     ...(upload.status === 'refused' ? [] : [modelWrite(model, counters)]),
   ];
@@ -116,7 +116,7 @@ function uploadKeyOf(model: Model, uploadId: string) {
   return keys.upload(model.organizationId, model.id, uploadId);
 }
 
-/** Moves the model's counters while it is in onboarding, and only then. */
+/** Changes the model's counters, on condition that it is in onboarding. */
 function modelWrite(
   model: Model,
   add: Partial<Record<'uploadCount' | 'acceptedUploads', number>>,
@@ -148,7 +148,7 @@ function requireAcceptable({ name, type, size }: AnnouncedFile): void {
   const advice = EXTENSION_OF_HEIC.test(name) ? ' HEIC images have to be saved as JPEG first.' : '';
   throw new Problem(
     'INVALID_REQUEST',
-    `'${name}' is of type '${type}'; possible are ${UPLOAD_REQUIREMENTS.types.join(', ')}.${advice}`,
+    `'${name}' is of type '${type}'; the accepted types are ${UPLOAD_REQUIREMENTS.types.join(', ')}.${advice}`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Randomness } from '../../platform/randomness.ts';
+import { SECRET_PREFIX } from '../../domain/organization/webhook-secret.ts';
 
 /** The body that is signed is the body that is sent: a string stands for its UTF-8 bytes. */
 export type WebhookBody = string | Uint8Array;
@@ -14,15 +14,8 @@ export interface SignatureInput {
   body: WebhookBody;
 }
 
-const SECRET_PREFIX = 'whsec_';
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
-const SECRET_BYTES = 32;
 const USER_AGENT = 'headshots-webhooks/1';
-
-/** A fresh signing secret in the notation of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
-export function newWebhookSecret(randomness: Randomness): string {
-  return SECRET_PREFIX + Buffer.from(randomness.bytes(SECRET_BYTES)).toString('base64');
-}
 
 /**
  * Every header of a delivery except Host and Content-Length.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { auditCredits } from '../../../shared/domain/audit/credits.ts';
-import { sweepCredits } from '../../../shared/domain/audit/sweep.ts';
+import { auditCredits } from '../../../shared/audit/credits.ts';
+import { sweepCredits } from '../../../shared/audit/sweep.ts';
 import type { DomainContext } from '../../../shared/domain/context.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { beginTraining, failModel, restartModel } from '../../../shared/domain/model/progress.ts';

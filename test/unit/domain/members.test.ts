@@ -3,7 +3,7 @@ import { MODEL_STATUSES } from '../../../shared/contract/schemas.ts';
 import { listedMember as contract } from '../../../shared/contract/team-member.ts';
 import { listedMember, memberStatus } from '../../../shared/domain/member/list.ts';
 import type { Member } from '../../../shared/domain/member/member.ts';
-import { fittingAnswer, pageOrWhole } from '../../../shared/domain/whole-list.ts';
+import { fittingResponse, pageOrWhole } from '../../../shared/domain/whole-list.ts';
 
 const TIME = '2026-01-15T10:30:00.000Z';
 const person: Member = { id: 'mem_1', email: 'a@b.test', anonymous: false, joinedAt: TIME, teamId: 'team_1' };
@@ -58,12 +58,12 @@ describe('a whole list', () => {
   test('ends where Lambda could not take its answer, quotes and umlauts counted', () => {
     const entry = { name: 'Ü"'.repeat(500) };
     const all = Array.from({ length: 5_000 }, () => entry);
-    const some = fittingAnswer(all);
+    const some = fittingResponse(all);
     const bytes = (entries: unknown[]) =>
       Buffer.byteLength(JSON.stringify({ body: JSON.stringify(entries) }));
     expect(bytes(some)).toBeLessThan(6_291_556);
     expect(bytes(some.concat(some.slice(0, some.length / 10)))).toBeGreaterThan(6_291_556);
-    expect(fittingAnswer(all.slice(0, 100))).toHaveLength(100);
-    expect(fittingAnswer([])).toEqual([]);
+    expect(fittingResponse(all.slice(0, 100))).toHaveLength(100);
+    expect(fittingResponse([])).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { auditOrganization } from '../../../shared/domain/audit/audit.ts';
-import { auditCredits } from '../../../shared/domain/audit/credits.ts';
+import { auditOrganization } from '../../../shared/audit/audit.ts';
+import { auditCredits } from '../../../shared/audit/credits.ts';
 import { restartByHand } from '../../../shared/domain/flow/failure.ts';
 import { RESTARTS_MAX } from '../../../shared/domain/model/deadline.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';

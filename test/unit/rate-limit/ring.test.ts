@@ -57,7 +57,7 @@ describe('the ring', () => {
             for (let request = 0; request < requests; request++) {
               expect(ask(ring, now, choice + request)).toBe(model.ask(now));
               const counted = model.inWindow(now);
-              expect(ring.standing(now)).toEqual({
+              expect(ring.state(now)).toEqual({
                 limit,
                 remaining: limit - counted.length,
                 resetAt: Math.min(...counted) + WINDOW,
@@ -86,7 +86,7 @@ describe('the ring', () => {
             now += pauses[slot] ?? 0;
             expect(ask(ring, now, 0)).toBe(true);
           }
-          const { remaining, resetAt } = ring.standing(now);
+          const { remaining, resetAt } = ring.state(now);
           expect(remaining).toBe(0);
           expect(ask(ring, resetAt - 1, 0)).toBe(false);
           expect(ask(ring, resetAt, 0)).toBe(true);
@@ -100,6 +100,6 @@ describe('the ring', () => {
     ring.note(0, 5000);
     ring.note(0, 4000);
     ring.note(2, 5000);
-    expect(ring.standing(6000)).toEqual({ limit: 2, remaining: 1, resetAt: 65_000 });
+    expect(ring.state(6000)).toEqual({ limit: 2, remaining: 1, resetAt: 65_000 });
   });
 });

@@ -1,3 +1,4 @@
+import { newWebhookSecret } from '../../../shared/domain/organization/webhook-secret.ts';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -11,7 +12,7 @@ import {
 } from '../../../shared/contract/webhooks.ts';
 import { SECOND, systemClock } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
-import { newWebhookSecret, signedHeaders } from '../../../shared/webhook/send/signature.ts';
+import { signedHeaders } from '../../../shared/webhook/send/signature.ts';
 
 /** docs/webhooks.md against what it quotes and speaks of. */
 

@@ -19,9 +19,9 @@ import { handler as getOrganization } from '../../../functions/v2/organization/g
 import { handler as listPhotos } from '../../../functions/v2/photos/list-photos.ts';
 import { type QueueAndObjectEngine, startQueuesAndObjects } from '../../../local/engines/fauxqs.ts';
 import { startReceiver } from '../../../local/partner/receiver.ts';
+import { auditOrganization } from '../../../shared/audit/audit.ts';
 import type { MailEvent, StoredEvent } from '../../../shared/contract/events.ts';
 import { deployedContext } from '../../../shared/deployed/context.ts';
-import { auditOrganization } from '../../../shared/domain/audit/audit.ts';
 import { advanceTraining } from '../../../shared/domain/flow/training.ts';
 import { begin } from '../../../shared/domain/idempotency/idempotency.ts';
 import { unseal } from '../../../shared/domain/idempotency/sealed.ts';

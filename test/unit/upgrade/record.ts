@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { startReceiver } from '../../../local/partner/receiver.ts';
-import { sweepCredits } from '../../../shared/domain/audit/sweep.ts';
+import { sweepCredits } from '../../../shared/audit/sweep.ts';
 import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
 import { failRun } from '../../../shared/domain/flow/failure.ts';
 import { advanceGeneration } from '../../../shared/domain/flow/generation.ts';
@@ -19,7 +19,7 @@ import { type Model, readModel } from '../../../shared/domain/model/model.ts';
 import { finishOnboarding } from '../../../shared/domain/model/onboarding.ts';
 import { beginTraining, finishGeneration } from '../../../shared/domain/model/progress.ts';
 import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
-import { findApiKey, noteApiKeyUse } from '../../../shared/domain/organization/api-key.ts';
+import { findApiKey, recordApiKeyUse } from '../../../shared/domain/organization/api-key.ts';
 import { createOrganization, readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { openOwnerSession, ownerTokenWrite } from '../../../shared/domain/owner/session.ts';
 import { deletePhoto, listPhotos, ratePhoto } from '../../../shared/domain/photo/photo.ts';
@@ -161,7 +161,7 @@ async function countCalls(context: DomainContext, organizationId: string, apiKey
   for (let call = 0; call < 3; call++)
     await admit(context, organizationPool(context, organizationId, organization));
   const record = await findApiKey(context, apiKey);
-  if (record) await noteApiKeyUse(context, record);
+  if (record) await recordApiKeyUse(context, record);
   const request = keptRequest(organizationId, now + MINUTE);
   await begin(context, request);
   await keepAnswer(context, request, seal(context.randomness, KEPT_SECRET, KEPT_ANSWER));

@@ -1,8 +1,8 @@
-import { collections, type Key, keys } from '../../table/keys.ts';
-import type { DomainContext } from '../context.ts';
-import type { Invite } from '../invite/invite.ts';
-import type { Member } from '../member/member.ts';
-import type { Balance } from '../organization/credits.ts';
+import type { DomainContext } from '../domain/domain/context.ts';
+import type { Invite } from '../domain/domain/invite/invite.ts';
+import type { Member } from '../domain/domain/member/member.ts';
+import type { Balance } from '../domain/domain/organization/credits.ts';
+import { collections, type Key, keys } from '../domain/table/keys.ts';
 
 type Stored<Item> = Key & Item & { GSI1PK?: string };
 
