@@ -1,5 +1,5 @@
 import { DAY, epochSeconds } from '../../platform/clock.ts';
-import { absent, atMost, both, either, equals, attributeAbsent } from '../../table/condition.ts';
+import { absent, atMost, attributeAbsent, both, either, equals } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
@@ -46,7 +46,11 @@ export async function begin(context: DomainContext, request: IdempotentRequest):
   const now = context.clock.now();
   const expiresAt = now + KEPT;
   const kept: KeptRequest = { fingerprint, holder, leaseUntil, expiresAt };
-  const abandoned = both(attributeAbsent('answer'), atMost('leaseUntil', now), equals('fingerprint', fingerprint));
+  const abandoned = both(
+    attributeAbsent('answer'),
+    atMost('leaseUntil', now),
+    equals('fingerprint', fingerprint),
+  );
   const result = await context.table.write<KeptRequest>(
     update(
       keys.idempotencyKey(scope, hash),
