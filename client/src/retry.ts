@@ -1,4 +1,3 @@
-
 const BACKOFF_MILLISECONDS = 500;
 const MAX_BACKOFF_MILLISECONDS = 8000;
 /** Statuses of temporary failures of the service or the gateway before it. */

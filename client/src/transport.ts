@@ -54,13 +54,13 @@ export class Transport {
 
   constructor(options: ClientOptions, runtime: Runtime = REAL) {
     this.#options = options;
-    this.#suntime = suntime;
+    this.#runtime = runtime;
   }
 
   /** @throws HeadshotsError for an error of the service, and ConnectionError without a response. */
   async call<Answer>(call: Call, { signal, idempotencyKey }: CallOptions = {}): Promise<Answer> {
     const { maxRetries = MAX_RETRIES, maxWaitMilliseconds = MAX_WAIT_MILLISECONDS } = this.#options;
-    const { random, wait } = this.#suntime;
+    const { random, wait } = this.#runtime;
     const headers = this.#headers(call);
     // The key stays the same over retries, so a call whose response was lost does not take effect again.
     if (call.method === 'POST') headers.set('Idempotency-Key', idempotencyKey ?? crypto.randomUUID());
@@ -97,7 +97,7 @@ export class Transport {
     if (response.ok && body) return { body };
     return {
       error: errorOf(response, body),
-      wait: requestedWait(response.headers, this.#suntime.now()),
+      wait: requestedWait(response.headers, this.#runtime.now()),
     };
   }
 
@@ -122,7 +122,8 @@ export class Transport {
 
 /** Encodes a value as one segment of a path. @throws TypeError for a value that would change the path. */
 export function segment(value: string): string {
-  if (value === '' || value === '.' || value === '..') throw new TypeError(`'${value}' is not a valid identifier.`);
+  if (value === '' || value === '.' || value === '..')
+    throw new TypeError(`'${value}' is not a valid identifier.`);
   return encodeURIComponent(value);
 }
 
@@ -136,7 +137,9 @@ function errorOf(response: Response, body: Record<string, unknown> | undefined):
   return new HeadshotsError({
     status,
     code: known ? String(body.code) : 'UNEXPECTED_ANSWER',
-    message: known ? String(body.error) : `The response with status ${status} is not from the service: check baseUrl.`,
+    message: known
+      ? String(body.error)
+      : `The response with status ${status} is not from the service: check baseUrl.`,
     requestId: headers.get('x-request-id') ?? undefined,
     details: body ?? {},
   });
@@ -151,7 +154,7 @@ function parsed(text: string): Record<string, unknown> | undefined {
   }
 }
 
-const REAL: Suntime = {
+const REAL: Runtime = {
   now: () => Date.now(),
   random: () => Math.random(),
   wait: (milliseconds, signal) =>

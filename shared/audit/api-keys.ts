@@ -1,6 +1,6 @@
-import type { DomainContext } from '../domain/domain/context.ts';
-import type { ApiKeyRecord } from '../domain/domain/organization/api-key.ts';
-import { collections, keys } from '../domain/table/keys.ts';
+import type { DomainContext } from '../domain/context.ts';
+import type { ApiKeyRecord } from '../domain/organization/api-key.ts';
+import { collections, keys } from '../table/keys.ts';
 
 /** The look-up of every listed API key must lead to its organization. */
 export async function auditApiKeys(context: DomainContext, organizationId: string): Promise<string[]> {

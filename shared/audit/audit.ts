@@ -1,8 +1,8 @@
-import type { DomainContext } from '../domain/domain/context.ts';
-import { countsAsPendingInvite, type Model } from '../domain/domain/model/model.ts';
-import { type LedgerEntry, readBalance } from '../domain/domain/organization/credits.ts';
-import type { ImageStore } from '../domain/images/store.ts';
-import { collections } from '../domain/table/keys.ts';
+import type { DomainContext } from '../domain/context.ts';
+import { countsAsPendingInvite, type Model } from '../domain/model/model.ts';
+import { type LedgerEntry, readBalance } from '../domain/organization/credits.ts';
+import type { ImageStore } from '../images/store.ts';
+import { collections } from '../table/keys.ts';
 import { auditApiKeys } from './api-keys.ts';
 import { creditViolations } from './credits.ts';
 import { auditInvites } from './invites.ts';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DomainContext } from '../domain/domain/context.ts';
-import type { Invite } from '../domain/domain/invite/invite.ts';
-import { countsAsPendingInvite, type Model } from '../domain/domain/model/model.ts';
-import { type Balance, type LedgerEntry, SLOTS_PER_CREDIT } from '../domain/domain/organization/credits.ts';
-import { collections, keys } from '../domain/table/keys.ts';
+import type { DomainContext } from '../domain/context.ts';
+import type { Invite } from '../domain/invite/invite.ts';
+import { countsAsPendingInvite, type Model } from '../domain/model/model.ts';
+import { type Balance, type LedgerEntry, SLOTS_PER_CREDIT } from '../domain/organization/credits.ts';
+import { collections, keys } from '../table/keys.ts';
 
 /** Totals of an organization's items. Its counters must match them. */
 export interface Counted {

@@ -1,11 +1,11 @@
-import type { ModelEvent } from '../domain/contract/events.ts';
-import type { DomainContext } from '../domain/domain/context.ts';
-import type { Model } from '../domain/domain/model/model.ts';
-import { HOUR } from '../domain/platform/clock.ts';
-import { keys } from '../domain/table/keys.ts';
-import type { Delivery } from '../domain/webhook/delivery.ts';
-import { PARKING_LIMIT, type ParkedModel } from '../domain/webhook/parked.ts';
-import { type DeliveryQueue, pendingWebhooks, readDeliveryQueue } from '../domain/webhook/queue.ts';
+import type { ModelEvent } from '../contract/events.ts';
+import type { DomainContext } from '../domain/context.ts';
+import type { Model } from '../domain/model/model.ts';
+import { HOUR } from '../platform/clock.ts';
+import { keys } from '../table/keys.ts';
+import type { Delivery } from '../webhook/delivery.ts';
+import { PARKING_LIMIT, type ParkedModel } from '../webhook/parked.ts';
+import { type DeliveryQueue, pendingWebhooks, readDeliveryQueue } from '../webhook/queue.ts';
 
 /** A poll follows an event within moments. A delivery queue without progress for this long is stuck. */
 const STUCK_AFTER = HOUR;

@@ -1,8 +1,8 @@
-import type { DomainContext } from '../domain/domain/context.ts';
-import type { Invite } from '../domain/domain/invite/invite.ts';
-import type { Member } from '../domain/domain/member/member.ts';
-import type { Balance } from '../domain/domain/organization/credits.ts';
-import { collections, type Key, keys } from '../domain/table/keys.ts';
+import type { DomainContext } from '../domain/context.ts';
+import type { Invite } from '../domain/invite/invite.ts';
+import type { Member } from '../domain/member/member.ts';
+import type { Balance } from '../domain/organization/credits.ts';
+import { collections, type Key, keys } from '../table/keys.ts';
 
 type Stored<Item> = Key & Item & { GSI1PK?: string };
 

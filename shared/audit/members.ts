@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DomainContext } from '../domain/domain/context.ts';
-import type { Member } from '../domain/domain/member/member.ts';
-import { type Model, projectionOf } from '../domain/domain/model/model.ts';
-import { collections, type Key, keys } from '../domain/table/keys.ts';
+import type { DomainContext } from '../domain/context.ts';
+import type { Member } from '../domain/member/member.ts';
+import { type Model, projectionOf } from '../domain/model/model.ts';
+import { collections, type Key, keys } from '../table/keys.ts';
 
 /** Members, addresses and models must refer to each other. */
 export async function auditMembers(

@@ -1,12 +1,12 @@
-import type { ModelEvent } from '../domain/contract/events.ts';
-import type { DomainContext } from '../domain/domain/context.ts';
-import { isInProgress, isStuck } from '../domain/domain/model/deadline.ts';
-import type { Model } from '../domain/domain/model/model.ts';
-import type { Photo } from '../domain/domain/photo/photo.ts';
-import type { Upload } from '../domain/domain/upload/upload.ts';
-import { photoKeys, photosPrefix, uploadKey, uploadsPrefix } from '../domain/images/keys.ts';
-import type { ImageStore } from '../domain/images/store.ts';
-import { collections, deadlineIndexKey } from '../domain/table/keys.ts';
+import type { ModelEvent } from '../contract/events.ts';
+import type { DomainContext } from '../domain/context.ts';
+import { isInProgress, isStuck } from '../domain/model/deadline.ts';
+import type { Model } from '../domain/model/model.ts';
+import type { Photo } from '../domain/photo/photo.ts';
+import type { Upload } from '../domain/upload/upload.ts';
+import { photoKeys, photosPrefix, uploadKey, uploadsPrefix } from '../images/keys.ts';
+import type { ImageStore } from '../images/store.ts';
+import { collections, deadlineIndexKey } from '../table/keys.ts';
 import { auditDeliveryQueue } from './delivery-queues.ts';
 
 /**

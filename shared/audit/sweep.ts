@@ -1,9 +1,9 @@
-import type { DomainContext } from '../domain/domain/context.ts';
-import { DAY, HOUR, isoTime } from '../domain/platform/clock.ts';
-import { log } from '../domain/platform/log.ts';
-import { countMetric } from '../domain/platform/metrics.ts';
-import { collections, keys, organizationsAfter } from '../domain/table/keys.ts';
-import { put } from '../domain/table/transaction.ts';
+import type { DomainContext } from '../domain/context.ts';
+import { DAY, HOUR, isoTime } from '../platform/clock.ts';
+import { log } from '../platform/log.ts';
+import { countMetric } from '../platform/metrics.ts';
+import { collections, keys, organizationsAfter } from '../table/keys.ts';
+import { put } from '../table/transaction.ts';
 import { auditCredits } from './credits.ts';
 
 /** The progress of a sweep over all organizations. */

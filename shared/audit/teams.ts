@@ -1,7 +1,7 @@
-import type { DomainContext } from '../domain/domain/context.ts';
-import { foldedTeamName } from '../domain/domain/team/change.ts';
-import type { Team } from '../domain/domain/team/team.ts';
-import { collections, type Key, keys } from '../domain/table/keys.ts';
+import type { DomainContext } from '../domain/context.ts';
+import { foldedTeamName } from '../domain/team/change.ts';
+import type { Team } from '../domain/team/team.ts';
+import { collections, type Key, keys } from '../table/keys.ts';
 
 /** Each team must hold its name, and each name must be held for a team that has it. */
 export async function auditTeams(
