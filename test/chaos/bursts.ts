@@ -1,37 +1,37 @@
 import type { Chance } from './chance.ts';
-import { type Fate, fates } from './interceptor.ts';
+import { type Outcome, outcomes } from './interceptor.ts';
 
-/** SDK clients try three or four times, so now and then a burst is longer than that. */
+/** SDK clients try three or four times, so the longest burst exceeds their retries. */
 const LENGTHS = [1, 1, 1, 1, 1, 1, 2, 2, 3, 5];
 
-/** Faults that come several in a row, to one process or to one thing that it does. */
+/** Chooses faults that occur several times in a row, in calls of one process or calls about one message. */
 export class Bursts {
   readonly #chance: Chance;
   readonly #share: number;
-  /** How many calls of a victim are still to fail, and how. */
-  readonly #running = new Map<string, { left: number; fate: Fate }>();
+  /** The remaining faults of a burst, by its group of calls. */
+  readonly #running = new Map<string, { left: number; outcome: Outcome }>();
 
-  /** @param share of the calls at which a burst begins */
+  /** @param share The share of calls at which a burst begins. */
   constructor(chance: Chance, share: number) {
     this.#chance = chance;
     this.#share = share;
   }
 
   /**
-   * @param victim whose calls belong together
-   * @param possible what can become of this call, besides going well
+   * @param group The group of calls that share a burst.
+   * @param possible The faults that are possible for this call.
    */
-  fateOf(victim: string, possible: readonly Fate[]): Fate {
-    const running = this.#running.get(victim);
+  outcomeOf(group: string, possible: readonly Outcome[]): Outcome {
+    const running = this.#running.get(group);
     if (running) {
       running.left -= 1;
-      if (running.left === 0) this.#running.delete(victim);
-      return possible.includes(running.fate) ? running.fate : fates.cut;
+      if (running.left === 0) this.#running.delete(group);
+      return possible.includes(running.outcome) ? running.outcome : outcomes.cut;
     }
-    if (!this.#chance.happens(this.#share)) return fates.pass;
-    const fate = this.#chance.pick(possible);
+    if (!this.#chance.happens(this.#share)) return outcomes.pass;
+    const outcome = this.#chance.pick(possible);
     const left = this.#chance.pick(LENGTHS) - 1;
-    if (left > 0) this.#running.set(victim, { left, fate });
-    return fate;
+    if (left > 0) this.#running.set(group, { left, outcome });
+    return outcome;
   }
 }

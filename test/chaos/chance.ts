@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Randomness } from '../../shared/platform/randomness.ts';
 
 /**
- * Chance that can be had replays: the same seed and name throw the same dice. Each part of the run has dice of its
- * own name, so that what one part does with them changes nothing for the others.
+ * Reproducible randomness: the same seed and name give the same sequence. Each part of the run has its own name, so
+ * that the number of calls of one part does not affect the others.
  */
 export class Chance implements Randomness {
   #state: number;
@@ -25,7 +25,7 @@ export class Chance implements Randomness {
     return Math.floor(this.fraction() * limit);
   }
 
-  /** A whole number between two, both inclusive. */
+  /** A whole number from `least` to `most`, both inclusive. */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1);
   }
@@ -36,7 +36,7 @@ export class Chance implements Randomness {
 
   pick<Value>(values: readonly Value[]): Value {
     const picked = values[this.below(values.length)];
-    if (picked === undefined) throw new Error('There is nothing to pick from.');
+    if (picked === undefined) throw new Error('pick needs at least one value.');
     return picked;
   }
 

@@ -4,7 +4,7 @@ import { ensureBuilt } from '../../scripts/build/build.ts';
 import { printReport } from './report.ts';
 import { type Run, runFaults } from './run.ts';
 import {
-  auditFindings,
+  auditViolations,
   duplicatesOf,
   idleDeliveryQueues,
   logViolations,
@@ -13,7 +13,7 @@ import {
   unexplainedDuplicates,
 } from './verdict.ts';
 
-/** The same seed plans the same run: CHAOS_SEED repeats it, CHAOS_MODELS makes it smaller. */
+/** CHAOS_SEED repeats the plan of a run, and CHAOS_MODELS sets the number of models. */
 const SEED = process.env.CHAOS_SEED ?? randomBytes(4).toString('hex');
 const MODELS = Number(process.env.CHAOS_MODELS ?? 2000);
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => run?.stop());
 
-test('the faults were many, and of every kind', () => {
+test('the run injects many faults of every kind', () => {
   expect(run.journal.webhooks.length).toBeGreaterThanOrEqual(5 * MODELS);
   expect(run.journal.faultCount).toBeGreaterThanOrEqual(MODELS / 2);
   expect([...run.journal.faults.keys()]).toEqual(
@@ -38,7 +38,7 @@ test('the faults were many, and of every kind', () => {
       'killed after the record',
       'answer lost',
       'timed out',
-      'record refused',
+      'record rejected',
       '5xx',
       '5xx with Retry-After',
     ]),
@@ -49,37 +49,37 @@ test('no webhook is lost', () => {
   expect(lost(run.journal)).toEqual([]);
 });
 
-test('webhooks arrive in order, one at a time, in their time, unchanged and signed', () => {
+test('webhooks arrive in order, one at a time, not too early, unchanged and signed', () => {
   expect(run.journal.violations).toEqual([]);
 });
 
-test('duplicates are no more than the faults that hid a receipt from us', () => {
+test('a webhook has no more duplicates than faults that hid a receipt from the sender', () => {
   expect(unexplainedDuplicates(run.journal)).toEqual([]);
   const sum = (count: (webhook: (typeof run.journal.webhooks)[number]) => number) =>
     run.journal.webhooks.reduce((total, webhook) => total + count(webhook), 0);
   expect(sum(duplicatesOf)).toBeLessThanOrEqual(sum(({ ambiguous }) => ambiguous));
 });
 
-test('under faults every queue comes to rest, idle or parked with its marker', () => {
+test('under faults, every delivery queue ends idle, or parked with its marker', () => {
   expect(run.atRest.violations).toEqual([]);
 });
 
-test('a redelivery lets all that was parked go out', async () => {
+test('redeliveries deliver all parked webhooks', async () => {
   expect(await idleDeliveryQueues(run.world.context, run.service, run.journal)).toEqual({
     parked: 0,
     violations: [],
   });
 });
 
-test('the log tells of every attempt, without gaps, and of its success', async () => {
+test('the delivery log has every attempt of a webhook without gaps, and its success', async () => {
   expect(await logViolations(run.world.context, run.service, run.journal)).toEqual([]);
 });
 
-test('an owner whose models were parked got one mail, and nobody else did', () => {
+test('each owner whose models were parked gets one mail, and no other owner gets any', () => {
   expect(mailViolations(run.journal)).toEqual([]);
 });
 
-test('no message ended as a dead letter, and the audit finds nothing', async () => {
+test('no message becomes a dead letter, and the audit has no violations', async () => {
   expect(run.world.deadLetters()).toBe(0);
-  expect(await auditFindings(run.world.context, run.service)).toEqual([]);
+  expect(await auditViolations(run.world.context, run.service)).toEqual([]);
 });

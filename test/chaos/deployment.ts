@@ -12,26 +12,26 @@ import { Resolver } from '../../local/template/resolver.ts';
 import { TEMPLATES } from '../../scripts/build/paths.ts';
 import { PROCESS } from './fleet.ts';
 
-/** A function of the templates and what feeds it. */
+/** A function of the templates, with its event source mapping. */
 export interface MappedFunction {
   definition: FunctionDefinition;
-  /** Of its role, in whose name its queue is read. */
+  /** The access key of the function's role, with which the mapping polls the queue. */
   key: AccessKey;
   batchSize: number;
-  /** The patterns that pass a filter, where there is one. */
+  /** The patterns of the mapping's filter, if it has one. */
   patterns: string[];
 }
 
 export interface Deployment {
   tableName: string;
   queueNames: string[];
-  /** @param operation for instance `deliver-webhooks` */
+  /** @param operation The last segment of the operation, such as `deliver-webhooks`. */
   functionNamed(operation: string): MappedFunction;
 }
 
 /**
- * Time-outs of queues that a killed process would be waited for. The deliveries' is still longer than an
- * attempt; some invocations take longer, and their messages are seen by two.
+ * Shorter visibility timeouts, so that the run does not wait long for the messages of killed processes. The timeout
+ * of delivery polls is longer than an attempt. Some invocations take longer, and their messages are received twice.
  */
 const VISIBILITY_SECONDS: readonly [queue: RegExp, seconds: number][] = [
   [/DeliveriesQueue/, 15],
@@ -42,7 +42,7 @@ export const ACCOUNT_ID = '000000000000';
 
 /**
  * Creates the table and the queues of the synthesized templates, and reads their functions.
- * @param endpoints where functions reach the services; they call below the name of their process
+ * @param endpoints The endpoints that functions use. The first path segment of their calls names their process.
  */
 export async function deploy(
   databaseUrl: string,
@@ -64,7 +64,7 @@ export async function deploy(
     tableName: await createBareTable(databaseUrl, resolver),
     functionNamed: (operation) => {
       const found = functions.find(({ definition }) => definition.entryFile.includes(operation));
-      if (found === undefined) throw new Error(`No function of the templates is ${operation}.`);
+      if (found === undefined) throw new Error(`The templates have no function ${operation}.`);
       return found;
     },
   };
@@ -83,7 +83,7 @@ function withShortTimeouts(engine: QueueAndObjectEngine): QueueAndObjectEngine {
   };
 }
 
-/** Creates the table without its stream, which the run replaces by one that keeps its pace. */
+/** Creates the table without its stream, in whose place the run uses StandInStream. */
 async function createBareTable(endpoint: string, resolver: Resolver): Promise<string> {
   const [resource] = resolver.resources('AWS::DynamoDB::Table');
   if (resource === undefined) throw new Error('The templates have no table.');
@@ -111,7 +111,8 @@ function functionsOf(
   return resolver.resources('AWS::Lambda::EventSourceMapping').map((mapping) => {
     const name = String(resolver.property(mapping, 'FunctionName'));
     const resource = resolver.find('AWS::Lambda::Function', 'Ref', name);
-    if (resource === undefined) throw new Error(`There is no function ${name}.`);
+    if (resource === undefined)
+      throw new Error(`The templates have no function ${name}, which an event source mapping names.`);
     const { Filters = [] } = object(resolver.property(mapping, 'FilterCriteria'));
     const definition = defineFunction(resource, resolver, endpoints, authorizer);
     return {

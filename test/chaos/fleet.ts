@@ -4,10 +4,10 @@ import { FunctionWorker } from '../../local/lambda/function-worker.ts';
 import { Semaphore } from '../../local/lambda/semaphore.ts';
 import type { Log } from '../../local/log.ts';
 
-/** Stands for the name of the process in the values of its environment. */
+/** A placeholder for the name of the process in the values of its environment. */
 export const PROCESS = '{process}';
 
-/** The local Lambda runs functions in threads below this, and SIGKILL ends processes. */
+/** With less memory, the local Lambda would run functions in threads, which SIGKILL cannot end. */
 const PROCESS_MEMORY_MB = 1024;
 
 interface Member {
@@ -17,14 +17,14 @@ interface Member {
 
 export interface FleetOptions {
   definition: FunctionDefinition;
-  /** How many processes there are; each handles one invocation at a time, as an environment of Lambda does. */
+  /** The number of processes. Each handles one invocation at a time, like an execution environment of Lambda. */
   size: number;
   log: Log;
-  /** Told when a process has answered an invocation, or has died over it. */
+  /** TrackedWebhook when a process has answered an invocation, or has died over it. */
   ended(process: string): void;
 }
 
-/** The processes that run one function. Who is killed is replaced at once. */
+/** The processes that run one function. A killed process is replaced at once. */
 export class Fleet {
   readonly #options: FleetOptions;
   readonly #name: string;
@@ -40,12 +40,12 @@ export class Fleet {
     this.#turn = new Semaphore(options.size);
   }
 
-  /** Invocations under way. */
+  /** The number of invocations in progress. */
   get busy(): number {
     return this.#busy;
   }
 
-  /** Invokes the function; which one it is, the caller need not say. */
+  /** Invokes the function of the fleet. */
   readonly invoke: Invoke = async (_function, event) => {
     await this.#turn.enter();
     const member = this.#idle.pop() ?? this.#start();
@@ -61,7 +61,7 @@ export class Fleet {
     }
   };
 
-  /** Ends a process by SIGKILL. @returns false when it is none of these. */
+  /** Ends a process by SIGKILL. @returns false when the process is not of this fleet. */
   kill(process: string): boolean {
     const member = this.#members.get(process);
     if (member === undefined) return false;

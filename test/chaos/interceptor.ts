@@ -8,49 +8,49 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One call of an AWS service by a process. */
+/** A call of an AWS service by a process. */
 export interface Call {
-  /** Empty for calls that come from no function. */
+  /** Empty for calls that do not come from a function. */
   process: string;
-  /** For instance `PutItem`. */
+  /** The API operation, such as `PutItem`. */
   operation: string;
   input: Record<string, unknown>;
 }
 
-/** What becomes of a call before the engine hears of it. */
-export type Fate =
+/** The outcome of a call. */
+export type Outcome =
   | { kind: 'pass' }
-  /** Answered by the interceptor itself. */
+  /** The interceptor answers the call itself. */
   | { kind: 'answer'; body: object }
-  /** Refused with an error of the service. */
-  | { kind: 'refuse'; code: string; details?: object }
-  /** The connection breaks; the engine never hears of it. */
+  /** The interceptor answers with an error of the service. */
+  | { kind: 'reject'; code: string; details?: object }
+  /** The connection breaks before the call reaches the engine. */
   | { kind: 'cut' }
-  /** The engine carries it out, then the connection breaks. */
+  /** The connection breaks after the engine has executed the call. */
   | { kind: 'lose' };
 
 export interface Interception {
-  before(call: Call): Fate;
-  /** Told of what the engine carried out. @returns false to keep the answer from the caller. */
+  before(call: Call): Outcome;
+  /** TrackedWebhook of what the engine carried out. @returns false to keep the answer from the caller. */
   after(call: Call, answer: () => Record<string, unknown>): boolean;
 }
 
 export interface Interceptor {
-  /** Calls below `<url>/<process>` are those of that process. */
+  /** The endpoint. A process calls `<url>/<process>`. */
   url: string;
   stop(): Promise<void>;
 }
 
-const PASS: Fate = { kind: 'pass' };
-const LOST: Fate = { kind: 'lose' };
-export const fates = { pass: PASS, lose: LOST, cut: { kind: 'cut' } as Fate };
+const PASS: Outcome = { kind: 'pass' };
+const LOST: Outcome = { kind: 'lose' };
+export const outcomes = { pass: PASS, lose: LOST, cut: { kind: 'cut' } as Outcome };
 
 interface Answer {
   status: number;
   body: Buffer;
 }
 
-/** Stands between functions and an engine that speaks the AWS JSON protocol. */
+/** Starts a proxy between functions and an engine that speaks the AWS JSON protocol. */
 export async function startInterceptor(engineUrl: string, interception: Interception): Promise<Interceptor> {
   const agent = new Agent({ keepAlive: true });
   const server = createServer((request, response) => {
@@ -64,14 +64,14 @@ export async function startInterceptor(engineUrl: string, interception: Intercep
       operation: String(request.headers['x-amz-target']).split('.').at(-1) ?? '',
       input: JSON.parse(body.toString()) as Record<string, unknown>,
     };
-    const fate = interception.before(call);
-    if (fate.kind === 'cut') request.socket.destroy();
-    else if (fate.kind === 'answer') send(response, 200, JSON.stringify(fate.body));
-    else if (fate.kind === 'refuse') send(response, 400, errorBody(fate.code, fate.details));
+    const outcome = interception.before(call);
+    if (outcome.kind === 'cut') request.socket.destroy();
+    else if (outcome.kind === 'answer') send(response, 200, JSON.stringify(outcome.body));
+    else if (outcome.kind === 'reject') send(response, 400, errorBody(outcome.code, outcome.details));
     else {
       const answer = await forward(engineUrl, agent, request, body);
       const wanted = answer.status !== 200 || interception.after(call, () => parsed(answer));
-      if (wanted && fate.kind === 'pass') send(response, answer.status, answer.body);
+      if (wanted && outcome.kind === 'pass') send(response, answer.status, answer.body);
       else request.socket.destroy();
     }
   };
@@ -89,7 +89,7 @@ export async function startInterceptor(engineUrl: string, interception: Intercep
   };
 }
 
-/** The engine's answer, whether or not the caller is still there to hear it. */
+/** Forwards a call to the engine, even if its caller has died meanwhile. */
 async function forward(
   engineUrl: string,
   agent: Agent,

@@ -1,62 +1,62 @@
-import type { Mishap } from './plan.ts';
+import type { PlannedFault } from './plan.ts';
 
-/** A webhook that the service has told its organization of, and what is known of its way there. */
-export interface Told {
+/** A webhook of an event that the run has stored, and the observations of its delivery. */
+export interface TrackedWebhook {
   id: string;
   organization: number;
   model: number;
-  /** Its place among the webhooks of its model, from 0. */
+  /** The position among the webhooks of its model, from 0. */
   ordinal: number;
   body: string;
-  /** The first moment at which it may arrive, in milliseconds since the epoch. */
+  /** The earliest time at which it may arrive, in milliseconds since the epoch. */
   notBefore: number;
-  /** What is still to happen to its attempts. */
-  mishaps: Mishap[];
+  /** The faults of its next attempts. */
+  plannedFaults: PlannedFault[];
   receipts: number;
-  /** Receipts that the receiver acted upon: it answered 200, or had no chance to answer. */
+  /** Receipts that the receiver processed: it answered 200, or a fault prevented the answer. */
   taken: number;
-  /** Whether a 200 was ever written for it. */
+  /** True when the receiver has answered 200 at least once. */
   answered: boolean;
-  /** Attempts that were taken without a record of it, by a fault that was injected. */
+  /** Attempts that the receiver processed but whose result an injected fault hid from the sender. */
   ambiguous: number;
 }
 
-/** One lease of a webhook, and the attempt made under it. */
+/** A lease of a webhook, and the attempt under this lease. */
 export interface Attempt {
-  webhook: Told;
+  webhook: TrackedWebhook;
   token: string;
   /** The name of the process that holds the lease. */
   process: string;
-  mishap: Mishap | undefined;
+  plannedFault: PlannedFault | undefined;
   taken: boolean;
   recorded: boolean;
-  /** A fault of the table met its record. */
+  /** True when an injected fault affected the write of its result. */
   disturbed: boolean;
   ambiguous: boolean;
 }
 
-/** Everything seen from outside: what was told, leased, received and recorded, and every fault that was injected. */
+/** Observations of the run from outside: stored events, leases, receipts, recorded results and injected faults. */
 export class Journal {
-  /** True once nothing more is to go wrong. */
-  calm = false;
+  /** True in the second part of the run, without faults. */
+  faultsStopped = false;
   /** The webhooks of each model in order. */
-  readonly told: Told[][] = [];
-  readonly byId = new Map<string, Told>();
+  readonly byModel: TrackedWebhook[][] = [];
+  readonly byId = new Map<string, TrackedWebhook>();
   /** Faults by kind. */
   readonly faults = new Map<string, number>();
-  /** What must not happen, as it was seen to happen. */
+  /** Observations that contradict the guarantees of deliveries. */
   readonly violations: string[] = [];
-  /** Mails ordered for parked webhooks: organization id → webhooks that they name. */
+  /** Mail messages about parked webhooks: organization id → webhooks that they name. */
   readonly mails = new Map<string, Set<string>>();
-  /** Organizations of which a model was parked after failed attempts. */
+  /** Organizations with a model that was parked after failed attempts. */
   readonly parkedOrganizations = new Set<string>();
   receipts = 0;
   readonly #byProcess = new Map<string, Attempt>();
   readonly #byWebhook = new Map<string, Attempt>();
 
-  tell(webhook: Told): void {
-    this.told[webhook.model] ??= [];
-    this.told[webhook.model]?.push(webhook);
+  track(webhook: TrackedWebhook): void {
+    this.byModel[webhook.model] ??= [];
+    this.byModel[webhook.model]?.push(webhook);
     this.byId.set(webhook.id, webhook);
   }
 
@@ -68,11 +68,11 @@ export class Journal {
     this.violations.push(sentence);
   }
 
-  /** A process has been seen to write a lease; the same one twice when the first answer was lost. */
+  /** Records that a process wrote a lease. It writes the same lease twice when the first response was lost. */
   leased(process: string, webhookId: string, token: string): Attempt | undefined {
     const webhook = this.byId.get(webhookId);
     if (webhook === undefined) {
-      this.violation(`${webhookId} was leased, and nobody ever told of it.`);
+      this.violation(`${webhookId} was leased, but no event has such a webhook.`);
       return undefined;
     }
     const known = this.#byWebhook.get(webhookId);
@@ -81,7 +81,7 @@ export class Journal {
       webhook,
       token,
       process,
-      mishap: this.calm ? undefined : webhook.mishaps.shift(),
+      plannedFault: this.faultsStopped ? undefined : webhook.plannedFaults.shift(),
       taken: false,
       recorded: false,
       disturbed: false,
@@ -92,7 +92,7 @@ export class Journal {
     return attempt;
   }
 
-  /** The attempt that a process is making, or made last. */
+  /** The current or last attempt of a process. */
   attemptBy(process: string): Attempt | undefined {
     return this.#byProcess.get(process);
   }
@@ -101,13 +101,13 @@ export class Journal {
     return this.#byWebhook.get(webhookId);
   }
 
-  /** The receiver acts upon a webhook. */
+  /** Records that the receiver processed the webhook. */
   take(attempt: Attempt): void {
     attempt.taken = true;
     attempt.webhook.taken += 1;
   }
 
-  /** A fault hides from the sender that the receiver has taken the webhook. @returns false when one did before */
+  /** Records that a fault hides a receipt from the sender. @returns false when an earlier fault did already. */
   hide(attempt: Attempt): boolean {
     if (attempt.ambiguous) return false;
     attempt.ambiguous = true;
@@ -115,18 +115,18 @@ export class Journal {
     return true;
   }
 
-  /** The process has answered its invocation, or died: what it has not recorded by now it never will. */
+  /** Records that a process has ended its invocation or died. A result that is not recorded by now never will be. */
   ended(process: string): void {
     const attempt = this.#byProcess.get(process);
     this.#byProcess.delete(process);
     if (attempt?.taken && !attempt.recorded && attempt.disturbed) this.hide(attempt);
   }
 
-  get webhooks(): Told[] {
-    return this.told.flat();
+  get webhooks(): TrackedWebhook[] {
+    return this.byModel.flat();
   }
 
-  /** How many faults were injected, of all kinds. */
+  /** The number of injected faults of all kinds. */
   get faultCount(): number {
     return [...this.faults.values()].reduce((sum, count) => sum + count, 0);
   }

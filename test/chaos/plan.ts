@@ -1,40 +1,42 @@
 import type { WebhookEvent } from '../../shared/contract/webhooks.ts';
 import { Chance } from './chance.ts';
 
-/** What happens to one attempt of a webhook. */
-export type Mishap =
-  /** The lease is written; the process dies and never posts. */
+/** A fault of one attempt of a webhook. */
+export type PlannedFault =
+  /** The process dies after it has written the lease and before it posts. */
   | { kind: 'killed before the post' }
-  /** The receiver has the webhook; the process dies before it is answered. */
+  /** The process dies after the receiver has the webhook and before the receiver answers. */
   | { kind: 'killed after the post' }
-  /** The receiver has answered 200; the process dies before it can record that. */
+  /** The process dies after the receiver has answered 200 and before it records the result. */
   | { kind: 'killed before the record' }
-  /** The result is recorded; the process dies before it hears of that. */
+  /** The process dies after its result is recorded and before it gets the response of the table. */
   | { kind: 'killed after the record' }
-  /** The receiver takes the webhook and breaks the connection off. */
+  /** The receiver processes the webhook and closes the connection without an answer. */
   | { kind: 'answer lost' }
-  /** The receiver takes the webhook and says nothing for 10 s. */
+  /** The receiver processes the webhook and does not answer for 10 s. */
   | { kind: 'timed out' }
-  /** The receiver has answered 200; the table takes no record of it until the process gives up. */
-  | { kind: 'record refused' }
+  /** The receiver answers 200, but the table rejects the result until the process gives up. */
+  | { kind: 'record rejected' }
   | { kind: 'answered 5xx'; status: number; retryAfterSeconds?: number };
 
-/** An organization's receiver answers 503 to everything, from one of its receipts on and for so many. */
+/** An outage of an organization's receiver, during which it answers 503. */
 export interface Outage {
+  /** The number of receipts before the outage. */
   afterReceipts: number;
+  /** The number of receipts during the outage. */
   receipts: number;
 }
 
 export interface PlannedOrganization {
   outage?: Outage;
-  /** Its owner switches webhooks off for a part of the run. */
+  /** True when the owner switches webhooks off for a part of the run. */
   switchedOff: boolean;
 }
 
 export interface PlannedModel {
   organization: number;
   whiteLabel: boolean;
-  /** Its events in order; each lists the webhooks that tell of it. */
+  /** The webhooks of each event, in order. */
   events: WebhookEvent[][];
 }
 
@@ -42,21 +44,21 @@ export interface Plan {
   seed: string;
   organizations: PlannedOrganization[];
   models: PlannedModel[];
-  /** Model numbers in the order of the events: a model's n-th mention is its n-th event. */
+  /** The order of all events, as model numbers: the n-th occurrence of a model is its n-th event. */
   order: number[];
-  /** Mishaps of the first attempts of a webhook, by {@link webhookName}; all further attempts go well. */
-  mishaps: Map<string, Mishap[]>;
+  /** Mishaps of the first attempts of a webhook, by {@link webhookName}. Further attempts have none. */
+  plannedFaults: Map<string, PlannedFault[]>;
 }
 
 const MODELS_PER_ORGANIZATION = 40;
 const WHITE_LABEL_SHARE = 0.1;
 const FAVORITE_SHARE = 0.4;
 const DELETED_SHARE = 0.3;
-/** Some webhooks have more than their share of bad luck: so often does a mishap meet one that had one already. */
+/** The share of faults that are planned for a webhook that has a fault already. */
 const UNLUCKY_SHARE = 0.2;
 const UNAVAILABLE = [500, 502, 503, 504];
 
-/** How often each mishap is planned for every 2,000 models. */
+/** The number of planned faults of each kind for every 2,000 models. */
 const PER_2000_MODELS = {
   'killed before the post': 100,
   'killed after the post': 80,
@@ -64,7 +66,7 @@ const PER_2000_MODELS = {
   'killed after the record': 30,
   'answer lost': 150,
   'timed out': 40,
-  'record refused': 24,
+  'record rejected': 24,
   shortBursts: 100,
   longBursts: 12,
   outages: 4,
@@ -74,7 +76,7 @@ export function webhookName(model: number, ordinal: number): string {
   return `${model}/${ordinal}`;
 }
 
-/** Everything that is decided before the run, from the seed alone. */
+/** Plans a run. The plan depends on the seed and the number of models only. */
 export function makePlan(seed: string, modelCount: number): Plan {
   const chance = new Chance(seed, 'plan');
   const scaled = (per2000: number) => Math.ceil((per2000 * modelCount) / 2000);
@@ -88,7 +90,7 @@ export function makePlan(seed: string, modelCount: number): Plan {
     ...(position < scaled(PER_2000_MODELS.outages) && {
       outage: { afterReceipts: chance.between(20, 60), receipts: chance.between(30, 60) },
     }),
-    // Not those of the outages, to see each on its own.
+    // Organizations with outages are excluded, so that the two faults do not mix.
     switchedOff: position >= organizationCount - scaled(PER_2000_MODELS.outages),
   }));
   return {
@@ -96,11 +98,11 @@ export function makePlan(seed: string, modelCount: number): Plan {
     organizations,
     models,
     order: chance.shuffled(models.flatMap(({ events }, model) => events.map(() => model))),
-    mishaps: planMishaps(chance, models, scaled),
+    plannedFaults: planFaults(chance, models, scaled),
   };
 }
 
-/** What a model tells of in its life: five webhooks at least, two of them of one event. */
+/** The events of a model. They have at least five webhooks, and one event has two. */
 function lifeOf(chance: Chance): WebhookEvent[][] {
   const updated: WebhookEvent[] = ['model.status.updated'];
   const life: WebhookEvent[][] = [['model.created'], updated, updated, [...updated, 'model.photos_ready']];
@@ -109,33 +111,33 @@ function lifeOf(chance: Chance): WebhookEvent[][] {
   return life;
 }
 
-function planMishaps(
+function planFaults(
   chance: Chance,
   models: readonly PlannedModel[],
   scaled: (per2000: number) => number,
-): Map<string, Mishap[]> {
+): Map<string, PlannedFault[]> {
   const names = models.flatMap(({ events }, model) =>
     events.flat().map((_, ordinal) => webhookName(model, ordinal)),
   );
   const { shortBursts, longBursts, outages: _outages, ...single } = PER_2000_MODELS;
-  const bursts: Mishap[][] = [
+  const bursts: PlannedFault[][] = [
     ...Object.entries(single).flatMap(([kind, count]) =>
-      Array.from({ length: scaled(count) }, () => [{ kind } as Mishap]),
+      Array.from({ length: scaled(count) }, () => [{ kind } as PlannedFault]),
     ),
     ...Array.from({ length: scaled(shortBursts) }, () => burst(chance, chance.between(1, 3))),
-    // Longer than a webhook has attempts: these are parked.
+    // These bursts exceed the attempts of a webhook, so it is parked.
     ...Array.from({ length: scaled(longBursts) }, () => burst(chance, chance.between(4, 6))),
   ];
-  const mishaps = new Map<string, Mishap[]>();
+  const plannedFaults = new Map<string, PlannedFault[]>();
   for (const planned of chance.shuffled(bursts)) {
-    const known = [...mishaps.keys()];
+    const known = [...plannedFaults.keys()];
     const name = known.length > 0 && chance.happens(UNLUCKY_SHARE) ? chance.pick(known) : chance.pick(names);
-    mishaps.set(name, [...(mishaps.get(name) ?? []), ...planned]);
+    plannedFaults.set(name, [...(plannedFaults.get(name) ?? []), ...planned]);
   }
-  return mishaps;
+  return plannedFaults;
 }
 
-function burst(chance: Chance, length: number): Mishap[] {
+function burst(chance: Chance, length: number): PlannedFault[] {
   return Array.from({ length }, () => ({
     kind: 'answered 5xx',
     status: chance.pick(UNAVAILABLE),

@@ -1,7 +1,7 @@
 import type { MailMessage } from '../../shared/contract/messages.ts';
 import { Bursts } from './bursts.ts';
 import type { Chance } from './chance.ts';
-import { type Call, type Fate, fates, type Interception } from './interceptor.ts';
+import { type Call, type Interception, type Outcome, outcomes } from './interceptor.ts';
 import type { Journal } from './journal.ts';
 
 export interface QueueFaultOptions {
@@ -10,25 +10,25 @@ export interface QueueFaultOptions {
   kill(process: string): void;
 }
 
-/** Share of the functions' calls at which a burst of faults begins, and of the deletions that fail. */
+/** The share of calls by functions, and of deletions by mappings, at which a burst of faults begins. */
 const BURST_SHARE = 0.01;
-/** Share of the messages sent at which their sender dies, just before or just after. */
+/** The share of sent messages whose sender is killed, before and after sending. */
 const KILLED_SHARE = 0.0015;
-/** Share of the messages that are handed out twice, and how many receives later at most. */
+/** The share of messages that are received twice, and the maximum number of receives in between. */
 const COPIED_SHARE = 0.05;
 const LATEST_COPY = 8;
 
-/** Calls by the event source mappings, which are no function's and bear no name. */
+/** Calls by event source mappings have no process name. */
 const SOURCE = '';
 
-const POSSIBLE: readonly Fate[] = [
-  { kind: 'refuse', code: 'RequestThrottled' },
-  { kind: 'refuse', code: 'ServiceUnavailable' },
-  fates.cut,
-  fates.lose,
+const POSSIBLE: readonly Outcome[] = [
+  { kind: 'reject', code: 'RequestThrottled' },
+  { kind: 'reject', code: 'ServiceUnavailable' },
+  outcomes.cut,
+  outcomes.lose,
 ];
 
-/** What a receive was answered with, and how many receives are left until it is answered so again. */
+/** The response of a receive, and the number of receives until it is repeated. */
 interface Copy {
   queue: string;
   answer: object;
@@ -36,13 +36,13 @@ interface Copy {
 }
 
 /**
- * Between functions and queues: throttles them, breaks connections, hands messages out twice, and ends whoever
- * sends. A message is deleted by the mapping, not by a function: when that fails the message comes again.
+ * Injects faults between functions and queues: throttling, broken connections, repeated messages and killed senders.
+ * It also fails deletions by event source mappings, after which messages are received again.
  */
 export class QueueFaults implements Interception {
   readonly #options: QueueFaultOptions;
   readonly #bursts: Bursts;
-  /** Messages that are handed out once more. */
+  /** Responses that will be repeated. */
   #copies: Copy[] = [];
 
   constructor(options: QueueFaultOptions) {
@@ -50,21 +50,21 @@ export class QueueFaults implements Interception {
     this.#bursts = new Bursts(options.chance, BURST_SHARE);
   }
 
-  before(call: Call): Fate {
+  before(call: Call): Outcome {
     const { journal, kill } = this.#options;
     const { process, operation, input } = call;
-    if (journal.calm) return fates.pass;
+    if (journal.faultsStopped) return outcomes.pass;
     if (operation === 'ReceiveMessage') return this.#copyFor(call);
-    if (process === SOURCE && operation !== 'DeleteMessageBatch') return fates.pass;
-    if (operation === 'SendMessage' && this.#strikes(KILLED_SHARE)) {
+    if (process === SOURCE && operation !== 'DeleteMessageBatch') return outcomes.pass;
+    if (operation === 'SendMessage' && this.#happens(KILLED_SHARE)) {
       journal.inject('killed before a message was sent');
       kill(process);
-      return fates.cut;
+      return outcomes.cut;
     }
-    // The tries of one message belong together: a client sends many messages side by side.
-    const fate = this.#bursts.fateOf(String(input.MessageBody ?? process), POSSIBLE);
-    if (fate.kind !== 'pass') journal.inject(`queue: ${operation} ${OUTCOMES[fate.kind]}`);
-    return fate;
+    // Tries of one message share a burst, as a client sends many messages concurrently.
+    const outcome = this.#bursts.outcomeOf(String(input.MessageBody ?? process), POSSIBLE);
+    if (outcome.kind !== 'pass') journal.inject(`queue: ${operation} ${OUTCOMES[outcome.kind]}`);
+    return outcome;
   }
 
   after(call: Call, answer: () => Record<string, unknown>): boolean {
@@ -73,40 +73,40 @@ export class QueueFaults implements Interception {
     if (operation === 'ReceiveMessage') this.#copySome(call, answer());
     if (operation !== 'SendMessage') return true;
     this.#noteMail(String(input.MessageBody));
-    if (process === SOURCE || !this.#strikes(KILLED_SHARE)) return true;
+    if (process === SOURCE || !this.#happens(KILLED_SHARE)) return true;
     journal.inject('killed after a message was sent');
     kill(process);
     return false;
   }
 
-  #strikes(share: number): boolean {
-    return !this.#options.journal.calm && this.#options.chance.happens(share);
+  #happens(share: number): boolean {
+    return !this.#options.journal.faultsStopped && this.#options.chance.happens(share);
   }
 
-  #copyFor({ input }: Call): Fate {
+  #copyFor({ input }: Call): Outcome {
     const waiting = this.#copies.filter(({ queue }) => queue === input.QueueUrl);
     for (const copy of waiting) copy.receives -= 1;
     const pending = waiting.find(({ receives }) => receives <= 0);
-    if (pending === undefined) return fates.pass;
+    if (pending === undefined) return outcomes.pass;
     this.#copies = this.#copies.filter((copy) => copy !== pending);
-    this.#options.journal.inject('queue: message handed out twice');
+    this.#options.journal.inject('queue: message received twice');
     return { kind: 'answer', body: pending.answer };
   }
 
   #copySome({ input }: Call, answer: Record<string, unknown>): void {
     const { Messages } = answer as { Messages?: object[] };
-    if (!Messages?.length || !this.#strikes(COPIED_SHARE)) return;
+    if (!Messages?.length || !this.#happens(COPIED_SHARE)) return;
     const receives = this.#options.chance.between(1, LATEST_COPY);
     this.#copies.push({ queue: String(input.QueueUrl), answer, receives });
   }
 
   #noteMail(body: string): void {
-    const order = JSON.parse(body) as Partial<MailMessage>;
-    if (order.template !== 'webhooks-parked') return;
-    const { organizationId = '', webhookId = '' } = order;
+    const message = JSON.parse(body) as Partial<MailMessage>;
+    if (message.template !== 'webhooks-parked') return;
+    const { organizationId = '', webhookId = '' } = message;
     const { mails } = this.#options.journal;
     mails.set(organizationId, new Set(mails.get(organizationId)).add(webhookId));
   }
 }
 
-const OUTCOMES = { refuse: 'throttled', cut: 'cut', lose: 'done, answer lost', answer: '' } as const;
+const OUTCOMES = { reject: 'throttled', cut: 'cut', lose: 'done, response lost', answer: '' } as const;

@@ -1,7 +1,7 @@
 import type { Run } from './run.ts';
 import { duplicatesOf } from './verdict.ts';
 
-/** Prints what was injected and what came of it. */
+/** Prints the injected faults and the results of the run. */
 export function printReport({ plan, journal, seconds, atRest }: Run): void {
   const { webhooks } = journal;
   const sum = (count: (webhook: (typeof webhooks)[number]) => number) =>
@@ -16,10 +16,10 @@ export function printReport({ plan, journal, seconds, atRest }: Run): void {
     ['duplicates', sum(duplicatesOf)],
     ['parked when at rest', atRest.parked],
     ['mails to owners', journal.mails.size],
-    ['seconds until all was told', Math.round(seconds.told)],
+    ['seconds until all events were stored', Math.round(seconds.published)],
     ['seconds until at rest under faults', Math.round(seconds.atRest)],
     ['seconds until redelivered', Math.round(seconds.redelivered)],
-    ['webhooks a second, until all was told', Math.round(webhooks.length / seconds.told)],
+    ['webhooks per second until then', Math.round(webhooks.length / seconds.published)],
   ];
   const lines = [
     `Fault run, CHAOS_SEED=${plan.seed}`,

@@ -12,23 +12,26 @@ export interface Run {
   journal: Journal;
   service: Service;
   world: World;
-  /** Seconds from the start until each part of the run was over. */
-  seconds: { told: number; atRest: number; redelivered: number };
-  /** Models parked, and what was wrong with queues, when everything had come to rest under faults. */
+  /** Seconds from the start to the end of each part of the run. */
+  seconds: { published: number; atRest: number; redelivered: number };
+  /** The parked models, and the violations of delivery queues, at the end of the part with faults. */
   atRest: { parked: number; violations: string[] };
   stop(): Promise<void>;
 }
 
-/** Events written in one transaction. */
+/** The number of events in one transaction. */
 const EVENTS_AT_ONCE = 5;
-/** The service stops to tell more while so many messages wait, so that faults meet events at every age. */
+/** With more messages in the queue the run stores no more events, so that faults affect events of every age. */
 const LARGEST_BACKLOG = 300;
 const QUIET_MILLISECONDS = 1500;
 const LONGEST_WAIT_MILLISECONDS = 10 * 60 * 1000;
-/** Every redelivery may park some anew while an outage lasts; without faults one is enough. */
+/** The maximum number of redeliveries. Models can be parked again by what the faults have left behind. */
 const REDELIVERIES = 3;
 
-/** Lets the models live, with faults, until everything is at rest; then without, until all is redelivered. */
+/**
+ * Runs the service with faults until all events are stored and all delivery queues are at rest, and then without
+ * faults until all parked webhooks are redelivered.
+ */
 export async function runFaults(seed: string, modelCount: number): Promise<Run> {
   const plan = makePlan(seed, modelCount);
   const journal = new Journal();
@@ -45,13 +48,13 @@ export async function runFaults(seed: string, modelCount: number): Promise<Run> 
   const startedAt = systemClock.now();
   const elapsed = () => (systemClock.now() - startedAt) / SECOND;
 
-  await tellEverything(service, plan, world);
-  const told = elapsed();
+  await publishEverything(service, plan, world);
+  const published = elapsed();
   await untilQuiet(world);
-  const seconds = { told, atRest: elapsed(), redelivered: 0 };
+  const seconds = { published, atRest: elapsed(), redelivered: 0 };
   const atRest = await idleDeliveryQueues(world.context, service, journal);
 
-  journal.calm = true;
+  journal.faultsStopped = true;
   for (let redelivery = 1; redelivery <= REDELIVERIES; redelivery++) {
     await service.redeliver();
     await untilQuiet(world);
@@ -65,8 +68,8 @@ export async function runFaults(seed: string, modelCount: number): Promise<Run> 
   return { plan, journal, service, world, seconds, atRest, stop };
 }
 
-/** What owners do at which part of all events. */
-async function tellEverything(service: Service, { order }: Plan, world: World): Promise<void> {
+/** Stores all events. Owners change their settings after a given part of them. */
+async function publishEverything(service: Service, { order }: Plan, world: World): Promise<void> {
   const moments: [part: number, act: () => Promise<void>][] = [
     [0.3, () => service.switchOff()],
     [0.5, () => service.redeliver()],
@@ -79,11 +82,12 @@ async function tellEverything(service: Service, { order }: Plan, world: World): 
   }
 }
 
-/** Waits until nothing has been under way for a while: whoever is still waited for then is waited for in vain. */
+/** Waits until the service has been idle for a while. */
 async function untilQuiet(world: World): Promise<void> {
   const deadline = performance.now() + LONGEST_WAIT_MILLISECONDS;
   for (let since = performance.now(); performance.now() - since < QUIET_MILLISECONDS; await sleep(50)) {
     if (!world.idle()) since = performance.now();
-    if (performance.now() > deadline) throw new Error('The deliveries do not come to rest.');
+    if (performance.now() > deadline)
+      throw new Error('The deliveries did not come to rest within 10 minutes.');
   }
 }

@@ -11,13 +11,13 @@ import { changeWebhooks, type WebhookChange } from '../../shared/webhook/setting
 import type { Journal } from './journal.ts';
 import { type Plan, webhookName } from './plan.ts';
 
-/** The statuses that a model has at its events, one after another. */
+/** The statuses of a model at its first events, in order. */
 const STATUSES: readonly ModelStatus[] = ['waiting', 'pending', 'generatingHeadshots', 'active'];
 
-/** What partners are promised: time to store the id of a model before they hear of it. */
+/** The documented delay of white-label webhooks, in which partners can store the id of the new model. */
 const WHITE_LABEL_MILLISECONDS = 5000;
 
-/** The part of the service that makes events: models live as planned, and their owners do what owners do. */
+/** The source of events: it changes models as planned and acts as their owners. */
 export class Service {
   readonly #context: DomainContext;
   readonly #plan: Plan;
@@ -51,19 +51,19 @@ export class Service {
     }
   }
 
-  /** @param url of an organization's receiver, by its number */
+  /** @param url Returns the URL of an organization's receiver. */
   async connect(url: (organization: number) => string): Promise<void> {
     for (const position of this.#plan.organizations.keys()) {
       await this.#change(position, { url: url(position) });
     }
   }
 
-  /** Stores what happens next in the lives of these models, in one transaction. */
+  /** Stores the next event of each of these models, in one transaction. */
   async advance(models: readonly number[]): Promise<void> {
     await this.#context.table.commit(models.map((model) => this.#nextEvent(model)));
   }
 
-  /** Some owners want no webhooks for a while. */
+  /** Switches webhooks off for the planned organizations. */
   async switchOff(): Promise<void> {
     await this.#ofOwners(async (position) => {
       this.#journal.inject('webhooks switched off');
@@ -71,12 +71,12 @@ export class Service {
     });
   }
 
-  /** They want them replays: what has been parked meanwhile goes out. */
+  /** Switches webhooks on again, which redelivers parked webhooks. */
   async switchOn(): Promise<void> {
     await this.#ofOwners((position) => this.#change(position, { enabled: true }));
   }
 
-  /** Every owner asks for what is parked. */
+  /** Requests a redelivery of parked webhooks for every organization. */
   async redeliver(): Promise<void> {
     for (const organizationId of this.#organizationIds) {
       await this.#context.table.commit([redeliveryWrite(this.#context, organizationId)]);
@@ -98,25 +98,25 @@ export class Service {
       ...(isDeleted && { deletedAt: isoTime(this.#context.clock.now()) }),
     };
     this.#models[number] = model;
-    const step = modelEventWrite(this.#context, model, { webhooks: names });
-    const event = step.item as unknown as ModelEvent;
+    const write = modelEventWrite(this.#context, model, { webhooks: names });
+    const event = write.item as unknown as ModelEvent;
     for (const { id, body } of event.webhooks) {
-      const ordinal = this.#journal.told[number]?.length ?? 0;
-      this.#journal.tell({
+      const ordinal = this.#journal.byModel[number]?.length ?? 0;
+      this.#journal.track({
         id,
         organization,
         model: number,
         ordinal,
         body,
         notBefore: Date.parse(event.createdAt) + (whiteLabel ? WHITE_LABEL_MILLISECONDS : 0),
-        mishaps: [...(this.#plan.mishaps.get(webhookName(number, ordinal)) ?? [])],
+        plannedFaults: [...(this.#plan.plannedFaults.get(webhookName(number, ordinal)) ?? [])],
         receipts: 0,
         taken: 0,
         answered: false,
         ambiguous: 0,
       });
     }
-    return step;
+    return write;
   }
 
   #newModel(number: number): Model {
@@ -164,5 +164,5 @@ export class Service {
 }
 
 function notPlanned(number: number): never {
-  throw new Error(`The plan has nothing more for ${number}.`);
+  throw new Error(`The plan has no further entry for number ${number}.`);
 }

@@ -10,13 +10,13 @@ interface StreamRecord {
   dynamodb: { Keys: Item; NewImage: Item; SequenceNumber: string; StreamViewType: 'NEW_IMAGE' };
 }
 
-/** Share of the reads that begin again further back: a stream hands its records out once at least. */
+/** The share of reads that repeat earlier records. A stream delivers its records at least once. */
 const REPEAT_SHARE = 0.02;
 const LONGEST_REPEAT = 50;
 
 /**
- * The table's stream, of new events only. The engine's own gets slower with every record, each read and write
- * by milliseconds, and a run makes a hundred thousand records.
+ * A replacement of the table's stream, with new events only. The engine's own stream adds milliseconds to each read
+ * and write with a growing number of records, and a run creates a hundred thousand.
  */
 export class StandInStream {
   readonly #chance: Chance;
@@ -32,7 +32,7 @@ export class StandInStream {
 
   append(item: Item): void {
     const key = `${item.PK?.S} ${item.SK?.S}`;
-    // The same transaction sent again inserts nothing.
+    // A transaction that is sent again inserts nothing.
     if (this.#known.has(key)) return;
     this.#known.add(key);
     const SequenceNumber = String(this.#records.length + 1).padStart(21, '0');
@@ -48,12 +48,12 @@ export class StandInStream {
     });
   }
 
-  /** Whether every record was handed on, and its batch came to an end. */
+  /** True when every record was read and the batch of the last one has ended. */
   get drained(): boolean {
     return this.#read === this.#records.length;
   }
 
-  /** Answers the operations by which a stream is read. */
+  /** Answers the API operations of DynamoDB Streams. */
   answer(operation: string, input: Record<string, unknown>): object {
     switch (operation) {
       case 'DescribeStream':
@@ -66,10 +66,10 @@ export class StandInStream {
   }
 
   #recordsFrom(position: number, limit: number): object {
-    // The reader asks for more when it is done with what it had.
+    // The reader requests more records when it has processed the former ones.
     this.#read = position;
     let first = position;
-    if (!this.#journal.calm && position > 0 && this.#chance.happens(REPEAT_SHARE)) {
+    if (!this.#journal.faultsStopped && position > 0 && this.#chance.happens(REPEAT_SHARE)) {
       first = Math.max(0, position - this.#chance.between(1, LONGEST_REPEAT));
       this.#journal.inject('stream: records repeated');
     }

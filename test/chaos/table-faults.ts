@@ -4,7 +4,7 @@ import type { ParkedModel } from '../../shared/webhook/parked.ts';
 import type { DeliveryQueue } from '../../shared/webhook/queue.ts';
 import { Bursts } from './bursts.ts';
 import type { Chance } from './chance.ts';
-import { type Call, type Fate, fates, type Interception } from './interceptor.ts';
+import { type Call, type Interception, type Outcome, outcomes } from './interceptor.ts';
 import type { Attempt, Journal } from './journal.ts';
 import type { StandInStream } from './stand-in-stream.ts';
 
@@ -17,14 +17,14 @@ export interface TableFaultOptions {
   kill(process: string): void;
 }
 
-/** Share of a function's calls at which a burst of faults begins. */
+/** The share of calls by functions at which a burst of faults begins. */
 const BURST_SHARE = 0.008;
 const WRITES = ['PutItem', 'TransactWriteItems'];
 const STREAM_OPERATIONS = ['DescribeStream', 'GetShardIterator', 'GetRecords'];
 
 /**
- * Between the functions and the table: throttles it, breaks connections, ends processes at the moment between
- * two writes that is planned for them, and hands new events to the stream.
+ * Injects faults between the functions and the table: throttling, broken connections, and processes that are killed
+ * between two writes as planned. It also appends new events to the stream.
  */
 export class TableFaults implements Interception {
   readonly #options: TableFaultOptions;
@@ -35,22 +35,22 @@ export class TableFaults implements Interception {
     this.#bursts = new Bursts(options.chance, BURST_SHARE);
   }
 
-  before(call: Call): Fate {
+  before(call: Call): Outcome {
     const { journal, stream } = this.#options;
     if (STREAM_OPERATIONS.includes(call.operation)) {
       return { kind: 'answer', body: stream.answer(call.operation, call.input) };
     }
-    if (call.process === '') return fates.pass;
+    if (call.process === '') return outcomes.pass;
     const record = this.#recordOf(call);
     if (record) {
-      const planned = this.#befallRecord(record);
+      const planned = this.#faultAtRecord(record);
       if (planned) return planned;
     }
-    const fate = this.#randomFate(call);
-    if (fate.kind === 'pass') return fate;
-    journal.inject(`table: ${nameOf(fate)}`);
+    const outcome = this.#randomOutcome(call);
+    if (outcome.kind === 'pass') return outcome;
+    journal.inject(`table: ${nameOf(outcome)}`);
     if (record) record.disturbed = true;
-    return fate;
+    return outcome;
   }
 
   after(call: Call): boolean {
@@ -67,13 +67,13 @@ export class TableFaults implements Interception {
           this.#noteParked(unmarshall(item) as ParkedModel);
           break;
         case 'DELIVERY_QUEUE':
-          if (this.#befallLease(call, unmarshall(item) as DeliveryQueue)) answered = false;
+          if (this.#faultAtLease(call, unmarshall(item) as DeliveryQueue)) answered = false;
       }
     }
     if (!record) return answered;
     record.recorded = true;
-    if (record.mishap?.kind !== 'killed after the record') return answered;
-    journal.inject(record.mishap.kind);
+    if (record.plannedFault?.kind !== 'killed after the record') return answered;
+    journal.inject(record.plannedFault.kind);
     kill(record.process);
     return false;
   }
@@ -81,30 +81,32 @@ export class TableFaults implements Interception {
   /** The attempt whose result a transaction records. */
   #recordOf(call: Call): Attempt | undefined {
     const { operation, process } = call;
-    if (operation !== 'TransactWriteItems' || !tellsOfAttempt(call) || leaseIn(call)) return undefined;
+    if (operation !== 'TransactWriteItems' || !containsAttempt(call) || leaseIn(call)) return undefined;
     return deliveryQueueIn(call) ? this.#options.journal.attemptBy(process) : undefined;
   }
 
-  #befallRecord(attempt: Attempt): Fate | undefined {
+  #faultAtRecord(attempt: Attempt): Outcome | undefined {
     const { journal, kill } = this.#options;
-    const { mishap } = attempt;
-    if (mishap?.kind !== 'killed before the record' && mishap?.kind !== 'record refused') return undefined;
+    const { plannedFault } = attempt;
+    if (plannedFault?.kind !== 'killed before the record' && plannedFault?.kind !== 'record rejected')
+      return undefined;
     if (!attempt.taken) return undefined;
-    // The client tries a refused record more than once.
-    if (journal.hide(attempt)) journal.inject(mishap.kind);
-    if (mishap.kind === 'killed before the record') kill(attempt.process);
-    return fates.cut;
+    // The client retries a rejected write, so the fault is counted once.
+    if (journal.hide(attempt)) journal.inject(plannedFault.kind);
+    if (plannedFault.kind === 'killed before the record') kill(attempt.process);
+    return outcomes.cut;
   }
 
-  /** @returns whether the one who leased was ended for it. */
-  #befallLease(call: Call, { inFlight }: DeliveryQueue): boolean {
+  /** Injects the planned fault of a new lease. @returns true when the process was killed. */
+  #faultAtLease(call: Call, { inFlight }: DeliveryQueue): boolean {
     const { journal, kill } = this.#options;
-    // Others keep the lease of a delivery queue that they change; whoever takes a dead holder's over says so in the log.
-    if (inFlight?.lease === undefined || !(call.operation === 'PutItem' || tellsOfAttempt(call)))
+    // A new lease is a PutItem, or is written with the log line of the dead process whose lease it replaces. Other
+    // writes of a delivery queue leave its lease unchanged.
+    if (inFlight?.lease === undefined || !(call.operation === 'PutItem' || containsAttempt(call)))
       return false;
     const attempt = journal.leased(call.process, inFlight.webhookId, inFlight.lease.token);
-    if (attempt?.mishap?.kind !== 'killed before the post') return false;
-    journal.inject(attempt.mishap.kind);
+    if (attempt?.plannedFault?.kind !== 'killed before the post') return false;
+    journal.inject(attempt.plannedFault.kind);
     kill(call.process);
     return true;
   }
@@ -113,32 +115,32 @@ export class TableFaults implements Interception {
     if (error !== 'switched-off') this.#options.journal.parkedOrganizations.add(organizationId);
   }
 
-  #randomFate({ process, operation }: Call): Fate {
-    if (this.#options.journal.calm) return fates.pass;
-    if (operation === 'TransactWriteItems') return this.#bursts.fateOf(process, TRANSACTION_FATES);
-    return this.#bursts.fateOf(process, operation === 'PutItem' ? WRITE_FATES : READ_FATES);
+  #randomOutcome({ process, operation }: Call): Outcome {
+    if (this.#options.journal.faultsStopped) return outcomes.pass;
+    if (operation === 'TransactWriteItems') return this.#bursts.outcomeOf(process, TRANSACTION_OUTCOMES);
+    return this.#bursts.outcomeOf(process, operation === 'PutItem' ? WRITE_OUTCOMES : READ_OUTCOMES);
   }
 }
 
-const READ_FATES: readonly Fate[] = [
-  { kind: 'refuse', code: 'ThrottlingException' },
-  { kind: 'refuse', code: 'ProvisionedThroughputExceededException' },
-  fates.cut,
+const READ_OUTCOMES: readonly Outcome[] = [
+  { kind: 'reject', code: 'ThrottlingException' },
+  { kind: 'reject', code: 'ProvisionedThroughputExceededException' },
+  outcomes.cut,
 ];
-const WRITE_FATES = [...READ_FATES, fates.lose, fates.lose];
-const TRANSACTION_FATES: readonly Fate[] = [
-  ...WRITE_FATES,
-  // How a transaction is refused when one of its items is written too often.
+const WRITE_OUTCOMES = [...READ_OUTCOMES, outcomes.lose, outcomes.lose];
+const TRANSACTION_OUTCOMES: readonly Outcome[] = [
+  ...WRITE_OUTCOMES,
+  // The error of a transaction when one of its items is throttled.
   {
-    kind: 'refuse',
+    kind: 'reject',
     code: 'TransactionCanceledException',
     details: { CancellationReasons: [{ Code: 'ThrottlingError', Message: 'Injected.' }] },
   },
 ];
 
-function nameOf(fate: Fate): string {
-  if (fate.kind === 'refuse') return fate.code;
-  return fate.kind === 'lose' ? 'write done, answer lost' : 'connection cut';
+function nameOf(outcome: Outcome): string {
+  if (outcome.kind === 'reject') return outcome.code;
+  return outcome.kind === 'lose' ? 'write done, response lost' : 'connection cut';
 }
 
 function deliveryQueueIn(call: Call): DeliveryQueue | undefined {
@@ -150,12 +152,12 @@ function leaseIn(call: Call) {
   return deliveryQueueIn(call)?.inFlight?.lease;
 }
 
-function tellsOfAttempt(call: Call): boolean {
+function containsAttempt(call: Call): boolean {
   return putItems(call).some(({ entity }) => entity?.S === 'ATTEMPT');
 }
 
 function putItems({ operation, input }: Pick<Call, 'operation' | 'input'>): Item[] {
   if (operation === 'PutItem') return [input.Item as Item];
-  const steps = (input.TransactItems ?? []) as { Put?: { Item: Item } }[];
-  return steps.flatMap(({ Put }) => (Put ? [Put.Item] : []));
+  const writes = (input.TransactItems ?? []) as { Put?: { Item: Item } }[];
+  return writes.flatMap(({ Put }) => (Put ? [Put.Item] : []));
 }

@@ -7,19 +7,19 @@ import { collections, keys } from '../../shared/table/keys.ts';
 import type { Delivery, DeliveryAttempt } from '../../shared/webhook/delivery.ts';
 import { listParked } from '../../shared/webhook/parked.ts';
 import type { DeliveryQueue } from '../../shared/webhook/queue.ts';
-import type { Journal, Told } from './journal.ts';
+import type { Journal, TrackedWebhook } from './journal.ts';
 import type { Service } from './service.ts';
 
-/** Webhooks that no receiver has ever acted upon and answered. */
+/** Webhooks that no receiver has answered with 200. */
 export function lost(journal: Journal): string[] {
   return journal.webhooks.filter(({ answered }) => !answered).map(({ id }) => id);
 }
 
 /**
- * A duplicate is a receipt that the receiver took although it had taken the webhook before. Each needs a fault
- * that hid an earlier receipt from the sender, injected into an attempt of that very webhook.
+ * The number of duplicates: receipts of a webhook that the receiver had processed before. Each duplicate needs an
+ * injected fault that hid an earlier receipt of the webhook from the sender.
  */
-export function duplicatesOf({ taken }: Told): number {
+export function duplicatesOf({ taken }: TrackedWebhook): number {
   return Math.max(0, taken - 1);
 }
 
@@ -32,7 +32,7 @@ export function unexplainedDuplicates(journal: Journal): string[] {
     );
 }
 
-/** DeliveryQueues that neither have delivered everything nor are parked with what belongs to that. */
+/** Counts parked models, and reports delivery queues that are neither idle nor parked with a marker. */
 export async function idleDeliveryQueues(
   context: DomainContext,
   { models, organizationIds }: Service,
@@ -47,29 +47,26 @@ export async function idleDeliveryQueues(
   for (const [number, model] of models.entries()) {
     const queue = queues[number];
     const marker = markers.get(model.id);
-    const last = journal.told[number]?.at(-1);
+    const last = journal.byModel[number]?.at(-1);
     const expect = (holds: boolean, sentence: string) => {
       if (!holds) violations.push(`${model.id} ${sentence}: ${JSON.stringify(queue)}`);
     };
     expect(
       (queue?.parkedAt === undefined) === (marker === undefined),
-      'has a delivery queue and a marker that disagree',
+      'has a parked delivery queue without a marker, or a marker without a parked delivery queue',
     );
     if (queue?.parkedAt !== undefined) {
-      expect(
-        queue.inFlight?.webhookId === marker?.webhookId,
-        'is parked at another webhook than its marker says',
-      );
+      expect(queue.inFlight?.webhookId === marker?.webhookId, 'is parked at another webhook than its marker');
       expect(queue.inFlight?.lease === undefined, 'is parked under a lease');
     } else {
       expect(queue?.inFlight === undefined, 'is neither idle nor parked');
-      expect(queue?.cursor.sequence === model.sequence, `has not cursor ${last?.id}`);
+      expect(queue?.cursor.sequence === model.sequence, `has not reached ${last?.id}`);
     }
   }
   return { parked: markers.size, violations };
 }
 
-/** What the log says of each webhook that has been delivered, held against what was seen of it. */
+/** Compares the delivery log of each webhook with the journal. */
 export async function logViolations(
   context: DomainContext,
   { organizationIds }: Service,
@@ -89,14 +86,18 @@ export async function logViolations(
   return violations;
 }
 
-function logLineViolations(delivery: Delivery, lines: DeliveryAttempt[], told: Told | undefined): string[] {
+function logLineViolations(
+  delivery: Delivery,
+  lines: DeliveryAttempt[],
+  tracked: TrackedWebhook | undefined,
+): string[] {
   const violations: string[] = [];
   const expect = (holds: boolean, sentence: string) => {
     if (!holds) violations.push(`${delivery.webhookId} ${sentence}: ${JSON.stringify({ delivery, lines })}`);
   };
   const numbers = lines.map(({ attempt }) => attempt);
   const succeeded = lines.filter(({ responseStatus }) => responseStatus === 200);
-  expect(told !== undefined, 'is in the log, and nobody told of it');
+  expect(tracked !== undefined, 'is in the log, but no event has such a webhook');
   expect(delivery.status === 'delivered', 'is not logged as delivered');
   expect(delivery.attempts === lines.length, 'has another number of attempts than lines');
   expect(
@@ -104,28 +105,28 @@ function logLineViolations(delivery: Delivery, lines: DeliveryAttempt[], told: T
     'has a gap in its attempts',
   );
   expect(succeeded.length === 1 && succeeded[0] === lines.at(-1), 'did not end with its one success');
-  expect((told?.receipts ?? 0) <= lines.length, 'was received more often than its log shows attempts');
+  expect((tracked?.receipts ?? 0) <= lines.length, 'was received more often than its log shows attempts');
   return violations;
 }
 
-/** What the operators' audit finds, asked for late enough to call anything stuck that is not done. */
-export async function auditFindings(context: DomainContext, { models }: Service): Promise<string[]> {
+/** The violations that the audit reports two hours later, when it counts every unfinished delivery as stuck. */
+export async function auditViolations(context: DomainContext, { models }: Service): Promise<string[]> {
   const later: DomainContext = { ...context, clock: { now: () => context.clock.now() + 2 * HOUR } };
-  const findings: string[] = [];
+  const violations: string[] = [];
   const audit = async (model: Model) => {
     const { organizationId, id } = model;
     const events = await context.table.all<ModelEvent>(collections.events(organizationId, id));
-    findings.push(...(await auditDeliveryQueue(later, model, events)));
+    violations.push(...(await auditDeliveryQueue(later, model, events)));
   };
   for (let first = 0; first < models.length; first += AUDITED_AT_ONCE) {
     await Promise.all(models.slice(first, first + AUDITED_AT_ONCE).map(audit));
   }
-  return findings;
+  return violations;
 }
 
 const AUDITED_AT_ONCE = 20;
 
-/** The owner of an organization gets one mail a day, however many models are parked; and gets it. */
+/** Reports owners with parked models who got no mail or several, and other owners who got any. */
 export function mailViolations({ mails, parkedOrganizations }: Journal): string[] {
   return [...new Set([...mails.keys(), ...parkedOrganizations])]
     .filter((id) => mails.get(id)?.size !== 1 || !parkedOrganizations.has(id))

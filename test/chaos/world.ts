@@ -22,25 +22,25 @@ import { StandInStream } from './stand-in-stream.ts';
 import { TableFaults } from './table-faults.ts';
 
 export interface World {
-  /** The service's own hands, which no fault meets. */
+  /** A context whose calls have no faults. */
   context: DomainContext;
   /** Ends a process of a function at once. */
   kill(process: string): void;
-  /** Messages that wait to be delivered, or are. */
+  /** The number of delivery polls that wait or are in progress. */
   backlog(): number;
-  /** Whether nothing is under way: stream, queues and functions are idle. */
+  /** True when the stream, the queues and the functions are idle. */
   idle(): boolean;
-  /** Messages that were given up, over all queues. */
+  /** The number of dead letters in all queues. */
   deadLetters(): number;
   stop(): Promise<void>;
 }
 
-/** How many processes run each function. */
-const PUBLISHING = 1;
-const DELIVERING = 12;
-const WAKING = 2;
+/** The number of processes of each function. */
+const PUBLISHER_PROCESSES = 1;
+const DELIVERY_PROCESSES = 12;
+const TIMER_PROCESSES = 2;
 
-/** The real functions of the synthesized templates on real engines, with faults in between. */
+/** Starts the functions of the synthesized templates on real engines, with fault injection in between. */
 export async function startWorld(seed: string, journal: Journal): Promise<World> {
   const log = createLog('silent', join(PROJECT, '.local', 'chaos.log'));
   const database = await startDynamoDB();
@@ -94,9 +94,9 @@ export async function startWorld(seed: string, journal: Journal): Promise<World>
     );
   };
   const sources = [
-    fromStream('publish-events', PUBLISHING),
-    fromQueue('deliver-webhooks', 'DeliveriesQueue', DELIVERING),
-    fromQueue('fire-timers', 'TimersQueue', WAKING),
+    fromStream('publish-events', PUBLISHER_PROCESSES),
+    fromQueue('deliver-webhooks', 'DeliveriesQueue', DELIVERY_PROCESSES),
+    fromQueue('fire-timers', 'TimersQueue', TIMER_PROCESSES),
   ];
 
   const client = new DynamoDBClient({

@@ -41,11 +41,10 @@ export const LOCAL_ONLY: Readonly<Record<string, string>> = {
 
 /** Tests that an emulator cannot pass, by a part of their titles, with the reasons. See docs/localstack.md. */
 export const SKIPPED_TESTS: Readonly<Record<string, string>> = {
-  'manages teams and invites in both generations':
+  'the client manages teams and invites in v1 and v2':
     'MiniStack decodes %2F before routing, so an address with a slash has no route',
-  'answers the same in v2 and v1, and shows the invite everywhere':
+  'v1 and v2 answer a sent invite with the same fields':
     'MiniStack does not decode %25, so an address with a percent sign is not found',
-  'S3 gives nothing to whom it does not know': 'MiniStack answers unsigned requests',
-  'is swept once a day':
-    'the local cloud starts a schedule by request, MiniStack at its time only',
+  'S3 answers 403 to a photo URL without a signature': 'MiniStack answers unsigned requests',
+  'the daily sweep frees the slots of expired invites once': 'the local cloud starts a schedule by request, MiniStack at its time only',
 };

@@ -13,9 +13,9 @@ import { PROJECT } from '../../scripts/build/paths.ts';
 import { deployTo } from '../../scripts/localstack/deployment.ts';
 import { startMinistack } from '../../scripts/localstack/ministack.ts';
 import { startProxy } from '../../scripts/localstack/proxy.ts';
+import { auditOrganization } from '../../shared/audit/audit.ts';
 import { deployedContext } from '../../shared/deployed/context.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
-import { auditOrganization } from '../../shared/audit/audit.ts';
 import { PARAMETERS } from '../support/deployed-cloud.ts';
 import { submitModel } from './member.ts';
 
@@ -68,7 +68,10 @@ async function main(from: string): Promise<void> {
       after.operatorEnvironment.TABLE_NAME === before.operatorEnvironment.TABLE_NAME,
       'The update replaced the table.',
     );
-    ensure(still > 0, 'No model was in progress after the update, so nothing was tested: increase DevelopmentPaceSeconds.');
+    ensure(
+      still > 0,
+      'No model was in progress after the update, so nothing was tested: increase DevelopmentPaceSeconds.',
+    );
     ensure(failed.length === 0, `Calls failed during the update: ${failed.join(', ')}`);
     ensure((await fetch(link)).status === 200, 'A photo link from before the update no longer works.');
     await untilActive(partner, running);

@@ -17,7 +17,7 @@ export interface FakeService {
   close(): Promise<void>;
 }
 
-/** A real HTTP server that answers the requests one after another as told, the last answer again and again. */
+/** A real HTTP server that gives the answers one after another, and then repeats the last one. */
 export async function fakeService(...answers: Answer[]): Promise<FakeService> {
   const seen: SeenRequest[] = [];
   const server = createServer(async (incoming, response) => {
@@ -48,9 +48,9 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   };
 }
 
-export function refusal(status: number, code: string, headers: Record<string, string> = {}): Answer {
-  return json(status, { success: false, error: `It is ${code}.`, code }, headers);
+export function errorAnswer(status: number, code: string, headers: Record<string, string> = {}): Answer {
+  return json(status, { success: false, error: `The code is ${code}.`, code }, headers);
 }
 
-/** Hangs up without an answer, as a connection does that is lost. */
+/** Closes the connection without an answer. */
 export const hangUp: Answer = (response) => response.destroy();

@@ -9,14 +9,14 @@ import type { OpenApiDocument } from '../../../shared/contract/openapi/types.ts'
 
 const PROJECT = join(import.meta.dirname, '../../..');
 
-test('the generated files are as docs/openapi.json wants them', async () => {
+test('the generated files of the client are up to date with docs/openapi.json', async () => {
   for (const [file, text] of Object.entries(await generatedClient())) {
     const kept = await readFile(join(PROJECT, file), 'utf8');
     expect(kept === text, `${file} is out of date: npm run client`).toBe(true);
   }
 });
 
-test('there is one method for each operation, named for what it does', async () => {
+test('the client has one method for each operation, named after it', async () => {
   const document = JSON.parse(await readFile(join(PROJECT, 'docs/openapi.json'), 'utf8')) as OpenApiDocument;
   const calls = callsOf(document);
   const operations = Object.values(document.paths).flatMap((item) => Object.keys(item));
@@ -31,7 +31,7 @@ test('there is one method for each operation, named for what it does', async () 
   expect(name('/api/v2/organization/whitelabel/model/create', 'POST')).toBe('v2.whitelabel.createModel');
 });
 
-describe('the package', () => {
+describe('the published package of the client', () => {
   let consumer: string;
   const tsc = (...words: string[]) => {
     const { status, stdout } = spawnSync(
@@ -45,7 +45,7 @@ describe('the package', () => {
     return { status, said: stdout };
   };
 
-  /** What npm would publish, installed beside a program that uses it. */
+  /** Installs the package as npm would publish it, beside a program that uses it. */
   beforeAll(async () => {
     consumer = await mkdtemp(join(tmpdir(), 'headshots-client-'));
     const installed = join(consumer, 'node_modules', 'headshots-client');
@@ -64,7 +64,7 @@ describe('the package', () => {
     return said;
   }
 
-  test('runs without anything beside it', async () => {
+  test('the package runs without dependencies', async () => {
     const program = "import * as client from 'headshots-client'; console.log(Object.keys(client).join());";
     await writeFile(join(consumer, 'program.js'), program);
     const { stdout } = spawnSync(process.execPath, ['program.js'], { cwd: consumer, encoding: 'utf8' });
@@ -75,7 +75,7 @@ describe('the package', () => {
     import { HeadshotsClient, HeadshotsError, type ModelStatus } from 'headshots-client';
     const client = new HeadshotsClient({ baseUrl: 'https://headshots.test', apiKey: 'key' });`;
 
-  test('knows the types of requests and answers', async () => {
+  test('the package has the types of requests and answers', async () => {
     expect(
       await check(`${CLIENT}
         for await (const model of client.models.iterate({ status: 'active' })) {
@@ -93,7 +93,7 @@ describe('the package', () => {
     ).toBe('');
   });
 
-  test('refuses what the interface would refuse', async () => {
+  test('the types of the package reject requests that the service would reject', async () => {
     expect(await check(`${CLIENT} await client.models.list({ status: 'ready' });`)).toContain('"ready"');
     expect(await check(`${CLIENT} await client.whitelabel.createModel({});`)).toContain("'email'");
     expect(await check(`${CLIENT} await client.models.get();`)).toContain('Expected 1-2 arguments');

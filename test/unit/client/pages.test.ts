@@ -5,7 +5,7 @@ import { type Answer, type FakeService, fakeService } from './fake-service.ts';
 let service: FakeService;
 afterEach(() => service?.close());
 
-/** A list of models, newest first, which `between` may change before each page but the first. */
+/** A list of models, newest first. `between` may change it before each page but the first. */
 function modelList(names: string[], between: (names: string[]) => void = () => undefined): Answer {
   let isFirst = true;
   return (response, { url }) => {
@@ -28,7 +28,7 @@ async function clientOf(answer: Answer): Promise<HeadshotsClient> {
 const seenQueries = () => service.seen.map(({ url }) => url.split('?')[1]);
 
 describe('models.iterate', () => {
-  test('walks all pages, with the filter in each request', async () => {
+  test('iterate reads all pages, with the filter in each request', async () => {
     const client = await clientOf(modelList(['e', 'd', 'c', 'b', 'a']));
     const ids: string[] = [];
     for await (const model of client.models.iterate({ status: 'active', limit: 2 })) ids.push(model.id);
@@ -40,13 +40,13 @@ describe('models.iterate', () => {
     ]);
   });
 
-  test('reads no page before it is asked for, and the largest pages unless told', async () => {
+  test('iterate reads a page only when it is needed, and the largest pages by default', async () => {
     const client = await clientOf(modelList(Array.from({ length: 300 }, (_, index) => `m${index}`)));
     for await (const _ of client.models.iterate()) break;
     expect(seenQueries()).toEqual(['limit=200&offset=0']);
   });
 
-  test('begins where it is told, and ends with an empty list', async () => {
+  test('iterate begins at its offset, and ends at once beyond the list', async () => {
     const client = await clientOf(modelList(['c', 'b', 'a']));
     const ids: string[] = [];
     for await (const model of client.models.iterate({ offset: 2 })) ids.push(model.id);
@@ -54,7 +54,7 @@ describe('models.iterate', () => {
     expect(ids).toEqual(['a']);
   });
 
-  test('gives no entry twice when entries are added meanwhile', async () => {
+  test('iterate gives no item twice when items are added meanwhile', async () => {
     let added = 0;
     const answer = modelList(['d', 'c', 'b', 'a'], (names) => names.unshift(`new${added++}`));
     const client = await clientOf(answer);
@@ -63,11 +63,11 @@ describe('models.iterate', () => {
     expect(ids).toEqual(['d', 'c', 'b', 'a']);
   });
 
-  test('ends although the list never stops to have more', async () => {
+  test('iterate ends at an empty page, even if the page says that there is more', async () => {
     const client = await clientOf((response) =>
       response.end(JSON.stringify({ success: true, models: [], pagination: { hasMore: true } })),
     );
-    for await (const _ of client.models.iterate()) throw new Error('There is none.');
+    for await (const _ of client.models.iterate()) throw new Error('iterate gave an item, although the list is empty.');
     expect(service.seen).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { ConnectionError, HeadshotsClient, HeadshotsError } from '../../../client/src/index.ts';
 import { type ClientOptions, segment, Transport } from '../../../client/src/transport.ts';
-import { type Answer, type FakeService, fakeService, hangUp, json, refusal } from './fake-service.ts';
+import { type Answer, type FakeService, fakeService, hangUp, json, errorAnswer } from './fake-service.ts';
 
 let service: FakeService;
 afterEach(() => service?.close());
@@ -16,7 +16,7 @@ const INVITE = {
 };
 const answer = json(200, { success: true, credits: 7 });
 
-/** A transport whose waits are written down instead of waited. */
+/** A transport that records its waits instead of waiting. */
 async function transportTo(answers: Answer[], options: Partial<ClientOptions> = {}) {
   service = await fakeService(...answers);
   const waits: number[] = [];
@@ -34,7 +34,7 @@ async function transportTo(answers: Answer[], options: Partial<ClientOptions> = 
 }
 
 describe('a call', () => {
-  test('sends the key, the query and the body, and gives the answer', async () => {
+  test('a call sends the key, the query and the body, and returns the answer', async () => {
     const { transport, seen } = await transportTo([answer]);
     expect(
       await transport.call({ ...CREDITS, query: { limit: 5, teamId: undefined, email: 'a+b@c' } }),
@@ -51,7 +51,7 @@ describe('a call', () => {
     expect(seen[1]?.headers['idempotency-key']).toMatch(/^[\da-f-]{36}$/);
   });
 
-  test('sends each credential only where it belongs', async () => {
+  test('a call sends each credential only to endpoints that take it', async () => {
     const { transport, seen } = await transportTo([answer], { session: 'mem_session' });
     for (const auth of ['apiKey', 'memberSession', 'none']) await transport.call({ ...CREDITS, auth });
     expect(seen.map(({ headers }) => headers.authorization)).toEqual([
@@ -61,7 +61,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('rejects with what the service says of a refusal', async () => {
+  test('a call rejects with the code, message, status, request id and details of an error answer', async () => {
     const { transport, seen } = await transportTo([
       json(429, { success: false, error: 'Full.', code: 'INVITE_LIMIT_EXCEEDED', pendingInvites: 4 }),
     ]);
@@ -74,11 +74,11 @@ describe('a call', () => {
       requestId: 'req_1',
       details: { pendingInvites: 4 },
     });
-    // Waiting does not make room for an invite.
+    // The invite cap is not retried: waiting does not free a slot.
     expect(seen).toHaveLength(1);
   });
 
-  test('rejects an answer that is not one of the service', async () => {
+  test('a call rejects with UNEXPECTED_ANSWER when the answer is not JSON of the service', async () => {
     const { transport } = await transportTo([
       (response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Proxy</h1>'),
     ]);
@@ -87,16 +87,16 @@ describe('a call', () => {
 });
 
 describe('the rate limit', () => {
-  const limited = (headers: Record<string, string>) => refusal(429, 'RATE_LIMIT_EXCEEDED', headers);
+  const limited = (headers: Record<string, string>) => errorAnswer(429, 'RATE_LIMIT_EXCEEDED', headers);
 
-  test('is waited for as Retry-After says', async () => {
+  test('a call that exceeds the rate limit is retried after Retry-After', async () => {
     const { transport, waits, seen } = await transportTo([limited({ 'Retry-After': '12' }), answer]);
     expect(await transport.call(CREDITS)).toMatchObject({ credits: 7 });
     expect(waits).toEqual([12_000]);
     expect(seen).toHaveLength(2);
   });
 
-  test("is waited for until X-RateLimit-Reset by the service's clock, when that is sooner", async () => {
+  test('a call is retried at X-RateLimit-Reset, by the clock of the service, when that is sooner', async () => {
     const { transport, waits } = await transportTo([
       limited({
         Date: 'Mon, 02 Mar 2026 11:30:00 GMT',
@@ -109,13 +109,13 @@ describe('the rate limit', () => {
     expect(waits).toEqual([1250]);
   });
 
-  test('is waited for with the same Idempotency-Key', async () => {
+  test('a call that exceeds the rate limit is retried with the same Idempotency-Key', async () => {
     const { transport, seen } = await transportTo([limited({ 'Retry-After': '1' }), answer]);
     await transport.call(INVITE, { idempotencyKey: 'mine' });
     expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['mine', 'mine']);
   });
 
-  test('is given up after as many retries as allowed, or when the wait is too long', async () => {
+  test('a call rejects after its last retry, or when the wait would be too long', async () => {
     const first = await transportTo([limited({ 'Retry-After': '1' })]);
     await expect(first.transport.call(CREDITS)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
     expect(first.seen).toHaveLength(4);
@@ -128,10 +128,10 @@ describe('the rate limit', () => {
 });
 
 describe('a lost connection', () => {
-  test('is tried again with growing pauses, a POST under one Idempotency-Key', async () => {
+  test('a lost call is retried with growing delays, and a POST with one Idempotency-Key', async () => {
     const { transport, waits, seen } = await transportTo([
       hangUp,
-      refusal(503, 'INTERNAL_ERROR'),
+      errorAnswer(503, 'INTERNAL_ERROR'),
       hangUp,
       answer,
     ]);
@@ -141,13 +141,13 @@ describe('a lost connection', () => {
     expect(new Set(seen.map(({ body }) => body))).toEqual(new Set(['{"email":"a@b.example"}']));
   });
 
-  test('becomes a ConnectionError in the end', async () => {
+  test('a lost call rejects with ConnectionError after its last retry', async () => {
     const { transport, seen } = await transportTo([hangUp], { maxRetries: 1 });
     await expect(transport.call(CREDITS)).rejects.toBeInstanceOf(ConnectionError);
     expect(seen).toHaveLength(2);
   });
 
-  test('no answer in time is one', async () => {
+  test('a call without an answer in time rejects with ConnectionError', async () => {
     const { transport } = await transportTo([() => undefined], { timeoutMilliseconds: 50, maxRetries: 0 });
     await expect(transport.call(CREDITS)).rejects.toMatchObject({
       name: 'ConnectionError',
@@ -155,7 +155,7 @@ describe('a lost connection', () => {
     });
   });
 
-  test('what the caller stops is not tried again', async () => {
+  test('a call that the caller aborts is not retried', async () => {
     const stop = new AbortController();
     const { transport, seen } = await transportTo([() => stop.abort()]);
     await expect(transport.call(CREDITS, { signal: stop.signal })).rejects.toMatchObject({
@@ -164,8 +164,8 @@ describe('a lost connection', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('a wait ends when the caller stops it', async () => {
-    service = await fakeService(refusal(429, 'RATE_LIMIT_EXCEEDED', { 'Retry-After': '60' }));
+  test('a wait for a retry ends when the caller aborts it', async () => {
+    service = await fakeService(errorAnswer(429, 'RATE_LIMIT_EXCEEDED', { 'Retry-After': '60' }));
     const client = new HeadshotsClient({ baseUrl: service.baseUrl, apiKey: 'hsk_live_key' });
     const stop = new AbortController();
     const call = client.organization.getCredits({ signal: stop.signal });
@@ -175,7 +175,7 @@ describe('a lost connection', () => {
   });
 });
 
-test('a path cannot be left by what is put into it', async () => {
+test('a value in a path cannot leave its segment', async () => {
   expect(segment('a/../b?c#d')).toBe('a%2F..%2Fb%3Fc%23d');
   for (const value of ['', '.', '..']) expect(() => segment(value)).toThrow(TypeError);
 });

@@ -7,47 +7,47 @@ import { listModels } from '../../../shared/contract/v2/models.ts';
 import { downloadPhotos } from '../../../shared/contract/v2/photos.ts';
 import { createWhiteLabelModel } from '../../../shared/contract/v2/whitelabel.ts';
 
-function refused(schema: z.ZodType | undefined, value: unknown, part: RequestPart = 'body'): string {
+function problemOf(schema: z.ZodType | undefined, value: unknown, part: RequestPart = 'body'): string {
   try {
     checked(schema ?? z.never(), value, part);
   } catch (error) {
     if (error instanceof Problem) return `${error.code}: ${error.message}`;
   }
-  throw new Error('It was accepted.');
+  throw new Error(`The ${part} was accepted, although an error was expected.`);
 }
 
-describe('what is wrong with a request is said in a sentence', () => {
+describe('messages about invalid requests', () => {
   test.each([
     [undefined, "INVALID_REQUEST: The field 'email' is required."],
     [5, "INVALID_REQUEST: The field 'email' is not valid: it must be a string."],
     ['anna', 'INVALID_EMAIL: The e-mail address is not valid: it needs the form name@domain.'],
     ['anna@', 'INVALID_EMAIL: The e-mail address is not valid: it needs the form name@domain.'],
     ['an na@b.c', 'INVALID_EMAIL: The e-mail address is not valid: it needs the form name@domain.'],
-  ])('e-mail %j', (email, sentence) => {
-    expect(refused(createWhiteLabelModel.body, { email })).toBe(sentence);
+  ])('the e-mail address %j gets the message "%s"', (email, sentence) => {
+    expect(problemOf(createWhiteLabelModel.body, { email })).toBe(sentence);
   });
 
-  test('a body that is no object, a list that is empty or too long, a value outside its set', () => {
-    expect(refused(createWhiteLabelModel.body, [])).toBe('INVALID_REQUEST: The body must be a JSON object.');
+  test('the message names the wrong field and the values that it allows', () => {
+    expect(problemOf(createWhiteLabelModel.body, [])).toBe('INVALID_REQUEST: The body must be a JSON object.');
     const many = Array.from({ length: 501 }, (_, index) => `pho_${index}`);
-    expect(refused(downloadPhotos.body, { photoIds: [] })).toContain(
+    expect(problemOf(downloadPhotos.body, { photoIds: [] })).toContain(
       "'photoIds' is not valid: it needs at least 1 entries",
     );
-    expect(refused(downloadPhotos.body, { photoIds: many })).toContain('at most 500 entries');
-    expect(refused(downloadPhotos.body, { include: 'most' })).toContain('it must be one of main, all');
-    expect(refused(createUploads.body, { files: [{ name: 'a', type: 'b', size: 0 }] })).toContain(
+    expect(problemOf(downloadPhotos.body, { photoIds: many })).toContain('at most 500 entries');
+    expect(problemOf(downloadPhotos.body, { include: 'most' })).toContain('it must be one of main, all');
+    expect(problemOf(createUploads.body, { files: [{ name: 'a', type: 'b', size: 0 }] })).toContain(
       "'files.0.size'",
     );
   });
 
-  test('a page outside its range names the range', () => {
-    expect(refused(listModels.query, { limit: '201' }, 'query')).toBe(
+  test('the message about a page value outside its range names the range', () => {
+    expect(problemOf(listModels.query, { limit: '201' }, 'query')).toBe(
       "INVALID_REQUEST: The query parameter 'limit' is not valid: it must be an integer from 1 to 200.",
     );
-    expect(refused(listModels.query, { offset: '-1' }, 'query')).toContain('an integer from 0 upwards');
+    expect(problemOf(listModels.query, { offset: '-1' }, 'query')).toContain('an integer from 0 upwards');
   });
 
-  test('addresses compare trimmed and lower-cased, unknown fields are let be', () => {
+  test('addresses are trimmed and lower-cased, and unknown fields are ignored', () => {
     const parsed = createWhiteLabelModel.body?.parse({ email: ' Anna@Example.COM ', colour: 'red' });
     expect(parsed).toEqual({ email: 'anna@example.com', isDevelopment: false });
   });

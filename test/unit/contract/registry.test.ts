@@ -14,27 +14,27 @@ const declared = [
 ].sort();
 
 describe('the registry', () => {
-  test('has exactly one handler for each contract, and a contract for each handler', () => {
+  test('the registry has exactly one contract for each handler', () => {
     const files = globSync('**/*.ts', { cwd: FUNCTIONS });
     const handlers = files.map((file) => file.replaceAll('\\', '/').replace(/\.ts$/, '')).sort();
     expect(handlers).toEqual(declared);
     expect(new Set(declared).size).toBe(declared.length);
   });
 
-  test('gives each method and path to one endpoint', () => {
+  test('each method and path belongs to one endpoint or page', () => {
     const pages = registry.pages.map((page) => ({ ...page, method: 'GET' }));
     const routes = [...registry.endpoints, ...pages].map(({ method, path }) => `${method} ${path}`);
     expect(new Set(routes).size).toBe(routes.length);
   });
 
   test.each(registry.endpoints.map((endpoint) => [endpoint.operation, endpoint] as const))(
-    '%s is whole',
+    'the contract of %s declares its path parameters, permissions and summary',
     (_name, endpoint) => {
       const { path, params, auth, summary } = endpoint;
       const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const shape = params instanceof z.ZodObject ? Object.keys(params.shape) : [];
       expect(shape.sort()).toEqual(placeholders.sort());
-      // Who is known by a key or a session is looked up.
+      // Keys and sessions are looked up in the table.
       if (auth !== 'none') expect(permissionsOf(endpoint)).toContain('table:get');
       expect(summary).not.toBe('');
     },

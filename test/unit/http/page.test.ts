@@ -17,8 +17,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-describe('a page', () => {
-  test('is answered as it is, never kept, and under a request id of its own', async () => {
+describe('pageHandler', () => {
+  test('a page is served unchanged, is never cached, and has a request id of its own', async () => {
     const handler = pageHandler(showStudio, HTML, deployedPageOrigins);
     const [first, second] = [await handler(), await handler()];
     expect(first).toMatchObject({ statusCode: 200, body: HTML });
@@ -32,7 +32,7 @@ describe('a page', () => {
     expect(second.headers?.['X-Request-Id']).not.toBe(first.headers?.['X-Request-Id']);
   });
 
-  test('runs its own script and style, and nothing else', async () => {
+  test('a page may run only its own script and style', async () => {
     const policy = await policyOf(showStudio);
     expect(policy['default-src']).toBe("'none'");
     expect(policy['script-src']).toBe(`'sha256-${sha256(SCRIPT)}'`);
@@ -40,7 +40,7 @@ describe('a page', () => {
     expect(Object.values(policy).join()).not.toContain('unsafe');
   });
 
-  test('of members is framed by anyone and sends photos to the bucket', async () => {
+  test('the page of members may be framed anywhere and connect to the bucket', async () => {
     expect(await policyOf(showStudio)).toMatchObject({
       'frame-ancestors': '*',
       'frame-src': "'none'",
@@ -49,7 +49,7 @@ describe('a page', () => {
     });
   });
 
-  test('of owners is framed by nobody, and frames the app', async () => {
+  test('the page of owners may not be framed, and may frame the app', async () => {
     expect(await policyOf(showAdmin)).toMatchObject({
       'frame-ancestors': "'none'",
       'frame-src': 'https://headshots.example.com',
@@ -58,7 +58,7 @@ describe('a page', () => {
     });
   });
 
-  test('finds the images at an endpoint of one’s own', async () => {
+  test('a page may connect to the images at AWS_ENDPOINT_URL_S3', async () => {
     vi.stubEnv('AWS_ENDPOINT_URL_S3', 'http://127.0.0.1:4000/_s3');
     expect((await policyOf(showStudio))['connect-src']).toBe("'self' http://127.0.0.1:4000");
   });

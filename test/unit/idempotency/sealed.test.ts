@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { seal, unseal } from '../../../shared/domain/idempotency/sealed.ts';
 import { randomBase62, systemRandomness } from '../../../shared/platform/randomness.ts';
 
-/** DynamoDB takes 409,600 bytes for an item; the rest of it is small. */
+/** DynamoDB takes 409,600 bytes for an item, of which the other attributes need few. */
 const ITEM_BYTES = 400_000;
 
-describe('a sealed answer', () => {
-  test('is read again with its secret, whatever it is', () => {
+describe('sealed answers', () => {
+  test('any answer can be unsealed with its secret', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), fc.string(), (value, secret) => {
         const json = JSON.parse(JSON.stringify(value)) as unknown;
@@ -16,7 +16,7 @@ describe('a sealed answer', () => {
     );
   });
 
-  test('is read with nothing else, and not when it was changed', () => {
+  test('an answer cannot be unsealed with another secret, nor after it was changed', () => {
     const sealed = seal(systemRandomness, 'secret', { apiKey: 'hsk_live_x' });
     expect(() => unseal('Secret', sealed)).toThrow();
     for (const position of [0, 12, sealed.length - 1]) {
@@ -25,12 +25,12 @@ describe('a sealed answer', () => {
     }
   });
 
-  test('differs each time', () => {
+  test('the same answer is sealed differently each time', () => {
     const [one, other] = [seal(systemRandomness, 's', 1), seal(systemRandomness, 's', 1)];
     expect(one).not.toEqual(other);
   });
 
-  test('of the largest download there is fits an item', () => {
+  test('the sealed answer of the largest download fits into an item', () => {
     const link = (name: string) =>
       `https://images.s3.eu-central-1.amazonaws.com/photos/org_01/mdl_01/pho_${randomBase62(systemRandomness, 26)}/${name}.jpg` +
       '?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Content-Sha256=UNSIGNED-PAYLOAD&X-Amz-Credential=AKIAIOSFODNN7EXAMPLE%2F20261120%2Feu-central-1%2Fs3%2Faws4_request' +

@@ -5,8 +5,8 @@ import { drawPortrait, portraitSet } from '../../../demo/portraits.ts';
 import { IMAGE_SIZES, type ImageSize, renderSizes } from '../../../shared/images/image-sizes.ts';
 import { drawTestImage } from '../../../shared/providers/development/test-image.ts';
 
-describe('the three sizes', () => {
-  it('are exact, JPEG, upright and without metadata', async () => {
+describe('renderSizes', () => {
+  it('the three sizes of an image have the exact dimensions, and are upright JPEGs without metadata', async () => {
     const image = await sharp(await drawPortrait(2, { width: 500, height: 625 }))
       .rotate(-90)
       .withMetadata({ orientation: 6 })
@@ -21,24 +21,24 @@ describe('the three sizes', () => {
     }
   });
 
-  it('leave a finished original as it is', async () => {
+  it('an original that already has its size is not encoded repeated', async () => {
     const original = await drawTestImage(1);
     expect(Buffer.compare((await renderSizes(original)).original, original)).toBe(0);
   });
 });
 
-describe('test images', () => {
-  it('have the original size, are the same for a seed and differ between seeds', async () => {
-    const [first, again, other] = await Promise.all([drawTestImage(7), drawTestImage(7), drawTestImage(8)]);
+describe('drawTestImage', () => {
+  it('test images have the original size, and are equal exactly for the same seed', async () => {
+    const [first, repeated, other] = await Promise.all([drawTestImage(7), drawTestImage(7), drawTestImage(8)]);
     const { width, height } = await sharp(first).metadata();
     expect({ width, height }).toEqual(IMAGE_SIZES.original);
-    expect(Buffer.compare(first, again)).toBe(0);
+    expect(Buffer.compare(first, repeated)).toBe(0);
     expect(Buffer.compare(first, other)).not.toBe(0);
   });
 });
 
-describe('drawn portraits', () => {
-  it('come as a set of different photos of at least the required size', async () => {
+describe('portraitSet', () => {
+  it('a set of portraits has different images of at least the required size', async () => {
     const set = await portraitSet(5, 3);
     expect(new Set(set.map((photo) => Buffer.from(photo).toString('base64'))).size).toBe(3);
     const { width, height } = await sharp(set[0]).metadata();
@@ -46,8 +46,8 @@ describe('drawn portraits', () => {
   });
 });
 
-describe('the contact sheet', () => {
-  it('has a row for every full or started row of images', async () => {
+describe('contactSheet', () => {
+  it('a contact sheet has one row more when an image does not fit into the last row', async () => {
     const tile = await drawTestImage(1);
     const { height: one } = await sharp(await contactSheet([tile, tile], 2)).metadata();
     const { height: two } = await sharp(await contactSheet([tile, tile, tile], 2)).metadata();

@@ -15,8 +15,8 @@ const contextAt = (time: number) => domainContext({} as Table, { now: () => time
 const context = contextAt(NOW);
 const organizationId = context.newId('organization');
 
-describe("an invite's id", () => {
-  test('leads to its organization, and sorts by the time of creation', () => {
+describe('the id of an invite', () => {
+  test('the id of an invite contains its organization, and sorts by time of creation', () => {
     const time = fc.integer({ min: 0, max: 2 ** 47 });
     fc.assert(
       fc.property(time, time, (first, second) => {
@@ -29,7 +29,7 @@ describe("an invite's id", () => {
     );
   });
 
-  test('is taken for one only when it is whole', () => {
+  test('a text that is not a whole invite id has no organization', () => {
     const { id } = newInvite(context, organizationId, { email: 'a@b.c' });
     for (const text of [
       '',
@@ -48,7 +48,7 @@ describe("an invite's id", () => {
     fc.assert(fc.property(fc.string(), (text) => organizationOfInvite(text) === undefined));
   });
 
-  test('cannot be guessed from another: 80 bits are random', () => {
+  test('the id of an invite has 80 random bits', () => {
     const ids = Array.from({ length: 200 }, () => newInvite(context, organizationId, { email: 'a@b.c' }).id);
     expect(new Set(ids.map((id) => id.slice(-16))).size).toBe(200);
   });
@@ -65,7 +65,7 @@ describe('the status of an invite', () => {
     model: { status, photoCount: 0, finishedAt: null },
   });
 
-  test('is pending for 30 days to the millisecond, and what was used stays so', () => {
+  test('an invite is pending for 30 days to the millisecond, and a used one stays used', () => {
     expect(inviteStatusOf(pending, undefined, NOW + 30 * DAY - 1)).toBe('pending');
     expect(inviteStatusOf(pending, undefined, NOW + 30 * DAY)).toBe('revoked');
     expect(inviteStatusOf(used, member, NOW + 31 * DAY)).toBe('accepted');
@@ -74,7 +74,7 @@ describe('the status of an invite', () => {
     }
   });
 
-  test('follows the model, in both vocabularies', () => {
+  test('the status of a used invite follows its model, in v1 and v2', () => {
     const shown = MODEL_STATUSES.map((status) => {
       const v2 = inviteStatusOf(used, withModel(status), NOW);
       return [status, v2, V1_INVITE_STATUS[v2]];

@@ -16,8 +16,8 @@ const LINK = 'https://headshots.example/auth/signup?invite=inv_1';
 const invitation = (organizationName: string) =>
   inviteMail({ to: 'a@b.c', organizationName, link: LINK, expiresAt: '2026-03-02T10:00:00.000Z' });
 
-describe("an invite's mail", () => {
-  test('names who invites, the link, and how long it lasts', () => {
+describe('inviteMail', () => {
+  test('the mail of an invite names the organization, the link and its expiry', () => {
     const { to, subject, text, html } = invitation('Acme');
     expect({ to, subject }).toEqual({ to: 'a@b.c', subject: 'Acme invites you to have your headshots made' });
     for (const part of [text, html]) {
@@ -27,7 +27,7 @@ describe("an invite's mail", () => {
     }
   });
 
-  test('keeps a name on its line and out of the markup, whatever it is', () => {
+  test('no name of an organization can add lines or markup to the mail of an invite', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
         const { subject, text, html } = invitation(`A${name}<b>\r\nBcc: everybody@people.test`);
@@ -49,11 +49,11 @@ test.each([
   '"a"@c.d',
   'a@c,d',
   'a(x)@c.d',
-])('an address that would be two in a header is none: %j', (address) => {
+])('the address %j, which could be read as several in a header, is invalid', (address) => {
   expect(emailAddress.safeParse(address).success).toBe(false);
 });
 
-test('an international domain is written as mail servers know it', () => {
+test('an international domain is written in Punycode', () => {
   expect(asciiAddress('anna@müller.example')).toBe('anna@xn--mller-kva.example');
   expect(asciiAddress('a.b+c@people.test')).toBe('a.b+c@people.test');
 });
@@ -63,7 +63,7 @@ describe('sending an invite by mail', () => {
   const { newId } = domainContext({} as Table, clock, systemRandomness);
   const organizationId = newId('organization');
 
-  /** A table that holds one invite and its organization, and records that the mail was sent. */
+  /** A table that holds one invite and its organization, and stores that the mail was sent. */
   function world(change: Record<string, unknown> = {}) {
     const stored = domainContext({} as Table, clock, systemRandomness);
     const invite: Record<string, unknown> = {
@@ -72,25 +72,25 @@ describe('sending an invite by mail', () => {
     };
     const table = {
       get: async ({ SK }: Key) => (SK.startsWith('INVITE#') ? { ...invite } : { name: 'Acme' }),
-      commit: async ([step]: Transaction) => {
-        invite.mailedAt = step?.kind === 'Update' && step.change.set?.mailedAt;
+      commit: async ([write]: Transaction) => {
+        invite.mailedAt = write?.kind === 'Update' && write.change.set?.mailedAt;
       },
     } as unknown as Table;
     const sent: Mail[] = [];
     const failures: Error[] = [];
     const mailer = {
-      send: async (message: Mail) => {
+      send: async (mail: Mail) => {
         const failure = failures.pop();
         if (failure) throw failure;
-        sent.push(message);
+        sent.push(mail);
       },
     };
-    const order = { template: 'invite' as const, organizationId, inviteId: String(invite.id) };
-    const run = () => mailInvite({ ...stored, table }, 'https://app.example', mailer, order);
+    const message = { template: 'invite' as const, organizationId, inviteId: String(invite.id) };
+    const run = () => mailInvite({ ...stored, table }, 'https://app.example', mailer, message);
     return { sent, failures, run, id: invite.id };
   }
 
-  test('happens once when the message comes twice', async () => {
+  test('an invite is mailed once when its message arrives twice', async () => {
     const { run, sent, id } = world();
     await run();
     await run();
@@ -98,7 +98,7 @@ describe('sending an invite by mail', () => {
     expect(sent[0]?.text).toContain(`https://app.example/auth/signup?invite=${id}`);
   });
 
-  test('that fails is not taken for sent, and happens when the message comes again', async () => {
+  test('an invite whose mail failed is mailed when its message arrives again', async () => {
     const { run, sent, failures } = world();
     failures.push(new Error('SES is busy'));
     await expect(run()).rejects.toThrow('SES is busy');
@@ -111,7 +111,7 @@ describe('sending an invite by mail', () => {
     ['revoked', { status: 'revoked' }],
     ['used', { status: 'used', memberId: 'mem_1' }],
     ['expired', { expiresAt: new Date(clock.now() - DAY).toISOString() }],
-  ])('is left when the invite is %s by then', async (_state, change) => {
+  ])('an invite that is %s by then is not mailed', async (_state, change) => {
     const { run, sent } = world(change);
     await run();
     expect(sent).toEqual([]);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await services.stop();
 });
 
-test('a function signs links with the key of the secret, whatever session it runs in', async () => {
+test('a function signs links with the key of the secret instead of its session credentials', async () => {
   const { user, secret } = services;
   const { current } = await advanceRotation({ user, secret, clock: systemClock, accepts: async () => true });
   expect(process.env.AWS_SESSION_TOKEN).toBeTruthy();
@@ -32,17 +32,17 @@ test('a function signs links with the key of the secret, whatever session it run
   }
 });
 
-/** Ways to make a URL, or a form, that opens something for whoever has it. */
+/** Names in code that makes signed URLs or forms. */
 const SIGNING = /s3-request-presigner|s3-presigned-post|signature-v4|presign\(|X-Amz-(Signature|Credential)/i;
 
-/** Every module that names signatures or what makes them, and what for. */
+/** The modules that contain such a name, with the reason. */
 const SIGNED = {
   'shared/contract/openapi/fields.ts': 'an example of a link, for the documentation',
   'shared/links/links.ts': 'links to photos',
   'shared/images/upload-form.ts': 'forms for uploads, which live ten minutes',
 };
 
-test('one module signs links, and no other one', () => {
+test('only one module signs links', () => {
   const sources = ['functions', 'shared'].flatMap((directory) =>
     readdirSync(join(PROJECT, directory), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))

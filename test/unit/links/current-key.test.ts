@@ -8,7 +8,7 @@ const key = (accessKeyId: string): SigningKey => ({
   createdAt: '2026-01-01T00:00:00.000Z',
 });
 
-/** A process that reads the key from here, and how often it did. */
+/** A process that reads the key from `stored`. `reads` counts the reads. */
 function processReading(stored: { keys: SigningKeys | Error }) {
   let reads = 0;
   const current = new CurrentKey(async () => {
@@ -19,7 +19,7 @@ function processReading(stored: { keys: SigningKeys | Error }) {
   return { idAt: async (now: number) => (await current.get(now)).accessKeyId, reads: () => reads };
 }
 
-test('a key is used for five minutes before it is read again', async () => {
+test('a process uses the current key for five minutes before it reads it again', async () => {
   const stored: { keys: SigningKeys | Error } = { keys: { current: key('one'), next: key('two') } };
   const { idAt, reads } = processReading(stored);
   expect(await idAt(0)).toBe('one');
@@ -29,7 +29,7 @@ test('a key is used for five minutes before it is read again', async () => {
   expect(await idAt(5 * MINUTE)).toBe('two');
 });
 
-test('one that cannot be read again is used on for an hour, and asked for once a minute', async () => {
+test('a key that cannot be read again is used for up to an hour, and read once a minute', async () => {
   const stored: { keys: SigningKeys | Error } = { keys: { current: key('one') } };
   const { idAt, reads } = processReading(stored);
   await idAt(0);
@@ -43,7 +43,7 @@ test('one that cannot be read again is used on for an hour, and asked for once a
   expect(await idAt(HOUR + MINUTE)).toBe('two');
 });
 
-test('without a key nothing is signed, and the first one is found as soon as it is there', async () => {
+test('a process without a key cannot sign, and finds the first key as soon as it is stored', async () => {
   const stored: { keys: SigningKeys | Error } = { keys: {} };
   const { idAt } = processReading(stored);
   await expect(idAt(0)).rejects.toThrow('There is no key yet that could sign links.');

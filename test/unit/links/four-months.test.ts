@@ -7,20 +7,20 @@ import { isAccepted, LINK_LIFETIME } from '../../../shared/links/links.ts';
 import { CurrentKey, type SigningKey } from '../../../shared/links/signing-key.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import { BUCKET, REGION, startWorld, type World } from '../s3/world.ts';
-import { HandClock, type KeyServices, startKeyServices } from './key-services.ts';
+import { ManualClock, type KeyServices, startKeyServices } from './key-services.ts';
 
-/** How long S3 does not know a new key yet: as on a day on which IAM is in trouble. */
+/** The time after which S3 accepts a new key: as long as on a day with an IAM incident. */
 const PROPAGATION = 20 * MINUTE;
 const MODEL = { organizationId: 'org_1', modelId: 'mdl_1' };
 const PHOTO = 'pho_1';
 
-let clock: HandClock;
+let clock: ManualClock;
 let services: KeyServices;
 let s3: World;
 let rotation: Rotation;
 
 beforeAll(async () => {
-  clock = new HandClock();
+  clock = new ManualClock();
   services = await startKeyServices(clock, afterAll);
   const { keys, authorizer, user, secret } = services;
   const principals = s3Principals(keys, authorizer);
@@ -47,7 +47,7 @@ interface Link {
   signedAt: number;
 }
 
-/** A process that signs links, and may be cut off from Secrets Manager. */
+/** A process that signs links, and can be cut off from Secrets Manager. */
 class Signer {
   cutOff = false;
   readonly #current = new CurrentKey(async () => {
@@ -66,28 +66,28 @@ class Signer {
   }
 }
 
-/** Links that were opened when they were made, to be opened once more in their last second. */
+/** Links, each of which is opened when it is signed, and once more in its last second. */
 class Links {
-  readonly #living: Link[] = [];
+  readonly #valid: Link[] = [];
   readonly byKey = new Map<string, Link>();
   readonly failures: string[] = [];
   opened = 0;
 
   async add(link: Link): Promise<void> {
     await this.#open(link);
-    this.#living.push(link);
+    this.#valid.push(link);
     this.byKey.set(link.accessKeyId, link);
   }
 
-  /** Lets time pass, and opens what would end in it. */
+  /** Advances the clock to `time`, and opens each link that expires until then in its last second. */
   async waitUntil(time: number): Promise<void> {
     for (;;) {
-      const [next] = this.#living;
+      const [next] = this.#valid;
       const lastSecond = (next?.signedAt ?? 0) + LINK_LIFETIME - SECOND;
       if (!next || lastSecond > time) break;
       clock.advance(lastSecond - clock.now());
       await this.#open(next);
-      this.#living.shift();
+      this.#valid.shift();
     }
     clock.advance(time - clock.now());
   }
@@ -103,13 +103,13 @@ class Links {
 }
 
 const DAYS = 130;
-/** A day after a key was retired its last links end; the keys are left in peace then, and runs say nothing new. */
+/** The last links of a retired key expire within a day. After that, runs change nothing until the next rotation. */
 const QUIET_AFTER = DAY + 3 * HOUR;
 const QUIET_STEP = 8 * HOUR;
-/** Minutes of an hour in which links are made, and runs: the schedule may run a task more often than asked to. */
+/** The minutes of an hour in which links are signed, and runs happen: a schedule may run a task more than once. */
 const MINUTES = [0, 6, 30, 45, 59];
 
-test('in four months no link dies before its time, and every former key does', {
+test('in four months of rotations no link fails before its expiry, and every former key is deleted', {
   timeout: 10 * MINUTE,
 }, async () => {
   const links = new Links();
@@ -125,7 +125,7 @@ test('in four months no link dies before its time, and every former key does', {
   };
   for (let hour = beginning + HOUR; hour < beginning + DAYS * DAY; ) {
     await links.waitUntil(hour);
-    // Each knows the key of this moment, which the run that follows may replace.
+    // Each signer caches the key of this moment, which the next run may replace.
     await Promise.all(signers.map((signer) => signer.know()));
     await run();
     if (clock.now() - changedAt > QUIET_AFTER) {

@@ -20,8 +20,8 @@ import { temporaryDirectory, writeAssembly } from '../local/assembly-fixture.ts'
 const REGION = 'us-east-1';
 const BEGINNING = Date.parse('2026-01-01T00:00:00.000Z');
 
-/** A clock that stands still until it is moved. */
-export class HandClock implements Clock {
+/** A clock that stands still until it is advanced. */
+export class ManualClock implements Clock {
   #now = BEGINNING;
 
   now(): number {
@@ -33,7 +33,7 @@ export class HandClock implements Clock {
   }
 }
 
-/** Knows when each of its keys was made. */
+/** A key ring that knows the age of its keys. */
 export class DatedKeyRing extends KeyRing {
   readonly #clock: Clock;
   readonly #issuedAt = new Map<string, number>();
@@ -59,15 +59,15 @@ export interface KeyServices {
   authorizer: Authorizer;
   user: SignerUser;
   secret: SigningKeySecret;
-  /** What a function has in its environment whose role may read the secret: its endpoint, and a session's key. */
+  /** The environment of a function whose role may read the secret: the endpoint, and the keys of a session. */
   functionEnvironment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
 /**
- * The local cloud's IAM and Secrets Manager, with one user who may read photos and one secret, both as an operator's
- * clients see them, and a role that may read the secret.
- * @param whenDone where the clean-up is hung up, when it is not the test that calls
+ * Starts the IAM and Secrets Manager of the local cloud, with a user that may read photos, a secret, and a role that
+ * may read the secret.
+ * @param whenDone registers the clean-up; without it, the calling test does
  */
 export async function startKeyServices(
   clock: Clock,

@@ -12,7 +12,7 @@ interface Interference {
   after?(call: number): void;
 }
 
-/** A rotation whose calls of IAM and Secrets Manager, numbered from 0, are interfered with. */
+/** A rotation with a hook before and after each call of IAM and Secrets Manager. Calls are numbered from 0. */
 function disturbed({ user, secret, ...rotation }: Rotation, { before, after }: Interference): Rotation {
   let calls = 0;
   const watch = <Service extends object>(service: Service): Service =>
@@ -34,6 +34,7 @@ function disturbed({ user, secret, ...rotation }: Rotation, { before, after }: I
 
 class Died extends Error {}
 
+/** A rotation that dies before one call. */
 function dying({ rotation }: World, call: number): Rotation {
   return disturbed(rotation, {
     before: async (at) => {
@@ -42,8 +43,8 @@ function dying({ rotation }: World, call: number): Rotation {
   });
 }
 
-/** What is asked for is done, but nobody hears of it. */
-function unheard({ rotation }: World, call: number): Rotation {
+/** A rotation for which one call takes effect, but its answer is lost. */
+function losingAnswer({ rotation }: World, call: number): Rotation {
   return disturbed(rotation, {
     after: (at) => {
       if (at === call) throw new Died();
@@ -51,6 +52,7 @@ function unheard({ rotation }: World, call: number): Rotation {
   });
 }
 
+/** A rotation before one call of which another rotation runs. */
 function overtaken({ rotation }: World, call: number): Rotation {
   return disturbed(rotation, {
     before: async (at) => {
@@ -59,28 +61,28 @@ function overtaken({ rotation }: World, call: number): Rotation {
   });
 }
 
-/** A run, that may die or find another one in its way. */
-async function attempt(rotation: Rotation): Promise<void> {
+/** Runs a rotation, which may die or conflict with another one. */
+async function runRotation(rotation: Rotation): Promise<void> {
   await advanceRotation(rotation).catch((error: unknown) => {
-    const inTheWay = error instanceof KeysChanged || error instanceof LimitExceededException;
-    if (!(error instanceof Died) && !inTheWay) throw error;
+    const conflict = error instanceof KeysChanged || error instanceof LimitExceededException;
+    if (!(error instanceof Died) && !conflict) throw error;
   });
 }
 
 const PAUSES = [0, HOUR, HOUR, ROTATION_AGE, HOUR, HOUR, OVERLAP, HOUR, HOUR, OVERLAP, HOUR, HOUR];
-/** The runs that make the first key, prepare and promote the next one, and delete the former one; and an idle one. */
+/** The runs that create the first key, prepare and promote the next one, and delete the former one, and an idle run. */
 const RUNS = [0, 1, 3, 4, 6];
-/** Places in a run: it reads, lists, creates or deletes, and writes. */
+/** The calls of a run: it reads, lists, creates or deletes, and writes. */
 const CALLS = [1, 2, 3];
 const points = RUNS.flatMap((run) => CALLS.map((call) => [run, call] as const));
 
-/** Two months of hourly runs, of which those that matter are made. */
-async function liveThrough(world: World, rotationOf: (run: number) => Rotation): Promise<void> {
+/** Makes the runs that matter of two months of hourly runs, and checks the keys after each. */
+async function runTwoMonths(world: World, rotationOf: (run: number) => Rotation): Promise<void> {
   const seen: Seen = new Map();
   for (const [run, pause] of PAUSES.entries()) {
     world.clock.advance(pause);
-    await attempt(rotationOf(run));
-    await expectSound(world, seen);
+    await runRotation(rotationOf(run));
+    await expectNeededKeys(world, seen);
     if (run > 0) await expectSigning(world);
   }
   const { current, previous } = await world.stored();
@@ -89,11 +91,11 @@ async function liveThrough(world: World, rotationOf: (run: number) => Rotation):
   expect(seen.size).toBeGreaterThan(1);
 }
 
-/** When each key was last the current one. */
+/** The time at which each key was last seen as the current one. */
 type Seen = Map<string, number>;
 
-/** A key that anybody may still sign with, or has signed living links with, lives. */
-async function expectSound(world: World, seen: Seen): Promise<void> {
+/** Expects every key to exist that a process may still sign with, or that has signed links which are still valid. */
+async function expectNeededKeys(world: World, seen: Seen): Promise<void> {
   const [{ current }, ids] = [await world.stored(), await world.ids()];
   const now = world.clock.now();
   if (current) seen.set(current.accessKeyId, now);
@@ -105,42 +107,42 @@ async function expectSigning(world: World): Promise<void> {
   expect(await world.ids()).toContain((await world.stored()).current?.accessKeyId);
 }
 
-describe('a rotation comes to its end, and no link dies early, when', () => {
-  test.each(points)('run %i dies before its call %i', async (run, call) => {
+describe('faults of a rotation', () => {
+  test.each(points)('a rotation whose run %i dies before its call %i is completed', async (run, call) => {
     const world = await startWorld();
-    await liveThrough(world, (at) => (at === run ? dying(world, call) : world.rotation));
+    await runTwoMonths(world, (at) => (at === run ? dying(world, call) : world.rotation));
   });
 
-  test.each(points)('in run %i the answer to call %i is lost', async (run, call) => {
+  test.each(points)('a rotation whose run %i loses the answer to its call %i is completed', async (run, call) => {
     const world = await startWorld();
-    await liveThrough(world, (at) => (at === run ? unheard(world, call) : world.rotation));
+    await runTwoMonths(world, (at) => (at === run ? losingAnswer(world, call) : world.rotation));
   });
 
-  test.each(points)('during run %i, before its call %i, another one runs', async (run, call) => {
+  test.each(points)('a rotation whose run %i is overtaken before its call %i is completed', async (run, call) => {
     const world = await startWorld();
-    await liveThrough(world, (at) => (at === run ? overtaken(world, call) : world.rotation));
+    await runTwoMonths(world, (at) => (at === run ? overtaken(world, call) : world.rotation));
   });
 
-  test('any of that happens to any run', { timeout: 4 * MINUTE }, async () => {
+  test('random sequences of such faults delete no key whose links are still valid', { timeout: 4 * MINUTE }, async () => {
     const run = fc.record({
       pause: fc.constantFrom(0, MINUTE, HOUR, DAY, ROTATION_AGE),
-      fate: fc.constantFrom(dying, unheard, overtaken),
+      fault: fc.constantFrom(dying, losingAnswer, overtaken),
       call: fc.integer({ min: 1, max: 6 }),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(run, { minLength: 10, maxLength: 20 }), async (runs) => {
         const world = await startWorld();
         const seen: Seen = new Map();
-        for (const { pause, fate, call } of runs) {
+        for (const { pause, fault, call } of runs) {
           world.clock.advance(pause);
-          await attempt(fate(world, call));
-          await expectSound(world, seen);
+          await runRotation(fault(world, call));
+          await expectNeededKeys(world, seen);
         }
         for (const pause of [HOUR, HOUR]) {
           world.clock.advance(pause);
-          await attempt(world.rotation);
+          await runRotation(world.rotation);
         }
-        await expectSound(world, seen);
+        await expectNeededKeys(world, seen);
         await expectSigning(world);
       }),
       { numRuns: 15 },
@@ -148,7 +150,7 @@ describe('a rotation comes to its end, and no link dies early, when', () => {
   });
 });
 
-test('of two first runs, the one that stores later takes its key back', async () => {
+test('of two concurrent first runs, the one that stores its key later deletes it again', async () => {
   const world = await startWorld();
   await expect(advanceRotation(overtaken(world, 2))).rejects.toThrow(KeysChanged);
   expect(await world.ids()).toEqual([(await world.stored()).current?.accessKeyId]);

@@ -1,21 +1,21 @@
 import { onTestFinished } from 'vitest';
 import type { Rotation } from '../../../shared/links/key-rotation.ts';
 import type { SigningKeys } from '../../../shared/links/signing-key.ts';
-import { HandClock, type KeyServices, startKeyServices } from './key-services.ts';
+import { ManualClock, type KeyServices, startKeyServices } from './key-services.ts';
 
 export interface World extends KeyServices {
-  clock: HandClock;
+  clock: ManualClock;
   rotation: Rotation;
-  /** Keys that S3 does not take. */
+  /** The ids of the keys that S3 does not accept. */
   unaccepted: Set<string>;
-  /** The user's keys, in the order of their creation. */
+  /** The ids of the user's keys, in the order of their creation. */
   ids(): Promise<string[]>;
   stored(): Promise<SigningKeys>;
 }
 
-/** A rotation of a test's own, before its first run. */
+/** Starts a rotation for one test, before its first run. */
 export async function startWorld(): Promise<World> {
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const services = await startKeyServices(clock);
   onTestFinished(services.stop);
   const { user, secret } = services;

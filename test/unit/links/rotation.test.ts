@@ -12,7 +12,7 @@ import type { SignerUser } from '../../../shared/links/signer-user.ts';
 import { DAY, HOUR, isoTime } from '../../../shared/platform/clock.ts';
 import { startWorld } from './rotation-world.ts';
 
-/** A world in which the first key has become old, and the next one is prepared. */
+/** A world in which the first key has reached its age, and the next one is prepared. */
 async function worldWithNext() {
   const world = await startWorld();
   await advanceRotation(world.rotation);
@@ -21,7 +21,7 @@ async function worldWithNext() {
   return { world, first: current?.accessKeyId, second: next?.accessKeyId };
 }
 
-/** The same, some moments after the second key has become the current one. */
+/** A world in which the second key has become the current one. */
 async function worldWithFormer() {
   const { world, first, second } = await worldWithNext();
   world.clock.advance(HOUR);
@@ -29,8 +29,8 @@ async function worldWithFormer() {
   return { world, first, second };
 }
 
-describe('by the clock', () => {
-  test('the first run makes a key, and the runs after it leave it alone', async () => {
+describe('scheduled runs', () => {
+  test('the first run creates a key, which the next runs keep', async () => {
     const { rotation, ids, clock } = await startWorld();
     const { current } = await advanceRotation(rotation);
     expect(current).toMatchObject({ createdAt: isoTime(clock.now()) });
@@ -39,7 +39,7 @@ describe('by the clock', () => {
     expect(await ids()).toEqual([current?.accessKeyId]);
   });
 
-  test('after 30 days the next key is prepared, and signs no sooner than it has settled and S3 takes it', async () => {
+  test('the next key is prepared after 30 days, and signs once it has propagated and S3 accepts it', async () => {
     const { world, first, second } = await worldWithNext();
     const { clock, rotation, ids, unaccepted } = world;
     expect(await ids()).toEqual([first, second]);
@@ -53,12 +53,12 @@ describe('by the clock', () => {
     expect(await current()).toBe(second);
   });
 
-  test('the former key is deleted when the last of its links has ended, and not a moment before', async () => {
+  test('the former key is deleted when the last of its links has expired, and not before', async () => {
     const { world, first, second } = await worldWithFormer();
     const { clock, rotation, ids, stored } = world;
     const retiredAt = isoTime(clock.now());
     expect((await stored()).previous).toEqual({ accessKeyId: first, retiredAt });
-    // A key that was read at the last moment signs for an hour at most, and what it signs lasts a day.
+    // A key that was read at the last moment signs for an hour at most, and its links are valid for a day.
     expect(OVERLAP).toBeGreaterThan(DAY + HOUR);
     clock.advance(OVERLAP - 1);
     await advanceRotation(rotation);
@@ -70,8 +70,8 @@ describe('by the clock', () => {
   });
 });
 
-describe('what somebody else has done', () => {
-  test('a current key that was deleted by hand is replaced, at once by the next one where there is one', async () => {
+describe('changes from outside', () => {
+  test('a current key that was deleted by hand is replaced, by the next key if there is one', async () => {
     const { world, first, second } = await worldWithNext();
     const { clock, rotation, user } = world;
     await user.deleteKey(first ?? '');
@@ -83,7 +83,7 @@ describe('what somebody else has done', () => {
     expect(await world.ids()).toEqual([current?.accessKeyId]);
   });
 
-  test('a next or former key that was deleted by hand is forgotten', async () => {
+  test('a next or former key that was deleted by hand is removed from the secret', async () => {
     const { world, first, second } = await worldWithNext();
     const { clock, rotation, user } = world;
     await user.deleteKey(second ?? '');
@@ -97,7 +97,7 @@ describe('what somebody else has done', () => {
     expect(await world.stored()).not.toHaveProperty('previous');
   });
 
-  test('keys of a secret that was emptied live on as former ones, the newer for as long as its links', async () => {
+  test('after the secret was emptied, the newest key is kept as the former one until its links expire', async () => {
     const { world, second } = await worldWithFormer();
     const { clock, rotation, secret } = world;
     await secret.write({}, (await secret.read()).version);
@@ -109,16 +109,16 @@ describe('what somebody else has done', () => {
     expect(await world.ids()).toEqual([current?.accessKeyId]);
   });
 
-  test('a new key that IAM does not list yet is not taken for a deleted one', async () => {
+  test('a new key that IAM does not list yet is not treated as deleted', async () => {
     const { rotation, user } = await startWorld();
     const { current } = await advanceRotation(rotation);
-    const blind = Object.create(user, { keys: { value: async () => [] } }) as SignerUser;
-    expect((await advanceRotation({ ...rotation, user: blind })).current).toEqual(current);
+    const listingNothing = Object.create(user, { keys: { value: async () => [] } }) as SignerUser;
+    expect((await advanceRotation({ ...rotation, user: listingNothing })).current).toEqual(current);
   });
 });
 
-describe('by hand', () => {
-  test('a rotation begins at any age, and ends the usual way', async () => {
+describe('rotations by hand', () => {
+  test('a rotation by hand begins at any age of the key, and is completed by the next run', async () => {
     const { rotation, clock, ids } = await startWorld();
     const { current } = await advanceRotation(rotation);
     const { next } = await beginRotation(rotation, false);
@@ -130,7 +130,7 @@ describe('by hand', () => {
     });
   });
 
-  test('it has to wait for a former key, unless that is revoked: then only what is current stays', async () => {
+  test('a rotation by hand is rejected while there is a former key, unless it revokes that key', async () => {
     const { world, first, second } = await worldWithFormer();
     const { rotation, clock, ids } = world;
     await expect(beginRotation(rotation, false)).rejects.toThrow(
@@ -147,7 +147,7 @@ describe('by hand', () => {
     expect(await ids()).toEqual([another?.accessKeyId]);
   });
 
-  test('a stage that is taken down has no key', async () => {
+  test('a stage that is destroyed has no key', async () => {
     const { world } = await worldWithFormer();
     await deleteKeys(world.rotation);
     expect(await world.ids()).toEqual([]);

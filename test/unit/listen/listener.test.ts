@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../../local/partner/receiver.ts';
 import { type Listener, startListener } from '../../../ops/listen/listener.ts';
 
-/** The listener between a service and a receiver, both played over real sockets. */
+/** The listener between a service and a receiver, which the test plays over real sockets. */
 
 const BODY = '{"event":"model.created","object":{"_id":"mdl_1","status":"onboarding","title":"Zoë"}}';
 const HEADERS = {
@@ -46,18 +46,18 @@ async function receiver(respond?: Answer): Promise<Receiver> {
 const deliver = (url: string, body = BODY) =>
   fetch(url, { method: 'POST', headers: HEADERS, body, redirect: 'manual' });
 
-/** A port of 127.0.0.1 where nobody answers. */
-async function deadPort(): Promise<number> {
+/** A port of 127.0.0.1 without a listener. */
+async function closedPort(): Promise<number> {
   const { url, close } = await startReceiver();
   await close();
   return Number(new URL(url).port);
 }
 
-describe('with a receiver behind it', () => {
-  test('hands on the exact bytes and headers, to the path and query it was given', async () => {
-    const heard = Promise.withResolvers<string[]>();
+describe('forwarding', () => {
+  test('the listener forwards the exact bytes and headers to the path and query of its target', async () => {
+    const arrivedHeaders = Promise.withResolvers<string[]>();
     const { url, received } = await receiver((response, { rawHeaders }) => {
-      heard.resolve(rawHeaders);
+      arrivedHeaders.resolve(rawHeaders);
       response.end();
     });
     const { origin } = await listen(`${url}/hook?tenant=1`);
@@ -65,19 +65,19 @@ describe('with a receiver behind it', () => {
     expect(received).toHaveLength(1);
     expect(received[0]).toMatchObject({ method: 'POST', path: '/hook?tenant=1', body: BODY });
     const names = ['host', ...Object.keys(HEADERS), 'content-length'];
-    const raw = await heard.promise;
+    const raw = await arrivedHeaders.promise;
     const arrived = raw.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), raw[at + 1]]] : []));
-    const ofInterest = arrived.filter(([name = '']) => names.some((known) => known.toLowerCase() === name));
-    expect(Object.fromEntries(ofInterest)).toEqual({
+    const forwarded = arrived.filter(([name = '']) => names.some((known) => known.toLowerCase() === name));
+    expect(Object.fromEntries(forwarded)).toEqual({
       ...Object.fromEntries(Object.entries(HEADERS).map(([name, value]) => [name.toLowerCase(), value])),
       host: new URL(url).host,
       'content-length': String(Buffer.byteLength(BODY)),
     });
-    // None of them twice.
-    expect(ofInterest).toHaveLength(names.length);
+    // No header arrives twice.
+    expect(forwarded).toHaveLength(names.length);
   });
 
-  test.each([200, 204, 302, 404, 503])('answers %i as the receiver did', async (status) => {
+  test.each([200, 204, 302, 404, 503])('the listener answers %i when the receiver does', async (status) => {
     const { url } = await receiver((response) => {
       const body = status === 204 ? undefined : 'the reason';
       const headers = {
@@ -96,8 +96,8 @@ describe('with a receiver behind it', () => {
     expect(printed[0]).toContain(`attempt 1: ${status}, Retry-After 7 in 0 ms`);
   });
 
-  test('answers 502 and says so when nobody is there', async () => {
-    const target = `http://127.0.0.1:${await deadPort()}/hook`;
+  test('the listener answers 502 and prints the error when nothing listens at its target', async () => {
+    const target = `http://127.0.0.1:${await closedPort()}/hook`;
     const { origin, printed } = await listen(target);
     const answer = await deliver(origin);
     const sentence = `${target} does not respond (ECONNREFUSED)`;
@@ -105,7 +105,7 @@ describe('with a receiver behind it', () => {
     expect(printed[0]).toContain(`502 in 0 ms: ${sentence}`);
   });
 
-  test('answers 502 to a receiver that hangs up, and to one that speaks no HTTP', async () => {
+  test('the listener answers 502 when the receiver closes the connection or does not speak HTTP', async () => {
     for (const words of [
       '',
       'good morning\r\n\r\n',
@@ -127,7 +127,7 @@ describe('with a receiver behind it', () => {
     }
   });
 
-  test('breaks off where the receiver breaks off', async () => {
+  test('the listener breaks off its answer where the receiver breaks off', async () => {
     const { url } = await receiver((response) => {
       response.writeHead(200, { 'Content-Length': '100' }).write('half');
       setImmediate(() => response.destroy());
@@ -140,10 +140,10 @@ describe('with a receiver behind it', () => {
   test.each([
     ['before it answers', () => undefined],
     ['in the middle of its answer', (response: ServerResponse) => response.writeHead(200).write('and so on')],
-  ])('lets go of the receiver when the service hangs up %s', async (_when, answer) => {
-    const letGo = Promise.withResolvers<void>();
+  ])('the listener closes the connection to the receiver when the service closes its own %s', async (_when, answer) => {
+    const closed = Promise.withResolvers<void>();
     const { url, waitFor } = await receiver((response) => {
-      response.on('close', letGo.resolve);
+      response.on('close', closed.resolve);
       answer(response);
     });
     const { origin, printed } = await listen(url);
@@ -151,13 +151,13 @@ describe('with a receiver behind it', () => {
     service.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}');
     await waitFor(() => true);
     service.destroy();
-    await letGo.promise;
+    await closed.promise;
     await expect.poll(() => printed[0]).toContain('the service closed the connection');
   });
 });
 
-describe('what it prints', () => {
-  test('a line with time, event, model, webhook-id and result, and counts the attempts of one webhook', async () => {
+describe('printed lines', () => {
+  test('the listener prints time, event, model, webhook-id, attempt and result of each delivery', async () => {
     const { origin, printed } = await listen();
     expect((await deliver(origin)).status).toBe(200);
     await deliver(origin);
@@ -168,7 +168,7 @@ describe('what it prints', () => {
     expect(printed[1]).toContain('attempt 2: 200');
   });
 
-  test('the body with --verbose, indented when it is JSON', async () => {
+  test('the listener prints the body with --verbose, indented if it is JSON', async () => {
     const { origin, printed } = await listen(undefined, true);
     await deliver(origin);
     expect(printed[0]).toContain(`200 in 0 ms\n${JSON.stringify(JSON.parse(BODY), null, 2)}\n`);
@@ -177,7 +177,7 @@ describe('what it prints', () => {
     expect(printed[1]).toContain('\nno JSON\n');
   });
 
-  test('nothing of a delivery that never arrived in full', async () => {
+  test('the listener prints nothing for a delivery that did not arrive in full', async () => {
     const { origin, printed } = await listen();
     const broken = request(origin, { method: 'POST', headers: { 'Content-Length': '100' } });
     broken.on('error', () => undefined);

@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 test.each(['http://127.0.0.1:4566', 'http://localhost:4566', 'http://[::1]:4566'])(
-  'an emulator on this machine is used: %s',
+  'AWS_ENDPOINT_URL may name the emulator on this machine at %s',
   (endpoint) => {
     process.env.AWS_ENDPOINT_URL = endpoint;
     expect(givenEndpoint()).toBe(endpoint);
@@ -23,17 +23,17 @@ test.each([
   'http://localhost.localstack.cloud:4566',
   'http://192.0.2.1:4566',
   'localhost:4566',
-])('anything else is refused, for webhooks may reach loopback addresses there: %s', (endpoint) => {
+])('AWS_ENDPOINT_URL %s is rejected, because an emulator stage may post to loopback', (endpoint) => {
   process.env.AWS_ENDPOINT_URL = endpoint;
   expect(() => givenEndpoint()).toThrow('to an emulator on this machine only');
 });
 
-test('nothing is taken for granted', () => {
+test('without AWS_ENDPOINT_URL there is no emulator', () => {
   delete process.env.AWS_ENDPOINT_URL;
   expect(givenEndpoint()).toBeUndefined();
 });
 
-test('the proxy passes requests on as they are, and tells the viewer’s address as CloudFront does', async () => {
+test("the proxy forwards requests unchanged, and appends the viewer's address as CloudFront does", async () => {
   const emulator = await startReceiver({
     respond: (_request, response) => response.writeHead(418, { 'x-answer': 'yes' }).end('short and stout'),
   });

@@ -26,7 +26,7 @@ function operationFor({ path, method }: { path: string; method: string }): Opera
   return operation;
 }
 
-/** The statuses and codes that the document gives for an operation. */
+/** The error codes that the document lists for an operation, by status. */
 function documentedCodes({ responses }: Operation): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(responses).flatMap(([status, response]) => {
@@ -38,7 +38,7 @@ function documentedCodes({ responses }: Operation): Record<string, string[]> {
 }
 
 describe('the OpenAPI document', () => {
-  test('is kept in docs/openapi.json as the contracts want it', async () => {
+  test('docs/openapi.json is up to date with the contracts', async () => {
     const kept = await readFile(join(PROJECT, OPENAPI_FILE), 'utf8');
     expect(
       kept === openApiText(),
@@ -46,7 +46,7 @@ describe('the OpenAPI document', () => {
     ).toBe(true);
   });
 
-  test('is valid OpenAPI 3.1, and every reference in it leads somewhere', async () => {
+  test('the document is valid OpenAPI 3.1 without broken references', async () => {
     const validator = new Validator();
     const { valid, errors } = await validator.validate(
       structuredClone(document) as unknown as Record<string, unknown>,
@@ -56,13 +56,13 @@ describe('the OpenAPI document', () => {
     expect(validator.version).toBe('3.1');
   });
 
-  test('has every endpoint once, under a name of its own', () => {
+  test('the document has every endpoint once, with a unique operationId', () => {
     const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
     expect(operations).toHaveLength(published.length);
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(published.length);
   });
 
-  test('uses every component', () => {
+  test('every component of the document is used', () => {
     const text = JSON.stringify({ ...document, components: { ...document.components, schemas: {} } });
     const everything = JSON.stringify(document);
     for (const kind of ['responses', 'parameters', 'headers'] as const) {
@@ -77,7 +77,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe.each(published.map((contract) => [contract.operation, contract] as const))(
-  '%s',
+  'the operation %s',
   (_name, contract) => {
     const { params, query, body, response } = contract;
     const operation = operationFor(contract);
@@ -87,7 +87,7 @@ describe.each(published.map((contract) => [contract.operation, contract] as cons
 
     test('has examples that its schemas accept', () => {
       const given = operation.responses[200];
-      if (!given || '$ref' in given) throw new Error('It has no success.');
+      if (!given || '$ref' in given) throw new Error(`The document has no successful answer for ${contract.operation}.`);
       expect(response.safeParse(given.content?.['application/json'].example).error).toBeUndefined();
       if (isDeclared(body)) {
         const example = operation.requestBody?.content['application/json'].example;
@@ -100,7 +100,7 @@ describe.each(published.map((contract) => [contract.operation, contract] as cons
       }
     });
 
-    test('documents the codes it can answer, by status', () => {
+    test('documents exactly the codes that it can answer, by status', () => {
       const documented = documentedCodes(operation);
       expect(Object.values(documented).flat().sort()).toEqual(errorsOf(contract).toSorted());
       for (const [status, codes] of Object.entries(documented)) {
@@ -109,7 +109,7 @@ describe.each(published.map((contract) => [contract.operation, contract] as cons
       }
     });
 
-    test('gives the parameters it reads', () => {
+    test('documents exactly the parameters that it reads', () => {
       const named = (place: string) =>
         parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
       expect(named('path')).toEqual(shapeOf(params));
@@ -122,7 +122,7 @@ function shapeOf(schema: z.ZodType): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
-test('every example of a refusal has the shape of one', () => {
+test('every example of an error answer matches the schema of errors', () => {
   for (const { content } of Object.values(document.components.responses)) {
     for (const { value } of Object.values(content?.['application/json'].examples ?? {})) {
       expect(errorBody.safeParse(value).error).toBeUndefined();
@@ -130,7 +130,7 @@ test('every example of a refusal has the shape of one', () => {
   }
 });
 
-test('the five webhooks and the test have examples that their schema accepts', () => {
+test('the examples of the five webhooks and the test webhook match their schema', () => {
   expect(Object.keys(document.webhooks)).toEqual([...WEBHOOK_EVENTS, TEST_EVENT]);
   for (const [event, { post }] of Object.entries(document.webhooks)) {
     const example = post.requestBody.content['application/json'].example;
@@ -138,7 +138,7 @@ test('the five webhooks and the test have examples that their schema accepts', (
   }
 });
 
-describe('a contract nobody has described yet', () => {
+describe('a contract without a description', () => {
   const novelty = endpoint({
     operation: 'v2/novelties/list-novelties',
     summary: 'Things',
@@ -154,7 +154,7 @@ describe('a contract nobody has described yet', () => {
     permissions: ['table:get'],
   });
 
-  test('is described all the same', () => {
+  test('a new contract is documented from its schemas alone', () => {
     const operation = openApiDocument([novelty], SERVER).paths[novelty.path]?.post;
     expect(operation).toMatchObject({
       operationId: 'v2_novelties_listNovelties',

@@ -11,9 +11,9 @@ import { getHealth } from '../../../shared/contract/web/service.ts';
 const ALWAYS = ['RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR'];
 
 test.each<[string, Endpoint, string[]]>([
-  ['open to anybody, without input', getOpenApi, ALWAYS],
-  ['that is not counted', getHealth, ['INTERNAL_ERROR']],
-  ['for a key, without input', getOrganization, ['UNAUTHORIZED', ...ALWAYS]],
+  ['without credentials or input', getOpenApi, ALWAYS],
+  ['without a rate limit', getHealth, ['INTERNAL_ERROR']],
+  ['with an API key and without input', getOrganization, ['UNAUTHORIZED', ...ALWAYS]],
   [
     'with a body',
     sendInvite,
@@ -29,11 +29,11 @@ test.each<[string, Endpoint, string[]]>([
     ],
   ],
   [
-    'of a feature',
+    'that belongs to a feature',
     deleteWhiteLabelModel,
     ['INVALID_REQUEST', 'ALREADY_DELETED', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', ...ALWAYS],
   ],
-  ['a POST without a body', completeUpload, ['INVALID_REQUEST', 'UNAUTHORIZED', 'NOT_FOUND', ...ALWAYS]],
-])('an endpoint %s answers these codes, in the order of the catalogue', (_kind, endpoint, codes) => {
+  ['with the method POST and without a body', completeUpload, ['INVALID_REQUEST', 'UNAUTHORIZED', 'NOT_FOUND', ...ALWAYS]],
+])('an endpoint %s lists its error codes in the order of the catalogue', (_kind, endpoint, codes) => {
   expect(errorsOf(endpoint)).toEqual(codes);
 });

@@ -11,7 +11,7 @@ async function worldWithKey() {
   return { ...world, first: current?.accessKeyId ?? '', wait };
 }
 
-test('a rotation by hand ends with the new key signing, and the former one living for its links', async () => {
+test('a rotation by hand makes the new key sign, and keeps the former one as long as its links are valid', async () => {
   const { rotation, first, wait, ids, clock } = await worldWithKey();
   const shown = describeKeys(await rotateKeys(rotation, false, wait));
   expect(await ids()).toEqual([first, shown.accessKeyId]);
@@ -26,7 +26,7 @@ test('a rotation by hand ends with the new key signing, and the former one livin
   await expect(rotateKeys(rotation, false, wait)).rejects.toThrow('The former key lives on until');
 });
 
-test('with --revoke no key is left but the new one', async () => {
+test('a rotation with --revoke deletes every key but the new one', async () => {
   const { rotation, first, wait, ids } = await worldWithKey();
   const { current: second } = await rotateKeys(rotation, false, wait);
   const { current: third, previous } = await rotateKeys(rotation, true, wait);
@@ -35,10 +35,10 @@ test('with --revoke no key is left but the new one', async () => {
   expect(previous).toBeUndefined();
 });
 
-test('the former key stays, even with --revoke, as long as S3 does not take the new one', async () => {
+test('a rotation with --revoke keeps the former key as long as S3 does not accept the new one', async () => {
   const { rotation, first, wait, ids, stored } = await worldWithKey();
-  const deaf = { ...rotation, accepts: async () => false };
-  await expect(rotateKeys(deaf, true, wait)).rejects.toThrow('S3 does not accept the new key yet.');
+  const notAccepted = { ...rotation, accepts: async () => false };
+  await expect(rotateKeys(notAccepted, true, wait)).rejects.toThrow('S3 does not accept the new key yet.');
   expect(await ids()).toContain(first);
   expect((await stored()).current?.accessKeyId).toBe(first);
 });

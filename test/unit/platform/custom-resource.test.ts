@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { answerCustomResource } from '../../../shared/platform/custom-resource.ts';
 
-/** Where CloudFormation takes answers. */
-async function startDesk(status = 200) {
+/** Starts a server in the place of the URL to which a custom resource sends its response. */
+async function startResponseServer(status = 200) {
   const answers: { method: string | undefined; type: string | undefined; body: unknown }[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -31,26 +31,26 @@ async function startDesk(status = 200) {
   return { request, answers };
 }
 
-const TOLD = {
+const IDENTIFIERS = {
   PhysicalResourceId: 'thing',
   StackId: 'stack',
   RequestId: 'request',
   LogicalResourceId: 'Thing',
 };
 
-test('what went well is told, without a content type, which the URL is not signed for', async () => {
-  const { request, answers } = await startDesk();
+test('a custom resource that succeeds sends SUCCESS, without the content type, which is not signed', async () => {
+  const { request, answers } = await startResponseServer();
   await answerCustomResource(request, 'thing', async () => 'anything');
-  expect(answers).toEqual([{ method: 'PUT', type: undefined, body: { Status: 'SUCCESS', ...TOLD } }]);
+  expect(answers).toEqual([{ method: 'PUT', type: undefined, body: { Status: 'SUCCESS', ...IDENTIFIERS } }]);
 });
 
-test('what failed is told with its reason', async () => {
-  const { request, answers } = await startDesk();
+test('a custom resource that fails sends FAILED with the reason', async () => {
+  const { request, answers } = await startResponseServer();
   await answerCustomResource(request, 'thing', () => Promise.reject(new Error('There is no room.')));
-  expect(answers).toMatchObject([{ body: { Status: 'FAILED', Reason: 'There is no room.', ...TOLD } }]);
+  expect(answers).toMatchObject([{ body: { Status: 'FAILED', Reason: 'There is no room.', ...IDENTIFIERS } }]);
 });
 
-test('an answer that is not taken is an error', async () => {
-  const { request } = await startDesk(403);
+test('a response that CloudFormation does not accept is an error', async () => {
+  const { request } = await startResponseServer(403);
   await expect(answerCustomResource(request, 'thing', async () => {})).rejects.toThrow('403');
 });

@@ -5,7 +5,7 @@ import { randomBase62, systemRandomness } from '../../../shared/platform/randomn
 
 const ULID_TIME_MAX = 2 ** 48 - 1;
 
-test('identifiers carry their kind and sort by the time they were made', () => {
+test('identifiers begin with the prefix of their kind and sort by their time of creation', () => {
   const time = fc.integer({ min: 0, max: ULID_TIME_MAX });
   fc.assert(
     fc.property(time, time, (first, second) => {
@@ -22,13 +22,13 @@ test('the time of an identifier follows the ULID specification', () => {
   expect(newId('photo')).toBe('pho_01ARYZ6S410000000000000000');
 });
 
-test('secrets use all letters and digits, evenly', () => {
+test('random base62 text uses all letters and digits evenly', () => {
   const counts = new Map<string, number>();
   const drawn = 62 * 2000;
   for (const letter of randomBase62(systemRandomness, drawn)) {
     counts.set(letter, (counts.get(letter) ?? 0) + 1);
   }
   expect(counts.size).toBe(62);
-  // Far more than six standard deviations (45 each) around the 2,000 that are due.
+  // The expected count is 2,000, with a standard deviation of 45: the limit is more than six of them away.
   for (const count of counts.values()) expect(Math.abs(count - 2000)).toBeLessThan(300);
 });

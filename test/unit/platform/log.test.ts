@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test('what is done side by side keeps its lines apart', async () => {
+test('log lines of concurrent requests carry only the fields of their own request', async () => {
   const work = (requestId: string, milliseconds: number) =>
     logAbout({ requestId }, async () => {
       await pause(milliseconds);
@@ -22,7 +22,7 @@ test('what is done side by side keeps its lines apart', async () => {
     });
   await Promise.all([work('one', 20), work('two', 5)]);
   log.info('outside');
-  addToLog({ requestId: 'nobody' });
+  addToLog({ requestId: 'ignored' });
   expect(written).toEqual([
     { level: 'info', message: 'done', requestId: 'two', organizationId: 'of two', status: 200 },
     { level: 'info', message: 'done', requestId: 'one', organizationId: 'of one', status: 200 },
@@ -30,7 +30,7 @@ test('what is done side by side keeps its lines apart', async () => {
   ]);
 });
 
-test('an error comes with its stack and with what the work was about', () => {
+test('an error is logged with its stack and with the fields of its work', () => {
   logAbout({ messageId: 'm' }, () => log.error('failed', new TypeError('No.')));
   expect(written).toMatchObject([
     { level: 'error', message: 'failed', messageId: 'm', errorName: 'TypeError', errorMessage: 'No.' },
@@ -46,11 +46,11 @@ test.each([
   [{ modelId: 5, organizationId: null }, 0],
   [undefined, 0],
   ['text', 0],
-])('of %j only the ids are logged', (value, count) => {
+])('only the well-formed ids of %j are logged', (value, count) => {
   expect(Object.keys(subjectsOf(value))).toHaveLength(count);
 });
 
-test('a line leads to the trace of what was going on, where there is one', () => {
+test('a log line carries the id of the X-Ray trace if there is one', () => {
   vi.stubEnv(
     '_X_AMZN_TRACE_ID',
     'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1',

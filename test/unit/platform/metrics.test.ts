@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('a metric is one line of the log in the Embedded Metric Format', () => {
+test('a metric is one log line in the Embedded Metric Format', () => {
   vi.stubEnv('STAGE', 'production');
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   countMetric({ now: () => 1_800_000_000_000 }, 'WebhookAge', 250, 'member');
@@ -17,7 +17,7 @@ test('a metric is one line of the log in the Embedded Metric Format', () => {
   const [{ Namespace, Dimensions, Metrics }] = _aws.CloudWatchMetrics;
   expect(Namespace).toBe('Headshots');
   expect(Metrics).toEqual([{ Name: 'WebhookAge', Unit: 'Milliseconds' }]);
-  // Every dimension and every metric that is declared has its value beside it.
+  // Every declared dimension and metric has a value in the line.
   for (const name of [...Dimensions.flat(), 'WebhookAge']) expect(values).toHaveProperty(name);
   expect(values).toEqual({ Stage: 'production', Kind: 'member', WebhookAge: 250 });
 });

@@ -5,7 +5,7 @@ const WIDTH = 3;
 const HEIGHT = 4;
 const PIXELS = WIDTH * HEIGHT;
 
-/** Small whole numbers, so that sums are exact. */
+/** A grid of small whole numbers, so that sums are exact. */
 function randomGrid(seed: number): { terminal: Float32Array; capacity: Float32Array } {
   let state = seed * 2654435761 + 1;
   const next = (range: number) => {
@@ -25,7 +25,7 @@ function randomGrid(seed: number): { terminal: Float32Array; capacity: Float32Ar
   return { terminal, capacity };
 }
 
-/** What it costs to give each pixel the side that its bit in `sides` says. */
+/** The cost of giving each pixel the side of its bit in `sides`. */
 function costOf(sides: number, terminal: Float32Array, capacity: Float32Array): number {
   let cost = 0;
   for (let pixel = 0; pixel < PIXELS; pixel++) {
@@ -41,8 +41,8 @@ function costOf(sides: number, terminal: Float32Array, capacity: Float32Array): 
   return cost;
 }
 
-describe('the minimum cut', () => {
-  it('costs no more than any of all possible cuts', () => {
+describe('minimumCut', () => {
+  it('the minimum cut costs as much as the cheapest of all possible cuts', () => {
     for (let seed = 0; seed < 60; seed++) {
       const { terminal, capacity } = randomGrid(seed);
       const cut = minimumCut(WIDTH, HEIGHT, terminal.slice(), capacity.slice());

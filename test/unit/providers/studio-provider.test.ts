@@ -6,7 +6,7 @@ import type { ImageStore } from '../../../shared/images/store.ts';
 import type { TrainingRequest } from '../../../shared/providers/provider.ts';
 import { StudioProvider } from '../../../shared/providers/studio-provider.ts';
 
-/** The few operations of the store that the studio uses, on a map. */
+/** A store on a map, with only the operations that the studio uses. */
 function storeWith(objects: Map<string, Uint8Array>): ImageStore {
   const store: Pick<ImageStore, 'list' | 'read' | 'write'> = {
     list: async (prefix) => [...objects.keys()].filter((key) => key.startsWith(prefix)).sort(),
@@ -27,13 +27,13 @@ const request: TrainingRequest = {
   startedAt: 0,
 };
 
-test('each upload is prepared once, over as many steps as it takes, and a wall is passed over for a person', async () => {
+test('the studio prepares each upload once over several steps, and prefers a person to a wall', async () => {
   const wall = sharp({ create: { width: 700, height: 800, channels: 3, background: '#89a' } });
   const objects = new Map([
     [uploadKey(request, 'upl_1'), await drawPortrait(1, { width: 640, height: 800 })],
     [uploadKey(request, 'upl_2'), new Uint8Array(await wall.jpeg().toBuffer())],
   ]);
-  // Every look at the clock is 10 s later, so that the budget of a step ends after the first upload.
+  // The clock advances 10 s with every read, so that the budget of a step ends after the first upload.
   let now = 0;
   const studio = new StudioProvider(storeWith(objects), { now: () => (now += 10_000) });
 
@@ -53,7 +53,7 @@ test('each upload is prepared once, over as many steps as it takes, and a wall i
     shotCount: 40,
   };
   const state = await studio.pollGeneration(generation);
-  if (state.status !== 'succeeded') throw new Error(state.status);
+  if (state.status !== 'succeeded') throw new Error(`The batch is ${state.status} instead of succeeded.`);
   const sizes = await state.images[0]?.sizes();
   expect((await sharp(sizes?.main).metadata()).width).toBe(1024);
   expect((await sharp(sizes?.thumbnail).metadata()).width).toBe(320);

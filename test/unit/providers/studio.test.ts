@@ -31,7 +31,7 @@ async function alphaAt({ alpha }: Subject): Promise<(x: number, y: number) => nu
 }
 
 describe('the prepared subject', () => {
-  it('has its face inside the image and inside every frame, eyes in the upper middle', () => {
+  it('the face of a subject is inside the image and every frame, with the eyes in the upper middle', () => {
     const { face, frames } = subject;
     expect(subject.trustworthy).toBe(true);
     for (const frame of Object.values(frames)) {
@@ -46,7 +46,7 @@ describe('the prepared subject', () => {
     }
   });
 
-  it('keeps the face whole and nothing of the upper corners', async () => {
+  it('the cut-out of a subject keeps the whole face and nothing of the upper corners', async () => {
     const at = await alphaAt(subject);
     const { face, frames } = subject;
     for (const [u, v] of [
@@ -63,7 +63,7 @@ describe('the prepared subject', () => {
     expect(at(Math.min(width, frames.wide.left + frames.wide.width) - 5, top)).toBe(0);
   });
 
-  it('survives being stored', () => {
+  it('a subject is unchanged by encoding and decoding', () => {
     const restored = decodeSubject(encodeSubject(subject));
     expect({ ...restored, image: [...restored.image], alpha: [...restored.alpha] }).toEqual({
       ...subject,
@@ -75,15 +75,15 @@ describe('the prepared subject', () => {
 });
 
 describe('the headshot', () => {
-  it('is a 4:5 JPEG of the original size without metadata', async () => {
+  it('a headshot is a 4:5 JPEG of the original size without metadata', async () => {
     const { format, width, height, exif, icc } = await sharp(await composeHeadshot(subject, shot)).metadata();
     expect({ format, width, height, exif, icc }).toEqual({ format: 'jpeg', ...IMAGE_SIZES.original });
   });
 
-  it('is the same for the same upload and shot, and another for another shot', async () => {
+  it('the same upload and shot give the same headshot, and another shot gives another', async () => {
     const first = await composeHeadshot(subject, shot);
-    const again = await composeHeadshot(await prepareSubject(upload), shot);
-    expect(Buffer.compare(first, again)).toBe(0);
+    const repeated = await composeHeadshot(await prepareSubject(upload), shot);
+    expect(Buffer.compare(first, repeated)).toBe(0);
     const other = await composeHeadshot(subject, { ...shot, backdrop: 'charcoal' });
     expect(await difference(first, other)).toBeGreaterThan(10);
   });
@@ -91,7 +91,7 @@ describe('the headshot', () => {
   it.each([
     [6, -90],
     [3, 180],
-  ])('is upright for EXIF orientation %i', async (orientation, turn) => {
+  ])('a headshot of an upload with EXIF orientation %i is upright', async (orientation, turn) => {
     const rotated = await sharp(upload)
       .rotate(turn)
       .withMetadata({ orientation })
@@ -101,7 +101,7 @@ describe('the headshot', () => {
     expect(await difference(headshot, await composeHeadshot(subject, shot))).toBeLessThan(3);
   });
 
-  it('has the backdrop, not the room, in its upper corners', async () => {
+  it('the upper corners of a headshot show the backdrop instead of the room', async () => {
     const { data } = await sharp(await composeHeadshot(subject, shot))
       .extract({ left: 0, top: 0, width: 200, height: 200 })
       .raw()
@@ -109,7 +109,7 @@ describe('the headshot', () => {
     expect(Math.min(...data)).toBeGreaterThan(170);
   });
 
-  it('shows all subjects about equally often, and not always before the same backdrop', () => {
+  it('the shots show all subjects about equally often, before different backdrops', () => {
     for (let count = 2; count <= 7; count++) {
       const names = Array.from({ length: count }, (_, index) => index);
       const shots = shotList(40).map((each) => ({ ...each, subject: subjectFor(each, names) }));
@@ -122,19 +122,19 @@ describe('the headshot', () => {
     }
   });
 
-  it('still comes out of an image without a face', async () => {
+  it('an upload without a face still gives a headshot', async () => {
     const wall = await sharp({ create: { width: 700, height: 600, channels: 3, background: '#8899aa' } })
       .jpeg()
       .toBuffer();
-    const nobody = await prepareSubject(wall);
-    expect(nobody.trustworthy).toBe(false);
-    const { width, height } = await sharp(await composeHeadshot(nobody, shot)).metadata();
+    const faceless = await prepareSubject(wall);
+    expect(faceless.trustworthy).toBe(false);
+    const { width, height } = await sharp(await composeHeadshot(faceless, shot)).metadata();
     expect({ width, height }).toEqual(IMAGE_SIZES.original);
   });
 });
 
-describe('the shot list', () => {
-  it('has as many shots as asked for, the first 40 all different, neighbours before different backdrops', () => {
+describe('shotList', () => {
+  it('the first 40 shots are all different, and neighbours have different backdrops', () => {
     const shots = shotList(40);
     expect(new Set(shots.map(({ backdrop, crop, tone }) => `${backdrop} ${crop} ${tone}`)).size).toBe(40);
     shots.slice(1).forEach((next, i) => {

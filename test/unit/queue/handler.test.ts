@@ -53,8 +53,8 @@ async function run(
   return { failed: batchItemFailures.map(({ itemIdentifier }) => itemIdentifier), changes, log };
 }
 
-describe('the handler of a queue', () => {
-  test('fails the rest of a FIFO group after its first failed message, without handling it', async () => {
+describe('queueHandler', () => {
+  test('after a failed message, the rest of its FIFO group fails without being handled', async () => {
     const handled: string[] = [];
     const records = [
       record('a1', 'a'),
@@ -71,7 +71,7 @@ describe('the handler of a queue', () => {
     expect(handled.sort()).toEqual(['a1', 'a2', 'b1', 'b2']);
   });
 
-  test('fails only the message that throws when messages have no group, and logs the error', async () => {
+  test('without groups, only the message that throws fails, and its error is logged', async () => {
     const { failed, log, changes } = await run([record('1'), record('2'), record('3')], async ({ name }) => {
       if (name === '2') throw new Error('no');
       return 'done';
@@ -81,13 +81,13 @@ describe('the handler of a queue', () => {
     expect(changes).toEqual([]);
   });
 
-  test('changes the visibility of a message that is to be retried after some seconds', async () => {
+  test('a message that asks for a retry after some seconds becomes visible after that time', async () => {
     const { failed, changes } = await run([record('1')], async () => ({ retrySeconds: 7 }));
     expect(failed).toEqual(['1']);
     expect(changes).toEqual([['receipt of 1', 7]]);
   });
 
-  test('retries a message that throws by how often it was received', async () => {
+  test('the retry of a message that throws is delayed by its receive count', async () => {
     const { failed, changes } = await run(
       [record('1', 'a', 4)],
       async () => Promise.reject(new Error('no')),
@@ -97,7 +97,7 @@ describe('the handler of a queue', () => {
     expect(changes).toEqual([['receipt of 1', 40]]);
   });
 
-  test('fails a message that its contract does not allow, without handling it', async () => {
+  test('a message that its contract does not allow fails without being handled', async () => {
     const handled = vi.fn();
     const { failed, log } = await run([record(5)], handled);
     expect(failed).toEqual(['5']);

@@ -14,7 +14,7 @@ import { SECOND, systemClock } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { signedHeaders } from '../../../shared/webhook/send/signature.ts';
 
-/** docs/webhooks.md against what it quotes and speaks of. */
+/** Compares docs/webhooks.md with the code that it quotes and describes. */
 
 const PROJECT = join(import.meta.dirname, '../../..');
 const page = await readFile(join(PROJECT, 'docs/webhooks.md'), 'utf8');
@@ -29,11 +29,11 @@ function blocks(language: string): string[] {
 const temporary: string[] = [];
 afterAll(() => Promise.all(temporary.map((directory) => rm(directory, { recursive: true }))));
 
-/** Runs the one block that has these words, with the secret that a partner would give it. */
-async function moduleWith(words: string): Promise<Record<string, (...words: unknown[]) => unknown>> {
+/** Imports the one code block that contains `words`, with WEBHOOK_SECRET set. */
+async function importBlock(words: string): Promise<Record<string, (...words: unknown[]) => unknown>> {
   const found = blocks('ts').filter((code) => code.includes(words) && !code.includes('createServer'));
   expect(found).toHaveLength(1);
-  // Below the project, so that it finds the packages.
+  // Inside the project, so that the block can import its packages.
   await mkdir(join(PROJECT, '.local'), { recursive: true });
   const directory = await mkdtemp(join(PROJECT, '.local', 'page-'));
   temporary.push(directory);
@@ -48,21 +48,21 @@ function signed(body: string, ageSeconds = 0, secrets = [secret]): Record<string
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-describe('the page for partners', () => {
+describe('docs/webhooks.md', () => {
   test.each([
     ['ts', 'receiver.ts'],
     ['python', 'receiver.py'],
-  ])('quotes the receiver in %s as it is', async (language, file) => {
+  ])('the page quotes the whole receiver in %s', async (language, file) => {
     expect(blocks(language)).toContain(await readFile(join(PROJECT, 'docs/receivers', file), 'utf8'));
   });
 
-  test('shows a body as the service sends it', () => {
+  test('the example body of the page has exactly the fields that the service sends', () => {
     const [example = ''] = blocks('json');
     const object = webhookBody.shape.object.strict();
     expect(webhookBody.extend({ object }).strict().safeParse(JSON.parse(example)).error).toBeUndefined();
   });
 
-  test('names every header of a delivery', () => {
+  test('the page names every header of a webhook', () => {
     for (const name of Object.keys(
       signedHeaders({ secrets: [secret], id: 'x', timestampSeconds: 0, body: '' }),
     )) {
@@ -70,13 +70,13 @@ describe('the page for partners', () => {
     }
   });
 
-  test('names every event, every status, and everything that can go wrong', () => {
+  test('the page names every event, delivery status and delivery error', () => {
     for (const word of [...WEBHOOK_EVENTS, TEST_EVENT, ...DELIVERY_ERRORS])
       expect(page).toContain(`\`${word}\``);
     for (const status of DELIVERY_STATUSES) expect(page).toMatch(new RegExp(`> ${status}\\b|"${status}"`));
   });
 
-  test('lists the calls that there are', () => {
+  test('the page lists exactly the existing endpoints for webhooks and deliveries', () => {
     const listed = [...page.matchAll(/^\| `([A-Z]+ \/api\/\S+)` \|/gm)].map(([, call]) => call);
     const calls = endpoints
       .map(({ method, path }) => `${method} ${path}`)
@@ -84,8 +84,8 @@ describe('the page for partners', () => {
     expect(listed.toSorted()).toEqual(calls.toSorted());
   });
 
-  test('verifies with the package as it shows', async () => {
-    const { verified } = await moduleWith("from 'standardwebhooks'");
+  test('the code of the page verifies webhooks with the standardwebhooks package', async () => {
+    const { verified } = await importBlock("from 'standardwebhooks'");
     const body = '{"event":"model.created"}';
     const check = (headers: Record<string, string>, text = body) => verified?.(headers, Buffer.from(text));
     expect(check(signed(body))).toEqual({ event: 'model.created' });
@@ -97,8 +97,8 @@ describe('the page for partners', () => {
     expect(() => check(signed(body, 360))).toThrow();
   });
 
-  test('verifies X-Service-Signature as it shows', async () => {
-    const { isGenuine } = await moduleWith("digest('hex')");
+  test('the code of the page verifies X-Service-Signature', async () => {
+    const { isGenuine } = await importBlock("digest('hex')");
     const body = '{"title":"Zoë"}';
     const signature = signed(body)['x-service-signature'] ?? '';
     expect(isGenuine?.(signature, Buffer.from(body))).toBe(true);

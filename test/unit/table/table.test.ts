@@ -14,17 +14,17 @@ import { currentSchema } from '../../../shared/table/schema.ts';
 import { Table, Throttled } from '../../../shared/table/table.ts';
 import { put, update, writeInput } from '../../../shared/table/transaction.ts';
 
-/** Faults that neither engine of the local cloud can be brought to cause. */
+/** A mock, for faults that the engines of the local cloud cannot produce. */
 const dynamodb = mockClient(DynamoDBDocumentClient);
 afterEach(() => dynamodb.reset());
 
 const noPause = { bytes: (length: number) => new Uint8Array(length) };
 const table = new Table(new DynamoDBClient({ region: 'us-east-1' }), 'table', noPause);
 
-class Refused extends Error {}
-const step = put(
+class NameTaken extends Error {}
+const teamWrite = put(
   { ...keys.team('org_1', 'team_1'), name: 'Sales' },
-  { condition: absent, onConditionFailed: (existing) => new Refused(String(existing?.name)) },
+  { condition: absent, onConditionFailed: (existing) => new NameTaken(String(existing?.name)) },
 );
 
 function cancelled(...codes: string[]): TransactionCanceledException {
@@ -36,38 +36,38 @@ function cancelled(...codes: string[]): TransactionCanceledException {
 }
 
 describe('a transaction', () => {
-  test('that meets another one is tried again until it is through', async () => {
+  test('a transaction that conflicts with another one is retried until it succeeds', async () => {
     dynamodb
       .on(TransactWriteCommand)
       .rejectsOnce(cancelled('TransactionConflict'))
       .rejectsOnce(cancelled('ThrottlingError'))
       .resolves({});
-    await table.commit([step]);
+    await table.commit([teamWrite]);
     expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(3);
   });
 
-  test('that meets others all the time ends as transient, which the flow retries', async () => {
+  test('a transaction that conflicts every time is rejected as Throttled, which the flow retries', async () => {
     dynamodb.on(TransactWriteCommand).rejects(cancelled('TransactionConflict'));
-    await expect(table.commit([step])).rejects.toThrow(Throttled);
+    await expect(table.commit([teamWrite])).rejects.toThrow(Throttled);
     expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(10);
-    await expect(table.commit([step], 25)).rejects.toThrow(Throttled);
+    await expect(table.commit([teamWrite], 25)).rejects.toThrow(Throttled);
     expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(10 + 25);
   });
 
-  test('whose condition does not hold is refused once, with the item that stood in the way', async () => {
+  test('a transaction whose condition fails is not retried, and rejects with the existing item', async () => {
     dynamodb.on(TransactWriteCommand).rejects(cancelled('None', 'ConditionalCheckFailed'));
     await expect(
-      table.commit([update(keys.balance('org_1'), { add: { credits: 1 } }), step]),
-    ).rejects.toThrow(new Refused('Support'));
+      table.commit([update(keys.balance('org_1'), { add: { credits: 1 } }), teamWrite]),
+    ).rejects.toThrow(new NameTaken('Support'));
     expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(1);
   });
 
-  test('of too many steps is not even sent', async () => {
-    await expect(table.commit(Array(101).fill(step))).rejects.toThrow('101 steps');
+  test('a transaction of too many writes is not sent', async () => {
+    await expect(table.commit(Array(101).fill(teamWrite))).rejects.toThrow('A transaction of 101 writes exceeds 100.');
     expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(0);
   });
 
-  test('reads as one expression with its conditions', () => {
+  test('an update becomes one update expression and one condition expression', () => {
     const input = writeInput(
       currentSchema,
       update(
@@ -90,7 +90,7 @@ describe('a transaction', () => {
   });
 });
 
-test('the index is read through its own keys, a range of them, and as it lags behind', async () => {
+test('a query of the index uses its own keys, a range of them, and no consistent read', async () => {
   dynamodb.on(QueryCommand).resolves({ Items: [] });
   await table.all(collections.inviteExpiries(), { between: inviteExpiriesUntil('2026-01-31T00:00:00.000Z') });
   expect(dynamodb.commandCalls(QueryCommand)[0]?.args[0].input).toMatchObject({
@@ -101,7 +101,7 @@ test('the index is read through its own keys, a range of them, and as it lags be
   });
 });
 
-test('pages are read as they are asked for, and no larger than wanted', async () => {
+test('a query reads pages only when they are needed, and no larger than needed', async () => {
   const next = { PK: 'ORG#org_1', SK: 'TEAM#2' };
   dynamodb
     .on(QueryCommand)
@@ -116,7 +116,7 @@ test('pages are read as they are asked for, and no larger than wanted', async ()
   expect(limits()).toEqual([2, 1]);
 });
 
-test('deletes that were left unprocessed are sent again', async () => {
+test('unprocessed deletes are sent again', async () => {
   const left = { table: [{ DeleteRequest: { Key: keys.team('org_1', 'team_2') } }] };
   dynamodb.on(BatchWriteCommand).resolvesOnce({ UnprocessedItems: left }).resolves({});
   await table.removeAll([keys.team('org_1', 'team_1'), keys.team('org_1', 'team_2')]);
@@ -124,10 +124,10 @@ test('deletes that were left unprocessed are sent again', async () => {
   expect(sent[1]).toEqual(left);
 });
 
-describe('many items at once', () => {
+describe('getMany', () => {
   const wanted = Array.from({ length: 150 }, (_, index) => keys.team('org_1', `team_${index}`));
 
-  test('are read a hundred at a time, those left unprocessed again, and answered in the order asked for', async () => {
+  test('getMany reads a hundred items at a time, repeats unprocessed ones and keeps the order', async () => {
     dynamodb.on(BatchGetCommand).callsFake(({ RequestItems }) => {
       const asked = RequestItems.table.Keys as { PK: string; SK: string }[];
       const [first, ...others] = asked.toReversed().filter(({ SK }) => SK !== 'TEAM#team_3');
@@ -145,7 +145,7 @@ describe('many items at once', () => {
     }
   });
 
-  test('that are never given end as transient', async () => {
+  test('getMany rejects as Throttled when items stay unprocessed', async () => {
     dynamodb.on(BatchGetCommand).callsFake(({ RequestItems }) => ({ UnprocessedKeys: RequestItems }));
     await expect(table.getMany(wanted)).rejects.toThrow(Throttled);
   });

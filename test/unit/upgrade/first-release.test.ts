@@ -61,13 +61,13 @@ import {
   restore,
 } from './recording.ts';
 
-/** What the first release has stored must be served by every later one. */
+/** Every later release must serve the items that the first release has stored. */
 const { facts, items } = readRecording('first');
 const { organizationId, models } = facts;
 const APP_URL = 'https://headshots.test';
 const QUEUES = ['MODELS', 'CLEANUP', 'MAIL', 'TIMERS', 'DELIVERIES'] as const;
 
-// The key that signs links is the one thing these functions need that is neither in the table nor in a queue.
+// Besides the table and the queues, these functions need the key that signs links.
 mockClient(SecretsManagerClient)
   .on(GetSecretValueCommand)
   .resolves({
@@ -109,7 +109,7 @@ function makeQueue(name: (typeof QUEUES)[number]): string {
 
 const queueName = (name: (typeof QUEUES)[number]) => (name === 'DELIVERIES' ? `${name}.fifo` : name);
 
-/** The images of the recorded items; what is in them nobody looks at. */
+/** Stores an object for every image of the recorded items. The content does not matter. */
 async function restoreImages(): Promise<void> {
   await store.removeAll('');
   const image = Buffer.from('image');
@@ -124,7 +124,7 @@ async function restoreImages(): Promise<void> {
 const eventsOf = (stored: readonly RecordedItem[]) => stored.filter(({ entity }) => entity.S === 'EVENT');
 const withoutVersion = items.map(({ schema: _, ...item }) => item as RecordedItem);
 
-test('an item of every entity is recorded, events of every kind, and tokens of every purpose', () => {
+test('the recording has items of every entity, events of every kind and tokens of every purpose', () => {
   expect([...new Set(items.map(({ entity }) => entity.S))].sort()).toEqual([...ENTITIES].sort());
   const values = (name: string) => [...new Set(items.flatMap((item) => item[name]?.S ?? []))].sort();
   expect(values('kind')).toEqual(['mail', 'model', 'redelivery', 'timer']);
@@ -133,9 +133,9 @@ test('an item of every entity is recorded, events of every kind, and tokens of e
 });
 
 describe.each([
-  ['as the first release has stored it', items],
-  ['as it was stored before there were versions', withoutVersion],
-])('what is there, %s,', (_, stored) => {
+  ['as stored by the first release', items],
+  ['without schema versions', withoutVersion],
+])('the recorded items, %s', (_, stored) => {
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(facts.recordedAt) });
     await Promise.all([restore(endpoint, stored), restoreImages()]);
@@ -149,11 +149,11 @@ describe.each([
   };
   const audit = async () => (await auditOrganization(context, store, organizationId)).violations;
 
-  test('passes the audit', async () => {
+  test('pass the audit', async () => {
     expect(await audit()).toEqual([]);
   });
 
-  test('is what the endpoints answer', async () => {
+  test('are served by the endpoints for partners', async () => {
     const { apiKey } = facts;
     expect(await get(getOrganization, apiKey)).toMatchObject({
       organization: { name: 'Recorded', website: 'https://recorded.test', teams: [{ name: 'Sales' }] },
@@ -183,7 +183,7 @@ describe.each([
     ]);
   });
 
-  test('is what owners and members see', async () => {
+  test('are served by the endpoints for owners and members', async () => {
     const { ownerSession, memberSession } = facts;
     const { deliveries } = await get(listDeliveries, ownerSession);
     expect((deliveries as { status: string }[]).map(({ status }) => status).sort()).toEqual([
@@ -202,7 +202,7 @@ describe.each([
     ]);
   });
 
-  test('opens what people have in hand', async () => {
+  test('accept the tokens, sessions and Idempotency-Key of the recording', async () => {
     expect(await findSession(context, facts.memberSession)).toMatchObject({ member: { name: 'Anna' } });
     expect(await openSession(context, facts.signedUrlToken)).toMatchObject({ organizationId });
     expect(await openOwnerSession(context, facts.signInToken)).toMatchObject({
@@ -213,12 +213,12 @@ describe.each([
     expect(answer).toEqual(KEPT_ANSWER);
   });
 
-  test('counts the requests that were made', async () => {
+  test('keep the count of the rate limit', async () => {
     const { headers } = await invoke(getCredits, { bearer: facts.apiKey });
     expect(headers['X-RateLimit-Remaining']).toBe(String(1000 - 3 - 1));
   });
 
-  test('leads on: what waits is told, in order, and nothing that was told before', async () => {
+  test('have their pending webhooks delivered in order, and delivered ones not again', async () => {
     const receiver = await startReceiver();
     await changeWebhooks(context, organizationId, { url: receiver.url }, SETTINGS);
     vi.setSystemTime(Date.parse(facts.recordedAt) + HOUR);
@@ -240,23 +240,23 @@ describe.each([
       context.clock.now() + HOUR,
     );
     await receiver.close();
-    const told = receiver.received.map(({ headers, body }) => {
+    const webhooks = receiver.received.map(({ headers, body }) => {
       const { object } = JSON.parse(body) as { object: { _id: string; status: string } };
       return { id: headers['webhook-id'], model: object._id, status: object.status };
     });
-    expect(told.filter(({ model }) => model === models.parked).map(({ status }) => status)).toEqual([
+    expect(webhooks.filter(({ model }) => model === models.parked).map(({ status }) => status)).toEqual([
       ...['onboarding', 'waiting', 'pending', 'failed'],
     ]);
-    expect(told.filter(({ model }) => model === models.retrying)).toHaveLength(1);
-    expect(told.map(({ id }) => id).filter((id) => facts.delivered.includes(String(id)))).toEqual([
+    expect(webhooks.filter(({ model }) => model === models.retrying)).toHaveLength(1);
+    expect(webhooks.map(({ id }) => id).filter((id) => facts.delivered.includes(String(id)))).toEqual([
       facts.delivered[0],
     ]);
-    // No flow restarts the model that has failed, which would be missed an hour later.
+    // The audit would report an hour later that no flow has restarted the failed model.
     vi.setSystemTime(Date.parse(facts.recordedAt));
     expect(await audit()).toEqual([]);
   });
 
-  test('goes on through every change, and the audit still passes', async () => {
+  test('can be changed in every respect, after which the audit still passes', async () => {
     const [team] = await listTeams(context, organizationId);
     await renameTeam(context, organizationId, team?.id ?? '', 'Marketing');
     await addTeamMembers(context, organizationId, team?.id ?? '', ['invited@recorded.test']);
@@ -282,7 +282,7 @@ describe.each([
     expect(await audit()).toEqual([]);
   });
 
-  test('is published by the stream, and mailed', async () => {
+  test('have events that the stream publishes, and mails that are sent', async () => {
     const events = eventsOf(stored);
     const Records = events.map((NewImage, position) => ({
       dynamodb: { NewImage, SequenceNumber: String(position) },

@@ -49,8 +49,8 @@ import {
 } from './recording.ts';
 
 /**
- * `node test/unit/upgrade/record.ts RELEASE`: lets an organization live through everything that leaves an item, and
- * records the items. To be run once for a release that stores something new, at its commit.
+ * `node test/unit/upgrade/record.ts RELEASE` records the items of an organization that has used every feature, so
+ * that there is an item of every entity. Run it once, at the commit of a release that stores something new.
  */
 const APP_URL = 'https://headshots.test';
 const OWNER = 'owner@recorded.test';
@@ -88,8 +88,8 @@ async function live(context: DomainContext, store: ImageStore): Promise<Recorded
     ownerEmail: OWNER,
   });
   const organization = await readOrganization(context, organizationId);
-  const look = async (modelId: string, passing: number) => {
-    now += passing;
+  const poll = async (modelId: string, delay: number) => {
+    now += delay;
     await drainDeliveryQueue(
       context,
       SETTINGS,
@@ -113,20 +113,20 @@ async function live(context: DomainContext, store: ImageStore): Promise<Recorded
   const active = await whiteLabel('active@recorded.test');
   await openSession(context, tokenOf(active.signedUrl));
   await becomeActive(context, store, active.model);
-  await look(active.model.id, MINUTE);
+  await poll(active.model.id, MINUTE);
   const deleted = await whiteLabel('deleted@recorded.test');
   await deleteModel(context, organizationId, deleted.model.id);
   await removeEverything(context, store, { organizationId, modelId: deleted.model.id });
-  await look(deleted.model.id, MINUTE);
+  await poll(deleted.model.id, MINUTE);
   const delivered = receiver.received.map(({ headers }) => String(headers['webhook-id']));
   await sendTestWebhook(context, SETTINGS.policy, organization);
 
   answer = 500;
   const parked = await whiteLabel('parked+fail-always@recorded.test', false);
   await failOnce(context, store, parked.model);
-  for (const seconds of [60, ...SETTINGS.schedule]) await look(parked.model.id, seconds * 1.2 * SECOND);
+  for (const seconds of [60, ...SETTINGS.schedule]) await poll(parked.model.id, seconds * 1.2 * SECOND);
   const retrying = await whiteLabel('retrying@recorded.test');
-  await look(retrying.model.id, MINUTE);
+  await poll(retrying.model.id, MINUTE);
   await receiver.close();
   await context.table.commit([redeliveryWrite(context, organizationId)]);
 
@@ -134,7 +134,7 @@ async function live(context: DomainContext, store: ImageStore): Promise<Recorded
   const link = ownerTokenWrite(context, 'signIn', organizationId, OWNER);
   await context.table.commit([signIn.write, link.write]);
   const { session: ownerSession } = await openOwnerSession(context, link.token);
-  await countCalls(context, organizationId, apiKey);
+  await countRequests(context, organizationId, apiKey);
   await sweepCredits(context, now + MINUTE);
   return {
     recordedAt: isoTime(now),
@@ -155,10 +155,10 @@ async function live(context: DomainContext, store: ImageStore): Promise<Recorded
   };
 }
 
-/** What requests leave behind: counted, their key noted, an answer kept. */
-async function countCalls(context: DomainContext, organizationId: string, apiKey: string): Promise<void> {
+/** Stores what requests leave behind: their count, the last use of their key, and an answer. */
+async function countRequests(context: DomainContext, organizationId: string, apiKey: string): Promise<void> {
   const organization = () => readOrganization(context, organizationId);
-  for (let call = 0; call < 3; call++)
+  for (let request = 0; request < 3; request++)
     await admit(context, organizationPool(context, organizationId, organization));
   const record = await findApiKey(context, apiKey);
   if (record) await recordApiKeyUse(context, record);
@@ -210,7 +210,7 @@ async function becomeActive(context: DomainContext, store: ImageStore, model: Mo
   await deletePhoto(context, organizationId, modelId, second ?? '');
 }
 
-/** Its training fails, and it is about to restart by itself. */
+/** Fails the training of a model once, so that it waits for its restart. */
 async function failOnce(context: DomainContext, store: ImageStore, model: Model): Promise<void> {
   const input = await submit(context, store, model);
   await failRun(context, store, input, 1);
@@ -225,5 +225,5 @@ function tokenOf(signedUrl: string): string {
 }
 
 const [release] = process.argv.slice(2);
-if (release === undefined) throw new Error('Name the release.');
+if (release === undefined) throw new Error('Name the release to record, for example: node test/unit/upgrade/record.ts second');
 await record(release);

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { callAws } from '../../../local/engines/aws-json.ts';
 import { type Entity, scopes } from '../../../shared/table/keys.ts';
 
-/** An item as DynamoDB itself writes it, `{"PK":{"S":"…"}}`, so that a recording knows nothing of today's code. */
+/** An item in the JSON of DynamoDB, `{"PK":{"S":"…"}}`, which does not depend on the code of any release. */
 export type RecordedItem = Record<string, Record<string, unknown>> & { entity: { S: Entity } };
 
-/** What a person or a partner has in hand, of which the table has hashes only; and where the time stood. */
+/** The secrets of a recording, of which the table holds only hashes, its ids and its time. */
 export interface RecordedFacts {
   recordedAt: string;
   organizationId: string;
@@ -15,7 +15,7 @@ export interface RecordedFacts {
   signInToken: string;
   ownerSession: string;
   models: Record<'active' | 'onboarding' | 'parked' | 'retrying' | 'deleted', string>;
-  /** Posted to the receiver and answered with 200, in this order. */
+  /** The ids of the webhooks that the receiver answered with 200, in their order. */
   delivered: string[];
 }
 
@@ -24,9 +24,9 @@ export interface Recording {
   items: RecordedItem[];
 }
 
-/** An answer kept under an Idempotency-Key, and what it takes to find and to read it. */
+/** An answer stored under an Idempotency-Key, and the values with which it is found and decrypted. */
 export const KEPT_ANSWER = { status: 201, body: { recorded: true } };
-export const KEPT_SECRET = 'what only the caller has';
+export const KEPT_SECRET = 'known to the caller only';
 export function keptRequest(organizationId: string, leaseUntil: number) {
   const scope = scopes.organization(organizationId);
   return { scope, hash: 'hash', fingerprint: 'same', holder: 'me', leaseUntil };
@@ -36,10 +36,10 @@ const NAME = 'bare';
 const target = (operation: string) => `DynamoDB_20120810.${operation}`;
 const fileOf = (release: string) => new URL(`recordings/${release}.jsonl`, import.meta.url);
 
-/** A line for the facts, and one for each item. */
+/** Writes one line for the facts, and one for each item. */
 export function writeRecording(release: string, { facts, items }: Recording): void {
   const lines = [facts, ...items].map((line) => `${JSON.stringify(line)}\n`);
-  // A recording is what a release has stored; today's code cannot make it anew.
+  // An existing recording is never overwritten: a later release cannot make it again.
   writeFileSync(fileOf(release), lines.join(''), { flag: 'wx' });
 }
 
@@ -49,7 +49,7 @@ export function readRecording(release: string): Recording {
   return { facts: facts as RecordedFacts, items: items as RecordedItem[] };
 }
 
-/** Everything in a bare table. */
+/** All items of a bare table. */
 export async function storedItems(endpoint: string): Promise<RecordedItem[]> {
   const items: RecordedItem[] = [];
   let start: unknown;
@@ -65,7 +65,7 @@ export async function storedItems(endpoint: string): Promise<RecordedItem[]> {
   return items;
 }
 
-/** Makes a bare table hold these items and no other. */
+/** Replaces all items of a bare table. */
 export async function restore(endpoint: string, items: readonly RecordedItem[]): Promise<void> {
   for (const { PK, SK } of await storedItems(endpoint)) {
     await callAws(endpoint, target('DeleteItem'), { TableName: NAME, Key: { PK, SK } });

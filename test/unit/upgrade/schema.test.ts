@@ -5,25 +5,25 @@ import { first, second, third } from './versions.ts';
 
 const balance = { ...keys.balance('org_1'), credits: 3, slots: 6, schema: 1 };
 
-describe('an item', () => {
-  test('of the first version goes through all migrations in one go, in their order', () => {
+describe('upgrades of an item', () => {
+  test('an item of the first version goes through all migrations in their order, in one change', () => {
     expect(third.upToDate(balance)).toEqual({ ...keys.balance('org_1'), cents: 300, slots: 6, schema: 3 });
     expect(third.upgradeOf(balance)?.change).toEqual({ set: { cents: 300, schema: 3 }, remove: ['credits'] });
   });
 
-  test('of a version in between goes through the others', () => {
+  test('an item of a version in between goes through the remaining migrations', () => {
     const between = { ...balance, cents: 299, schema: 2 };
     expect(third.upToDate(between)).toEqual({ ...keys.balance('org_1'), cents: 299, slots: 6, schema: 3 });
   });
 
-  test('that says no version is of the first', () => {
+  test('an item without a version counts as one of the first version', () => {
     const { schema: _, ...unversioned } = balance;
     expect(second.upToDate(unversioned)).toEqual({ ...balance, cents: 300, schema: 2 });
     expect(second.compare(unversioned)).toBe(-1);
     expect(first.upToDate(unversioned)).toBe(unversioned);
   });
 
-  test('of this version, of a newer one, or without migrations stays as it is', () => {
+  test('an item of the current or a newer version, or without migrations, stays unchanged', () => {
     for (const item of [
       { ...balance, schema: 2 },
       { ...balance, schema: 3 },
@@ -40,7 +40,7 @@ describe('a migration', () => {
   const run = (migration: Migration, item: Record<string, unknown>) =>
     new Schema({ BALANCE: [migration] }).upToDate<Record<string, unknown>>(item);
 
-  test('is shown what it names and no other attribute', () => {
+  test('a migration receives the attributes that it names and no others', () => {
     let shown: unknown;
     const curious: Migration = {
       from: ['credits', 'notThere'],
@@ -53,7 +53,7 @@ describe('a migration', () => {
     expect(shown).toEqual({ credits: 3 });
   });
 
-  test('can change neither key nor version', () => {
+  test('a migration can change neither the key nor the version of an item', () => {
     for (const name of ['PK', 'SK', 'entity', 'schema']) {
       expect(() => run({ from: [], change: () => ({ set: { [name]: 'x' } }) }, balance)).toThrow('its key');
       expect(() => run({ from: [], change: () => ({ remove: [name] }) }, balance)).toThrow('its key');

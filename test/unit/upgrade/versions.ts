@@ -1,15 +1,15 @@
 import { type Migration, Schema } from '../../../shared/table/schema.ts';
 
 /**
- * Three releases as they might follow the first. The second counts credits in cents beside credits, so that both it
- * and the first can serve; the third knows nothing else any more.
+ * The schemas of three releases. The second adds cents beside credits, so that the first and the second release can
+ * serve at the same time. The third removes credits.
  */
 const countCents: Migration = {
   from: ['credits'],
   change: ({ credits }) => ({ set: { cents: Number(credits) * 100 } }),
 };
 const dropCredits: Migration = { from: [], change: () => ({ remove: ['credits'] }) };
-/** A team's name has a language; what somebody has chosen stays. */
+/** Adds the language of a team's name. A language that is already chosen stays. */
 const nameLanguage: Migration = {
   from: ['language'],
   change: ({ language }) => ({ set: { language: language ?? 'en' } }),
