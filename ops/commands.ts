@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
-import { emailAddress } from '../shared/contract/schemas.ts';
+import { emailAddress } from '../shared/contract/fields.ts';
 import { DELIVERY_STATUSES } from '../shared/contract/webhooks.ts';
 import { auditOrganization, sum } from '../shared/domain/audit/audit.ts';
 import type { DomainContext } from '../shared/domain/context.ts';

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { checked } from '../contract/checked.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
-import { checked } from '../contract/schemas.ts';
 import { deployedContext } from '../domain/context.ts';
 import type { ApiRequest } from './request.ts';
 import { type Middleware, required, type StackRequest } from './stack.ts';

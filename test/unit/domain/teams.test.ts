@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checked } from '../../../shared/contract/schemas.ts';
+import { checked } from '../../../shared/contract/checked.ts';
 import { teamBody, teamMembersBody } from '../../../shared/contract/team-request.ts';
 import { foldedTeamName } from '../../../shared/domain/team/change.ts';
 import { inTeam, shownTeam } from '../../../shared/domain/team/team.ts';

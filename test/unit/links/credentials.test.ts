@@ -37,7 +37,7 @@ const SIGNING = /s3-request-presigner|s3-presigned-post|signature-v4|presign\(|X
 
 /** Every module that names signatures or what makes them, and what for. */
 const SIGNED = {
-  'shared/contract/openapi/fields.ts': 'an example of a link, for the documentation',
+  'shared/contract/samples.ts': 'an example of a link, for the documentation',
   'shared/photos/links.ts': 'links to photos',
   'shared/photos/upload-form.ts': 'forms for uploads, which live ten minutes',
 };
