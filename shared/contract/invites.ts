@@ -1,5 +1,17 @@
 import * as z from 'zod';
-import { emailAddress, identifier, success, time } from './schemas.ts';
+import {
+  createdAt,
+  email,
+  emailAddress,
+  message,
+  modelId,
+  success,
+  teamIdentifier,
+  teamIdOrNull,
+  teamNameOrNull,
+  time,
+} from './fields.ts';
+import { SAMPLE } from './samples.ts';
 
 /** Shapes of invites that both generations of the interface share. */
 
@@ -12,20 +24,41 @@ export const INVITE_STATUSES = [
   'revoked',
   'deleted',
 ] as const;
-export const inviteStatus = z.enum(INVITE_STATUSES);
+export const inviteStatus = z.enum(INVITE_STATUSES).meta({
+  id: 'InviteStatus',
+  description:
+    'pending: the invite can be used. accepted: the person has signed up. uploading: the member is uploading photos. generating: the photos are being generated. completed: the photos are ready. revoked: the invite was revoked or has expired. deleted: the model was deleted.',
+  examples: ['pending'],
+});
 export type InviteStatus = z.infer<typeof inviteStatus>;
 
-export const inviteRecord = z.object({
-  id: z.string(),
-  email: z.string(),
-  status: inviteStatus,
-  teamId: z.string().nullable(),
-  teamName: z.string().nullable(),
-  modelId: z.string().optional(),
-  link: z.url().optional(),
-  createdAt: time,
-  expiresAt: time,
+export const inviteId = z
+  .string()
+  .meta({ description: 'The id of the invite.', examples: [SAMPLE.inviteId] });
+export const inviteLink = z.url().meta({
+  description: 'The page where the invited person signs up.',
+  examples: [SAMPLE.inviteLink],
 });
+
+export const inviteRecord = z
+  .object({
+    id: inviteId,
+    email,
+    status: inviteStatus,
+    teamId: teamIdOrNull,
+    teamName: teamNameOrNull,
+    modelId: modelId.optional(),
+    link: inviteLink.optional(),
+    createdAt,
+    expiresAt: time.meta({
+      description: 'The time at which the invite expires.',
+      examples: [SAMPLE.nextMonth],
+    }),
+  })
+  .meta({
+    id: 'Invite',
+    description: 'An invite. modelId is present once there is a model, link while the invite is pending.',
+  });
 
 /** The same states in the words of v1, which tells fewer of them apart. */
 export const V1_INVITE_STATUS = {
@@ -38,15 +71,17 @@ export const V1_INVITE_STATUS = {
   deleted: 'deleted',
 } as const satisfies Record<InviteStatus, string>;
 
-export const inviteToSend = z.object({ email: emailAddress, teamId: identifier.optional() });
+export const inviteToSend = z.object({ email: emailAddress, teamId: teamIdentifier.optional() });
+
+const input = z.object({ email }).meta({ description: 'The request, as it was understood.' });
 
 export const sentInvite = z.object({
   success,
-  input: z.object({ email: z.string() }),
-  message: z.string(),
-  link: z.url(),
-  id: z.string(),
-  teamId: z.string().nullable(),
+  input,
+  message: message(`An invite was sent to ${SAMPLE.email}.`),
+  link: inviteLink,
+  id: inviteId,
+  teamId: teamIdOrNull,
 });
 
 /** Hundreds of invites sent at once all want the one balance: each waits for its turn, up to the API's own limit. */
@@ -56,6 +91,6 @@ export const inviteToRevoke = z.object({ email: emailAddress });
 
 export const revokedInvite = z.object({
   success,
-  message: z.string(),
-  input: z.object({ email: z.string() }),
+  message: message(`The invite to ${SAMPLE.email} was revoked.`),
+  input,
 });

@@ -1,32 +1,61 @@
 import * as z from 'zod';
-import { modelStatus, time } from './schemas.ts';
+import {
+  email,
+  hasFavorite,
+  memberId,
+  memberNameOrNull,
+  modelId,
+  photoCount,
+  teamIdOrNull,
+  teamNameOrNull,
+  time,
+} from './fields.ts';
+import { SAMPLE } from './samples.ts';
+import { modelStatus } from './schemas.ts';
 
 /** Members as lists show them. Strict: which fields are absent is part of the interface. */
 
 export const MEMBER_STATUSES = ['accepted', 'pending', 'finished'] as const;
-export const memberStatus = z.enum(MEMBER_STATUSES);
+export const memberStatus = z.enum(MEMBER_STATUSES).meta({
+  id: 'MemberStatus',
+  description:
+    'accepted: the member has not started to upload. pending: the photos are being uploaded or the headshots generated. finished: the headshots are ready.',
+  examples: ['finished'],
+});
 export type MemberStatus = z.infer<typeof memberStatus>;
 
-export const acceptedMember = z.strictObject({
-  id: z.string(),
-  email: z.string(),
-  name: z.string().nullable(),
-  teamId: z.string().nullable(),
-  teamName: z.string().nullable(),
-  joinedAt: time,
+export const acceptedMember = z
+  .strictObject({
+    id: memberId,
+    email,
+    name: memberNameOrNull,
+    teamId: teamIdOrNull,
+    teamName: teamNameOrNull,
+    joinedAt: time.meta({ description: 'The time at which the member signed up.', examples: [SAMPLE.time] }),
+  })
+  .meta({ id: 'AcceptedMember', description: 'A member who has not started to upload photos.' });
+
+export const pendingMember = acceptedMember.extend({ modelId, modelStatus }).meta({
+  id: 'PendingMember',
+  description: 'A member whose photos are being uploaded or whose headshots are being generated.',
 });
 
-export const pendingMember = acceptedMember.extend({ modelId: z.string(), modelStatus });
+export const finishedMember = pendingMember
+  .extend({
+    photoCount,
+    hasFavorite,
+    finishedAt: time.meta({
+      description: 'The time at which the photos were ready.',
+      examples: [SAMPLE.time],
+    }),
+  })
+  .meta({ id: 'FinishedMember', description: 'A member whose headshots are ready.' });
 
-export const finishedMember = pendingMember.extend({
-  photoCount: z.int(),
-  hasFavorite: z.boolean(),
-  finishedAt: time,
-});
-
-export const listedMember = z.discriminatedUnion('status', [
-  acceptedMember.extend({ status: z.literal('accepted') }),
-  pendingMember.extend({ status: z.literal('pending') }),
-  finishedMember.extend({ status: z.literal('finished') }),
-]);
+export const listedMember = z
+  .discriminatedUnion('status', [
+    acceptedMember.extend({ status: z.literal('accepted') }),
+    pendingMember.extend({ status: z.literal('pending') }),
+    finishedMember.extend({ status: z.literal('finished') }),
+  ])
+  .meta({ id: 'Member', description: 'A person who has signed up. The fields depend on the status.' });
 export type ListedMember = z.infer<typeof listedMember>;

@@ -1,11 +1,13 @@
 import * as z from 'zod';
-import { distinct, emailAddress, identifier, LIST_MAX_LENGTH } from './schemas.ts';
+import { emailAddress, teamIdentifier } from './fields.ts';
+import { SAMPLE } from './samples.ts';
+import { distinct, LIST_MAX_LENGTH } from './schemas.ts';
 
 /** What v1 and v2 take alike when teams are changed. */
 
 const TEAM_NAME_MAX_LENGTH = 100;
 
-export const teamParams = z.object({ teamId: identifier });
+export const teamParams = z.object({ teamId: teamIdentifier });
 
 export const teamBody = z.object({
   name: z
@@ -15,7 +17,8 @@ export const teamBody = z.object({
     .max(TEAM_NAME_MAX_LENGTH)
     .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), {
       error: 'it must be Unicode text without control characters',
-    }),
+    })
+    .meta({ description: 'The name of the team.', examples: [SAMPLE.team] }),
 });
 
 /** Half a surrogate pair, which JSON can carry, is in no address and in no key of the table. */
@@ -25,5 +28,13 @@ const wellFormedAddress = emailAddress.refine((email) => email.isWellFormed(), {
 });
 
 export const teamMembersBody = z.object({
-  emails: z.array(wellFormedAddress).min(1).max(LIST_MAX_LENGTH).transform(distinct),
+  emails: z
+    .array(wellFormedAddress)
+    .min(1)
+    .max(LIST_MAX_LENGTH)
+    .meta({
+      description: 'The addresses of members; repeated addresses count once.',
+      examples: [[SAMPLE.email]],
+    })
+    .transform(distinct),
 });

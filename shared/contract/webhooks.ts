@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { time } from './schemas.ts';
+import { modelId, time } from './fields.ts';
+import { SAMPLE } from './samples.ts';
 
 /** What webhooks tell of, and what is kept of their way to the receiver. */
 
@@ -10,17 +11,31 @@ export const WEBHOOK_EVENTS = [
   'model.favorite_selected',
   'model.deleted',
 ] as const;
-export const webhookEvent = z.enum(WEBHOOK_EVENTS);
+export const webhookEvent = z.enum(WEBHOOK_EVENTS).meta({
+  id: 'WebhookEvent',
+  description: 'The event that a webhook reports.',
+  examples: ['model.photos_ready'],
+});
 export type WebhookEvent = z.infer<typeof webhookEvent>;
 
 /** What an owner has posted to try the receiver; nothing has happened. */
 export const TEST_EVENT = 'webhook.test';
 export type TestEvent = typeof TEST_EVENT;
 
-export const deliveredEvent = z.enum([...WEBHOOK_EVENTS, TEST_EVENT]);
+export const deliveredEvent = z.enum([...WEBHOOK_EVENTS, TEST_EVENT]).meta({
+  id: 'DeliveredEvent',
+  description:
+    'The event that a webhook reports. webhook.test reports no event: an owner tries the receiver with it.',
+  examples: ['model.photos_ready'],
+});
 
 export const DELIVERY_STATUSES = ['pending', 'retrying', 'delivered', 'parked', 'given-up'] as const;
-export const deliveryStatus = z.enum(DELIVERY_STATUSES);
+export const deliveryStatus = z.enum(DELIVERY_STATUSES).meta({
+  id: 'DeliveryStatus',
+  description:
+    'pending: the next attempt is made at once. retrying: the next attempt is made later. delivered: the receiver answered 200. parked: no attempts are left, or there is no URL; later webhooks of the same model wait behind this one. given-up: the webhook was parked for 72 hours, or waited behind one that was; or a test that failed.',
+  examples: ['parked'],
+});
 
 export const DELIVERY_ERRORS = [
   'refused-target',
@@ -36,60 +51,161 @@ export const DELIVERY_ERRORS = [
   'switched-off',
   'interrupted',
 ] as const;
-export const deliveryError = z.enum(DELIVERY_ERRORS);
-
-/** What the latest attempt came to. */
-const outcome = { responseStatus: z.int().nullable(), error: deliveryError.nullable() };
-
-export const delivery = z.object({
-  webhookId: z.string(),
-  event: deliveredEvent,
-  modelId: z.string(),
-  /** When what it tells of happened. */
-  createdAt: time,
-  status: deliveryStatus,
-  attempts: z.int(),
-  lastAttemptAt: time.nullable(),
-  /** While retrying. */
-  nextAttemptAt: time.nullable(),
-  /** Since when its model is parked, or was until it was given up. */
-  failedAt: time.nullable(),
-  ...outcome,
-  test: z.boolean(),
+export const deliveryError = z.enum(DELIVERY_ERRORS).meta({
+  id: 'DeliveryError',
+  description:
+    'The reason for an attempt without an answer of 200. refused-target: the URL does not lead to a public https address. dns, connect, tls, timeout, connection-lost: the connection failed in this way. unexpected-status, redirect: the receiver answered with another status. response-too-large: the answer was over 64 KB. no-webhook-url, switched-off: no attempt was made. interrupted: the attempt broke off on our side; the receiver may have the webhook.',
+  examples: ['unexpected-status'],
 });
 
-export const deliveryAttempt = z.object({
-  attempt: z.int(),
-  at: time,
-  durationMs: z.int(),
-  ...outcome,
-  detail: z.string(),
-  responseStart: z.string(),
+export const webhookId = z.string().meta({
+  description: 'The id of the webhook: the header webhook-id, the same in all attempts.',
+  examples: [SAMPLE.webhookId],
 });
 
-export const parkedModel = z.object({
-  modelId: z.string(),
-  webhookId: z.string(),
-  event: webhookEvent,
-  ...outcome,
-  parkedAt: time,
-  givenUpAt: time,
-  waiting: z.int(),
+export const durationMs = z.int().meta({ description: 'The duration in milliseconds.', examples: [118] });
+
+const RESPONSE_STATUS = 'The HTTP status of the answer; null without an answer.';
+const ERROR = 'The reason for the failure; null without a failure.';
+const DETAIL = 'The outcome of the attempt in one sentence.';
+const RESPONSE_START = 'The first 1 KB of the answer.';
+
+/** Outcome of an attempt. */
+const outcome = {
+  responseStatus: z
+    .int()
+    .nullable()
+    .meta({ description: RESPONSE_STATUS, examples: [503] }),
+  error: deliveryError.nullable().meta({ description: ERROR }),
+};
+
+export const delivery = z
+  .object({
+    webhookId,
+    event: deliveredEvent,
+    modelId,
+    createdAt: time.meta({ description: 'The time of the event.', examples: [SAMPLE.time] }),
+    status: deliveryStatus,
+    attempts: z.int().meta({ description: 'The number of attempts that were made.', examples: [4] }),
+    lastAttemptAt: time.nullable().meta({
+      description: 'The time of the last attempt; null before the first.',
+      examples: [SAMPLE.attemptTime],
+    }),
+    nextAttemptAt: time.nullable().meta({
+      description: 'The time of the next attempt; null unless the status is retrying.',
+      examples: [null],
+    }),
+    failedAt: time.nullable().meta({
+      description: 'The time at which the model was parked; null for a webhook that never was.',
+      examples: [SAMPLE.attemptTime],
+    }),
+    ...outcome,
+    test: z.boolean().meta({ description: 'true for a webhook that tries the receiver.', examples: [false] }),
+  })
+  .meta({
+    id: 'Delivery',
+    description: 'The delivery of one webhook, with the outcome of its last attempt.',
+  });
+
+export const deliveryAttempt = z
+  .object({
+    attempt: z.int().meta({ description: 'The number of the attempt, from 1.', examples: [4] }),
+    at: time.meta({ description: 'The time at which the attempt began.', examples: [SAMPLE.attemptTime] }),
+    durationMs,
+    ...outcome,
+    detail: z.string().meta({ description: DETAIL, examples: ['The receiver answered 503 instead of 200.'] }),
+    responseStart: z.string().meta({ description: RESPONSE_START, examples: ['Service unavailable'] }),
+  })
+  .meta({ id: 'DeliveryAttempt', description: 'One attempt to deliver a webhook, and the answer to it.' });
+
+/** The outcome of a test, in the example one that was delivered. */
+export const testOutcome = {
+  delivered: z.boolean().meta({ description: 'Whether the receiver answered 200.', examples: [true] }),
+  webhookId: webhookId.meta({ examples: [SAMPLE.testWebhookId] }),
+  responseStatus: z
+    .int()
+    .nullable()
+    .meta({ description: RESPONSE_STATUS, examples: [200] }),
+  error: deliveryError.nullable().meta({ description: ERROR, examples: [null] }),
+  detail: z.string().meta({ description: DETAIL, examples: ['The receiver answered 200.'] }),
+  durationMs,
+  responseStart: z.string().meta({ description: RESPONSE_START, examples: ['ok'] }),
+};
+
+export const parkedModel = z
+  .object({
+    modelId,
+    webhookId: z.string().meta({
+      description: 'The id of the webhook that could not be delivered.',
+      examples: [SAMPLE.webhookId],
+    }),
+    event: webhookEvent,
+    ...outcome,
+    parkedAt: time.meta({
+      description: 'The time at which the model was parked.',
+      examples: [SAMPLE.attemptTime],
+    }),
+    givenUpAt: time.meta({
+      description: 'The time at which the waiting webhooks are given up.',
+      examples: [SAMPLE.giveUpTime],
+    }),
+    waiting: z
+      .int()
+      .meta({ description: 'The number of webhooks that wait behind this one.', examples: [2] }),
+  })
+  .meta({
+    id: 'ParkedModel',
+    description: 'A model whose webhooks wait because one of them could not be delivered.',
+  });
+
+export const parkedModels = z.int().meta({
+  description: 'The number of models whose webhooks wait; 1000 stands for 1000 or more.',
+  examples: [0],
 });
 
-export const webhookSettings = z.object({
-  url: z.string().nullable(),
-  enabled: z.boolean(),
-  secrets: z.array(z.object({ endsWith: z.string(), validUntil: time.nullable() })),
-  parkedModels: z.int(),
+export const webhooksEnabled = z.boolean().meta({
+  description: 'false: events wait, for 72 hours at most, until webhooks are switched on again.',
+  examples: [true],
 });
+
+const signingSecret = z.object({
+  endsWith: z
+    .string()
+    .meta({ description: 'The last four characters of the secret, to recognise it by.', examples: ['QmE='] }),
+  validUntil: time.nullable().meta({
+    description: 'The time until which the secret signs; null for the current one.',
+    examples: [null],
+  }),
+});
+
+export const webhookSettings = z
+  .object({
+    url: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The URL that webhooks are posted to. While it is null, events wait.',
+        examples: [SAMPLE.webhookUrl],
+      }),
+    enabled: webhooksEnabled,
+    secrets: z
+      .array(signingSecret)
+      .meta({ description: 'The secrets that sign webhooks, the current one first.' }),
+    parkedModels,
+  })
+  .meta({
+    id: 'WebhookSettings',
+    description: 'The URL that webhooks are posted to, and the secrets that sign them.',
+  });
 
 /** A time as callers may write it, in UTC; handed on as times are stored, so that the two compare as texts. */
 export const since = z.iso
   .datetime({ error: 'it must be a time in UTC such as 2026-03-02T09:15:00.000Z' })
+  .meta({ examples: [SAMPLE.time] })
   .transform((text) => new Date(text).toISOString());
 
 /** The `next` of a page of deliveries. */
-export const deliveryCursor = z.string().regex(/^msg_[0-9A-Z]{26}(_\d{1,3})?$/, {
-  error: "it must be the 'next' of an earlier answer",
-});
+export const deliveryCursor = z
+  .string()
+  .regex(/^msg_[0-9A-Z]{26}(_\d{1,3})?$/, { error: "it must be the 'next' of an earlier answer" })
+  .meta({ description: 'The `next` of the previous page.' });

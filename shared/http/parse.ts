@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod';
+import { checked, type RequestPart } from '../contract/checked.ts';
 import { type Auth, type Endpoint, isDeclared } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
-import { checked, type RequestPart } from '../contract/schemas.ts';
 import { callerOf } from './authenticate.ts';
 import type { Exchange } from './exchange.ts';
 import type { ApiRequest } from './request.ts';

@@ -1,6 +1,6 @@
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { Include } from '../contract/schemas.ts';
+import type { Include } from '../contract/photo.ts';
 import type { ImageSize } from '../images/image-sizes.ts';
 import { type ModelRef, photoKey } from '../images/keys.ts';
 import { DAY, isoTime, SECOND } from '../platform/clock.ts';

@@ -20,10 +20,10 @@ export function requireReceiver(organization: Organization): void {
   if (reason === 'switched-off') {
     throw new Problem(
       'INVALID_REQUEST',
-      'Webhooks are switched off. Switch them on, and the parked ones go on.',
+      'Webhooks are switched off: switch them on to resume the parked webhooks.',
     );
   }
   if (reason !== undefined) {
-    throw new Problem('INVALID_REQUEST', 'There is no webhook URL. Set one, and the parked webhooks go on.');
+    throw new Problem('INVALID_REQUEST', 'There is no webhook URL: set one to resume the parked webhooks.');
   }
 }

@@ -13,36 +13,36 @@ import type { InFlightDelivery, PendingWebhook } from './queue.ts';
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /**
- * Why an attempt failed. Besides what can go wrong on the wire there may be nowhere to post to, and the one who
- * posted may have died before the answer was recorded.
+ * The reason why an attempt failed. Besides the errors of the connection and the response, there may be no URL to post
+ * to, or the process may have died before the result was recorded.
  */
 export type DeliveryError = (typeof DELIVERY_ERRORS)[number];
 
-/** One webhook's way to its receiver, and the result of its latest attempt. */
+/** The delivery of one webhook, with the result of its latest attempt. */
 export interface Delivery {
   organizationId: string;
   modelId: string;
   sequence: number;
   webhookId: string;
   event: WebhookEvent | TestEvent;
-  /** When the event happened. */
+  /** The time of the event. */
   createdAt: string;
   status: DeliveryStatus;
   attempts: number;
   lastAttemptAt?: string;
-  /** When the next attempt is pending, while retrying. */
+  /** The time of the next attempt, while retrying. */
   nextAttemptAt?: string;
-  /** When its model was parked, while parked or given up. */
+  /** The time at which its model was parked, while parked or given up. */
   failedAt?: string;
   responseStatus?: number;
   error?: DeliveryError;
-  /** True for one that its owner asked for, to try the receiver; it stands for no event. */
+  /** True for a test that the owner has sent to the receiver. It belongs to no event. */
   test?: true;
-  /** The exact text of a test, which no event keeps. */
+  /** The exact body of a test, which no event stores. */
   body?: string;
 }
 
-/** One line of the delivery log, kept for 30 days. */
+/** One entry of the delivery log, kept for 30 days. */
 export interface DeliveryAttempt {
   webhookId: string;
   attempt: number;
@@ -55,7 +55,7 @@ export interface DeliveryAttempt {
   responseStart: string;
 }
 
-/** What a delivery says of its webhook, whatever becomes of it. */
+/** The fields of a delivery that do not depend on its result. */
 export function deliveryOf({ event, ref, name }: PendingWebhook) {
   return {
     organizationId: event.organizationId,
@@ -91,7 +91,7 @@ function logExpiry(context: DomainContext): number {
   return epochSeconds(context.clock.now() + EVENT_RETENTION);
 }
 
-/** What is logged of the attempt whose holder has died over it; nothing for a inFlight that is free. */
+/** The log entry of an attempt whose process died; no writes for an in-flight delivery without a lease. */
 export function interruptedWrites(
   context: DomainContext,
   organizationId: string,
@@ -102,7 +102,7 @@ export function interruptedWrites(
     : [];
 }
 
-/** The log's line of an attempt whose holder died: whether the receiver got it, nobody knows. */
+/** The log entry of an attempt whose process died. The receiver may or may not have got the webhook. */
 function interruptedAttempt(webhookId: string, attempt: number, startedAt: string): DeliveryAttempt {
   return {
     webhookId,
@@ -110,7 +110,7 @@ function interruptedAttempt(webhookId: string, attempt: number, startedAt: strin
     at: isoTime(Date.parse(startedAt)),
     durationMs: 0,
     error: 'interrupted',
-    detail: 'The attempt was interrupted on our side; the receiver may have got it.',
+    detail: 'The service was interrupted during the attempt; the receiver may have got the webhook.',
     responseStart: '',
   };
 }

@@ -25,7 +25,7 @@ export function describeDelivery(delivery: Delivery) {
 }
 
 /**
- * A delivery with its attempts and the exact text that is sent; null when its event is no longer kept.
+ * A delivery with its attempts and its exact body. The body is null when the event is no longer stored.
  * @throws NOT_FOUND when the organization has no such delivery.
  */
 export async function showDelivery(context: DomainContext, organizationId: string, webhookId: string) {
@@ -36,15 +36,15 @@ export async function showDelivery(context: DomainContext, organizationId: strin
     listAttempts(context, organizationId, webhookId),
     context.table.get<ModelEvent>(keys.event(organizationId, modelId, sequence)),
   ]);
-  const told = event?.webhooks.find(({ id }) => id === webhookId);
+  const webhook = event?.webhooks.find(({ id }) => id === webhookId);
   return {
     delivery: describeDelivery(delivery),
     attempts: attempts.map(describeAttempt),
-    body: delivery.body ?? told?.body ?? null,
+    body: delivery.body ?? webhook?.body ?? null,
   };
 }
 
-/** The parked models of an organization, with what waits in each. */
+/** The parked models of an organization, with the number of webhooks that wait in each. */
 export async function describeParked(context: DomainContext, organizationId: string, limit: number) {
   const parked = await listParked(context, organizationId, { limit });
   return Promise.all(

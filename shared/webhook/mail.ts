@@ -8,7 +8,7 @@ import { keys } from '../table/keys.ts';
 import type { Delivery, DeliveryAttempt } from './delivery.ts';
 import { PARKING_LIMIT, type ParkedModel } from './parked.ts';
 
-/** Tells the owner that webhooks do not arrive, unless they do again by now. */
+/** Mails the owner that webhooks do not arrive, unless the model is no longer parked. */
 export async function mailParked(
   context: DomainContext,
   appUrl: string,
@@ -30,7 +30,7 @@ export async function mailParked(
       to: ownerEmail,
       organizationName: organization.name,
       webhookUrl,
-      reason: attempt?.detail ?? 'No answer came.',
+      reason: attempt?.detail ?? 'The receiver sent no response.',
       givenUpAt: isoTime(Date.parse(parked.parkedAt) + PARKING_LIMIT),
       adminUrl: `${appUrl}/admin`,
     }),

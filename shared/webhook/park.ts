@@ -18,10 +18,10 @@ import {
 import { listParked, type ParkedModel } from './parked.ts';
 import { type DeliveryQueue, deliveryQueueWrite, inFlightOf, type PendingWebhook } from './queue.ts';
 
-/** An outage parks every model with an event; the owner gets one mail a day. */
-const ALERT_PAUSE = DAY;
+/** An outage parks every model with an event, but the owner gets only one mail a day. */
+const ALERT_INTERVAL = DAY;
 
-/** Parks a delivery queue whose next webhook has no URL to go to: it waits for one. */
+/** Parks a delivery queue whose next webhook cannot be posted, because there is no URL or webhooks are off. */
 export async function parkUntried(
   context: DomainContext,
   queue: DeliveryQueue,
@@ -42,7 +42,7 @@ export async function parkUntried(
   });
 }
 
-/** The writes that go with parking a queue: its entry among the parked ones, the log, and a mail for the first one. */
+/** The writes that park a queue, beside its own: the entry in the list of parked models, the delivery, and a mail. */
 export async function parkingWrites(
   context: DomainContext,
   parkedAt: string,
@@ -83,7 +83,7 @@ async function alertWrites(context: DomainContext, parked: ParkedModel): Promise
     context.table.get<{ mailedAt: string }>(key),
   ]);
   const now = context.clock.now();
-  if (others.length > 0 || (alert && Date.parse(alert.mailedAt) + ALERT_PAUSE > now)) return [];
+  if (others.length > 0 || (alert && Date.parse(alert.mailedAt) + ALERT_INTERVAL > now)) return [];
   return [
     put(
       { ...key, mailedAt: isoTime(now) },

@@ -30,7 +30,7 @@ export function listParked(
 }
 
 /** An exact number beyond this is of no use to a reader, and would cost reading all of them. */
-const COUNTED_MOST = 1000;
+const COUNT_MAX = 1000;
 
 /**
  * The number of parked models of an organization, among the first 1,000.
@@ -41,7 +41,7 @@ export async function countParked(
   organizationId: string,
   since = '',
 ): Promise<number> {
-  const parked = await listParked(context, organizationId, { limit: COUNTED_MOST });
+  const parked = await listParked(context, organizationId, { limit: COUNT_MAX });
   return parked.filter(({ parkedAt }) => parkedAt >= since).length;
 }
 

@@ -93,9 +93,9 @@ async function refOf(context: DomainContext, delivery: Delivery): Promise<Webhoo
 }
 
 /**
- * Does what a request asks for; safe to run twice, and to be continued.
- * @param deadline when to stop, in milliseconds since the epoch
- * @returns whether all of it is done
+ * Carries out a redelivery request. It is safe to repeat, and continues where an earlier call has stopped.
+ * @param deadline the time to stop, in milliseconds since the epoch
+ * @returns whether the request is done
  */
 export async function redeliverFailed(
   context: DomainContext,
@@ -112,16 +112,16 @@ export async function redeliverFailed(
   return since === undefined || redeliverGivenUp(context, { organizationId, since, until }, deadline);
 }
 
-/** Between an event and the moment at which it is given up lie its attempts and the time it is parked. */
-const LONGEST_WAY = PARKING_LIMIT + DAY;
+/** The longest time from an event until its webhooks are given up: its attempts, and the time that it is parked. */
+const LONGEST_DELIVERY = PARKING_LIMIT + DAY;
 
 async function redeliverGivenUp(
   context: DomainContext,
   { organizationId, since, until }: { organizationId: string; since: string; until: string },
   deadline: number,
 ): Promise<boolean> {
-  const oldest = deliveryIdAt(Date.parse(since) - LONGEST_WAY);
-  const newest = deliveryIdAt(Date.parse(until) + 1);
+  const oldest = firstWebhookIdAt(Date.parse(since) - LONGEST_DELIVERY);
+  const newest = firstWebhookIdAt(Date.parse(until) + 1);
   const deliveries = context.table.query<Delivery>(collections.deliveries(organizationId), {
     between: [keys.delivery(organizationId, oldest).SK, keys.delivery(organizationId, newest).SK],
   });
@@ -131,14 +131,14 @@ async function redeliverGivenUp(
     try {
       await replay(context, delivery);
     } catch (error) {
-      // Parked again meanwhile, or expired: it stays given up, and in the log.
+      // Its queue was parked again, or its event has expired: the delivery stays given up, and in the log.
       if (!(error instanceof Problem)) throw error;
     }
   }
   return true;
 }
 
-/** What the id of every webhook begins with, or lies behind, whose event happened at a time. */
-export function deliveryIdAt(milliseconds: number): string {
+/** A lower bound of the ids of webhooks whose events happened at a time, in milliseconds since the epoch. */
+export function firstWebhookIdAt(milliseconds: number): string {
   return `${ID_PREFIXES.webhook}_${ulidTime(Math.max(0, milliseconds))}`;
 }

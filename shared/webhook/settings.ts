@@ -17,10 +17,10 @@ import { checkTarget } from './send/target.ts';
 const SECRET_OVERLAP = DAY;
 /** The current secret and those replaced within the overlap; each makes the signature header longer. */
 const VALID_SECRETS_MAX = 3;
-/** What may be shown of a secret, so that its holder recognises it. */
+/** The last characters of a secret, which are shown so that its holder recognises it. */
 const SHOWN_LENGTH = 4;
 
-/** The webhook settings as their owner sees them; of the secrets only how they end. */
+/** The webhook settings as their owner sees them, with only the end of each secret. */
 export async function describeWebhooks(context: DomainContext, organization: Organization) {
   return {
     url: organization.webhookUrl ?? null,
@@ -33,15 +33,15 @@ export async function describeWebhooks(context: DomainContext, organization: Org
   };
 }
 
-/** What is not given stays as it is; null removes the URL, and events wait for another. */
+/** An absent field stays as it is. Null removes the URL, and events wait for another one. */
 export interface WebhookChange {
   url?: string | null | undefined;
   enabled?: boolean | undefined;
 }
 
 /**
- * Changes the webhook settings. What is parked goes on when there is a new place for it to go to.
- * @throws INVALID_REQUEST when nothing is to be changed, and with the reason for a URL that can get no webhooks.
+ * Changes the webhook settings. Parked webhooks resume when the change lets them be posted.
+ * @throws INVALID_REQUEST without a change, and for a URL that can get no webhooks, with the reason.
  */
 export async function changeWebhooks(
   context: DomainContext,
@@ -53,8 +53,8 @@ export async function changeWebhooks(
   if (url === undefined && enabled === undefined) {
     throw new Problem('INVALID_REQUEST', "At least one of the fields 'url' and 'enabled' is required.");
   }
-  const fault = typeof url === 'string' ? await checkTarget(url, target.policy, target.resolve) : null;
-  if (fault !== null) throw new Problem('INVALID_REQUEST', fault);
+  const reason = typeof url === 'string' ? await checkTarget(url, target.policy, target.resolve) : null;
+  if (reason !== null) throw new Problem('INVALID_REQUEST', reason);
   return changeOrganization(context, organizationId, (former) => {
     const next = withChange(former, change);
     return {
@@ -70,8 +70,8 @@ export async function changeWebhooks(
 }
 
 /**
- * Gives the organization a new secret, shown this once. The former one signs beside it for 24 hours; those that
- * were replaced before keep the end they have, unless they are too many: then the oldest goes.
+ * Gives the organization a new secret, which is shown only once. The former one signs beside it for 24 hours. Secrets
+ * that were replaced before keep their expiry, but the oldest one is dropped when there are too many.
  */
 export async function rotateWebhookSecret(
   context: DomainContext,

@@ -16,13 +16,14 @@ const UNUSED_ULID = '0'.repeat(26);
 const SAMPLE_PHOTOS = 40;
 /** The number of a test's only attempt. */
 const ONLY_ATTEMPT = 1;
-/** A test is no event of a model, so it has no place in a model's order. */
+/** A test belongs to no event, so it has no place in the order of a model. */
 const NO_SEQUENCE = 0;
 
 /**
  * Posts a made-up webhook to the organization's URL, whether or not webhooks are switched on: one attempt, at
  * once, signed like any other and logged as a test.
- * @throws INVALID_REQUEST without a URL. What goes wrong on the way is in the answer.
+ * @returns the result of the attempt, also when it failed.
+ * @throws INVALID_REQUEST without a URL.
  */
 export async function sendTestWebhook(
   context: DomainContext,
@@ -33,7 +34,7 @@ export async function sendTestWebhook(
   if (organization.webhookUrl === undefined) {
     throw new Problem('INVALID_REQUEST', 'There is no webhook URL to post to: set one first.');
   }
-  // As with events, the id is the younger of the two: the log is read from the id of a time on.
+  // The id is made after the time, as with events: a log that starts at a time starts at the first id of that time.
   const createdAt = context.clock.now();
   const webhookId = context.newId('webhook');
   const model = sampleModel(event, organization.id, createdAt);
@@ -79,7 +80,7 @@ const STATUS_OF_EVENT: Readonly<Record<WebhookEvent | TestEvent, ModelStatus>> =
   'webhook.test': 'active',
 };
 
-/** A model as it would be when something happens to it. */
+/** A made-up model in the state that it has after the event. */
 function sampleModel(event: WebhookEvent | TestEvent, organizationId: string, now: number): WebhookModel {
   const status = STATUS_OF_EVENT[event];
   const time = isoTime(now);

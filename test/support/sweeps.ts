@@ -10,8 +10,8 @@ import { bareTable } from './bare-table.ts';
 const START = Date.parse('2026-05-04T12:00:00.000Z');
 
 /**
- * Organizations and models on a real table, without queues and a flow: the test makes every move and passes
- * the time.
+ * Organizations and models on a real table, without queues and without the flow: the test makes every transition and
+ * sets the clock.
  */
 export async function sweepsWorld() {
   const { table, stop } = await bareTable(systemRandomness);
@@ -36,14 +36,14 @@ export async function sweepsWorld() {
       time += milliseconds;
     },
     newOrganization: async (): Promise<string> => {
-      // Ids sort by time, and sweeps go by ids.
+      // Ids sort by time, and sweeps go in the order of ids.
       time += 1;
       const input = { name: 'Swept', credits: 10, whiteLabel: true, webhookUrl: 'https://hook.test' };
       return (await createOrganization(context, input)).organizationId;
     },
-    /** A model in onboarding with as many good photos as it takes. */
+    /** Creates a model in onboarding with enough accepted uploads. */
     newModel,
-    /** One that waits for its first attempt. */
+    /** Creates a model in waiting, before its first run. */
     waitingModel: async (organizationId: string): Promise<Model> => {
       const { id } = await newModel(organizationId);
       return finishOnboarding(context, organizationId, id, { trigger: 'person' });

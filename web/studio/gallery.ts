@@ -1,5 +1,5 @@
 import type { deleteOwnPhoto, listOwnPhotos, updateOwnPhoto } from '../../shared/contract/member/photos.ts';
-import type { LikedStatus } from '../../shared/contract/schemas.ts';
+import type { LikedStatus } from '../../shared/contract/photo.ts';
 import { confirmed, fill, h, icon, say } from '../shared/dom.ts';
 import type { Headshot } from './headshot.ts';
 import { Lightbox } from './lightbox.ts';

@@ -1,4 +1,4 @@
-import type { LikedStatus } from '../../shared/contract/schemas.ts';
+import type { LikedStatus } from '../../shared/contract/photo.ts';
 import { h, iconButton, setAttribute } from '../shared/dom.ts';
 
 /** The member's rating of a headshot. */

@@ -2,19 +2,21 @@
 
 /** A member who has not started to upload photos. */
 export type AcceptedMember = {
-  /** Identifies it. */
+  /** The id of the member. */
   id: string;
-  /** Trimmed and lower-cased: so addresses compare. */
+  /** The e-mail address, trimmed and in lower case. */
   email: string;
+  /** The name of the member; null until it is known. */
   name: string | null;
-  /** Identifies a team of the organization. */
+  /** The id of the team; null without a team. */
   teamId: string | null;
+  /** The name of the team; null without a team. */
   teamName: string | null;
-  /** When the member signed up. */
+  /** The time at which the member signed up. */
   joinedAt: string;
 };
 
-/** What a webhook tells of; webhook.test: nothing has happened, its owner tries the receiver. */
+/** The event that a webhook reports. webhook.test reports no event: an owner tries the receiver with it. */
 export type DeliveredEvent =
   | 'model.created'
   | 'model.status.updated'
@@ -23,49 +25,51 @@ export type DeliveredEvent =
   | 'model.deleted'
   | 'webhook.test';
 
-/** One webhook's way to the receiver, with the outcome of its latest attempt. */
+/** The delivery of one webhook, with the outcome of its last attempt. */
 export type Delivery = {
-  /** The header webhook-id, the same over all attempts. */
+  /** The id of the webhook: the header webhook-id, the same in all attempts. */
   webhookId: string;
   event: DeliveredEvent;
-  /** Identifies a model of the organization. */
+  /** The id of the model. */
   modelId: string;
-  /** When what it tells of happened. */
+  /** The time of the event. */
   createdAt: string;
   status: DeliveryStatus;
-  /** How many were made. */
+  /** The number of attempts that were made. */
   attempts: number;
-  /** null before the first. */
+  /** The time of the last attempt; null before the first. */
   lastAttemptAt: string | null;
-  /** While retrying. */
+  /** The time of the next attempt; null unless the status is retrying. */
   nextAttemptAt: string | null;
-  /** Since when it is parked, or was. */
+  /** The time at which the model was parked; null for a webhook that never was. */
   failedAt: string | null;
-  /** The HTTP status; null when none came. */
+  /** The HTTP status of the answer; null without an answer. */
   responseStatus: number | null;
+  /** The reason for the failure; null without a failure. */
   error: DeliveryError | null;
-  /** true for one that was sent to try the receiver. */
+  /** true for a webhook that tries the receiver. */
   test: boolean;
 };
 
-/** One attempt, and what the receiver answered. */
+/** One attempt to deliver a webhook, and the answer to it. */
 export type DeliveryAttempt = {
-  /** Counted from 1. */
+  /** The number of the attempt, from 1. */
   attempt: number;
-  /** When it began. */
+  /** The time at which the attempt began. */
   at: string;
-  /** Milliseconds. */
+  /** The duration in milliseconds. */
   durationMs: number;
-  /** The HTTP status; null when none came. */
+  /** The HTTP status of the answer; null without an answer. */
   responseStatus: number | null;
+  /** The reason for the failure; null without a failure. */
   error: DeliveryError | null;
-  /** How the attempt ended, in a sentence. */
+  /** The outcome of the attempt in one sentence. */
   detail: string;
   /** The first 1 KB of the answer. */
   responseStart: string;
 };
 
-/** Why there was no 200. refused-target: not a public https address. dns, connect, tls, timeout, connection-lost: what went wrong on the way. unexpected-status, redirect: another answer. response-too-large: over 64 KB. no-webhook-url, switched-off: not attempted. interrupted: broke off on our side, the receiver may have got it. */
+/** The reason for an attempt without an answer of 200. refused-target: the URL does not lead to a public https address. dns, connect, tls, timeout, connection-lost: the connection failed in this way. unexpected-status, redirect: the receiver answered with another status. response-too-large: the answer was over 64 KB. no-webhook-url, switched-off: no attempt was made. interrupted: the attempt broke off on our side; the receiver may have the webhook. */
 export type DeliveryError =
   | 'refused-target'
   | 'dns'
@@ -80,67 +84,70 @@ export type DeliveryError =
   | 'switched-off'
   | 'interrupted';
 
-/** pending: an attempt comes at once. retrying: one comes later. delivered: the receiver answered 200. parked: out of attempts, or with nowhere to go; later webhooks of its model wait behind it. given-up: parked for 72 hours, or behind one that was; a test that failed. */
+/** pending: the next attempt is made at once. retrying: the next attempt is made later. delivered: the receiver answered 200. parked: no attempts are left, or there is no URL; later webhooks of the same model wait behind this one. given-up: the webhook was parked for 72 hours, or waited behind one that was; or a test that failed. */
 export type DeliveryStatus = 'pending' | 'retrying' | 'delivered' | 'parked' | 'given-up';
 
-/** What every refusal looks like. Decide by code; error is for people. */
+/** The body of every refusal. */
 export type Error = {
   /** Whether the request succeeded. */
   success: false;
-  /** What went wrong, in a sentence. */
+  /** The cause in one sentence, for people. */
   error: string;
-  /** What to decide by. */
+  /** The error code, for programs to decide by. */
   code: string;
   [field: string]: unknown;
 };
 
 /** A member whose headshots are ready. */
 export type FinishedMember = {
-  /** Identifies it. */
+  /** The id of the member. */
   id: string;
-  /** Trimmed and lower-cased: so addresses compare. */
+  /** The e-mail address, trimmed and in lower case. */
   email: string;
+  /** The name of the member; null until it is known. */
   name: string | null;
-  /** Identifies a team of the organization. */
+  /** The id of the team; null without a team. */
   teamId: string | null;
+  /** The name of the team; null without a team. */
   teamName: string | null;
-  /** When the member signed up. */
+  /** The time at which the member signed up. */
   joinedAt: string;
-  /** Identifies a model of the organization. */
+  /** The id of the model. */
   modelId: string;
   modelStatus: ModelStatus;
-  /** Headshots of the model that were not put away. */
+  /** The number of photos of the model that the member has not deleted. */
   photoCount: number;
-  /** Whether the member has chosen a favorite. */
+  /** Whether the member has chosen a favorite photo. */
   hasFavorite: boolean;
-  /** When the photos were ready; null until then. */
+  /** The time at which the photos were ready. */
   finishedAt: string;
 };
 
-/** main: one link for each photo. all: thumbnail and original as well. */
+/** main: one link for each photo. all: links to the thumbnail and the original as well. */
 export type Include = 'main' | 'all';
 
-/** An invite; modelId once there is one, link while it is pending. */
+/** An invite. modelId is present once there is a model, link while the invite is pending. */
 export type Invite = {
-  /** Identifies it. */
+  /** The id of the invite. */
   id: string;
-  /** Trimmed and lower-cased: so addresses compare. */
+  /** The e-mail address, trimmed and in lower case. */
   email: string;
   status: InviteStatus;
-  /** Identifies a team of the organization. */
+  /** The id of the team; null without a team. */
   teamId: string | null;
+  /** The name of the team; null without a team. */
   teamName: string | null;
-  /** Identifies a model of the organization. */
+  /** The id of the model. */
   modelId?: string;
-  /** Where the invited person signs up. */
+  /** The page where the invited person signs up. */
   link?: string;
-  /** When it was made. */
+  /** The time of creation. */
   createdAt: string;
-  /** The last moment to sign up by it. */
+  /** The time at which the invite expires. */
   expiresAt: string;
 };
 
-/** pending: can be used. accepted: signed up. uploading: adding photos. generating: photos are being made. completed: they are ready. revoked: taken back, or expired. deleted: the model was deleted. */
+/** pending: the invite can be used. accepted: the person has signed up. uploading: the member is uploading photos. generating: the photos are being generated. completed: the photos are ready. revoked: the invite was revoked or has expired. deleted: the model was deleted. */
 export type InviteStatus =
   | 'pending'
   | 'accepted'
@@ -150,109 +157,116 @@ export type InviteStatus =
   | 'revoked'
   | 'deleted';
 
-/** What the member thinks of the photo. */
+/** The member's opinion of the photo. */
 export type LikedStatus = 'none' | 'liked' | 'loved';
 
-/** A headshot as a model's list shows it. */
+/** A headshot in a model's list of photos. */
 export type ListedPhoto = {
-  /** Identifies it. */
+  /** The id of the photo. */
   id: string;
   status: PhotoStatus;
   likedStatus: LikedStatus;
-  /** When it was made. */
+  /** The time of creation. */
   createdAt: string;
   urls: PhotoUrls;
-  /** From when on it is no longer valid. */
+  /** The time at which the links expire. */
   expiresAt: string;
 };
 
-/** Somebody who signed up. Which fields there are depends on the status. */
+/** A person who has signed up. The fields depend on the status. */
 export type Member =
   | {
-      /** Identifies it. */
+      /** The id of the member. */
       id: string;
-      /** Trimmed and lower-cased: so addresses compare. */
+      /** The e-mail address, trimmed and in lower case. */
       email: string;
+      /** The name of the member; null until it is known. */
       name: string | null;
-      /** Identifies a team of the organization. */
+      /** The id of the team; null without a team. */
       teamId: string | null;
+      /** The name of the team; null without a team. */
       teamName: string | null;
-      /** When the member signed up. */
+      /** The time at which the member signed up. */
       joinedAt: string;
       status: 'accepted';
     }
   | {
-      /** Identifies it. */
+      /** The id of the member. */
       id: string;
-      /** Trimmed and lower-cased: so addresses compare. */
+      /** The e-mail address, trimmed and in lower case. */
       email: string;
+      /** The name of the member; null until it is known. */
       name: string | null;
-      /** Identifies a team of the organization. */
+      /** The id of the team; null without a team. */
       teamId: string | null;
+      /** The name of the team; null without a team. */
       teamName: string | null;
-      /** When the member signed up. */
+      /** The time at which the member signed up. */
       joinedAt: string;
-      /** Identifies a model of the organization. */
+      /** The id of the model. */
       modelId: string;
       modelStatus: ModelStatus;
       status: 'pending';
     }
   | {
-      /** Identifies it. */
+      /** The id of the member. */
       id: string;
-      /** Trimmed and lower-cased: so addresses compare. */
+      /** The e-mail address, trimmed and in lower case. */
       email: string;
+      /** The name of the member; null until it is known. */
       name: string | null;
-      /** Identifies a team of the organization. */
+      /** The id of the team; null without a team. */
       teamId: string | null;
+      /** The name of the team; null without a team. */
       teamName: string | null;
-      /** When the member signed up. */
+      /** The time at which the member signed up. */
       joinedAt: string;
-      /** Identifies a model of the organization. */
+      /** The id of the model. */
       modelId: string;
       modelStatus: ModelStatus;
-      /** Headshots of the model that were not put away. */
+      /** The number of photos of the model that the member has not deleted. */
       photoCount: number;
-      /** Whether the member has chosen a favorite. */
+      /** Whether the member has chosen a favorite photo. */
       hasFavorite: boolean;
-      /** When the photos were ready; null until then. */
+      /** The time at which the photos were ready. */
       finishedAt: string;
       status: 'finished';
     };
 
-/** accepted: has not started to upload. pending: on the way. finished: the headshots are ready. */
+/** accepted: the member has not started to upload. pending: the photos are being uploaded or the headshots generated. finished: the headshots are ready. */
 export type MemberStatus = 'accepted' | 'pending' | 'finished';
 
-/** What is trained on the photos of one member, and makes the headshots. */
+/** A model is trained on the uploads of one member, and generates the headshots. */
 export type Model = {
-  /** Identifies it. */
+  /** The id of the model. */
   id: string;
-  /** The service's own name for it. */
+  /** The id of the user whose model it is. */
   uid: string;
-  /** Trimmed and lower-cased: so addresses compare. */
+  /** The e-mail address, trimmed and in lower case. */
   email: string;
-  /** The member's name, or else the local part of the address. */
+  /** The name of the member; without one, the local part of the e-mail address. */
   title: string;
   trigger: Trigger;
   status: ModelStatus;
-  /** Identifies a team of the organization. */
+  /** The id of the team; null without a team. */
   teamId: string | null;
+  /** The name of the team; null without a team. */
   teamName: string | null;
-  /** true for test data instead of training: quick, and costs nothing. */
+  /** true for test data instead of a training: quick, and without a credit. */
   isDevelopment?: true;
-  /** Headshots of the model that were not put away. */
+  /** The number of photos of the model that the member has not deleted. */
   photoCount: number;
-  /** Whether the member has chosen a favorite. */
+  /** Whether the member has chosen a favorite photo. */
   hasFavorite: boolean;
-  /** When it was made. */
+  /** The time of creation. */
   createdAt: string;
-  /** When the photos were ready; null until then. */
+  /** The time at which the photos were ready; null until then. */
   finishedAt: string | null;
-  /** null until deleted. */
+  /** The time of deletion; null until then. */
   deletedAt: string | null;
 };
 
-/** onboarding: the member is adding photos. waiting: queued. pending: in training. generatingHeadshots: photos are being made. active: the photos are ready. failed: restarts by itself. deleted: removed for good. */
+/** onboarding: the member is uploading photos. waiting: the model is queued. pending: the model is in training. generatingHeadshots: the photos are being generated. active: the photos are ready. failed: the run of the model failed; it restarts by itself. deleted: the model was deleted for good. */
 export type ModelStatus =
   | 'onboarding'
   | 'waiting'
@@ -262,110 +276,119 @@ export type ModelStatus =
   | 'failed'
   | 'deleted';
 
-/** The organization an API key belongs to. */
+/** The organization that an API key belongs to. */
 export type Organization = {
-  /** Identifies the organization. */
+  /** The id of the organization. */
   uid: string;
+  /** The name of the organization. */
   name: string;
+  /** The website of the organization; empty without one. */
   website: string;
   teams: Team[];
 };
 
-/** Where a page lies in the whole list. */
+/** The place of a page in the whole list. */
 export type Pagination = {
-  /** Entries of the whole list. */
+  /** The number of entries in the whole list. */
   total: number;
-  /** How many entries the page has at most. */
+  /** The highest number of entries on the page. */
   limit: number;
-  /** How many entries are skipped. */
+  /** The number of entries that are skipped. */
   offset: number;
-  /** Whether entries follow this page. */
+  /** Whether more entries follow this page. */
   hasMore: boolean;
 };
 
-/** A model whose webhooks wait because one could not be delivered. */
+/** A model whose webhooks wait because one of them could not be delivered. */
 export type ParkedModel = {
-  /** Identifies a model of the organization. */
+  /** The id of the model. */
   modelId: string;
-  /** The one that could not be delivered. */
+  /** The id of the webhook that could not be delivered. */
   webhookId: string;
   event: WebhookEvent;
-  /** The HTTP status; null when none came. */
+  /** The HTTP status of the answer; null without an answer. */
   responseStatus: number | null;
+  /** The reason for the failure; null without a failure. */
   error: DeliveryError | null;
-  /** Since when they wait. */
+  /** The time at which the model was parked. */
   parkedAt: string;
-  /** When they are given up. */
+  /** The time at which the waiting webhooks are given up. */
   givenUpAt: string;
-  /** How many more wait behind it. */
+  /** The number of webhooks that wait behind this one. */
   waiting: number;
 };
 
-/** A member whose photos are being uploaded or headshots being made. */
+/** A member whose photos are being uploaded or whose headshots are being generated. */
 export type PendingMember = {
-  /** Identifies it. */
+  /** The id of the member. */
   id: string;
-  /** Trimmed and lower-cased: so addresses compare. */
+  /** The e-mail address, trimmed and in lower case. */
   email: string;
+  /** The name of the member; null until it is known. */
   name: string | null;
-  /** Identifies a team of the organization. */
+  /** The id of the team; null without a team. */
   teamId: string | null;
+  /** The name of the team; null without a team. */
   teamName: string | null;
-  /** When the member signed up. */
+  /** The time at which the member signed up. */
   joinedAt: string;
-  /** Identifies a model of the organization. */
+  /** The id of the model. */
   modelId: string;
   modelStatus: ModelStatus;
 };
 
-/** A headshot of a model, with links that live 24 hours. */
+/** A headshot of a model, with links that are valid for 24 hours. */
 export type Photo = {
-  /** Identifies it. */
+  /** The id of the photo. */
   id: string;
   status: PhotoStatus;
   likedStatus: LikedStatus;
-  /** When it was made. */
+  /** The time of creation. */
   createdAt: string;
   urls: PhotoUrls;
-  /** From when on it is no longer valid. */
+  /** The time at which the links expire. */
   expiresAt: string;
-  /** Identifies a model of the organization. */
+  /** The id of the model. */
   modelId: string;
 };
 
-/** deleted: the member has put the photo away. */
+/** active: the photo is shown. deleted: the member has deleted the photo. */
 export type PhotoStatus = 'active' | 'deleted';
 
-/** Signed links. thumbnail and original come with include=all only. */
+/** Signed links. thumbnail and original are present with include=all only. */
 export type PhotoUrls = {
+  /** The link to the photo. */
   main: string;
+  /** The link to a small version. */
   thumbnail?: string;
+  /** The link to the largest version. */
   original?: string;
 };
 
 /** A group of members. Its name is unique in the organization. */
 export type Team = {
-  /** Identifies it. */
+  /** The id of the team. */
   id: string;
+  /** The name of the team. */
   name: string;
 };
 
-/** The gender the headshots are made for; person until one is chosen. */
+/** The gender that the headshots are made for; person until one is chosen. */
 export type Trigger = 'male' | 'female' | 'person';
 
-/** An image the member has announced; reason tells why it was refused. */
+/** A photo that the member sends in. reason is present when it was refused. */
 export type Upload = {
-  /** Identifies it. */
+  /** The id of the upload. */
   id: string;
   status: UploadStatus;
-  /** Why it was refused, in a sentence. */
+  /** The reason for the refusal in one sentence. */
   reason?: string;
 };
 
-/** pending: not judged yet. accepted: will be used. refused: see reason. */
+/** pending: not judged yet. accepted: will be used. refused: reason says why. */
 export type UploadStatus = 'pending' | 'accepted' | 'refused';
 
-/** What webhooks tell of. */
+/** The event that a webhook reports. */
 export type WebhookEvent =
   | 'model.created'
   | 'model.status.updated'
@@ -375,45 +398,46 @@ export type WebhookEvent =
 
 /** A model as webhooks show it. */
 export type WebhookModel = {
-  /** Identifies the model. */
+  /** The id of the model. */
   _id: string;
-  /** The service's own name for it. */
+  /** The id of the user whose model it is. */
   uid: string;
-  /** The member's name, or else the local part of the address. */
+  /** The name of the member; without one, the local part of the e-mail address. */
   title: string;
   trigger: Trigger;
   status: ModelStatus;
-  /** true for test data instead of training: quick, and costs nothing. */
+  /** true for test data instead of a training: quick, and without a credit. */
   isDevelopment?: true;
-  /** When the photos were ready; null until then. */
+  /** The time at which the photos were ready; null until then. */
   finishedAt: string | null;
-  /** null until deleted. */
+  /** The time of deletion; null until then. */
   deletedAt: string | null;
-  /** When access to the model ends. */
+  /** The time at which access to the model ends. */
   inviteExpiresAt: string;
-  /** When it was made. */
+  /** The time of creation. */
   createdAt: string;
-  /** Identifies the owning organization. */
+  /** The id of the organization that owns the model. */
   organization: string;
-  /** Headshots of the model that were not put away. */
+  /** The number of photos of the model that the member has not deleted. */
   photoCount?: number;
-  /** With model.favorite_selected only. */
+  /** The id of the favorite photo; in model.favorite_selected only. */
   favoritePhotoId?: string;
 };
 
-/** Where webhooks go, and how they are signed. */
+/** The URL that webhooks are posted to, and the secrets that sign them. */
 export type WebhookSettings = {
-  /** null: there is none, and events wait for one. */
+  /** The URL that webhooks are posted to. While it is null, events wait. */
   url: string | null;
-  /** false: events wait, for 72 hours, until webhooks are on again. */
+  /** false: events wait, for 72 hours at most, until webhooks are switched on again. */
   enabled: boolean;
+  /** The secrets that sign webhooks, the current one first. */
   secrets: {
-    /** The last four characters, to recognise the secret by. */
+    /** The last four characters of the secret, to recognise it by. */
     endsWith: string;
-    /** Until when it signs; null for the current one. */
+    /** The time until which the secret signs; null for the current one. */
     validUntil: string | null;
   }[];
-  /** Models whose webhooks wait; 1000 stands for that many or more. */
+  /** The number of models whose webhooks wait; 1000 stands for 1000 or more. */
   parkedModels: number;
 };
 
@@ -434,32 +458,44 @@ export type ErrorCode =
 /** What the service posts to your webhook URL. */
 export type Webhook =
   | {
+      /** The event. */
       event: 'model.created';
+      /** The kind of the object. */
       objectType: 'model';
       object: WebhookModel;
     }
   | {
+      /** The event. */
       event: 'model.status.updated';
+      /** The kind of the object. */
       objectType: 'model';
       object: WebhookModel;
     }
   | {
+      /** The event. */
       event: 'model.photos_ready';
+      /** The kind of the object. */
       objectType: 'model';
       object: WebhookModel;
     }
   | {
+      /** The event. */
       event: 'model.favorite_selected';
+      /** The kind of the object. */
       objectType: 'model';
       object: WebhookModel;
     }
   | {
+      /** The event. */
       event: 'model.deleted';
+      /** The kind of the object. */
       objectType: 'model';
       object: WebhookModel;
     }
   | {
+      /** The event. */
       event: 'webhook.test';
+      /** The kind of the object. */
       objectType: 'model';
       object: WebhookModel;
     };
@@ -473,14 +509,14 @@ export type OrganizationGetResponse = {
 export type OrganizationGetCreditsResponse = {
   /** Whether the request succeeded. */
   success: true;
-  /** One is taken when a member finishes onboarding. */
+  /** The credit balance. One credit is taken when a member finishes onboarding. */
   credits: number;
 };
 
 export type InvitesListQuery = {
-  /** How many entries the page has at most. */
+  /** The highest number of entries on the page. */
   limit?: number;
-  /** How many entries are skipped. */
+  /** The number of entries that are skipped. */
   offset?: number;
   status?: InviteStatus;
 };
@@ -493,41 +529,43 @@ export type InvitesListResponse = {
 };
 
 export type InvitesSendBody = {
-  /** Trimmed and lower-cased: so addresses compare. */
+  /** The e-mail address, trimmed and in lower case. */
   email: string;
-  /** Identifies a team of the organization. */
+  /** The id of the team. */
   teamId?: string;
 };
 
 export type InvitesSendResponse = {
   /** Whether the request succeeded. */
   success: true;
+  /** The request, as it was understood. */
   input: {
-    /** Trimmed and lower-cased: so addresses compare. */
+    /** The e-mail address, trimmed and in lower case. */
     email: string;
   };
-  /** What happened, in a sentence. */
+  /** The result in one sentence, for people. */
   message: string;
-  /** Where the invited person signs up. */
+  /** The page where the invited person signs up. */
   link: string;
-  /** Identifies it. */
+  /** The id of the invite. */
   id: string;
-  /** Identifies a team of the organization. */
+  /** The id of the team; null without a team. */
   teamId: string | null;
 };
 
 export type InvitesRevokeBody = {
-  /** Trimmed and lower-cased: so addresses compare. */
+  /** The e-mail address, trimmed and in lower case. */
   email: string;
 };
 
 export type InvitesRevokeResponse = {
   /** Whether the request succeeded. */
   success: true;
-  /** What happened, in a sentence. */
+  /** The result in one sentence, for people. */
   message: string;
+  /** The request, as it was understood. */
   input: {
-    /** Trimmed and lower-cased: so addresses compare. */
+    /** The e-mail address, trimmed and in lower case. */
     email: string;
   };
 };
@@ -539,12 +577,12 @@ export type InvitesGetResponse = {
 };
 
 export type ModelsListQuery = {
-  /** How many entries the page has at most. */
+  /** The highest number of entries on the page. */
   limit?: number;
-  /** How many entries are skipped. */
+  /** The number of entries that are skipped. */
   offset?: number;
   status?: ModelStatus;
-  /** Identifies a team of the organization. */
+  /** The id of the team. */
   teamId?: string;
 };
 
@@ -564,16 +602,16 @@ export type ModelsGetResponse = {
 export type ModelsDeleteResponse = {
   /** Whether the request succeeded. */
   success: true;
-  /** What happened, in a sentence. */
+  /** The result in one sentence, for people. */
   message: string;
-  /** Identifies a model of the organization. */
+  /** The id of the model. */
   modelId: string;
 };
 
 export type PhotosListQuery = {
-  /** How many entries the page has at most. */
+  /** The highest number of entries on the page. */
   limit?: number;
-  /** How many entries are skipped. */
+  /** The number of entries that are skipped. */
   offset?: number;
   include?: Include;
   status?: PhotoStatus;
@@ -588,7 +626,7 @@ export type PhotosListResponse = {
 };
 
 export type PhotosDownloadBody = {
-  /** Photos of the model; without them all active ones. */
+  /** The ids of photos of the model; all active ones when it is left out. */
   photoIds?: string[];
   include?: Include;
 };
@@ -596,12 +634,13 @@ export type PhotosDownloadBody = {
 export type PhotosDownloadResponse = {
   /** Whether the request succeeded. */
   success: true;
+  /** The links, photo by photo. */
   downloads: {
-    /** Identifies a photo of the model. */
+    /** The id of the photo. */
     photoId: string;
     urls: PhotoUrls;
   }[];
-  /** From when on it is no longer valid. */
+  /** The time at which the links expire. */
   expiresAt: string;
 };
 
@@ -618,8 +657,9 @@ export type PhotosGetFavoriteResponse =
   | {
       /** Whether the request succeeded. */
       success: true;
+      /** null: no favorite photo is selected. */
       photo: null;
-      /** What happened, in a sentence. */
+      /** The result in one sentence, for people. */
       message: string;
     };
 
@@ -634,45 +674,49 @@ export type PhotosGetResponse = {
 };
 
 export type FavoritesListQuery = {
-  /** How many entries the page has at most. */
+  /** The highest number of entries on the page. */
   limit?: number;
-  /** How many entries are skipped. */
+  /** The number of entries that are skipped. */
   offset?: number;
   include?: Include;
-  /** Identifies a team of the organization. */
+  /** The id of the team. */
   teamId?: string;
 };
 
 export type FavoritesListResponse = {
   /** Whether the request succeeded. */
   success: true;
+  /** One photo for each member who has a favorite. */
   photos: {
-    /** Identifies it. */
+    /** The id of the photo. */
     id: string;
-    /** Identifies a model of the organization. */
+    /** The id of the model. */
     modelId: string;
+    /** The member; a field that is not known is an empty string. */
     member: {
-      /** Identifies it. */
+      /** The id of the member. */
       id: string;
-      /** Trimmed and lower-cased: so addresses compare. */
+      /** The e-mail address, trimmed and in lower case. */
       email: string;
+      /** The name of the member. */
       name: string;
-      /** Identifies a team of the organization. */
+      /** The id of the team. */
       teamId: string;
+      /** The name of the team. */
       teamName: string;
     };
     likedStatus: LikedStatus;
     urls: PhotoUrls;
-    /** From when on it is no longer valid. */
+    /** The time at which the links expire. */
     expiresAt: string;
   }[];
   pagination: Pagination;
 };
 
 export type MembersListQuery = {
-  /** How many entries the page has at most. */
+  /** The highest number of entries on the page. */
   limit?: number;
-  /** How many entries are skipped. */
+  /** The number of entries that are skipped. */
   offset?: number;
   status?: MemberStatus;
 };
@@ -685,9 +729,9 @@ export type MembersListResponse = {
 };
 
 export type MembersListAcceptedQuery = {
-  /** How many entries the page has at most. */
+  /** The highest number of entries on the page. */
   limit?: number;
-  /** How many entries are skipped. */
+  /** The number of entries that are skipped. */
   offset?: number;
 };
 
@@ -695,14 +739,14 @@ export type MembersListAcceptedResponse = {
   /** Whether the request succeeded. */
   success: true;
   members: AcceptedMember[];
-  /** Entries of the list. */
+  /** The number of entries in the list. */
   count: number;
 };
 
 export type MembersListFinishedQuery = {
-  /** How many entries the page has at most. */
+  /** The highest number of entries on the page. */
   limit?: number;
-  /** How many entries are skipped. */
+  /** The number of entries that are skipped. */
   offset?: number;
 };
 
@@ -710,14 +754,14 @@ export type MembersListFinishedResponse = {
   /** Whether the request succeeded. */
   success: true;
   members: FinishedMember[];
-  /** Entries of the list. */
+  /** The number of entries in the list. */
   count: number;
 };
 
 export type MembersListPendingQuery = {
-  /** How many entries the page has at most. */
+  /** The highest number of entries on the page. */
   limit?: number;
-  /** How many entries are skipped. */
+  /** The number of entries that are skipped. */
   offset?: number;
 };
 
@@ -725,7 +769,7 @@ export type MembersListPendingResponse = {
   /** Whether the request succeeded. */
   success: true;
   members: PendingMember[];
-  /** Entries of the list. */
+  /** The number of entries in the list. */
   count: number;
 };
 
@@ -736,6 +780,7 @@ export type TeamsListResponse = {
 };
 
 export type TeamsCreateBody = {
+  /** The name of the team. */
   name: string;
 };
 
@@ -747,6 +792,7 @@ export type TeamsCreateResponse = {
 };
 
 export type TeamsRenameBody = {
+  /** The name of the team. */
   name: string;
 };
 
@@ -760,62 +806,62 @@ export type TeamsRenameResponse = {
 export type TeamsDeleteResponse = {
   /** Whether the request succeeded. */
   success: true;
-  /** What happened, in a sentence. */
+  /** The result in one sentence, for people. */
   message: string;
   organization: Organization;
 };
 
 export type TeamsAddMembersBody = {
-  /** Addresses of members; repeated ones count once. */
+  /** The addresses of members; repeated addresses count once. */
   emails: string[];
 };
 
 export type TeamsAddMembersResponse = {
   /** Whether the request succeeded. */
   success: true;
-  /** What happened, in a sentence. */
+  /** The result in one sentence, for people. */
   message: string;
 };
 
 export type WhitelabelCreateModelBody = {
-  /** Trimmed and lower-cased: so addresses compare. */
+  /** The e-mail address, trimmed and in lower case. */
   email: string;
-  /** Identifies a team of the organization. */
+  /** The id of the team. */
   teamId?: string;
-  /** true for test data instead of training: quick, and costs nothing. */
+  /** true for test data instead of a training: quick, and without a credit. */
   isDevelopment?: boolean;
 };
 
 export type WhitelabelCreateModelResponse = {
   /** Whether the request succeeded. */
   success: true;
-  /** Identifies a model of the organization. */
+  /** The id of the model. */
   modelId: string;
   status: ModelStatus;
-  /** true for test data instead of training: quick, and costs nothing. */
+  /** true for test data instead of a training: quick, and without a credit. */
   isDevelopment?: true;
-  /** Opens the studio for the anonymous member: to be framed in your application, within an hour. */
+  /** The studio of the anonymous member, to be framed in your application within an hour. */
   signedUrl: string;
 };
 
 export type WhitelabelDeleteModelResponse = {
   /** Whether the request succeeded. */
   success: true;
-  /** What happened, in a sentence. */
+  /** The result in one sentence, for people. */
   message: string;
-  /** Identifies a model of the organization. */
+  /** The id of the model. */
   modelId: string;
 };
 
 export type WhitelabelGetModelResponse = {
   /** Whether the request succeeded. */
   success: true;
-  /** Identifies a model of the organization. */
+  /** The id of the model. */
   modelId: string;
   status: ModelStatus;
-  /** true for test data instead of training: quick, and costs nothing. */
+  /** true for test data instead of a training: quick, and without a credit. */
   isDevelopment?: true;
-  /** Opens the studio for the anonymous member: to be framed in your application, within an hour. */
+  /** The studio of the anonymous member, to be framed in your application within an hour. */
   signedUrl: string;
 };
 
@@ -828,40 +874,43 @@ export type V1OrganizationGetResponse = {
 export type V1OrganizationGetCreditsResponse = {
   /** Whether the request succeeded. */
   success: true;
-  /** One is taken when a member finishes onboarding. */
+  /** The credit balance. One credit is taken when a member finishes onboarding. */
   credits: number;
 };
 
 export type V1InvitesSendBody = {
-  /** Trimmed and lower-cased: so addresses compare. */
+  /** The e-mail address, trimmed and in lower case. */
   email: string;
-  /** Identifies a team of the organization. */
+  /** The id of the team. */
   teamId?: string;
 };
 
 export type V1InvitesSendResponse = {
   /** Whether the request succeeded. */
   success: true;
+  /** The request, as it was understood. */
   input: {
-    /** Trimmed and lower-cased: so addresses compare. */
+    /** The e-mail address, trimmed and in lower case. */
     email: string;
   };
-  /** What happened, in a sentence. */
+  /** The result in one sentence, for people. */
   message: string;
-  /** Where the invited person signs up. */
+  /** The page where the invited person signs up. */
   link: string;
-  /** Identifies it. */
+  /** The id of the invite. */
   id: string;
-  /** Identifies a team of the organization. */
+  /** The id of the team; null without a team. */
   teamId: string | null;
 };
 
 export type V1InvitesGetResponse = {
   /** Whether the request succeeded. */
   success: true;
+  /** The invite. */
   invite: {
-    /** Trimmed and lower-cased: so addresses compare. */
+    /** The e-mail address, trimmed and in lower case. */
     email: string;
+    /** The status of the invite. */
     status:
       | 'pending-invite'
       | 'waiting-for-upload'
@@ -869,23 +918,24 @@ export type V1InvitesGetResponse = {
       | 'active'
       | 'revoked'
       | 'deleted';
-    /** Identifies a team of the organization. */
+    /** The id of the team; null without a team. */
     teamId: string | null;
   };
 };
 
 export type V1InvitesRevokeBody = {
-  /** Trimmed and lower-cased: so addresses compare. */
+  /** The e-mail address, trimmed and in lower case. */
   email: string;
 };
 
 export type V1InvitesRevokeResponse = {
   /** Whether the request succeeded. */
   success: true;
-  /** What happened, in a sentence. */
+  /** The result in one sentence, for people. */
   message: string;
+  /** The request, as it was understood. */
   input: {
-    /** Trimmed and lower-cased: so addresses compare. */
+    /** The e-mail address, trimmed and in lower case. */
     email: string;
   };
 };
@@ -893,54 +943,65 @@ export type V1InvitesRevokeResponse = {
 export type V1InvitesListResponse = {
   /** Whether the request succeeded. */
   success: true;
+  /** The invites, newest first. */
   invites: {
-    /** Identifies it. */
+    /** The id of the invite. */
     id: string;
-    /** Trimmed and lower-cased: so addresses compare. */
+    /** The e-mail address, trimmed and in lower case. */
     email: string;
-    /** Whether one can still sign up by it. */
+    /** false for an invite that was revoked or has expired. */
     valid: boolean;
-    /** Identifies a team of the organization. */
+    /** The id of the team; null without a team. */
     teamId: string | null;
-    /** When it was made. */
+    /** The time of creation. */
     createdAt: string;
-    /** Whether somebody signed up by it. */
+    /** Whether a person has signed up with the invite. */
     used: boolean;
-    /** Where the invited person signs up. */
+    /** The page where the invited person signs up. */
     link: string;
   }[];
 };
 
 export type V1TeamsCreateBody = {
+  /** The name of the team. */
   name: string;
 };
 
 export type V1TeamsCreateResponse = {
   /** Whether the request succeeded. */
   success: true;
+  /** The organization with its description. */
   organization: {
-    /** Identifies the organization. */
+    /** The id of the organization. */
     uid: string;
+    /** The name of the organization. */
     name: string;
+    /** The website of the organization; empty without one. */
     website: string;
     teams: Team[];
+    /** The description of the organization; empty without one. */
     description: string;
   };
 };
 
 export type V1TeamsRenameBody = {
+  /** The name of the team. */
   name: string;
 };
 
 export type V1TeamsRenameResponse = {
   /** Whether the request succeeded. */
   success: true;
+  /** The organization with its description. */
   organization: {
-    /** Identifies the organization. */
+    /** The id of the organization. */
     uid: string;
+    /** The name of the organization. */
     name: string;
+    /** The website of the organization; empty without one. */
     website: string;
     teams: Team[];
+    /** The description of the organization; empty without one. */
     description: string;
   };
 };
@@ -948,30 +1009,38 @@ export type V1TeamsRenameResponse = {
 export type V1TeamsDeleteResponse = {
   /** Whether the request succeeded. */
   success: true;
+  /** The organization with its description. */
   organization: {
-    /** Identifies the organization. */
+    /** The id of the organization. */
     uid: string;
+    /** The name of the organization. */
     name: string;
+    /** The website of the organization; empty without one. */
     website: string;
     teams: Team[];
+    /** The description of the organization; empty without one. */
     description: string;
   };
 };
 
 export type V1TeamsAddMembersBody = {
-  /** Addresses of members; repeated ones count once. */
+  /** The addresses of members; repeated addresses count once. */
   emails: string[];
 };
 
 export type V1TeamsAddMembersResponse = {
   /** Whether the request succeeded. */
   success: true;
+  /** The organization with its description. */
   organization: {
-    /** Identifies the organization. */
+    /** The id of the organization. */
     uid: string;
+    /** The name of the organization. */
     name: string;
+    /** The website of the organization; empty without one. */
     website: string;
     teams: Team[];
+    /** The description of the organization; empty without one. */
     description: string;
   };
 };
@@ -979,26 +1048,36 @@ export type V1TeamsAddMembersResponse = {
 export type MemberSessionGetOverviewResponse = {
   /** Whether the request succeeded. */
   success: true;
+  /** The member whose session it is. */
   member: {
-    /** Identifies it. */
+    /** The id of the member. */
     id: string;
-    /** Trimmed and lower-cased: so addresses compare. */
+    /** The e-mail address, trimmed and in lower case. */
     email: string;
+    /** The name of the member; null until it is known. */
     name: string | null;
   };
+  /** The organization of the member. */
   organization: {
+    /** The name of the organization. */
     name: string;
   };
+  /** The model of the member; null without one. */
   model: Model | null;
-  /** With model.favorite_selected only. */
+  /** The id of the favorite photo; null while none is chosen. */
   favoritePhotoId: string | null;
   uploads: Upload[];
+  /** The requirements that uploads have to meet. */
   requirements: {
+    /** The smallest number of photos. */
     minPhotos: number;
+    /** The largest number of photos. */
     maxPhotos: number;
-    /** Of the shorter side. */
+    /** The smallest length of the shorter side, in pixels. */
     minPixels: number;
+    /** The largest size of a file, in bytes. */
     maxBytes: number;
+    /** The media types that are accepted. */
     types: string[];
   };
 };
@@ -1006,14 +1085,15 @@ export type MemberSessionGetOverviewResponse = {
 export type MemberSessionDeleteOwnModelResponse = {
   /** Whether the request succeeded. */
   success: true;
-  /** What happened, in a sentence. */
+  /** The result in one sentence, for people. */
   message: string;
-  /** Identifies a model of the organization. */
+  /** The id of the model. */
   modelId: string;
 };
 
 export type MemberSessionFinishOnboardingBody = {
   trigger: Trigger;
+  /** The name of the member. */
   name?: string;
 };
 
@@ -1024,9 +1104,9 @@ export type MemberSessionFinishOnboardingResponse = {
 };
 
 export type MemberPhotosListOwnQuery = {
-  /** How many entries the page has at most. */
+  /** The highest number of entries on the page. */
   limit?: number;
-  /** How many entries are skipped. */
+  /** The number of entries that are skipped. */
   offset?: number;
   include?: Include;
   status?: PhotoStatus;
@@ -1042,7 +1122,7 @@ export type MemberPhotosListOwnResponse = {
 
 export type MemberPhotosUpdateOwnBody = {
   likedStatus?: LikedStatus;
-  /** true to make it the favorite. */
+  /** true makes the photo the favorite. */
   favorite?: boolean;
 };
 
@@ -1059,38 +1139,44 @@ export type MemberPhotosDeleteOwnResponse = {
 };
 
 export type MemberSessionOpenBody = {
-  /** The token in the query of the link. */
+  /** The token in a signedUrl. */
   token?: string;
   /** The id in the link of an invite. */
   invite?: string;
+  /** The name of the member. */
   name?: string;
-  /** Trimmed and lower-cased: so addresses compare. */
+  /** The e-mail address, trimmed and in lower case. */
   email?: string;
 };
 
 export type MemberSessionOpenResponse = {
   /** Whether the request succeeded. */
   success: true;
-  /** To be sent as the bearer token. */
+  /** The session, to be sent as the bearer token. */
   session: string;
-  /** From when on it is no longer valid. */
+  /** The time at which the session expires. */
   expiresAt: string;
+  /** The member whose session it is. */
   member: {
-    /** Identifies it. */
+    /** The id of the member. */
     id: string;
-    /** Trimmed and lower-cased: so addresses compare. */
+    /** The e-mail address, trimmed and in lower case. */
     email: string;
+    /** The name of the member; null until it is known. */
     name: string | null;
   };
+  /** The model of the member; null without one. */
   model: Model | null;
 };
 
 export type MemberUploadsCreateBody = {
+  /** The files that will be uploaded. */
   files: {
+    /** The name of the file. */
     name: string;
     /** image/jpeg, image/png or image/webp. */
     type: string;
-    /** Bytes. */
+    /** The size in bytes. */
     size: number;
   }[];
 };
@@ -1098,11 +1184,13 @@ export type MemberUploadsCreateBody = {
 export type MemberUploadsCreateResponse = {
   /** Whether the request succeeded. */
   success: true;
+  /** One form for each file, in the same order. */
   uploads: {
-    /** Identifies it. */
+    /** The id of the upload. */
     id: string;
+    /** The URL to post the file to. */
     url: string;
-    /** Form fields that go before the file. */
+    /** The form fields to send before the file. */
     fields: Record<string, string>;
   }[];
 };
@@ -1119,15 +1207,15 @@ export type MemberUploadsCompleteResponse = {
 };
 
 export type AdminDeliveriesListQuery = {
-  /** How many entries the page has at most. */
+  /** The highest number of entries on the page. */
   limit?: number;
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   before?: string;
   status?: DeliveryStatus;
   event?: DeliveredEvent;
-  /** Only what tells of this model. */
+  /** Only webhooks about this model. */
   modelId?: string;
-  /** Only what happened at this time or later; in UTC. */
+  /** Only events of this time or later; in UTC. */
   since?: string;
 };
 
@@ -1135,21 +1223,21 @@ export type AdminDeliveriesListResponse = {
   /** Whether the request succeeded. */
   success: true;
   deliveries: Delivery[];
-  /** Where the next page begins; null at the end. */
+  /** The `before` of the next page; null on the last page. */
   next: string | null;
 };
 
 export type AdminDeliveriesRedeliverFailedBody = {
-  /** What failed at this time or later; in UTC. */
+  /** Failures at this time or later are sent again; in UTC. */
   since: string;
 };
 
 export type AdminDeliveriesRedeliverFailedResponse = {
   /** Whether the request succeeded. */
   success: true;
-  /** What happened, in a sentence. */
+  /** The result in one sentence, for people. */
   message: string;
-  /** Models whose webhooks wait; 1000 stands for that many or more. */
+  /** The number of models whose webhooks wait; 1000 stands for 1000 or more. */
   parkedModels: number;
 };
 
@@ -1165,47 +1253,49 @@ export type AdminDeliveriesGetDeliveryResponse = {
 export type AdminDeliveriesRedeliverDeliveryResponse = {
   /** Whether the request succeeded. */
   success: true;
-  /** What happened, in a sentence. */
+  /** The result in one sentence, for people. */
   message: string;
 };
 
 export type AdminKeysListResponse = {
   /** Whether the request succeeded. */
   success: true;
+  /** The API keys, without the keys themselves. */
   keys: {
-    /** Identifies it. */
+    /** The id of the API key. */
     id: string;
-    /** What the key is for. */
+    /** The purpose of the key. */
     name: string;
-    /** How the key begins. */
+    /** The first characters of the key, to recognise it by. */
     prefix: string;
-    /** When it was made. */
+    /** The time of creation. */
     createdAt: string;
-    /** To within a minute; null until it is used. */
+    /** The time of the last use, to within a minute; null until the first. */
     lastUsedAt: string | null;
   }[];
 };
 
 export type AdminKeysCreateBody = {
-  /** What the key is for. */
+  /** The purpose of the key. */
   name: string;
 };
 
 export type AdminKeysCreateResponse = {
   /** Whether the request succeeded. */
   success: true;
-  /** Shown this once. */
+  /** The key, shown this once. */
   apiKey: string;
+  /** The key as the list shows it. */
   key: {
-    /** Identifies it. */
+    /** The id of the API key. */
     id: string;
-    /** What the key is for. */
+    /** The purpose of the key. */
     name: string;
-    /** How the key begins. */
+    /** The first characters of the key, to recognise it by. */
     prefix: string;
-    /** When it was made. */
+    /** The time of creation. */
     createdAt: string;
-    /** To within a minute; null until it is used. */
+    /** The time of the last use, to within a minute; null until the first. */
     lastUsedAt: string | null;
   };
 };
@@ -1213,33 +1303,33 @@ export type AdminKeysCreateResponse = {
 export type AdminKeysDeleteResponse = {
   /** Whether the request succeeded. */
   success: true;
-  /** What happened, in a sentence. */
+  /** The result in one sentence, for people. */
   message: string;
 };
 
 export type AdminSessionRequestLinkBody = {
-  /** Trimmed and lower-cased: so addresses compare. */
+  /** The e-mail address, trimmed and in lower case. */
   email: string;
 };
 
 export type AdminSessionRequestLinkResponse = {
   /** Whether the request succeeded. */
   success: true;
-  /** What happened, in a sentence. */
+  /** The result in one sentence, for people. */
   message: string;
 };
 
 export type AdminSessionOpenBody = {
-  /** The token in the query of the link. */
+  /** The token in the link to sign in with. */
   token: string;
 };
 
 export type AdminSessionOpenResponse = {
   /** Whether the request succeeded. */
   success: true;
-  /** To be sent as the bearer token. */
+  /** The session, to be sent as the bearer token. */
   session: string;
-  /** From when on it is no longer valid. */
+  /** The time at which the session expires. */
   expiresAt: string;
   organization: Organization;
 };
@@ -1251,9 +1341,9 @@ export type AdminWebhooksGetResponse = {
 };
 
 export type AdminWebhooksUpdateBody = {
-  /** https, on port 443 or above 1023, to a public address; null removes it. */
+  /** A public https address on port 443 or above 1023; null removes the URL. */
   url?: string | null;
-  /** false: events wait, for 72 hours, until webhooks are on again. */
+  /** false: events wait, for 72 hours at most, until webhooks are switched on again. */
   enabled?: boolean;
 };
 
@@ -1264,7 +1354,7 @@ export type AdminWebhooksUpdateResponse = {
 };
 
 export type AdminWebhooksListParkedQuery = {
-  /** How many entries the page has at most. */
+  /** The highest number of entries on the page. */
   limit?: number;
 };
 
@@ -1277,9 +1367,9 @@ export type AdminWebhooksListParkedResponse = {
 export type AdminWebhooksRotateSecretResponse = {
   /** Whether the request succeeded. */
   success: true;
-  /** Shown this once. */
+  /** The new secret, shown this once. */
   secret: string;
-  /** Until when the former secret signs as well. */
+  /** The time until which the former secret signs as well. */
   previousValidUntil: string;
 };
 
@@ -1292,14 +1382,15 @@ export type AdminWebhooksSendTestResponse = {
   success: true;
   /** Whether the receiver answered 200. */
   delivered: boolean;
-  /** The header webhook-id, the same over all attempts. */
+  /** The id of the webhook: the header webhook-id, the same in all attempts. */
   webhookId: string;
-  /** The HTTP status; null when none came. */
+  /** The HTTP status of the answer; null without an answer. */
   responseStatus: number | null;
+  /** The reason for the failure; null without a failure. */
   error: DeliveryError | null;
-  /** How the attempt ended, in a sentence. */
+  /** The outcome of the attempt in one sentence. */
   detail: string;
-  /** Milliseconds. */
+  /** The duration in milliseconds. */
   durationMs: number;
   /** The first 1 KB of the answer. */
   responseStart: string;

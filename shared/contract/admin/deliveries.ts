@@ -1,16 +1,21 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { identifier, pageQuery, success } from '../schemas.ts';
+import { identifier, message, success } from '../fields.ts';
+import { SAMPLE } from '../samples.ts';
+import { pageQuery } from '../schemas.ts';
 import {
   deliveredEvent,
   delivery,
   deliveryAttempt,
   deliveryCursor,
   deliveryStatus,
+  parkedModels,
   since,
 } from '../webhooks.ts';
 
-const deliveryParams = z.object({ webhookId: identifier });
+const deliveryParams = z.object({
+  webhookId: identifier.meta({ description: 'The id of the webhook.', examples: [SAMPLE.webhookId] }),
+});
 
 export const listDeliveries = endpoint({
   operation: 'admin/deliveries/list-deliveries',
@@ -23,10 +28,17 @@ export const listDeliveries = endpoint({
     before: deliveryCursor.optional(),
     status: deliveryStatus.optional(),
     event: deliveredEvent.optional(),
-    modelId: identifier.optional(),
-    since: since.optional(),
+    modelId: identifier.meta({ description: 'Only webhooks about this model.' }).optional(),
+    since: since.meta({ description: 'Only events of this time or later; in UTC.' }).optional(),
   }),
-  response: z.object({ success, deliveries: z.array(delivery), next: z.string().nullable() }),
+  response: z.object({
+    success,
+    deliveries: z.array(delivery),
+    next: z
+      .string()
+      .nullable()
+      .meta({ description: 'The `before` of the next page; null on the last page.', examples: [null] }),
+  }),
   errors: [],
   permissions: ['table:query'],
 });
@@ -42,7 +54,15 @@ export const getDelivery = endpoint({
     success,
     delivery,
     attempts: z.array(deliveryAttempt),
-    body: z.string().nullable(),
+    body: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The exact text that was signed; null when it is no longer kept.',
+        examples: [
+          `{"event":"model.photos_ready","objectType":"model","object":{"_id":"${SAMPLE.modelId}"}}`,
+        ],
+      }),
   }),
   errors: ['NOT_FOUND'],
   permissions: ['table:get', 'table:query'],
@@ -55,7 +75,10 @@ export const redeliverDelivery = endpoint({
   path: '/api/admin/deliveries/{webhookId}/redeliver',
   auth: 'ownerSession',
   params: deliveryParams,
-  response: z.object({ success, message: z.string() }),
+  response: z.object({
+    success,
+    message: message('The webhook will be sent in a moment, with all its attempts.'),
+  }),
   errors: ['NOT_FOUND'],
   permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
 });
@@ -66,8 +89,16 @@ export const redeliverFailed = endpoint({
   method: 'POST',
   path: '/api/admin/deliveries/redeliver',
   auth: 'ownerSession',
-  body: z.object({ since }),
-  response: z.object({ success, message: z.string(), parkedModels: z.int() }),
+  body: z.object({
+    since: since.meta({ description: 'Failures at this time or later are sent again; in UTC.' }),
+  }),
+  response: z.object({
+    success,
+    message: message(
+      'What failed since then will be sent again, model by model; the delivery log tells how it goes.',
+    ),
+    parkedModels: parkedModels.meta({ examples: [3] }),
+  }),
   errors: [],
   permissions: ['table:query', 'table:put'],
 });

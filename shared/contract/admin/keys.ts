@@ -1,15 +1,23 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { identifier, success, time } from '../schemas.ts';
+import { createdAt, identifier, message, success, time } from '../fields.ts';
+import { SAMPLE } from '../samples.ts';
+
+const KEY_ID = { description: 'The id of the API key.', examples: [SAMPLE.keyId] };
+const KEY_NAME = { description: 'The purpose of the key.', examples: ['Production'] };
 
 const apiKey = z.object({
-  id: z.string(),
-  name: z.string(),
-  /** How the key begins, for its holder to recognise it. */
-  prefix: z.string(),
-  createdAt: time,
-  /** To within a minute; null until it is used. */
-  lastUsedAt: time.nullable(),
+  id: z.string().meta(KEY_ID),
+  name: z.string().meta(KEY_NAME),
+  prefix: z.string().meta({
+    description: 'The first characters of the key, to recognise it by.',
+    examples: ['hsk_live_k7Qm'],
+  }),
+  createdAt,
+  lastUsedAt: time.nullable().meta({
+    description: 'The time of the last use, to within a minute; null until the first.',
+    examples: [SAMPLE.time],
+  }),
 });
 
 export const listApiKeys = endpoint({
@@ -18,7 +26,10 @@ export const listApiKeys = endpoint({
   method: 'GET',
   path: '/api/admin/keys',
   auth: 'ownerSession',
-  response: z.object({ success, keys: z.array(apiKey) }),
+  response: z.object({
+    success,
+    keys: z.array(apiKey).meta({ description: 'The API keys, without the keys themselves.' }),
+  }),
   errors: [],
   permissions: ['table:query'],
 });
@@ -29,8 +40,12 @@ export const createApiKey = endpoint({
   method: 'POST',
   path: '/api/admin/keys',
   auth: 'ownerSession',
-  body: z.object({ name: z.string().trim().min(1).max(120) }),
-  response: z.object({ success, apiKey: z.string(), key: apiKey }),
+  body: z.object({ name: z.string().trim().min(1).max(120).meta(KEY_NAME) }),
+  response: z.object({
+    success,
+    apiKey: z.string().meta({ description: 'The key, shown this once.', examples: [SAMPLE.apiKey] }),
+    key: apiKey.meta({ description: 'The key as the list shows it.' }),
+  }),
   errors: [],
   permissions: ['table:put'],
 });
@@ -41,8 +56,8 @@ export const deleteApiKey = endpoint({
   method: 'DELETE',
   path: '/api/admin/keys/{keyId}',
   auth: 'ownerSession',
-  params: z.object({ keyId: identifier }),
-  response: z.object({ success, message: z.string() }),
+  params: z.object({ keyId: identifier.meta(KEY_ID) }),
+  response: z.object({ success, message: message('The API key was deleted.') }),
   errors: ['NOT_FOUND'],
   permissions: ['table:get', 'table:delete'],
 });

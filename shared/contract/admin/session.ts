@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { emailAddress, identifier, organization, success, time } from '../schemas.ts';
+import { emailAddress, identifier, message, success } from '../fields.ts';
+import { organization } from '../organization.ts';
+import { SAMPLE } from '../samples.ts';
+import { sessionEnd, sessionToken } from '../session.ts';
 
 export const requestSignInLink = endpoint({
   operation: 'admin/session/request-link',
@@ -9,7 +12,10 @@ export const requestSignInLink = endpoint({
   path: '/api/admin/link',
   auth: 'none',
   body: z.object({ email: emailAddress }),
-  response: z.object({ success, message: z.string() }),
+  response: z.object({
+    success,
+    message: message('If an owner of an organization has this address, a link to sign in is on its way.'),
+  }),
   errors: ['INVALID_EMAIL'],
   permissions: ['mail-queue'],
 });
@@ -20,8 +26,13 @@ export const openOwnerSession = endpoint({
   method: 'POST',
   path: '/api/admin/session',
   auth: 'none',
-  body: z.object({ token: identifier }),
-  response: z.object({ success, session: z.string(), expiresAt: time, organization }),
+  body: z.object({
+    token: identifier.meta({
+      description: 'The token in the link to sign in with.',
+      examples: [SAMPLE.token],
+    }),
+  }),
+  response: z.object({ success, session: sessionToken, expiresAt: sessionEnd, organization }),
   errors: ['UNAUTHORIZED'],
   permissions: ['table:get', 'table:query', 'table:put', 'table:delete'],
 });

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { pageQuery, success, time } from '../schemas.ts';
-import { deliveryError, parkedModel, webhookEvent, webhookSettings } from '../webhooks.ts';
+import { success, time } from '../fields.ts';
+import { SAMPLE } from '../samples.ts';
+import { pageQuery } from '../schemas.ts';
+import { parkedModel, testOutcome, webhookEvent, webhookSettings, webhooksEnabled } from '../webhooks.ts';
 
 /** Longer ones are no addresses that somebody means. */
 const URL_MAX_LENGTH = 2048;
@@ -25,10 +27,22 @@ export const updateWebhooks = endpoint({
   method: 'PUT',
   path: '/api/admin/webhooks',
   auth: 'ownerSession',
-  body: z.object({
-    url: z.string().trim().min(1).max(URL_MAX_LENGTH).nullable().optional(),
-    enabled: z.boolean().optional(),
-  }),
+  body: z
+    .object({
+      url: z
+        .string()
+        .trim()
+        .min(1)
+        .max(URL_MAX_LENGTH)
+        .nullable()
+        .meta({
+          description: 'A public https address on port 443 or above 1023; null removes the URL.',
+          examples: [SAMPLE.webhookUrl],
+        })
+        .optional(),
+      enabled: webhooksEnabled.optional(),
+    })
+    .meta({ examples: [{ url: SAMPLE.webhookUrl }] }),
   response: answer,
   errors: [],
   permissions: ['table:get', 'table:query', 'table:put', 'table:update'],
@@ -40,7 +54,16 @@ export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: '/api/admin/webhooks/secret',
   auth: 'ownerSession',
-  response: z.object({ success, secret: z.string(), previousValidUntil: time }),
+  response: z.object({
+    success,
+    secret: z
+      .string()
+      .meta({ description: 'The new secret, shown this once.', examples: [SAMPLE.webhookSecret] }),
+    previousValidUntil: time.meta({
+      description: 'The time until which the former secret signs as well.',
+      examples: [SAMPLE.nextDay],
+    }),
+  }),
   errors: [],
   permissions: ['table:get', 'table:update'],
 });
@@ -51,17 +74,8 @@ export const sendTestWebhook = endpoint({
   method: 'POST',
   path: '/api/admin/webhooks/test',
   auth: 'ownerSession',
-  body: z.object({ event: webhookEvent.optional() }),
-  response: z.object({
-    success,
-    delivered: z.boolean(),
-    webhookId: z.string(),
-    responseStatus: z.int().nullable(),
-    error: deliveryError.nullable(),
-    detail: z.string(),
-    durationMs: z.int(),
-    responseStart: z.string(),
-  }),
+  body: z.object({ event: webhookEvent.optional() }).meta({ examples: [{ event: 'model.photos_ready' }] }),
+  response: z.object({ success, ...testOutcome }),
   errors: [],
   permissions: ['table:put'],
   // An attempt of 10 s, and the room to record it.

@@ -1,16 +1,10 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import {
-  identifier,
-  likedStatus,
-  listedPhoto,
-  pagination,
-  photo,
-  photoListQuery,
-  success,
-} from '../schemas.ts';
+import { success } from '../fields.ts';
+import { likedStatus, listedPhoto, photo, photoIdentifier, photoListQuery } from '../photo.ts';
+import { pagination } from '../schemas.ts';
 
-const photoParams = z.object({ photoId: identifier });
+const photoParams = z.object({ photoId: photoIdentifier });
 
 export const listOwnPhotos = endpoint({
   operation: 'member/photos/list-own-photos',
@@ -31,7 +25,15 @@ export const updateOwnPhoto = endpoint({
   path: '/api/member/photos/{photoId}',
   auth: 'memberSession',
   params: photoParams,
-  body: z.object({ likedStatus: likedStatus.optional(), favorite: z.boolean().optional() }),
+  body: z
+    .object({
+      likedStatus: likedStatus.optional(),
+      favorite: z
+        .boolean()
+        .meta({ description: 'true makes the photo the favorite.', examples: [true] })
+        .optional(),
+    })
+    .meta({ examples: [{ favorite: true }] }),
   response: z.object({ success, photo }),
   errors: ['NOT_FOUND'],
   permissions: ['table:get', 'table:put', 'table:update', 'photo-links'],

@@ -1,11 +1,50 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { emailAddress, identifier, modelRecord, success, time, trigger } from '../schemas.ts';
+import {
+  email,
+  emailAddress,
+  identifier,
+  memberId,
+  memberNameOrNull,
+  message,
+  modelId,
+  success,
+} from '../fields.ts';
+import { modelRecord } from '../model.ts';
+import { organization } from '../organization.ts';
+import { SAMPLE } from '../samples.ts';
+import { trigger } from '../schemas.ts';
+import { sessionEnd, sessionToken } from '../session.ts';
+import { UPLOAD_REQUIREMENTS } from '../upload-requirements.ts';
 import { upload } from './uploads.ts';
 
-const personName = z.string().trim().min(1).max(120);
+const personName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(120)
+  .meta({ description: 'The name of the member.', examples: [SAMPLE.name] });
 
-const member = z.object({ id: z.string(), email: z.string(), name: z.string().nullable() });
+const member = z
+  .object({ id: memberId, email, name: memberNameOrNull })
+  .meta({ description: 'The member whose session it is.' });
+const modelOrNull = modelRecord
+  .nullable()
+  .meta({ description: 'The model of the member; null without one.' });
+
+const { minPhotos, maxPhotos, minPixels, maxBytes, types } = UPLOAD_REQUIREMENTS;
+const requirements = z
+  .object({
+    minPhotos: z.int().meta({ description: 'The smallest number of photos.', examples: [minPhotos] }),
+    maxPhotos: z.int().meta({ description: 'The largest number of photos.', examples: [maxPhotos] }),
+    minPixels: z.int().meta({
+      description: 'The smallest length of the shorter side, in pixels.',
+      examples: [minPixels],
+    }),
+    maxBytes: z.int().meta({ description: 'The largest size of a file, in bytes.', examples: [maxBytes] }),
+    types: z.array(z.string()).meta({ description: 'The media types that are accepted.', examples: [types] }),
+  })
+  .meta({ description: 'The requirements that uploads have to meet.' });
 
 export const openSession = endpoint({
   operation: 'member/session/open-session',
@@ -16,21 +55,26 @@ export const openSession = endpoint({
   // Opened again, an invite that was used leads back to its member; name and email count the first time.
   body: z
     .object({
-      token: identifier.optional(),
-      invite: identifier.optional(),
+      token: identifier
+        .meta({ description: 'The token in a signedUrl.', examples: [SAMPLE.token] })
+        .optional(),
+      invite: identifier
+        .meta({ description: 'The id in the link of an invite.', examples: [SAMPLE.inviteId] })
+        .optional(),
       name: personName.optional(),
       email: emailAddress.optional(),
     })
     .refine(({ token, invite }) => (token === undefined) !== (invite === undefined), {
       path: ['token'],
       error: 'either a token or an invite is required, and not both',
-    }),
+    })
+    .meta({ examples: [{ token: SAMPLE.token }] }),
   response: z.object({
     success,
-    session: z.string(),
-    expiresAt: time,
+    session: sessionToken,
+    expiresAt: sessionEnd,
     member,
-    model: modelRecord.nullable(),
+    model: modelOrNull,
   }),
   errors: ['UNAUTHORIZED', 'INVALID_EMAIL', 'ALREADY_EXISTS'],
   permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete'],
@@ -45,17 +89,17 @@ export const getOverview = endpoint({
   response: z.object({
     success,
     member,
-    organization: z.object({ name: z.string() }),
-    model: modelRecord.nullable(),
-    favoritePhotoId: z.string().nullable(),
+    organization: organization.pick({ name: true }).meta({ description: 'The organization of the member.' }),
+    model: modelOrNull,
+    favoritePhotoId: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The id of the favorite photo; null while none is chosen.',
+        examples: [SAMPLE.photoId],
+      }),
     uploads: z.array(upload),
-    requirements: z.object({
-      minPhotos: z.int(),
-      maxPhotos: z.int(),
-      minPixels: z.int(),
-      maxBytes: z.int(),
-      types: z.array(z.string()),
-    }),
+    requirements,
   }),
   errors: [],
   permissions: ['table:get', 'table:query'],
@@ -79,7 +123,7 @@ export const deleteOwnModel = endpoint({
   method: 'DELETE',
   path: '/api/member/model',
   auth: 'memberSession',
-  response: z.object({ success, message: z.string(), modelId: z.string() }),
+  response: z.object({ success, message: message('The model was deleted.'), modelId }),
   errors: ['NOT_FOUND', 'ALREADY_DELETED'],
   permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
 });

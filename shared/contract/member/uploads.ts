@@ -1,19 +1,63 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { identifier, success } from '../schemas.ts';
+import { identifier, success } from '../fields.ts';
+import { SAMPLE } from '../samples.ts';
 
-export const uploadStatus = z.enum(['pending', 'accepted', 'refused']);
-
-export const upload = z.object({
-  id: z.string(),
-  status: uploadStatus,
-  reason: z.string().optional(),
+export const uploadStatus = z.enum(['pending', 'accepted', 'refused']).meta({
+  id: 'UploadStatus',
+  description: 'pending: not judged yet. accepted: will be used. refused: reason says why.',
+  examples: ['accepted'],
 });
+
+const UPLOAD_ID = { description: 'The id of the upload.', examples: [SAMPLE.uploadId] };
+const uploadId = z.string().meta(UPLOAD_ID);
+
+export const upload = z
+  .object({
+    id: uploadId,
+    status: uploadStatus,
+    reason: z
+      .string()
+      .meta({
+        description: 'The reason for the refusal in one sentence.',
+        examples: ['The file is empty. Please choose the photo again.'],
+      })
+      .optional(),
+  })
+  .meta({
+    id: 'Upload',
+    description: 'A photo that the member sends in. reason is present when it was refused.',
+  });
 
 /** How many files one request may announce; the model's own limit is checked beside it. */
 const FILES_PER_REQUEST = 25;
 
-const uploadParams = z.object({ uploadId: identifier });
+const uploadParams = z.object({ uploadId: identifier.meta(UPLOAD_ID) });
+
+const announcedFile = z.object({
+  name: z
+    .string()
+    .min(1)
+    .max(500)
+    .meta({ description: 'The name of the file.', examples: ['portrait.jpg'] }),
+  type: z
+    .string()
+    .max(100)
+    .meta({ description: 'image/jpeg, image/png or image/webp.', examples: ['image/jpeg'] }),
+  size: z
+    .int()
+    .min(1)
+    .meta({ description: 'The size in bytes.', examples: [2_400_000] }),
+});
+
+const presignedPost = z.object({
+  id: uploadId,
+  url: z.url().meta({ description: 'The URL to post the file to.', examples: ['https://images.example/'] }),
+  fields: z.record(z.string(), z.string()).meta({
+    description: 'The form fields to send before the file.',
+    examples: [{ key: `uploads/${SAMPLE.uploadId}`, 'Content-Type': 'image/jpeg' }],
+  }),
+});
 
 export const createUploads = endpoint({
   operation: 'member/uploads/create-uploads',
@@ -23,13 +67,14 @@ export const createUploads = endpoint({
   auth: 'memberSession',
   body: z.object({
     files: z
-      .array(z.object({ name: z.string().min(1).max(500), type: z.string().max(100), size: z.int().min(1) }))
+      .array(announcedFile)
       .min(1)
-      .max(FILES_PER_REQUEST),
+      .max(FILES_PER_REQUEST)
+      .meta({ description: 'The files that will be uploaded.' }),
   }),
   response: z.object({
     success,
-    uploads: z.array(z.object({ id: z.string(), url: z.url(), fields: z.record(z.string(), z.string()) })),
+    uploads: z.array(presignedPost).meta({ description: 'One form for each file, in the same order.' }),
   }),
   errors: ['NOT_FOUND'],
   permissions: ['table:get', 'table:put', 'table:update', 'uploads:write'],

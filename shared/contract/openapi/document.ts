@@ -16,7 +16,7 @@ export interface OpenApiServer {
 export function openApiDocument(endpoints: readonly Endpoint[], server: OpenApiServer): OpenApiDocument {
   const described = inOrder(endpoints.filter(isPublished));
   const shared: Shared = { writer: new SchemaWriter(), refusals: {} };
-  shared.writer.define(errorBody);
+  shared.writer.write(errorBody, 'output');
   const paths: Record<string, PathItem> = {};
   for (const contract of described) {
     const method = contract.method.toLowerCase() as keyof PathItem;
@@ -98,11 +98,14 @@ const PARAMETERS: OpenApiDocument['components']['parameters'] = {
 };
 
 const HEADERS: OpenApiDocument['components']['headers'] = {
-  'X-Request-Id': { description: 'Names the request.', schema: { type: 'string' } },
+  'X-Request-Id': {
+    description: 'The id of the request; send it with questions.',
+    schema: { type: 'string' },
+  },
   'X-RateLimit-Limit': { description: 'Requests allowed in 60 seconds.', schema: { type: 'integer' } },
   'X-RateLimit-Remaining': { description: 'Requests left in the window.', schema: { type: 'integer' } },
   'X-RateLimit-Reset': {
-    description: 'When one more request will be admitted than now.',
+    description: 'The time from which one more request is allowed.',
     schema: { type: 'string', format: 'date-time' },
   },
   'Retry-After': {

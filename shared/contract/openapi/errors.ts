@@ -3,12 +3,12 @@ import { componentRef } from './schema.ts';
 import type { Content, Example, JsonSchema, ResponseObject } from './types.ts';
 
 interface Refusal {
-  /** When it is answered. */
+  /** Condition under which it is answered. */
   when: string;
   /** A sentence such as callers get with it. */
   error: string;
   /** Further fields of the body. */
-  details?: Record<string, unknown>;
+  details?: Record<string, JsonSchema & { examples: unknown[] }>;
 }
 
 const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
@@ -17,23 +17,26 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
     error: "The field 'email' is required.",
   },
   INVALID_EMAIL: {
-    when: 'an e-mail address is not one',
+    when: 'an e-mail address is not valid',
     error: 'The e-mail address is not valid: it needs the form name@domain.',
   },
-  ALREADY_EXISTS: { when: 'there is one already', error: 'It exists already.' },
-  ALREADY_DELETED: { when: 'it was deleted before', error: 'It was deleted already.' },
+  ALREADY_EXISTS: { when: 'the resource exists already', error: 'A team named Marketing exists already.' },
+  ALREADY_DELETED: { when: 'the resource was deleted before', error: 'The model is deleted already.' },
   UNAUTHORIZED: {
     when: 'the key or the session is missing or not valid',
     error: 'The API key is missing or not valid. Send it as: Authorization: Bearer <API_KEY>.',
   },
-  INSUFFICIENT_CREDITS: { when: 'the organization has no credit left', error: 'There are no credits left.' },
+  INSUFFICIENT_CREDITS: {
+    when: 'the organization has no credits left',
+    error: 'The organization has no credits left; add credits and try again.',
+  },
   FORBIDDEN: {
     when: 'the feature is not enabled, or permission is missing',
     error: 'The white-label feature is not enabled for this organization.',
   },
   NOT_FOUND: {
-    when: 'there is none, or it belongs to another organization',
-    error: 'There is no such thing in this organization.',
+    when: 'the resource does not exist, or it belongs to another organization',
+    error: 'The model does not exist.',
   },
   RATE_LIMIT_EXCEEDED: {
     when: "the organization's requests of the last 60 seconds have reached its limit",
@@ -41,8 +44,21 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
   },
   INVITE_LIMIT_EXCEEDED: {
     when: 'twice as many invites are pending as there are credits',
-    error: 'Too many invites are pending for the credits you have.',
-    details: { pendingInvites: 100, credits: 50, maxPendingInvites: 100 },
+    error:
+      '100 invites are pending, and 50 credits allow 100: revoke invites that are not used, or add credits.',
+    details: {
+      pendingInvites: {
+        type: 'integer',
+        description: 'The number of invites that are pending and of models that are not finished.',
+        examples: [100],
+      },
+      credits: { type: 'integer', description: 'The credit balance.', examples: [50] },
+      maxPendingInvites: {
+        type: 'integer',
+        description: 'The highest number of pending invites: twice the credits.',
+        examples: [100],
+      },
+    },
   },
   INTERNAL_ERROR: {
     when: 'something went wrong on our side',
@@ -91,18 +107,20 @@ export function refusal(
 }
 
 function schemaOf(codes: readonly ErrorCode[]): JsonSchema {
-  const extra = codes.includes('INVITE_LIMIT_EXCEEDED') ? REFUSALS.INVITE_LIMIT_EXCEEDED.details : undefined;
-  const properties: Record<string, JsonSchema> = { code: { type: 'string', enum: [...codes] } };
-  for (const field of Object.keys(extra ?? {})) properties[field] = { type: 'integer' };
+  const properties: Record<string, JsonSchema> = {
+    code: { type: 'string', description: 'The error code.', enum: [...codes] },
+    ...Object.assign({}, ...codes.map((code) => REFUSALS[code].details)),
+  };
   return { allOf: [componentRef('Error'), { type: 'object', properties }] };
 }
 
 function examplesOf(codes: readonly ErrorCode[]): Record<string, Example> {
   return Object.fromEntries(
     codes.map((code) => {
-      const { when, error, details } = REFUSALS[code];
+      const { when, error, details = {} } = REFUSALS[code];
+      const extra = Object.entries(details).map(([field, { examples }]) => [field, examples[0]]);
       const summary = when.charAt(0).toUpperCase() + when.slice(1);
-      return [code, { summary, value: { success: false, error, code, ...details } }];
+      return [code, { summary, value: { success: false, error, code, ...Object.fromEntries(extra) } }];
     }),
   );
 }

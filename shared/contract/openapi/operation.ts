@@ -1,23 +1,23 @@
+import type * as z from 'zod';
 import { type Endpoint, isDeclared } from '../endpoint.ts';
 import { errorsOf } from '../errors-of.ts';
 import { byStatus, refusal, refusalName } from './errors.ts';
 import { exampleOf } from './example.ts';
-import { REQUEST_EXAMPLES, RESPONSE_EXAMPLES } from './example-overrides.ts';
-import { areaOf, operationId, resourceOf } from './names.ts';
+import { areaOf, operationId } from './names.ts';
 import type { SchemaWriter } from './schema.ts';
 import { securityOf } from './security.ts';
-import type { JsonSchema, Operation, Parameter, Reference, ResponseObject } from './types.ts';
+import type { JsonSchema, MediaType, Operation, Parameter, Reference, ResponseObject } from './types.ts';
 
 const RATE_LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
-/** What the operations of one document share. */
+/** Components that the operations of one document share. */
 export interface Shared {
   writer: SchemaWriter;
   /** Refusals by name, gathered on the way. */
   refusals: Record<string, ResponseObject>;
 }
 
-/** One endpoint as the document tells it. */
+/** The operation of one endpoint. */
 export function operationOf(contract: Endpoint, shared: Shared): Operation {
   const { operation, summary, auth, body } = contract;
   const id = operationId(operation);
@@ -28,7 +28,7 @@ export function operationOf(contract: Endpoint, shared: Shared): Operation {
     summary,
     security: securityOf(auth),
     ...(parameters.length > 0 && { parameters }),
-    ...(isDeclared(body) && { requestBody: requestBodyOf(contract, shared.writer) }),
+    ...(isDeclared(body) && { requestBody: requestBodyOf(body, shared.writer) }),
     responses: responsesOf(contract, shared),
   };
 }
@@ -36,8 +36,8 @@ export function operationOf(contract: Endpoint, shared: Shared): Operation {
 function parametersOf(contract: Endpoint, writer: SchemaWriter): (Parameter | Reference)[] {
   const { method, params, query } = contract;
   const parameters: (Parameter | Reference)[] = [];
-  if (isDeclared(params)) parameters.push(...parametersIn('path', writer.write(params, 'request', 'path')));
-  if (isDeclared(query)) parameters.push(...parametersIn('query', writer.write(query, 'request', 'query')));
+  if (isDeclared(params)) parameters.push(...parametersIn('path', writer.write(params, 'input')));
+  if (isDeclared(query)) parameters.push(...parametersIn('query', writer.write(query, 'input')));
   if (method === 'POST') parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
   return parameters;
 }
@@ -54,25 +54,17 @@ function parametersIn(place: 'path' | 'query', { properties = {}, required = [] 
   }));
 }
 
-function requestBodyOf({ operation, body }: Endpoint, writer: SchemaWriter) {
-  const schema = writer.write(body, 'request', resourceOf(operationId(operation)));
-  const example =
-    REQUEST_EXAMPLES[operation] ??
-    exampleOf(schema, writer.components, { optionalFields: 'where-none-is-required' });
-  return {
-    required: (schema.required ?? []).length > 0,
-    content: { 'application/json': { schema, example } },
-  };
+function requestBodyOf(body: z.ZodType, writer: SchemaWriter) {
+  const media = mediaType(body, 'input', writer);
+  return { required: (media.schema.required ?? []).length > 0, content: { 'application/json': media } };
 }
 
 function responsesOf(contract: Endpoint, { writer, refusals }: Shared): Operation['responses'] {
-  const { operation, response, summary, unmetered } = contract;
+  const { response, summary, unmetered } = contract;
   const headers = headersNamed('X-Request-Id', ...(unmetered ? [] : RATE_LIMIT_HEADERS));
-  const schema = writer.write(response, 'response', resourceOf(operationId(operation)));
-  const made = exampleOf(schema, writer.components, { optionalFields: 'none' });
-  const example = { ...(made as object), ...RESPONSE_EXAMPLES[operation] };
+  const media = mediaType(response, 'output', writer);
   const responses: Operation['responses'] = {
-    200: { description: summary, headers, content: { 'application/json': { schema, example } } },
+    200: { description: summary, headers, content: { 'application/json': media } },
   };
   for (const [status, codes] of byStatus(errorsOf(contract))) {
     const name = `${refusalName(codes)}${unmetered ? 'Unmetered' : ''}`;
@@ -87,4 +79,13 @@ function responsesOf(contract: Endpoint, { writer, refusals }: Shared): Operatio
 
 function headersNamed(...names: string[]): Record<string, Reference> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** The schema with the example that it declares, or else one made of the examples of its fields. */
+function mediaType(declared: z.ZodType, io: 'input' | 'output', writer: SchemaWriter): MediaType {
+  const { examples: _, ...schema } = writer.write(declared, io);
+  // Read from zod, which leaves the examples of a schema that transforms out of JSON Schema.
+  const examples = declared.meta()?.examples;
+  const example = Array.isArray(examples) ? examples[0] : exampleOf(schema, writer.components);
+  return { schema, example };
 }

@@ -1,4 +1,4 @@
-/** What a reader has to know before any single endpoint, in CommonMark. */
+/** The introduction of the document, in CommonMark. */
 export const DESCRIPTION = `
 Invite the people of your organization, or embed the studio in your own application; each uploads a few photos, and gets
 headshots. You follow models, photos and favorites by this interface and by webhooks.
@@ -9,7 +9,7 @@ changes nothing outside of it. Owners make and delete keys in the admin area.
 
 ## Answers
 Bodies are JSON. Every answer has \`success\`; a refusal has \`error\`, a sentence for people, and \`code\`, to decide by.
-\`X-Request-Id\` names the request: send it with questions. What belongs to somebody else is answered as what does not exist.
+\`X-Request-Id\` names the request: send it with questions. A resource of another organization is answered like one that does not exist.
 Be ready for fields that are added later.
 
 ## Lists
@@ -34,8 +34,8 @@ Each event is posted to your webhook URL and signed. Verify \`X-Service-Signatur
 before you trust it; answer 200 within 10 seconds. A failed delivery is tried again after about 30 seconds, 5 minutes and
 30 minutes. Events of one model arrive in order; white-label ones 5 seconds late.
 
-One that is out of attempts is parked, and the later events of its model wait behind it, as everything does without a URL and
-while webhooks are off. They go on, in order, when their owner redelivers them or sets another URL; after 72 hours they are given
+A webhook without attempts left is parked, and the later events of its model wait behind it. Without a URL and while webhooks
+are off all events wait. They go on, in order, when an owner redelivers them or sets another URL; after 72 hours they are given
 up, and can still be redelivered while the log keeps them, for 30 days. Owners read the log, rotate the secret and send a
 \`webhook.test\` in the admin area or by its interface. After a rotation both secrets sign for 24 hours in
 \`webhook-signature\`, the new one alone in \`X-Service-Signature\`.
@@ -43,10 +43,10 @@ up, and can still be redelivered while the log keeps them, for 30 days. Owners r
 
 /** The areas of the interface, by the first part of its operations' names. */
 export const AREAS: Readonly<Record<string, string>> = {
-  v2: 'The current generation: what organizations and partners call.',
-  v1: 'The former generation, for those who have built on it.',
-  member: 'What the studio calls for a member.',
-  admin: 'What the admin area calls for an owner.',
+  v2: 'The current version, for organizations and partners.',
+  v1: 'The previous version, for integrations that were built on it.',
+  member: 'The endpoints of the studio, for the session of a member.',
+  admin: 'The endpoints of the admin area, for the session of an owner.',
   web: 'The service itself.',
-  webhooks: 'What the service posts to you.',
+  webhooks: 'The requests that the service makes to your webhook URL.',
 };

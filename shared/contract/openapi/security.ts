@@ -15,7 +15,7 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
   memberSession: "A member's session, from POST /api/member/session.",
 };
 
-/** What a caller of an operation may be authorized by; nothing when anybody may call. */
+/** The credentials that authorize a caller of an operation; none when everyone may call. */
 export function securityOf(auth: Auth): Record<string, string[]>[] {
   return SCHEMES[auth].map((scheme) => ({ [scheme]: [] }));
 }

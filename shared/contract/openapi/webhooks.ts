@@ -1,20 +1,23 @@
+import * as z from 'zod';
+import { SAMPLE } from '../samples.ts';
 import type { TestEvent, WebhookEvent } from '../webhooks.ts';
 import { exampleOf } from './example.ts';
 import type { SchemaWriter } from './schema.ts';
-import type { JsonSchema, Parameter, WebhookItem } from './types.ts';
+import type { MediaType, Parameter, WebhookItem } from './types.ts';
 import { webhookBody } from './webhook-model.ts';
 
 interface Described {
+  /** Occasion of the event. */
   when: string;
-  /** How the model of the example differs. */
+  /** Fields in which the model of the example differs. */
   object?: Record<string, unknown>;
-  /** What becomes of anything but an answer of 200 within 10 seconds. */
+  /** Consequence of anything but an answer of 200 within 10 seconds. */
   otherwise?: string;
 }
 
 const TRIED_AGAIN = 'Anything else, or nothing within 10 seconds, is tried again.';
 
-/** Every event, and when it is told. */
+/** Every event, in the order of the document. */
 const DESCRIBED: Readonly<Record<WebhookEvent | TestEvent, Described>> = {
   'model.created': {
     when: 'A model was created, by white-label or by the first upload of an invited member',
@@ -27,7 +30,7 @@ const DESCRIBED: Readonly<Record<WebhookEvent | TestEvent, Described>> = {
   'model.photos_ready': { when: 'The headshots are ready', object: { photoCount: 40 } },
   'model.favorite_selected': {
     when: 'The member has chosen a favorite photo',
-    object: { favoritePhotoId: 'pho_01K3YRB5V8N1G4H7T2QCXZJWE6' },
+    object: { favoritePhotoId: SAMPLE.photoId },
   },
   'model.deleted': {
     when: 'A model was deleted',
@@ -45,41 +48,28 @@ const HEADERS: readonly [string, string][] = [
     'X-Service-Signature',
     "Lower-case hex of HMAC-SHA256 over the exact bytes of the body; the key is the organization's webhook secret.",
   ],
-  ['webhook-id', 'Identifies the event; the same over all attempts.'],
+  ['webhook-id', 'The id of the webhook, the same in all attempts.'],
   ['webhook-timestamp', 'Seconds since 1970, new with each attempt.'],
   [
     'webhook-signature',
-    'As Standard Webhooks defines it: v1,<base64>, more than one while a secret rotates.',
+    'The signature of Standard Webhooks, v1,<base64>; several of them for 24 hours after a rotation of the secret.',
   ],
 ];
 
-/** What the service posts to an organization's webhook URL. */
+/** The webhooks that the service posts to an organization's URL. */
 export function webhooksOf(writer: SchemaWriter): Record<string, WebhookItem> {
-  const schema = writer.write(webhookBody, 'response', 'webhook');
-  const example = exampleOf(schema, writer.components, { optionalFields: 'none' }) as { object: object };
   return Object.fromEntries(
-    Object.entries(DESCRIBED).map(([event, described]) => [
-      event,
-      itemOf(event, described, schema, {
-        ...example,
-        event,
-        object: { ...example.object, ...described.object },
-      }),
-    ]),
+    Object.entries(DESCRIBED).map(([event, described]) => {
+      const body = webhookBody.extend({ event: z.literal(event).meta({ description: 'The event.' }) });
+      const schema = writer.write(body, 'output');
+      const example = exampleOf(schema, writer.components) as { object: object };
+      const object = { ...example.object, ...described.object };
+      return [event, itemOf(event, described, { schema, example: { ...example, object } })];
+    }),
   );
 }
 
-function itemOf(
-  event: string,
-  { when, otherwise = TRIED_AGAIN }: Described,
-  schema: JsonSchema,
-  example: unknown,
-): WebhookItem {
-  const { properties, ...rest } = schema;
-  const body: JsonSchema = {
-    ...rest,
-    properties: { ...properties, event: { type: 'string', const: event } },
-  };
+function itemOf(event: string, { when, otherwise = TRIED_AGAIN }: Described, body: MediaType): WebhookItem {
   return {
     post: {
       operationId: `webhooks_${event.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase())}`,
@@ -94,7 +84,7 @@ function itemOf(
           schema: { type: 'string' },
         }),
       ),
-      requestBody: { required: true, content: { 'application/json': { schema: body, example } } },
+      requestBody: { required: true, content: { 'application/json': body } },
       responses: {
         200: { description: `Received. ${otherwise}` },
       },

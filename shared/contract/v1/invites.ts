@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { createdAt, email, identifier, success, teamIdOrNull } from '../fields.ts';
 import {
+  inviteId,
+  inviteLink,
   inviteToRevoke,
   inviteToSend,
   revokedInvite,
@@ -8,16 +11,26 @@ import {
   sentInvite,
   V1_INVITE_STATUS,
 } from '../invites.ts';
-import { identifier, success, time } from '../schemas.ts';
+import { SAMPLE } from '../samples.ts';
 
 const listedInvite = z.object({
-  id: z.string(),
-  email: z.string(),
-  valid: z.boolean(),
-  teamId: z.string().nullable(),
-  createdAt: time,
-  used: z.boolean(),
-  link: z.url(),
+  id: inviteId,
+  email,
+  valid: z
+    .boolean()
+    .meta({ description: 'false for an invite that was revoked or has expired.', examples: [true] }),
+  teamId: teamIdOrNull,
+  createdAt,
+  used: z
+    .boolean()
+    .meta({ description: 'Whether a person has signed up with the invite.', examples: [false] }),
+  link: inviteLink,
+});
+
+const invite = z.object({
+  email,
+  status: z.enum(Object.values(V1_INVITE_STATUS)).meta({ description: 'The status of the invite.' }),
+  teamId: teamIdOrNull,
 });
 
 export const listInvites = endpoint({
@@ -26,7 +39,10 @@ export const listInvites = endpoint({
   method: 'GET',
   path: '/api/v1/organization/invites',
   auth: 'apiKey',
-  response: z.object({ success, invites: z.array(listedInvite) }),
+  response: z.object({
+    success,
+    invites: z.array(listedInvite).meta({ description: 'The invites, newest first.' }),
+  }),
   errors: [],
   permissions: ['table:query'],
   // Thousands of invites are read, and the members who used them.
@@ -52,15 +68,10 @@ export const getInvite = endpoint({
   method: 'GET',
   path: '/api/v1/organization/invite/id/{inviteId}',
   auth: 'apiKey',
-  params: z.object({ inviteId: identifier }),
-  response: z.object({
-    success,
-    invite: z.object({
-      email: z.string(),
-      status: z.enum(Object.values(V1_INVITE_STATUS)),
-      teamId: z.string().nullable(),
-    }),
+  params: z.object({
+    inviteId: identifier.meta({ description: 'The id of the invite.', examples: [SAMPLE.inviteId] }),
   }),
+  response: z.object({ success, invite: invite.meta({ description: 'The invite.' }) }),
   errors: ['NOT_FOUND'],
   permissions: ['table:get', 'table:query'],
 });

@@ -1,10 +1,22 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { organization, success } from '../schemas.ts';
+import { success } from '../fields.ts';
+import { organization } from '../organization.ts';
+import { SAMPLE } from '../samples.ts';
 import { teamBody, teamMembersBody, teamParams } from '../team-request.ts';
 
 /** In v1 every change of a team answers the whole organization, with its description. */
-const response = z.object({ success, organization: organization.extend({ description: z.string() }) });
+const response = z.object({
+  success,
+  organization: organization
+    .extend({
+      description: z.string().meta({
+        description: 'The description of the organization; empty without one.',
+        examples: [`${SAMPLE.company}, Copenhagen`],
+      }),
+    })
+    .meta({ description: 'The organization with its description.' }),
+});
 
 export const createTeam = endpoint({
   operation: 'v1/teams/create-team',

@@ -1,23 +1,26 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import {
-  identifier,
-  likedStatus,
-  pageQuery,
-  pagination,
-  photoQuery,
-  photoUrls,
-  success,
-  time,
-} from '../schemas.ts';
+import { email, memberId, modelId, success, teamIdentifier } from '../fields.ts';
+import { likedStatus, linksExpireAt, photoId, photoQuery, photoUrls } from '../photo.ts';
+import { SAMPLE } from '../samples.ts';
+import { pageQuery, pagination } from '../schemas.ts';
 
 /** What is not known of a member is an empty string here, where all fields are strings. */
 const member = z.object({
-  id: z.string(),
-  email: z.string(),
-  name: z.string(),
-  teamId: z.string(),
-  teamName: z.string(),
+  id: memberId,
+  email,
+  name: z.string().meta({ description: 'The name of the member.', examples: [SAMPLE.name] }),
+  teamId: z.string().meta({ description: 'The id of the team.', examples: [SAMPLE.teamId] }),
+  teamName: z.string().meta({ description: 'The name of the team.', examples: [SAMPLE.team] }),
+});
+
+const favorite = z.object({
+  id: photoId,
+  modelId,
+  member: member.meta({ description: 'The member; a field that is not known is an empty string.' }),
+  likedStatus,
+  urls: photoUrls,
+  expiresAt: linksExpireAt,
 });
 
 export const listFavorites = endpoint({
@@ -26,19 +29,10 @@ export const listFavorites = endpoint({
   method: 'GET',
   path: '/api/v2/organization/photos/favorites',
   auth: 'apiKey',
-  query: z.object({ ...pageQuery, ...photoQuery, teamId: identifier.optional() }),
+  query: z.object({ ...pageQuery, ...photoQuery, teamId: teamIdentifier.optional() }),
   response: z.object({
     success,
-    photos: z.array(
-      z.object({
-        id: z.string(),
-        modelId: z.string(),
-        member,
-        likedStatus,
-        urls: photoUrls,
-        expiresAt: time,
-      }),
-    ),
+    photos: z.array(favorite).meta({ description: 'One photo for each member who has a favorite.' }),
     pagination,
   }),
   errors: [],

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { emailAddress, success } from '../fields.ts';
 import {
   inviteRecord,
   inviteStatus,
@@ -9,7 +10,7 @@ import {
   SENDING,
   sentInvite,
 } from '../invites.ts';
-import { emailAddress, optionalPageQuery, pagination, success } from '../schemas.ts';
+import { optionalPageQuery, pagination } from '../schemas.ts';
 
 export const listInvites = endpoint({
   operation: 'v2/invites/list-invites',

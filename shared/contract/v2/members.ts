@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { optionalPageQuery, pageQuery, pagination, success } from '../schemas.ts';
+import { success } from '../fields.ts';
+import { optionalPageQuery, pageQuery, pagination } from '../schemas.ts';
 import { acceptedMember, finishedMember, listedMember, memberStatus, pendingMember } from '../team-member.ts';
 
 /** These lists walk all members of an organization: with more memory comes more processor. */
@@ -8,6 +9,8 @@ const capacity = { memoryMB: 1024, timeoutSeconds: 29 };
 
 /** Without `limit` and `offset` everything that fits one answer. */
 const wholeListQuery = z.object(optionalPageQuery);
+
+const count = z.int().meta({ description: 'The number of entries in the list.', examples: [1] });
 
 export const listMembers = endpoint({
   operation: 'v2/members/list-members',
@@ -29,7 +32,7 @@ export const listAcceptedMembers = endpoint({
   path: '/api/v2/organization/team/accepted',
   auth: 'apiKey',
   query: wholeListQuery,
-  response: z.object({ success, members: z.array(acceptedMember), count: z.int() }),
+  response: z.object({ success, members: z.array(acceptedMember), count }),
   errors: [],
   permissions: ['table:query'],
   capacity,
@@ -42,7 +45,7 @@ export const listPendingMembers = endpoint({
   path: '/api/v2/organization/team/pending',
   auth: 'apiKey',
   query: wholeListQuery,
-  response: z.object({ success, members: z.array(pendingMember), count: z.int() }),
+  response: z.object({ success, members: z.array(pendingMember), count }),
   errors: [],
   permissions: ['table:query'],
   capacity,
@@ -55,7 +58,7 @@ export const listFinishedMembers = endpoint({
   path: '/api/v2/organization/team/finished',
   auth: 'apiKey',
   query: wholeListQuery,
-  response: z.object({ success, members: z.array(finishedMember), count: z.int() }),
+  response: z.object({ success, members: z.array(finishedMember), count }),
   errors: [],
   permissions: ['table:query'],
   capacity,

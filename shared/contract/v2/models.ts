@@ -1,14 +1,8 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import {
-  identifier,
-  modelParams,
-  modelRecord,
-  modelStatus,
-  pageQuery,
-  pagination,
-  success,
-} from '../schemas.ts';
+import { message, modelId, success, teamIdentifier } from '../fields.ts';
+import { modelParams, modelRecord } from '../model.ts';
+import { modelStatus, pageQuery, pagination } from '../schemas.ts';
 
 export const listModels = endpoint({
   operation: 'v2/models/list-models',
@@ -16,7 +10,7 @@ export const listModels = endpoint({
   method: 'GET',
   path: '/api/v2/organization/models',
   auth: 'apiKey',
-  query: z.object({ ...pageQuery, status: modelStatus.optional(), teamId: identifier.optional() }),
+  query: z.object({ ...pageQuery, status: modelStatus.optional(), teamId: teamIdentifier.optional() }),
   response: z.object({ success, models: z.array(modelRecord), pagination }),
   errors: [],
   permissions: ['table:query'],
@@ -41,7 +35,7 @@ export const deleteModel = endpoint({
   path: '/api/v2/organization/models/{modelId}',
   auth: 'apiKey',
   params: modelParams,
-  response: z.object({ success, message: z.string(), modelId: z.string() }),
+  response: z.object({ success, message: message('The model was deleted.'), modelId }),
   errors: ['NOT_FOUND', 'ALREADY_DELETED'],
   permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { organization, success } from '../schemas.ts';
+import { success } from '../fields.ts';
+import { credits, organization } from '../organization.ts';
 
 export const getOrganization = endpoint({
   operation: 'v2/organization/get-organization',
@@ -19,7 +20,7 @@ export const getCredits = endpoint({
   method: 'GET',
   path: '/api/v2/organization/credits',
   auth: 'apiKey',
-  response: z.object({ success, credits: z.int() }),
+  response: z.object({ success, credits }),
   errors: [],
   permissions: ['table:get'],
 });

@@ -1,21 +1,20 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { identifier, message, success } from '../fields.ts';
+import { modelParams } from '../model.ts';
 import {
-  distinct,
-  identifier,
   include,
-  LIST_MAX_LENGTH,
+  linksExpireAt,
   listedPhoto,
-  modelParams,
-  pagination,
   photo,
+  photoId,
   photoListQuery,
   photoParams,
   photoQuery,
   photoUrls,
-  success,
-  time,
-} from '../schemas.ts';
+} from '../photo.ts';
+import { SAMPLE } from '../samples.ts';
+import { distinct, LIST_MAX_LENGTH, pagination } from '../schemas.ts';
 
 export const listPhotos = endpoint({
   operation: 'v2/photos/list-photos',
@@ -40,7 +39,11 @@ export const getFavoritePhoto = endpoint({
   query: z.object(photoQuery),
   response: z.union([
     z.object({ success, photo }),
-    z.object({ success, photo: z.null(), message: z.string() }),
+    z.object({
+      success,
+      photo: z.null().meta({ description: 'null: no favorite photo is selected.' }),
+      message: message('The member has not selected a favorite photo yet.'),
+    }),
   ]),
   errors: ['NOT_FOUND'],
   permissions: ['table:get', 'photo-links'],
@@ -66,14 +69,27 @@ export const downloadPhotos = endpoint({
   path: '/api/v2/organization/models/{modelId}/photos/download',
   auth: 'apiKey',
   params: modelParams,
-  body: z.object({
-    photoIds: z.array(identifier).min(1).max(LIST_MAX_LENGTH).transform(distinct).optional(),
-    include: include.default('main'),
-  }),
+  body: z
+    .object({
+      photoIds: z
+        .array(identifier)
+        .min(1)
+        .max(LIST_MAX_LENGTH)
+        .meta({
+          description: 'The ids of photos of the model; all active ones when it is left out.',
+          examples: [[SAMPLE.photoId]],
+        })
+        .transform(distinct)
+        .optional(),
+      include: include.default('main'),
+    })
+    .meta({ examples: [{ include: 'all' }] }),
   response: z.object({
     success,
-    downloads: z.array(z.object({ photoId: z.string(), urls: photoUrls })),
-    expiresAt: time,
+    downloads: z
+      .array(z.object({ photoId, urls: photoUrls }))
+      .meta({ description: 'The links, photo by photo.' }),
+    expiresAt: linksExpireAt,
   }),
   errors: ['NOT_FOUND'],
   permissions: ['table:get', 'table:query', 'photo-links'],

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { organization, success, team } from '../schemas.ts';
+import { message, success } from '../fields.ts';
+import { organization, team } from '../organization.ts';
 import { teamBody, teamMembersBody, teamParams } from '../team-request.ts';
 
 export const listTeams = endpoint({
@@ -46,7 +47,11 @@ export const deleteTeam = endpoint({
   path: '/api/v2/organization/teams/{teamId}',
   auth: 'apiKey',
   params: teamParams,
-  response: z.object({ success, message: z.string(), organization }),
+  response: z.object({
+    success,
+    message: message('The team was deleted; its members stay in the organization.'),
+    organization,
+  }),
   errors: ['NOT_FOUND'],
   permissions: ['table:get', 'table:query', 'table:delete'],
 });
@@ -59,7 +64,7 @@ export const addTeamMembers = endpoint({
   auth: 'apiKey',
   params: teamParams,
   body: teamMembersBody,
-  response: z.object({ success, message: z.string() }),
+  response: z.object({ success, message: message('The members were added to the team.') }),
   errors: ['INVALID_EMAIL', 'NOT_FOUND'],
   permissions: ['table:get', 'table:get-many', 'table:update', 'table:check'],
 });

@@ -1,13 +1,19 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { emailAddress, identifier, modelParams, modelStatus, success } from '../schemas.ts';
+import { emailAddress, message, modelId, success, teamIdentifier } from '../fields.ts';
+import { modelParams, modelRecord } from '../model.ts';
+import { SAMPLE } from '../samples.ts';
+import { modelStatus } from '../schemas.ts';
 
 const whiteLabelModel = z.object({
   success,
-  modelId: z.string(),
+  modelId,
   status: modelStatus,
-  isDevelopment: z.literal(true).optional(),
-  signedUrl: z.url(),
+  isDevelopment: modelRecord.shape.isDevelopment,
+  signedUrl: z.url().meta({
+    description: 'The studio of the anonymous member, to be framed in your application within an hour.',
+    examples: [SAMPLE.signedUrl],
+  }),
 });
 
 export const createWhiteLabelModel = endpoint({
@@ -17,12 +23,30 @@ export const createWhiteLabelModel = endpoint({
   path: '/api/v2/organization/whitelabel/model/create',
   auth: 'apiKey',
   feature: 'whiteLabel',
-  body: z.object({
-    email: emailAddress,
-    teamId: identifier.optional(),
-    isDevelopment: z.boolean().default(false),
+  body: z
+    .object({
+      email: emailAddress,
+      teamId: teamIdentifier.optional(),
+      isDevelopment: z
+        .boolean()
+        .meta({
+          description: 'true for test data instead of a training: quick, and without a credit.',
+          examples: [true],
+        })
+        .default(false),
+    })
+    .meta({ examples: [{ email: SAMPLE.email, isDevelopment: true }] }),
+  response: whiteLabelModel.meta({
+    examples: [
+      {
+        success: true,
+        modelId: SAMPLE.modelId,
+        status: 'onboarding',
+        signedUrl: SAMPLE.signedUrl,
+        isDevelopment: true,
+      },
+    ],
   }),
-  response: whiteLabelModel,
   errors: ['FORBIDDEN', 'INVALID_EMAIL', 'NOT_FOUND', 'INSUFFICIENT_CREDITS'],
   permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
 });
@@ -48,7 +72,7 @@ export const deleteWhiteLabelModel = endpoint({
   auth: 'apiKey',
   feature: 'whiteLabel',
   params: modelParams,
-  response: z.object({ success, message: z.string(), modelId: z.string() }),
+  response: z.object({ success, message: message('The model and its user were deleted.'), modelId }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'ALREADY_DELETED'],
   permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
 });

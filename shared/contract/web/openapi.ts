@@ -7,7 +7,9 @@ export const getOpenApi = endpoint({
   method: 'GET',
   path: '/api/openapi.json',
   auth: 'none',
-  response: z.looseObject({ openapi: z.string() }),
+  response: z.looseObject({
+    openapi: z.string().meta({ description: 'The version of OpenAPI.', examples: ['3.1.1'] }),
+  }),
   bare: true,
   errors: [],
   permissions: [],

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { errorBody, success } from '../schemas.ts';
+import { success } from '../fields.ts';
+import { errorBody } from '../schemas.ts';
 
 export const getHealth = endpoint({
   operation: 'web/get-health',

@@ -1,5 +1,6 @@
 import { Problem } from '../../contract/errors.ts';
-import type { ModelRecord, ModelStatus, Trigger } from '../../contract/schemas.ts';
+import type { ModelRecord } from '../../contract/model.ts';
+import type { ModelStatus, Trigger } from '../../contract/schemas.ts';
 import { DAY } from '../../platform/clock.ts';
 import { collections, keys } from '../../table/keys.ts';
 import { listPage, type PageRequest } from '../../table/list.ts';

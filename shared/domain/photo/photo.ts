@@ -1,5 +1,5 @@
 import { Problem } from '../../contract/errors.ts';
-import type { Include, LikedStatus, PhotoStatus } from '../../contract/schemas.ts';
+import type { Include, LikedStatus, PhotoStatus } from '../../contract/photo.ts';
 import type { LinkSigner } from '../../links/links.ts';
 import { both, equals } from '../../table/condition.ts';
 import { collections, keys } from '../../table/keys.ts';

@@ -6,10 +6,10 @@ export interface EgressPolicy {
   loopbackAllowed: boolean;
 }
 
-/** All addresses of a host name, IPv4 and IPv6; rejects with the cause when it cannot find any. */
+/** All addresses of a host name, IPv4 and IPv6; rejects with the cause when there are none. */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
 
-/** The addresses one attempt may connect to, or the sentence that says why there are none. */
+/** The addresses that one attempt may connect to, or a sentence with the reason why there are none. */
 export type ResolvedTarget = { addresses: readonly string[] } | { refused: string };
 
 // https://www.iana.org/assignments/iana-ipv4-special-registry
@@ -34,8 +34,8 @@ for (const [network, prefix] of [
   nonPublicV4.addSubnet(network, prefix, 'ipv4');
 }
 
-// Only 2000::/3 is routed as unicast. Starting from it, and not from a list of what is forbidden, leaves out mapped,
-// compatible, NAT64, discard, unique-local, link-local, site-local, multicast and whatever is assigned next.
+// Only 2000::/3 is routed as unicast. An allow list of it leaves out mapped, compatible, NAT64, discard, unique-local,
+// link-local, site-local and multicast addresses, and every range that is assigned in the future.
 const globalUnicastV6 = new BlockList();
 globalUnicastV6.addSubnet('2000::', 3, 'ipv6');
 
@@ -52,7 +52,7 @@ for (const [network, prefix] of [
 
 /** Whether an address in its numeric form belongs to the public internet; false for anything else. */
 export function isPublicAddress(address: string): boolean {
-  // A zone index only exists on addresses of the own link.
+  // Only addresses of the local link have a zone index.
   if (address.includes('%')) return false;
   switch (isIP(address)) {
     case 4:
@@ -70,8 +70,8 @@ const LOOPBACK_LITERALS = ['127.0.0.1', '::1'];
 const LOCAL_NAMES = ['localhost', 'local', 'internal'];
 
 /**
- * Why a URL cannot be a webhook target, as a sentence for the person who entered it; null when it can.
- * Looks at the spelling only: what a name resolves to is decided by `resolveTarget` and `mayConnect`.
+ * The reason why a URL cannot be a webhook target, as a sentence for the person who entered it; null when it can. This
+ * checks the text only: `resolveTarget` and `mayConnect` check the addresses of a name.
  */
 export function checkTargetUrl(url: string, policy: EgressPolicy): string | null {
   if (!URL.canParse(url)) return 'The webhook URL is not a valid URL.';
@@ -98,7 +98,7 @@ function checkHost(host: string): string | null {
   }
   if (host.endsWith('.')) return 'The host of the webhook URL must not end with a dot.';
   const labels = host.split('.');
-  // A single label only means something inside a network, through its search domain.
+  // A single label is resolved only inside a network, through its search domain.
   if (labels.length === 1 || LOCAL_NAMES.includes(labels.at(-1) ?? '')) {
     return 'The webhook URL must name a host on the public internet.';
   }
@@ -115,8 +115,8 @@ export function portOf(url: URL): number {
 }
 
 /**
- * Whether a socket opened for `url` may talk to `address`. A name never leads to loopback, whatever the policy:
- * only the literal asks for it openly.
+ * Whether a socket that was opened for `url` may connect to `address`. Only a literal address may lead to loopback, and
+ * only if the policy allows it; a name never may.
  */
 export function mayConnect(address: string, url: URL, policy: EgressPolicy): boolean {
   return isPermittedLoopback(url, policy) ? LOOPBACK_LITERALS.includes(address) : isPublicAddress(address);
@@ -127,8 +127,8 @@ function isPermittedLoopback(url: URL, policy: EgressPolicy): boolean {
 }
 
 /**
- * Resolves the host of a URL that passed `checkTargetUrl`. One non-public address among public ones refuses the
- * whole name: the outcome must not depend on which of them is tried first. Rejects when the name has no address.
+ * Resolves the host of a URL that passed `checkTargetUrl`. One non-public address among public ones is enough to refuse
+ * the name, so that the result does not depend on the order of the addresses. Rejects when the name has no address.
  */
 export async function resolveTarget(
   url: URL,
@@ -138,7 +138,7 @@ export async function resolveTarget(
 ): Promise<ResolvedTarget> {
   const host = hostOf(url);
   const addresses = isIP(host) === 0 ? await resolve(host, signal) : [host];
-  if (addresses.length === 0) throw new Error('The name has no address.');
+  if (addresses.length === 0) throw new Error('The host name has no address.');
   return addresses.every((address) => mayConnect(address, url, policy))
     ? { addresses }
     : { refused: 'The host of the webhook URL resolves to a non-public address.' };
@@ -148,8 +148,8 @@ const DNS_TRY_MILLISECONDS = 2000;
 const DNS_TRIES = 2;
 
 /**
- * Asks the name servers directly. `dns.lookup` would occupy a thread of libuv's small pool per slow name, so that one
- * organization's name server could hold up everybody; it also cannot be cancelled and reads the hosts file.
+ * Asks the name servers directly. `dns.lookup` occupies a thread of libuv's small pool for each slow name, so that one
+ * organization's name server could delay all others. It also cannot be cancelled, and reads the hosts file.
  */
 export const resolveByDns: Resolve = async (hostname, signal) => {
   const resolver = new Resolver({ timeout: DNS_TRY_MILLISECONDS, tries: DNS_TRIES });

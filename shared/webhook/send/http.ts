@@ -14,10 +14,10 @@ import {
   resolveTarget,
 } from './guard.ts';
 import {
-  type Answer,
   AttemptFailure,
   asFailure,
   parseRetryAfter,
+  type ReceivedResponse,
   type SendResult,
   toResult,
 } from './outcome.ts';
@@ -39,22 +39,23 @@ export interface SendInput {
 const TIMEOUT_MILLISECONDS = 10 * SECOND;
 const LONGEST_RESPONSE_BYTES = 64 * 1024;
 const KEPT_RESPONSE_BYTES = 1024;
-// The body and as much again for headers and the framing of chunks. Node bounds neither interim responses nor
-// chunk extensions, blank lines and padding, so that without it a receiver could feed us for all of the 10 s.
+// The body, and as much again for headers and the framing of chunks. Node limits neither interim responses nor chunk
+// extensions, blank lines and padding, so without this limit a receiver could send data for all of the 10 s.
 const LONGEST_TRANSFER_BYTES = 2 * LONGEST_RESPONSE_BYTES;
 // Node gives each address but the last only 250 ms, less than a round trip to the other side of the world.
 const ADDRESS_TRY_MILLISECONDS = 2500;
-// All there is time for when none answers. A name can have thousands, and be a way to have us knock at all of them.
+// As many as there is time for when none of them answers. A name can have thousands, and would make the service
+// connect to all of them.
 const MOST_ADDRESSES = TIMEOUT_MILLISECONDS / ADDRESS_TRY_MILLISECONDS;
 
 /**
  * Makes one delivery attempt: a POST over a connection of its own, opened only to an address that the egress guard
- * accepts. Redirects are not followed; 200 alone is success. Never throws: whatever goes wrong is in the result.
+ * accepts. Redirects are not followed, and only 200 is success. It never throws: every error is in the result.
  */
 export async function sendWebhook(input: SendInput): Promise<SendResult> {
   const { clock, timeoutMs = TIMEOUT_MILLISECONDS } = input;
   const startedAt = clock.now();
-  const answer: Answer = { kept: Buffer.alloc(0) };
+  const received: ReceivedResponse = { kept: Buffer.alloc(0) };
   const attempt = new AbortController();
   const timer = setTimeout(() => {
     const detail = `The attempt did not end within ${timeoutMs / SECOND} seconds.`;
@@ -62,30 +63,30 @@ export async function sendWebhook(input: SendInput): Promise<SendResult> {
   }, timeoutMs);
   let failure: AttemptFailure | undefined;
   try {
-    await Promise.race([exchange(input, answer, attempt), aborted(attempt.signal)]);
+    await Promise.race([exchange(input, received, attempt), aborted(attempt.signal)]);
   } catch (error) {
-    // What the streams report after an abort is its echo.
+    // After an abort, the streams only report its consequences.
     const cause = attempt.signal.aborted ? attempt.signal.reason : error;
     failure = asFailure(cause, 'connection-lost', 'The attempt broke off');
   } finally {
     clearTimeout(timer);
-    // Ends whatever is still open: a look-up, a socket, the rest of a response.
+    // Ends everything that is still open: a look-up, a socket, the rest of a response.
     attempt.abort();
   }
-  return toResult(answer, failure, clock.now() - startedAt);
+  return toResult(received, failure, clock.now() - startedAt);
 }
 
-async function exchange(input: SendInput, answer: Answer, attempt: AbortController): Promise<void> {
+async function exchange(input: SendInput, received: ReceivedResponse, attempt: AbortController): Promise<void> {
   const { policy, resolve = resolveByDns } = input;
   const { signal } = attempt;
-  const refusal = checkTargetUrl(input.url, policy);
-  if (refusal !== null) throw new AttemptFailure('refused-target', refusal);
+  const reason = checkTargetUrl(input.url, policy);
+  if (reason !== null) throw new AttemptFailure('refused-target', reason);
   const url = new URL(input.url);
 
   const target = await resolveTarget(url, policy, resolve, signal).catch((error) => {
     throw asFailure(error, 'dns', 'The host name could not be resolved');
   });
-  // The look-up may have come back after the end of the attempt.
+  // The look-up may have ended after the attempt.
   signal.throwIfAborted();
   if ('refused' in target) throw new AttemptFailure('refused-target', target.refused);
 
@@ -97,13 +98,13 @@ async function exchange(input: SendInput, answer: Answer, attempt: AbortControll
   const stream = url.protocol === 'https:' ? await secure(socket, hostOf(url)) : socket;
   const response = await post(input, url, stream, attempt);
 
-  answer.status = response.statusCode ?? 0;
+  received.status = response.statusCode ?? 0;
   const retryAfterSeconds = parseRetryAfter(response.headers['retry-after'], input.clock);
-  if (retryAfterSeconds !== undefined) answer.retryAfterSeconds = retryAfterSeconds;
-  await readBounded(response, answer);
+  if (retryAfterSeconds !== undefined) received.retryAfterSeconds = retryAfterSeconds;
+  await readBounded(response, received);
 }
 
-/** Connects to one of exactly these addresses: no second look-up can put another one in their place. */
+/** Connects to one of these addresses. There is no second look-up, which could return another address. */
 async function openSocket(url: URL, addresses: readonly string[], signal: AbortSignal): Promise<Socket> {
   const socket = netConnect({
     host: hostOf(url),
@@ -125,7 +126,7 @@ async function openSocket(url: URL, addresses: readonly string[], signal: AbortS
 }
 
 async function secure(socket: Socket, host: string): Promise<Socket> {
-  // An address is no server name; the certificate is then checked against `host`.
+  // An address cannot be a server name. The certificate is then checked against `host`.
   const servername = isIP(host) === 0 ? host : '';
   const stream = tlsConnect({ socket, host, servername, ALPNProtocols: ['http/1.1'] });
   stream.on('error', ignore);
@@ -150,10 +151,10 @@ async function post(
     signal: attempt.signal,
   });
   outgoing.on('error', ignore);
-  // Not earlier: a listener for data sets the stream flowing, and the parser has to be there by then.
+  // Not earlier: a data listener starts the stream, and the parser has to be attached by then.
   outgoing.once('socket', () => boundTransfer(stream, attempt));
   outgoing.end(body);
-  // A switch of protocols ends the request with neither a response nor an error.
+  // A protocol upgrade ends the request with neither a response nor an error.
   const closed = once(outgoing, 'close').then(() => Promise.reject(new Error('closed')));
   const [response] = await Promise.race([once(outgoing, 'response'), closed]).catch((error) => {
     throw (error as NodeJS.ErrnoException).code === 'HPE_HEADER_OVERFLOW'
@@ -174,11 +175,11 @@ function boundTransfer(stream: Socket, attempt: AbortController): void {
   });
 }
 
-async function readBounded(response: IncomingMessage, answer: Answer): Promise<void> {
+async function readBounded(response: IncomingMessage, received: ReceivedResponse): Promise<void> {
   let length = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     if (length < KEPT_RESPONSE_BYTES) {
-      answer.kept = Buffer.concat([answer.kept, chunk.subarray(0, KEPT_RESPONSE_BYTES - length)]);
+      received.kept = Buffer.concat([received.kept, chunk.subarray(0, KEPT_RESPONSE_BYTES - length)]);
     }
     length += chunk.length;
     if (length > LONGEST_RESPONSE_BYTES) {
@@ -193,5 +194,5 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Streams that are aborted report it as an error once more; the attempt has its outcome by then. */
+/** Aborted streams report the abort as an error again, when the attempt has its outcome already. */
 function ignore(): void {}

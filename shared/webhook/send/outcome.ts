@@ -1,6 +1,6 @@
 import { type Clock, SECOND } from '../../platform/clock.ts';
 
-/** Why an attempt failed: a closed set, kept in the delivery log and filtered by. */
+/** The reason why an attempt failed. It is stored in the delivery log. */
 export type SendError =
   | 'refused-target'
   | 'dns'
@@ -14,12 +14,12 @@ export type SendError =
 
 export interface SendResult {
   outcome: 'delivered' | 'failed';
-  /** HTTP status, when the receiver got as far as answering one. */
+  /** The HTTP status; absent when there was no response. */
   status?: number;
   error?: SendError;
   /** One sentence for the owner of the endpoint. */
   detail: string;
-  /** What the receiver asked for in Retry-After, not bounded here. */
+  /** The seconds of the response's Retry-After, not limited here. */
   retryAfterSeconds?: number;
   durationMs: number;
   /** The first 1 KB of the response body, as UTF-8. */
@@ -28,7 +28,7 @@ export interface SendResult {
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** What ended an attempt; `message` is the sentence for the owner of the endpoint. */
+/** The end of an attempt that failed; `message` is a sentence for the owner of the endpoint. */
 export class AttemptFailure extends Error {
   readonly kind: SendError;
 
@@ -38,21 +38,21 @@ export class AttemptFailure extends Error {
   }
 }
 
-/** What is known of the response, also when the attempt ends in the middle of it. */
-export interface Answer {
+/** The part of a response that has arrived, possibly before the attempt failed. */
+export interface ReceivedResponse {
   status?: number;
   retryAfterSeconds?: number;
   kept: Buffer;
 }
 
-/** What is kept of an attempt, from what is known of the response and from what went wrong. */
+/** The result of an attempt, from the part of the response that has arrived and the failure. */
 export function toResult(
-  answer: Answer,
+  received: ReceivedResponse,
   failure: AttemptFailure | undefined,
   durationMs: number,
 ): SendResult {
-  const { status, kept, retryAfterSeconds } = answer;
-  // A wrong status says more than how its body ended.
+  const { status, kept, retryAfterSeconds } = received;
+  // An unexpected status is more helpful than an error in the body that follows it.
   const cause = status === undefined || status === 200 ? failure : statusFailure(status);
   return {
     outcome: cause === undefined ? 'delivered' : 'failed',
@@ -61,7 +61,7 @@ export function toResult(
     detail: cause?.message ?? 'The receiver answered 200.',
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     durationMs,
-    // `stream` leaves out a character that the cut went through.
+    // `stream` leaves out a character that was cut in two.
     responseStart: new TextDecoder().decode(kept, { stream: true }),
   };
 }
@@ -76,7 +76,7 @@ function statusFailure(status: number): AttemptFailure {
 export function parseRetryAfter(value: string | undefined, clock: Clock): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d{1,9}$/.test(value)) return Number(value);
-  // Date.parse alone takes nearly anything for a date, `-5` for instance.
+  // Date.parse alone accepts nearly any text as a date, such as `-5`.
   const until = /^[A-Z].* GMT$/i.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - clock.now()) / SECOND));
 }

@@ -10,15 +10,15 @@ const JITTER = 0.2;
 export interface RetryInput {
   /** Attempts made so far: 1 after the first one failed. */
   attempt: number;
-  /** What the receiver asked for, if it did. */
+  /** The seconds of the response's Retry-After, if it had one. */
   retryAfterSeconds?: number | undefined;
   schedule?: readonly number[];
   randomness: Randomness;
 }
 
 /**
- * Whole seconds until the next attempt; null when the attempts are used up. A receiver can postpone its retries
- * by up to an hour but not hasten them. The jitter of ±20 % spreads deliveries that failed in the same moment.
+ * Whole seconds until the next attempt; null when the attempts are used up. A receiver can delay its retries by up to
+ * an hour, but not bring them forward. The jitter of ±20 % spreads deliveries that failed in the same moment.
  */
 export function nextAttemptDelaySeconds({
   attempt,

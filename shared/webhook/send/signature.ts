@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { SECRET_PREFIX } from '../../domain/organization/webhook-secret.ts';
 
-/** The body that is signed is the body that is sent: a string stands for its UTF-8 bytes. */
+/** The body is signed as it is sent; a string stands for its UTF-8 bytes. */
 export type WebhookBody = string | Uint8Array;
 
 export interface SignatureInput {
@@ -45,7 +45,7 @@ export function signedHeaders({
 }
 
 function standardSignature(secret: string, signedPrefix: string, body: WebhookBody): string {
-  // Decoding takes anything for base64, and what it makes of an empty or mistyped secret is a key that others know.
+  // Decoding accepts any text as base64. An empty or mistyped secret would give a key that others can guess.
   if (!SECRET.test(secret)) throw new Error('A webhook secret is whsec_ and 32 bytes in base64.');
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
   return createHmac('sha256', key).update(signedPrefix).update(body).digest('base64');

@@ -12,8 +12,8 @@ export async function checkTarget(
   policy: EgressPolicy,
   resolve: Resolve = resolveByDns,
 ): Promise<string | null> {
-  const fault = checkTargetUrl(url, policy);
-  if (fault !== null) return fault;
+  const reason = checkTargetUrl(url, policy);
+  if (reason !== null) return reason;
   try {
     const signal = AbortSignal.timeout(LOOK_UP_SECONDS * SECOND);
     const target = await resolveTarget(new URL(url), policy, resolve, signal);

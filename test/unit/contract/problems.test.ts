@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { checked, type RequestPart } from '../../../shared/contract/checked.ts';
 import { Problem } from '../../../shared/contract/errors.ts';
 import { createUploads } from '../../../shared/contract/member/uploads.ts';
-import { checked, type RequestPart } from '../../../shared/contract/schemas.ts';
 import { listModels } from '../../../shared/contract/v2/models.ts';
 import { downloadPhotos } from '../../../shared/contract/v2/photos.ts';
 import { createWhiteLabelModel } from '../../../shared/contract/v2/whitelabel.ts';

@@ -11,17 +11,17 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-test('a model that is bound to no provider is served by the one that PROVIDER names', () => {
+test('a model without a provider of its own is served by the one that PROVIDER names', () => {
   expect(deployedProviders().of({})).toBeInstanceOf(StudioProvider);
   vi.stubEnv('PROVIDER', 'development');
   expect(deployedProviders().of({})).toBeInstanceOf(DevelopmentProvider);
 });
 
-test('a model that is bound to a provider is served by it, whatever PROVIDER names', () => {
+test('a model with a provider of its own is served by it, whatever PROVIDER names', () => {
   expect(deployedProviders().of({ provider: 'development' })).toBeInstanceOf(DevelopmentProvider);
 });
 
-test('a PROVIDER that does not exist is an error which names it', () => {
+test('an unknown PROVIDER is an error that names it', () => {
   vi.stubEnv('PROVIDER', 'magic');
   expect(() => deployedProviders().of({})).toThrow('There is no provider called magic.');
 });

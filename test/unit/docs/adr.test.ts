@@ -12,19 +12,19 @@ function textOf(file: string): string {
   return readFileSync(join(FOLDER, file), 'utf8');
 }
 
-/** `Title` of `# 0001. Title`, for the record with that number. */
+/** The title in the first heading, `# 0001. Title`; undefined if its number is not that of the file. */
 function titleOf(file: string): string | undefined {
   const [, number, title] = /^# (\d{4})\. (.+)\n/.exec(textOf(file)) ?? [];
   return number === file.slice(0, 4) ? title : undefined;
 }
 
-describe('the architecture decision records', () => {
-  test('are numbered from 0001 without a gap', () => {
+describe('architecture decision records', () => {
+  test('the records are numbered from 0001 without a gap', () => {
     const numbers = files.map((_file, position) => String(position + 1).padStart(4, '0'));
     expect(files.map((file) => file.slice(0, 4))).toEqual(numbers);
   });
 
-  test.each(files)('%s has its number and title, a date, a status and the four sections', (file) => {
+  test.each(files)('the record %s has its number and title, a date, a status and the four sections', (file) => {
     expect(titleOf(file)).toBeDefined();
     expect(textOf(file)).toMatch(/^- Date: \d{4}-\d{2}-\d{2}\b/m);
     expect(textOf(file)).toMatch(/^- Status: (proposed|accepted|superseded by \[\d{4}\])/m);
@@ -32,7 +32,7 @@ describe('the architecture decision records', () => {
     expect(sections).toEqual(SECTIONS);
   });
 
-  test('are listed in the index with their titles, in their order', () => {
+  test('the index lists the records with their titles, in their order', () => {
     const rows = [...textOf('README.md').matchAll(/^\| \[(\d{4})\]\((\S+)\) \| (.+?) \| .+ \|$/gm)];
     expect(rows.map(([, number, file, title]) => ({ number, file, title }))).toEqual(
       files.map((file) => ({ number: file.slice(0, 4), file, title: titleOf(file) })),

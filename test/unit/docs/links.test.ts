@@ -10,12 +10,12 @@ const pages = globSync(['**/*.md', '.github/**/*.md'], { cwd: PROJECT, exclude: 
 const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
 const ELSEWHERE = /^[a-z]+:/;
 
-/** The text without blocks of code, whose lines are neither links nor headings. */
+/** The text of a page without code blocks, whose lines are neither links nor headings. */
 function proseOf(page: string): string {
   return readFileSync(join(PROJECT, page), 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '');
 }
 
-/** The anchors that GitHub gives a page: https://docs.github.com/en/get-started/writing-on-github */
+/** The anchors that GitHub gives the headings of a page: https://docs.github.com/en/get-started/writing-on-github */
 function anchorsOf(page: string): string[] {
   return [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -37,7 +37,7 @@ function leadsSomewhere(page: string, link: string): boolean {
   return anchor === undefined || anchorsOf(target).includes(anchor);
 }
 
-test('every relative link of a Markdown page leads to a file, and to a heading where it names one', () => {
+test('every relative link of a Markdown page leads to an existing file, and to an existing heading', () => {
   expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/adr/README.md', 'client/README.md']));
   const broken = pages.flatMap((page) =>
     linksOf(page)

@@ -27,19 +27,19 @@ async function newOrganizations(count: number): Promise<string[]> {
   return ids;
 }
 
-const spoil = (organizationId: string, counters: Record<string, number>) =>
+const corrupt = (organizationId: string, counters: Record<string, number>) =>
   world.context.table.commit([update(keys.balance(organizationId), { set: counters })]);
 
-test('each rule that the counters of an organization break is counted and named in the log', async () => {
+test('the credit sweep counts and logs each rule that the counters of an organization break', async () => {
   const ids = await newOrganizations(12);
   const [ledger, pending, slots, missing] = [ids[1], ids[3], ids[9], ids[11]].map(String);
-  await spoil(String(ledger), { credits: 11, slots: 22 });
-  await spoil(String(pending), { pendingInvites: 3, slots: 17 });
-  await spoil(String(slots), { slots: 21 });
+  await corrupt(String(ledger), { credits: 11, slots: 22 });
+  await corrupt(String(pending), { pendingInvites: 3, slots: 17 });
+  await corrupt(String(slots), { slots: 21 });
   await world.context.table.commit([remove(keys.balance(String(missing)))]);
   const lines = await linesOf(sweep);
   const warnings = lines.filter(({ level }) => level === 'warn');
-  // They are audited side by side.
+  // The organizations are audited concurrently, so the order of the lines varies.
   expect(Object.fromEntries(warnings.map((line) => [line.rule, line]))).toEqual(
     Object.fromEntries(
       [
@@ -57,7 +57,7 @@ test('each rule that the counters of an organization break is counted and named 
   expect(counted.sort()).toEqual(['ledger', 'missing', 'pending', 'slots']);
 });
 
-test('organizations with invites and models in all states are in order', async () => {
+test('the credit sweep reports nothing for an organization with invites and models in several statuses', async () => {
   const organizationId = await world.newOrganization();
   await sendInvite(world.context, organizationId, { email: 'invited@swept.test' });
   await world.newModel(organizationId);
@@ -70,10 +70,10 @@ test('organizations with invites and models in all states are in order', async (
   expect(await sweep()).toEqual({ organizations: 1, anomalies: 0 });
 });
 
-test('a round goes on where the deadline ended it, looks at each organization once, and comes once a day', async () => {
+test('a round of the credit sweep continues after its deadline, and audits each organization once a day', async () => {
   const ids = await newOrganizations(20);
-  await spoil(String(ids[0]), { credits: 9, slots: 18 });
-  await spoil(String(ids[19]), { credits: 9, slots: 18 });
+  await corrupt(String(ids[0]), { credits: 9, slots: 18 });
+  await corrupt(String(ids[19]), { credits: 9, slots: 18 });
   const passed = 0;
   expect(await sweep(passed)).toEqual({ organizations: 8, anomalies: 1 });
   world.pass(HOUR);
@@ -88,35 +88,35 @@ test('a round goes on where the deadline ended it, looks at each organization on
   expect(await sweep()).toEqual({ organizations: 20, anomalies: 2 });
 });
 
-test('a run that ends before it has noted how far it came is done again', async () => {
+test('a credit sweep that fails before it has stored its progress is repeated', async () => {
   await newOrganizations(9);
   const broken = withTable({ write: () => Promise.reject(new Error('The table is gone.')) });
   await expect(sweepCredits(broken, NO_DEADLINE)).rejects.toThrow('The table is gone.');
   expect(await sweep()).toEqual({ organizations: 9, anomalies: 0 });
 });
 
-test('an organization without end of changes is left for another time, and never taken for a wrong one', async () => {
+test('an organization whose counters change during every read is logged, and not reported as wrong', async () => {
   const organizationId = await world.newOrganization();
-  const restless = beforeBalance(async () => {
+  const changing = aroundBalance(async () => {
     await addCredits(world.context, organizationId, 1);
   });
-  expect(await auditCredits(restless, organizationId)).toBeUndefined();
+  expect(await auditCredits(changing, organizationId)).toBeUndefined();
   const lines = await linesOf(async () => {
-    expect(await sweepCredits(restless, NO_DEADLINE)).toEqual({ organizations: 1, anomalies: 0 });
+    expect(await sweepCredits(changing, NO_DEADLINE)).toEqual({ organizations: 1, anomalies: 0 });
   });
   expect(lines).toEqual([
     { level: 'warn', message: 'credits not audited: they changed during every try', organizationId },
   ]);
 });
 
-test("a change at the moment of the audit is none of the organization's faults", async () => {
+test('a change during the audit of the credits is not reported as a violation', async () => {
   const organizationId = await world.newOrganization();
   const { id } = await world.waitingModel(organizationId);
   const run = { organizationId, modelId: id, run: 1 };
   await failModel(world.context, run, 60);
   let calls = 0;
-  // Failed before the balance is read and failed after it, but waiting in between.
-  const between = beforeBalance(
+  // The model is failed before and after the balance is read, but waiting in between.
+  const between = aroundBalance(
     async () => {
       calls += 1;
       if (calls === 1) await restartModel(world.context, run);
@@ -129,7 +129,7 @@ test("a change at the moment of the audit is none of the organization's faults",
   expect(calls).toBe(2);
 });
 
-/** The world's context, with some of the table's operations replaced. */
+/** The context of the world, with some operations of the table replaced. */
 function withTable(operations: Partial<Record<keyof Table, unknown>>): DomainContext {
   const { clock, randomness, newId, table: real } = world.context;
   const table = Object.create(real) as Table;
@@ -139,8 +139,8 @@ function withTable(operations: Partial<Record<keyof Table, unknown>>): DomainCon
   return { table, clock, randomness, newId };
 }
 
-/** Something happens right before, and right after, a balance is read. */
-function beforeBalance(before: () => Promise<void>, after: () => Promise<void> = async () => {}) {
+/** The context of the world, with hooks right before and right after a balance is read. */
+function aroundBalance(before: () => Promise<void>, after: () => Promise<void> = async () => {}) {
   const { table } = world.context;
   return withTable({
     get: async (key: Key) => {

@@ -13,8 +13,8 @@ const withModel = (status: (typeof MODEL_STATUSES)[number]): Member => ({
   model: { status, photoCount: 40, finishedAt: status === 'active' ? TIME : null },
 });
 
-describe('where a member stands', () => {
-  test('follows the model', () => {
+describe('the status of a member', () => {
+  test('the status of a member follows the model', () => {
     expect(memberStatus(person)).toBe('accepted');
     expect(MODEL_STATUSES.map((status) => [status, memberStatus(withModel(status))])).toEqual([
       ['onboarding', 'pending'],
@@ -27,7 +27,7 @@ describe('where a member stands', () => {
     ]);
   });
 
-  test('shows nothing of a model that it does not concern, and a team only while there is one', () => {
+  test('a listed member shows neither a deleted model nor a deleted team', () => {
     const shown = listedMember(withModel('deleted'), new Map());
     expect(shown).toEqual({
       ...{ id: 'mem_1', email: 'a@b.test', name: null, status: 'accepted' },
@@ -39,7 +39,7 @@ describe('where a member stands', () => {
     });
   });
 
-  test('is told in the contract, which refuses a field too many or too few', () => {
+  test('the contract of a listed member rejects a wrong status and a missing field', () => {
     const finished = listedMember(withModel('active'), new Map());
     expect(contract.safeParse(finished).success).toBe(true);
     expect(contract.safeParse({ ...finished, status: 'pending' }).success).toBe(false);
@@ -48,14 +48,14 @@ describe('where a member stands', () => {
   });
 });
 
-describe('a whole list', () => {
-  test('is what is asked for by neither limit nor offset', () => {
+describe('whole lists', () => {
+  test('a request without limit and offset gets the whole list', () => {
     expect(pageOrWhole({})).toEqual({ limit: 10_000, offset: 0 });
     expect(pageOrWhole({ limit: 7 })).toEqual({ limit: 7, offset: 0 });
     expect(pageOrWhole({ offset: 7 })).toEqual({ limit: 50, offset: 7 });
   });
 
-  test('ends where Lambda could not take its answer, quotes and umlauts counted', () => {
+  test('a whole list ends where its answer would exceed the limit of Lambda', () => {
     const entry = { name: 'Ü"'.repeat(500) };
     const all = Array.from({ length: 5_000 }, () => entry);
     const some = fittingResponse(all);

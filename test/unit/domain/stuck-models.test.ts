@@ -17,12 +17,12 @@ import { findStuckModels, reportStuckModels } from '../../../shared/domain/model
 import { readBalance } from '../../../shared/domain/organization/credits.ts';
 import type { ImageStore } from '../../../shared/images/store.ts';
 import { DAY, HOUR, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
-import { keys } from '../../../shared/table/keys.ts';
+import { deadlineIndexKey, keys } from '../../../shared/table/keys.ts';
 import { update } from '../../../shared/table/transaction.ts';
 import { linesOf } from '../../support/log-lines.ts';
 import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
 
-/** Of the models here nothing is stored as images. */
+/** A store without objects: the models of this test have no images. */
 const NO_IMAGES = { list: async () => [] as string[] } as unknown as ImageStore;
 const PAUSE_SECONDS = 600;
 
@@ -37,8 +37,8 @@ afterEach(() => world.stop());
 const stuckIds = async () => (await Array.fromAsync(findStuckModels(world.context))).map(({ id }) => id);
 const read = ({ id }: Model) => readModel(world.context, organizationId, id);
 
-/** The moves that lead from one state to the next. */
-const MOVES = {
+/** The transitions to each status. */
+const TRANSITIONS = {
   pending: async (model: Model) => beginTraining(world.context, await runOf(model)),
   generatingHeadshots: async (model: Model) => beginGeneration(world.context, await runOf(model), () => []),
   active: async (model: Model) => finishGeneration(world.context, await runOf(model), 40),
@@ -51,35 +51,35 @@ async function runOf(model: Model) {
   return { organizationId, modelId: model.id, run };
 }
 
-describe('a model that the flow leaves in a state', () => {
-  test.each<[string, number, (keyof typeof MOVES)[], keyof typeof MOVES]>([
+describe('a model that the flow does not advance', () => {
+  test.each<[string, number, (keyof typeof TRANSITIONS)[], keyof typeof TRANSITIONS]>([
     ['waiting', HOUR, [], 'pending'],
     ['pending', 5 * HOUR, ['pending'], 'generatingHeadshots'],
     ['generatingHeadshots', 5 * HOUR, ['pending', 'generatingHeadshots'], 'active'],
     ['failed', HOUR + 10 * MINUTE, ['pending', 'failed'], 'waiting'],
     ['failed again', HOUR + 20 * MINUTE, ['failed', 'waiting', 'failed'], 'waiting'],
-  ])('%s is stuck after %d ms, and no longer when it moves on', async (_state, stay, moves, next) => {
+  ])('a model that is %s is stuck after %d ms, until its next transition', async (_status, stay, transitions, next) => {
     const model = await world.waitingModel(organizationId);
-    for (const move of moves) {
-      // Time in one state is none in the next.
+    for (const transition of transitions) {
+      // The time in a former status does not count.
       world.pass(30 * MINUTE);
-      await MOVES[move](model);
+      await TRANSITIONS[transition](model);
     }
     world.pass(stay - 1);
     expect(await stuckIds()).toEqual([]);
     world.pass(1);
     expect(await stuckIds()).toEqual([model.id]);
-    await MOVES[next](model);
+    await TRANSITIONS[next](model);
     expect(await stuckIds()).toEqual([]);
   });
 
-  test('is counted by its state, and named in the log with its organization', async () => {
+  test('a stuck model is counted by its status, and logged with its organization', async () => {
     const first = await world.waitingModel(organizationId);
     world.pass(MINUTE);
     const other = await world.waitingModel(await world.newOrganization());
     const moving = await world.waitingModel(organizationId);
     world.pass(HOUR);
-    await MOVES.pending(moving);
+    await TRANSITIONS.pending(moving);
     const lines = await linesOf(() => reportStuckModels(world.context));
     expect(lines.filter(({ message }) => message === 'model is stuck')).toEqual(
       [first, other].map(({ id, organizationId: owner, deadline }) => ({
@@ -99,29 +99,29 @@ describe('a model that the flow leaves in a state', () => {
   });
 });
 
-test('a model that the flow has nothing to do with is never stuck', async () => {
+test('a model in onboarding, active, failed for good or deleted is never stuck', async () => {
   await world.newModel(organizationId);
   const [active, failed, deleted] = [
     await world.waitingModel(organizationId),
     await world.waitingModel(organizationId),
     await world.waitingModel(organizationId),
   ];
-  for (const move of ['pending', 'generatingHeadshots', 'active'] as const) await MOVES[move](active);
+  for (const to of ['pending', 'generatingHeadshots', 'active'] as const) await TRANSITIONS[to](active);
   await failForGood(failed);
   await deleteModel(world.context, organizationId, deleted.id);
   world.pass(40 * DAY);
   expect(await stuckIds()).toEqual([]);
 });
 
-test('a model that has become active is not failed by whoever comes too late', async () => {
+test('a model that has become active is not failed by a late step', async () => {
   const model = await world.waitingModel(organizationId);
-  for (const move of ['pending', 'generatingHeadshots', 'active'] as const) await MOVES[move](model);
-  await expect(MOVES.failed(model)).rejects.toThrow(ModelGone);
+  for (const to of ['pending', 'generatingHeadshots', 'active'] as const) await TRANSITIONS[to](model);
+  await expect(TRANSITIONS.failed(model)).rejects.toThrow(ModelGone);
   expect(await read(model)).toMatchObject({ status: 'active', photoCount: 40 });
   expect(await auditCredits(world.context, organizationId)).toEqual([]);
 });
 
-test('a model that a former version has moved on, and left in the index, is not counted', async () => {
+test('an active model that a former release has left in the index of deadlines is not stuck', async () => {
   const model = await world.waitingModel(organizationId);
   await world.context.table.commit([
     update(keys.model(organizationId, model.id), { set: { status: 'active' } }),
@@ -133,13 +133,13 @@ test('a model that a former version has moved on, and left in the index, is not 
 describe('a restart by hand', () => {
   const restart = (model: Model) => restartByHand(world.context, NO_IMAGES, organizationId, model.id);
 
-  test.each<[string, (keyof typeof MOVES)[]]>([
+  test.each<[string, (keyof typeof TRANSITIONS)[]]>([
     ['waiting', []],
     ['generatingHeadshots', ['pending', 'generatingHeadshots']],
     ['failed', ['failed']],
-  ])('gives a model that is stuck %s its next run, and the former one is over', async (_state, moves) => {
+  ])('a restart by hand of a model stuck in %s begins its next run and ends the former one', async (_status, transitions) => {
     const model = await world.waitingModel(organizationId);
-    for (const move of moves) await MOVES[move](model);
+    for (const transition of transitions) await TRANSITIONS[transition](model);
     const former = await runOf(model);
     await expect(restart(model)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     world.pass(6 * HOUR);
@@ -150,12 +150,12 @@ describe('a restart by hand', () => {
     await expect(restart(model)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 
-  test('costs nothing either when it was the last try', async () => {
+  test('a restart by hand takes no further credit, also after the last automatic restart', async () => {
     const model = await world.waitingModel(organizationId);
     const { credits } = await readBalance(world.context, organizationId);
     for (let tries = 1; tries <= RESTARTS_MAX; tries++) {
-      await MOVES.failed(model);
-      await MOVES.waiting(model);
+      await TRANSITIONS.failed(model);
+      await TRANSITIONS.waiting(model);
     }
     world.pass(HOUR);
     expect(await restart(model)).toMatchObject({ status: 'waiting', tries: 1, creditTaken: true });
@@ -167,40 +167,40 @@ describe('a restart by hand', () => {
 describe('the audit', () => {
   const violations = async () => {
     const report = await auditOrganization(world.context, NO_IMAGES, organizationId);
-    // There are no images here, and nobody posts the webhooks.
-    return report.violations.filter((sentence) => !/is not stored|nobody posts them/.test(sentence));
+    // This test stores no images and posts no webhooks.
+    return report.violations.filter((sentence) => !/is not stored|makes no progress/.test(sentence));
   };
 
-  test('finds a model that is stuck, and one that the sweep would not find', async () => {
+  test('the audit reports a stuck model, and one that is missing in the index of deadlines', async () => {
     const model = await world.waitingModel(organizationId);
     const { deadline } = await read(model);
     expect(deadline).toBe(isoTime(world.now() + HOUR));
     expect(await violations()).toEqual([]);
     world.pass(HOUR);
     expect(await violations()).toEqual([`${model.id} (waiting): the flow had to advance it by ${deadline}.`]);
-    await MOVES.pending(model);
+    await TRANSITIONS.pending(model);
     await world.context.table.commit([
       update(keys.model(organizationId, model.id), { remove: ['GSI1PK', 'GSI1SK'] }),
     ]);
-    const unseen = 'its status contradicts its keys in the index of deadlines.';
-    expect(await violations()).toEqual([`${model.id} (pending): ${unseen}`]);
+    const missing = 'its status contradicts its keys in the index of deadlines.';
+    expect(await violations()).toEqual([`${model.id} (pending): ${missing}`]);
   });
 
-  test('finds a model in the index that is done', async () => {
+  test('the audit reports a model in the index of deadlines that has failed for good', async () => {
     const model = await world.waitingModel(organizationId);
     await failForGood(model);
     expect(await violations()).toEqual([]);
     await world.context.table.commit([
-      update(keys.model(organizationId, model.id), { set: { GSI1PK: 'DEADLINES', GSI1SK: 'DUE#now' } }),
+      update(keys.model(organizationId, model.id), { set: deadlineIndexKey(isoTime(world.now()), model.id) }),
     ]);
     expect(await violations()).toHaveLength(1);
   });
 });
 
 async function failForGood(model: Model): Promise<void> {
-  await MOVES.failed(model);
+  await TRANSITIONS.failed(model);
   for (let restarts = 0; restarts < RESTARTS_MAX; restarts++) {
-    await MOVES.waiting(model);
-    await MOVES.failed(model);
+    await TRANSITIONS.waiting(model);
+    await TRANSITIONS.failed(model);
   }
 }

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { checked } from '../../../shared/contract/schemas.ts';
+import { checked } from '../../../shared/contract/checked.ts';
 import { teamBody, teamMembersBody } from '../../../shared/contract/team-request.ts';
 import { foldedTeamName } from '../../../shared/domain/team/change.ts';
 import { inTeam, shownTeam } from '../../../shared/domain/team/team.ts';
 
 describe('team names', () => {
-  test('compare without case, blanks around them, and the way accents are encoded', () => {
+  test('team names compare without case, surrounding blanks and the encoding of accents', () => {
     const forms = ['Ärzte', ' ÄRZTE ', 'a\u0308rzte', 'A\u0308RZTE'];
     expect(new Set(forms.map(foldedTeamName)).size).toBe(1);
     expect(foldedTeamName('Sales 1')).not.toBe(foldedTeamName('Sales1'));
   });
 
-  test('are trimmed before they are measured', () => {
+  test('a team name is trimmed before its length is checked', () => {
     expect(checked(teamBody, { name: `  ${'x'.repeat(100)}\n` }, 'body')).toEqual({ name: 'x'.repeat(100) });
     for (const name of ['', ' ', 'x'.repeat(101), '\ud83d', 'a\u0000', 'a\nb', 5, null]) {
       expect(() => checked(teamBody, { name }, 'body')).toThrow("'name'");
@@ -19,13 +19,13 @@ describe('team names', () => {
   });
 });
 
-test('addresses to add collapse when they compare alike, and are whole text', () => {
+test('equal addresses of new team members collapse, and malformed Unicode is rejected', () => {
   const emails = ['A@b.test', ' a@B.test', 'c@b.test'];
   expect(checked(teamMembersBody, { emails }, 'body')).toEqual({ emails: ['a@b.test', 'c@b.test'] });
   expect(() => checked(teamMembersBody, { emails: ['a\ud83d@b.test'] }, 'body')).toThrow('not valid Unicode');
 });
 
-test('an id whose team is gone shows as no team, and is in none', () => {
+test('the id of a deleted team shows as no team, and is in no team', () => {
   const names = new Map([['team_1', 'Sales']]);
   expect(shownTeam('team_1', names)).toEqual({ teamId: 'team_1', teamName: 'Sales' });
   for (const teamId of ['team_gone', undefined]) {

@@ -42,8 +42,8 @@ const shown = async () => describeWebhooks(context, await readOrganization(conte
 const signing = async () => signingSecrets(await readOrganization(context, organizationId), time);
 const rotate = async () => (await rotateWebhookSecret(context, organizationId)).secret;
 
-describe('a secret', () => {
-  test('that is replaced signs as well for 24 hours, the new one first', async () => {
+describe('webhook secrets', () => {
+  test('a replaced secret still signs for 24 hours, after the new one', async () => {
     const { secret, previousValidUntil } = await rotateWebhookSecret(context, organizationId);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(previousValidUntil).toBe(isoTime(time + DAY));
@@ -59,7 +59,7 @@ describe('a secret', () => {
     expect((await shown()).secrets).toHaveLength(1);
   });
 
-  test('keeps its own end when others follow; never more than three sign, and ended ones are forgotten', async () => {
+  test('each replaced secret keeps its own end, at most three sign, and expired ones are removed', async () => {
     const second = await rotate();
     const firstEnds = time + DAY;
     time += HOUR;
@@ -77,16 +77,16 @@ describe('a secret', () => {
     expect(webhookSecrets.map(({ secret }) => secret)).toEqual([fifth, fourth]);
   });
 
-  test('is not lost when several are made at once', async () => {
-    const made = await Promise.all([rotate(), rotate()]);
+  test('concurrent rotations keep all new secrets', async () => {
+    const created = await Promise.all([rotate(), rotate()]);
     const secrets = await signing();
-    expect(secrets.slice(0, 2).sort()).toEqual(made.sort());
+    expect(secrets.slice(0, 2).sort()).toEqual(created.sort());
     expect(secrets[2]).toBe(first);
   });
 });
 
-describe('settings', () => {
-  test('that change at the same time all count', async () => {
+describe('webhook settings', () => {
+  test('concurrent changes of the settings all take effect', async () => {
     const changes: WebhookChange[] = [{ url: `${URL}/new` }, { enabled: false }];
     const description = { set: { description: 'Of another kind' } };
     const others = [
@@ -104,7 +104,7 @@ describe('settings', () => {
     });
   });
 
-  test('leave out what is not there, and come back', async () => {
+  test('a webhook URL can be removed and set again, and webhooks switched off and on', async () => {
     expect(await change({ url: null, enabled: false })).not.toHaveProperty('webhookUrl');
     expect(await shown()).toMatchObject({ url: null, enabled: false, parkedModels: 0 });
     await change({ enabled: true });
@@ -115,7 +115,7 @@ describe('settings', () => {
     expect(await shown()).toMatchObject({ url: URL, enabled: true });
   });
 
-  test('stay as they are when the change is none, or the URL is refused', async () => {
+  test('an empty change or an invalid URL leaves the settings unchanged', async () => {
     const before = await readOrganization(context, organizationId);
     await expect(change({})).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     await expect(change({ url: 'https://10.0.0.1/', enabled: false })).rejects.toMatchObject({

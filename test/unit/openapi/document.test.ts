@@ -7,11 +7,13 @@ import { OPENAPI_FILE, openApiText } from '../../../scripts/openapi.ts';
 import { endpoint, isDeclared } from '../../../shared/contract/endpoint.ts';
 import { ERROR_STATUS } from '../../../shared/contract/errors.ts';
 import { errorsOf } from '../../../shared/contract/errors-of.ts';
+import { success } from '../../../shared/contract/fields.ts';
+import { modelParams } from '../../../shared/contract/model.ts';
 import { openApiDocument } from '../../../shared/contract/openapi/document.ts';
-import type { Operation, PathItem } from '../../../shared/contract/openapi/types.ts';
+import type { JsonSchema, Operation, PathItem } from '../../../shared/contract/openapi/types.ts';
 import { webhookBody } from '../../../shared/contract/openapi/webhook-model.ts';
 import { endpoints } from '../../../shared/contract/registry.ts';
-import { errorBody, modelParams, pageQuery, success } from '../../../shared/contract/schemas.ts';
+import { errorBody, pageQuery } from '../../../shared/contract/schemas.ts';
 import { TEST_EVENT, WEBHOOK_EVENTS } from '../../../shared/contract/webhooks.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
@@ -76,6 +78,27 @@ describe('the OpenAPI document', () => {
   });
 });
 
+test('every schema with a name and every field has a description, of its own or of the schema it refers to', () => {
+  expect(undescribed(document, '')).toEqual([]);
+  const named = Object.entries(document.components.schemas);
+  expect(named.filter(([, schema]) => !schema.description)).toEqual([]);
+});
+
+/** The paths of the fields in a part of the document that nothing describes. */
+function undescribed(part: unknown, path: string): string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const fields = 'properties' in part ? Object.entries(part.properties as Record<string, JsonSchema>) : [];
+  return [
+    ...fields.filter(([, field]) => !isDescribed(field)).map(([name]) => `${path}.${name}`),
+    ...Object.entries(part).flatMap(([key, below]) => undescribed(below, `${path}/${key}`)),
+  ];
+}
+
+/** A constant needs no description. */
+function isDescribed({ description, $ref, items, anyOf = [], const: constant }: JsonSchema): boolean {
+  return Boolean(description ?? $ref ?? items?.$ref) || constant !== undefined || anyOf.some(isDescribed);
+}
+
 describe.each(published.map((contract) => [contract.operation, contract] as const))(
   'the operation %s',
   (_name, contract) => {
@@ -92,6 +115,7 @@ describe.each(published.map((contract) => [contract.operation, contract] as cons
       if (isDeclared(body)) {
         const example = operation.requestBody?.content['application/json'].example;
         expect(body.safeParse(example).error).toBeUndefined();
+        expect(example, 'a body of optional fields needs an example in its meta()').not.toEqual({});
       }
       if (isDeclared(params)) {
         const path = parameters.filter((parameter) => parameter.in === 'path');
@@ -109,11 +133,14 @@ describe.each(published.map((contract) => [contract.operation, contract] as cons
       }
     });
 
-    test('documents exactly the parameters that it reads', () => {
+    test('documents exactly the parameters that it reads, and describes each', () => {
       const named = (place: string) =>
         parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
       expect(named('path')).toEqual(shapeOf(params));
       expect(named('query')).toEqual(shapeOf(query));
+      for (const { name, description, schema } of parameters) {
+        expect(description ?? schema.$ref, `${name} needs a description in its meta()`).toBeDefined();
+      }
     });
   },
 );
@@ -184,4 +211,25 @@ describe('a contract without a description', () => {
       '500',
     ]);
   });
+});
+
+test('two different schemas with one id are refused with a sentence that names the id', () => {
+  const shade = z.enum(['dark']).meta({ id: 'Shade' });
+  const other = z.enum(['light']).meta({ id: 'Shade' });
+  const contract = (operation: string, response: z.ZodType) =>
+    endpoint({
+      operation,
+      summary: 'Shades',
+      method: 'GET',
+      path: `/api/${operation}`,
+      auth: 'none',
+      response,
+      errors: [],
+      touches: [],
+    });
+  const contracts = [
+    contract('v2/shades/get-one', z.object({ shade })),
+    contract('v2/shades/get-other', z.object({ shade: other })),
+  ];
+  expect(() => openApiDocument(contracts, SERVER)).toThrow('Two schemas have the id Shade');
 });

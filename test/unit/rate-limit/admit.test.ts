@@ -40,9 +40,9 @@ class VirtualClock {
   now = () => this.time;
 }
 
-/** A table whose reads and writes reach the engine in an order that the scheduler chooses, each taking its time. */
+/** A table whose reads and writes reach the engine in the order of a scheduler, and take virtual time. */
 class ScheduledTable extends Table {
-  /** When the requests that took a slot did so. */
+  /** The times at which requests took a slot. */
   readonly taken: number[] = [];
   readonly #scheduler: fc.Scheduler;
   readonly #pass: () => void;
@@ -59,21 +59,21 @@ class ScheduledTable extends Table {
     return super.all<Item>(collection);
   }
 
-  override async write<Item>(step: Write) {
+  override async write<Item>(write: Write) {
     await this.#scheduler.schedule(Promise.resolve(), 'write');
     this.#pass();
-    const attempt = await super.write<Item>(step);
-    const set = step.kind === 'Update' ? step.change.set : {};
+    const result = await super.write<Item>(write);
+    const set = write.kind === 'Update' ? write.change.set : {};
     const [, time] = Object.entries(set ?? {}).find(([name]) => name.startsWith('slot')) ?? [];
-    if (attempt.written) this.taken.push(Number(time));
-    return attempt;
+    if (result.written) this.taken.push(Number(time));
+    return result;
   }
 }
 
 let pools = 0;
 const freshPool = (limit: number) => fixedPool(`POOL#${++pools}`, WINDOW, limit);
 
-/** In no window, wherever it begins, more than the limit; and refused only when a window was full. */
+/** Expects that no window, wherever it begins, has more requests than the limit, and only full ones reject. */
 function expectExact(decisions: readonly Decision[], taken: readonly number[], limit: number): void {
   expect(decisions.filter(({ admitted }) => admitted)).toHaveLength(taken.length);
   for (const from of taken) {
@@ -95,11 +95,11 @@ const bursts = fc.array(fc.record({ pause, requests: fc.integer({ min: 1, max: 9
   minLength: 1,
   maxLength: 6,
 });
-/** What single reads and writes take: mostly next to nothing, now and then long. */
+/** The duration of each read and write: mostly a few milliseconds, sometimes long. */
 const ticks = fc.infiniteStream(fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 0, max: 3 }) }, pause));
 
-describe('a pool in the table', () => {
-  test('is exact under every interleaving of many requests, over several windows', async () => {
+describe('admit', () => {
+  test('the rate limit is exact under any interleaving of requests, over several windows', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -126,7 +126,7 @@ describe('a pool in the table', () => {
     );
   });
 
-  test('lets one request pass at its reset', async () => {
+  test('one request is admitted at the reset of a full pool, and none a millisecond earlier', async () => {
     const clock = new VirtualClock();
     const context = plainContext(clock);
     const pool = freshPool(3);
@@ -144,7 +144,7 @@ describe('a pool in the table', () => {
     expect((await admit(context, pool)).admitted).toBe(false);
   });
 
-  test('takes exactly its limit of many at once, and refuses the others without counting them', async () => {
+  test('of 200 concurrent requests exactly 120 are admitted, and the refused ones are not counted', async () => {
     const clock = new VirtualClock();
     const context = plainContext(clock);
     const pool = freshPool(120);
@@ -155,7 +155,7 @@ describe('a pool in the table', () => {
     expect(later.every(({ admitted }) => admitted)).toBe(true);
   });
 
-  test('refuses without a read what goes on while it is known to be full', async () => {
+  test('a pool that is known to be full refuses requests without a read', async () => {
     const clock = new VirtualClock();
     const context = plainContext(clock);
     const pool = freshPool(1);
@@ -164,7 +164,7 @@ describe('a pool in the table', () => {
     const unreachable = {
       ...context,
       get table(): never {
-        throw new Error('The table was asked.');
+        throw new Error('The table was used, although the pool was known to be full.');
       },
     };
     clock.time += 10;

@@ -4,7 +4,7 @@ import { Ring } from '../../../shared/domain/rate-limit/ring.ts';
 
 const WINDOW = 60_000;
 
-/** The plainest sliding window there is: every admitted time, counted anew for each request. */
+/** A reference sliding window: a list of all admitted times, counted again for each request. */
 class Model {
   readonly limit: number;
   readonly admitted: number[] = [];
@@ -17,15 +17,15 @@ class Model {
     return this.admitted.filter((time) => time > now - WINDOW);
   }
 
-  ask(now: number): boolean {
+  request(now: number): boolean {
     const admits = this.inWindow(now).length < this.limit;
     if (admits) this.admitted.push(now);
     return admits;
   }
 }
 
-/** One request as `admit` makes it, any of the free slots being as good as another. */
-function ask(ring: Ring, now: number, choice: number): boolean {
+/** Makes one request as `admit` does, with any of the free slots. */
+function requestSlot(ring: Ring, now: number, choice: number): boolean {
   const free = ring.freeSlots(now);
   const slot = free[choice % Math.max(1, free.length)];
   if (slot === undefined) return false;
@@ -33,8 +33,8 @@ function ask(ring: Ring, now: number, choice: number): boolean {
   return true;
 }
 
-// Steps of whole, almost whole and more than whole windows, so that the boundary is met again and again.
-const step = fc.record({
+/** Requests after a pause. Many pauses are whole or nearly whole windows, to test the boundary. */
+const burst = fc.record({
   pause: fc.oneof(
     fc.constantFrom(0, 1, WINDOW - 1, WINDOW, WINDOW + 1),
     fc.integer({ min: 0, max: WINDOW / 3 }),
@@ -43,19 +43,19 @@ const step = fc.record({
   choice: fc.nat(),
 });
 
-describe('the ring', () => {
-  test('admits and refuses exactly as a list of all admitted times does', () => {
+describe('Ring', () => {
+  test('the ring admits and refuses exactly as a list of all admitted times', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 8 }),
-        fc.array(step, { minLength: 1, maxLength: 60 }),
-        (limit, steps) => {
+        fc.array(burst, { minLength: 1, maxLength: 60 }),
+        (limit, bursts) => {
           const [ring, model] = [new Ring(limit, WINDOW), new Model(limit)];
           let now = 1_700_000_000_000;
-          for (const { pause, requests, choice } of steps) {
+          for (const { pause, requests, choice } of bursts) {
             now += pause;
             for (let request = 0; request < requests; request++) {
-              expect(ask(ring, now, choice + request)).toBe(model.ask(now));
+              expect(requestSlot(ring, now, choice + request)).toBe(model.request(now));
               const counted = model.inWindow(now);
               expect(ring.state(now)).toEqual({
                 limit,
@@ -74,7 +74,7 @@ describe('the ring', () => {
     );
   });
 
-  test('admits one more at the moment of its reset, and none a millisecond earlier', () => {
+  test('the ring admits one request at its reset, and none a millisecond earlier', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 5 }),
@@ -84,18 +84,18 @@ describe('the ring', () => {
           let now = 1_700_000_000_000;
           for (let slot = 0; slot < limit; slot++) {
             now += pauses[slot] ?? 0;
-            expect(ask(ring, now, 0)).toBe(true);
+            expect(requestSlot(ring, now, 0)).toBe(true);
           }
           const { remaining, resetAt } = ring.state(now);
           expect(remaining).toBe(0);
-          expect(ask(ring, resetAt - 1, 0)).toBe(false);
-          expect(ask(ring, resetAt, 0)).toBe(true);
+          expect(requestSlot(ring, resetAt - 1, 0)).toBe(false);
+          expect(requestSlot(ring, resetAt, 0)).toBe(true);
         },
       ),
     );
   });
 
-  test('keeps the latest time it has seen of a slot, and leaves slots beyond its limit alone', () => {
+  test('the ring keeps the latest time of each slot, and ignores slots beyond its limit', () => {
     const ring = new Ring(2, WINDOW);
     ring.note(0, 5000);
     ring.note(0, 4000);

@@ -1,0 +1,51 @@
+import type * as z from 'zod';
+import { Problem } from './errors.ts';
+
+export type RequestPart = 'body' | 'query' | 'path';
+
+/** What the schema makes of a part of a request. @throws INVALID_REQUEST or INVALID_EMAIL. */
+export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown, part: RequestPart) {
+  // Without the input a missing field could not be told from one of a wrong type.
+  const result = schema.safeParse(value, { reportInput: true });
+  if (!result.success) throw problemOf(result.error, part);
+  return result.data;
+}
+
+/** Turns what zod found into the one sentence a caller reads, and the code that goes with it. */
+function problemOf(error: z.ZodError, where: RequestPart): Problem {
+  const issue = error.issues[0];
+  if (!issue) return new Problem('INVALID_REQUEST', `The ${where} is not valid.`);
+  if (issue.code === 'custom' && issue.params?.code === 'INVALID_EMAIL') {
+    return new Problem('INVALID_EMAIL', issue.message);
+  }
+  const field = issue.path.length > 0 ? issue.path.join('.') : `the ${where}`;
+  const kind = where === 'query' ? 'query parameter' : where === 'path' ? 'path parameter' : 'field';
+  if (issue.path.length === 0) {
+    return new Problem('INVALID_REQUEST', `The ${where} must be a JSON object.`);
+  }
+  if (issue.code === 'invalid_type' && issue.input === undefined) {
+    return new Problem('INVALID_REQUEST', `The ${kind} '${field}' is required.`);
+  }
+  return new Problem('INVALID_REQUEST', `The ${kind} '${field}' is not valid: ${allowedBy(issue)}.`);
+}
+
+function allowedBy(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_value':
+      return `it must be one of ${issue.values.map((value) => String(value)).join(', ')}`;
+    case 'invalid_type':
+      return `it must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
+    case 'too_small':
+      return `it needs at least ${issue.minimum} ${unitOf(issue.origin)}`;
+    case 'too_big':
+      return `it may have at most ${issue.maximum} ${unitOf(issue.origin)}`;
+    default:
+      return issue.message.replace(/\.$/, '').replace(/^[A-Z]/, (letter) => letter.toLowerCase());
+  }
+}
+
+function unitOf(origin: string): string {
+  if (origin === 'array') return 'entries';
+  if (origin === 'string') return 'characters';
+  return 'as its value';
+}

@@ -1,0 +1,14 @@
+import * as z from 'zod';
+import { time } from './fields.ts';
+import { SAMPLE } from './samples.ts';
+
+/** A session as the answer that opens it shows it. */
+
+export const sessionToken = z.string().meta({
+  description: 'The session, to be sent as the bearer token.',
+  examples: [SAMPLE.session],
+});
+export const sessionEnd = time.meta({
+  description: 'The time at which the session expires.',
+  examples: [SAMPLE.nextDay],
+});
