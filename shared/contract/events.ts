@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { time } from './fields.ts';
 import { deliveryPoll, mailMessage, redeliveryRequest } from './messages.ts';
-import { time } from './schemas.ts';
 import { webhookEvent } from './webhooks.ts';
 
 /** The items that the table's stream publishes. Each is written in one transaction with the change that caused it. */

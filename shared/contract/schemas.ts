@@ -77,7 +77,7 @@ export const errorBody = z
     error: z.string().meta({ description: 'The cause in one sentence, for people.' }),
     code: z.string().meta({ description: 'The error code, for programs to decide by.' }),
   })
-  .meta({ id: 'Error', description: 'The body of every refusal.' });
+  .meta({ id: 'Error', description: 'The body of every error response.' });
 
 /** Removes repeated entries and keeps the order of the first ones. */
 export function distinct<T>(values: readonly T[]): T[] {

@@ -10,8 +10,8 @@ import { bareTable } from './bare-table.ts';
 const START = Date.parse('2026-05-04T12:00:00.000Z');
 
 /**
- * Organizations and models on a real table, without queues and without the flow: the test makes every transition and
- * sets the clock.
+ * Organizations and models on a real table, without queues and without the flow: the test makes every
+ * transition and sets the clock.
  */
 export async function sweepsWorld() {
   const { table, stop } = await bareTable(systemRandomness);

@@ -280,7 +280,7 @@ export class MemberPhotosResource {
     );
   }
 
-  /** The photos of the member's own model: walks all pages; `limit` is the size of one, `offset` where to begin. */
+  /** The photos of the member's own model. Iterates over all pages: `limit` is the page size, `offset` the start. */
   iterateOwn(
     query: MemberPhotosListOwnQuery = {},
     options?: CallOptions,
@@ -571,7 +571,7 @@ export class InvitesResource {
     );
   }
 
-  /** All invites with their status, newest first; without limit and offset up to 10,000 of them: walks all pages; `limit` is the size of one, `offset` where to begin. */
+  /** All invites with their status, newest first; without limit and offset up to 10,000 of them. Iterates over all pages: `limit` is the page size, `offset` the start. */
   iterate(query: InvitesListQuery = {}, options?: CallOptions): AsyncGenerator<Invite, void, undefined> {
     return iteratePages((page) => this.list({ ...query, ...page }, options), 'invites', query);
   }
@@ -616,7 +616,7 @@ export class ModelsResource {
     );
   }
 
-  /** All models, newest first, deleted ones too unless a status is asked for: walks all pages; `limit` is the size of one, `offset` where to begin. */
+  /** All models, newest first, deleted ones too unless a status is asked for. Iterates over all pages: `limit` is the page size, `offset` the start. */
   iterate(query: ModelsListQuery = {}, options?: CallOptions): AsyncGenerator<Model, void, undefined> {
     return iteratePages((page) => this.list({ ...query, ...page }, options), 'models', query);
   }
@@ -658,7 +658,7 @@ export class PhotosResource {
     );
   }
 
-  /** A model's photos, newest first, each with links that live 24 hours: walks all pages; `limit` is the size of one, `offset` where to begin. */
+  /** A model's photos, newest first, each with links that live 24 hours. Iterates over all pages: `limit` is the page size, `offset` the start. */
   iterate(
     modelId: string,
     query: PhotosListQuery = {},
@@ -735,7 +735,7 @@ export class FavoritesResource {
     );
   }
 
-  /** Every member's favorite photo, of the newest member first: walks all pages; `limit` is the size of one, `offset` where to begin. */
+  /** Every member's favorite photo, of the newest member first. Iterates over all pages: `limit` is the page size, `offset` the start. */
   iterate(
     query: FavoritesListQuery = {},
     options?: CallOptions,
@@ -759,7 +759,7 @@ export class MembersResource {
     );
   }
 
-  /** Members of the organization, newest first, with where each stands: walks all pages; `limit` is the size of one, `offset` where to begin. */
+  /** Members of the organization, newest first, with where each stands. Iterates over all pages: `limit` is the page size, `offset` the start. */
   iterate(query: MembersListQuery = {}, options?: CallOptions): AsyncGenerator<Member, void, undefined> {
     return iteratePages((page) => this.list({ ...query, ...page }, options), 'members', query);
   }

@@ -87,7 +87,7 @@ export type DeliveryError =
 /** pending: the next attempt is made at once. retrying: the next attempt is made later. delivered: the receiver answered 200. parked: no attempts are left, or there is no URL; later webhooks of the same model wait behind this one. given-up: the webhook was parked for 72 hours, or waited behind one that was; or a test that failed. */
 export type DeliveryStatus = 'pending' | 'retrying' | 'delivered' | 'parked' | 'given-up';
 
-/** The body of every refusal. */
+/** The body of every error response. */
 export type Error = {
   /** Whether the request succeeded. */
   success: false;
@@ -381,7 +381,7 @@ export type Upload = {
   /** The id of the upload. */
   id: string;
   status: UploadStatus;
-  /** The reason for the refusal in one sentence. */
+  /** The reason why it was refused, in one sentence. */
   reason?: string;
 };
 
@@ -441,7 +441,7 @@ export type WebhookSettings = {
   parkedModels: number;
 };
 
-/** Every code a refusal can have. */
+/** The codes of all errors. */
 export type ErrorCode =
   | 'ALREADY_DELETED'
   | 'ALREADY_EXISTS'
@@ -455,7 +455,7 @@ export type ErrorCode =
   | 'RATE_LIMIT_EXCEEDED'
   | 'UNAUTHORIZED';
 
-/** What the service posts to your webhook URL. */
+/** The body of a webhook that the service posts to your URL. */
 export type Webhook =
   | {
       /** The event. */

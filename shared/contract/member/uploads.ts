@@ -19,7 +19,7 @@ export const upload = z
     reason: z
       .string()
       .meta({
-        description: 'The reason for the refusal in one sentence.',
+        description: 'The reason why it was refused, in one sentence.',
         examples: ['The file is empty. Please choose the photo again.'],
       })
       .optional(),

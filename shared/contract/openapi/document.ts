@@ -15,7 +15,7 @@ export interface OpenApiServer {
 /** The OpenAPI document of these endpoints, in an order that does not depend on theirs. */
 export function openApiDocument(endpoints: readonly Endpoint[], server: OpenApiServer): OpenApiDocument {
   const described = inOrder(endpoints.filter(isPublished));
-  const shared: Shared = { writer: new SchemaWriter(), refusals: {} };
+  const shared: Shared = { writer: new SchemaWriter(), errorResponses: {} };
   shared.writer.write(errorBody, 'output');
   const paths: Record<string, PathItem> = {};
   for (const contract of described) {
@@ -38,7 +38,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], server: OpenApiS
     webhooks,
     components: {
       schemas: inAlphabet(shared.writer.components),
-      responses: inAlphabet(shared.refusals),
+      responses: inAlphabet(shared.errorResponses),
       parameters: PARAMETERS,
       headers: HEADERS,
       securitySchemes: securitySchemesOf(described.map(({ auth }) => auth)),

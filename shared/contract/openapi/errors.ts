@@ -2,7 +2,7 @@ import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
 import { componentRef } from './schema.ts';
 import type { Content, Example, JsonSchema, ResponseObject } from './types.ts';
 
-interface Refusal {
+interface ErrorDescription {
   /** Condition under which it is answered. */
   when: string;
   /** A sentence such as callers get with it. */
@@ -11,7 +11,7 @@ interface Refusal {
   details?: Record<string, JsonSchema & { examples: unknown[] }>;
 }
 
-const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
+const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> = {
   INVALID_REQUEST: {
     when: 'a part of the request is missing or not valid',
     error: "The field 'email' is required.",
@@ -82,7 +82,7 @@ export function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> 
 }
 
 /** Names the response that answers one of these codes: `InvalidRequestOrInvalidEmail`. */
-export function refusalName(codes: readonly ErrorCode[]): string {
+export function errorResponseName(codes: readonly ErrorCode[]): string {
   const pascal = (code: string) =>
     code
       .toLowerCase()
@@ -93,12 +93,12 @@ export function refusalName(codes: readonly ErrorCode[]): string {
 }
 
 /** The response that answers one of these codes, which share a status. */
-export function refusal(
+export function errorResponse(
   status: number,
   codes: readonly ErrorCode[],
   headers: ResponseObject['headers'],
 ): ResponseObject {
-  const described = codes.map((code) => `\`${code}\`: ${REFUSALS[code].when}`).join('; ');
+  const described = codes.map((code) => `\`${code}\`: ${ERROR_DESCRIPTIONS[code].when}`).join('; ');
   return {
     description: `${STATUS_PHRASES[status] ?? 'Refused'}. ${described}.`,
     ...(headers && { headers }),
@@ -109,7 +109,7 @@ export function refusal(
 function schemaOf(codes: readonly ErrorCode[]): JsonSchema {
   const properties: Record<string, JsonSchema> = {
     code: { type: 'string', description: 'The error code.', enum: [...codes] },
-    ...Object.assign({}, ...codes.map((code) => REFUSALS[code].details)),
+    ...Object.assign({}, ...codes.map((code) => ERROR_DESCRIPTIONS[code].details)),
   };
   return { allOf: [componentRef('Error'), { type: 'object', properties }] };
 }
@@ -117,7 +117,7 @@ function schemaOf(codes: readonly ErrorCode[]): JsonSchema {
 function examplesOf(codes: readonly ErrorCode[]): Record<string, Example> {
   return Object.fromEntries(
     codes.map((code) => {
-      const { when, error, details = {} } = REFUSALS[code];
+      const { when, error, details = {} } = ERROR_DESCRIPTIONS[code];
       const extra = Object.entries(details).map(([field, { examples }]) => [field, examples[0]]);
       const summary = when.charAt(0).toUpperCase() + when.slice(1);
       return [code, { summary, value: { success: false, error, code, ...Object.fromEntries(extra) } }];

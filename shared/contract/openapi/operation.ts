@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { type Endpoint, isDeclared } from '../endpoint.ts';
 import { errorsOf } from '../errors-of.ts';
-import { byStatus, refusal, refusalName } from './errors.ts';
+import { byStatus, errorResponse, errorResponseName } from './errors.ts';
 import { exampleOf } from './example.ts';
 import { areaOf, operationId } from './names.ts';
 import type { SchemaWriter } from './schema.ts';
@@ -14,7 +14,7 @@ const RATE_LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-Rat
 export interface Shared {
   writer: SchemaWriter;
   /** Refusals by name, gathered on the way. */
-  refusals: Record<string, ResponseObject>;
+  errorResponses: Record<string, ResponseObject>;
 }
 
 /** The operation of one endpoint. */
@@ -59,7 +59,7 @@ function requestBodyOf(body: z.ZodType, writer: SchemaWriter) {
   return { required: (media.schema.required ?? []).length > 0, content: { 'application/json': media } };
 }
 
-function responsesOf(contract: Endpoint, { writer, refusals }: Shared): Operation['responses'] {
+function responsesOf(contract: Endpoint, { writer, errorResponses }: Shared): Operation['responses'] {
   const { response, summary, unmetered } = contract;
   const headers = headersNamed('X-Request-Id', ...(unmetered ? [] : RATE_LIMIT_HEADERS));
   const media = mediaType(response, 'output', writer);
@@ -67,11 +67,11 @@ function responsesOf(contract: Endpoint, { writer, refusals }: Shared): Operatio
     200: { description: summary, headers, content: { 'application/json': media } },
   };
   for (const [status, codes] of byStatus(errorsOf(contract))) {
-    const name = `${refusalName(codes)}${unmetered ? 'Unmetered' : ''}`;
+    const name = `${errorResponseName(codes)}${unmetered ? 'Unmetered' : ''}`;
     const withRetry = codes.includes('RATE_LIMIT_EXCEEDED')
       ? { ...headers, ...headersNamed('Retry-After') }
       : headers;
-    refusals[name] ??= refusal(status, codes, withRetry);
+    errorResponses[name] ??= errorResponse(status, codes, withRetry);
     responses[status] = { $ref: `#/components/responses/${name}` };
   }
   return responses;

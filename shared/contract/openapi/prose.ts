@@ -8,7 +8,7 @@ Send your API key with every request: \`Authorization: Bearer hsk_live_…\`. A 
 changes nothing outside of it. Owners make and delete keys in the admin area.
 
 ## Answers
-Bodies are JSON. Every answer has \`success\`; a refusal has \`error\`, a sentence for people, and \`code\`, to decide by.
+Bodies are JSON. Every answer has \`success\`; an error response has \`error\`, a sentence for people, and \`code\`, to decide by.
 \`X-Request-Id\` names the request: send it with questions. A resource of another organization is answered like one that does not exist.
 Be ready for fields that are added later.
 

@@ -67,7 +67,8 @@ describe('models.iterate', () => {
     const client = await clientOf((response) =>
       response.end(JSON.stringify({ success: true, models: [], pagination: { hasMore: true } })),
     );
-    for await (const _ of client.models.iterate()) throw new Error('iterate gave an item, although the list is empty.');
+    for await (const _ of client.models.iterate())
+      throw new Error('iterate gave an item, although the list is empty.');
     expect(service.seen).toHaveLength(1);
   });
 });

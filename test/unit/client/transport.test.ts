@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { ConnectionError, HeadshotsClient, HeadshotsError } from '../../../client/src/index.ts';
 import { type ClientOptions, segment, Transport } from '../../../client/src/transport.ts';
-import { type Answer, type FakeService, fakeService, hangUp, json, errorAnswer } from './fake-service.ts';
+import { type Answer, errorAnswer, type FakeService, fakeService, hangUp, json } from './fake-service.ts';
 
 let service: FakeService;
 afterEach(() => service?.close());

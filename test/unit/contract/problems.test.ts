@@ -28,7 +28,9 @@ describe('messages about invalid requests', () => {
   });
 
   test('the message names the wrong field and the values that it allows', () => {
-    expect(problemOf(createWhiteLabelModel.body, [])).toBe('INVALID_REQUEST: The body must be a JSON object.');
+    expect(problemOf(createWhiteLabelModel.body, [])).toBe(
+      'INVALID_REQUEST: The body must be a JSON object.',
+    );
     const many = Array.from({ length: 501 }, (_, index) => `pho_${index}`);
     expect(problemOf(downloadPhotos.body, { photoIds: [] })).toContain(
       "'photoIds' is not valid: it needs at least 1 entries",

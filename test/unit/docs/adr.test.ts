@@ -24,13 +24,16 @@ describe('architecture decision records', () => {
     expect(files.map((file) => file.slice(0, 4))).toEqual(numbers);
   });
 
-  test.each(files)('the record %s has its number and title, a date, a status and the four sections', (file) => {
-    expect(titleOf(file)).toBeDefined();
-    expect(textOf(file)).toMatch(/^- Date: \d{4}-\d{2}-\d{2}\b/m);
-    expect(textOf(file)).toMatch(/^- Status: (proposed|accepted|superseded by \[\d{4}\])/m);
-    const sections = [...textOf(file).matchAll(/^## (.+)$/gm)].map(([, name]) => name);
-    expect(sections).toEqual(SECTIONS);
-  });
+  test.each(files)(
+    'the record %s has its number and title, a date, a status and the four sections',
+    (file) => {
+      expect(titleOf(file)).toBeDefined();
+      expect(textOf(file)).toMatch(/^- Date: \d{4}-\d{2}-\d{2}\b/m);
+      expect(textOf(file)).toMatch(/^- Status: (proposed|accepted|superseded by \[\d{4}\])/m);
+      const sections = [...textOf(file).matchAll(/^## (.+)$/gm)].map(([, name]) => name);
+      expect(sections).toEqual(SECTIONS);
+    },
+  );
 
   test('the index lists the records with their titles, in their order', () => {
     const rows = [...textOf('README.md').matchAll(/^\| \[(\d{4})\]\((\S+)\) \| (.+?) \| .+ \|$/gm)];

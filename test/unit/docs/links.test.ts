@@ -15,7 +15,10 @@ function proseOf(page: string): string {
   return readFileSync(join(PROJECT, page), 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '');
 }
 
-/** The anchors that GitHub gives the headings of a page: https://docs.github.com/en/get-started/writing-on-github */
+/**
+ * The anchors that GitHub gives the headings of a page:
+ * https://docs.github.com/en/get-started/writing-on-github
+ */
 function anchorsOf(page: string): string[] {
   return [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -58,20 +58,23 @@ describe('a model that the flow does not advance', () => {
     ['generatingHeadshots', 5 * HOUR, ['pending', 'generatingHeadshots'], 'active'],
     ['failed', HOUR + 10 * MINUTE, ['pending', 'failed'], 'waiting'],
     ['failed again', HOUR + 20 * MINUTE, ['failed', 'waiting', 'failed'], 'waiting'],
-  ])('a model that is %s is stuck after %d ms, until its next transition', async (_status, stay, transitions, next) => {
-    const model = await world.waitingModel(organizationId);
-    for (const transition of transitions) {
-      // The time in a former status does not count.
-      world.pass(30 * MINUTE);
-      await TRANSITIONS[transition](model);
-    }
-    world.pass(stay - 1);
-    expect(await stuckIds()).toEqual([]);
-    world.pass(1);
-    expect(await stuckIds()).toEqual([model.id]);
-    await TRANSITIONS[next](model);
-    expect(await stuckIds()).toEqual([]);
-  });
+  ])(
+    'a model that is %s is stuck after %d ms, until its next transition',
+    async (_status, stay, transitions, next) => {
+      const model = await world.waitingModel(organizationId);
+      for (const transition of transitions) {
+        // The time in a former status does not count.
+        world.pass(30 * MINUTE);
+        await TRANSITIONS[transition](model);
+      }
+      world.pass(stay - 1);
+      expect(await stuckIds()).toEqual([]);
+      world.pass(1);
+      expect(await stuckIds()).toEqual([model.id]);
+      await TRANSITIONS[next](model);
+      expect(await stuckIds()).toEqual([]);
+    },
+  );
 
   test('a stuck model is counted by its status, and logged with its organization', async () => {
     const first = await world.waitingModel(organizationId);
@@ -137,18 +140,21 @@ describe('a restart by hand', () => {
     ['waiting', []],
     ['generatingHeadshots', ['pending', 'generatingHeadshots']],
     ['failed', ['failed']],
-  ])('a restart by hand of a model stuck in %s begins its next run and ends the former one', async (_status, transitions) => {
-    const model = await world.waitingModel(organizationId);
-    for (const transition of transitions) await TRANSITIONS[transition](model);
-    const former = await runOf(model);
-    await expect(restart(model)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
-    world.pass(6 * HOUR);
-    expect(await restart(model)).toMatchObject({ status: 'waiting', run: 2, creditTaken: true });
-    expect(await stuckIds()).toEqual([]);
-    await expect(beginTraining(world.context, former)).rejects.toThrow(ModelGone);
-    expect(await auditCredits(world.context, organizationId)).toEqual([]);
-    await expect(restart(model)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
-  });
+  ])(
+    'a restart by hand of a model stuck in %s begins its next run and ends the former one',
+    async (_status, transitions) => {
+      const model = await world.waitingModel(organizationId);
+      for (const transition of transitions) await TRANSITIONS[transition](model);
+      const former = await runOf(model);
+      await expect(restart(model)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+      world.pass(6 * HOUR);
+      expect(await restart(model)).toMatchObject({ status: 'waiting', run: 2, creditTaken: true });
+      expect(await stuckIds()).toEqual([]);
+      await expect(beginTraining(world.context, former)).rejects.toThrow(ModelGone);
+      expect(await auditCredits(world.context, organizationId)).toEqual([]);
+      await expect(restart(model)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    },
+  );
 
   test('a restart by hand takes no further credit, also after the last automatic restart', async () => {
     const model = await world.waitingModel(organizationId);

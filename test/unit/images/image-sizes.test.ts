@@ -29,7 +29,11 @@ describe('renderSizes', () => {
 
 describe('drawTestImage', () => {
   it('test images have the original size, and are equal exactly for the same seed', async () => {
-    const [first, repeated, other] = await Promise.all([drawTestImage(7), drawTestImage(7), drawTestImage(8)]);
+    const [first, repeated, other] = await Promise.all([
+      drawTestImage(7),
+      drawTestImage(7),
+      drawTestImage(8),
+    ]);
     const { width, height } = await sharp(first).metadata();
     expect({ width, height }).toEqual(IMAGE_SIZES.original);
     expect(Buffer.compare(first, repeated)).toBe(0);

@@ -12,7 +12,8 @@ beforeAll(async () => {
 
 async function reasonFor(bytes: Uint8Array): Promise<string> {
   const verdict = await judgeUpload(bytes);
-  if (verdict.accepted) throw new Error('The upload was accepted, although a reason against it was expected.');
+  if (verdict.accepted)
+    throw new Error('The upload was accepted, although a reason against it was expected.');
   return verdict.reason;
 }
 

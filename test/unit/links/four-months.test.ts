@@ -7,7 +7,7 @@ import { isAccepted, LINK_LIFETIME } from '../../../shared/links/links.ts';
 import { CurrentKey, type SigningKey } from '../../../shared/links/signing-key.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import { BUCKET, REGION, startWorld, type World } from '../s3/world.ts';
-import { ManualClock, type KeyServices, startKeyServices } from './key-services.ts';
+import { type KeyServices, ManualClock, startKeyServices } from './key-services.ts';
 
 /** The time after which S3 accepts a new key: as long as on a day with an IAM incident. */
 const PROPAGATION = 20 * MINUTE;
@@ -103,10 +103,16 @@ class Links {
 }
 
 const DAYS = 130;
-/** The last links of a retired key expire within a day. After that, runs change nothing until the next rotation. */
+/**
+ * The last links of a retired key expire within a day. After that, runs change nothing until the next
+ * rotation.
+ */
 const QUIET_AFTER = DAY + 3 * HOUR;
 const QUIET_STEP = 8 * HOUR;
-/** The minutes of an hour in which links are signed, and runs happen: a schedule may run a task more than once. */
+/**
+ * The minutes of an hour in which links are signed, and runs happen: a schedule may run a task more than
+ * once.
+ */
 const MINUTES = [0, 6, 30, 45, 59];
 
 test('in four months of rotations no link fails before its expiry, and every former key is deleted', {

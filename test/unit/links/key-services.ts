@@ -59,14 +59,16 @@ export interface KeyServices {
   authorizer: Authorizer;
   user: SignerUser;
   secret: SigningKeySecret;
-  /** The environment of a function whose role may read the secret: the endpoint, and the keys of a session. */
+  /**
+   * The environment of a function whose role may read the secret: the endpoint, and the keys of a session.
+   */
   functionEnvironment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the IAM and Secrets Manager of the local cloud, with a user that may read photos, a secret, and a role that
- * may read the secret.
+ * Starts the IAM and Secrets Manager of the local cloud, with a user that may read photos, a secret, and a
+ * role that may read the secret.
  * @param whenDone registers the clean-up; without it, the calling test does
  */
 export async function startKeyServices(

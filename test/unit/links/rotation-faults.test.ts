@@ -12,7 +12,9 @@ interface Interference {
   after?(call: number): void;
 }
 
-/** A rotation with a hook before and after each call of IAM and Secrets Manager. Calls are numbered from 0. */
+/**
+ * A rotation with a hook before and after each call of IAM and Secrets Manager. Calls are numbered from 0.
+ */
 function disturbed({ user, secret, ...rotation }: Rotation, { before, after }: Interference): Rotation {
   let calls = 0;
   const watch = <Service extends object>(service: Service): Service =>
@@ -70,7 +72,10 @@ async function runRotation(rotation: Rotation): Promise<void> {
 }
 
 const PAUSES = [0, HOUR, HOUR, ROTATION_AGE, HOUR, HOUR, OVERLAP, HOUR, HOUR, OVERLAP, HOUR, HOUR];
-/** The runs that create the first key, prepare and promote the next one, and delete the former one, and an idle run. */
+/**
+ * The runs that create the first key, prepare and promote the next one, and delete the former one, and an
+ * idle run.
+ */
 const RUNS = [0, 1, 3, 4, 6];
 /** The calls of a run: it reads, lists, creates or deletes, and writes. */
 const CALLS = [1, 2, 3];
@@ -94,7 +99,10 @@ async function runTwoMonths(world: World, rotationOf: (run: number) => Rotation)
 /** The time at which each key was last seen as the current one. */
 type Seen = Map<string, number>;
 
-/** Expects every key to exist that a process may still sign with, or that has signed links which are still valid. */
+/**
+ * Expects every key to exist that a process may still sign with, or that has signed links which are still
+ * valid.
+ */
 async function expectNeededKeys(world: World, seen: Seen): Promise<void> {
   const [{ current }, ids] = [await world.stored(), await world.ids()];
   const now = world.clock.now();
@@ -113,17 +121,25 @@ describe('faults of a rotation', () => {
     await runTwoMonths(world, (at) => (at === run ? dying(world, call) : world.rotation));
   });
 
-  test.each(points)('a rotation whose run %i loses the answer to its call %i is completed', async (run, call) => {
-    const world = await startWorld();
-    await runTwoMonths(world, (at) => (at === run ? losingAnswer(world, call) : world.rotation));
-  });
+  test.each(points)(
+    'a rotation whose run %i loses the answer to its call %i is completed',
+    async (run, call) => {
+      const world = await startWorld();
+      await runTwoMonths(world, (at) => (at === run ? losingAnswer(world, call) : world.rotation));
+    },
+  );
 
-  test.each(points)('a rotation whose run %i is overtaken before its call %i is completed', async (run, call) => {
-    const world = await startWorld();
-    await runTwoMonths(world, (at) => (at === run ? overtaken(world, call) : world.rotation));
-  });
+  test.each(points)(
+    'a rotation whose run %i is overtaken before its call %i is completed',
+    async (run, call) => {
+      const world = await startWorld();
+      await runTwoMonths(world, (at) => (at === run ? overtaken(world, call) : world.rotation));
+    },
+  );
 
-  test('random sequences of such faults delete no key whose links are still valid', { timeout: 4 * MINUTE }, async () => {
+  test('random sequences of such faults delete no key whose links are still valid', {
+    timeout: 4 * MINUTE,
+  }, async () => {
     const run = fc.record({
       pause: fc.constantFrom(0, MINUTE, HOUR, DAY, ROTATION_AGE),
       fault: fc.constantFrom(dying, losingAnswer, overtaken),

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { Rotation } from '../../../shared/links/key-rotation.ts';
 import type { SigningKeys } from '../../../shared/links/signing-key.ts';
-import { ManualClock, type KeyServices, startKeyServices } from './key-services.ts';
+import { type KeyServices, ManualClock, startKeyServices } from './key-services.ts';
 
 export interface World extends KeyServices {
   clock: ManualClock;

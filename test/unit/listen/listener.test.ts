@@ -140,20 +140,23 @@ describe('forwarding', () => {
   test.each([
     ['before it answers', () => undefined],
     ['in the middle of its answer', (response: ServerResponse) => response.writeHead(200).write('and so on')],
-  ])('the listener closes the connection to the receiver when the service closes its own %s', async (_when, answer) => {
-    const closed = Promise.withResolvers<void>();
-    const { url, waitFor } = await receiver((response) => {
-      response.on('close', closed.resolve);
-      answer(response);
-    });
-    const { origin, printed } = await listen(url);
-    const service = connect(Number(new URL(origin).port), '127.0.0.1');
-    service.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}');
-    await waitFor(() => true);
-    service.destroy();
-    await closed.promise;
-    await expect.poll(() => printed[0]).toContain('the service closed the connection');
-  });
+  ])(
+    'the listener closes the connection to the receiver when the service closes its own %s',
+    async (_when, answer) => {
+      const closed = Promise.withResolvers<void>();
+      const { url, waitFor } = await receiver((response) => {
+        response.on('close', closed.resolve);
+        answer(response);
+      });
+      const { origin, printed } = await listen(url);
+      const service = connect(Number(new URL(origin).port), '127.0.0.1');
+      service.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}');
+      await waitFor(() => true);
+      service.destroy();
+      await closed.promise;
+      await expect.poll(() => printed[0]).toContain('the service closed the connection');
+    },
+  );
 });
 
 describe('printed lines', () => {

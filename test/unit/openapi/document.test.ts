@@ -110,7 +110,8 @@ describe.each(published.map((contract) => [contract.operation, contract] as cons
 
     test('has examples that its schemas accept', () => {
       const given = operation.responses[200];
-      if (!given || '$ref' in given) throw new Error(`The document has no successful answer for ${contract.operation}.`);
+      if (!given || '$ref' in given)
+        throw new Error(`The document has no successful answer for ${contract.operation}.`);
       expect(response.safeParse(given.content?.['application/json'].example).error).toBeUndefined();
       if (isDeclared(body)) {
         const example = operation.requestBody?.content['application/json'].example;
@@ -225,7 +226,7 @@ test('two different schemas with one id are refused with a sentence that names t
       auth: 'none',
       response,
       errors: [],
-      touches: [],
+      permissions: [],
     });
   const contracts = [
     contract('v2/shades/get-one', z.object({ shade })),

@@ -33,7 +33,11 @@ test.each<[string, Endpoint, string[]]>([
     deleteWhiteLabelModel,
     ['INVALID_REQUEST', 'ALREADY_DELETED', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', ...ALWAYS],
   ],
-  ['with the method POST and without a body', completeUpload, ['INVALID_REQUEST', 'UNAUTHORIZED', 'NOT_FOUND', ...ALWAYS]],
+  [
+    'with the method POST and without a body',
+    completeUpload,
+    ['INVALID_REQUEST', 'UNAUTHORIZED', 'NOT_FOUND', ...ALWAYS],
+  ],
 ])('an endpoint %s lists its error codes in the order of the catalogue', (_kind, endpoint, codes) => {
   expect(errorsOf(endpoint)).toEqual(codes);
 });

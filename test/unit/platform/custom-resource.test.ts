@@ -47,7 +47,9 @@ test('a custom resource that succeeds sends SUCCESS, without the content type, w
 test('a custom resource that fails sends FAILED with the reason', async () => {
   const { request, answers } = await startResponseServer();
   await answerCustomResource(request, 'thing', () => Promise.reject(new Error('There is no room.')));
-  expect(answers).toMatchObject([{ body: { Status: 'FAILED', Reason: 'There is no room.', ...IDENTIFIERS } }]);
+  expect(answers).toMatchObject([
+    { body: { Status: 'FAILED', Reason: 'There is no room.', ...IDENTIFIERS } },
+  ]);
 });
 
 test('a response that CloudFormation does not accept is an error', async () => {

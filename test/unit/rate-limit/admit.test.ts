@@ -73,7 +73,9 @@ class ScheduledTable extends Table {
 let pools = 0;
 const freshPool = (limit: number) => fixedPool(`POOL#${++pools}`, WINDOW, limit);
 
-/** Expects that no window, wherever it begins, has more requests than the limit, and only full ones reject. */
+/**
+ * Expects that no window, wherever it begins, has more requests than the limit, and only full ones reject.
+ */
 function expectExact(decisions: readonly Decision[], taken: readonly number[], limit: number): void {
   expect(decisions.filter(({ admitted }) => admitted)).toHaveLength(taken.length);
   for (const from of taken) {

@@ -1,4 +1,3 @@
-import { newWebhookSecret } from '../../../shared/domain/organization/webhook-secret.ts';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -10,6 +9,7 @@ import {
   TEST_EVENT,
   WEBHOOK_EVENTS,
 } from '../../../shared/contract/webhooks.ts';
+import { newWebhookSecret } from '../../../shared/domain/organization/webhook-secret.ts';
 import { SECOND, systemClock } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { signedHeaders } from '../../../shared/webhook/send/signature.ts';

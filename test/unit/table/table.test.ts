@@ -63,7 +63,9 @@ describe('a transaction', () => {
   });
 
   test('a transaction of too many writes is not sent', async () => {
-    await expect(table.commit(Array(101).fill(teamWrite))).rejects.toThrow('A transaction of 101 writes exceeds 100.');
+    await expect(table.commit(Array(101).fill(teamWrite))).rejects.toThrow(
+      'A transaction of 101 writes exceeds 100.',
+    );
     expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(0);
   });
 

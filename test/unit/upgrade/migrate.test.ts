@@ -87,7 +87,10 @@ describe('before a migration', () => {
     const german = update(
       keys.team(organizationId, id),
       { set: { language: 'de' } },
-      { condition: equals('language', 'en'), onConditionFailed: () => new Error('The team was changed by another write.') },
+      {
+        condition: equals('language', 'en'),
+        onConditionFailed: () => new Error('The team was changed by another write.'),
+      },
     );
     expect(await newer.table.write(german)).toEqual({ written: true });
     expect(await stored('TEAM')).toMatchObject([{ name: 'Sales', language: 'de', schema: 2 }]);
@@ -167,7 +170,8 @@ describe('a migration', () => {
     await Promise.all(ids.flatMap((id) => [change(former, id), change(newer, id)]));
     busy = false;
     await runs;
-    // The second release of this test does not count cents itself, so the last change is one of the first release.
+    // The second release of this test does not count cents itself, so the last change is one of the first
+    // release.
     for (const id of ids) await addCredits(former, id, 1);
     expect(await migrate(newer)).toMatchObject({ upgraded: 4, left: 0 });
     for (const balance of await stored('BALANCE')) {
@@ -241,7 +245,10 @@ describe('a rollback to the former release', () => {
     const language = update(
       keys.team(organizationId, id),
       { set: { language: 'de' } },
-      { condition: equals('name', 'Sales'), onConditionFailed: () => new Error('The team was changed by another write.') },
+      {
+        condition: equals('name', 'Sales'),
+        onConditionFailed: () => new Error('The team was changed by another write.'),
+      },
     );
     await newer.table.commit([language]);
 

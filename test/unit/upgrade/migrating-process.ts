@@ -6,7 +6,9 @@ import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { second } from './versions.ts';
 
-/** A migration in a process of its own, which a test kills: slow, and forked with the endpoint of the engine. */
+/**
+ * A migration in a process of its own, which a test kills: slow, and forked with the endpoint of the engine.
+ */
 const [endpoint = ''] = process.argv.slice(2);
 const client = new DynamoDBClient({
   endpoint,

@@ -49,8 +49,9 @@ import {
 } from './recording.ts';
 
 /**
- * `node test/unit/upgrade/record.ts RELEASE` records the items of an organization that has used every feature, so
- * that there is an item of every entity. Run it once, at the commit of a release that stores something new.
+ * `node test/unit/upgrade/record.ts RELEASE` records the items of an organization that has used every
+ * feature, so that there is an item of every entity. Run it once, at the commit of a release that stores
+ * something new.
  */
 const APP_URL = 'https://headshots.test';
 const OWNER = 'owner@recorded.test';
@@ -225,5 +226,6 @@ function tokenOf(signedUrl: string): string {
 }
 
 const [release] = process.argv.slice(2);
-if (release === undefined) throw new Error('Name the release to record, for example: node test/unit/upgrade/record.ts second');
+if (release === undefined)
+  throw new Error('Name the release to record, for example: node test/unit/upgrade/record.ts second');
 await record(release);

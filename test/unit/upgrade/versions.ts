@@ -1,8 +1,8 @@
 import { type Migration, Schema } from '../../../shared/table/schema.ts';
 
 /**
- * The schemas of three releases. The second adds cents beside credits, so that the first and the second release can
- * serve at the same time. The third removes credits.
+ * The schemas of three releases. The second adds cents beside credits, so that the first and the second
+ * release can serve at the same time. The third removes credits.
  */
 const countCents: Migration = {
   from: ['credits'],

@@ -232,7 +232,9 @@ test('a delivery queue is stored only over the version that it was made from', a
   const { context, organizationId } = world;
   const queue = await readDeliveryQueue(context, organizationId, 'mdl_a');
   await context.table.commit([deliveryQueueWrite(queue)]);
-  await expect(context.table.commit([deliveryQueueWrite(queue)])).rejects.toThrow('The delivery queue of mdl_a has changed.');
+  await expect(context.table.commit([deliveryQueueWrite(queue)])).rejects.toThrow(
+    'The delivery queue of mdl_a has changed.',
+  );
 });
 
 test('a redelivery since a time resumes the models parked since then, and leaves earlier ones parked', async () => {

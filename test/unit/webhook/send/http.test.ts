@@ -1,4 +1,3 @@
-import { newWebhookSecret } from '../../../../shared/domain/organization/webhook-secret.ts';
 import * as diagnosticsChannel from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
@@ -7,6 +6,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server, Socket 
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Receiver, type Respond, startReceiver } from '../../../../local/partner/receiver.ts';
+import { newWebhookSecret } from '../../../../shared/domain/organization/webhook-secret.ts';
 import { type Clock, epochSeconds, isoTime, systemClock } from '../../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../../shared/platform/randomness.ts';
 import type { Resolve } from '../../../../shared/webhook/send/guard.ts';

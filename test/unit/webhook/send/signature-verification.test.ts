@@ -1,10 +1,10 @@
-import { newWebhookSecret } from '../../../../shared/domain/organization/webhook-secret.ts';
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Organization, signingSecrets } from '../../../../shared/domain/organization/organization.ts';
+import { newWebhookSecret } from '../../../../shared/domain/organization/webhook-secret.ts';
 import { epochSeconds, HOUR, isoTime, systemClock } from '../../../../shared/platform/clock.ts';
 import { randomBase62, systemRandomness } from '../../../../shared/platform/randomness.ts';
 import { signedHeaders, type WebhookBody } from '../../../../shared/webhook/send/signature.ts';

@@ -1,5 +1,5 @@
-import { newWebhookSecret } from '../../../../shared/domain/organization/webhook-secret.ts';
 import { describe, expect, it } from 'vitest';
+import { newWebhookSecret } from '../../../../shared/domain/organization/webhook-secret.ts';
 import { epochSeconds, systemClock } from '../../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../../shared/platform/randomness.ts';
 import { signedHeaders } from '../../../../shared/webhook/send/signature.ts';
