@@ -16,19 +16,19 @@ import { pageOf, type Results } from './webhooks/report.ts';
 import { measureThroughput, THROUGHPUT_CASES, type ThroughputResult } from './webhooks/throughput.ts';
 
 /**
- * `npm run bench:webhooks`: how many webhooks a second arrive, how soon, what one costs, and whether a receiver that
- * misbehaves delays those of others. Writes webhooks.json and webhooks.md beside this file; takes about an hour,
- * and a machine with nothing else to do. With `--only-cost` it counts the cost anew, in seconds and on any machine,
- * and leaves the measurements as they are.
+ * `npm run bench:webhooks`: measures the throughput and the latency of webhooks, the cost of one, and whether a
+ * misbehaving receiver delays the webhooks of others. Writes webhooks.json and webhooks.md beside this file. The
+ * measurements take about an hour on an otherwise idle machine. `--only-cost` counts the cost only, which takes
+ * seconds on any machine, and keeps the other results.
  */
 const DIRECTORY = import.meta.dirname;
 const RESULTS_FILE = join(DIRECTORY, 'webhooks.json');
 const COST_PROGRAM = join(DIRECTORY, 'webhooks/cost-process.ts');
 const MISBEHAVIOURS: readonly Behaviour[] = ['hangs', 'slow', 'trickles'];
-/** So much is wrong then that two pairs of rounds show it. */
+/** With broken isolation the effect is so large that two pairs of rounds show it. */
 const PAIRS_WHEN_BROKEN = 2;
-/** p99 with one receiver that misbehaves, by p99 without. */
-const TOLERATED_SHIFT = 1.1;
+/** The smallest ratio of p99 with a misbehaving receiver to p99 without that counts as an effect. */
+const SMALLEST_EFFECT = 1.1;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { 'only-cost': { type: 'boolean', default: false } } });
@@ -58,7 +58,9 @@ async function measureEverything(): Promise<Results> {
 
 async function costs(): Promise<CostResult> {
   const child = fork(COST_PROGRAM, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error('The cost could not be counted.')));
+  const ended = once(child, 'exit').then(() =>
+    Promise.reject(new Error('The process that counts the cost failed: see above.')),
+  );
   const [result] = (await Promise.race([once(child, 'message'), ended])) as [CostResult];
   ended.catch(() => undefined);
   return result;
@@ -67,7 +69,7 @@ async function costs(): Promise<CostResult> {
 async function throughput(): Promise<ThroughputResult[]> {
   const results: ThroughputResult[] = [];
   for (const setup of THROUGHPUT_CASES) {
-    // Each on an empty table: what is measured first must not weigh on what is measured last.
+    // Each case has an empty table, so that earlier cases do not affect later ones.
     const result = await onFreshCloud({}, (cloud, receivers) => measureThroughput(cloud, receivers, setup));
     const { webhooksPerSecond, latencies } = result;
     const models = setup.organizations * setup.modelsEach;
@@ -94,12 +96,12 @@ function isolation(
   });
 }
 
-/** Comes first: where the measure cannot fail, the half hour after it is not worth waiting for. */
+/** Checks that the measurement detects broken isolation. It runs first, because the rest takes half an hour. */
 async function brokenIsolation(): Promise<IsolationResult> {
   const plan = { ...PLAN, pairs: PAIRS_WHEN_BROKEN };
   const [result] = await isolation(['hangs'], plan, { sharedGroups: true });
-  if (result === undefined || result.ratio.ofPooled < TOLERATED_SHIFT)
-    throw new Error('The isolation was broken on purpose, and the measure did not show it.');
+  if (result === undefined || result.ratio.ofPooled < SMALLEST_EFFECT)
+    throw new Error('The isolation was broken on purpose, but the measurement did not detect it.');
   return result;
 }
 

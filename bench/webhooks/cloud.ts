@@ -12,7 +12,7 @@ const PROGRAM = join(import.meta.dirname, '../../test/support/cloud-process.ts')
 const PRELOADED = (name: string) => ['--import', join(import.meta.dirname, name)];
 
 export interface BenchCloud {
-  /** The operator's hands on its table. */
+  /** A context with the operator's access to the table. */
   context: DomainContext;
   facts: LocalCloudFacts;
   process: ChildProcess;
@@ -20,13 +20,13 @@ export interface BenchCloud {
 }
 
 export interface BenchCloudOptions {
-  /** Breaks the isolation on purpose: all organizations share one set of message groups. */
+  /** True breaks the isolation on purpose: all organizations share one set of message groups. */
   sharedGroups?: boolean;
-  /** Further modules to load before the cloud starts, by paths from this folder. */
+  /** Additional modules to load before the cloud starts, as paths relative to this folder. */
   preloaded?: readonly string[];
 }
 
-/** Starts a local cloud in a process of its own, on free ports. */
+/** Starts a local cloud in a child process, on free ports. */
 export async function startCloud({
   sharedGroups = false,
   preloaded = [],

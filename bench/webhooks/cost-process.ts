@@ -17,14 +17,14 @@ import { bareTable } from '../../test/support/bare-table.ts';
 import { type Cost, costOfEach, Meter, noCost } from './meter.ts';
 import { type Change, makeOrganization } from './models.ts';
 
-/** Of one webhook, on average. */
+/** The average cost of one webhook. */
 export interface CostResult {
   /** ISO 8601. */
   countedAt: string;
   webhooks: number;
-  /** The transaction that changes the model; the event with the webhook's body is one of its items. */
+  /** The transaction that changes the model. One of its items is the event, which contains the webhook's body. */
   stateChange: Cost;
-  /** From the event in the stream to the recorded success, what Lambda itself calls the queue for included. */
+  /** From the event in the stream to the recorded success, including Lambda's own calls of the queue. */
   delivery: Cost;
 }
 
@@ -33,8 +33,8 @@ const QUEUE = 'deliveries.fifo';
 const REGION = 'us-east-1';
 
 /**
- * Takes webhooks one by one through the code that the functions run, on a table and a queue with nothing else
- * going on, and counts what the SDK's clients call. Units are what the engine answers, by DynamoDB's rules.
+ * Delivers webhooks one by one with the functions' code, on an otherwise unused table and queue, and counts the calls
+ * of the SDK's clients. Capacity units are the engine's, which follows DynamoDB's rules.
  */
 async function measureCost(): Promise<CostResult> {
   const bare = await bareTable(systemRandomness);
@@ -66,16 +66,16 @@ async function measureCost(): Promise<CostResult> {
 async function countWebhooks(context: DomainContext, meter: Meter, receiverUrl: string): Promise<CostResult> {
   const [stateChange, delivery, uncounted] = [noCost(), noCost(), noCost()];
   const [model] = (await makeOrganization(context, receiverUrl, 1)).models;
-  if (!model) throw new Error('The organization has no model.');
-  // The first webhook of a model finds no queue yet, all others do.
-  await takeThrough(context, await eventOf(context, model.created));
+  if (!model) throw new Error('makeOrganization created no model.');
+  // The first webhook of a model creates its delivery queue, so it is not counted.
+  await deliver(context, await eventOf(context, model.created));
   for (let number = 0; number < WEBHOOKS; number++) {
     meter.countInto(stateChange);
     const change = await model.change();
     meter.countInto(uncounted);
     const event = await eventOf(context, change);
     meter.countInto(delivery);
-    await takeThrough(context, event);
+    await deliver(context, event);
   }
   return {
     countedAt: isoTime(context.clock.now()),
@@ -85,7 +85,7 @@ async function countWebhooks(context: DomainContext, meter: Meter, receiverUrl: 
   };
 }
 
-/** The event as the stream hands it on: reading streams costs a Lambda nothing. */
+/** The event, as the stream delivers it. Lambda reads streams free of charge. */
 async function eventOf(
   context: DomainContext,
   { organizationId, modelId, sequence }: Change,
@@ -95,8 +95,8 @@ async function eventOf(
   return event;
 }
 
-/** Publishes and delivers, and calls the queue in between as Lambda does. */
-async function takeThrough(context: DomainContext, event: ModelEvent): Promise<void> {
+/** Publishes an event and delivers its webhook, with the calls of the queue that Lambda makes. */
+async function deliver(context: DomainContext, event: ModelEvent): Promise<void> {
   await publishEvent(context.clock, deployedQueues(), event);
   const QueueUrl = environment('DELIVERIES_QUEUE_URL');
   const { Messages } = await deployedSqsClient().send(new ReceiveMessageCommand({ QueueUrl }));
@@ -108,6 +108,6 @@ async function takeThrough(context: DomainContext, event: ModelEvent): Promise<v
   await deployedSqsClient().send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
 }
 
-// In a process of its own: functions write to standard output what CloudWatch makes metrics of.
+// This runs in a child process, because functions write metrics to standard output.
 process.send?.(await measureCost());
 process.disconnect();

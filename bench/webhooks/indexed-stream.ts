@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Preloaded into a local cloud. dynoxide looks through all records that a stream ever had, at every write for the
- * next number and at every read for what is new: after some thousand webhooks nothing else would be measured. With
- * its database in a file, that table is given the two indexes it lacks. Any other engine is left as it is.
+ * Preloaded into a local cloud. dynoxide scans all records of a stream at every write and read, which dominates
+ * every measurement after some thousand webhooks. This module puts dynoxide's database into a file and adds the two
+ * missing indexes. Other engines stay unchanged.
  */
 const INDEXES = `
   CREATE INDEX by_number ON _stream_records (table_name, CAST(sequence_number AS INTEGER));
@@ -16,7 +16,7 @@ const INDEXES = `
 `;
 const IN_MEMORY = '/dev/shm';
 const DIRECTORY_PREFIX = 'headshots-bench-';
-const LOOK_MS = 10;
+const POLL_MS = 10;
 const BUSY_MS = 5000;
 
 const spawn: (command: string, parameters: readonly string[], options: object) => childProcess.ChildProcess =
@@ -34,7 +34,7 @@ Object.assign(childProcess, {
 });
 syncBuiltinESMExports();
 
-/** What a run left behind that was killed is removed: it would take memory. */
+/** Creates a directory, and removes those of killed runs, which would take memory. */
 function freshDirectory(): string {
   const parent = existsSync(IN_MEMORY) ? IN_MEMORY : tmpdir();
   for (const entry of readdirSync(parent)) {
@@ -52,13 +52,13 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Tries until the engine has made its tables. */
+/** Retries until the engine has created its tables. */
 function addIndexes(file: string): void {
-  const made = existsSync(file) && execute(file, INDEXES);
-  if (!made) setTimeout(() => addIndexes(file), LOOK_MS);
+  const added = existsSync(file) && execute(file, INDEXES);
+  if (!added) setTimeout(() => addIndexes(file), POLL_MS);
 }
 
-/** @returns false when the tables are not there yet. */
+/** @returns false when the tables do not exist yet. */
 function execute(file: string, statements: string): boolean {
   const database = new DatabaseSync(file, { timeout: BUSY_MS });
   try {

@@ -11,19 +11,20 @@ export interface IsolationPlan {
   organizations: number;
   changesPerSecond: number;
   secondsPerRound: number;
-  /** Pairs of rounds: one in which all receivers do well, and one in which one of them does not. */
+  /** The number of pairs of rounds. One receiver misbehaves in the second round of a pair. */
   pairs: number;
 }
 
 export interface IsolationResult extends IsolationPlan {
   behaviour: Behaviour;
-  /** Of the other organizations. */
+  /** Latencies of the other organizations in rounds without the misbehaving receiver. */
   without: Latencies;
+  /** Latencies of the other organizations in rounds with the misbehaving receiver. */
   with: Latencies;
   ratio: Ratio;
   /** p99 of each pair of rounds, in milliseconds. */
   p99OfPairs: { without: number; with: number }[];
-  /** The most posts that the one receiver had open at once. */
+  /** The maximum number of posts that the misbehaving receiver had open at once. */
   mostOpenPosts: number;
 }
 
@@ -35,43 +36,47 @@ export const PLAN: IsolationPlan = {
 };
 
 const MODELS_EACH = 10;
-/** So many that every group of its messages has some. */
-const MODELS_OF_THE_ONE = 40;
+/** Enough models for every message group of the organization. */
+const MODELS_OF_MISBEHAVING = 40;
 /**
- * Before each round the one organization changes this much, over the longest that a post lasts: it then has as many
- * posts open as it may, and they end at different times.
+ * Changes of the misbehaving organization before each round. They take as long as the longest post, so that the
+ * organization has its maximum of open posts and these end at different times.
  */
 const HEAD_START = { changesPerSecond: 4, seconds: 10 };
-/** How long webhooks that are late are waited for before the one receiver does well again. */
+/** The longest wait for late webhooks before the receiver behaves well again. */
 const LATE_MS = 8000;
 const REST_MS = 2000;
 
-/** The organizations of a local cloud, one of which has a receiver that can be told to do badly. */
+/** The organizations of a local cloud. The receiver of one of them can misbehave. */
 export class Neighbours {
   readonly #receivers: Receivers;
-  readonly #one: BenchOrganization;
+  readonly #misbehaving: BenchOrganization;
   readonly #models: readonly ChangingModel[];
 
   static async make({ context }: BenchCloud, receivers: Receivers, count: number): Promise<Neighbours> {
     const organizations: BenchOrganization[] = [];
     for (let number = 0; number < count; number++) {
-      const models = number === 0 ? MODELS_OF_THE_ONE : MODELS_EACH;
+      const models = number === 0 ? MODELS_OF_MISBEHAVING : MODELS_EACH;
       organizations.push(await makeOrganization(context, receivers.url, models));
     }
     const created = organizations.flatMap(({ models }) => models.map((model) => model.created.webhookId));
     await receivers.arrival(created);
-    const [one] = organizations;
-    if (one === undefined) throw new Error('There is no organization.');
-    return new Neighbours(receivers, one, alternating(organizations));
+    const [misbehaving] = organizations;
+    if (misbehaving === undefined) throw new Error('The isolation bench needs at least one organization.');
+    return new Neighbours(receivers, misbehaving, alternating(organizations));
   }
 
-  private constructor(receivers: Receivers, one: BenchOrganization, models: readonly ChangingModel[]) {
+  private constructor(
+    receivers: Receivers,
+    misbehaving: BenchOrganization,
+    models: readonly ChangingModel[],
+  ) {
     this.#receivers = receivers;
-    this.#one = one;
+    this.#misbehaving = misbehaving;
     this.#models = models;
   }
 
-  /** Rounds without and with the misbehaving receiver in turn, after one that is not counted. */
+  /** Alternates rounds without and with the misbehaving receiver, after an uncounted first round. */
   async compare(behaviour: Behaviour, plan: IsolationPlan): Promise<IsolationResult> {
     await this.#round('well', plan);
     this.#receivers.takeMostOpen();
@@ -94,20 +99,24 @@ export class Neighbours {
   /** @returns the latencies of the other organizations, in milliseconds. */
   async #round(behaviour: Behaviour, plan: IsolationPlan): Promise<number[]> {
     const receivers = this.#receivers;
-    receivers.behave(this.#one.path, behaviour);
-    const headStart = await changeAtRate(this.#one.models, HEAD_START.changesPerSecond, HEAD_START.seconds);
+    receivers.behave(this.#misbehaving.path, behaviour);
+    const headStart = await changeAtRate(
+      this.#misbehaving.models,
+      HEAD_START.changesPerSecond,
+      HEAD_START.seconds,
+    );
     const changes = await changeAtRate(this.#models, plan.changesPerSecond, plan.secondsPerRound);
-    const others = changes.filter(({ organizationId }) => organizationId !== this.#one.id);
+    const others = changes.filter(({ organizationId }) => organizationId !== this.#misbehaving.id);
     await Promise.race([receivers.arrival(others.map(({ webhookId }) => webhookId)), pause(LATE_MS)]);
-    receivers.behave(this.#one.path, 'well');
-    // The next round begins with nothing left of this one, and nothing of it may be lost.
+    receivers.behave(this.#misbehaving.path, 'well');
+    // All webhooks of this round have to be delivered before the next round begins.
     await receivers.acceptance([...headStart, ...changes].map(({ webhookId }) => webhookId));
     await pause(REST_MS);
     return others.map((change) => latencyOf(change, receivers));
   }
 }
 
-/** A model of each organization in turn, and then the next of each. */
+/** The first model of each organization, then the second of each, and so on. */
 function alternating(organizations: readonly BenchOrganization[]): ChangingModel[] {
   return Array.from({ length: MODELS_EACH }).flatMap((_, number) =>
     organizations.flatMap(({ models }) => models.slice(number, number + 1)),

@@ -3,9 +3,9 @@ import { SECOND } from '../../shared/platform/clock.ts';
 import type { Change, ChangingModel } from './models.ts';
 
 /**
- * Changes models at a fixed rate, in turn, however long the changes take: an open loop, which a system that slows
- * down cannot slow down with it.
- * @param ratePerSecond of all changes together
+ * Changes models in turn at a fixed rate, however long the changes take. This is an open loop: a slow system does not
+ * reduce the load.
+ * @param ratePerSecond The rate of all changes together.
  */
 export async function changeAtRate(
   models: readonly ChangingModel[],
@@ -22,7 +22,7 @@ export async function changeAtRate(
   return Promise.all(changes);
 }
 
-/** Changes models as quickly as so many writers can. */
+/** Changes models in turn as quickly as the given number of writers can. */
 export async function changeQuickly(
   models: readonly ChangingModel[],
   count: number,
@@ -39,6 +39,6 @@ export async function changeQuickly(
 
 function inTurn(models: readonly ChangingModel[], number: number): ChangingModel {
   const model = models[number % models.length];
-  if (model === undefined) throw new Error('There are no models to change.');
+  if (model === undefined) throw new Error('The load needs at least one model.');
   return model;
 }

@@ -1,15 +1,15 @@
 import type { ConsumedCapacity, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 
-/** What was called and consumed. */
+/** Calls and consumed capacity. */
 export interface Cost {
   readUnits: number;
   writeUnits: number;
-  /** Calls by their names, `TransactWriteItems` for instance. */
+  /** The number of calls by operation, such as `TransactWriteItems`. */
   calls: Record<string, number>;
 }
 
-/** Counts what SDK clients call, into the cost that it is given at the time. */
+/** Counts the calls of SDK clients. `countInto` chooses the cost to which calls are added from then on. */
 export class Meter {
   #cost = noCost();
 
@@ -59,7 +59,7 @@ export function noCost(): Cost {
   return { readUnits: 0, writeUnits: 0, calls: {} };
 }
 
-/** The cost of one, of so many that cost this together. */
+/** The average cost of one of `count` webhooks. */
 export function costOfEach({ readUnits, writeUnits, calls }: Cost, count: number): Cost {
   return {
     readUnits: readUnits / count,

@@ -9,17 +9,17 @@ import type { IdKind } from '../../shared/platform/id.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { put, type Transaction } from '../../shared/table/transaction.ts';
 
-/** A state change as it was committed, and the webhook that is to tell of it. */
+/** A committed state change and its webhook. */
 export interface Change {
   organizationId: string;
   modelId: string;
   sequence: number;
   webhookId: string;
-  /** When the transaction was known to be committed, in milliseconds since the epoch. */
+  /** The time of the transaction's response, in milliseconds since the epoch. */
   committedAt: number;
 }
 
-/** A model whose changes are committed one after another, as the condition on its sequence demands. */
+/** A model whose changes are committed one after another, as required by the condition on its sequence. */
 export class ChangingModel {
   readonly created: Change;
   readonly #context: DomainContext;
@@ -32,10 +32,10 @@ export class ChangingModel {
     this.created = created;
   }
 
-  /** Changes the status once all earlier changes are committed; each change has one webhook. */
+  /** Changes the status after all earlier changes are committed. Each change has one webhook. */
   change(): Promise<Change> {
     const change = this.#last.then(async () => {
-      const { webhookIds, context } = rememberingIds(this.#context);
+      const { webhookIds, context } = recordingIds(this.#context);
       const { next, writes } = transitionWrites(context, this.#model, {
         change: { status: this.#model.status === 'pending' ? 'waiting' : 'pending' },
         webhooks: ['model.status.updated'],
@@ -51,14 +51,14 @@ export class ChangingModel {
 
 export interface BenchOrganization {
   id: string;
-  /** Where its receiver is, below the address that all of them share. */
+  /** The path of its receiver below the receivers' common origin. */
   path: string;
   models: readonly ChangingModel[];
 }
 
 let organizations = 0;
 
-/** An organization with models; a webhook about the creation of each is on its way. */
+/** Creates an organization with models. Each model's creation has a webhook, which is delivered asynchronously. */
 export async function makeOrganization(
   context: DomainContext,
   receiversUrl: string,
@@ -73,7 +73,7 @@ export async function makeOrganization(
   const organization = await readOrganization(context, organizationId);
   const models: ChangingModel[] = [];
   for (let number = 0; number < modelCount; number++) {
-    const { webhookIds, context: remembering } = rememberingIds(context);
+    const { webhookIds, context: recording } = recordingIds(context);
     const member: Member = {
       id: context.newId('member'),
       email: `person${number}@people.example`,
@@ -88,15 +88,15 @@ export async function makeOrganization(
         modelId: model.id,
         model: projectionOf(model),
       }),
-      ...creationWrites(remembering, model),
+      ...creationWrites(recording, model),
     ];
     models.push(new ChangingModel(context, model, await commit(context, model, writes, webhookIds)));
   }
   return { id: organizationId, path, models };
 }
 
-/** The id of a webhook is chosen where its event is made: this context tells which. */
-function rememberingIds(context: DomainContext): { context: DomainContext; webhookIds: string[] } {
+/** A context that records the ids of webhooks, which are chosen when an event is created. */
+function recordingIds(context: DomainContext): { context: DomainContext; webhookIds: string[] } {
   const webhookIds: string[] = [];
   const newId = (kind: IdKind) => {
     const id = context.newId(kind);

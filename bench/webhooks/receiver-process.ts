@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a receiver does with a post once its body is complete. */
+/** The behaviour of a receiver after it has received a complete post. */
 export type Behaviour = 'well' | 'hangs' | 'slow' | 'trickles';
 
-export interface BehaviourOrder {
+export interface BehaviourMessage {
   path: string;
   behaviour: Behaviour;
 }
@@ -16,12 +16,12 @@ export interface Receipt {
   at: number;
 }
 
-/** What the process tells, some times a second. */
+/** The report that the process sends several times a second. */
 export interface ReceiverReport {
   received: Receipt[];
-  /** Ids of those that were answered 200 in full. */
+  /** The ids of webhooks whose 200 response was sent completely. */
   answered: string[];
-  /** The most posts that were open at once on one misbehaving path since the last report. */
+  /** The maximum number of posts that one misbehaving path had open at once since the last report. */
   mostOpen: number;
 }
 
@@ -29,7 +29,7 @@ const REPORT_MS = 100;
 const SLOW_MS = 5000;
 const TRICKLE_MS = 1000;
 
-/** All customers' receivers, each at a path of its own, in one process that does nothing else. */
+/** The receivers of all organizations, each at its own path. They share one process, which does nothing else. */
 const behaviours = new Map<string, Behaviour>();
 const open = new Map<string, Set<() => void>>();
 let report: ReceiverReport = emptyReport();
@@ -71,7 +71,7 @@ function emptyReport(): ReceiverReport {
   return { received: [], answered: [], mostOpen: 0 };
 }
 
-process.on('message', ({ path, behaviour }: BehaviourOrder) => {
+process.on('message', ({ path, behaviour }: BehaviourMessage) => {
   behaviours.set(path, behaviour);
   if (behaviour === 'well') for (const release of open.get(path) ?? []) release();
 });

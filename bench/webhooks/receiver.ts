@@ -2,21 +2,21 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Behaviour, BehaviourOrder, ReceiverReport } from './receiver-process.ts';
+import type { Behaviour, BehaviourMessage, ReceiverReport } from './receiver-process.ts';
 
 const PROGRAM = join(import.meta.dirname, 'receiver-process.ts');
-const PATIENCE_MS = 120_000;
-const LOOK_MS = 50;
+const TIMEOUT_MS = 120_000;
+const POLL_MS = 50;
 
-/** The receivers of all organizations, as the bench sees them from outside their process. */
+/** Controls the process with the receivers of all organizations. */
 export class Receivers {
   readonly url: string;
-  /** When each webhook first arrived, in milliseconds since the epoch. */
+  /** The time of each webhook's first arrival, in milliseconds since the epoch. */
   readonly #receivedAt = new Map<string, number>();
   readonly #answered = new Set<string>();
   #posts = 0;
   #mostOpen = 0;
-  readonly #send: (order: BehaviourOrder) => void;
+  readonly #send: (message: BehaviourMessage) => void;
   readonly close: () => Promise<void>;
 
   static async start(): Promise<Receivers> {
@@ -24,7 +24,7 @@ export class Receivers {
     const [port] = (await once(child, 'message')) as [number];
     const receivers = new Receivers(
       `http://127.0.0.1:${port}`,
-      (order) => child.send(order),
+      (message) => child.send(message),
       async () => {
         const exited = once(child, 'exit');
         child.disconnect();
@@ -35,7 +35,7 @@ export class Receivers {
     return receivers;
   }
 
-  private constructor(url: string, send: (order: BehaviourOrder) => void, close: () => Promise<void>) {
+  private constructor(url: string, send: (message: BehaviourMessage) => void, close: () => Promise<void>) {
     this.url = url;
     this.#send = send;
     this.close = close;
@@ -54,12 +54,12 @@ export class Receivers {
     this.#send({ path, behaviour });
   }
 
-  /** Everything that arrived, several attempts of one webhook counted several times. */
+  /** The number of posts, including repeated attempts. */
   get posts(): number {
     return this.#posts;
   }
 
-  /** The most posts that one misbehaving receiver had open at once since this was last asked. */
+  /** The maximum number of posts that one misbehaving receiver had open at once since the last call. */
   takeMostOpen(): number {
     const mostOpen = this.#mostOpen;
     this.#mostOpen = 0;
@@ -72,23 +72,24 @@ export class Receivers {
     return at;
   }
 
-  /** Resolves once all of them have arrived. @throws when one does not within two minutes. */
+  /** Resolves when all webhooks have arrived. @throws when one is missing after two minutes. */
   arrival(webhookIds: Iterable<string>): Promise<void> {
     return waitFor(webhookIds, (id) => this.#receivedAt.has(id));
   }
 
-  /** Resolves once all of them were answered 200. @throws when one was not within two minutes. */
+  /** Resolves when all webhooks were answered 200. @throws when one was not after two minutes. */
   acceptance(webhookIds: Iterable<string>): Promise<void> {
     return waitFor(webhookIds, (id) => this.#answered.has(id));
   }
 }
 
 async function waitFor(webhookIds: Iterable<string>, holds: (id: string) => boolean): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + TIMEOUT_MS;
   let missing = [...webhookIds];
   while (missing.length > 0) {
     missing = missing.filter((id) => !holds(id));
-    if (performance.now() > end) throw new Error(`${missing.length} webhooks did not arrive.`);
-    if (missing.length > 0) await pause(LOOK_MS);
+    if (performance.now() > end)
+      throw new Error(`${missing.length} webhooks did not arrive, or were not answered, within two minutes.`);
+    if (missing.length > 0) await pause(POLL_MS);
   }
 }

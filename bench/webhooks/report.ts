@@ -11,23 +11,23 @@ export interface Results {
   node: string;
   cores: number;
   processor: string;
-  /** Load averages over 1 and 5 minutes before the bench began: what others did on the machine. */
+  /** Load averages over 1 and 5 minutes before the start, caused by other processes. */
   loadBefore: [number, number];
   throughput: ThroughputResult[];
   isolation: IsolationResult[];
-  /** The same with one set of message groups for all organizations. */
+  /** The isolation with one set of message groups for all organizations. */
   brokenIsolation: IsolationResult;
   cost: CostResult;
 }
 
 const WORDS: Readonly<Record<Behaviour, string>> = {
   well: 'answers at once',
-  hangs: 'takes the post and never answers',
+  hangs: 'accepts the post and never answers',
   slow: 'answers 200 after 5 s',
   trickles: 'answers 200 and one byte a second',
 };
 
-/** The results as a page for people. */
+/** The results as a Markdown page. */
 export function pageOf(results: Results): string {
   const { measuredAt, node, cores, processor, loadBefore, throughput, isolation, brokenIsolation, cost } =
     results;
@@ -38,21 +38,20 @@ Written by \`npm run bench:webhooks\`; all numbers are in [webhooks.json](webhoo
 
 ${measuredAt}, Node ${node}, ${cores} cores (${processor}), load average before the start ${loadBefore.map(twoDigits).join(' (1 min), ')} (5 min).
 
-The local cloud runs in a process of its own: the synthesized templates, the bundled functions, real queues, table and stream.
-All receivers are one more process, a real HTTP server. Webhooks follow from state changes of models, committed by the domain's own
-code from a third process. **Latency** is the time from the answer to the transaction that changes the model to the moment at which the
-receiver has the whole body. All of this shares the cores above, the writing of the changes included, so these are numbers of a laptop:
-they compare one change of the code with another, and one organization with the next; AWS gives each invocation a processor of its own.
-The table's engine is given two indexes that it lacks ([indexed-stream.ts](webhooks/indexed-stream.ts)): without them it slows down as
-its stream grows, and nothing else would be measured.
+The local cloud runs the synthesized templates and the bundled functions with real queues, a real table and a real stream, in one
+process. A second process is the HTTP server of all receivers. A third process commits state changes of models with the domain's code,
+and each change has a webhook. **Latency** is the time from the response to the transaction until the receiver has the whole body. All
+processes share the cores above, so the absolute numbers are those of a laptop. They serve to compare versions of the code, and
+organizations with each other. On AWS, each invocation has its own processor. The bench adds two missing indexes to the table's engine
+([indexed-stream.ts](webhooks/indexed-stream.ts)), which would otherwise slow down with a growing stream and dominate the results.
 
 ## Throughput and latency
 
-Throughput: changes are written as quickly as 16 writers can (one per model at most), from the first commit to the last receipt.
-Latency: after that, changes at a fixed rate, half of the throughput, for 60 s, however long each takes.
+Throughput: 16 writers, but at most one per model, commit changes as quickly as they can. The time counts from the first commit to the
+last receipt. Latency: afterwards, changes are committed for 60 s at a fixed rate of half the throughput, however long each takes.
 
 ${table(
-  ['models', 'organizations', 'throughput', 'at', 'p50', 'p95', 'p99', 'highest', 'webhooks'],
+  ['models', 'organizations', 'throughput', 'fixed rate', 'p50', 'p95', 'p99', 'maximum', 'webhooks'],
   throughput.map((row) => [
     String(row.organizations * row.modelsEach),
     String(row.organizations),
@@ -62,49 +61,50 @@ ${table(
   ]),
 )}
 
-One model's webhooks go one after another, so its throughput is what one way from lease to record allows.
+The webhooks of one model are delivered one after another, so the time from lease to recorded result limits its throughput.
 
 ## Isolation
 
-${plan.organizations} organizations, one of which has a receiver that misbehaves. ${plan.changesPerSecond} changes a second at fixed times, in turn over all
-organizations; in rounds of ${plan.secondsPerRound} s, without and with the misbehaviour in turn, all in one run. Before each round the one
-organization has 40 changes more, over 10 s, so that as many of its posts are open as may be and end at different times; after each its receiver does
-well again until every webhook of the round has been accepted. Compared is the p99 of the **other** organizations, over all rounds with by over all rounds without. The
-interval holds 95 % of 1,000 draws of as many pairs of rounds from the measured ones.
+${plan.organizations} organizations, one of which has a misbehaving receiver. All organizations have ${plan.changesPerSecond} changes per second in turn, at fixed times. Rounds of
+${plan.secondsPerRound} s without and with the misbehaviour alternate. Before each round, the misbehaving organization has 40 additional changes over 10 s, so that
+it has its maximum of open posts and these end at different times. After each round, its receiver behaves well until every webhook of
+the round is accepted. The ratio compares the p99 of the **other** organizations over all rounds with the misbehaviour to their p99 over
+all rounds without it. The interval contains the ratios of 95 % of 1,000 bootstrap samples of the pairs of rounds.
 
-${table(ISOLATION_HEAD, isolation.map(isolationRow))}
+${table(ISOLATION_COLUMNS, isolation.map(isolationRow))}
 
-p99 of each pair of rounds, in milliseconds (without → with):
+p99 of each pair of rounds, in milliseconds (without → with the misbehaviour):
 
 ${isolation.map(({ behaviour, p99OfPairs }) => `- ${WORDS[behaviour]}: ${p99OfPairs.map((pair) => `${pair.without} → ${pair.with}`).join(', ')}`).join('\n')}
 
-**That the measure can fail**: the same with message groups that all organizations share.
+**Control**: the same measurement with message groups that all organizations share, which breaks the isolation on purpose.
 
-${table(ISOLATION_HEAD, [isolationRow(brokenIsolation)])}
+${table(ISOLATION_COLUMNS, [isolationRow(brokenIsolation)])}
 
-## What a webhook costs
+## Cost of a webhook
 
-Counted on ${cost.countedAt} (\`npm run bench:webhooks -- --only-cost\`) over ${cost.webhooks} webhooks that were delivered at the first attempt, one by one, to models that had one before. On top come one
-invocation of the delivering function, and a part of one of the publishing function, which takes up to 100 events at once. Units are what
-the engine answers; of a transaction it leaves out the index, which [docs/cost.md](../docs/cost.md) counts.
+Counted on ${cost.countedAt} (\`npm run bench:webhooks -- --only-cost\`), as the average of ${cost.webhooks} webhooks that were delivered one by one at the first
+attempt. Each webhook also needs one invocation of \`queue/deliver-webhooks\` and a share of one of \`stream/publish-events\`, which handles
+up to 100 events. Capacity units are those of the engine. They do not include the index in transactions, which
+[docs/cost.md](../docs/cost.md) counts.
 
 ${table(
   ['', 'read units', 'write units', 'calls'],
   [
-    costRow('the state change itself, its event included', cost.stateChange),
-    costRow('publishing, delivering, recording', cost.delivery),
+    costRow('state change, including its event', cost.stateChange),
+    costRow('publishing, delivery and record', cost.delivery),
   ],
 )}
 `;
 }
 
-const ISOLATION_HEAD = [
-  'the one receiver',
+const ISOLATION_COLUMNS = [
+  'misbehaviour',
   'p99 without',
   'p99 with',
   'ratio',
   'interval',
-  'pairs: lowest, middle, highest',
+  'ratio of pairs: minimum, median, maximum',
   'p50 without → with',
   'webhooks',
   'open posts',
@@ -138,7 +138,7 @@ function twoDigits(number: number): string {
   return number.toFixed(2);
 }
 
-function table(inFlight: readonly string[], rows: readonly (readonly string[])[]): string {
+function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(inFlight), line(inFlight.map(() => '---')), ...rows.map(line)].join('\n');
+  return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
 }

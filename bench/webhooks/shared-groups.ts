@@ -1,7 +1,7 @@
 /**
- * Preloaded into a local cloud, this breaks the isolation of organizations on purpose: its queues drop the
- * organization from the group of every message, so that all of them share the few groups that each should have.
- * A measure of isolation that does not fail then measures nothing.
+ * Preloaded into a local cloud. Breaks the isolation of organizations on purpose: the queues remove the organization
+ * from every message group, so that all organizations share one set of groups. The bench uses this to check that it
+ * detects missing isolation.
  */
 interface Message {
   messageGroupId?: string;

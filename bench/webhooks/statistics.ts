@@ -1,4 +1,4 @@
-/** How long webhooks took from the commit of their state change to their receipt, in milliseconds. */
+/** Latencies of webhooks from the commit of the state change to the receipt, in milliseconds. */
 export interface Latencies {
   samples: number;
   p50: number;
@@ -22,25 +22,25 @@ export function p99(samples: readonly number[]): number {
   return latenciesOf(samples).p99;
 }
 
-/** The smallest sample that the fraction of all does not exceed: no value that was not measured. */
+/** The quantile by the nearest-rank method, which always returns a measured value. */
 function quantile(sorted: readonly number[], fraction: number): number {
   const value = sorted[Math.ceil(fraction * sorted.length) - 1];
-  if (value === undefined) throw new Error('There are no samples.');
+  if (value === undefined) throw new Error('A quantile needs at least one sample.');
   return value;
 }
 
-/** Rounds that followed each other, without and with what is to be judged. */
+/** The samples of two consecutive rounds, without and with the misbehaving receiver. */
 export interface Pair {
   without: readonly number[];
   with: readonly number[];
 }
 
 export interface Ratio {
-  /** p99 of all samples with, by p99 of all samples without. */
+  /** The p99 of all samples with the misbehaving receiver, divided by the p99 of all samples without. */
   ofPooled: number;
-  /** Of the pairs, each on its own: the lowest, the middle and the highest. */
+  /** The minimum, the median and the maximum of the ratios of single pairs. */
   ofPairs: { lowest: number; median: number; highest: number };
-  /** Where the pooled ratio lies in 95 of 100 draws of as many pairs, with repetition, from the measured ones. */
+  /** The 95 % bootstrap interval of the pooled ratio. */
   interval95: [number, number];
 }
 

@@ -9,14 +9,14 @@ import { type Latencies, latenciesOf } from './statistics.ts';
 export interface ThroughputCase {
   organizations: number;
   modelsEach: number;
-  /** Webhooks to be sent as quickly as possible. */
+  /** The number of webhooks to send as quickly as possible. */
   webhooks: number;
 }
 
 export interface ThroughputResult extends ThroughputCase {
-  /** From the first commit to the last receipt, while changes are written as quickly as they can be. */
+  /** The rate from the first commit to the last receipt, while changes are committed as quickly as possible. */
   webhooksPerSecond: number;
-  /** While changes come at a fixed rate, half of that. */
+  /** The fixed rate at which latencies are measured, which is half of that. */
   pacedPerSecond: number;
   latencies: Latencies;
 }
@@ -33,7 +33,7 @@ const WRITERS = 16;
 const PACED_SECONDS = 60;
 const REST_MS = 2000;
 
-/** Each case begins with models of its own, and with nothing left to be delivered. */
+/** Measures one case with new models, after all their earlier webhooks are delivered. */
 export async function measureThroughput(
   { context }: BenchCloud,
   receivers: Receivers,
@@ -66,7 +66,7 @@ export async function measureThroughput(
   };
 }
 
-/** From the commit of a state change to the receipt of its webhook, in milliseconds. */
+/** The time from the commit of a state change to the receipt of its webhook, in milliseconds. */
 export function latencyOf({ webhookId, committedAt }: Change, receivers: Receivers): number {
   return receivers.receivedAt(webhookId) - committedAt;
 }

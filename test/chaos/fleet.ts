@@ -20,7 +20,7 @@ export interface FleetOptions {
   /** The number of processes. Each handles one invocation at a time, like an execution environment of Lambda. */
   size: number;
   log: Log;
-  /** TrackedWebhook when a process has answered an invocation, or has died over it. */
+  /** Called when an invocation has ended, or when its process has died. */
   ended(process: string): void;
 }
 

@@ -31,7 +31,7 @@ export type Outcome =
 
 export interface Interception {
   before(call: Call): Outcome;
-  /** TrackedWebhook of what the engine carried out. @returns false to keep the answer from the caller. */
+  /** Called after the engine has executed a call. @returns false to withhold the response from the caller. */
   after(call: Call, answer: () => Record<string, unknown>): boolean;
 }
 

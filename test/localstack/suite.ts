@@ -46,5 +46,6 @@ export const SKIPPED_TESTS: Readonly<Record<string, string>> = {
   'v1 and v2 answer a sent invite with the same fields':
     'MiniStack does not decode %25, so an address with a percent sign is not found',
   'S3 answers 403 to a photo URL without a signature': 'MiniStack answers unsigned requests',
-  'the daily sweep frees the slots of expired invites once': 'the local cloud starts a schedule by request, MiniStack at its time only',
+  'the daily sweep frees the slots of expired invites once':
+    'the local cloud starts a schedule by request, MiniStack at its time only',
 };
