@@ -8,8 +8,8 @@ import { LONGEST_DELAY_SECONDS } from '../../shared/events/queues.ts';
 import { queueHandler } from '../../shared/queue/handler.ts';
 
 /**
- * Deletes in two passes: at once, and after the longest delay of a queue, which outlasts every upload form and every
- * step of the flow. The second pass deletes what they stored after the first one.
+ * Deletes in two passes: at once, and after the longest delay of a queue, which outlasts every upload form
+ * and every step of the flow. The second pass deletes what they stored after the first one.
  */
 export const handler = queueHandler(deleteImages, async (message) => {
   await deployedExecutions().stop(message);

@@ -11,7 +11,10 @@ import { currentSchema } from '../../shared/table/schema.ts';
 /** Records that are published at the same time. Messages only name what to read, so their order is free. */
 const CONCURRENCY = 10;
 
-/** The stream continues from the first record that failed, so later records that succeeded are published twice. */
+/**
+ * The stream continues from the first record that failed, so later records that succeeded are published
+ * twice.
+ */
 export async function handler(stream: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   for (let first = 0; first < stream.Records.length; first += CONCURRENCY) {
     const records = stream.Records.slice(first, first + CONCURRENCY);

@@ -18,8 +18,8 @@ export interface AuditReport {
 }
 
 /**
- * Checks every invariant of an organization's data. Run it while the organization is idle: a change between two of
- * its reads can look like a violation.
+ * Checks every invariant of an organization's data. Run it while the organization is idle: a change between
+ * two of its reads can look like a violation.
  */
 export async function auditOrganization(
   context: DomainContext,

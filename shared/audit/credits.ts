@@ -55,8 +55,8 @@ interface Snapshot extends Counted {
 const TRIES = 5;
 
 /**
- * The rules that the counters of an organization break. The organization may be in use: totals that are the same
- * before and after the balance is read were right at that moment.
+ * The rules that the counters of an organization break. The organization may be in use: totals that are the
+ * same before and after the balance is read were right at that moment.
  * @returns undefined when the organization has changed during every try.
  */
 export async function auditCredits(

@@ -77,7 +77,9 @@ function expectSequence(model: Model, events: readonly ModelEvent[], expect: Exp
   }
 }
 
-/** A model that the flow has to advance is in the index of the sweep for stuck models, and no other model is. */
+/**
+ * A model that the flow has to advance is in the index of the sweep for stuck models, and no other model is.
+ */
 function expectDeadline(model: Model & { GSI1SK?: string }, now: number, expect: Expect): void {
   expect(!isStuck(model, now), `the flow had to advance it by ${model.deadline}.`);
   const { GSI1SK } = deadlineIndexKey(model.deadline ?? '', model.id);

@@ -20,14 +20,16 @@ export interface SweptCredits {
 }
 
 const ROUND = keys.sweepRound('CREDITS');
-/** A round begins a day after the last one began. The half hour allows for an hourly invocation that is early. */
+/**
+ * A round begins a day after the last one began. The half hour allows for an hourly invocation that is early.
+ */
 const ROUND_INTERVAL = DAY - HOUR / 2;
 /** Organizations that are audited at the same time. */
 const CONCURRENCY = 8;
 
 /**
- * Audits the credits of all organizations, once a day. Every violation is counted as a metric, and logged with its
- * organization. The next invocation continues with those that are left at the deadline.
+ * Audits the credits of all organizations, once a day. Every violation is counted as a metric, and logged
+ * with its organization. The next invocation continues with those that are left at the deadline.
  * @param deadline milliseconds since the epoch
  */
 export async function sweepCredits(context: DomainContext, deadline: number): Promise<SweptCredits> {

@@ -24,7 +24,10 @@ const queueUrl = (queue: QueueName): string => environment(URL_VARIABLES[queue])
 
 let queues: Queues | undefined;
 
-/** The queues of a deployed function. @throws on sending to a queue whose permission the contract does not list. */
+/**
+ * The queues of a deployed function.
+ * @throws on sending to a queue whose permission the contract does not list.
+ */
 export function deployedQueues(): Queues {
   queues ??= new Queues(deployedSqsClient(), queueUrl, systemClock);
   return queues;

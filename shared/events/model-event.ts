@@ -9,7 +9,9 @@ import { type WebhookModel, webhookBody } from './payload.ts';
 /** Events and their deliveries are kept for this long. */
 export const EVENT_RETENTION = 30 * DAY;
 
-/** A partner that creates a white-label model has this long to store the model's id before the first webhook. */
+/**
+ * A partner that creates a white-label model has this long to store the model's id before the first webhook.
+ */
 export const WHITE_LABEL_DELAY_SECONDS = 5;
 
 /** A model as it is after the change. */

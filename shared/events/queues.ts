@@ -12,12 +12,15 @@ import { type Clock, SECOND } from '../platform/clock.ts';
 /** The queues of a stage. */
 export type QueueName = 'models' | 'cleanup' | 'deliveries' | 'timers' | 'mail';
 
-/** The longest delay of an SQS message. https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html */
+/**
+ * The longest delay of an SQS message.
+ * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html
+ */
 export const LONGEST_DELAY_SECONDS = 900;
 
 /**
- * The FIFO groups of an organization's delivery polls. SQS hands out one message of a group at a time, so this is
- * the number of requests that an organization's receiver gets at the same time.
+ * The FIFO groups of an organization's delivery polls. SQS hands out one message of a group at a time, so
+ * this is the number of requests that an organization's receiver gets at the same time.
  */
 const GROUPS_PER_ORGANIZATION = 8;
 

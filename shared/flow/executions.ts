@@ -55,7 +55,10 @@ function executionName({ modelId, run }: Pick<RunInput, 'modelId' | 'run'>): str
   return `${modelId}-${run}`;
 }
 
-/** AWS documents no error for stopping an execution that has ended. LocalStack answers with a ValidationException. */
+/**
+ * AWS documents no error for stopping an execution that has ended. LocalStack answers with a
+ * ValidationException.
+ */
 function isOver(error: unknown): boolean {
   return (
     error instanceof SFNServiceException &&

@@ -3,8 +3,8 @@ import type { StepTask } from '../contract/task.ts';
 import { log, logAbout, subjectsOf } from '../platform/log.ts';
 
 /**
- * The Lambda handler of a step of the flow. It parses the input by the task's contract, and logs errors before the flow
- * decides by their names whether to retry.
+ * The Lambda handler of a step of the flow. It parses the input by the task's contract, and logs errors
+ * before the flow decides by their names whether to retry.
  */
 export function stepHandler<Input extends z.ZodType, Output extends z.ZodType>(
   task: StepTask<Input, Output>,

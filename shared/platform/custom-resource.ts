@@ -12,8 +12,8 @@ export const customResourceRequest = z.object({
 export type CustomResourceRequest = z.infer<typeof customResourceRequest>;
 
 /**
- * Does the work of a request and reports the result to CloudFormation. Without a report, a deployment hangs until its
- * time-out. The reason of a failure is shown in the stack's events.
+ * Does the work of a request and reports the result to CloudFormation. Without a report, a deployment hangs
+ * until its time-out. The reason of a failure is shown in the stack's events.
  * @param physicalId identifies the resource; CloudFormation takes another id for another resource
  * @throws when CloudFormation does not accept the report.
  */

@@ -1,6 +1,6 @@
 /**
- * The environment variables of a function. The construct that grants a permission also sets its variables, so a function
- * fails at once when it reads a variable without the permission.
+ * The environment variables of a function. The construct that grants a permission also sets its variables, so
+ * a function fails at once when it reads a variable without the permission.
  */
 export type EnvironmentName =
   | 'STAGE'

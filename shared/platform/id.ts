@@ -1,7 +1,9 @@
 import type { Clock } from './clock.ts';
 import type { Randomness } from './randomness.ts';
 
-/** Every kind of identifier that the service issues, with the prefix by which people recognise it in a log. */
+/**
+ * Every kind of identifier that the service issues, with the prefix by which people recognise it in a log.
+ */
 export const ID_PREFIXES = {
   organization: 'org',
   apiKey: 'key',

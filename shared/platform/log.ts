@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Structured logs: one JSON object per line, which CloudWatch can query. They hold identifiers and error classes, and
- * never a key, a token, a secret, the address of a photo or a body. `traceId` is the X-Ray trace of the invocation.
+ * Structured logs: one JSON object per line, which CloudWatch can query. They hold identifiers and error
+ * classes, and never a key, a token, a secret, the address of a photo or a body. `traceId` is the X-Ray trace
+ * of the invocation.
  */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -23,7 +24,10 @@ export function addToLog(fields: LogFields): void {
 const ID = /^[a-z]+_[0-9A-Z]{26}(_\d+)?$/;
 const SUBJECTS = ['organizationId', 'modelId', 'webhookId'] as const;
 
-/** The ids in a value that identify its subjects. The value may come from a caller, so other texts are left out. */
+/**
+ * The ids in a value that identify its subjects. The value may come from a caller, so other texts are left
+ * out.
+ */
 export function subjectsOf(value: unknown): LogFields {
   const fields = (value ?? {}) as Readonly<Record<string, unknown>>;
   return Object.fromEntries(

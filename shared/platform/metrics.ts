@@ -2,7 +2,8 @@ import { METRICS, METRICS_NAMESPACE, type MetricName } from '../contract/metrics
 import type { Clock } from './clock.ts';
 
 /**
- * Writes one value as a log line, which CloudWatch turns into a metric without an API call (Embedded Metric Format,
+ * Writes one value as a log line, which CloudWatch turns into a metric without an API call (Embedded Metric
+ * Format,
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html).
  * @param kind a dimension of the metric. Each distinct kind is billed, so it is never an id.
  */

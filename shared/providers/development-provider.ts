@@ -9,18 +9,18 @@ import type {
   TrainingState,
 } from './provider.ts';
 
-/** Of the pace, what training takes; the rest is generation. */
+/** The share of the pace that training takes; generation takes the rest. */
 const TRAINING_SHARE = 2 / 3;
 const POLL_SECONDS_MAX = 15;
 
-/** Different test images; the headshots of a model go round among them. */
+/** The number of different test images. The shots of a model cycle through them. */
 const IMAGES = 8;
 type Sizes = Record<ImageSize, Uint8Array>;
 const drawn = new Map<number, Promise<Sizes>>();
 
 /**
- * The states of a real training with test data, for development models: no uploads are looked at, nothing is
- * paid for. `paceSeconds` is how long one model takes from pending to active.
+ * Simulates training and generation for development models. It reads no uploads, costs nothing and returns
+ * test images. `paceSeconds` is the time that a model takes from pending to active.
  */
 export class DevelopmentProvider implements Provider {
   readonly #clock: Clock;
@@ -41,7 +41,10 @@ export class DevelopmentProvider implements Provider {
     const fails =
       request.scenario === 'fails-always' || (request.scenario === 'fails-once' && request.run === 1);
     return fails
-      ? { status: 'failed', reason: `The development model was asked to fail (${request.scenario}).` }
+      ? {
+          status: 'failed',
+          reason: `The address of the development model asks for a failure (${request.scenario}).`,
+        }
       : { status: 'succeeded', modelRef: request.key };
   }
 

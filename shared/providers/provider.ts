@@ -4,16 +4,16 @@ import type { ImageSize } from '../images/image-sizes.ts';
 import type { ModelRef } from '../images/keys.ts';
 
 /**
- * What trains a model and makes its headshots. The flow knows nothing else of a provider.
+ * A provider trains models and makes their photos. The flow uses providers through this interface only.
  *
- * Every call is idempotent by `request.key`: called again with the same key, because an answer was lost, a
- * provider finds the job it has rather than begin another. Requests are stored before they are made.
+ * Every call is idempotent by `request.key`: when a call is repeated because its response was lost, the
+ * provider returns the job that it has, and starts no other. Requests are stored before they are made.
  */
 export interface Provider {
-  /** Begins a training. @returns the provider's reference to the job. */
+  /** Starts a training. @returns the provider's reference to the job. */
   train(request: TrainingRequest): Promise<string>;
   pollTraining(request: TrainingRequest, ref: string): Promise<TrainingState>;
-  /** Begins one batch of headshots. @returns the provider's reference to the job. */
+  /** Starts one batch of photos. @returns the provider's reference to the job. */
   generate(request: GenerationRequest): Promise<string>;
   pollGeneration(request: GenerationRequest, ref: string): Promise<GenerationState>;
 }
@@ -36,18 +36,18 @@ export interface TrainingRequest extends ModelRef {
 }
 
 export interface GenerationRequest extends TrainingRequest {
-  /** What the training came to, in the provider's own terms. */
+  /** The provider's reference to the trained model. */
   modelRef: string;
   batch: number;
   batches: number;
-  /** Which of the model's headshots this batch makes, counted from 0, and how many there are in all. */
+  /** The shots of this batch, counted from 0, and the number of shots in all batches. */
   shots: number[];
   shotCount: number;
 }
 
 export interface Running {
   status: 'running';
-  /** Whole seconds, at least 1, after which it is worth asking again. */
+  /** Whole seconds until the next poll, at least 1. */
   pollSeconds: number;
 }
 
@@ -60,7 +60,7 @@ export interface Failed {
 export type TrainingState =
   | Running
   | Failed
-  /** `modelRef` is stored, and handed back with every request to generate. */
+  /** `modelRef` is stored, and passed to every generation. */
   | { status: 'succeeded'; modelRef: string };
 
 /** Images in the order of `shots`, each made or fetched only when it is stored. */

@@ -14,17 +14,17 @@ import { prepareSubject } from './studio/prepare-subject.ts';
 import { shotList, subjectFor } from './studio/shots.ts';
 import { decodeSubject, encodeSubject } from './studio/subject.ts';
 
-/** How long one step prepares uploads before it reports that it is still at it. */
+/** How long one poll prepares uploads before it reports that the training is running. */
 const STEP_BUDGET = 15 * SECOND;
 
-/** How the names of subjects end: whether the person could be cut out of the upload. */
+/** The ends of subjects' names: whether the person could be cut out of the upload. */
 const CUT_OUT = '.cut-out';
 const WHOLE = '.whole';
 
 /**
- * Headshots from the member's own uploads: each is set upright, framed, cut out and put before a studio
- * backdrop. It retouches; it does not train. What takes a while, finding and cutting out the person, is its
- * "training", done once per upload and kept beside it.
+ * Makes photos from the member's own uploads: each upload is turned upright, framed, cut out and put before a
+ * studio backdrop. It retouches, and does not train. Its "training" is the slow part, which locates the
+ * person and cuts the person out. That is done once per upload, and the result is stored beside the upload.
  */
 export class StudioProvider implements Provider {
   readonly #store: ImageStore;
@@ -51,7 +51,7 @@ export class StudioProvider implements Provider {
       await this.#store.write(subjectKey(request, name), encodeSubject(subject), 'application/octet-stream');
       prepared.push(name);
     }
-    // Uploads that could not be cut out cleanly are used only where there is nothing better.
+    // Uploads that could not be cut out cleanly are used only when there are no others.
     const cutOut = prepared.filter((name) => name.endsWith(CUT_OUT));
     return { status: 'succeeded', modelRef: (cutOut.length > 0 ? cutOut : prepared).sort().join(',') };
   }

@@ -21,9 +21,9 @@ export interface ConsumerOptions {
 }
 
 /**
- * The Lambda handler of a queue's consumer. It parses each message by the task's contract and handles the messages
- * of a batch side by side. Messages of one FIFO group are handled one after another: after the first that fails,
- * the rest of its group fails as well, so that order is kept.
+ * The Lambda handler of a queue's consumer. It parses each message by the task's contract and handles the
+ * messages of a batch side by side. Messages of one FIFO group are handled one after another: after the first
+ * that fails, the rest of its group fails as well, so that order is kept.
  */
 export function queueHandler<Message extends z.ZodType>(
   task: ConsumerTask<Message>,

@@ -73,8 +73,8 @@ const ratePartition = (scope: string) => `${scope}#RATE`;
 const padded = (sequence: number) => String(sequence).padStart(SEQUENCE_DIGITS, '0');
 
 /**
- * Prefixes of partitions. The requests of a scope share a rate limit, and an Idempotency-Key identifies one request
- * within a scope.
+ * Prefixes of partitions. The requests of a scope share a rate limit, and an Idempotency-Key identifies one
+ * request within a scope.
  */
 export const scopes = {
   organization: organizationPartition,
@@ -86,9 +86,9 @@ export const scopes = {
 } as const;
 
 /**
- * Every key of the table, one function per entity. The items of an organization are in partitions that start with
- * `ORG#<id>`. Exceptions are the look-up of an API key by its hash, the requests that are counted by network or e-mail
- * address, and the progress of a sweep.
+ * Every key of the table, one function per entity. The items of an organization are in partitions that start
+ * with `ORG#<id>`. Exceptions are the look-up of an API key by its hash, the requests that are counted by
+ * network or e-mail address, and the progress of a sweep.
  */
 export const keys = {
   organization: (organizationId: string): Key => ({
@@ -118,7 +118,10 @@ export const keys = {
     SK: `APIKEY#${keyId}`,
     entity: 'APIKEY',
   }),
-  /** The time at which an API key was last used. It is an item of its own, since only the owner may write the key. */
+  /**
+   * The time at which an API key was last used. It is an item of its own, since only the owner may write the
+   * key.
+   */
   apiKeyUse: (organizationId: string, keyId: string): Key => ({
     PK: usagePartition(organizationId),
     SK: `APIKEY#${keyId}`,

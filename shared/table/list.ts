@@ -17,9 +17,9 @@ export interface Page<Item> {
 }
 
 /**
- * One page of a collection, newest first, with the exact total. DynamoDB has neither offset nor total, so this reads
- * the whole collection, and its cost grows with the size. Every list uses this function, so that stored counts can
- * replace the read without a change of the callers.
+ * One page of a collection, newest first, with the exact total. DynamoDB has neither offset nor total, so
+ * this reads the whole collection, and its cost grows with the size. Every list uses this function, so that
+ * stored counts can replace the read without a change of the callers.
  */
 export async function listPage<Item>(
   table: Table,

@@ -10,9 +10,10 @@ export const FIRST_VERSION = 1;
 type Attributes = Readonly<Record<string, unknown>>;
 
 /**
- * Migrates an item from one version of its entity's shape to the next. It runs in every read until the item is stored
- * again, and once more when a former release has written the item in between. So it has to leave alone the attributes
- * that the former release reads and writes, and to return the same change for the same attributes.
+ * Migrates an item from one version of its entity's shape to the next. It runs in every read until the item
+ * is stored again, and once more when a former release has written the item in between. So it has to leave
+ * alone the attributes that the former release reads and writes, and to return the same change for the same
+ * attributes.
  */
 export interface Migration {
   /** The attributes that the change is computed from. `change` gets no others. */
@@ -20,7 +21,10 @@ export interface Migration {
   change(item: Attributes): { set?: Attributes; remove?: readonly string[] };
 }
 
-/** The migrations of each entity, in order. The first leads from version 1 to 2. A released one is never changed. */
+/**
+ * The migrations of each entity, in order. The first leads from version 1 to 2. A released one is never
+ * changed.
+ */
 export type Migrations = Readonly<Partial<Record<Entity, readonly Migration[]>>>;
 
 export const MIGRATIONS: Migrations = {};
@@ -54,7 +58,10 @@ export class Schema {
     return storedVersion(item) - this.versionOf(item.entity as Entity);
   }
 
-  /** The item in the shape of this code. An item of a newer release, which was rolled back, is returned as it is. */
+  /**
+   * The item in the shape of this code. An item of a newer release, which was rolled back, is returned as it
+   * is.
+   */
   upToDate<Item>(stored: Item): Item {
     const upgrade = this.upgradeOf(stored as Attributes);
     return upgrade ? (upgrade.item as Item) : stored;

@@ -53,7 +53,9 @@ export interface QueryOptions {
 
 export type WriteResult<Item> = { written: true } | { written: false; existing: Item | undefined };
 
-/** Tries of a call that meets another transaction or throttling, and the limits of the pauses in milliseconds. */
+/**
+ * Tries of a call that meets another transaction or throttling, and the limits of the pauses in milliseconds.
+ */
 const CONFLICT_TRIES = 10;
 const CONFLICT_PAUSE = 25;
 const CONFLICT_PAUSE_MAX = 1000;
@@ -71,8 +73,8 @@ export interface TablePart {
 }
 
 /**
- * The service's only DynamoDB table, with the operations that the domain uses. Items are returned in the shape of this
- * code, whatever version has stored them.
+ * The service's only DynamoDB table, with the operations that the domain uses. Items are returned in the
+ * shape of this code, whatever version has stored them.
  */
 export class Table {
   readonly name: string;
@@ -162,8 +164,8 @@ export class Table {
   /**
    * Commits all writes or none.
    * @param tries the most tries while other transactions write the same items or the table throttles
-   * @throws the `onConditionFailed` of the first condition that does not hold; {@link Throttled} when the table stays
-   * busy.
+   * @throws the `onConditionFailed` of the first condition that does not hold; {@link Throttled} when the
+   * table stays busy.
    */
   async commit(transaction: Transaction, tries = CONFLICT_TRIES): Promise<void> {
     if (transaction.length > TRANSACTION_MAX_WRITES) {
@@ -189,7 +191,8 @@ export class Table {
   }
 
   /**
-   * Makes one write without a transaction, at half the price. The caller handles a condition that does not hold.
+   * Makes one write without a transaction, at half the price. The caller handles a condition that does not
+   * hold.
    * @returns whether it was written, and otherwise the existing item
    */
   async write<Item>(write: Write): Promise<WriteResult<Item>> {
@@ -209,8 +212,9 @@ export class Table {
   }
 
   /**
-   * Stores an item in the shape of this code, if it has an older one. Other processes may write the item meanwhile: only
-   * the attributes that its migrations change are written, on condition that their sources are as they were read.
+   * Stores an item in the shape of this code, if it has an older one. Other processes may write the item
+   * meanwhile: only the attributes that its migrations change are written, on condition that their sources
+   * are as they were read.
    * @param stored the item as the table returned it; items of the index may be out of date
    * @returns whether this call has stored it: another process may have done so, or deleted the item
    * @throws {@link Throttled} when the item changes during every try.
@@ -252,8 +256,8 @@ export class Table {
   }
 
   /**
-   * Upgrades the items that have failed an update because of their older shape. A function that may update an item may
-   * upgrade it as well. The failed conditions of other kinds of writes are final.
+   * Upgrades the items that have failed an update because of their older shape. A function that may update an
+   * item may upgrade it as well. The failed conditions of other kinds of writes are final.
    * @returns whether there were such items, so that the update has to be tried again
    */
   async #upgradedAny(blocked: readonly BlockedWrite[]): Promise<boolean> {
@@ -310,7 +314,10 @@ export class Table {
   }
 }
 
-/** Whether the table or the account is beyond its capacity. The SDK has retried such a call a few times already. */
+/**
+ * Whether the table or the account is beyond its capacity. The SDK has retried such a call a few times
+ * already.
+ */
 function isThrottling(error: unknown): boolean {
   return error instanceof Error && THROTTLING.includes(error.name);
 }

@@ -68,8 +68,9 @@ export function toCommandInput(
 }
 
 /**
- * A write in the form of the document client. Every write stores the entity and the version in which this code writes
- * it. So an item that a former release has written after a newer one has the former version again.
+ * A write in the form of the document client. Every write stores the entity and the version in which this
+ * code writes it. So an item that a former release has written after a newer one has the former version
+ * again.
  */
 export function writeInput(schema: Schema, write: Write): Record<string, unknown> {
   const condition = write.guard?.condition;

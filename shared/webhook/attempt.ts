@@ -12,7 +12,9 @@ export interface MadeAttempt {
   result: SendResult;
 }
 
-/** Makes one attempt: posts a body to the organization's URL, signed by all its secrets that are valid now. */
+/**
+ * Makes one attempt: posts a body to the organization's URL, signed by all its secrets that are valid now.
+ */
 export async function postWebhook(
   context: DomainContext,
   policy: EgressPolicy,

@@ -34,8 +34,8 @@ export interface DeliverySettings {
 const retryIn = (retrySeconds: number): MessageOutcome => ({ retrySeconds });
 
 /**
- * Posts the webhooks of a delivery queue in order, until none is left, an attempt fails, or the time is up. Any
- * number of processes may do this for one queue at the same time: the holder of the lease posts.
+ * Posts the webhooks of a delivery queue in order, until none is left, an attempt fails, or the time is up.
+ * Any number of processes may do this for one queue at the same time: the holder of the lease posts.
  * @param deadline the time by which the caller has to end, in milliseconds since the epoch
  */
 export async function drainDeliveryQueue(
@@ -51,7 +51,8 @@ export async function drainDeliveryQueue(
     const leased = secondsUntil(context, queue.inFlight?.lease?.until);
     if (leased > 0) return retryIn(leased);
     const pausing = secondsUntil(context, queue.inFlight?.nextAttemptAt);
-    // A retry has a timer of its own. Only that timer's poll waits, when it is early by another machine's clock.
+    // A retry has a timer of its own. Only that timer's poll waits, when it is early by another machine's
+    // clock.
     if (pausing > 0) return poll.notBefore === queue.inFlight?.nextAttemptAt ? retryIn(pausing) : 'done';
     const pending = await nextWebhook(context, queue);
     if (!pending) return 'done';
@@ -82,8 +83,8 @@ export async function drainDeliveryQueue(
 }
 
 /**
- * Resumes a queue that was parked while the settings changed. The change itself has resumed the queues that were
- * parked by then, and this one was not.
+ * Resumes a queue that was parked while the settings changed. The change itself has resumed the queues that
+ * were parked by then, and this one was not.
  */
 async function resumeIfReconfigured(
   context: DomainContext,
@@ -107,9 +108,10 @@ function secondsUntil(context: DomainContext, time: string | undefined): number 
 }
 
 /**
- * Records an attempt and its consequences in one transaction. While the lease stands, changes of the queue by other
- * processes are kept.
- * @returns the queue as it is then; undefined when the lease had expired and another process has taken it over.
+ * Records an attempt and its consequences in one transaction. While the lease stands, changes of the queue by
+ * other processes are kept.
+ * @returns the queue as it is then; undefined when the lease had expired and another process has taken it
+ * over.
  */
 async function recordAttempt(
   context: DomainContext,

@@ -8,13 +8,14 @@ import type { InFlightDelivery, PendingWebhook } from './queue.ts';
 
 /**
  * `pending`: an attempt comes at once; `retrying`: one comes later; `parked`: out of attempts or with nowhere
- * to go, and the later webhooks of its model wait behind it; `given-up`: parked for too long, or behind one that was.
+ * to go, and the later webhooks of its model wait behind it; `given-up`: parked for too long, or behind one
+ * that was.
  */
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /**
- * The reason why an attempt failed. Besides the errors of the connection and the response, there may be no URL to post
- * to, or the process may have died before the result was recorded.
+ * The reason why an attempt failed. Besides the errors of the connection and the response, there may be no
+ * URL to post to, or the process may have died before the result was recorded.
  */
 export type DeliveryError = (typeof DELIVERY_ERRORS)[number];
 

@@ -18,12 +18,15 @@ import {
 } from './queue.ts';
 import { timerWrite } from './timer.ts';
 
-/** Deliveries in one transaction, beside the delivery queue, its entry among the parked models, and a timer. */
+/**
+ * Deliveries in one transaction, beside the delivery queue, its entry among the parked models, and a timer.
+ */
 const GIVE_UP_MAX = TRANSACTION_MAX_WRITES - 3;
 
 /**
- * Gives up the webhooks of a delivery queue that has been parked for 72 hours, so that later events of its model are
- * delivered again. Webhooks that do not fit into one transaction are posted again, and parked again if they fail.
+ * Gives up the webhooks of a delivery queue that has been parked for 72 hours, so that later events of its
+ * model are delivered again. Webhooks that do not fit into one transaction are posted again, and parked again
+ * if they fail.
  * @returns the number of webhooks that were given up.
  */
 export async function giveUpDeliveryQueue(

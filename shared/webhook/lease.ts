@@ -25,8 +25,8 @@ export interface LeasedDelivery {
 }
 
 /**
- * Takes the lease of the next webhook. When an expired lease is taken over, the attempt of the process that died is
- * logged as interrupted in the same transaction.
+ * Takes the lease of the next webhook. When an expired lease is taken over, the attempt of the process that
+ * died is logged as interrupted in the same transaction.
  * @returns undefined when another process has changed the queue.
  */
 export async function acquireLease(

@@ -21,8 +21,8 @@ export interface LogPage {
 const READ_MAX = 2000;
 
 /**
- * Deliveries of an organization, the latest event first. A page may hold fewer than `limit`, even none, while there are
- * more. `next` is the `before` of the next page, and null at the end.
+ * Deliveries of an organization, the latest event first. A page may hold fewer than `limit`, even none, while
+ * there are more. `next` is the `before` of the next page, and null at the end.
  */
 export async function listDeliveries(
   context: DomainContext,
@@ -30,7 +30,10 @@ export async function listDeliveries(
   filter: DeliveryFilter,
   { limit, before }: LogPage,
 ): Promise<{ deliveries: Delivery[]; next: string | null }> {
-  const oldest = keys.delivery(organizationId, filter.since ? firstWebhookIdAt(Date.parse(filter.since)) : '').SK;
+  const oldest = keys.delivery(
+    organizationId,
+    filter.since ? firstWebhookIdAt(Date.parse(filter.since)) : '',
+  ).SK;
   const newest = keys.delivery(organizationId, before ?? LAST_ID).SK;
   const filtered = filter.status !== undefined || filter.event !== undefined || filter.modelId !== undefined;
   const readMax = filtered ? READ_MAX : limit;

@@ -21,7 +21,9 @@ import { type DeliveryQueue, deliveryQueueWrite, inFlightOf, type PendingWebhook
 /** An outage parks every model with an event, but the owner gets only one mail a day. */
 const ALERT_INTERVAL = DAY;
 
-/** Parks a delivery queue whose next webhook cannot be posted, because there is no URL or webhooks are off. */
+/**
+ * Parks a delivery queue whose next webhook cannot be posted, because there is no URL or webhooks are off.
+ */
 export async function parkUntried(
   context: DomainContext,
   queue: DeliveryQueue,
@@ -42,7 +44,10 @@ export async function parkUntried(
   });
 }
 
-/** The writes that park a queue, beside its own: the entry in the list of parked models, the delivery, and a mail. */
+/**
+ * The writes that park a queue, beside its own: the entry in the list of parked models, the delivery, and a
+ * mail.
+ */
 export async function parkingWrites(
   context: DomainContext,
   parkedAt: string,

@@ -7,9 +7,9 @@ import { collections, keys } from '../table/keys.ts';
 import { put, type Write } from '../table/transaction.ts';
 
 /**
- * The delivery queue of a model: the order of its webhooks, and how far they have come. It is one item of the table.
- * The messages in SQS only ask for it to be polled, so a message that is lost, doubled or late can neither lose an
- * event nor change the order.
+ * The delivery queue of a model: the order of its webhooks, and how far they have come. It is one item of the
+ * table. The messages in SQS only ask for it to be polled, so a message that is lost, doubled or late can
+ * neither lose an event nor change the order.
  */
 export interface DeliveryQueue {
   organizationId: string;
@@ -18,11 +18,16 @@ export interface DeliveryQueue {
   version: number;
   /** The last webhook, in the order of the model's events, that was delivered or given up. */
   cursor: Position;
-  /** Webhooks before the cursor that are to be sent once more: in this order, and before those after the cursor. */
+  /**
+   * Webhooks before the cursor that are to be sent once more: in this order, and before those after the
+   * cursor.
+   */
   replays: WebhookRef[];
   /** The webhook that is being tried; absent before the first attempt at the next one. */
   inFlight?: InFlightDelivery;
-  /** The time at which the queue was parked: its in-flight delivery had no attempts left, or no URL to go to. */
+  /**
+   * The time at which the queue was parked: its in-flight delivery had no attempts left, or no URL to go to.
+   */
   parkedAt?: string;
 }
 
@@ -42,13 +47,19 @@ export interface WebhookRef {
 export interface InFlightDelivery extends WebhookRef {
   /** True for one of the replays: its end leaves the cursor where it is. */
   redelivery: boolean;
-  /** Failed attempts since the first one, or since the queue was last resumed. The retry schedule counts these. */
+  /**
+   * Failed attempts since the first one, or since the queue was last resumed. The retry schedule counts
+   * these.
+   */
   failures: number;
   nextAttemptAt?: string;
   lease?: Lease;
 }
 
-/** The exclusive right to post the in-flight delivery. A lease that has expired belongs to a process that died. */
+/**
+ * The exclusive right to post the in-flight delivery. A lease that has expired belongs to a process that
+ * died.
+ */
 export interface Lease {
   token: string;
   startedAt: string;
@@ -101,7 +112,10 @@ function attributesOf(queue: DeliveryQueue): DeliveryQueue {
   };
 }
 
-/** The next webhook to post: the in-flight one, else the first of the replays, else the first after the cursor. */
+/**
+ * The next webhook to post: the in-flight one, else the first of the replays, else the first after the
+ * cursor.
+ */
 export async function nextWebhook(
   context: DomainContext,
   queue: DeliveryQueue,

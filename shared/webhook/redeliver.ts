@@ -20,8 +20,8 @@ import { timerWrite } from './timer.ts';
 const CLOCK_TOLERANCE = 15 * SECOND;
 
 /**
- * The write by which a transaction has parked webhooks redelivered: all that are parked by now; with `since`, those
- * parked since then, and those given up since then as well.
+ * The write by which a transaction has parked webhooks redelivered: all that are parked by now; with `since`,
+ * those parked since then, and those given up since then as well.
  * @param since ISO 8601, with or without fractions of a second
  */
 export function redeliveryWrite(context: DomainContext, organizationId: string, since?: string): Write {
@@ -38,10 +38,11 @@ export function redeliveryWrite(context: DomainContext, organizationId: string, 
 }
 
 /**
- * Sends one webhook once more, with all its attempts, under its own id and with its own body. A parked or retrying
- * one goes on from where it stands. One that was delivered or given up goes before those after the cursor.
- * @throws NOT_FOUND for an unknown webhook; INVALID_REQUEST for a test, without a URL to post to, behind a parked
- * webhook, or when its event is no longer kept.
+ * Sends one webhook once more, with all its attempts, under its own id and with its own body. A parked or
+ * retrying one goes on from where it stands. One that was delivered or given up goes before those after the
+ * cursor.
+ * @throws NOT_FOUND for an unknown webhook; INVALID_REQUEST for a test, without a URL to post to, behind a
+ * parked webhook, or when its event is no longer kept.
  */
 export async function redeliver(
   context: DomainContext,
@@ -112,7 +113,10 @@ export async function redeliverFailed(
   return since === undefined || redeliverGivenUp(context, { organizationId, since, until }, deadline);
 }
 
-/** The longest time from an event until its webhooks are given up: its attempts, and the time that it is parked. */
+/**
+ * The longest time from an event until its webhooks are given up: its attempts, and the time that it is
+ * parked.
+ */
 const LONGEST_DELIVERY = PARKING_LIMIT + DAY;
 
 async function redeliverGivenUp(

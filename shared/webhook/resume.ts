@@ -6,7 +6,8 @@ import { deliveryQueueWrite, readDeliveryQueue } from './queue.ts';
 import { timerWrite } from './timer.ts';
 
 /**
- * Lets a delivery queue that is parked, or pauses before a retry, go on from its in-flight delivery with all attempts.
+ * Lets a delivery queue that is parked, or pauses before a retry, go on from its in-flight delivery with all
+ * attempts.
  * @returns whether it was parked or paused.
  */
 export function resumeDeliveryQueue(

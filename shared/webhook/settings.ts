@@ -70,8 +70,8 @@ export async function changeWebhooks(
 }
 
 /**
- * Gives the organization a new secret, which is shown only once. The former one signs beside it for 24 hours. Secrets
- * that were replaced before keep their expiry, but the oldest one is dropped when there are too many.
+ * Gives the organization a new secret, which is shown only once. The former one signs beside it for 24 hours.
+ * Secrets that were replaced before keep their expiry, but the oldest one is dropped when there are too many.
  */
 export async function rotateWebhookSecret(
   context: DomainContext,

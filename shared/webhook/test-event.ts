@@ -34,7 +34,8 @@ export async function sendTestWebhook(
   if (organization.webhookUrl === undefined) {
     throw new Problem('INVALID_REQUEST', 'There is no webhook URL to post to: set one first.');
   }
-  // The id is made after the time, as with events: a log that starts at a time starts at the first id of that time.
+  // The id is made after the time, as with events: a log that starts at a time starts at the first id of that
+  // time.
   const createdAt = context.clock.now();
   const webhookId = context.newId('webhook');
   const model = sampleModel(event, organization.id, createdAt);

@@ -29,8 +29,8 @@ export async function failRun(
 const NO_PAUSE = 0;
 
 /**
- * An operator's restart of a model that has failed for good or is stuck. The run of a stuck model ends as if it had
- * failed. If its execution continues after all, it finds the next run and ends.
+ * An operator's restart of a model that has failed for good or is stuck. The run of a stuck model ends as if
+ * it had failed. If its execution continues after all, it finds the next run and ends.
  * @throws NOT_FOUND, INVALID_REQUEST for any other model, INSUFFICIENT_CREDITS.
  */
 export async function restartByHand(

@@ -15,8 +15,8 @@ import { type BatchJob, ProviderFailed, requireInTime } from './jobs.ts';
 const SIZES = Object.keys(IMAGE_SIZES) as ImageSize[];
 
 /**
- * Advances one batch by one step: starts its job at the provider, polls the job, or stores its photos. Work that an
- * earlier call has done is found stored and not repeated.
+ * Advances one batch by one step: starts its job at the provider, polls the job, or stores its photos. Work
+ * that an earlier call has done is found stored and not repeated.
  * @throws ModelGone, ProviderFailed.
  */
 export async function advanceGeneration(
@@ -88,7 +88,8 @@ async function storePhotos(
   } catch (error) {
     if (error instanceof StoredAlready) return;
     const gone = error instanceof ModelGone ? error : await modelGoneError(context, input);
-    // The model was deleted or failed meanwhile, and the clean-up may have run before these objects were written.
+    // The model was deleted or failed meanwhile, and the clean-up may have run before these objects were
+    // written.
     if (gone) await store.remove(written);
     throw gone ?? error;
   }
@@ -108,7 +109,9 @@ async function modelGoneError(context: DomainContext, input: BatchInput): Promis
   }
 }
 
-/** A concurrent call of this step, made because the first result was lost or late, has stored the same photos. */
+/**
+ * A concurrent call of this step, made because the first result was lost or late, has stored the same photos.
+ */
 class StoredAlready extends Error {
   override readonly name = 'StoredAlready';
 }
@@ -117,8 +120,8 @@ function photoWrites(context: DomainContext, input: BatchInput, job: BatchJob): 
   const { organizationId, modelId, run } = input;
   const createdAt = isoTime(context.clock.now());
   return [
-    // The first failed condition decides the error, so this one comes first: photos that a concurrent call has
-    // stored may be visible by now, and must not be removed.
+    // The first failed condition decides the error, so this one comes first: photos that a concurrent call
+    // has stored may be visible by now, and must not be removed.
     update(
       jobKey(input),
       { set: { status: 'succeeded' } },

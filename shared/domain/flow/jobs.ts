@@ -13,7 +13,10 @@ export interface Job<Request extends TrainingRequest = TrainingRequest> {
 }
 
 export interface BatchJob extends Job<GenerationRequest> {
-  /** The ids of the batch's photos, in the order of its shots. They are planned, so a repeated step stores no photo twice. */
+  /**
+   * The ids of the batch's photos, in the order of its shots. They are planned, so a repeated step stores no
+   * photo twice.
+   */
   photoIds: string[];
 }
 

@@ -15,8 +15,8 @@ import { type Job, ProviderFailed, requireInTime } from './jobs.ts';
 const POLL_AT_ONCE = 1;
 
 /**
- * Advances the training by one step: plans its job, starts it at the provider, or polls it. Work that an earlier call
- * has done is found stored and not repeated.
+ * Advances the training by one step: plans its job, starts it at the provider, or polls it. Work that an
+ * earlier call has done is found stored and not repeated.
  * @throws ModelGone, ProviderFailed.
  */
 export async function advanceTraining(

@@ -38,8 +38,9 @@ interface KeptRequest {
 const lost = () => new Error('Another invocation holds the request with this Idempotency-Key.');
 
 /**
- * Acquires the lease of a request, unless another invocation holds it or has answered. A lease that has run out
- * without an answer can be acquired again; the endpoint's own rules deal with what the former holder has done.
+ * Acquires the lease of a request, unless another invocation holds it or has answered. A lease that has run
+ * out without an answer can be acquired again; the endpoint's own rules deal with what the former holder has
+ * done.
  */
 export async function begin(context: DomainContext, request: IdempotentRequest): Promise<Begun> {
   const { scope, hash, fingerprint, holder, leaseUntil } = request;

@@ -8,9 +8,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts a value so that only a holder of `secret` can read it. Answers hold API keys, sessions and signed links,
- * which are otherwise stored as hashes only, and people's addresses. A stored answer is sealed with what the caller
- * alone knows, so that a reader of the table learns nothing from it.
+ * Encrypts a value so that only a holder of `secret` can read it. Answers hold API keys, sessions and signed
+ * links, which are otherwise stored as hashes only, and people's addresses. A stored answer is sealed with
+ * what the caller alone knows, so that a reader of the table learns nothing from it.
  */
 export function seal(randomness: Randomness, secret: string, value: unknown): Uint8Array {
   const nonce = randomness.bytes(NONCE_BYTES);

@@ -32,8 +32,8 @@ export function holdAddressWrite(organizationId: string, email: string, holder: 
 const HOLD_TRIES = 3;
 
 /**
- * Runs `hold`, whose transaction holds an address. When the address is held for an invite that has expired since the
- * last sweep, the invite is closed and `hold` runs once more.
+ * Runs `hold`, whose transaction holds an address. When the address is held for an invite that has expired
+ * since the last sweep, the invite is closed and `hold` runs once more.
  * @throws `taken()` when the address is held for a member or for an invite that is valid.
  */
 export async function holdingAddress<Result>(

@@ -20,10 +20,10 @@ export async function expireInvite(context: DomainContext, invite: Invite): Prom
 }
 
 /**
- * Closes the expired invites of one organization. The balance stores the id below which all invites are closed, so a
- * request at the cap reads only the invites that have expired since.
- * @param balance the balance that failed the condition: invites that expired after it was written are counted, even if
- * another process closes them at this moment
+ * Closes the expired invites of one organization. The balance stores the id below which all invites are
+ * closed, so a request at the cap reads only the invites that have expired since.
+ * @param balance the balance that failed the condition: invites that expired after it was written are
+ * counted, even if another process closes them at this moment
  * @returns the number of closed invites that the balance did not include.
  */
 export async function expireInvitesOf(

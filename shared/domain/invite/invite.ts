@@ -37,8 +37,8 @@ const ORGANIZATION_ID = new RegExp(`^${ID_PREFIXES.organization}_(${ULID})$`);
 const INVITE_ID = new RegExp(`^${ID_PREFIXES.invite}_(${ULID})${ULID}$`);
 
 /**
- * A new invite. The link is all that an invited person has, so the id has to lead to the organization: it consists of
- * the organization's ULID and a new one, whose 80 random bits cannot be guessed.
+ * A new invite. The link is all that an invited person has, so the id has to lead to the organization: it
+ * consists of the organization's ULID and a new one, whose 80 random bits cannot be guessed.
  */
 export function newInvite(
   context: DomainContext,
@@ -105,7 +105,8 @@ export function inviteNotFound(): Problem {
 }
 
 /**
- * pending → used, revoked or expired, once. The invite no longer counts as pending, and leaves the index of expiries.
+ * pending → used, revoked or expired, once. The invite no longer counts as pending, and leaves the index of
+ * expiries.
  * @throws InviteClosed, when committed, if another process was faster.
  */
 export function closeWrites(

@@ -10,8 +10,8 @@ import { readOrganization } from '../organization/organization.ts';
 import { findInvite, inviteLink, inviteNotFound, validityOf } from './invite.ts';
 
 /**
- * Sends the mail of a pending invite. This is recorded after SES has accepted the mail, so the mail is sent again only
- * when the record was not written.
+ * Sends the mail of a pending invite. This is recorded after SES has accepted the mail, so the mail is sent
+ * again only when the record was not written.
  */
 export async function mailInvite(
   context: DomainContext,

@@ -10,8 +10,9 @@ import { expireInvitesOf } from './expire.ts';
 import { type Invite, newInvite } from './invite.ts';
 
 /**
- * Tries of the transaction. Invites that are sent at the same time all change one balance, which takes some tens of
- * changes a second. These tries wait 20 s at most, within the time-out of the functions that send invites.
+ * Tries of the transaction. Invites that are sent at the same time all change one balance, which takes some
+ * tens of changes a second. These tries wait 20 s at most, within the time-out of the functions that send
+ * invites.
  */
 const SEND_TRIES = 25;
 

@@ -22,10 +22,10 @@ export interface SignUpChoice {
 }
 
 /**
- * Uses an invite, once: creates its member and opens a session. Until the invite expires, its link also signs the
- * member in again, with a new session each time.
- * @throws UNAUTHORIZED for an invite that is unknown or no longer valid, ALREADY_EXISTS when the chosen address is
- * taken.
+ * Uses an invite, once: creates its member and opens a session. Until the invite expires, its link also signs
+ * the member in again, with a new session each time.
+ * @throws UNAUTHORIZED for an invite that is unknown or no longer valid, ALREADY_EXISTS when the chosen
+ * address is taken.
  */
 export async function signUp(
   context: DomainContext,

@@ -59,8 +59,8 @@ export async function listMembers(
 }
 
 /**
- * The members of one status, newest first, and their total number. Without limit and offset the list holds as many as
- * fit one response, 10,000 at most; pages return the others.
+ * The members of one status, newest first, and their total number. Without limit and offset the list holds as
+ * many as fit one response, 10,000 at most; pages return the others.
  */
 export async function listMembersOf<Status extends MemberStatus>(
   context: DomainContext,

@@ -36,8 +36,8 @@ export interface OpenedSession extends Session {
 }
 
 /**
- * A new bearer token, and the write that stores the hash of its secret. The token names its organization and member, so
- * that it is found by one read within the organization's own partitions.
+ * A new bearer token, and the write that stores the hash of its secret. The token names its organization and
+ * member, so that it is found by one read within the organization's own partitions.
  */
 function tokenWrite(
   context: DomainContext,

@@ -56,8 +56,8 @@ export function newModel(
 }
 
 /**
- * The writes of a new model: its item, its place among the pending invites, and its event. The same transaction has to
- * set the model of the member's item.
+ * The writes of a new model: its item, its place among the pending invites, and its event. The same
+ * transaction has to set the model of the member's item.
  * @throws INSUFFICIENT_CREDITS, when committed, if the balance has fewer than `requiredCredits`.
  */
 export function creationWrites(context: DomainContext, model: Model, requiredCredits = 0): Transaction {
@@ -71,8 +71,8 @@ export function creationWrites(context: DomainContext, model: Model, requiredCre
 const CONFLICT_TRIES = 3;
 
 /**
- * The model of a member who is about to upload photos. The first upload of an invited member creates the model; an
- * anonymous member has had one from the start.
+ * The model of a member who is about to upload photos. The first upload of an invited member creates the
+ * model; an anonymous member has had one from the start.
  * @throws NOT_FOUND for an anonymous member whose model was deleted.
  */
 export async function beginModel(
@@ -115,7 +115,9 @@ export function localPart(email: string): string {
   return email.slice(0, email.indexOf('@'));
 }
 
-/** Addresses such as `anna+fail-once@…` and `anna+fail-always@…` let a partner test failures in development. */
+/**
+ * Addresses such as `anna+fail-once@…` and `anna+fail-always@…` let a partner test failures in development.
+ */
 function scenarioOf(email: string): Scenario {
   if (localPart(email).endsWith('+fail-once')) return 'fails-once';
   if (localPart(email).endsWith('+fail-always')) return 'fails-always';

@@ -11,7 +11,9 @@ export const JOB_TIME_LIMIT = 3 * HOUR;
 /** The longest time of a state's steps beside the provider's job, with all their time-outs and retries. */
 const STEPS_TIME_LIMIT = 2 * HOUR;
 
-/** The longest time, in milliseconds, until the flow leaves a state. The flow does not leave the other states. */
+/**
+ * The longest time, in milliseconds, until the flow leaves a state. The flow does not leave the other states.
+ */
 const LONGEST_STAY: Readonly<Partial<Record<ModelStatus, number>>> = {
   waiting: HOUR,
   pending: JOB_TIME_LIMIT + STEPS_TIME_LIMIT,
@@ -35,8 +37,8 @@ export function isStuck(model: Model, now: number): boolean {
 }
 
 /**
- * The time by which the flow has to advance a model that enters its state `now`; undefined when the flow does not
- * advance it.
+ * The time by which the flow has to advance a model that enters its state `now`; undefined when the flow does
+ * not advance it.
  * @param pauseSeconds how long the flow waits before it continues
  */
 export function deadlineOf(model: Model, now: number, pauseSeconds = 0): string | undefined {

@@ -10,8 +10,9 @@ import { countsAsPendingInvite, type Model, modelNotFound } from './model.ts';
 import { changeModel, transitionWrites } from './transition.ts';
 
 /**
- * any state → deleted, for good. The item remains as a tombstone without personal data. The event's effect stops the
- * execution and removes the images. An anonymous member is deleted with the model; an invited member stays.
+ * any state → deleted, for good. The item remains as a tombstone without personal data. The event's effect
+ * stops the execution and removes the images. An anonymous member is deleted with the model; an invited
+ * member stays.
  * @throws NOT_FOUND, ALREADY_DELETED.
  */
 export async function deleteModel(

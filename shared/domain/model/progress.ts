@@ -32,8 +32,8 @@ export function requireRun(input: RunInput, model: Model | undefined): Model {
 const STATUS_ORDER: readonly ModelStatus[] = ['waiting', 'pending', 'generatingHeadshots', 'active'];
 
 /**
- * One transition of the flow, safe to repeat: a model that has the status already, or a later one, stays as it is.
- * `alongside` adds writes to the same transaction.
+ * One transition of the flow, safe to repeat: a model that has the status already, or a later one, stays as
+ * it is. `alongside` adds writes to the same transaction.
  */
 async function advance(
   context: DomainContext,
@@ -86,8 +86,8 @@ export function finishGeneration(
 }
 
 /**
- * waiting, pending or generatingHeadshots → failed. When no restart is left, the same transaction returns the credit.
- * The pause before a restart doubles with each restart.
+ * waiting, pending or generatingHeadshots → failed. When no restart is left, the same transaction returns the
+ * credit. The pause before a restart doubles with each restart.
  * @throws ModelGone, also for a model that has become active: its photos must stay.
  */
 export async function failModel(
@@ -133,8 +133,8 @@ export async function restartModel(context: DomainContext, input: RunInput): Pro
 }
 
 /**
- * An operator's restart of a model that has failed for good. The model gets its full number of tries again, and takes
- * a credit again, since the former one was returned.
+ * An operator's restart of a model that has failed for good. The model gets its full number of tries again,
+ * and takes a credit again, since the former one was returned.
  * @throws NOT_FOUND, INVALID_REQUEST for a model that has not failed, INSUFFICIENT_CREDITS.
  */
 export async function restartByOperator(

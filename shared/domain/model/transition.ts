@@ -29,9 +29,9 @@ export interface Transition {
 const CONFLICT_ROUNDS = 8;
 
 /**
- * The writes of every change of a model, for one transaction: the change itself, on condition that the model is as it
- * was read; the event; and the member's projection of the model. A new status also sets the deadline by which the flow
- * has to leave it.
+ * The writes of every change of a model, for one transaction: the change itself, on condition that the model
+ * is as it was read; the event; and the member's projection of the model. A new status also sets the deadline
+ * by which the flow has to leave it.
  */
 export function transitionWrites(
   context: DomainContext,
@@ -99,8 +99,8 @@ export interface ModelChange {
 }
 
 /**
- * Reads the model, lets `decide` make a transaction of it, and commits that. It begins anew when another writer has
- * changed the model in between. `decide` returns no writes when there is nothing to do.
+ * Reads the model, lets `decide` make a transaction of it, and commits that. It begins anew when another
+ * writer has changed the model in between. `decide` returns no writes when there is nothing to do.
  * @throws NOT_FOUND for an unknown model, and the errors of `decide` and of failed conditions.
  */
 export function changeModel(

@@ -11,7 +11,10 @@ import { readTeam } from '../team/team.ts';
 import { creationWrites, localPart, newModel } from './create.ts';
 import { type Model, modelNotFound, projectionOf, readModel } from './model.ts';
 
-/** Credits that the balance must have when a model is created. The credit is taken when onboarding is finished. */
+/**
+ * Credits that the balance must have when a model is created. The credit is taken when onboarding is
+ * finished.
+ */
 const REQUIRED_CREDITS = 1;
 
 export interface NewWhiteLabelModel {
@@ -67,7 +70,10 @@ export async function createWhiteLabelModel(
   return { model, signedUrl };
 }
 
-/** A new signedUrl for a white-label model. @throws NOT_FOUND, also for a deleted model and for an invited member's. */
+/**
+ * A new signedUrl for a white-label model.
+ * @throws NOT_FOUND, also for a deleted model and for an invited member's.
+ */
 export async function renewSignedUrl(
   context: DomainContext,
   organization: Organization,

@@ -68,7 +68,10 @@ export async function listApiKeys(context: DomainContext, organizationId: string
   );
 }
 
-/** Deletes an API key, with effect on the next request. @throws NOT_FOUND when the organization has no such key. */
+/**
+ * Deletes an API key, with effect on the next request.
+ * @throws NOT_FOUND when the organization has no such key.
+ */
 export async function deleteApiKey(
   context: DomainContext,
   organizationId: string,

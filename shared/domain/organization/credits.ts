@@ -9,8 +9,8 @@ import type { DomainContext } from '../context.ts';
 export const SLOTS_PER_CREDIT = 2;
 
 /**
- * The counters of an organization, in one item. `slots` always equals credits × 2 − pendingInvites, so that the check
- * for a free slot is one condition that holds under any concurrency.
+ * The counters of an organization, in one item. `slots` always equals credits × 2 − pendingInvites, so that
+ * the check for a free slot is one condition that holds under any concurrency.
  */
 export interface Balance {
   credits: number;
@@ -53,7 +53,10 @@ export function openingBalanceWrites(
   ];
 }
 
-/** Changes the counters. @throws INSUFFICIENT_CREDITS, when committed, if there are fewer than `requiredCredits`. */
+/**
+ * Changes the counters.
+ * @throws INSUFFICIENT_CREDITS, when committed, if there are fewer than `requiredCredits`.
+ */
 export function balanceWrite(
   organizationId: string,
   change: BalanceChange,

@@ -51,7 +51,8 @@ export function ownerTokenWrite(
 
 /**
  * Exchanges the token of a sign-in link for a session, once.
- * @throws UNAUTHORIZED for a token that is unknown, used or expired, or whose address is no longer the owner's.
+ * @throws UNAUTHORIZED for a token that is unknown, used or expired, or whose address is no longer the
+ * owner's.
  */
 export async function openOwnerSession(
   context: DomainContext,

@@ -17,8 +17,8 @@ const MAILS_WINDOW = 15 * MINUTE;
 const LINKS_MAX = 20;
 
 /**
- * Has sign-in links mailed to an address, if it is an owner's. The address is looked up when the mail is sent, so
- * neither the response nor its latency tells whether it is an owner's.
+ * Has sign-in links mailed to an address, if it is an owner's. The address is looked up when the mail is
+ * sent, so neither the response nor its latency tells whether it is an owner's.
  */
 export async function requestSignInLink(
   context: DomainContext,

@@ -22,11 +22,11 @@ const SLOTS_PER_SEGMENT = 50;
 const SLOT_ATTRIBUTE = /^slot(\d+)$/;
 
 /**
- * Counts a request if its pool has a free slot, and returns the state of the pool. A refused request does not count.
- * The limit holds under any concurrency, since a slot is taken by a conditional write.
+ * Counts a request if its pool has a free slot, and returns the state of the pool. A refused request does not
+ * count. The limit holds under any concurrency, since a slot is taken by a conditional write.
  *
- * The first try takes a random slot while the ring is being read. As long as most slots are free, that is enough. A
- * request is refused only after all slots were seen in use.
+ * The first try takes a random slot while the ring is being read. As long as most slots are free, that is
+ * enough. A request is refused only after all slots were seen in use.
  */
 export async function admit(context: DomainContext, pool: Pool): Promise<Decision> {
   const { clock } = context;
@@ -92,8 +92,8 @@ function noteSegment(ring: Ring, segment: Segment): void {
 }
 
 /**
- * Rings that were seen full. A full ring cannot change before its oldest slot is free, so until then requests are
- * refused without a read.
+ * Rings that were seen full. A full ring cannot change before its oldest slot is free, so until then requests
+ * are refused without a read.
  */
 const fullRings = new Map<string, Decision>();
 

@@ -46,7 +46,10 @@ export function organizationPool(
   };
 }
 
-/** A pool per member, so that a page that was left open does not use up the limit of the organization's server. */
+/**
+ * A pool per member, so that a page that was left open does not use up the limit of the organization's
+ * server.
+ */
 export function memberPool(organizationId: string, memberId: string): Pool {
   return fixedPool(scopes.member(organizationId, memberId), MINUTE, MEMBER_REQUESTS_PER_MINUTE);
 }

@@ -1,7 +1,8 @@
 /**
- * An exact sliding window: a ring of as many slots as requests are allowed. Each slot holds the time, in milliseconds,
- * of the request that took it, and may be taken again one window later, at t + window and not before. So each slot
- * admits at most one request in any [t, t + window), and all slots together never admit more than the limit.
+ * An exact sliding window: a ring of as many slots as requests are allowed. Each slot holds the time, in
+ * milliseconds, of the request that took it, and may be taken again one window later, at t + window and not
+ * before. So each slot admits at most one request in any [t, t + window), and all slots together never admit
+ * more than the limit.
  */
 export class Ring {
   readonly limit: number;

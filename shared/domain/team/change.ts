@@ -52,8 +52,8 @@ export async function renameTeam(
 }
 
 /**
- * Deletes a team in one transaction, however many members it has. Members keep its id, which is shown as no team and is
- * never used for another one.
+ * Deletes a team in one transaction, however many members it has. Members keep its id, which is shown as no
+ * team and is never used for another one.
  * @throws NOT_FOUND.
  */
 export async function deleteTeam(

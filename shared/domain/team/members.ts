@@ -18,8 +18,8 @@ const TRIES = 8;
 const MEMBERS_PER_TRANSACTION = Math.floor((TRANSACTION_MAX_WRITES - 1) / 2);
 
 /**
- * Moves members into a team, out of their former one. Nothing changes when an address belongs to no member. More members
- * than fit one transaction are moved by several, one after another; safe to repeat.
+ * Moves members into a team, out of their former one. Nothing changes when an address belongs to no member.
+ * More members than fit one transaction are moved by several, one after another; safe to repeat.
  * @param emails distinct normalized addresses
  * @throws NOT_FOUND for an unknown team, INVALID_REQUEST with the addresses that no member has.
  */

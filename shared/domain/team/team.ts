@@ -51,7 +51,9 @@ export function shownTeam(
     : { teamId, teamName };
 }
 
-/** Whether a member or model is in the team that a list is filtered by. A deleted or unknown team is empty. */
+/**
+ * Whether a member or model is in the team that a list is filtered by. A deleted or unknown team is empty.
+ */
 export function inTeam(
   { teamId }: { teamId?: string },
   wanted: string | undefined,

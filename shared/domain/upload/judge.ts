@@ -7,8 +7,8 @@ import type { Model } from '../model/model.ts';
 import { judgedUpload, type Upload } from './upload.ts';
 
 /**
- * Decodes an uploaded file and records the verdict. A refused image is deleted. A repeated call returns the recorded
- * verdict.
+ * Decodes an uploaded file and records the verdict. A refused image is deleted. A repeated call returns the
+ * recorded verdict.
  * @throws INVALID_REQUEST when nothing has been uploaded yet.
  */
 export async function judgeStoredUpload(

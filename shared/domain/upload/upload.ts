@@ -29,8 +29,8 @@ export interface AnnouncedFile {
 const EXTENSION_OF_HEIC = /\.hei[cf]$/i;
 
 /**
- * Records the files that a member is about to upload. Refused uploads do not count towards the model's limit. `modelOf`
- * is called once the files are known to be acceptable, since the first upload may create the model.
+ * Records the files that a member is about to upload. Refused uploads do not count towards the model's limit.
+ * `modelOf` is called once the files are known to be acceptable, since the first upload may create the model.
  * @throws INVALID_REQUEST for a file that can never be accepted, or for more uploads than the limit.
  */
 export async function announceUploads(
@@ -68,7 +68,10 @@ export async function listUploads(context: DomainContext, model: Model): Promise
   return context.table.all<Upload>(collections.uploads(model.organizationId, model.id));
 }
 
-/** Records the verdict on an upload, once. @throws INVALID_REQUEST when it was judged or removed meanwhile. */
+/**
+ * Records the verdict on an upload, once.
+ * @throws INVALID_REQUEST when it was judged or removed meanwhile.
+ */
 export async function judgedUpload(
   context: DomainContext,
   model: Model,

@@ -13,7 +13,9 @@ const LETTERS: Record<string, readonly string[]> = {
 };
 const LETTER_PITCH = 6;
 
-/** A JPEG of the `original` size that nobody takes for a headshot. The same seed gives the same image. */
+/**
+ * A JPEG of the `original` size that cannot be mistaken for a headshot. The same seed gives the same image.
+ */
 export async function drawTestImage(seed: number): Promise<Uint8Array> {
   const hue = (seed * 137.508) % 360;
   return sharp(Buffer.from(testImageSvg(hue)))

@@ -18,7 +18,9 @@ type Colour = readonly [number, number, number];
 /** A backdrop's colour at (u, v), both from 0 at the top left to 1. */
 export type Backdrop = (u: number, v: number) => Colour;
 
-/** Rendered this small and enlarged smoothly: a studio's background is out of focus anyway. */
+/**
+ * The size in pixels before a smooth enlargement: the background of a studio photo is out of focus anyway.
+ */
 export const BACKDROP_WIDTH = 96;
 export const BACKDROP_HEIGHT = 120;
 

@@ -1,6 +1,6 @@
 /**
- * Each pixel as a point of five numbers: lightness and two colour differences, and, weighing less, where
- * it is. Position lets the same black be collar here and table there.
+ * The numbers that describe a pixel: lightness, two colour differences and, with less weight, its position.
+ * With the position, the same black can be a collar in one place and a table in another.
  */
 export const DIMENSIONS = 5;
 
@@ -17,7 +17,7 @@ interface Component {
 
 /** Keeps flat areas from becoming components so narrow that noise falls outside of them. */
 const VARIANCE_FLOOR = 0.0005;
-/** Wider for the two of position: a component is to know its region, not to win by being confined to it. */
+/** Wider for the two numbers of the position, so that no component wins only by being small. */
 const POSITION_FLOOR = 0.0015;
 const COLOURS = 3;
 
@@ -40,7 +40,8 @@ export function surprise(mixture: ColourMixture, points: Float32Array, pixel: nu
   const start = pixel * DIMENSIONS;
   for (const { mean, factor, logWeight } of mixture) {
     let distance = 0;
-    // Forward substitution; the solution is kept in five locals' stead in `solved`.
+    // Forward substitution. `solved` holds the solution, and is reused so that no array is allocated per
+    // pixel.
     for (let row = 0; row < DIMENSIONS; row++) {
       let value = points[start + row]! - mean[row]!;
       for (let column = 0; column < row; column++)
@@ -67,7 +68,7 @@ function sample(belongs: Uint8Array, most: number): Int32Array {
   return members;
 }
 
-/** Farthest-point seeding: deterministic, and no colour that matters is missed. */
+/** Farthest-point seeding, which is deterministic and misses no distinct colour. */
 function spreadCentres(points: Float32Array, members: Int32Array, count: number): Float64Array[] {
   const first = new Float64Array(DIMENSIONS);
   for (const pixel of members) {

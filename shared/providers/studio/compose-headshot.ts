@@ -8,7 +8,7 @@ import { developer } from './tones.ts';
 
 const { width: WIDTH, height: HEIGHT } = IMAGE_SIZES.original;
 
-/** One headshot as a JPEG of the `original` size. The same subject and shot give the same bytes. */
+/** One photo as a JPEG of the `original` size. The same subject and shot give the same bytes. */
 export async function composeHeadshot(subject: Subject, shot: Shot): Promise<Uint8Array> {
   const frame = subject.frames[shot.crop];
   const [person, alpha] = await Promise.all([
@@ -20,7 +20,7 @@ export async function composeHeadshot(subject: Subject, shot: Shot): Promise<Uin
   return encodeOriginal({ width: WIDTH, height: HEIGHT, data });
 }
 
-/** The frame at the output's size; what lies beyond the image is black, and transparent in the matte. */
+/** The frame at the output's size. The area beyond the image is black, and transparent in the matte. */
 async function cutFrame(encoded: Uint8Array, frame: Box, channels: 1 | 3): Promise<Uint8Array> {
   const { width, height } = await sharp(encoded).metadata();
   const scale = WIDTH / frame.width;
@@ -49,7 +49,10 @@ async function cutFrame(encoded: Uint8Array, frame: Box, channels: 1 | 3): Promi
     .toBuffer();
 }
 
-/** Small and smooth, as `BACKDROP_WIDTH` × `BACKDROP_HEIGHT` pixels of three numbers. */
+/**
+ * The shot's backdrop with the person's shadow, as `BACKDROP_WIDTH` × `BACKDROP_HEIGHT` pixels of three
+ * numbers.
+ */
 async function studioBackdrop(shot: Shot, alpha: Uint8Array): Promise<Float32Array> {
   const pixels = backdropPixels(shot.backdrop);
   const shadow = await shadowOf(alpha);
@@ -60,7 +63,7 @@ async function studioBackdrop(shot: Shot, alpha: Uint8Array): Promise<Float32Arr
   return pixels;
 }
 
-/** The person standing a step before the backdrop darkens it a little, low and to the right. */
+/** The shadow of the person on the backdrop: faint, below and to the right. */
 async function shadowOf(alpha: Uint8Array): Promise<Plane> {
   const small = await sharp(alpha, { raw: { width: WIDTH, height: HEIGHT, channels: 1 } })
     .resize(BACKDROP_WIDTH, BACKDROP_HEIGHT, { fit: 'fill' })
@@ -81,7 +84,7 @@ async function shadowOf(alpha: Uint8Array): Promise<Plane> {
   return boxBlur(boxBlur(plane, 5), 5);
 }
 
-/** The photo's own background, far out of focus and toned towards the wished backdrop. */
+/** The upload's own background, far out of focus and tinted with the shot's backdrop. */
 async function ownBackdrop(shot: Shot, person: Uint8Array): Promise<Float32Array> {
   const small = await sharp(person, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
     .resize(BACKDROP_WIDTH, BACKDROP_HEIGHT, { fit: 'fill' })
@@ -129,7 +132,7 @@ function blend(
   return data;
 }
 
-/** Brightens as a longer exposure does, but white stays the end. */
+/** Brightens like a longer exposure, without clipping white. */
 function exposureCurve(exposure: number): Float32Array {
   return Float32Array.from({ length: 256 }, (_, value) => 255 * (1 - (1 - value / 255) ** exposure));
 }

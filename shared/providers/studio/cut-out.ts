@@ -6,24 +6,29 @@ import { type ColourImage, clamp, type Plane } from './raster.ts';
 
 const COMPONENTS = 7;
 const ROUNDS = 4;
-/** How strongly neighbours of like colour want to stay together. */
+/** How strongly neighbours of similar colour are kept together. */
 const SMOOTHNESS = 10;
-/** How much being outside the usual outline counts against colour, per eye distance. */
+/** The weight of a distance from the usual outline against colour, per eye distance. */
 const OUTLINE_WEIGHT = 2.6;
-/** Hair and shoulders differ too much to learn what is background from just outside the outline, in eye distances. */
+/**
+ * The first background is learned this far outside the outline, in eye distances. Hair and shoulders vary too
+ * much for pixels that are closer.
+ */
 const FIRST_MARGIN = 1;
-/** A pixel at the image's edge that lies this far outside the outline is taken for background. */
+/**
+ * A pixel at the image's edge that lies this far outside the outline, in eye distances, counts as background.
+ */
 const EDGE_MARGIN = 0.8;
 const CERTAIN = 1e4;
-/** One eye distance counts like this much difference in colour (0 black to 1 white). */
+/** The difference in colour, from 0 for black to 1 for white, that one eye distance counts as. */
 const POSITION_SCALE = 0.03;
-/** How much it counts to hang together smoothly with the face rather than with the image's edge. */
+/** The weight of a smooth connection to the face rather than to the image's edge. */
 const CONNECTION_WEIGHT = 5.5;
 
 /**
- * Cuts the person out of the image: 1 for each pixel of the person, 0 elsewhere. GrabCut (Rother,
- * Kolmogorov and Blake, 2004) whose colour models also know places, and whose first guess and gentle
- * bias is the outline of heads and shoulders around the face.
+ * Cuts the person out of the image: 1 for each pixel of the person, 0 elsewhere. This is GrabCut (Rother,
+ * Kolmogorov and Blake, 2004). Its colour models include positions, and the usual outline of head and
+ * shoulders around the face is its first guess and a slight bias.
  */
 export function cutOut(image: ColourImage, face: FacePlace): Uint8Array {
   const { width, height } = image;
@@ -90,7 +95,10 @@ function neighbourPull(points: Float32Array, width: number, height: number): Flo
   return pull;
 }
 
-/** Positive where the way to the face crosses less than the way to what surely is background, up to the weight. */
+/**
+ * Positive where the path to the face crosses fewer edges than the path to certain background; at most the
+ * weight.
+ */
 function connection(points: Float32Array, outline: Plane, sure: Int8Array): Float32Array {
   const { width, height, data } = outline;
   const toPerson = geodesicDistance(points, DIMENSIONS, width, height, (i) => sure[i]! > 0);
@@ -123,7 +131,7 @@ function preference(
   return terminal;
 }
 
-/** Only what hangs together with the face. */
+/** Keeps only the part that is connected to the face. */
 function keepPartWithFace(person: Uint8Array, width: number, height: number, face: FacePlace): Uint8Array {
   const x = clamp(Math.round(face.x), 0, width - 1);
   const y = clamp(Math.round(face.y), 0, height - 1);
@@ -132,7 +140,7 @@ function keepPartWithFace(person: Uint8Array, width: number, height: number, fac
   return kept;
 }
 
-/** Closes gaps that are too small to be seen through, such as a bright collar the colours got wrong. */
+/** Closes small holes, such as a bright collar whose colour was taken for background. */
 function fillHoles(person: Uint8Array, width: number, height: number, face: FacePlace): Uint8Array {
   const largest = (0.9 * face.eyeDistance) ** 2;
   const seen = new Uint8Array(person.length);

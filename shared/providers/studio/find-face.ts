@@ -12,11 +12,11 @@ import {
 import { skinLikelihood } from './skin.ts';
 
 /**
- * A frontal face by the measure all its proportions follow from: the point midway between the eyes, and
- * the distance between them, in pixels.
+ * A frontal face, described by the point midway between the eyes and the distance between them, in pixels.
+ * All other proportions follow from these.
  */
 export interface Face extends FacePlace {
-  /** How much the place looks like a face; in a colour photo hardly anything else reaches `CERTAIN_FACE`. */
+  /** The likeness to a face. In a colour photo, hardly anything but a face reaches `CERTAIN_FACE`. */
   readonly score: number;
 }
 
@@ -25,9 +25,9 @@ export const CERTAIN_FACE = 0.8;
 const SMALLEST_EYE_DISTANCE = 6;
 
 /**
- * The most face-like place of the image: skin framed by something else, two dark eyes under brows with
- * bright cheeks below and a bright bridge between, a mouth in its place, and both halves alike. Every
- * position and size is weighed, in constant time each through summed areas.
+ * The place of the image that is most like a face: skin with something else around it, two dark eyes with
+ * bright cheeks below and a bright bridge between them, a mouth, and two similar halves. Every position and
+ * size is scored, each in constant time through summed areas.
  */
 export function findFace(image: ColourImage): Face {
   const evidence = gatherEvidence(image);
@@ -53,7 +53,7 @@ interface Evidence {
   readonly light: SummedArea;
   readonly lightSquared: SummedArea;
   readonly skin: SummedArea;
-  /** Whether there is colour to judge skin by. */
+  /** Whether the image has colour, by which skin can be recognised. */
   readonly coloured: boolean;
 }
 
@@ -75,7 +75,7 @@ function isColoured({ data }: ColourImage): boolean {
   return difference / (data.length / 3) > 4;
 }
 
-/** All rectangles below are in eye distances from the point between the eyes. */
+/** The score of one position and size. Rectangles are in eye distances from the point between the eyes. */
 function scoreAt(evidence: Evidence, x: number, y: number, d: number): number {
   const { light, skin, coloured } = evidence;
   const mean = (area: SummedArea, left: number, top: number, right: number, bottom: number, outside = 0) =>
@@ -127,7 +127,10 @@ function deviation(values: readonly number[]): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
 }
 
-/** A photo meant as a portrait shows its face large, whole, rather central and rather high. */
+/**
+ * The score of a place within the image: portraits show the face large, whole, near the centre and rather
+ * high.
+ */
 function placeBonus({ luma }: Evidence, { x, y, eyeDistance }: FacePlace): number {
   const size = clamp(Math.log2(eyeDistance / (Math.min(luma.width, luma.height) * 0.1)), -2.5, 0);
   const aside = Math.abs(x / luma.width - 0.5);
@@ -156,7 +159,7 @@ function strongest(candidates: Face[], count: number): Face[] {
   return kept;
 }
 
-/** Climbs to the best position and size nearby. */
+/** Improves position and size step by step, up to the best score nearby. */
 function climb(evidence: Evidence, start: Face): Face {
   let best = start;
   for (let round = 0; round < 6; round++) {
@@ -174,7 +177,7 @@ function climb(evidence: Evidence, start: Face): Face {
   return best;
 }
 
-/** Looks closer at a candidate: are there two eyes and a mouth, are both halves alike, is it skin up to the outline? */
+/** Scores a candidate in detail: two eyes and a mouth, similar halves, and skin up to the outline. */
 function verify(evidence: Evidence, candidate: Face): Face {
   const eyes = locateEyes(evidence.light, evidence.coloured ? evidence.skin : undefined, candidate);
   if (!eyes) return { ...candidate, score: 0 };
@@ -224,7 +227,7 @@ const NEIGHBOURS: readonly (readonly [number, number, number])[] = [
   [0, 0, 0.95],
 ];
 
-/** The correlation of the face with its mirror image: 1 for a perfectly even face, about 0 for clutter. */
+/** The correlation of the left half with the right one: 1 for a symmetrical face, about 0 for clutter. */
 function symmetry(light: SummedArea, face: EyePair): number {
   const { x, y, eyeDistance: d, slope } = face;
   const at = (u: number, v: number) => {

@@ -5,59 +5,64 @@ import type { Crop } from './shots.ts';
 /** Width over height of every headshot. */
 const ASPECT = 4 / 5;
 
-/** The height of each crop and the room left above the hair, as shares of eye distance and height. */
-const WISHES: Record<Crop, { readonly height: number; readonly headroom: number }> = {
+/**
+ * The preferred height of each crop in eye distances, and the room above the hair as a share of the height.
+ */
+const PREFERENCES: Record<Crop, { readonly height: number; readonly headroom: number }> = {
   tight: { height: 6.3, headroom: 0.06 },
   classic: { height: 7.8, headroom: 0.085 },
   wide: { height: 8.8, headroom: 0.1 },
 };
 
-/** What surrounds the person in the image: where the image ends, and whether the backdrop may go on beyond. */
+/** The surroundings of the person: where the image ends, and at which sides the person is cut off. */
 export interface Surroundings {
   /** The whole image. */
   readonly image: Box;
   readonly face: FacePlace;
   /** The top of the hair. */
   readonly headTop: number;
-  /** Whether the person is cut off by the image's side in the given rows; then the frame must end there too. */
+  /**
+   * Whether the image's side cuts off the person in the given rows. The frame must not extend beyond that
+   * side.
+   */
   touchesLeft(top: number, bottom: number): boolean;
   touchesRight(top: number, bottom: number): boolean;
   readonly touchesTop: boolean;
 }
 
 /**
- * The frame of a crop: eyes in the upper middle, the head whole, and the person never ending in mid-air.
- * May reach beyond the image where only backdrop is to be seen. What cannot be had at the wished height
- * is sought in tighter frames.
+ * The frame of a crop: the eyes in the upper middle, the whole head, and no edge at which the person is cut
+ * off. The frame may extend beyond the image where only the backdrop is visible. When the preferred height
+ * does not fit, tighter frames are tried.
  */
 export function frameFor(crop: Crop, around: Surroundings): Box {
   const { image, face, headTop } = around;
   const d = face.eyeDistance;
-  const wish = WISHES[crop];
+  const preferred = PREFERENCES[crop];
   const bottomEnd = image.top + image.height;
   const rightEnd = image.left + image.width;
   let best: Box | undefined;
   let lowest = Number.POSITIVE_INFINITY;
   for (let share = 1; share > 0.3; share -= 0.02) {
-    const height = wish.height * share * d;
+    const height = preferred.height * share * d;
     const width = height * ASPECT;
-    const wishedTop = headTop - wish.headroom * height;
-    let top = Math.min(wishedTop, bottomEnd - height);
+    const preferredTop = headTop - preferred.headroom * height;
+    let top = Math.min(preferredTop, bottomEnd - height);
     if (around.touchesTop) top = Math.max(top, image.top);
     if (top + height > bottomEnd + 0.5) continue;
-    const wishedLeft = face.x - width / 2;
+    const preferredLeft = face.x - width / 2;
     const leftmost = around.touchesLeft(top, top + height) ? image.left : Number.NEGATIVE_INFINITY;
     const rightmost = around.touchesRight(top, top + height) ? rightEnd - width : Number.POSITIVE_INFINITY;
     if (leftmost > rightmost + 0.5) continue;
-    const left = clamp(wishedLeft, leftmost, rightmost);
+    const left = clamp(preferredLeft, leftmost, rightmost);
     const cutOff =
       Math.max(0, top - headTop) +
       Math.max(0, left - (face.x - 1.5 * d)) +
       Math.max(0, face.x + 1.5 * d - left - width);
     const cost =
       2.2 * (1 - share) +
-      (5 * Math.abs(left - wishedLeft)) / width +
-      (4 * Math.abs(top - wishedTop)) / height +
+      (5 * Math.abs(left - preferredLeft)) / width +
+      (4 * Math.abs(top - preferredTop)) / height +
       (8 * cutOff) / d;
     if (cost < lowest) {
       lowest = cost;
@@ -67,7 +72,7 @@ export function frameFor(crop: Crop, around: Surroundings): Box {
   return best ?? largestInside(image, face);
 }
 
-/** The frame when the background stays: nothing may lie beyond the image. */
+/** The largest frame inside the image, for an upload that keeps its own background. */
 function largestInside(image: Box, face: FacePlace): Box {
   const height = Math.min(image.height, image.width / ASPECT, 7.8 * face.eyeDistance);
   const width = height * ASPECT;
@@ -79,7 +84,7 @@ function largestInside(image: Box, face: FacePlace): Box {
   };
 }
 
-/** Reads the surroundings off the matte of the part of the image that `part` is. */
+/** The surroundings of the person, from the matte of a part of the image. */
 export function surroundingsOf(alpha: Plane, part: Box, image: Box, face: FacePlace): Surroundings {
   const scale = part.width / alpha.width;
   const row = (y: number) => Math.round((y - part.top) / scale);

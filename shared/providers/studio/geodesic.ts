@@ -1,12 +1,15 @@
 import { createPlane, type Plane } from './raster.ts';
 
-/** Crossing nothing still costs a little, so that near seeds beat far ones of the same colour. */
+/**
+ * The cost of a step without a change of colour, so that a near seed is preferred to a far one of the same
+ * colour.
+ */
 const STEP = 0.0008;
 const SWEEPS = 3;
 
 /**
- * How much change of colour lies on the smoothest way from each pixel to the nearest seed (Bai and Sapiro,
- * 2007). `features` holds `stride` numbers per pixel of which the first three are colour, 0 to 1.
+ * The change of colour on the smoothest path from each pixel to the nearest seed (Bai and Sapiro, 2007).
+ * `features` holds `stride` numbers per pixel, of which the first three are the colour, 0 to 1.
  */
 export function geodesicDistance(
   features: Float32Array,
@@ -25,10 +28,10 @@ export function geodesicDistance(
       Math.abs(features[a]! - features[b]!) +
       Math.abs(features[a + 1]! - features[b + 1]!) +
       Math.abs(features[a + 2]! - features[b + 2]!);
-    const way = distance[neighbour]! + change + STEP * length;
-    if (way < distance[pixel]!) distance[pixel] = way;
+    const path = distance[neighbour]! + change + STEP * length;
+    if (path < distance[pixel]!) distance[pixel] = path;
   };
-  // Alternating sweeps reach everything but spirals, which heads and rooms do not form.
+  // Alternating sweeps find every shortest path but spirals, which do not occur in heads and rooms.
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     for (let y = 0, i = 0; y < height; y++) {
       for (let x = 0; x < width; x++, i++) {

@@ -4,21 +4,24 @@ import { meanIn, type SummedArea } from './raster.ts';
 interface Spot {
   readonly x: number;
   readonly y: number;
-  /** How much darker than its surroundings, 0 to 1. */
+  /** The difference in lightness from its surroundings, 0 to 1. */
   readonly darkness: number;
 }
 
 export interface EyePair extends FacePlace {
-  /** How dark and compact the fainter eye is, and how well both make a pair; about 0.1 to 0.4 for faces. */
+  /**
+   * The darkness of both eyes, chiefly of the fainter one, and the fit of the pair; about 0.1 to 0.4 for
+   * faces.
+   */
   readonly likeness: number;
   /** The slope of the line through both eyes: 0 for a level head. */
   readonly slope: number;
 }
 
 /**
- * Measures the face anew by its two eyes: each is the darkest compact spot of its side, and both must make a
- * plausible pair. Finding the face tells where it is; this tells how large it is. Undefined when no pair
- * convinces. `skin` is left out when the image has no colour.
+ * Measures a face by its two eyes. Each eye is a dark, compact spot of its side, and both must make a
+ * plausible pair. The search for the face gives its place; this gives its size. Undefined when there is no
+ * plausible pair. `skin` is undefined for an image without colour.
  */
 export function locateEyes(
   light: SummedArea,
@@ -58,7 +61,7 @@ type Patch = readonly [number, number, number, number];
 const PUPIL: Patch = [-0.11, -0.09, 0.11, 0.09];
 const LIDS: Patch = [-0.2, -0.12, 0.2, 0.12];
 const SOCKET: Patch = [-0.45, -0.32, 0.45, 0.32];
-/** Hair is dark too, but goes on; an eye has bare skin on both sides and below, if not above. */
+/** The patches beside and below an eye, which are bare skin. Hair is as dark, but has no skin around it. */
 const BESIDE: readonly Patch[] = [
   [-0.54, -0.1, -0.38, 0.14],
   [0.38, -0.1, 0.54, 0.14],

@@ -3,15 +3,17 @@ import { boxBlur, type ColourImage, clamp, createPlane, type Plane, rowsOf, smoo
 /** The three colour planes of an image, 0 to 1. */
 export type ColourPlanes = readonly [Plane, Plane, Plane];
 
-/** A matte as a function of colour that changes from place to place: `alpha = red·R + green·G + blue·B + base`. */
+/**
+ * A matte as a linear function of colour that differs per pixel: `alpha = red·R + green·G + blue·B + base`.
+ */
 export interface MatteModel {
   readonly slopes: ColourPlanes;
   readonly base: Plane;
-  /** Where the matte is not in question: 1 surely person, 0 surely not, 0.5 in the seam between. */
+  /** The certain part of the matte: 1 for the person, 0 for the background, 0.5 in the seam between them. */
   readonly known: Plane;
 }
 
-/** Lower follows colour edges more closely, higher is smoother. */
+/** A lower value follows colour edges more closely; a higher one is smoother. */
 const REGULARITY = 2e-5;
 
 /**
@@ -106,7 +108,7 @@ export function applyMatte(model: MatteModel, image: ColourImage): Plane {
       }
       const guided =
         (red[x]! * data[p]! + green[x]! * data[p + 1]! + blue[x]! * data[p + 2]!) / 255 + base[x]!;
-      // A little contrast: what is nearly background must not remain as a veil.
+      // A little contrast, so that pixels that are nearly background leave no veil.
       const sharp = smoothstep(0.12, 0.9, guided);
       alpha.data[i] = certain < 0.5 ? sharp * 2 * certain : 1 - (1 - sharp) * 2 * (1 - certain);
     }
@@ -125,8 +127,8 @@ export function colourPlanes(image: ColourImage): ColourPlanes {
 }
 
 /**
- * The person's own colours in the seam, without what shone through from behind, so that no halo of the old
- * background goes along (blur fusion, Forte 2021). Returns the colour to use wherever alpha is below 1.
+ * The person's own colours in the seam, without the colours of the old background, which would leave a halo
+ * (blur fusion, Forte 2021). Returns the colours to use wherever alpha is below 1.
  */
 export function ownColours(colours: ColourPlanes, alpha: Plane, reach: number): ColourPlanes {
   const inverse = combine(alpha, alpha, (a) => 1 - a);
@@ -147,15 +149,15 @@ export function ownColours(colours: ColourPlanes, alpha: Plane, reach: number): 
       const result = createPlane(alpha.width, alpha.height);
       for (let i = 0; i < result.data.length; i++) {
         const a = alpha.data[i]!;
-        const front = inside.data[i]! / (weightIn.data[i]! + 1e-5);
-        const back = outside.data[i]! / (weightOut.data[i]! + 1e-5);
-        outside.data[i] = back;
-        result.data[i] = clamp(front + a * (colour.data[i]! - a * front - (1 - a) * back), 0, 1);
+        const own = inside.data[i]! / (weightIn.data[i]! + 1e-5);
+        const behind = outside.data[i]! / (weightOut.data[i]! + 1e-5);
+        outside.data[i] = behind;
+        result.data[i] = clamp(own + a * (colour.data[i]! - a * own - (1 - a) * behind), 0, 1);
       }
-      return { front: result, back: outside };
+      return { own: result, behind: outside };
     });
-    foreground = [next[0]!.front, next[1]!.front, next[2]!.front];
-    background = [next[0]!.back, next[1]!.back, next[2]!.back];
+    foreground = [next[0]!.own, next[1]!.own, next[2]!.own];
+    background = [next[0]!.behind, next[1]!.behind, next[2]!.behind];
   }
   return foreground;
 }

@@ -1,6 +1,4 @@
-/**
- * The grid's neighbours as (dx, dy), so ordered that `i ^ 1` points the opposite way.
- */
+/** The neighbours of a pixel as (dx, dy), in an order in which `i ^ 1` is the opposite direction of `i`. */
 export const NEIGHBOURS: readonly (readonly [number, number])[] = [
   [1, 0],
   [-1, 0],
@@ -14,7 +12,9 @@ export const NEIGHBOURS: readonly (readonly [number, number])[] = [
 
 const DEGREE = NEIGHBOURS.length;
 const NONE = -1;
-/** Parent markers beside arc numbers: hangs directly on its terminal; or lost its parent. */
+/**
+ * Markers in place of an arc to the parent: the pixel is connected to its terminal, or has lost its parent.
+ */
 const TERMINAL = -2;
 const ORPHAN = -3;
 const FREE = 0;
@@ -23,13 +23,13 @@ const SINK = 2;
 const FAR = 0x7fffffff;
 
 /**
- * The minimum cut of a grid with eight neighbours, by Boykov and Kolmogorov's augmenting paths: two search
- * trees grow from the terminals, and after each augmentation the cut-off branches are adopted anew rather
- * than searched again ("An Experimental Comparison of Min-Cut/Max-Flow Algorithms", PAMI 2004).
+ * The minimum cut of a grid with eight neighbours, by the augmenting paths of Boykov and Kolmogorov: two
+ * search trees grow from the terminals, and after each augmentation the separated branches get new parents,
+ * instead of a new search ("An Experimental Comparison of Min-Cut/Max-Flow Algorithms", PAMI 2004).
  *
- * `terminal` is per pixel the capacity from the source minus that to the sink; `capacity` holds eight arcs
- * per pixel in the order of `NEIGHBOURS` (0 where they would leave the grid) and is used up. Returns 1 for
- * each pixel on the source's side.
+ * `terminal` holds for each pixel the capacity from the source minus the capacity to the sink. `capacity`
+ * holds eight arcs per pixel in the order of `NEIGHBOURS`, with 0 for arcs that leave the grid. Both arrays
+ * are overwritten. Returns 1 for each pixel on the source's side.
  */
 export function minimumCut(
   width: number,
@@ -62,7 +62,10 @@ export function minimumCut(
     parent[pixel] = ORPHAN;
     orphans.push(pixel);
   };
-  /** What can still flow along `arc` of `pixel` in its tree's direction: away from the source, into the sink. */
+  /**
+   * The flow that `arc` of `pixel` can still take in the direction of its tree: from the source, or into the
+   * sink.
+   */
   const residual = (pixel: number, arc: number, side: number) =>
     side === SOURCE
       ? capacity[pixel * DEGREE + arc]!
@@ -85,7 +88,9 @@ export function minimumCut(
   }
   return tree.map((side) => (side === SOURCE ? 1 : 0));
 
-  /** Grows the trees until they touch; returns the touching pixel of the source's tree and the arc across. */
+  /**
+   * Grows the trees until they meet; returns the pixel of the source's tree and the arc to the other tree.
+   */
   function grow(): [number, number] | undefined {
     while (activeHead !== activeTail) {
       const pixel = active[activeHead]!;
@@ -116,7 +121,10 @@ export function minimumCut(
     return undefined;
   }
 
-  /** Arcs that would leave the grid have no capacity; this only keeps the other end's look-up inside. */
+  /**
+   * Whether the other end of an arc is inside the arrays. Arcs that leave the grid at a side have no
+   * capacity.
+   */
   function reaches(pixel: number, arc: number): boolean {
     const [dx, dy] = NEIGHBOURS[arc]!;
     const x = (pixel % width) + dx;
@@ -216,7 +224,10 @@ export function minimumCut(
     parent[pixel] = NONE;
   }
 
-  /** Steps to the terminal, marking the path as known for this round; FAR when it ends at an orphan. */
+  /**
+   * The number of arcs to the terminal; FAR when the path ends at an orphan. The path is marked as known for
+   * this round.
+   */
   function distanceToTerminal(start: number): number {
     let length = 0;
     for (let p = start; ; p += offset[parent[p]!]!) {

@@ -1,6 +1,6 @@
 import { clamp, createPlane, type Plane } from './raster.ts';
 
-/** Where the face is in the image at hand, in its pixels: between the eyes, and their distance. */
+/** The place of a face in pixels of an image: the point between the eyes, and their distance. */
 export interface FacePlace {
   readonly x: number;
   readonly y: number;
@@ -8,8 +8,8 @@ export interface FacePlace {
 }
 
 /**
- * How far each pixel lies outside (positive) or inside (negative) of the outline that heads and shoulders
- * usually have, in eye distances.
+ * The distance of each pixel from the usual outline of head and shoulders, in eye distances: positive
+ * outside, negative inside.
  */
 export function distanceFromOutline(width: number, height: number, face: FacePlace): Plane {
   const distance = createPlane(width, height);
@@ -34,7 +34,7 @@ function toBody(x: number, y: number): number {
   return Math.max(x - halfWidth, (1.2 - y) * 0.9);
 }
 
-/** Pixels nobody needs to ask about: 1 surely the person, -1 surely not, 0 to be decided. */
+/** The certain pixels: 1 for the person, -1 for the background, 0 for pixels to be decided. */
 export function certainties(distance: Plane, face: FacePlace): Int8Array {
   const { width, height } = distance;
   const sure = new Int8Array(width * height);
@@ -45,7 +45,7 @@ export function certainties(distance: Plane, face: FacePlace): Int8Array {
       const inFace = Math.hypot(x / 0.95, (y - 0.35) / 1.45) < 1;
       const inNeck = x < 0.4 && y > 1 && y < 2.6;
       const inChest = y > 3.2 && x < 0.9 + 0.25 * (y - 3.2);
-      // Hair and hats reach far, but not without end; below the shoulders anything may be an arm.
+      // Hair and hats extend this far at most. Below the shoulders, any pixel may belong to an arm.
       const farAbove = y < -3.4 || (y < 1.6 && x > 3.2) || (y < 2.4 && x > 4.2);
       if (inFace || inNeck || inChest) sure[i] = 1;
       else if (farAbove) sure[i] = -1;
@@ -55,8 +55,8 @@ export function certainties(distance: Plane, face: FacePlace): Int8Array {
 }
 
 /**
- * What to learn the person's colours from at first: the depth of the outline, but beside the neck, where
- * collars and bare wall are equally usual, only what is certain.
+ * The first pixels of the person, from which its colours are learned: the inner part of the outline. At the
+ * height of the neck, where collars and bare wall are equally common, only the certain pixels are used.
  */
 export function firstGuess(distance: Plane, sure: Int8Array, face: FacePlace): Uint8Array {
   const neckFrom = (face.y + 1.1 * face.eyeDistance) * distance.width;

@@ -22,7 +22,7 @@ import { CROPS, type Crop } from './shots.ts';
 import type { Subject } from './subject.ts';
 import { decodeUpright, uprightSize } from './upright-image.ts';
 
-/** Long sides and eye distances, in pixels, of the pictures each step works on. */
+/** Long sides and eye distances, in pixels, of the images that each step works on. */
 const OVERVIEW = 1024;
 const FACE_SEARCH = 340;
 const CUT_EYE_DISTANCE = 24;
@@ -30,26 +30,26 @@ const MATTE_EYE_DISTANCE = 60;
 const KEPT = 2048;
 
 /**
- * Finds the person in an upload, turns the picture upright, cuts the person out and frames every crop: all
- * that is the same for every shot of this upload. The same bytes give the same subject. Throws when the
- * bytes are no picture; a picture without a face gives a subject that is not trustworthy.
+ * Does the work that is the same for every shot of an upload: turns it upright, locates the person, cuts the
+ * person out and frames every crop. The same bytes give the same subject. Throws when the bytes are no image.
+ * An image without a face gives a subject that is not trustworthy.
  */
 export async function prepareSubject(uploadBytes: Uint8Array): Promise<Subject> {
   const size = await uprightSize(uploadBytes);
-  const picture: Box = { left: 0, top: 0, ...size };
+  const bounds: Box = { left: 0, top: 0, ...size };
   const overview = await decodeUpright(uploadBytes, OVERVIEW);
-  const { face, certain } = await lookForFace(overview, size.width / overview.width);
-  const part = partAround(face, picture);
+  const { face, certain } = await locateFace(overview, size.width / overview.width);
+  const part = partAround(face, bounds);
   const close = await decodeUpright(uploadBytes, longSideFor(part, face, MATTE_EYE_DISTANCE), part);
   const inClose = placeIn(face, part, close);
   const mask = await hardCut(close, inClose);
   const colours = colourPlanes(close);
   const model = modelMatte(colours, mask, Math.round(inClose.eyeDistance * 0.3));
   const alpha = applyMatte(model, close);
-  const surroundings = surroundingsOf(alpha, part, picture, face);
+  const surroundings = surroundingsOf(alpha, part, bounds, face);
   const trustworthy = certain && plausible(alpha, inClose, surroundings);
 
-  const framing = trustworthy ? surroundings : withinPicture(surroundings, face);
+  const framing = trustworthy ? surroundings : withinImage(surroundings, face);
   const frames = Object.fromEntries(CROPS.map((crop) => [crop, frameFor(crop, framing)])) as Record<
     Crop,
     Box
@@ -85,7 +85,7 @@ export async function prepareSubject(uploadBytes: Uint8Array): Promise<Subject> 
   };
 }
 
-async function lookForFace(
+async function locateFace(
   overview: ColourImage,
   scale: number,
 ): Promise<{ face: FacePlace; certain: boolean }> {
@@ -98,13 +98,10 @@ async function lookForFace(
   };
 }
 
-/** What the cut looks at: the person and enough around to know the background by. */
-function partAround(face: FacePlace, picture: Box): Box {
+/** The part of the image that is cut: the person, with enough of the background around. */
+function partAround(face: FacePlace, bounds: Box): Box {
   const d = face.eyeDistance;
-  return roundBox(
-    { left: face.x - 5.4 * d, top: face.y - 4 * d, width: 10.8 * d, height: 12.5 * d },
-    picture,
-  );
+  return roundBox({ left: face.x - 5.4 * d, top: face.y - 4 * d, width: 10.8 * d, height: 12.5 * d }, bounds);
 }
 
 function longSideFor(part: Box, face: FacePlace, eyeDistance: number): number {
@@ -121,7 +118,7 @@ async function hardCut(close: ColourImage, face: FacePlace): Promise<Plane> {
   return { ...enlarged, data: enlarged.data.map((value) => smoothstep(0.3, 0.7, value)) };
 }
 
-/** A cut that does not look like head and shoulders is not used. */
+/** Whether a cut has the shape of head and shoulders. A cut without it is not used. */
 function plausible(alpha: Plane, face: FacePlace, { headTop }: Surroundings): boolean {
   const area = summedArea(alpha);
   const d = face.eyeDistance;
@@ -136,8 +133,8 @@ function plausible(alpha: Plane, face: FacePlace, { headTop }: Surroundings): bo
   );
 }
 
-/** Without a cut the frame must stay inside the picture on every side. */
-function withinPicture(around: Surroundings, face: FacePlace): Surroundings {
+/** Surroundings that keep the frame inside the image on every side, for an upload without a cut. */
+function withinImage(around: Surroundings, face: FacePlace): Surroundings {
   return {
     ...around,
     headTop: Math.max(around.image.top, face.y - 2.1 * face.eyeDistance),
@@ -147,7 +144,7 @@ function withinPicture(around: Surroundings, face: FacePlace): Surroundings {
   };
 }
 
-/** A soft island around head and shoulders: what stays in focus when the background is only blurred. */
+/** A soft mask of head and shoulders, which stay in focus when the background is only blurred. */
 function focusOn(image: ColourImage, face: FacePlace): Plane {
   const distance = distanceFromOutline(image.width, image.height, face);
   const soft = { ...distance, data: distance.data.map((value) => 1 - smoothstep(0.1, 1.3, value)) };
@@ -191,8 +188,8 @@ function withOwnColours(image: ColourImage, alpha: Plane, own: readonly [Plane, 
 }
 
 /**
- * Lifts an underexposed photo. Judged by the brightest parts of the whole picture and never by the face,
- * whose brightness is the person's own.
+ * The exposure that an underexposed upload needs. It depends on the brightest parts of the whole image, and
+ * never on the face, whose brightness is the person's own.
  */
 function exposureFor(image: ColourImage): number {
   const luma = lumaOf(image).data;

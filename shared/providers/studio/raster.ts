@@ -42,13 +42,15 @@ export function lumaOf(image: ColourImage): Plane {
   return luma;
 }
 
-/** The mean over a square of `2 * radius + 1`, cut at the image's edges; the cost does not grow with the radius. */
+/**
+ * The mean over a square of `2 * radius + 1`, limited to the image. The cost does not grow with the radius.
+ */
 export function boxBlur(plane: Plane, radius: number): Plane {
   const { width, height } = plane;
   const rows = createPlane(width, height);
   for (let y = 0; y < height; y++) blurLine(plane.data, rows.data, y * width, 1, width, radius);
   const blurred = createPlane(width, height);
-  // Column sums for a whole row at once: walking down single columns would miss the cache at every step.
+  // Column sums for a whole row at once, since going down single columns would miss the cache at every step.
   const sums = new Float64Array(width);
   let count = 0;
   const addRow = (y: number, sign: number) => {
@@ -92,8 +94,8 @@ function blurLine(
 }
 
 /**
- * Bilinear enlargement of a smooth plane, row by row: whole planes at the output's size would take more
- * memory than all else together. The returned array is the same for every row.
+ * Bilinear enlargement of a smooth plane, row by row, since whole planes at the output's size would take most
+ * of the memory. The returned array is reused for every row.
  */
 export function rowsOf(plane: Plane, width: number, height: number): (y: number) => Float32Array {
   const left = new Int32Array(width);
@@ -129,7 +131,7 @@ export function resizePlane(plane: Plane, width: number, height: number): Plane 
   return resized;
 }
 
-/** Sums over any rectangle in constant time. */
+/** A summed-area table, which gives the sum of any rectangle in constant time. */
 export interface SummedArea {
   readonly width: number;
   readonly height: number;
@@ -150,7 +152,7 @@ export function summedArea(plane: Plane): SummedArea {
   return { width, height, sums };
 }
 
-/** The mean inside the rectangle, cut at the edges; `outside` where nothing of it is in the image. */
+/** The mean of a rectangle, limited to the image; `outside` when no part of it is in the image. */
 export function meanIn(
   area: SummedArea,
   left: number,

@@ -6,7 +6,7 @@ export type Crop = (typeof CROPS)[number];
 export const TONES = ['natural', 'bright', 'warm', 'cool', 'black-and-white'] as const;
 export type Tone = (typeof TONES)[number];
 
-/** One headshot to be made: what it looks like, apart from whom it shows. */
+/** One planned photo: its backdrop, crop and tone. */
 export interface Shot {
   readonly number: number;
   readonly backdrop: BackdropName;
@@ -14,7 +14,10 @@ export interface Shot {
   readonly tone: Tone;
 }
 
-/** `count` shots, numbered from 0, well mixed: neighbours never share a backdrop, and the first 40 are all different. */
+/**
+ * `count` shots, numbered from 0. Neighbours never have the same backdrop, and the first 40 are all
+ * different.
+ */
 export function shotList(count: number): Shot[] {
   return Array.from({ length: count }, (_, number) => {
     const turn = Math.floor(number / BACKDROPS.length);
@@ -29,8 +32,8 @@ export function shotList(count: number): Shot[] {
 }
 
 /**
- * Which of the subjects a shot shows. The factors, found by trying, show each of up to a dozen subjects about
- * equally often and bring it before different backdrops, in different crops and tones.
+ * The subject that a shot shows. The factors were found by trial: they show each of up to a dozen subjects
+ * about equally often, with different backdrops, crops and tones.
  */
 export function subjectFor<Subject>(shot: Shot, subjects: readonly Subject[]): Subject {
   const turn = Math.floor(shot.number / BACKDROPS.length);

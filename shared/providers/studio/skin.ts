@@ -1,8 +1,8 @@
 import { type ColourImage, createPlane, type Plane } from './raster.ts';
 
 /**
- * How likely each pixel is human skin, from its chromaticity alone: skin of every tone has nearly the same
- * hue, and what differs is mostly brightness, which dividing by the sum removes.
+ * The likelihood that each pixel is human skin, from its chromaticity alone. Skin of every tone has nearly
+ * the same hue; the difference is mostly brightness, which the division by the sum removes.
  */
 export function skinLikelihood(image: ColourImage): Plane {
   const skin = createPlane(image.width, image.height);

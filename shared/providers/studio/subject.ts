@@ -1,7 +1,7 @@
 import type { Box } from './raster.ts';
 import { CROPS, type Crop } from './shots.ts';
 
-/** A person made ready for every shot: cut out of one upload, or, failing that, at least found in it. */
+/** A person prepared for every shot: cut out of one upload or, if that failed, only located in it. */
 export interface Subject {
   /** JPEG; the person's own colours where `alpha` is above 0. */
   readonly image: Uint8Array;
@@ -9,11 +9,11 @@ export interface Subject {
   readonly alpha: Uint8Array;
   /** In pixels of `image`, from brows to chin and from cheek to cheek. */
   readonly face: Box;
-  /** In pixels of `image`; may reach beyond it where there is only backdrop. */
+  /** In pixels of `image`; may extend beyond it where only the backdrop is visible. */
   readonly frames: Readonly<Record<Crop, Box>>;
-  /** How much longer the photo should have been exposed: 1 when it is well lit. */
+  /** The factor by which the exposure should have been longer; 1 for a well-lit upload. */
   readonly exposure: number;
-  /** Whether the cut may be put before a new backdrop; otherwise the photo's own background is softened. */
+  /** Whether the cut may be put before a new backdrop; otherwise the upload's own background is softened. */
   readonly trustworthy: boolean;
 }
 
@@ -21,7 +21,7 @@ const VERSION = 1;
 /** Two lengths of four bytes each: the description's and the image's; the rest is alpha. */
 const HEADER_BYTES = 8;
 
-/** One array of bytes for a subject, to be stored and read back by `decodeSubject`. */
+/** The bytes of a subject, which `decodeSubject` reads. */
 export function encodeSubject(subject: Subject): Uint8Array {
   const { image, alpha, ...rest } = subject;
   const description = new TextEncoder().encode(JSON.stringify({ version: VERSION, ...rest }));
@@ -41,7 +41,8 @@ export function decodeSubject(bytes: Uint8Array): Subject {
   const imageAt = HEADER_BYTES + header.getUint32(0);
   const alphaAt = imageAt + header.getUint32(4);
   const description: unknown = JSON.parse(new TextDecoder().decode(bytes.subarray(HEADER_BYTES, imageAt)));
-  if (!isDescription(description) || alphaAt >= bytes.length) throw new Error('These bytes hold no subject.');
+  if (!isDescription(description) || alphaAt >= bytes.length)
+    throw new Error('The bytes are not a subject of this version: prepare the upload again.');
   const { face, frames, exposure, trustworthy } = description;
   return {
     image: bytes.subarray(imageAt, alphaAt),

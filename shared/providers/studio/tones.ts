@@ -5,7 +5,7 @@ interface Recipe {
   readonly gain: readonly [number, number, number];
   /** 1 leaves colours as they are, 0 takes them away. */
   readonly saturation: number;
-  /** How far the S-shaped curve is followed, 0 to 1. */
+  /** The strength of the S-shaped curve, 0 to 1. */
   readonly contrast: number;
 }
 
@@ -22,7 +22,7 @@ export type Developer = (to: Uint8Array, at: number, red: number, green: number,
 
 export function developer(tone: Tone): Developer {
   const { gain, saturation, contrast } = RECIPES[tone];
-  // Finer than bytes, so that smooth gradients stay smooth.
+  // Finer steps than bytes have, so that smooth gradients stay smooth.
   const curve = Float32Array.from({ length: 4096 }, (_, i) => {
     const t = i / 4095;
     return 255 * (t + contrast * (t * t * (3 - 2 * t) - t)) + 0.5;

@@ -13,8 +13,8 @@ export async function uprightSize(bytes: Uint8Array): Promise<UprightSize> {
 }
 
 /**
- * Decodes an upload upright, in sRGB, without alpha (what is transparent becomes light grey), optionally
- * only a part of it, and no larger than `longSide` pixels. Throws when the bytes are no image.
+ * Decodes an upload, or a part of it: upright, in sRGB, without alpha, and no larger than `longSide` pixels.
+ * Transparent pixels become light grey. Throws when the bytes are no image.
  */
 export async function decodeUpright(bytes: Uint8Array, longSide: number, part?: Box): Promise<ColourImage> {
   const image = sharp(bytes).autoOrient();

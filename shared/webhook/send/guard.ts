@@ -2,7 +2,10 @@ import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 
 export interface EgressPolicy {
-  /** Also accepts http and https to the literals 127.0.0.1 and [::1]: for receivers beside the local cloud only. */
+  /**
+   * Also accepts http and https to the literals 127.0.0.1 and [::1]: for receivers beside the local cloud
+   * only.
+   */
   loopbackAllowed: boolean;
 }
 
@@ -34,8 +37,9 @@ for (const [network, prefix] of [
   nonPublicV4.addSubnet(network, prefix, 'ipv4');
 }
 
-// Only 2000::/3 is routed as unicast. An allow list of it leaves out mapped, compatible, NAT64, discard, unique-local,
-// link-local, site-local and multicast addresses, and every range that is assigned in the future.
+// Only 2000::/3 is routed as unicast. An allow list of it leaves out mapped, compatible, NAT64, discard,
+// unique-local, link-local, site-local and multicast addresses, and every range that is assigned in the
+// future.
 const globalUnicastV6 = new BlockList();
 globalUnicastV6.addSubnet('2000::', 3, 'ipv6');
 
@@ -70,8 +74,8 @@ const LOOPBACK_LITERALS = ['127.0.0.1', '::1'];
 const LOCAL_NAMES = ['localhost', 'local', 'internal'];
 
 /**
- * The reason why a URL cannot be a webhook target, as a sentence for the person who entered it; null when it can. This
- * checks the text only: `resolveTarget` and `mayConnect` check the addresses of a name.
+ * The reason why a URL cannot be a webhook target, as a sentence for the person who entered it; null when it
+ * can. This checks the text only: `resolveTarget` and `mayConnect` check the addresses of a name.
  */
 export function checkTargetUrl(url: string, policy: EgressPolicy): string | null {
   if (!URL.canParse(url)) return 'The webhook URL is not a valid URL.';
@@ -115,8 +119,8 @@ export function portOf(url: URL): number {
 }
 
 /**
- * Whether a socket that was opened for `url` may connect to `address`. Only a literal address may lead to loopback, and
- * only if the policy allows it; a name never may.
+ * Whether a socket that was opened for `url` may connect to `address`. Only a literal address may lead to
+ * loopback, and only if the policy allows it; a name never may.
  */
 export function mayConnect(address: string, url: URL, policy: EgressPolicy): boolean {
   return isPermittedLoopback(url, policy) ? LOOPBACK_LITERALS.includes(address) : isPublicAddress(address);
@@ -127,8 +131,9 @@ function isPermittedLoopback(url: URL, policy: EgressPolicy): boolean {
 }
 
 /**
- * Resolves the host of a URL that passed `checkTargetUrl`. One non-public address among public ones is enough to refuse
- * the name, so that the result does not depend on the order of the addresses. Rejects when the name has no address.
+ * Resolves the host of a URL that passed `checkTargetUrl`. One non-public address among public ones is enough
+ * to refuse the name, so that the result does not depend on the order of the addresses. Rejects when the name
+ * has no address.
  */
 export async function resolveTarget(
   url: URL,
@@ -148,8 +153,9 @@ const DNS_TRY_MILLISECONDS = 2000;
 const DNS_TRIES = 2;
 
 /**
- * Asks the name servers directly. `dns.lookup` occupies a thread of libuv's small pool for each slow name, so that one
- * organization's name server could delay all others. It also cannot be cancelled, and reads the hosts file.
+ * Asks the name servers directly. `dns.lookup` occupies a thread of libuv's small pool for each slow name, so
+ * that one organization's name server could delay all others. It also cannot be cancelled, and reads the
+ * hosts file.
  */
 export const resolveByDns: Resolve = async (hostname, signal) => {
   const resolver = new Resolver({ timeout: DNS_TRY_MILLISECONDS, tries: DNS_TRIES });

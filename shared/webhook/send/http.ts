@@ -39,18 +39,20 @@ export interface SendInput {
 const TIMEOUT_MILLISECONDS = 10 * SECOND;
 const LONGEST_RESPONSE_BYTES = 64 * 1024;
 const KEPT_RESPONSE_BYTES = 1024;
-// The body, and as much again for headers and the framing of chunks. Node limits neither interim responses nor chunk
-// extensions, blank lines and padding, so without this limit a receiver could send data for all of the 10 s.
+// The body, and as much again for headers and the framing of chunks. Node limits neither interim responses
+// nor chunk extensions, blank lines and padding, so without this limit a receiver could send data for all of
+// the 10 s.
 const LONGEST_TRANSFER_BYTES = 2 * LONGEST_RESPONSE_BYTES;
 // Node gives each address but the last only 250 ms, less than a round trip to the other side of the world.
 const ADDRESS_TRY_MILLISECONDS = 2500;
-// As many as there is time for when none of them answers. A name can have thousands, and would make the service
-// connect to all of them.
+// As many as there is time for when none of them answers. A name can have thousands, and would make the
+// service connect to all of them.
 const MOST_ADDRESSES = TIMEOUT_MILLISECONDS / ADDRESS_TRY_MILLISECONDS;
 
 /**
- * Makes one delivery attempt: a POST over a connection of its own, opened only to an address that the egress guard
- * accepts. Redirects are not followed, and only 200 is success. It never throws: every error is in the result.
+ * Makes one delivery attempt: a POST over a connection of its own, opened only to an address that the egress
+ * guard accepts. Redirects are not followed, and only 200 is success. It never throws: every error is in the
+ * result.
  */
 export async function sendWebhook(input: SendInput): Promise<SendResult> {
   const { clock, timeoutMs = TIMEOUT_MILLISECONDS } = input;
@@ -76,7 +78,11 @@ export async function sendWebhook(input: SendInput): Promise<SendResult> {
   return toResult(received, failure, clock.now() - startedAt);
 }
 
-async function exchange(input: SendInput, received: ReceivedResponse, attempt: AbortController): Promise<void> {
+async function exchange(
+  input: SendInput,
+  received: ReceivedResponse,
+  attempt: AbortController,
+): Promise<void> {
   const { policy, resolve = resolveByDns } = input;
   const { signal } = attempt;
   const reason = checkTargetUrl(input.url, policy);

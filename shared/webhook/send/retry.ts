@@ -17,8 +17,9 @@ export interface RetryInput {
 }
 
 /**
- * Whole seconds until the next attempt; null when the attempts are used up. A receiver can delay its retries by up to
- * an hour, but not bring them forward. The jitter of ±20 % spreads deliveries that failed in the same moment.
+ * Whole seconds until the next attempt; null when the attempts are used up. A receiver can delay its retries
+ * by up to an hour, but not bring them forward. The jitter of ±20 % spreads deliveries that failed in the
+ * same moment.
  */
 export function nextAttemptDelaySeconds({
   attempt,

@@ -20,9 +20,10 @@ const USER_AGENT = 'headshots-webhooks/1';
 /**
  * Every header of a delivery except Host and Content-Length.
  *
- * `X-Service-Signature` is keyed with the secret exactly as its owner sees it, prefix included, and only with the
- * newest one. `webhook-signature` follows https://www.standardwebhooks.com: keyed with the bytes behind the prefix,
- * one signature per secret. Throws when there is no secret, or one not made by `newWebhookSecret`.
+ * `X-Service-Signature` is keyed with the secret exactly as its owner sees it, prefix included, and only with
+ * the newest one. `webhook-signature` follows https://www.standardwebhooks.com: keyed with the bytes behind
+ * the prefix, one signature per secret. Throws when there is no secret, or one not made by
+ * `newWebhookSecret`.
  */
 export function signedHeaders({
   secrets,
@@ -46,7 +47,8 @@ export function signedHeaders({
 
 function standardSignature(secret: string, signedPrefix: string, body: WebhookBody): string {
   // Decoding accepts any text as base64. An empty or mistyped secret would give a key that others can guess.
-  if (!SECRET.test(secret)) throw new Error('A webhook secret is whsec_ and 32 bytes in base64.');
+  if (!SECRET.test(secret))
+    throw new Error('A webhook secret is malformed: it has to be whsec_ and 32 bytes in base64.');
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
   return createHmac('sha256', key).update(signedPrefix).update(body).digest('base64');
 }
