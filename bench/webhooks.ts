@@ -16,10 +16,10 @@ import { pageOf, type Results } from './webhooks/report.ts';
 import { measureThroughput, THROUGHPUT_CASES, type ThroughputResult } from './webhooks/throughput.ts';
 
 /**
- * `npm run bench:webhooks`: measures the throughput and the latency of webhooks, the cost of one, and whether a
- * misbehaving receiver delays the webhooks of others. Writes webhooks.json and webhooks.md beside this file. The
- * measurements take about an hour on an otherwise idle machine. `--only-cost` counts the cost only, which takes
- * seconds on any machine, and keeps the other results.
+ * `npm run bench:webhooks`: measures the throughput and the latency of webhooks, the cost of one, and whether
+ * a misbehaving receiver delays the webhooks of others. Writes webhooks.json and webhooks.md beside this
+ * file. The measurements take about an hour on an otherwise idle machine. `--only-cost` counts the cost only,
+ * which takes seconds on any machine, and keeps the other results.
  */
 const DIRECTORY = import.meta.dirname;
 const RESULTS_FILE = join(DIRECTORY, 'webhooks.json');
@@ -96,7 +96,9 @@ function isolation(
   });
 }
 
-/** Checks that the measurement detects broken isolation. It runs first, because the rest takes half an hour. */
+/**
+ * Checks that the measurement detects broken isolation. It runs first, because the rest takes half an hour.
+ */
 async function brokenIsolation(): Promise<IsolationResult> {
   const plan = { ...PLAN, pairs: PAIRS_WHEN_BROKEN };
   const [result] = await isolation(['hangs'], plan, { sharedGroups: true });

@@ -15,7 +15,10 @@ export interface SavedPhoto {
 
 const PAGE_SIZE = 15;
 
-/** Lists all pages of a model's photos, fetches the three links of each photo, and saves the main ones to a folder. */
+/**
+ * Lists all pages of a model's photos, fetches the three links of each photo, and saves the main ones to a
+ * folder.
+ */
 export async function downloadPhotos(partner: Api, modelId: string, folder: string): Promise<SavedPhoto[]> {
   const saved: SavedPhoto[] = [];
   for (let offset = 0, hasMore = true; hasMore; offset += PAGE_SIZE) {

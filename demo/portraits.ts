@@ -89,7 +89,10 @@ function choosePerson(next: () => number): Person {
   };
 }
 
-/** A figure of 1600 × 2000 pixels. Its origin is the point between the eyes, its unit 1/100 of the eye distance. */
+/**
+ * A figure of 1600 × 2000 pixels. Its origin is the point between the eyes, its unit 1/100 of the eye
+ * distance.
+ */
 function figureSvg(person: Person, next: () => number, photo: number): string {
   const scale = 1.65 + next() * 0.75;
   const x = 800 + (next() - 0.5) * 260;

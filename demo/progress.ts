@@ -18,7 +18,9 @@ const EXPECTED = [
 ];
 
 export interface WebhookWatch {
-  /** Resolves when the event has arrived. @throws when a signature or the order is wrong, or after a timeout. */
+  /**
+   * Resolves when the event has arrived. @throws when a signature or the order is wrong, or after a timeout.
+   */
   seen(event: string): Promise<void>;
   /** The number of webhooks that have arrived and were verified. */
   verified(): number;

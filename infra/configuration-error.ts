@@ -1,4 +1,6 @@
-/** A mistake that the operator of the command can correct. Its message names the remedy and is shown alone. */
+/**
+ * A mistake that the operator of the command can correct. Its message names the remedy and is shown alone.
+ */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }

@@ -2,7 +2,8 @@ import { ConfigurationError } from './configuration-error.ts';
 
 /**
  * The origin of the emulator in AWS_ENDPOINT_URL, or undefined when the variable is not set.
- * @throws ConfigurationError when it is not on this machine, as the stage lets webhooks reach loopback addresses.
+ * @throws ConfigurationError when it is not on this machine, as the stage lets webhooks reach loopback
+ * addresses.
  */
 export function givenEndpoint(): string | undefined {
   const given = process.env.AWS_ENDPOINT_URL;

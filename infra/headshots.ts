@@ -29,8 +29,8 @@ export interface HeadshotsProps {
 export type Context = (name: string) => string | undefined;
 
 /**
- * One stage of the service as a CDK app: web, data, flow and schedule stacks, and one stack per area of the API.
- * Stages other than the local one also have edge and monitoring stacks.
+ * One stage of the service as a CDK app: web, data, flow and schedule stacks, and one stack per area of the
+ * API. Stages other than the local one also have edge and monitoring stacks.
  * @param outputDirectory The directory that `synth()` writes. The default is CDK_OUTDIR.
  */
 export function headshots(propsOf: (context: Context) => HeadshotsProps, outputDirectory?: string): App {
@@ -38,7 +38,8 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
     analyticsReporting: false,
     treeMetadata: false,
     context: {
-      // Strong references are exports and imports: CloudFormation keeps a resource that another stack still uses.
+      // Strong references are exports and imports: CloudFormation keeps a resource that another stack still
+      // uses.
       '@aws-cdk/core:defaultCrossStackReferences': 'strong',
       // A template that violates CloudFormation's schemas fails the synth instead of the deployment.
       '@aws-cdk/core:validateAgainstDefaultRules': true,

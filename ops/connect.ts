@@ -16,7 +16,10 @@ export function connectLocal(): void {
   Object.assign(process.env, running.environment, variables(running.outputs), webhookLoopback(true));
 }
 
-/** Connects this process to a deployed stage, with the AWS credentials of the environment. @throws when there is none. */
+/**
+ * Connects this process to a deployed stage, with the AWS credentials of the environment. @throws when there
+ * is none.
+ */
 export async function connectStage(stage: string): Promise<void> {
   const outputs = await stageOutputs(stage);
   if (Object.keys(outputs).length === 0)
@@ -26,7 +29,9 @@ export async function connectStage(stage: string): Promise<void> {
   Object.assign(process.env, variables(outputs), webhookLoopback(false));
 }
 
-/** Only the local stage delivers webhooks to loopback addresses, see webhookLoopbackAllowed in the settings. */
+/**
+ * Only the local stage delivers webhooks to loopback addresses, see webhookLoopbackAllowed in the settings.
+ */
 function webhookLoopback(allowed: boolean): Partial<Record<EnvironmentName, string>> {
   return { WEBHOOK_LOOPBACK_ALLOWED: String(allowed) };
 }

@@ -4,8 +4,8 @@ import { Problem } from '../shared/contract/errors.ts';
 import type { Model } from '../shared/domain/model/model.ts';
 
 /**
- * Finds the organization of a model by the model's id alone. All keys begin with an organization, so this scans the
- * whole table. It is meant for operators and must not be used in a function.
+ * Finds the organization of a model by the model's id alone. All keys begin with an organization, so this
+ * scans the whole table. It is meant for operators and must not be used in a function.
  * @throws NOT_FOUND.
  */
 export async function organizationOfModel(tableName: string, modelId: string): Promise<string> {

@@ -12,7 +12,10 @@ import { isoTime, MINUTE, SECOND } from '../shared/platform/clock.ts';
 const POLL_INTERVAL = 5 * SECOND;
 const TIMEOUT = 10 * MINUTE;
 
-/** The keys that sign links, for operators. The result contains the ids, which links contain too, and no secrets. */
+/**
+ * The keys that sign links, for operators. The result contains the ids, which links contain too, and no
+ * secrets.
+ */
 export function describeKeys({ current, next, previous }: SigningKeys) {
   return {
     accessKeyId: current?.accessKeyId ?? null,
@@ -29,9 +32,10 @@ export function describeKeys({ current, next, previous }: SigningKeys) {
 }
 
 /**
- * Creates a new key and waits until it signs, which takes about a minute. With `revoke` the former key is then
- * deleted, and the links that it has signed no longer work.
- * @throws when S3 does not accept the new key within ten minutes. The hourly task then continues the rotation.
+ * Creates a new key and waits until it signs, which takes about a minute. With `revoke` the former key is
+ * then deleted, and the links that it has signed no longer work.
+ * @throws when S3 does not accept the new key within ten minutes. The hourly task then continues the
+ * rotation.
  */
 export async function rotateKeys(
   rotation: Rotation,

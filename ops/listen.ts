@@ -25,9 +25,9 @@ interface Options {
 const SERVICE_ENDED = 'The local service has stopped, so this command stops too.';
 
 /**
- * `npm run webhooks:listen -- [--forward URL] [--organization ID] [--verbose]`: prints the webhooks that the running
- * local service delivers to an organization, and forwards them to a receiver in development. Exit codes: 0 stopped,
- * 1 error, 2 invalid command line.
+ * `npm run webhooks:listen -- [--forward URL] [--organization ID] [--verbose]`: prints the webhooks that the
+ * running local service delivers to an organization, and forwards them to a receiver in development. Exit
+ * codes: 0 stopped, 1 error, 2 invalid command line.
  */
 async function main(args: string[]): Promise<void> {
   const options = optionsOf(args);
@@ -116,7 +116,10 @@ function interrupted(): Promise<'interrupted'> {
   });
 }
 
-/** Resolves when the service's process has ended. The local service loses its data then, so no webhook can arrive. */
+/**
+ * Resolves when the service's process has ended. The local service loses its data then, so no webhook can
+ * arrive.
+ */
 function endOf({ pid }: RunningFile): Promise<'service ended'> {
   return new Promise((resolve) => {
     const timer = setInterval(() => {

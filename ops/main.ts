@@ -4,8 +4,8 @@ import { COMMANDS, UsageError } from './commands.ts';
 import { connectLocal, connectStage } from './connect.ts';
 
 /**
- * `npm run ops -- <command> [options] [--stage NAME]`: commands for operators, with JSON on standard output. Exit
- * codes: 0 success, 1 error or a result that needs attention, 2 invalid command line.
+ * `npm run ops -- <command> [options] [--stage NAME]`: commands for operators, with JSON on standard output.
+ * Exit codes: 0 success, 1 error or a result that needs attention, 2 invalid command line.
  */
 async function main(args: string[]): Promise<number> {
   const stage = takeStage(args);

@@ -4,7 +4,10 @@ import { type Clock, SECOND } from '../shared/platform/clock.ts';
 import { type Table, Throttled } from '../shared/table/table.ts';
 import type { StoredItem } from '../shared/table/transaction.ts';
 
-/** The segments of the table's scan. A migration that ended early can continue with the part at which it stopped. */
+/**
+ * The segments of the table's scan. A migration that ended early can continue with the part at which it
+ * stopped.
+ */
 export const PARTS = 100;
 
 const PAGE_SIZE = 100;
@@ -34,8 +37,8 @@ export interface Migrated {
 type Wait = (milliseconds: number) => Promise<unknown>;
 
 /**
- * Upgrades all items to the current schema version while the service runs. The migration is idempotent: it may be
- * interrupted, repeated, and run concurrently.
+ * Upgrades all items to the current schema version while the service runs. The migration is idempotent: it
+ * may be interrupted, repeated, and run concurrently.
  * @throws an error that names the part to continue with when the table cannot be read or written.
  */
 export async function migrateTable(

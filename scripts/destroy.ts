@@ -4,8 +4,8 @@ import { deleteData } from './deploy/data.ts';
 import { cdk, deployedStage, options, run } from './deploy/stage.ts';
 
 /**
- * `npm run destroy -- --stage NAME`: deletes the stage's stacks. A stage that retains its data keeps its table and
- * its images, unless `--delete-data --yes-delete-data-of NAME` confirms their deletion.
+ * `npm run destroy -- --stage NAME`: deletes the stage's stacks. A stage that retains its data keeps its
+ * table and its images, unless `--delete-data --yes-delete-data-of NAME` confirms their deletion.
  */
 await run(async () => {
   const asked = options(process.argv.slice(2), {

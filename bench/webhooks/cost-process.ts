@@ -22,7 +22,9 @@ export interface CostResult {
   /** ISO 8601. */
   countedAt: string;
   webhooks: number;
-  /** The transaction that changes the model. One of its items is the event, which contains the webhook's body. */
+  /**
+   * The transaction that changes the model. One of its items is the event, which contains the webhook's body.
+   */
   stateChange: Cost;
   /** From the event in the stream to the recorded success, including Lambda's own calls of the queue. */
   delivery: Cost;
@@ -33,8 +35,8 @@ const QUEUE = 'deliveries.fifo';
 const REGION = 'us-east-1';
 
 /**
- * Delivers webhooks one by one with the functions' code, on an otherwise unused table and queue, and counts the calls
- * of the SDK's clients. Capacity units are the engine's, which follows DynamoDB's rules.
+ * Delivers webhooks one by one with the functions' code, on an otherwise unused table and queue, and counts
+ * the calls of the SDK's clients. Capacity units are the engine's, which follows DynamoDB's rules.
  */
 async function measureCost(): Promise<CostResult> {
   const bare = await bareTable(systemRandomness);

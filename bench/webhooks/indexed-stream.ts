@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Preloaded into a local cloud. dynoxide scans all records of a stream at every write and read, which dominates
- * every measurement after some thousand webhooks. This module puts dynoxide's database into a file and adds the two
- * missing indexes. Other engines stay unchanged.
+ * Preloaded into a local cloud. dynoxide scans all records of a stream at every write and read, which
+ * dominates every measurement after some thousand webhooks. This module puts dynoxide's database into a file
+ * and adds the two missing indexes. Other engines stay unchanged.
  */
 const INDEXES = `
   CREATE INDEX by_number ON _stream_records (table_name, CAST(sequence_number AS INTEGER));

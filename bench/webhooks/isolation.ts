@@ -39,8 +39,8 @@ const MODELS_EACH = 10;
 /** Enough models for every message group of the organization. */
 const MODELS_OF_MISBEHAVING = 40;
 /**
- * Changes of the misbehaving organization before each round. They take as long as the longest post, so that the
- * organization has its maximum of open posts and these end at different times.
+ * Changes of the misbehaving organization before each round. They take as long as the longest post, so that
+ * the organization has its maximum of open posts and these end at different times.
  */
 const HEAD_START = { changesPerSecond: 4, seconds: 10 };
 /** The longest wait for late webhooks before the receiver behaves well again. */

@@ -3,8 +3,8 @@ import { SECOND } from '../../shared/platform/clock.ts';
 import type { Change, ChangingModel } from './models.ts';
 
 /**
- * Changes models in turn at a fixed rate, however long the changes take. This is an open loop: a slow system does not
- * reduce the load.
+ * Changes models in turn at a fixed rate, however long the changes take. This is an open loop: a slow system
+ * does not reduce the load.
  * @param ratePerSecond The rate of all changes together.
  */
 export async function changeAtRate(

@@ -58,7 +58,10 @@ export interface BenchOrganization {
 
 let organizations = 0;
 
-/** Creates an organization with models. Each model's creation has a webhook, which is delivered asynchronously. */
+/**
+ * Creates an organization with models. Each model's creation has a webhook, which is delivered
+ * asynchronously.
+ */
 export async function makeOrganization(
   context: DomainContext,
   receiversUrl: string,

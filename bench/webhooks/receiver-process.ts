@@ -29,7 +29,9 @@ const REPORT_MS = 100;
 const SLOW_MS = 5000;
 const TRICKLE_MS = 1000;
 
-/** The receivers of all organizations, each at its own path. They share one process, which does nothing else. */
+/**
+ * The receivers of all organizations, each at its own path. They share one process, which does nothing else.
+ */
 const behaviours = new Map<string, Behaviour>();
 const open = new Map<string, Set<() => void>>();
 let report: ReceiverReport = emptyReport();

@@ -1,7 +1,7 @@
 /**
- * Preloaded into a local cloud. Breaks the isolation of organizations on purpose: the queues remove the organization
- * from every message group, so that all organizations share one set of groups. The bench uses this to check that it
- * detects missing isolation.
+ * Preloaded into a local cloud. Breaks the isolation of organizations on purpose: the queues remove the
+ * organization from every message group, so that all organizations share one set of groups. The bench uses
+ * this to check that it detects missing isolation.
  */
 interface Message {
   messageGroupId?: string;

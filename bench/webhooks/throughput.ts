@@ -14,7 +14,9 @@ export interface ThroughputCase {
 }
 
 export interface ThroughputResult extends ThroughputCase {
-  /** The rate from the first commit to the last receipt, while changes are committed as quickly as possible. */
+  /**
+   * The rate from the first commit to the last receipt, while changes are committed as quickly as possible.
+   */
   webhooksPerSecond: number;
   /** The fixed rate at which latencies are measured, which is half of that. */
   pacedPerSecond: number;

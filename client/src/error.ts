@@ -11,7 +11,10 @@ export interface ErrorFields {
 /** An error response of the service. */
 export class HeadshotsError extends Error {
   override readonly name = 'HeadshotsError';
-  /** The error code. It is UNEXPECTED_ANSWER when the response is not from the service, but from a proxy, for example. */
+  /**
+   * The error code. It is UNEXPECTED_ANSWER when the response is not from the service, but from a proxy, for
+   * example.
+   */
   readonly code: ErrorCode | 'UNEXPECTED_ANSWER' | (string & {});
   readonly status: number;
   /** The id of the request. Include it in support requests. */

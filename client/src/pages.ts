@@ -14,8 +14,8 @@ interface Page {
 const PAGE_SIZE = 200;
 
 /**
- * Iterates over the entries of all pages. Entries that are added meanwhile move others to later pages, so an entry
- * can arrive twice. It is yielded once.
+ * Iterates over the entries of all pages. Entries that are added meanwhile move others to later pages, so an
+ * entry can arrive twice. It is yielded once.
  * @param query The page size, 200 by default, and the offset of the first entry, 0 by default.
  */
 export async function* iteratePages<Field extends string, Each>(

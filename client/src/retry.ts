@@ -3,14 +3,17 @@ const MAX_BACKOFF_MILLISECONDS = 8000;
 /** Statuses of temporary failures of the service or the gateway before it. */
 const TEMPORARY_STATUSES = new Set([500, 502, 503, 504]);
 
-/** True for an error that a retry can resolve. INVITE_LIMIT_EXCEEDED is a 429 as well, but waiting does not help. */
+/**
+ * True for an error that a retry can resolve. INVITE_LIMIT_EXCEEDED is a 429 as well, but waiting does not
+ * help.
+ */
 export function isTemporary(status: number, code: unknown): boolean {
   return status === 429 ? code !== 'INVITE_LIMIT_EXCEEDED' : TEMPORARY_STATUSES.has(status);
 }
 
 /**
- * The wait that a response requests, in milliseconds: by Retry-After, or until X-RateLimit-Reset by the service's
- * clock. With both headers, the shorter wait suffices. Undefined when the response requests none.
+ * The wait that a response requests, in milliseconds: by Retry-After, or until X-RateLimit-Reset by the
+ * service's clock. With both headers, the shorter wait suffices. Undefined when the response requests none.
  */
 export function requestedWait(headers: Headers, now: number): number | undefined {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);

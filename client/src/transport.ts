@@ -6,11 +6,17 @@ export interface ClientOptions {
   baseUrl: string;
   /** An organization's API key, for v1 and v2. */
   apiKey?: string;
-  /** A session of a member or an owner, for their own areas. Without an API key it is used for v1 and v2 as well. */
+  /**
+   * A session of a member or an owner, for their own areas. Without an API key it is used for v1 and v2 as
+   * well.
+   */
   session?: string;
   /** The maximum number of retries of a call. The default is 3. */
   maxRetries?: number;
-  /** The longest wait before a retry. When the service requests more, the error is thrown. The default is 65 seconds. */
+  /**
+   * The longest wait before a retry. When the service requests more, the error is thrown. The default is 65
+   * seconds.
+   */
   maxWaitMilliseconds?: number;
   /** The timeout of one attempt. The default is 30 seconds. */
   timeoutMilliseconds?: number;

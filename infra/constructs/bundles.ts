@@ -34,8 +34,8 @@ export class ServiceBundles implements Bundles {
   }
 
   /**
-   * The directory of an operation's bundle. A function that draws images needs sharp's native library: the local
-   * cloud uses the project's own copy, and the build packs one for the platform of every other stage.
+   * The directory of an operation's bundle. A function that draws images needs sharp's native library: the
+   * local cloud uses the project's own copy, and the build packs one for the platform of every other stage.
    * @throws ConfigurationError with the command to run when there is no bundle.
    */
   directoryOf(operation: string, capacity: Capacity | undefined): string {

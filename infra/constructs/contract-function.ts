@@ -51,8 +51,8 @@ export function timeoutSecondsOf(capacity: Capacity | undefined): number {
 }
 
 /**
- * A Lambda function made from its contract. Its role allows the contract's permissions and writing the function's
- * own log and traces, and nothing else.
+ * A Lambda function made from its contract. Its role allows the contract's permissions and writing the
+ * function's own log and traces, and nothing else.
  */
 export class ContractFunction extends Construct {
   readonly contract: FunctionContract;

@@ -21,8 +21,8 @@ const OBSERVATION = [
 ];
 
 /**
- * The role of the model flow. It lists every permission in one place. The role that the CDK generates would also
- * invoke all versions of the functions and gain a statement with every state.
+ * The role of the model flow. It lists every permission in one place. The role that the CDK generates would
+ * also invoke all versions of the functions and gain a statement with every state.
  */
 export class FlowRole extends Construct {
   readonly role: Role;

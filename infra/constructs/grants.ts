@@ -88,7 +88,8 @@ const GRANTS: Readonly<Record<Permission, (resources: Resources) => Access>> = {
     environment: {
       LINK_SIGNER_USER: linkSigner.userName,
       LINK_SIGNER_SECRET: linkSignerSecret.secretArn,
-      // The function fetches a link that the new key has signed. It needs the bucket's name, but no access to it.
+      // The function fetches a link that the new key has signed. It needs the bucket's name, but no access to
+      // it.
       IMAGES_BUCKET: images.bucketName,
     },
   }),

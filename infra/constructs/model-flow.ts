@@ -140,7 +140,8 @@ export class ModelFlow extends Construct {
         level: LogLevel.ALL,
         includeExecutionData: false,
         destination: new LogGroup(this, 'Log', {
-          // The prefix /aws/vendedlogs/ keeps the account's resource policy for log delivery below its size limit.
+          // The prefix /aws/vendedlogs/ keeps the account's resource policy for log delivery below its size
+          // limit.
           logGroupName: `/aws/vendedlogs/states/${Stack.of(this).stackName}`,
           retention: logRetentionDays as RetentionDays,
           removalPolicy: RemovalPolicy.DESTROY,

@@ -2,8 +2,8 @@ import { type App, Validations } from 'aws-cdk-lib/core';
 import { AwsSolutionsChecks, type IApplyRule, type NagRuleResult } from 'cdk-nag';
 
 /**
- * Wildcards that roles may have, with the reasons. Violations of IAM5 contain generated names, so they are matched
- * by their ends. The inventory in test/infra/reviewed-access.ts lists every statement.
+ * Wildcards that roles may have, with the reasons. Violations of IAM5 contain generated names, so they are
+ * matched by their ends. The inventory in test/infra/reviewed-access.ts lists every statement.
  */
 const SUPPRESSED_WILDCARDS: readonly { ends: RegExp; reason: string }[] = [
   { ends: /\/(uploads|photos)\/\*$/, reason: 'Objects are named by organization, model and image.' },

@@ -29,13 +29,18 @@ const QUEUE_DEFAULTS = {
   enforceSSL: true,
 };
 /**
- * Messages of these queues return without any error: a poll while its delivery queue is leased, and a redelivery
- * that continues. Only many receives indicate a fault.
+ * Messages of these queues return without any error: a poll while its delivery queue is leased, and a
+ * redelivery that continues. Only many receives indicate a fault.
  */
 const RECEIVES_BEFORE_DEAD_LETTER_WITH_WAITS = 100;
-/** AWS recommends six times the consumer's timeout, so that retries end before a message becomes visible again. */
+/**
+ * AWS recommends six times the consumer's timeout, so that retries end before a message becomes visible
+ * again.
+ */
 const VISIBILITY_PER_TIMEOUT = 6;
-/** The lease of a delivery queue prevents concurrent work, so its polls may become visible again much sooner. */
+/**
+ * The lease of a delivery queue prevents concurrent work, so its polls may become visible again much sooner.
+ */
 const DELIVERY_VISIBILITY_MARGIN_SECONDS = 5;
 
 /** Stateful resources: the table, the images, the queues, and the key that signs links to photos. */
@@ -109,8 +114,8 @@ export class DataStack extends Stack {
 
   /**
    * The IAM user that signs links to photos. A link expires with the credential that signed it, and a role's
-   * credentials last a few hours, so 24-hour links need the access key of a user. The user may only read photos.
-   * The task schedule/rotate-link-key creates its keys.
+   * credentials last a few hours, so 24-hour links need the access key of a user. The user may only read
+   * photos. The task schedule/rotate-link-key creates its keys.
    */
   #linkSigner(images: Bucket): User {
     const signer = new User(this, 'LinkSigner');
@@ -123,7 +128,10 @@ export class DataStack extends Stack {
     return signer;
   }
 
-  /** The secret has no value in the template, because CloudFormation could later overwrite the signing key with it. */
+  /**
+   * The secret has no value in the template, because CloudFormation could later overwrite the signing key
+   * with it.
+   */
   #linkSignerSecret(): Secret {
     const secret = new Secret(this, 'LinkSignerSecret', {
       description: 'The access keys that sign links to photos',
@@ -146,8 +154,8 @@ export class DataStack extends Stack {
   }
 
   /**
-   * The FIFO queue of delivery polls. Lambda handles one message of a message group at a time. The table keeps the
-   * order of a model's webhooks, so a poll that becomes a dead letter does not break it.
+   * The FIFO queue of delivery polls. Lambda handles one message of a message group at a time. The table
+   * keeps the order of a model's webhooks, so a poll that becomes a dead letter does not break it.
    */
   #deliveriesQueue(timeoutSeconds: number): Queue {
     const fifo = { ...QUEUE_DEFAULTS, fifo: true };

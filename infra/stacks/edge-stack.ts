@@ -13,8 +13,8 @@ export interface EdgeStackProps {
 
 /**
  * The web ACL of CloudFront: AWS's managed rules for known bad inputs and IP reputation, and a rate limit per
- * source address. The service's own limits count exactly and per organization. This one blocks floods before they
- * reach, and cost, anything else.
+ * source address. The service's own limits count exactly and per organization. This one blocks floods before
+ * they reach, and cost, anything else.
  */
 export class EdgeStack extends Stack {
   readonly webAclArn: string;

@@ -28,11 +28,15 @@ const SQS_BATCH_SIZE = 10;
 const CLEANUP_BATCH_SIZE = 1;
 /** A batch takes as long as its slowest message, so one slow receiver would delay other organizations. */
 const DELIVERY_BATCH_SIZE = 1;
-/** The minimum that Lambda supports. SES limits mails per second, so more concurrency would not send faster. */
+/**
+ * The minimum that Lambda supports. SES limits mails per second, so more concurrency would not send faster.
+ */
 const MAIL_CONCURRENCY = 2;
 const STREAM_BATCH_SIZE = 100;
 
-/** The asynchronous part of the service: the publisher of events, the model flow, and the consumers of queues. */
+/**
+ * The asynchronous part of the service: the publisher of events, the model flow, and the consumers of queues.
+ */
 export class FlowStack extends Stack {
   readonly stateMachine: StateMachine;
   /** Reads the table's stream. */

@@ -17,9 +17,9 @@ export interface ScheduleStackProps {
 const DEPLOYMENT_TASK_TIMEOUT = Duration.minutes(5);
 
 /**
- * Scheduled tasks: a function and a rule for each task with `everyHours`. A task with `withDeployment` is also a
- * custom resource: it runs at the first deployment of the stack, which fails when the task fails, and when the
- * stack is deleted.
+ * Scheduled tasks: a function and a rule for each task with `everyHours`. A task with `withDeployment` is
+ * also a custom resource: it runs at the first deployment of the stack, which fails when the task fails, and
+ * when the stack is deleted.
  */
 export class ScheduleStack extends Stack {
   readonly functions: readonly ContractFunction[];

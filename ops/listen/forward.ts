@@ -24,8 +24,9 @@ const BAD_GATEWAY = 502;
 const LOWEST_FINAL_STATUS = 200;
 
 /**
- * Forwards a delivery to the receiver at `target`, byte for byte, and streams the receiver's response back to the
- * service. The service itself cuts off a slow or endless response. It gets 502 when the receiver does not respond.
+ * Forwards a delivery to the receiver at `target`, byte for byte, and streams the receiver's response back to
+ * the service. The service itself cuts off a slow or endless response. It gets 502 when the receiver does not
+ * respond.
  */
 export async function forward(
   delivery: IncomingMessage,
@@ -53,7 +54,9 @@ export async function forward(
   }
 }
 
-/** The headers to forward, in the format of `rawHeaders`: names and values alternate, and duplicates are kept. */
+/**
+ * The headers to forward, in the format of `rawHeaders`: names and values alternate, and duplicates are kept.
+ */
 function forwardedHeaders(rawHeaders: readonly string[], target: URL): string[] {
   const kept = rawHeaders.filter((_, position) => {
     const name = rawHeaders[position - (position % 2)] ?? '';

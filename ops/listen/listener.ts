@@ -19,7 +19,10 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Starts a receiver on a free port of 127.0.0.1 that prints deliveries and answers as the receiver at `target` does. */
+/**
+ * Starts a receiver on a free port of 127.0.0.1 that prints deliveries and answers as the receiver at
+ * `target` does.
+ */
 export async function startListener({ target, verbose, clock, print }: ListenerOptions): Promise<Listener> {
   const report = new Report(verbose);
   const server = createServer(async (request, response) => {

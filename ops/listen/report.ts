@@ -19,7 +19,10 @@ const event = z.looseObject({
 const LONGEST_EVENT = 'model.favorite_selected'.length;
 const LONGEST_STATUS = 'generatingHeadshots'.length;
 
-/** Formats one line per delivery: time, event, status and id of the model, webhook-id, and the attempt's result. */
+/**
+ * Formats one line per delivery: time, event, status and id of the model, webhook-id, and the attempt's
+ * result.
+ */
 export class Report {
   readonly #attempts = new Map<string, number>();
   readonly #verbose: boolean;

@@ -6,7 +6,10 @@ import { keys } from '../../shared/table/keys.ts';
 import { update, type Write } from '../../shared/table/transaction.ts';
 import { redeliveryWrite } from '../../shared/webhook/redeliver.ts';
 
-/** A listener's URL contains the URL that it replaces, so that the URL is restored even after a listener was killed. */
+/**
+ * A listener's URL contains the URL that it replaces, so that the URL is restored even after a listener was
+ * killed.
+ */
 const PATH = '/webhooks-listen';
 const FORMER = 'former';
 
@@ -20,8 +23,8 @@ export interface UrlOverride {
 }
 
 /**
- * Delivers an organization's webhooks to a listener at `origin` instead of its URL, and redelivers parked ones
- * first. The listener replaces any other listener of the organization.
+ * Delivers an organization's webhooks to a listener at `origin` instead of its URL, and redelivers parked
+ * ones first. The listener replaces any other listener of the organization.
  */
 export async function divertWebhooks(
   context: DomainContext,

@@ -48,8 +48,8 @@ export async function ensureBundles(): Promise<void> {
 }
 
 /**
- * Bundles the functions while they are being edited. These bundles never count as a build, because a source may
- * change while they are made: the next build starts from scratch.
+ * Bundles the functions while they are being edited. These bundles never count as a build, because a source
+ * may change while they are made: the next build starts from scratch.
  */
 export async function rebundle(): Promise<void> {
   const { bundleHandlers } = await import('./bundles.ts');
@@ -61,7 +61,8 @@ async function buildBundles(stage: string, sources: string): Promise<void> {
   // Imported here, because loading esbuild takes time and ensureBuilt often has nothing to do.
   const { bundleHandlers } = await import('./bundles.ts');
   await Promise.all([bundlesStamp.remove(), templatesStamp.remove()]);
-  // Packed functions must not be older than the bundles: they are packed again, or their absence fails the synth.
+  // Packed functions must not be older than the bundles: they are packed again, or their absence fails the
+  // synth.
   await rm(PACKED, { recursive: true, force: true });
   const { drawing } = await bundleHandlers();
   if (stage !== LOCAL_STAGE) {
@@ -72,8 +73,9 @@ async function buildBundles(stage: string, sources: string): Promise<void> {
 }
 
 /**
- * Synthesizes the templates in a child process, which reads the current contracts and frees its memory at the end.
- * The templates replace the former ones when they are complete, because another local cloud may be reading those.
+ * Synthesizes the templates in a child process, which reads the current contracts and frees its memory at the
+ * end. The templates replace the former ones when they are complete, because another local cloud may be
+ * reading those.
  */
 async function synthesize(stage: string): Promise<void> {
   const output = join(BUILD, `templates.${process.pid}`);

@@ -19,9 +19,9 @@ export interface Bundled {
 }
 
 /**
- * Bundles every handler below functions/ with one call of esbuild. Code that several handlers share becomes chunks,
- * which are built once and copied to each function. This takes a tenth of the time of separate bundles, and a cold
- * start does not load dynamic imports.
+ * Bundles every handler below functions/ with one call of esbuild. Code that several handlers share becomes
+ * chunks, which are built once and copied to each function. This takes a tenth of the time of separate
+ * bundles, and a cold start does not load dynamic imports.
  */
 export async function bundleHandlers(): Promise<Bundled> {
   const operations = await handlerOperations();

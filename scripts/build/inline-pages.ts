@@ -7,8 +7,8 @@ import { PROJECT, WEB } from './paths.ts';
 const BROWSERS = ['chrome111', 'edge111', 'firefox115', 'safari16.4'];
 
 /**
- * Lets a function import a page as text: `page:studio` is web/studio/page.html with its script and its stylesheet
- * inlined, so that a browser loads the page with one request.
+ * Lets a function import a page as text: `page:studio` is web/studio/page.html with its script and its
+ * stylesheet inlined, so that a browser loads the page with one request.
  */
 export const inlinePages: Plugin = {
   name: 'inline-pages',

@@ -24,8 +24,9 @@ const lockfile = z.object({
 });
 
 /**
- * Copies the bundles of the functions that draw images and adds sharp for the stage's platform to each, at the
- * versions in the project's lockfile. Needs the package registry or npm's cache when sharp's version has changed.
+ * Copies the bundles of the functions that draw images and adds sharp for the stage's platform to each, at
+ * the versions in the project's lockfile. Needs the package registry or npm's cache when sharp's version has
+ * changed.
  * @throws when npm cannot install sharp.
  */
 export async function packNative(stage: string, drawingOperations: readonly string[]): Promise<void> {

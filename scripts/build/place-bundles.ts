@@ -21,9 +21,9 @@ export function reachable(metafile: Metafile, entry: string | undefined): Set<st
 }
 
 /**
- * Writes each operation's entry and chunks to its directory. A local cloud may be running from the directory, so the
- * order matters: chunks first, whose names depend on their content, then the entry. Files that are no longer part
- * of the bundle are removed last.
+ * Writes each operation's entry and chunks to its directory. A local cloud may be running from the directory,
+ * so the order matters: chunks first, whose names depend on their content, then the entry. Files that are no
+ * longer part of the bundle are removed last.
  */
 export async function placeBundles(
   entries: ReadonlyMap<string, string>,

@@ -10,7 +10,8 @@ import { PROJECT } from '../build/paths.ts';
 
 /**
  * The settings of a stage on AWS.
- * @throws ConfigurationError when the settings are missing or invalid, or when the stage is for this machine only.
+ * @throws ConfigurationError when the settings are missing or invalid, or when the stage is for this machine
+ * only.
  */
 export function deployedStage(stage: string | undefined): StageSettings {
   if (stage === undefined) throw new ConfigurationError('Name the stage, for example: --stage production');
@@ -44,7 +45,9 @@ export function options<const Known extends Record<string, { type: 'string' | 'b
   }
 }
 
-/** Runs the CDK command for a stage. @throws ConfigurationError when it fails. The command prints the cause. */
+/**
+ * Runs the CDK command for a stage. @throws ConfigurationError when it fails. The command prints the cause.
+ */
 export async function cdk(stage: string, ...args: string[]): Promise<void> {
   const command = createRequire(import.meta.url).resolve('aws-cdk/bin/cdk');
   const child = spawn(process.execPath, [command, ...args, '-c', `stage=${stage}`], {

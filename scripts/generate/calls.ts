@@ -112,7 +112,10 @@ function entriesOf({ properties = {} }: JsonSchema): Call['entries'] {
     : undefined;
 }
 
-/** The operation's name without the resource's name in singular or plural: `v2_teams_addTeamMembers` → addMembers. */
+/**
+ * The operation's name without the resource's name in singular or plural: `v2_teams_addTeamMembers` →
+ * addMembers.
+ */
 function methodName(operationId: string, resource: string): string {
   const name = operationId.slice(operationId.lastIndexOf('_') + 1);
   const nouns = [pascal(resource), pascal(resource).replace(/s$/, '')];

@@ -69,7 +69,10 @@ function resourcesFile(calls: readonly Call[]): string {
   ].join('\n');
 }
 
-/** A class for each resource of the area, and one for the area itself. The main area also contains the other areas. */
+/**
+ * A class for each resource of the area, and one for the area itself. The main area also contains the other
+ * areas.
+ */
 function areaClasses(area: string, calls: readonly Call[], others: readonly string[]): string[] {
   const prefix = area === MAIN_AREA ? '' : pascal(area);
   const resources = Map.groupBy(calls, ({ resource }) => resource);

@@ -10,8 +10,8 @@ const PORT = 4600;
 
 /**
  * `npm run localstack:deploy [-- --serve]`: deploys the stage localstack with cdklocal to the emulator that
- * AWS_ENDPOINT_URL names. Without the variable it starts its own MiniStack, which ends with the command. `--serve`
- * keeps the service running until Ctrl-C.
+ * AWS_ENDPOINT_URL names. Without the variable it starts its own MiniStack, which ends with the command.
+ * `--serve` keeps the service running until Ctrl-C.
  */
 await run(async () => {
   const { values } = parseArgs({ options: { serve: { type: 'boolean', default: false } } });

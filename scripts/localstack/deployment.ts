@@ -26,7 +26,10 @@ export interface DeploymentOptions {
   parameters?: Readonly<Record<string, string>>;
 }
 
-/** Builds the stage localstack and deploys or updates all its stacks. @throws ConfigurationError when cdklocal fails. */
+/**
+ * Builds the stage localstack and deploys or updates all its stacks. @throws ConfigurationError when cdklocal
+ * fails.
+ */
 export async function deployTo(options: DeploymentOptions): Promise<Deployment> {
   const environment = environmentOf(options.endpoint);
   // The AWS clients in this process read these variables.

@@ -7,7 +7,10 @@ import { dirname, join } from 'node:path';
 import { ConfigurationError } from '../../infra/configuration-error.ts';
 import { freePort, startEngine } from '../../local/engines/supervised-process.ts';
 
-/** MiniStack, a LocalStack-compatible emulator that runs without Docker or an account: https://pypi.org/project/ministack */
+/**
+ * MiniStack, a LocalStack-compatible emulator that runs without Docker or an account:
+ * https://pypi.org/project/ministack
+ */
 const VERSION = '1.5.33';
 
 export interface EmulatedCloud {

@@ -18,8 +18,9 @@ export interface Proxy {
 }
 
 /**
- * Starts a proxy for an emulated HTTP API. The API itself cannot serve as the origin: its host name does not resolve
- * on every machine, its paths do not begin at the root, and the origin has to be known before the deployment.
+ * Starts a proxy for an emulated HTTP API. The API itself cannot serve as the origin: its host name does not
+ * resolve on every machine, its paths do not begin at the root, and the origin has to be known before the
+ * deployment.
  * @param port 0 chooses a free port.
  */
 export async function startProxy(port = 0): Promise<Proxy> {

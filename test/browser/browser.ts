@@ -19,8 +19,9 @@ const FLAGS = [
 const TIMEOUT_MILLISECONDS = 90_000;
 
 /**
- * Restores storage partitioning, by which a framed page has separate storage for each embedding site. Playwright
- * disables it with its own list of features, which denies framed pages all storage. This list replaces Playwright's.
+ * Restores storage partitioning, by which a framed page has separate storage for each embedding site.
+ * Playwright disables it with its own list of features, which denies framed pages all storage. This list
+ * replaces Playwright's.
  */
 const STORAGE_BY_PARTNER = '--disable-features=HttpsUpgrades,MediaRouter,OptimizationHints,Translate';
 

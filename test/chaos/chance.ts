@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Randomness } from '../../shared/platform/randomness.ts';
 
 /**
- * Reproducible randomness: the same seed and name give the same sequence. Each part of the run has its own name, so
- * that the number of calls of one part does not affect the others.
+ * Reproducible randomness: the same seed and name give the same sequence. Each part of the run has its own
+ * name, so that the number of calls of one part does not affect the others.
  */
 export class Chance implements Randomness {
   #state: number;

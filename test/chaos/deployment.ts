@@ -30,8 +30,9 @@ export interface Deployment {
 }
 
 /**
- * Shorter visibility timeouts, so that the run does not wait long for the messages of killed processes. The timeout
- * of delivery polls is longer than an attempt. Some invocations take longer, and their messages are received twice.
+ * Shorter visibility timeouts, so that the run does not wait long for the messages of killed processes. The
+ * timeout of delivery polls is longer than an attempt. Some invocations take longer, and their messages are
+ * received twice.
  */
 const VISIBILITY_SECONDS: readonly [queue: RegExp, seconds: number][] = [
   [/DeliveriesQueue/, 15],
@@ -42,7 +43,8 @@ export const ACCOUNT_ID = '000000000000';
 
 /**
  * Creates the table and the queues of the synthesized templates, and reads their functions.
- * @param endpoints The endpoints that functions use. The first path segment of their calls names their process.
+ * @param endpoints The endpoints that functions use. The first path segment of their calls names their
+ * process.
  */
 export async function deploy(
   databaseUrl: string,

@@ -17,7 +17,9 @@ interface Member {
 
 export interface FleetOptions {
   definition: FunctionDefinition;
-  /** The number of processes. Each handles one invocation at a time, like an execution environment of Lambda. */
+  /**
+   * The number of processes. Each handles one invocation at a time, like an execution environment of Lambda.
+   */
   size: number;
   log: Log;
   /** Called when an invocation has ended, or when its process has died. */

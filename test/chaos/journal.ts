@@ -35,7 +35,10 @@ export interface Attempt {
   ambiguous: boolean;
 }
 
-/** Observations of the run from outside: stored events, leases, receipts, recorded results and injected faults. */
+/**
+ * Observations of the run from outside: stored events, leases, receipts, recorded results and injected
+ * faults.
+ */
 export class Journal {
   /** True in the second part of the run, without faults. */
   faultsStopped = false;
@@ -68,7 +71,9 @@ export class Journal {
     this.violations.push(sentence);
   }
 
-  /** Records that a process wrote a lease. It writes the same lease twice when the first response was lost. */
+  /**
+   * Records that a process wrote a lease. It writes the same lease twice when the first response was lost.
+   */
   leased(process: string, webhookId: string, token: string): Attempt | undefined {
     const webhook = this.byId.get(webhookId);
     if (webhook === undefined) {
@@ -107,7 +112,9 @@ export class Journal {
     attempt.webhook.taken += 1;
   }
 
-  /** Records that a fault hides a receipt from the sender. @returns false when an earlier fault did already. */
+  /**
+   * Records that a fault hides a receipt from the sender. @returns false when an earlier fault did already.
+   */
   hide(attempt: Attempt): boolean {
     if (attempt.ambiguous) return false;
     attempt.ambiguous = true;
@@ -115,7 +122,10 @@ export class Journal {
     return true;
   }
 
-  /** Records that a process has ended its invocation or died. A result that is not recorded by now never will be. */
+  /**
+   * Records that a process has ended its invocation or died. A result that is not recorded by now never will
+   * be.
+   */
   ended(process: string): void {
     const attempt = this.#byProcess.get(process);
     this.#byProcess.delete(process);

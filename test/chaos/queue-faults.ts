@@ -36,8 +36,8 @@ interface Copy {
 }
 
 /**
- * Injects faults between functions and queues: throttling, broken connections, repeated messages and killed senders.
- * It also fails deletions by event source mappings, after which messages are received again.
+ * Injects faults between functions and queues: throttling, broken connections, repeated messages and killed
+ * senders. It also fails deletions by event source mappings, after which messages are received again.
  */
 export class QueueFaults implements Interception {
   readonly #options: QueueFaultOptions;

@@ -23,7 +23,10 @@ export function pathOf(organization: number): string {
   return `/organization-${organization}`;
 }
 
-/** Starts the HTTP server that receives the webhooks of all organizations, checks them, and injects planned faults. */
+/**
+ * Starts the HTTP server that receives the webhooks of all organizations, checks them, and injects planned
+ * faults.
+ */
 export async function startChaoticReceiver(options: ChaoticReceiverOptions): Promise<Receiver> {
   const { plan, journal } = options;
   const check = checks(options);

@@ -21,7 +21,9 @@ export interface Run {
 
 /** The number of events in one transaction. */
 const EVENTS_AT_ONCE = 5;
-/** With more messages in the queue the run stores no more events, so that faults affect events of every age. */
+/**
+ * With more messages in the queue the run stores no more events, so that faults affect events of every age.
+ */
 const LARGEST_BACKLOG = 300;
 const QUIET_MILLISECONDS = 1500;
 const LONGEST_WAIT_MILLISECONDS = 10 * 60 * 1000;
@@ -29,8 +31,8 @@ const LONGEST_WAIT_MILLISECONDS = 10 * 60 * 1000;
 const REDELIVERIES = 3;
 
 /**
- * Runs the service with faults until all events are stored and all delivery queues are at rest, and then without
- * faults until all parked webhooks are redelivered.
+ * Runs the service with faults until all events are stored and all delivery queues are at rest, and then
+ * without faults until all parked webhooks are redelivered.
  */
 export async function runFaults(seed: string, modelCount: number): Promise<Run> {
   const plan = makePlan(seed, modelCount);

@@ -15,8 +15,8 @@ const REPEAT_SHARE = 0.02;
 const LONGEST_REPEAT = 50;
 
 /**
- * A replacement of the table's stream, with new events only. The engine's own stream adds milliseconds to each read
- * and write with a growing number of records, and a run creates a hundred thousand.
+ * A replacement of the table's stream, with new events only. The engine's own stream adds milliseconds to
+ * each read and write with a growing number of records, and a run creates a hundred thousand.
  */
 export class StandInStream {
   readonly #chance: Chance;

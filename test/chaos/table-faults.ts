@@ -23,8 +23,8 @@ const WRITES = ['PutItem', 'TransactWriteItems'];
 const STREAM_OPERATIONS = ['DescribeStream', 'GetShardIterator', 'GetRecords'];
 
 /**
- * Injects faults between the functions and the table: throttling, broken connections, and processes that are killed
- * between two writes as planned. It also appends new events to the stream.
+ * Injects faults between the functions and the table: throttling, broken connections, and processes that are
+ * killed between two writes as planned. It also appends new events to the stream.
  */
 export class TableFaults implements Interception {
   readonly #options: TableFaultOptions;
@@ -100,8 +100,8 @@ export class TableFaults implements Interception {
   /** Injects the planned fault of a new lease. @returns true when the process was killed. */
   #faultAtLease(call: Call, { inFlight }: DeliveryQueue): boolean {
     const { journal, kill } = this.#options;
-    // A new lease is a PutItem, or is written with the log line of the dead process whose lease it replaces. Other
-    // writes of a delivery queue leave its lease unchanged.
+    // A new lease is a PutItem, or is written with the log line of the dead process whose lease it replaces.
+    // Other writes of a delivery queue leave its lease unchanged.
     if (inFlight?.lease === undefined || !(call.operation === 'PutItem' || containsAttempt(call)))
       return false;
     const attempt = journal.leased(call.process, inFlight.webhookId, inFlight.lease.token);

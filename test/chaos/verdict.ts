@@ -16,8 +16,8 @@ export function lost(journal: Journal): string[] {
 }
 
 /**
- * The number of duplicates: receipts of a webhook that the receiver had processed before. Each duplicate needs an
- * injected fault that hid an earlier receipt of the webhook from the sender.
+ * The number of duplicates: receipts of a webhook that the receiver had processed before. Each duplicate
+ * needs an injected fault that hid an earlier receipt of the webhook from the sender.
  */
 export function duplicatesOf({ taken }: TrackedWebhook): number {
   return Math.max(0, taken - 1);
@@ -109,7 +109,9 @@ function logLineViolations(
   return violations;
 }
 
-/** The violations that the audit reports two hours later, when it counts every unfinished delivery as stuck. */
+/**
+ * The violations that the audit reports two hours later, when it counts every unfinished delivery as stuck.
+ */
 export async function auditViolations(context: DomainContext, { models }: Service): Promise<string[]> {
   const later: DomainContext = { ...context, clock: { now: () => context.clock.now() + 2 * HOUR } };
   const violations: string[] = [];

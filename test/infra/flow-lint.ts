@@ -18,8 +18,8 @@ export function statesOf({ States }: Definition): [name: string, state: State][]
 }
 
 /**
- * The faults of a definition: constructs that can leave a model stuck on AWS, and constructs that the interpreter
- * of the local cloud handles differently from Step Functions.
+ * The faults of a definition: constructs that can leave a model stuck on AWS, and constructs that the
+ * interpreter of the local cloud handles differently from Step Functions.
  */
 export function faultsOf(definition: Definition): string[] {
   const states = statesOf(definition);

@@ -213,7 +213,10 @@ interface Call {
   state: string;
   input: Input;
 }
-/** The outcomes of a step: a list whose last entry repeats, one error for every call, or a function of the input. */
+/**
+ * The outcomes of a step: a list whose last entry repeats, one error for every call, or a function of the
+ * input.
+ */
 type Behaviour = unknown[] | StepError | ((input: Input, calls: Call[]) => unknown);
 
 const ANSWERS: Record<string, Behaviour> = {

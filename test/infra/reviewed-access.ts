@@ -8,8 +8,8 @@ export interface Expected {
 }
 
 /**
- * The reviewed access of each permission of a contract. The list is written by hand and not derived from the grants
- * in infra/, so that a change of a grant needs a review.
+ * The reviewed access of each permission of a contract. The list is written by hand and not derived from the
+ * grants in infra/, so that a change of a grant needs a review.
  */
 export const BY_PERMISSION: Record<Permission, Expected> = {
   'table:get': table('dynamodb:GetItem Table.Arn'),
@@ -91,8 +91,8 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
 };
 
 /**
- * Access and variables of functions beyond the permissions of their contracts: for an event source, for settings
- * of the stage, or for the name of the bucket, which gives no access to it.
+ * Access and variables of functions beyond the permissions of their contracts: for an event source, for
+ * settings of the stage, or for the name of the bucket, which gives no access to it.
  */
 export const BEYOND_PERMISSIONS: Record<string, Expected> = {
   'stream/publish-events': {
@@ -160,8 +160,8 @@ const FROM_STATE_MACHINES =
   'if {"StringEquals":{"aws:SourceAccount":"AWS::AccountId"},"ArnLike":{"aws:SourceArn":"arn:AWS::Partition:states:us-east-1:AWS::AccountId:stateMachine:*"}}';
 
 /**
- * Every policy statement of the templates outside the roles of functions and the permissions of routes and rules,
- * with the resource that contains it. A new statement fails the test until it is listed here.
+ * Every policy statement of the templates outside the roles of functions and the permissions of routes and
+ * rules, with the resource that contains it. A new statement fails the test until it is listed here.
  */
 export const OTHER_STATEMENTS: readonly string[] = [
   'LinkSignerDefaultPolicy: Allow s3:GetObject Images.Arn/photos/*',

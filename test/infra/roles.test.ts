@@ -39,7 +39,10 @@ const contracts = [
   ...tasks.map(({ name, permissions }) => ({ operation: name, permissions, contractVariables: [] })),
 ];
 
-/** The permissions that give any access to a resource. The table is coarser than the actions and easier to review. */
+/**
+ * The permissions that give any access to a resource. The table is coarser than the actions and easier to
+ * review.
+ */
 const RESOURCE_OF_PERMISSION: Record<string, RegExp> = {
   Table: /^(table:|requests:count$|key-use:note$|answers:keep$|sweep:remember$)/,
   Images: /^(uploads|photos):/,

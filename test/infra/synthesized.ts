@@ -105,8 +105,8 @@ export class Synthesized {
   }
 
   /**
-   * A value as readable text, such as `Table.Arn/index/GSI1` or `Images`. Imports from other stacks are resolved,
-   * and the hashes that the CDK appends to names are removed.
+   * A value as readable text, such as `Table.Arn/index/GSI1` or `Images`. Imports from other stacks are
+   * resolved, and the hashes that the CDK appends to names are removed.
    */
   text(value: Value | undefined): string {
     if (typeof value !== 'object' || value === null) return String(value);
@@ -145,7 +145,9 @@ function operationsByAsset(directory: string, stackNames: string[], root: string
   return operations;
 }
 
-/** The local stage uses assets in place. Other stages copy them, and the copy contains the stub's first line. */
+/**
+ * The local stage uses assets in place. Other stages copy them, and the copy contains the stub's first line.
+ */
 function operationOf(copy: string, path: string, root: string): string {
   if (path.startsWith(root)) return relative(root, path).split(sep).join('/');
   if (path.endsWith('.json')) return '';

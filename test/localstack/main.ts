@@ -14,8 +14,8 @@ import { DEPLOYED_CLOUD, PARAMETERS } from '../support/deployed-cloud.ts';
 import { BLACK_BOX, LOCAL_ONLY, SKIPPED_TESTS } from './suite.ts';
 
 /**
- * `npm run test:localstack [-- FILE…]`: deploys the service to an emulator of AWS and runs the black-box tests and
- * the demo against it. The emulator is the one in AWS_ENDPOINT_URL, or else a new MiniStack.
+ * `npm run test:localstack [-- FILE…]`: deploys the service to an emulator of AWS and runs the black-box
+ * tests and the demo against it. The emulator is the one in AWS_ENDPOINT_URL, or else a new MiniStack.
  */
 async function main(): Promise<void> {
   if (process.env.SKIP_LOCALSTACK === '1') {

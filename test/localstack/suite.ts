@@ -1,6 +1,6 @@
 /**
- * The black-box integration tests. They call the service as partners and members do, and act as its operator through
- * the table. `npm test` runs them on the local cloud.
+ * The black-box integration tests. They call the service as partners and members do, and act as its operator
+ * through the table. `npm test` runs them on the local cloud.
  */
 export const BLACK_BOX = [
   'admin',
@@ -39,7 +39,9 @@ export const LOCAL_ONLY: Readonly<Record<string, string>> = {
   sweeps: 'starts schedules by request and reads which permissions they used, which the local cloud supports',
 };
 
-/** Tests that an emulator cannot pass, by a part of their titles, with the reasons. See docs/localstack.md. */
+/**
+ * Tests that an emulator cannot pass, by a part of their titles, with the reasons. See docs/localstack.md.
+ */
 export const SKIPPED_TESTS: Readonly<Record<string, string>> = {
   'the client manages teams and invites in v1 and v2':
     'MiniStack decodes %2F before routing, so an address with a slash has no route',

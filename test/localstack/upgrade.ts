@@ -20,8 +20,9 @@ import { PARAMETERS } from '../support/deployed-cloud.ts';
 import { submitModel } from './member.ts';
 
 /**
- * `node test/localstack/upgrade.ts --from REF`: deploys a former version to an emulator of AWS, creates finished and
- * running models, updates the deployment to this version while a partner calls it, and checks that nothing is lost.
+ * `node test/localstack/upgrade.ts --from REF`: deploys a former version to an emulator of AWS, creates
+ * finished and running models, updates the deployment to this version while a partner calls it, and checks
+ * that nothing is lost.
  */
 const FINISHED = 2;
 const RUNNING = 5;
@@ -110,7 +111,9 @@ function git(...args: string[]): void {
   if (status !== 0) throw new ConfigurationError(`git ${args[0]} failed: ${stderr}`);
 }
 
-/** Creates an organization with the former version's code, so that its items have the former schema version. */
+/**
+ * Creates an organization with the former version's code, so that its items have the former schema version.
+ */
 async function formerOrganization(former: Former, receiver: Receiver) {
   const context =
     await former.load<typeof import('../../shared/deployed/context.ts')>('shared/domain/context.ts');

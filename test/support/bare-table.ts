@@ -5,10 +5,7 @@ import { Table } from '../../shared/table/table.ts';
 
 const NAME = 'bare';
 
-/**
- * A table on a real engine with nothing around it: no functions, no stream, no queues; what a test does is
- * all that happens.
- */
+/** A table on a real engine without functions, stream and queues, so that only the test changes it. */
 export async function bareTable(
   randomness: Randomness,
 ): Promise<{ table: Table; client: DynamoDBClient; endpoint: string; stop(): Promise<void> }> {

@@ -3,21 +3,21 @@ import { startLocalCloud } from '../../local/cloud.ts';
 import { PROJECT } from '../../scripts/build/paths.ts';
 
 /**
- * A local cloud in a process of its own, as an engineer runs it: forked by the tests' set-up, told the values
- * of the templates' parameters as its first argument, it sends what the tests need to know and stops when
- * told.
+ * A program that runs a local cloud in a child process. Its first argument contains the values of the
+ * templates' parameters as JSON. It sends the facts below to its parent and stops when the parent
+ * disconnects.
  */
 export interface CloudFacts {
   baseUrl: string;
-  /** What lets a test work on the cloud as an operator, by environment variables. */
+  /** The environment variables with which a test acts as the operator of the cloud. */
   operatorEnvironment: Record<string, string>;
-  /** Where the mail is read that the cloud has caught. */
+  /** The URL that lists the mail that the cloud has caught. */
   mailUrl: string;
 }
 
-/** What only a cloud on this machine can tell. */
+/** Facts that only the local cloud provides. */
 export interface LocalCloudFacts extends CloudFacts {
-  /** The file with every line that its functions wrote. */
+  /** The log file of all functions. */
   logFile: string;
 }
 
@@ -25,7 +25,7 @@ const logFile = join(PROJECT, '.local', 'test.log');
 const cloud = await startLocalCloud({
   parameters: JSON.parse(process.argv[2] ?? '{}') as Record<string, string>,
   ...(process.env.LOCAL_DYNAMODB === 'dynamodb-local' && { dynamodb: 'dynamodb-local' }),
-  // Failures that a test causes are no news for the terminal; everything is in the file.
+  // Tests cause failures on purpose, so the log goes to the file only.
   logLevel: 'silent',
   logFile,
 });

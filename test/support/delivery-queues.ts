@@ -39,7 +39,7 @@ export async function deliveryWorld(table?: (real: Table) => Table) {
     },
   });
   const { organizationId } = await createOrganization(context, {
-    name: 'DeliveryQueues',
+    name: 'Delivery queues',
     webhookUrl: receiver.url,
     ownerEmail: 'owner@queues.test',
   });
@@ -53,7 +53,7 @@ export async function deliveryWorld(table?: (real: Table) => Table) {
     },
     /** Stores an event of a model, with these webhooks. */
     addEvent: async (modelId: string, sequence: number, webhooks: WebhookEvent[], whiteLabel = false) => {
-      // Ids sort by time, and no two events of a test shall share theirs.
+      // Ids sort by time, and two events of a test must not have the same time.
       time += 1;
       const model = { ...someModel(organizationId, modelId, isoTime(time)), sequence, whiteLabel };
       await context.table.commit([modelEventWrite(context, model, { webhooks })]);

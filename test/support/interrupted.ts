@@ -2,7 +2,7 @@ import type { DomainContext } from '../../shared/domain/context.ts';
 import type { Transaction } from '../../shared/table/transaction.ts';
 import { operator } from './tenant.ts';
 
-/** The operator's hands, and before their next transaction something else happens first. */
+/** The operator's context, which runs an interruption before its next transaction. */
 export function interrupted(interruption: () => Promise<unknown>): DomainContext {
   let pending: (() => Promise<unknown>) | undefined = interruption;
   const table = Object.create(operator.table, {

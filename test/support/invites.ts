@@ -35,13 +35,13 @@ export async function inviteTo(tenant: Tenant, email: string): Promise<Invite> {
   return (await tenant.api.expect<{ invite: Invite }>('GET', path)).invite;
 }
 
-/** The invite's status in the words of v2 and of v1. */
+/** The invite's status in v2 and in v1. */
 export async function statusesOf(tenant: Tenant, { id, input }: Sent): Promise<[string, string]> {
   const detail = await tenant.api.expect<{ invite: { status: string } }>('GET', `${V1}/invite/id/${id}`);
   return [(await inviteTo(tenant, input.email)).status, detail.invite.status];
 }
 
-/** Opens an invite's link as the page behind it does. */
+/** Exchanges an invite for a session, as the sign-up page does. */
 export async function signUp(
   { link }: { link: string },
   choice: { name?: string; email?: string } = {},
@@ -54,7 +54,7 @@ export async function signUp(
   return connectApi(baseUrl, session);
 }
 
-/** The operator as of some time ago: what it makes is that much older. */
+/** The operator's context with an earlier time, for creating older items. */
 export function operatorAgo(milliseconds: number) {
   const clock = { now: () => operator.clock.now() - milliseconds };
   return domainContext(operator.table, clock, operator.randomness);
@@ -68,7 +68,7 @@ export interface SentMail {
   html: string;
 }
 
-/** The mail that the local cloud has caught of an invite; addresses may occur in several tests. */
+/** The caught mail of an invite, found by the link, as several tests may use the same address. */
 export async function mailOf({ link }: Sent): Promise<SentMail[]> {
   return (await caughtMail()).filter(({ text }) => text.includes(link));
 }
@@ -88,7 +88,7 @@ export async function caughtMail(): Promise<SentMail[]> {
   }));
 }
 
-/** Mail as MiniStack tells of it: by account, oldest first. */
+/** Mail in the format of MiniStack: by account, oldest first. */
 interface MinistackMail {
   messages: Record<
     string,
@@ -96,13 +96,13 @@ interface MinistackMail {
   >;
 }
 
-/** Has the clock's rules, or those so called, do at once what they would do within a day. */
-export async function runSchedules(called = ''): Promise<void> {
+/** Runs all schedules of the local cloud, or those whose names contain `part`. */
+export async function runSchedules(part = ''): Promise<void> {
   const names = (await (await fetch(`${baseUrl}/_local/schedules`)).json()) as string[];
-  const wanted = names.filter((name) => name.includes(called));
-  if (wanted.length === 0) throw new Error(`There is no schedule ${called}.`);
+  const wanted = names.filter((name) => name.includes(part));
+  if (wanted.length === 0) throw new Error(`The local cloud has no schedule whose name contains ${part}.`);
   for (const name of wanted) {
     const ran = await fetch(`${baseUrl}/_local/schedules/${name}`, { method: 'POST' });
-    if (!ran.ok) throw new Error(`${name} answered ${ran.status}.`);
+    if (!ran.ok) throw new Error(`The schedule ${name} returned ${ran.status}.`);
   }
 }

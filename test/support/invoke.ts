@@ -23,7 +23,7 @@ export interface Answer {
 
 const CLOUDFRONT_ADDRESS = '203.0.113.250';
 
-/** Calls a handler in this process, for what no caller could bring about over HTTP. */
+/** Calls a handler in this process, for situations that a caller cannot cause over HTTP. */
 export async function invoke(handler: HttpHandler, call: Call = {}): Promise<Answer> {
   const { method = 'GET', path = '/', bearer, params, body, address = '203.0.113.1', forgedAddress } = call;
   const event = {
@@ -51,7 +51,7 @@ export async function invoke(handler: HttpHandler, call: Call = {}): Promise<Ans
   };
 }
 
-/** What a deployed function is told that an operator's tool is not. */
+/** Sets the environment variables that a deployed function has and an operator command does not. */
 export function setFunctionEnvironment(addressRequestsPerMinute: number): void {
   Object.assign(process.env, {
     STAGE: 'local',

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** The lines of the log that `run` writes. */
+/** The log lines that `run` writes to standard output. */
 export async function linesOf(run: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   try {

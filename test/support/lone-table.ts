@@ -9,14 +9,14 @@ const BATCH = 25;
 const BATCHES_AT_ONCE = 4;
 
 export interface LoneTable {
-  /** Writes items straight into the table. */
+  /** Writes items directly to the table. */
   seed(items: readonly StoredItem[]): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * A table of a test's own, which functions called in this process find in their environment. It has no
- * stream: with one the engine takes minutes for as many items as it otherwise takes seconds for.
+ * Starts a table for one test, which handlers in this process find by the environment. It has no stream,
+ * because a stream makes the engine take minutes instead of seconds for many items.
  */
 export async function startLoneTable(): Promise<LoneTable> {
   const { table, endpoint, stop } = await bareTable(systemRandomness);
@@ -56,12 +56,12 @@ type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<unkn
 
 export interface LambdaAnswer {
   statusCode: number;
-  /** What Lambda has to take of the answer, in bytes. */
+  /** The size of the response as Lambda counts it, in bytes. */
   bytes: number;
   body: Record<string, unknown>;
 }
 
-/** Calls a GET endpoint's function as API Gateway does. */
+/** Calls the handler of a GET endpoint as API Gateway does. */
 export async function callHandler(
   handler: Handler,
   apiKey: string,

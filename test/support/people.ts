@@ -25,7 +25,7 @@ export interface Page {
   hasMore: boolean;
 }
 
-/** Someone who signed up and has not begun: an invited member without a model. */
+/** Stores an invited member who has signed up and has no model yet. */
 export async function joinMember(tenant: Tenant, fields: Partial<Member> = {}): Promise<Member> {
   const member: Member = {
     id: operator.newId('member'),
@@ -45,7 +45,7 @@ export async function joinMember(tenant: Tenant, fields: Partial<Member> = {}): 
   return member;
 }
 
-/** Makes an invited member's of a white-label model: such a member stays when the model is deleted. */
+/** Turns the user of a white-label model into an invited member, who remains when the model is deleted. */
 export async function turnIntoInvited(tenant: Tenant, modelId: string): Promise<Member> {
   const { organizationId } = tenant;
   const { memberId } = await readModel(operator, organizationId, modelId);
@@ -54,7 +54,7 @@ export async function turnIntoInvited(tenant: Tenant, modelId: string): Promise<
     update(keys.member(organizationId, memberId), { set: { anonymous: false } }),
   ]);
   const member = await findMember(operator, organizationId, memberId);
-  if (!member) throw new Error(`${modelId} has no member.`);
+  if (!member) throw new Error(`The model ${modelId} has no member.`);
   return member;
 }
 
@@ -71,7 +71,7 @@ export async function teamsOf(tenant: Tenant): Promise<Team[]> {
   return (await tenant.api.expect<{ teams: Team[] }>('GET', TEAMS)).teams;
 }
 
-/** Each member's team as the combined list tells it, by address. */
+/** The team name of each member in the combined list, by e-mail address. */
 export async function teamNamesOf(tenant: Tenant): Promise<Record<string, string | null>> {
   const { members } = await tenant.api.expect<{ members: { email: string; teamName: string | null }[] }>(
     'GET',

@@ -8,7 +8,7 @@ import { createOrganization, type NewOrganization } from '../../shared/domain/or
 
 Object.assign(process.env, inject('operatorEnvironment'));
 
-/** The operator's hands on the cloud under test. */
+/** The operator's context for the cloud under test. */
 export const operator = deployedContext();
 export const baseUrl = inject('baseUrl');
 
@@ -20,7 +20,7 @@ export interface Tenant {
   receiver: Receiver;
 }
 
-/** A fresh organization with a webhook receiver of its own, sealed off from every other test. */
+/** Creates an organization with its own webhook receiver, so that tests do not affect each other. */
 export async function freshTenant(settings: Partial<NewOrganization> = {}): Promise<Tenant> {
   const receiver = await startReceiver();
   const created = await createOrganization(operator, {
@@ -29,14 +29,14 @@ export async function freshTenant(settings: Partial<NewOrganization> = {}): Prom
     credits: 10,
     whiteLabel: true,
     webhookUrl: receiver.url,
-    // Looking again and again for what has changed takes more than 300 requests a minute.
+    // Tests poll for changes, which takes more than 300 requests per minute.
     tier: 'enterprise',
     ...settings,
   });
   return { ...created, api: connectApi(baseUrl, created.apiKey), receiver };
 }
 
-/** The same tenant with another receiver, for tests that have theirs answer in its own way. */
+/** The tenant with another receiver, for tests that control its responses. */
 export function connectReceiver(tenant: Tenant, receiver: Receiver): Tenant {
   return { ...tenant, receiver };
 }
@@ -65,7 +65,7 @@ export function openMember(model: WhiteLabelModel): Promise<Api> {
   return openSignedUrl(baseUrl, model.signedUrl);
 }
 
-/** A JPEG that is good enough to be accepted and quick to make; `shade` tells one from another. */
+/** Creates a JPEG that is accepted as an upload. Another `shade` makes a different photo. */
 export async function plainPhoto(shade: number): Promise<PhotoFile> {
   const background = { r: shade, g: 120, b: 255 - shade };
   const bytes = await sharp({ create: { width: 600, height: 750, channels: 3, background } })
@@ -79,7 +79,7 @@ export async function uploadPlainPhotos(member: Api, count = 4): Promise<void> {
   await Promise.all(photos.map((photo) => uploadPhoto(member, photo)));
 }
 
-/** A model whose member has uploaded enough and finished onboarding. */
+/** Creates a model whose member has uploaded enough photos and finished onboarding. */
 export async function submittedModel(tenant: Tenant, fields: Record<string, unknown> = {}) {
   const model = await createModel(tenant, fields);
   const member = await openMember(model);
@@ -88,10 +88,7 @@ export async function submittedModel(tenant: Tenant, fields: Record<string, unkn
   return { ...model, member };
 }
 
-/**
- * Waits until the model is in one of the states. @throws when it is failed instead and that was not asked
- * for.
- */
+/** Waits until the model has one of the statuses. @throws after a timeout. */
 export async function waitForStatus(tenant: Tenant, modelId: string, ...wanted: string[]): Promise<void> {
   await until(
     async () => {
@@ -102,25 +99,26 @@ export async function waitForStatus(tenant: Tenant, modelId: string, ...wanted: 
   );
 }
 
-/**
- * No test asserts a time: this only ends one that waits for what never comes, on a machine with much else to
- * do.
- */
-const PATIENCE_MILLISECONDS = 400_000;
-const LOOK_AGAIN_MILLISECONDS = 50;
-const LOOK_AGAIN_MAX = 500;
+/** Tests assert no durations. The timeout only ends a test that waits in vain, even on a busy machine. */
+const TIMEOUT_MILLISECONDS = 400_000;
+const POLL_MILLISECONDS = 50;
+const MAX_POLL_MILLISECONDS = 500;
 
 /**
- * Looks again and again until `holds` does, less and less often: looking over the interface is counted, too.
+ * Polls until `holds` returns true. The pauses grow, because polls of the API count towards the rate limit.
  */
 export async function until(
   holds: () => Promise<boolean> | boolean,
   what: string,
-  patience = PATIENCE_MILLISECONDS,
+  timeout = TIMEOUT_MILLISECONDS,
 ): Promise<void> {
-  const end = performance.now() + patience;
-  for (let pause = LOOK_AGAIN_MILLISECONDS; !(await holds()); pause = Math.min(pause * 1.3, LOOK_AGAIN_MAX)) {
-    if (performance.now() > end) throw new Error(`Waited in vain for ${what}.`);
+  const end = performance.now() + timeout;
+  for (
+    let pause = POLL_MILLISECONDS;
+    !(await holds());
+    pause = Math.min(pause * 1.3, MAX_POLL_MILLISECONDS)
+  ) {
+    if (performance.now() > end) throw new Error(`Timed out waiting for ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
@@ -131,7 +129,7 @@ export interface ReceivedEvent {
   object: Record<string, unknown> & { _id: string; status: string };
 }
 
-/** What a tenant's receiver was sent about one model, in the order of arrival. */
+/** The webhooks about a model that the tenant's receiver has received, in order of arrival. */
 export function eventsOf(tenant: Tenant, modelId: string): ReceivedEvent[] {
   return tenant.receiver.received
     .map((webhook) => JSON.parse(webhook.body) as ReceivedEvent)

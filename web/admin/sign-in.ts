@@ -47,7 +47,10 @@ export function signInByKey(enter: Enter, sentence?: string): Node[] {
   return [h('main', { class: 'center' }, withKey, byMail)];
 }
 
-/** The page of a sign-in link. Mail scanners open links, and the link works once, so it is used on a click only. */
+/**
+ * The page of a sign-in link. Mail scanners open links, and the link works once, so it is used on a click
+ * only.
+ */
 export function signInByLink(enter: Enter, token: string): Node[] {
   const withLink = signIn(
     'Sign in',

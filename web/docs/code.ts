@@ -6,7 +6,9 @@ export class CodeBlock {
   readonly #code = h('code');
   #copied = '';
 
-  /** @param title The caption above the code. @param label Distinguishes the block from others on the page. */
+  /**
+   * @param title The caption above the code. @param label Distinguishes the block from others on the page.
+   */
   constructor(title: string, label: string) {
     const name = `${title}: ${label}`;
     const copy = h(

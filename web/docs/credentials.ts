@@ -29,7 +29,10 @@ function itemOf(scheme: string): string {
   return scheme === 'apiKey' ? API_KEY : OTHERS + scheme;
 }
 
-/** The shell variable that holds the credential in snippets, which keeps it off the screen and out of most commands. */
+/**
+ * The shell variable that holds the credential in snippets, which keeps it off the screen and out of most
+ * commands.
+ */
 export function variableOf(scheme: string): string {
   return scheme === 'apiKey' ? 'API_KEY' : 'SESSION';
 }

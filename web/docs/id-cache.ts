@@ -7,7 +7,9 @@ export class IdCache {
     return this.#values.get(parameter);
   }
 
-  /** Learns `modelId` from a field of that name, from the `id` of a `model`, or from the first of `models`. */
+  /**
+   * Learns `modelId` from a field of that name, from the `id` of a `model`, or from the first of `models`.
+   */
   learn(answer: unknown): void {
     this.#learn('', answer);
     for (const listener of this.#listeners) listener();

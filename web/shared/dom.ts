@@ -1,7 +1,9 @@
 export type Child = Node | string | false | null | undefined;
 type Attribute = string | number | boolean | undefined | ((event: never) => void);
 
-/** Creates an element. Attributes that are functions become event listeners: `{ class: 'card', click: save }`. */
+/**
+ * Creates an element. Attributes that are functions become event listeners: `{ class: 'card', click: save }`.
+ */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, Attribute>> = {},

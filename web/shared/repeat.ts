@@ -1,6 +1,6 @@
 /**
- * Calls `poll` repeatedly. `poll` resolves to the pause before its next call, in milliseconds. A page in a hidden
- * tab does not poll.
+ * Calls `poll` repeatedly. `poll` resolves to the pause before its next call, in milliseconds. A page in a
+ * hidden tab does not poll.
  * @returns a function that stops polling.
  */
 export function repeat(poll: () => Promise<number>): () => void {

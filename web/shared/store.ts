@@ -1,4 +1,6 @@
-/** The storage of this tab. A browser may deny it to a framed page, which then loses its session on reload. */
+/**
+ * The storage of this tab. A browser may deny it to a framed page, which then loses its session on reload.
+ */
 export function store(): Storage | undefined {
   try {
     return sessionStorage;

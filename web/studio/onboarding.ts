@@ -122,7 +122,9 @@ export function onboardingView(studio: Studio): View {
   };
 }
 
-/** Updates a live region. Screen readers announce every write, so an unchanged sentence is not written again. */
+/**
+ * Updates a live region. Screen readers announce every write, so an unchanged sentence is not written again.
+ */
 function say(region: Element, sentence: string): void {
   if (region.textContent !== sentence) fill(region, sentence);
 }

@@ -13,7 +13,9 @@ export interface PhotoHandlers {
   putAway(): Promise<void>;
 }
 
-/** The buttons below a headshot. Like and Love exclude each other, and a second click on either one undoes it. */
+/**
+ * The buttons below a headshot. Like and Love exclude each other, and a second click on either one undoes it.
+ */
 export class PhotoActions {
   readonly element: HTMLElement;
   #rating: Rating;

@@ -1,6 +1,8 @@
 import { ApiError } from '../shared/api.ts';
 
-/** A presigned POST, with which the browser uploads a file directly to S3. It accepts only the announced file. */
+/**
+ * A presigned POST, with which the browser uploads a file directly to S3. It accepts only the announced file.
+ */
 export interface Form {
   url: string;
   fields: Record<string, string>;

@@ -23,7 +23,9 @@ const FIRST_PAUSE_MS = 1500;
 const LONGEST_PAUSE_MS = 20_000;
 const BACK_OFF = 1.4;
 
-/** Shows the progress of the model. It polls the status, less and less often while the status stays the same. */
+/**
+ * Shows the progress of the model. It polls the status, less and less often while the status stays the same.
+ */
 export function progressView(studio: Studio): View {
   const rows = STEPS.map(({ label, text }) =>
     h(

@@ -4,12 +4,14 @@ import { Api } from '../shared/api.ts';
 import { store } from '../shared/store.ts';
 
 /**
- * The prefix of sessions in sessionStorage, which keeps them over a reload. Frames of one tab share that storage, so
- * each frame records its member in its own history entry.
+ * The prefix of sessions in sessionStorage, which keeps them over a reload. Frames of one tab share that
+ * storage, so each frame records its member in its own history entry.
  */
 const PREFIX = 'headshots.session.';
 
-/** The state of the history entry: the member whose session this page has, or an invite that is not used yet. */
+/**
+ * The state of the history entry: the member whose session this page has, or an invite that is not used yet.
+ */
 interface HistoryState {
   member?: string;
   invite?: string;
