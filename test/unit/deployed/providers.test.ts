@@ -23,5 +23,5 @@ test('a model with a provider of its own is served by it, whatever PROVIDER name
 
 test('an unknown PROVIDER is an error that names it', () => {
   vi.stubEnv('PROVIDER', 'magic');
-  expect(() => deployedProviders().of({})).toThrow('There is no provider called magic.');
+  expect(() => deployedProviders().of({})).toThrow('There is no provider called magic');
 });

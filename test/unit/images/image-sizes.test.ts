@@ -21,7 +21,7 @@ describe('renderSizes', () => {
     }
   });
 
-  it('an original that already has its size is not encoded repeated', async () => {
+  it('an original that already has its size is not encoded again', async () => {
     const original = await drawTestImage(1);
     expect(Buffer.compare((await renderSizes(original)).original, original)).toBe(0);
   });

@@ -38,8 +38,8 @@ const SIGNING = /s3-request-presigner|s3-presigned-post|signature-v4|presign\(|X
 /** The modules that contain such a name, with the reason. */
 const SIGNED = {
   'shared/contract/samples.ts': 'an example of a link, for the documentation',
+  'shared/images/upload-form.ts': 'forms for uploads, which are valid for ten minutes',
   'shared/links/links.ts': 'links to photos',
-  'shared/images/upload-form.ts': 'forms for uploads, which live ten minutes',
 };
 
 test('only one module signs links', () => {

@@ -46,7 +46,7 @@ test('a key that cannot be read again is used for up to an hour, and read once a
 test('a process without a key cannot sign, and finds the first key as soon as it is stored', async () => {
   const stored: { keys: SigningKeys | Error } = { keys: {} };
   const { idAt } = processReading(stored);
-  await expect(idAt(0)).rejects.toThrow('There is no key yet that could sign links.');
+  await expect(idAt(0)).rejects.toThrow('No key to sign links exists yet');
   stored.keys = { current: key('one') };
   expect(await idAt(1)).toBe('one');
 });

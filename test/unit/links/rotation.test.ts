@@ -6,7 +6,7 @@ import {
   OVERLAP,
   ROTATION_AGE,
   revokeFormerKey,
-  SETTLING,
+  PROPAGATION_TIME,
 } from '../../../shared/links/key-rotation.ts';
 import type { SignerUser } from '../../../shared/links/signer-user.ts';
 import { DAY, HOUR, isoTime } from '../../../shared/platform/clock.ts';
@@ -44,7 +44,7 @@ describe('scheduled runs', () => {
     const { clock, rotation, ids, unaccepted } = world;
     expect(await ids()).toEqual([first, second]);
     const current = async () => (await advanceRotation(rotation)).current?.accessKeyId;
-    clock.advance(SETTLING - 1);
+    clock.advance(PROPAGATION_TIME - 1);
     expect(await current()).toBe(first);
     clock.advance(HOUR);
     unaccepted.add(second ?? '');
@@ -75,10 +75,10 @@ describe('changes from outside', () => {
     const { world, first, second } = await worldWithNext();
     const { clock, rotation, user } = world;
     await user.deleteKey(first ?? '');
-    clock.advance(SETTLING);
+    clock.advance(PROPAGATION_TIME);
     expect((await advanceRotation(rotation)).current?.accessKeyId).toBe(second);
     await user.deleteKey(second ?? '');
-    clock.advance(SETTLING);
+    clock.advance(PROPAGATION_TIME);
     const { current } = await advanceRotation(rotation);
     expect(await world.ids()).toEqual([current?.accessKeyId]);
   });
@@ -87,7 +87,7 @@ describe('changes from outside', () => {
     const { world, first, second } = await worldWithNext();
     const { clock, rotation, user } = world;
     await user.deleteKey(second ?? '');
-    clock.advance(SETTLING);
+    clock.advance(PROPAGATION_TIME);
     const third = (await advanceRotation(rotation)).next?.accessKeyId;
     expect(await world.ids()).toEqual([first, third]);
     clock.advance(HOUR);
@@ -123,7 +123,7 @@ describe('rotations by hand', () => {
     const { current } = await advanceRotation(rotation);
     const { next } = await beginRotation(rotation, false);
     expect(await ids()).toEqual([current?.accessKeyId, next?.accessKeyId]);
-    clock.advance(SETTLING);
+    clock.advance(PROPAGATION_TIME);
     expect(await advanceRotation(rotation)).toMatchObject({
       current: next,
       previous: { accessKeyId: current?.accessKeyId },
@@ -134,14 +134,14 @@ describe('rotations by hand', () => {
     const { world, first, second } = await worldWithFormer();
     const { rotation, clock, ids } = world;
     await expect(beginRotation(rotation, false)).rejects.toThrow(
-      `The former key lives on until ${isoTime(clock.now() + OVERLAP)}`,
+      `The former key is valid until ${isoTime(clock.now() + OVERLAP)}`,
     );
     expect(await ids()).toEqual([first, second]);
     const { next } = await beginRotation(rotation, true);
     expect(await ids()).toEqual([second, next?.accessKeyId]);
     const { next: another } = await beginRotation(rotation, true);
     expect(await ids()).toEqual([second, another?.accessKeyId]);
-    clock.advance(SETTLING);
+    clock.advance(PROPAGATION_TIME);
     await advanceRotation(rotation);
     await revokeFormerKey(rotation);
     expect(await ids()).toEqual([another?.accessKeyId]);

@@ -23,7 +23,7 @@ test('a rotation by hand makes the new key sign, and keeps the former one as lon
     former: { accessKeyId: first, retiredAt: isoTime(now), livesUntil: isoTime(now + OVERLAP) },
   });
   expect(JSON.stringify(shown)).not.toContain('secretAccessKey');
-  await expect(rotateKeys(rotation, false, wait)).rejects.toThrow('The former key lives on until');
+  await expect(rotateKeys(rotation, false, wait)).rejects.toThrow('The former key is valid until');
 });
 
 test('a rotation with --revoke deletes every key but the new one', async () => {

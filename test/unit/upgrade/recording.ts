@@ -24,9 +24,12 @@ export interface Recording {
   items: RecordedItem[];
 }
 
-/** An answer stored under an Idempotency-Key, and the values with which it is found and decrypted. */
+/**
+ * An answer stored under an Idempotency-Key, and the values with which it is found and decrypted. Part of
+ * every recording.
+ */
 export const KEPT_ANSWER = { status: 201, body: { recorded: true } };
-export const KEPT_SECRET = 'known to the caller only';
+export const KEPT_SECRET = 'what only the caller has';
 export function keptRequest(organizationId: string, leaseUntil: number) {
   const scope = scopes.organization(organizationId);
   return { scope, hash: 'hash', fingerprint: 'same', holder: 'me', leaseUntil };
