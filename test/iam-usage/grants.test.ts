@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 test('no call of a function was denied by its role', () => {
-  expect(report.refusals).toEqual([]);
+  expect(report.denials).toEqual([]);
 });
 
 test('every grant of a role was needed by an integration test', () => {

@@ -12,6 +12,6 @@ test.each(['ScheduleAuditCreditsRole', 'ScheduleFindStuckModelsRole'])(
     const granted = report.grants.filter(({ holder }) => holder.includes(role));
     expect(granted.length).toBeGreaterThan(2);
     expect(granted.filter(({ needed }) => !needed)).toEqual([]);
-    expect(report.refusals.filter((refusal) => refusal.includes(role))).toEqual([]);
+    expect(report.denials.filter((denial) => denial.includes(role))).toEqual([]);
   },
 );

@@ -28,8 +28,8 @@ export interface ReviewedGrant {
 /** What `/_local/grants` shows. */
 export interface GrantReport {
   grants: ReviewedGrant[];
-  /** What was refused, the newest last. */
-  refusals: readonly string[];
+  /** The messages of the denied calls, the newest last. */
+  denials: readonly string[];
 }
 
 interface JudgedGrant extends Grant {
@@ -37,14 +37,14 @@ interface JudgedGrant extends Grant {
 }
 
 /** As many as a person looks through. */
-const MOST_REFUSALS = 200;
+const MOST_DENIALS = 200;
 const UNCONDITIONAL: RequestContext = {};
 
 /** IAM: lets holders do what the templates grant them, and keeps which grants that took. */
 export class Authorizer {
   readonly #grants: readonly JudgedGrant[];
   readonly #byHolder: ReadonlyMap<string, readonly JudgedGrant[]>;
-  readonly #refusals: string[] = [];
+  readonly #denials: string[] = [];
   readonly #log: Pick<Log, 'report'>;
 
   constructor(grants: readonly Grant[], log: Pick<Log, 'report'>) {
@@ -57,7 +57,7 @@ export class Authorizer {
   authorize(holder: string, accesses: readonly Access[]): void {
     for (const access of accesses) {
       const [first, ...others] = this.#granting(holder, access);
-      if (first === undefined) throw this.#refusal(holder, access);
+      if (first === undefined) throw this.#denial(holder, access);
       if (others.length === 0) first.needed = true;
     }
   }
@@ -70,7 +70,7 @@ export class Authorizer {
   report(): GrantReport {
     return {
       grants: this.#grants.map(({ holds: _, ...grant }) => grant),
-      refusals: this.#refusals,
+      denials: this.#denials,
     };
   }
 
@@ -83,14 +83,14 @@ export class Authorizer {
     );
   }
 
-  #refusal(holder: string, { action, resource, context }: Access): AwsError {
+  #denial(holder: string, { action, resource, context }: Access): AwsError {
     const circumstances = context === undefined ? '' : ` with ${JSON.stringify(context)}`;
     const message =
       `User: ${holder} is not authorized to perform: ${action} on resource: ${resource}${circumstances} ` +
       `because no policy allows the ${action} action`;
     this.#log.report('warn', `IAM: ${message}`);
-    this.#refusals.push(message);
-    this.#refusals.splice(0, this.#refusals.length - MOST_REFUSALS);
+    this.#denials.push(message);
+    this.#denials.splice(0, this.#denials.length - MOST_DENIALS);
     return new AwsError('AccessDeniedException', message);
   }
 }

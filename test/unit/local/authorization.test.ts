@@ -124,7 +124,7 @@ describe('what roles and users may do', () => {
       expect.objectContaining({ name: 'AccessDeniedException', message }),
     );
     expect(lines).toEqual([`warn IAM: ${message}`]);
-    expect(authorizer.report().refusals).toEqual([message]);
+    expect(authorizer.report().denials).toEqual([message]);
   });
 });
 

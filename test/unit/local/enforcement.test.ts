@@ -29,7 +29,7 @@ async function exercise({ baseUrl, grants }: LocalCloud): Promise<void> {
   await fetch(`${baseUrl}/items/one`, { method: 'PUT' });
   await vi.waitFor(
     async () => {
-      if (grants().refusals.some((refusal) => !TRIED_IN_VAIN.test(refusal))) return;
+      if (grants().denials.some((denial) => !TRIED_IN_VAIN.test(denial))) return;
       const shown = await fetch(`${baseUrl}/items/one`);
       expect(shown.status).toBe(200);
       const { link } = (await shown.json()) as { link: string };
@@ -64,7 +64,7 @@ test.each([
 ])('without the grant %s %s what needs it is refused', async (id, action, resource) => {
   const running = await start((resources) => withhold(resources, id, action));
   await exercise(running);
-  const [refusal] = running.grants().refusals.filter((line) => !TRIED_IN_VAIN.test(line));
+  const [refusal] = running.grants().denials.filter((line) => !TRIED_IN_VAIN.test(line));
   expect(refusal).toContain(`is not authorized to perform: ${action} on resource: `);
   expect(refusal).toContain(id === 'MachinePolicy' ? ':role/app-MachineRole' : `:role/app-${id}`);
   expect(refusal).toMatch(resource);
@@ -78,7 +78,7 @@ test('a grant for other keys is none for this one', async () => {
     }
   });
   await exercise(running);
-  expect(running.grants().refusals.join()).toContain(
+  expect(running.grants().denials.join()).toContain(
     'role/app-drawRole is not authorized to perform: dynamodb:PutItem',
   );
 });
