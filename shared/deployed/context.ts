@@ -11,7 +11,7 @@ const deployed: DomainContext = {
   clock: systemClock,
   randomness: systemRandomness,
   newId: idFactory(systemClock, systemRandomness),
-  /** Connected on first use: a function without permissions on the table has none to connect to. */
+  /** Connected on first use, since a function without a permission for the table has no table name. */
   get table() {
     connected ??= connectTable(environment('TABLE_NAME'), systemRandomness);
     return connected;

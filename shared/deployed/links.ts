@@ -28,7 +28,9 @@ export function linkSignerWith(key: SigningKey, now: number): LinkSigner {
 
 const clients = new WeakMap<SigningKey, S3Client>();
 
-/** Signs with the key and nothing else: the environment holds a role's credentials, which end too soon. */
+/**
+ * A client that signs with this key. The role's credentials in the environment expire before the links do.
+ */
 function clientOf(key: SigningKey): S3Client {
   const known = clients.get(key);
   if (known) return known;

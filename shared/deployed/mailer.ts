@@ -3,7 +3,9 @@ import type { Mailer } from '../mail/message.ts';
 import { SesMailer } from '../mail/ses.ts';
 import { environment } from '../platform/environment.ts';
 
-/** A burst of invites meets SES's sending rate: retries then slow down together until it fits. */
+/**
+ * A burst of invites can exceed SES's sending rate. Adaptive retries slow down until they keep to the rate.
+ */
 const RETRIES = { retryMode: 'adaptive', maxAttempts: 8 } as const;
 
 let mailer: Mailer | undefined;

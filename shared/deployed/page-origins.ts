@@ -2,12 +2,12 @@ import type { PageOrigins } from '../http/page.ts';
 import { environment } from '../platform/environment.ts';
 import { ownS3Endpoint } from './s3-endpoint.ts';
 
-/** @throws when the stack did not say where images are kept. */
+/** The origins that pages may load from. @throws without the variables of the app and the images bucket. */
 export function deployedPageOrigins(): PageOrigins {
   return { app: environment('APP_URL'), images: imagesOrigin() };
 }
 
-/** Where the SDK's presigned links and forms lead. */
+/** The origin of the presigned links and forms that the SDK makes. */
 function imagesOrigin(): string {
   const ownEndpoint = ownS3Endpoint();
   if (ownEndpoint !== undefined) return new URL(ownEndpoint).origin;

@@ -24,6 +24,10 @@ export function deployedProviders(): Providers {
 function defaultProvider(): ProviderName {
   const configured = environment('PROVIDER');
   const name = PROVIDER_NAMES.find((known) => known === configured);
-  if (!name) throw new Problem('INTERNAL_ERROR', `There is no provider called ${configured}.`);
+  if (!name)
+    throw new Problem(
+      'INTERNAL_ERROR',
+      `There is no provider called ${configured}: set PROVIDER to ${PROVIDER_NAMES.join(' or ')}.`,
+    );
   return name;
 }

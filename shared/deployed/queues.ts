@@ -33,7 +33,7 @@ export function deployedQueues(): Queues {
   return queues;
 }
 
-/** Lets a consumer put off messages of its own queue. */
+/** Lets a consumer change the visibility time-outs of its own queue's messages. */
 export function deployedVisibility(queue: QueueName): MessageVisibility {
   return new MessageVisibility(deployedSqsClient(), () => queueUrl(queue));
 }

@@ -1,7 +1,7 @@
 import type { HttpSettings } from '../http/exchange.ts';
 import { environment } from '../platform/environment.ts';
 
-/** Settings of the stage that its functions are given as plain values. */
+/** Settings of the stage, which its functions get as environment variables. */
 
 /** Base of every link to the web app. */
 export function deployedAppUrl(): string {
@@ -16,7 +16,7 @@ export function deployedRestartPauseSeconds(): number {
 export function deployedHttpSettings(): HttpSettings {
   return {
     addressRequestsPerMinute: Number(environment('ADDRESS_REQUESTS_PER_MINUTE')),
-    answersChecked: environment('STAGE') === 'local',
+    responsesChecked: environment('STAGE') === 'local',
   };
 }
 

@@ -17,8 +17,7 @@ export async function unlessConflict(write: () => Promise<unknown>): Promise<boo
 /**
  * Reads, decides and writes until no other writer gets in between.
  * @param work one round, which has to read again the items that it decides by
- * @param rounds how many rounds at most; without a limit where each conflict means that another writer
- * succeeded
+ * @param rounds the most rounds; no limit is needed where each conflict means that another writer succeeded
  * @throws the {@link ConcurrencyConflict} of the last round, and what `work` throws.
  */
 export async function retryOnConflict<Result>(

@@ -40,7 +40,7 @@ export class Throttled extends Error {
 
 export interface QueryOptions {
   newestFirst?: boolean;
-  /** Sort key from which to read on, exclusive. */
+  /** The sort key after which the read starts. */
   after?: string;
   limit?: number;
   /** Items per call, for a caller that may stop early. Default: as many as fit into 1 MB. */
@@ -120,7 +120,7 @@ export class Table {
     return wanted.map((key) => found.get(textOf(key)));
   }
 
-  /** All items of a collection, page by page as DynamoDB hands them out. */
+  /** All items of a collection. They are read page by page, as DynamoDB returns them. */
   async *query<Item>(collection: Collection, options: QueryOptions = {}): AsyncGenerator<Item> {
     let start: Record<string, unknown> | undefined =
       options.after === undefined ? undefined : { PK: collection.PK, SK: options.after };
@@ -256,7 +256,7 @@ export class Table {
   }
 
   /**
-   * Upgrades the items that have failed an update because of their older shape. A function that may update an
+   * Upgrades the items on which an update failed because of their older shape. A function that may update an
    * item may upgrade it as well. The failed conditions of other kinds of writes are final.
    * @returns whether there were such items, so that the update has to be tried again
    */

@@ -113,7 +113,7 @@ interface SettingsChange {
   writes: Write[];
 }
 
-/** Changes an organization, and derives the change anew when another writer was faster. */
+/** Changes an organization, and derives the change again when another writer was faster. */
 function changeOrganization(
   context: DomainContext,
   organizationId: string,

@@ -15,7 +15,7 @@ export interface Transition {
   clear?: readonly (keyof Model)[];
   webhooks: readonly WebhookEvent[];
   effect?: Effect;
-  /** How long the flow waits in the new state before it goes on. */
+  /** How long the flow waits in the new state before it continues. */
   pauseSeconds?: number;
   /** A name that the member gave with this transition. */
   memberName?: string | undefined;
@@ -99,7 +99,7 @@ export interface ModelChange {
 }
 
 /**
- * Reads the model, lets `decide` make a transaction of it, and commits that. It begins anew when another
+ * Reads the model, lets `decide` make a transaction of it, and commits that. It starts over when another
  * writer has changed the model in between. `decide` returns no writes when there is nothing to do.
  * @throws NOT_FOUND for an unknown model, and the errors of `decide` and of failed conditions.
  */

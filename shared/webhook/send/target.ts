@@ -5,7 +5,7 @@ const LOOK_UP_SECONDS = 4;
 
 /**
  * The reason why a URL can get no webhooks, as a sentence for the person who entered it; null when it can.
- * Its name has to resolve within 4 seconds, and to public addresses only. Each attempt decides anew, since
+ * Its name has to resolve within 4 seconds, and to public addresses only. Each attempt checks again, since
  * names change.
  */
 export async function checkTarget(
