@@ -45,10 +45,10 @@ const TRIED_IN_VAIN = /s3:GetObject/;
 test('every grant of a service that does all it can was needed', async () => {
   const running = await start();
   await exercise(running);
-  const { grants, refusals } = running.grants();
+  const { grants, denials } = running.grants();
   expect(grants.length).toBeGreaterThan(40);
   expect(grants.filter(({ needed }) => !needed)).toEqual([]);
-  expect(refusals.filter((refusal) => !TRIED_IN_VAIN.test(refusal))).toEqual([]);
+  expect(denials.filter((denial) => !TRIED_IN_VAIN.test(denial))).toEqual([]);
 });
 
 test.each([
@@ -64,10 +64,10 @@ test.each([
 ])('without the grant %s %s what needs it is refused', async (id, action, resource) => {
   const running = await start((resources) => withhold(resources, id, action));
   await exercise(running);
-  const [refusal] = running.grants().denials.filter((line) => !TRIED_IN_VAIN.test(line));
-  expect(refusal).toContain(`is not authorized to perform: ${action} on resource: `);
-  expect(refusal).toContain(id === 'MachinePolicy' ? ':role/app-MachineRole' : `:role/app-${id}`);
-  expect(refusal).toMatch(resource);
+  const [denial] = running.grants().denials.filter((line) => !TRIED_IN_VAIN.test(line));
+  expect(denial).toContain(`is not authorized to perform: ${action} on resource: `);
+  expect(denial).toContain(id === 'MachinePolicy' ? ':role/app-MachineRole' : `:role/app-${id}`);
+  expect(denial).toMatch(resource);
 });
 
 test('a grant for other keys is none for this one', async () => {
