@@ -264,7 +264,7 @@ describe('a second request with the same Idempotency-Key', () => {
     await started.promise;
     await expect
       .poll(async () => (await send()).body.error, { timeout: 20_000 })
-      .toContain('still being worked on');
+      .toContain('still in progress');
     work.resolve({ call: 1 });
     expect((await first).status).toBe(200);
     expect(await send()).toMatchObject({ status: 200, body: { call: 1 } });

@@ -218,7 +218,7 @@ describe('npm run webhooks:listen', () => {
     expect(await webhookUrlOf(tenant.organizationId)).toBe(set.webhookUrl);
   });
 
-  test('prints a warning when the deliveries of the organization are switched off', async () => {
+  test('prints a warning when the webhooks of the organization are switched off', async () => {
     const tenant = await freshTenant();
     await operator.table.commit([
       update(keys.organization(tenant.organizationId), { set: { webhooksOff: true } }),
