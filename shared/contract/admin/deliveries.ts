@@ -70,14 +70,14 @@ export const getDelivery = endpoint({
 
 export const redeliverDelivery = endpoint({
   operation: 'admin/deliveries/redeliver-delivery',
-  summary: 'Has one webhook sent once more, under its own id and with its own body',
+  summary: 'Redelivers one webhook, with the same id and body',
   method: 'POST',
   path: '/api/admin/deliveries/{webhookId}/redeliver',
   auth: 'ownerSession',
   params: deliveryParams,
   response: z.object({
     success,
-    message: message('The webhook will be sent in a moment, with all its attempts.'),
+    message: message('The webhook will be sent again in a moment, with all its attempts.'),
   }),
   errors: ['NOT_FOUND'],
   permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
@@ -85,17 +85,17 @@ export const redeliverDelivery = endpoint({
 
 export const redeliverFailed = endpoint({
   operation: 'admin/deliveries/redeliver-failed',
-  summary: 'Has everything sent once more that is parked, or was given up, since a time',
+  summary: 'Redelivers all webhooks that were parked or given up since a time',
   method: 'POST',
   path: '/api/admin/deliveries/redeliver',
   auth: 'ownerSession',
   body: z.object({
-    since: since.meta({ description: 'Failures at this time or later are sent again; in UTC.' }),
+    since: since.meta({ description: 'Webhooks that failed at this time or later are redelivered; in UTC.' }),
   }),
   response: z.object({
     success,
     message: message(
-      'What failed since then will be sent again, model by model; the delivery log tells how it goes.',
+      'The webhooks that failed since then will be sent again, model by model. The delivery log shows the progress.',
     ),
     parkedModels: parkedModels.meta({ examples: [3] }),
   }),
