@@ -4,9 +4,9 @@ import {
   beginRotation,
   deleteKeys,
   OVERLAP,
+  PROPAGATION_TIME,
   ROTATION_AGE,
   revokeFormerKey,
-  PROPAGATION_TIME,
 } from '../../../shared/links/key-rotation.ts';
 import type { SignerUser } from '../../../shared/links/signer-user.ts';
 import { DAY, HOUR, isoTime } from '../../../shared/platform/clock.ts';
