@@ -3,15 +3,15 @@ import { Problem } from './errors.ts';
 
 export type RequestPart = 'body' | 'query' | 'path';
 
-/** What the schema makes of a part of a request. @throws INVALID_REQUEST or INVALID_EMAIL. */
+/** Parses a part of a request. @throws INVALID_REQUEST or INVALID_EMAIL. */
 export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown, part: RequestPart) {
-  // Without the input a missing field could not be told from one of a wrong type.
+  // The issue needs its input, which tells a missing field from one of a wrong type.
   const result = schema.safeParse(value, { reportInput: true });
   if (!result.success) throw problemOf(result.error, part);
   return result.data;
 }
 
-/** Turns what zod found into the one sentence a caller reads, and the code that goes with it. */
+/** The error code and message for the first issue that zod found. */
 function problemOf(error: z.ZodError, where: RequestPart): Problem {
   const issue = error.issues[0];
   if (!issue) return new Problem('INVALID_REQUEST', `The ${where} is not valid.`);

@@ -5,15 +5,15 @@ import type { Permission } from './permissions.ts';
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * Who may call: who acts for an organization, by its API key or an owner's session; an owner with a session
- * only; a member with a session; or anybody.
+ * The authentication of an endpoint. `apiKey`: an API key or an owner's session. `ownerSession`: an owner's session
+ * only. `memberSession`: a member's session. `none`: no authentication.
  */
 export type Auth = 'apiKey' | 'ownerSession' | 'memberSession' | 'none';
 
-/** What an organization can have enabled, or not. */
+/** A feature that is enabled per organization. */
 export type Feature = 'whiteLabel';
 
-/** What the Lambda behind a contract needs beyond the defaults. */
+/** Settings of the Lambda function of a contract that differ from the defaults. */
 export interface Capacity {
   memoryMB?: number;
   timeoutSeconds?: number;
@@ -22,8 +22,8 @@ export interface Capacity {
 }
 
 /**
- * One endpoint, declared once. Route, Lambda, role, validation, documentation, client and tests derive from
- * this value; the handler lives in `functions/<operation>.ts`.
+ * The contract of an endpoint. Route, Lambda function, role, validation, documentation, client and tests derive from
+ * it. The handler is in `functions/<operation>.ts`.
  */
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
@@ -39,36 +39,36 @@ export interface Endpoint<
   /** With `{placeholders}`: `/api/v2/organization/models/{modelId}`. */
   path: string;
   auth: Caller;
-  /** What the organization must have enabled; looked at before the request's shape. */
+  /** The feature that the organization must have enabled. It is checked before the request is validated. */
   feature?: Feature;
-  /** Schemas of the parts of a request; ask {@link isDeclared} whether the contract has declared one. */
+  /** Schemas of the parts of a request. {@link isDeclared} tells whether the contract declares a part. */
   params: Params;
   query: Query;
   body: Body;
   response: Response;
-  /** True when the answer is a document of its own, without the envelope's `success`. */
+  /** True when the response is a document of its own, without the envelope's `success`. */
   bare?: true;
-  /** Codes of its own; those every endpoint of its kind can answer are added by `errorsOf`. */
+  /** Error codes of this endpoint. `errorsOf` adds those of every endpoint of its kind. */
   errors: readonly ErrorCode[];
-  /** What its handler reaches; what the stack around it needs is added by {@link permissionsOf}. */
+  /** Permissions of the handler. {@link permissionsOf} adds those of the middlewares. */
   permissions: readonly Permission[];
-  /** True for what is asked for by machines all the time: not counted by the rate limit, without its headers. */
+  /** True for endpoints that monitoring calls all the time. The rate limit does not apply to them. */
   unmetered?: true;
   capacity?: Capacity;
 }
 
-/** All that the function of an endpoint reaches, its stack included. */
+/** The permissions of an endpoint's function: those of the handler and of the middlewares. */
 export function permissionsOf({ permissions, auth, method, unmetered }: Endpoint): readonly Permission[] {
-  const ofStack: readonly Permission[] = [
+  const ofMiddlewares: readonly Permission[] = [
     ...(auth === 'none' ? [] : ['table:get' as const]),
     ...(auth === 'apiKey' ? ['key-use:note' as const] : []),
     ...(unmetered ? [] : ['requests:count' as const]),
     ...(method === 'POST' ? ['answers:keep' as const] : []),
   ];
-  return [...new Set([...permissions, ...ofStack])];
+  return [...new Set([...permissions, ...ofMiddlewares])];
 }
 
-/** Schema of a part of the request that a contract does not declare: that part is not read. */
+/** The schema of a part of the request that a contract does not declare. That part is not read. */
 const UNDECLARED = z.unknown();
 type Undeclared = typeof UNDECLARED;
 
@@ -77,7 +77,7 @@ export function isDeclared(part: z.ZodType): boolean {
   return part !== UNDECLARED;
 }
 
-/** An endpoint as it is written down: parts of the request without fields are left out. */
+/** An endpoint as a contract declares it. Parts of the request without fields are left out. */
 type Declaration<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,

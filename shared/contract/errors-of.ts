@@ -2,8 +2,8 @@ import { type Endpoint, isDeclared } from './endpoint.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 
 /**
- * Every code an endpoint can answer, in the order of the catalogue: its own, and those that come with its kind.
- * Documents, clients and tests derive from this.
+ * All error codes of an endpoint, in the order of the catalogue: its own codes and those of every endpoint of its kind.
+ * The document, the client and tests derive from them.
  */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const { auth, feature, method, params, query, body, errors, unmetered } = endpoint;
@@ -11,7 +11,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (!unmetered) codes.add('RATE_LIMIT_EXCEEDED');
   if (auth !== 'none') codes.add('UNAUTHORIZED');
   if (feature) codes.add('FORBIDDEN');
-  // A POST without a body still carries an Idempotency-Key, which may belong to another request.
+  // A POST without a body can have an Idempotency-Key that was used for another request.
   if (method === 'POST' || [params, query, body].some(isDeclared)) codes.add('INVALID_REQUEST');
   return (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => codes.has(code));
 }

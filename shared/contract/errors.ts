@@ -1,4 +1,4 @@
-/** The error catalogue: every code a caller can meet, and the HTTP status that goes with it. */
+/** The error catalogue: every error code with its HTTP status. */
 export const ERROR_STATUS = {
   INVALID_REQUEST: 400,
   INVALID_EMAIL: 400,
@@ -16,8 +16,8 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /**
- * A refusal the caller is meant to read. Anything else that is thrown becomes an INTERNAL_ERROR that
- * tells the caller nothing but the request id.
+ * An error whose code and message the caller sees. Any other error becomes an INTERNAL_ERROR, of which the caller sees
+ * the request id only.
  */
 export class Problem extends Error {
   override readonly name = 'Problem';

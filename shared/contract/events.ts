@@ -3,20 +3,20 @@ import { time } from './fields.ts';
 import { deliveryPoll, mailMessage, redeliveryRequest } from './messages.ts';
 import { webhookEvent } from './webhooks.ts';
 
-/** The items that the table's stream publishes. Each is written in one transaction with the change that caused it. */
+/** Items that the table's stream publishes. Each is written in one transaction with the change that caused it. */
 
 const expiry = { expiresAtSeconds: z.int() };
 
-/** Work that follows from a model's change, beside its webhooks. */
+/** The effect of a model's change, in addition to its webhooks. */
 export const effect = z.enum(['start-flow', 'delete-images']);
 export type Effect = z.infer<typeof effect>;
 
-/** A model's change: its webhooks in order, each with the exact body that is posted and signed. */
+/** A change of a model, with its webhooks in order. `body` is the exact text that is signed and posted. */
 export const modelEvent = z.object({
   kind: z.literal('model'),
   organizationId: z.string(),
   modelId: z.string(),
-  /** Counts the model's events from 1. */
+  /** The number of the event among those of the model, from 1. */
   sequence: z.int().min(1),
   run: z.int().min(0),
   whiteLabel: z.boolean(),
@@ -27,7 +27,7 @@ export const modelEvent = z.object({
 });
 export type ModelEvent = z.infer<typeof modelEvent>;
 
-/** A mail that follows from the change written with it. */
+/** A mail about the change that was written with it. */
 export const mailEvent = z.object({
   kind: z.literal('mail'),
   message: mailMessage,
@@ -40,6 +40,7 @@ export type MailEvent = z.infer<typeof mailEvent>;
 export const deliveryTimer = deliveryPoll.extend({ kind: z.literal('timer'), id: z.string(), ...expiry });
 export type DeliveryTimer = z.infer<typeof deliveryTimer>;
 
+/** A request to redeliver an organization's webhooks. */
 export const redeliveryEvent = redeliveryRequest.extend({ kind: z.literal('redelivery'), ...expiry });
 export type RedeliveryEvent = z.infer<typeof redeliveryEvent>;
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { SAMPLE } from './samples.ts';
 
-/** Fields that several shapes share, with their descriptions and examples in the OpenAPI document. */
+/** Fields that several schemas share, with their descriptions and examples in the OpenAPI document. */
 
 export const success = z.literal(true).meta({ description: 'Whether the request succeeded.' });
 
-/** The `message` of an answer, such as this one. */
+/** The field `message` of an answer. */
 export function message(example: string) {
   return z.string().meta({ description: 'The result in one sentence, for people.', examples: [example] });
 }
@@ -15,14 +15,14 @@ export const time = z.iso.datetime({ precision: 3 });
 
 export const createdAt = time.meta({ description: 'The time of creation.', examples: [SAMPLE.time] });
 
-/** Without what separates or ends addresses in a mail's header; an address there is never more than one. */
+/** Excludes the characters that separate or end addresses in the header of a mail, so that it has one recipient. */
 const EMAIL_PATTERN =
   /^[^\s@\p{Cc}<>()[\],;:"\\]+@[^\s@.\p{Cc}<>()[\],;:"\\]+(\.[^\s@.\p{Cc}<>()[\],;:"\\]+)*$/u;
 const EMAIL_MAX_LENGTH = 254;
 
 const EMAIL = { description: 'The e-mail address, trimmed and in lower case.', examples: [SAMPLE.email] };
 
-/** An e-mail address, trimmed and lower-cased, which is how addresses compare. */
+/** An e-mail address of a request, normalised by trimming and lower-casing. */
 export const emailAddress = z
   .string()
   .trim()
@@ -33,10 +33,10 @@ export const emailAddress = z
   })
   .meta(EMAIL);
 
-/** An e-mail address as an answer has it. */
+/** An e-mail address in an answer. */
 export const email = z.string().meta(EMAIL);
 
-/** An identifier as it arrives in a path or a body; whether it exists is the domain's business. */
+/** An identifier in a path or a body. The domain checks that it exists. */
 export const identifier = z.string().min(1).max(200);
 
 const MODEL_ID = { description: 'The id of the model.', examples: [SAMPLE.modelId] };

@@ -13,7 +13,7 @@ import {
 } from './fields.ts';
 import { SAMPLE } from './samples.ts';
 
-/** Shapes of invites that both generations of the interface share. */
+/** Schemas of invites that v1 and v2 share. */
 
 export const INVITE_STATUSES = [
   'pending',
@@ -60,7 +60,7 @@ export const inviteRecord = z
     description: 'An invite. modelId is present once there is a model, link while the invite is pending.',
   });
 
-/** The same states in the words of v1, which tells fewer of them apart. */
+/** The status of an invite in v1, which distinguishes fewer of them. */
 export const V1_INVITE_STATUS = {
   pending: 'pending-invite',
   accepted: 'waiting-for-upload',
@@ -73,7 +73,7 @@ export const V1_INVITE_STATUS = {
 
 export const inviteToSend = z.object({ email: emailAddress, teamId: teamIdentifier.optional() });
 
-const input = z.object({ email }).meta({ description: 'The request, as it was understood.' });
+const input = z.object({ email }).meta({ description: 'The request after normalisation.' });
 
 export const sentInvite = z.object({
   success,
@@ -84,8 +84,11 @@ export const sentInvite = z.object({
   teamId: teamIdOrNull,
 });
 
-/** Hundreds of invites sent at once all want the one balance: each waits for its turn, up to the API's own limit. */
-export const SENDING = { timeoutSeconds: 29 } as const;
+/**
+ * Concurrent invites of an organization change the same balance, so each may wait for others. The time-out is
+ * just below API Gateway's limit of 30 s.
+ */
+export const SEND_CAPACITY = { timeoutSeconds: 29 } as const;
 
 export const inviteToRevoke = z.object({ email: emailAddress });
 

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { runInput } from './run.ts';
 
-/** The messages that the queues carry. A message names things and holds no data: its consumer reads the data. */
+/** Messages of the queues. A message contains ids only, and its consumer reads the data. */
 
-/** The result of handling a message: done, or to be received once more after so many seconds. */
+/** The result of handling a message: done, or to be received again after `retrySeconds`. */
 export type MessageOutcome = 'done' | { retrySeconds: number };
 
-/** On the models queue: a run of a model's flow that is to be started. */
+/** A message of the models queue: a run of a model's flow to start. */
 export const modelMessage = runInput;
 export type ModelMessage = z.infer<typeof modelMessage>;
 
-/** On the cleanup queue: a deleted model whose images are to be deleted; `pass` counts from 1. */
+/** A message of the cleanup queue: a deleted model whose images are to be deleted. `pass` counts from 1. */
 export const cleanupMessage = z.object({
   organizationId: z.string(),
   modelId: z.string(),
@@ -19,16 +19,16 @@ export const cleanupMessage = z.object({
 });
 export type CleanupMessage = z.infer<typeof cleanupMessage>;
 
-/** On the deliveries queue: a model whose delivery queue may hold a webhook to post. */
+/** A message of the deliveries queue: a model whose delivery queue may contain a webhook to post. */
 export const deliveryPoll = z.object({
   organizationId: z.string(),
   modelId: z.string(),
-  /** The earliest time at which there is anything to post. */
+  /** The earliest time at which a webhook can be posted. */
   notBefore: z.iso.datetime(),
 });
 export type DeliveryPoll = z.infer<typeof deliveryPoll>;
 
-/** A request to redeliver what an organization has parked; with `since` also what was given up since then. */
+/** A request to redeliver the parked webhooks of an organization; with `since` also those given up since then. */
 export const redeliveryRequest = z.object({
   organizationId: z.string(),
   since: z.iso.datetime().optional(),
@@ -36,7 +36,7 @@ export const redeliveryRequest = z.object({
 });
 export type RedeliveryRequest = z.infer<typeof redeliveryRequest>;
 
-/** On the timers queue: a poll for later, or a request that concerns a whole organization. */
+/** A message of the timers queue: a later poll, or a redelivery for a whole organization. */
 export const timerMessage = z.discriminatedUnion('kind', [
   deliveryPoll.extend({ kind: z.literal('poll') }),
   redeliveryRequest.extend({ kind: z.literal('redelivery') }),
@@ -50,10 +50,10 @@ const inviteMailMessage = z.object({
 });
 export type InviteMailMessage = z.infer<typeof inviteMailMessage>;
 
-/** Asked for at this address, which need not be an owner's. */
+/** The address for which a sign-in link was requested. It may not be an owner's. */
 const signInMailMessage = z.object({ template: z.literal('sign-in'), email: z.string() });
 
-/** For the owner whose receiver has failed until a model was parked. */
+/** A mail to the owner of an organization one of whose models was parked. */
 const parkedMailMessage = z.object({
   template: z.literal('webhooks-parked'),
   organizationId: z.string(),
@@ -62,7 +62,7 @@ const parkedMailMessage = z.object({
 });
 export type ParkedMailMessage = z.infer<typeof parkedMailMessage>;
 
-/** On the mail queue: a mail to be composed and sent. */
+/** A message of the mail queue: a mail to compose and send. */
 export const mailMessage = z.discriminatedUnion('template', [
   inviteMailMessage,
   signInMailMessage,

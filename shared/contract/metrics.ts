@@ -1,20 +1,20 @@
-/** What is counted of the business, beside what AWS counts of its services, and in which unit. */
+/** Business metrics and their units, in addition to the metrics of the AWS services. */
 export const METRICS = {
-  /** Changes of models, by the webhook event that tells of them, or the status they lead to. */
+  /** Changes of models, by webhook event or by the new status. */
   ModelEvents: 'Count',
-  /** Posts to receivers, by how they ended. */
+  /** Delivery attempts, by outcome. */
   WebhookAttempts: 'Count',
-  /** From an event to its webhook's being taken. */
+  /** The time from an event to the delivery of its webhook. */
   WebhookAge: 'Milliseconds',
-  /** Models whose webhooks had to be parked, by why. */
+  /** Models that were parked, by reason. */
   ModelsParked: 'Count',
-  /** Webhooks nobody took within 72 hours. */
+  /** Webhooks that were given up after 72 hours. */
   WebhooksGivenUp: 'Count',
-  /** Models that no restart helped; their credit is returned. */
+  /** Models that failed in every restart. Their credit is returned. */
   ModelsFailedForGood: 'Count',
-  /** Models that the flow has not moved on in time, counted every hour, by the status they are stuck in. */
+  /** Models that the flow has not advanced in time, counted every hour, by status. */
   ModelsStuck: 'Count',
-  /** Rules that an organization's credits or counters break, counted once a day, by the rule. */
+  /** Violations in the credits and counters of organizations, counted once a day, by rule. */
   CreditAnomalies: 'Count',
 } as const;
 export type MetricName = keyof typeof METRICS;

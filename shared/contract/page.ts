@@ -1,18 +1,18 @@
 /**
- * A page that people open in a browser, declared once like an endpoint: its route and its Lambda derive from
- * this value, the handler lives in `functions/<operation>.ts` and the page itself in web/. A page carries no
- * data, so it permissions nothing: what it shows it asks of the API, with the credential of whoever looks at it.
+ * The contract of a page in the browser. Its route and its Lambda function derive from it. The handler is in
+ * `functions/<operation>.ts`, and the page itself in web/. The HTML contains no data, so the function has no
+ * permissions: the page calls the API with the credentials of its user.
  */
 export interface Page {
   /** Unique, and the handler's path below functions/: `web/show-studio`. */
   operation: string;
   summary: string;
   path: string;
-  /** Whose pages may show this one in a frame. */
-  framedBy: 'anyone' | 'nobody';
-  /** Whether this page itself shows another page of the app in a frame. */
+  /** The origins whose pages may show this page in a frame. */
+  framedBy: 'any' | 'none';
+  /** Whether this page shows another page of the app in a frame. */
   framesApp: boolean;
-  /** Whether it posts images to the bucket, beside showing them from there. */
+  /** Whether the page posts images to the bucket. Every page may show images from it. */
   uploads: boolean;
   permissions: readonly [];
 }

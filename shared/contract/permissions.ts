@@ -1,8 +1,8 @@
 /**
- * What a function may reach. A contract lists its permissions; from them the stack derives the function's role
- * and environment, so that nothing can be reached that was not declared, and reviewed, beside the contract.
- * Those of the table are what the function's steps are called: reads, and the writes of its transactions. A permission
- * that no test needs fails the last of them, as one that is missing does.
+ * The permissions of functions. A contract lists those of its function, and the stacks derive the function's role and
+ * environment from them. So a function has access only to what its contract declares. The permissions of the table
+ * are named after the reads and the writes of the function. A missing permission fails a test, and so does one that
+ * no test needs.
  */
 export const PERMISSIONS = {
   'table:get': 'read items by their keys',
@@ -13,11 +13,11 @@ export const PERMISSIONS = {
   'table:update': 'change items',
   'table:delete': 'delete items',
   'table:delete-many': 'delete many items at once',
-  'table:check': 'let a transaction depend on items that it does not write',
+  'table:check': 'check items that a transaction does not write',
   'requests:count': 'count requests against the rate limit',
-  'key-use:note': 'note when an API key was used',
-  'answers:keep': 'keep the answers to requests with an Idempotency-Key',
-  'sweep:remember': 'keep how far a sweep over all organizations has come',
+  'key-use:note': 'record the use of an API key',
+  'answers:keep': 'store the answers to requests with an Idempotency-Key',
+  'sweep:remember': 'store the progress of a sweep over all organizations',
   'uploads:read': "read members' uploads",
   'uploads:write': "store members' uploads, or issue presigned POSTs for them",
   'uploads:list': "list members' uploads",
@@ -26,14 +26,14 @@ export const PERMISSIONS = {
   'photos:list': 'list generated photos',
   'photos:delete': 'delete generated photos',
   'photo-links': 'read the key that signs photo links',
-  'link-key:rotate': 'make, store and delete the keys that sign photo links',
-  'models-queue': 'ask for a model to be processed',
-  'cleanup-queue': "ask for a model's images to be removed",
-  'deliveries-queue': "ask for a model's webhooks to be delivered",
-  'deliveries-queue:change-visibility': "put off a message about a model's webhooks",
-  'timers-queue': 'ask for something to be done about webhooks later',
-  'timers-queue:change-visibility': 'put off a message about something to be done later',
-  'mail-queue': 'ask for a mail to be sent',
+  'link-key:rotate': 'create, store and delete the keys that sign photo links',
+  'models-queue': 'send a message to start the flow of a model',
+  'cleanup-queue': "send a message to delete a model's images",
+  'deliveries-queue': 'send a message to poll the delivery queue of a model',
+  'deliveries-queue:change-visibility': 'delay a message on the deliveries queue',
+  'timers-queue': 'send a timer: a later poll, or a redelivery',
+  'timers-queue:change-visibility': 'delay a message on the timers queue',
+  'mail-queue': 'send a message to send a mail',
   'mail:send': "send mail from the stage's address",
   'flow:start': 'start an execution of the model flow',
   'flow:stop': 'stop an execution of the model flow',

@@ -3,7 +3,7 @@ import { createdAt, identifier, modelId, modelIdentifier, time } from './fields.
 import { SAMPLE } from './samples.ts';
 import { pageQuery } from './schemas.ts';
 
-/** Photos as answers show them, and the queries for them. */
+/** Schemas of photos in answers, and of the queries for them. */
 
 export const photoStatus = z.enum(['active', 'deleted']).meta({
   id: 'PhotoStatus',
@@ -45,7 +45,7 @@ export const photoUrls = z
     description: 'Signed links. thumbnail and original are present with include=all only.',
   });
 
-/** The end of the links that an answer has. */
+/** The time at which the links of an answer expire. */
 export const linksExpireAt = time.meta({
   description: 'The time at which the links expire.',
   examples: [SAMPLE.nextDay],

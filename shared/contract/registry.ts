@@ -24,7 +24,7 @@ import { getOpenApi } from './web/openapi.ts';
 import * as webPages from './web/pages.ts';
 import * as webService from './web/service.ts';
 
-/** Every endpoint of the service. Order is of no account; the operation names are unique. */
+/** Every endpoint of the service, in any order. Operation names are unique. */
 export const endpoints: readonly Endpoint[] = [
   ...Object.values(v1Organization),
   ...Object.values(v1Teams),
@@ -53,7 +53,7 @@ export const endpoints: readonly Endpoint[] = [
   getOpenApi,
 ];
 
-/** Every page that people open in a browser. */
+/** Every page of the service. */
 export const pages: readonly Page[] = Object.values(webPages);
 
 /** Every function that is not called over HTTP. */

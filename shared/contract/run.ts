@@ -1,17 +1,17 @@
 import * as z from 'zod';
 
-/** What starts an execution of the flow, and what every step of it is handed. */
+/** The input of an execution of the flow, and of each of its steps. */
 export const runInput = z.object({
   organizationId: z.string(),
   modelId: z.string(),
-  /** Counts the executions of one model from 1; a step of an outdated run changes nothing. */
+  /** The number of the run among those of the model, from 1. A step of an outdated run changes nothing. */
   run: z.int().min(1),
 });
 export type RunInput = z.infer<typeof runInput>;
 
 export const progress = z.object({
   status: z.enum(['running', 'succeeded']),
-  /** How long the flow waits before it asks again. */
+  /** The time until the flow polls again. */
   pollSeconds: z.int().min(1),
 });
 export type Progress = z.infer<typeof progress>;

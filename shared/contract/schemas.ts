@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Shapes that several endpoints share. Field names and presence follow the published interface. */
+/** Schemas that several endpoints share. Field names and presence follow the published API. */
 
 export const MODEL_STATUSES = [
   'onboarding',
@@ -14,7 +14,7 @@ export const MODEL_STATUSES = [
 export const modelStatus = z.enum(MODEL_STATUSES).meta({
   id: 'ModelStatus',
   description:
-    'onboarding: the member is uploading photos. waiting: the model is queued. pending: the model is in training. generatingHeadshots: the photos are being generated. active: the photos are ready. failed: the run of the model failed; it restarts by itself. deleted: the model was deleted for good.',
+    'onboarding: the member is uploading photos. waiting: the model is queued. pending: the model is in training. generatingHeadshots: the photos are being generated. active: the photos are ready. failed: the run of the model failed; it restarts automatically. deleted: the model was deleted for good.',
   examples: ['active'],
 });
 export type ModelStatus = z.infer<typeof modelStatus>;
@@ -27,7 +27,7 @@ export const trigger = z.enum(TRIGGERS).meta({
 });
 export type Trigger = z.infer<typeof trigger>;
 
-/** A whole number as a query carries it: text, which the document describes as the number it has to be. */
+/** An integer in a query, which arrives as text. The document describes it as an integer. */
 function integerText(lowest: number, highest: number, description: string) {
   const range = highest === Number.MAX_SAFE_INTEGER ? `${lowest} upwards` : `${lowest} to ${highest}`;
   return z
@@ -53,10 +53,10 @@ const OFFSET = 'The number of entries that are skipped.';
 const limit = integerText(1, PAGE_LIMIT_MAX, LIMIT);
 const offset = integerText(0, Number.MAX_SAFE_INTEGER, OFFSET);
 
-/** `limit` and `offset`, never clamped in silence: a value outside is refused. */
+/** `limit` and `offset`. A value outside the range is an error and is never clamped. */
 export const pageQuery = { limit: limit.default(PAGE_LIMIT_DEFAULT), offset: offset.default(0) };
 
-/** The same for a list that answers everything when neither is given. */
+/** `limit` and `offset` of a list that answers every entry when neither is given. */
 export const optionalPageQuery = { limit: limit.optional(), offset: offset.optional() };
 
 export const pagination = z
@@ -68,7 +68,7 @@ export const pagination = z
   })
   .meta({ id: 'Pagination', description: 'The place of a page in the whole list.' });
 
-/** How many entries `photoIds` and `emails` may have; duplicates collapse. */
+/** The highest number of entries of `photoIds` and `emails`. Duplicates are removed afterwards. */
 export const LIST_MAX_LENGTH = 500;
 
 export const errorBody = z
@@ -79,7 +79,7 @@ export const errorBody = z
   })
   .meta({ id: 'Error', description: 'The body of every error response.' });
 
-/** Removes repeated entries and keeps the order of the first ones. */
+/** Removes duplicates and keeps the order of first occurrences. */
 export function distinct<T>(values: readonly T[]): T[] {
   return [...new Set(values)];
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { time } from './fields.ts';
 import { SAMPLE } from './samples.ts';
 
-/** A session as the answer that opens it shows it. */
+/** Fields of the answers that open a session. */
 
 export const sessionToken = z.string().meta({
   description: 'The session, to be sent as the bearer token.',

@@ -3,20 +3,20 @@ import type { Capacity } from './endpoint.ts';
 import type { Permission } from './permissions.ts';
 
 /**
- * A function that is not called over HTTP: a step of the flow, a consumer of a queue or of the table's stream, or a
- * scheduled job. Like an endpoint it is declared once; the handler lives in `functions/<name>.ts`.
+ * The contract of a function that is not called over HTTP: a step of the flow, a consumer of a queue or of the table's
+ * stream, or a scheduled task. The handler is in `functions/<name>.ts`.
  */
 export interface Task {
   /** Unique, and the handler's path below functions/: `flow/begin-training`. */
   name: string;
   summary: string;
-  /** The input of a step, one message of a queue, or one event of the stream. A scheduled job has none. */
+  /** The input of a step, a message of a queue, or an event of the stream. A scheduled task has none. */
   input?: z.ZodType;
   /** The output of a step. */
   output?: z.ZodType;
   permissions: readonly Permission[];
   capacity?: Capacity;
-  /** For a scheduled job: the hours between two runs. */
+  /** The interval of a scheduled task, in hours. */
   everyHours?: number;
   /** True when it also runs at the first deployment of a stage, and when the stage is destroyed. */
   withDeployment?: true;

@@ -4,9 +4,10 @@ import { cleanupMessage, deliveryPoll, mailMessage, modelMessage, timerMessage }
 import { batchInput, progress, runInput } from './run.ts';
 import { task } from './task.ts';
 
-/** Steps of the flow end well within a minute but for those that draw. */
+/** The time-out of every task that neither renders images nor sweeps over organizations. */
 const STEP_SECONDS = 60;
-const DRAWING = { images: true, memoryMB: 1769, timeoutSeconds: 300 } as const;
+/** Renders images. */
+const RENDERING = { images: true, memoryMB: 1769, timeoutSeconds: 300 } as const;
 
 export const beginTraining = task({
   name: 'flow/begin-training',
@@ -19,7 +20,7 @@ export const beginTraining = task({
 
 export const advanceTraining = task({
   name: 'flow/advance-training',
-  summary: 'Starts the training at the provider, or asks how it goes',
+  summary: 'Starts the training at the provider, or polls its progress',
   input: runInput,
   output: progress,
   permissions: [
@@ -32,7 +33,7 @@ export const advanceTraining = task({
     'uploads:list',
     'uploads:delete',
   ],
-  capacity: DRAWING,
+  capacity: RENDERING,
 });
 
 export const beginGeneration = task({
@@ -46,7 +47,7 @@ export const beginGeneration = task({
 
 export const advanceGeneration = task({
   name: 'flow/advance-generation',
-  summary: 'Starts one batch of photos at the provider, asks how it goes, stores what is ready',
+  summary: 'Starts one batch of photos at the provider, or polls its progress and stores finished photos',
   input: batchInput,
   output: progress,
   permissions: [
@@ -58,7 +59,7 @@ export const advanceGeneration = task({
     'photos:write',
     'photos:delete',
   ],
-  capacity: DRAWING,
+  capacity: RENDERING,
 });
 
 export const finishGeneration = task({
@@ -72,7 +73,7 @@ export const finishGeneration = task({
 
 export const failModel = task({
   name: 'flow/fail-model',
-  summary: '→ failed; says whether and when the model restarts, and returns the credit when it does not',
+  summary: '→ failed; decides whether and when the model restarts, and returns the credit when it does not',
   // The error that Step Functions caught, for the history of the execution.
   input: runInput.extend({
     cause: z.object({ Error: z.string().optional(), Cause: z.string().optional() }).optional(),
@@ -100,7 +101,7 @@ export const restartModel = task({
 
 export const publishEvents = task({
   name: 'stream/publish-events',
-  summary: "Hands the table's new events to the queues",
+  summary: "Sends the table's new events to the queues",
   input: storedEvent,
   permissions: ['models-queue', 'cleanup-queue', 'deliveries-queue', 'timers-queue', 'mail-queue'],
   capacity: { timeoutSeconds: STEP_SECONDS },
@@ -126,13 +127,14 @@ export const deliverWebhooks = task({
     'table:delete',
     'deliveries-queue:change-visibility',
   ],
-  // Two runs of 10 s and the room to record them; what is left of a model is asked for again.
+  // Two attempts of 10 s, and time to record them. Another poll delivers the rest of the queue.
   capacity: { timeoutSeconds: 40 },
 });
 
 export const fireTimers = task({
   name: 'queue/fire-timers',
-  summary: 'Asks for the deliveries whose time has come; redelivers what an organization has parked',
+  summary:
+    'Polls delivery queues when their timers fire, and redelivers the parked webhooks of an organization',
   input: timerMessage,
   permissions: [
     'table:get',
@@ -148,7 +150,7 @@ export const fireTimers = task({
 
 export const deleteImages = task({
   name: 'queue/delete-images',
-  summary: "Stops a deleted model's execution and removes everything that is stored of it",
+  summary: "Stops a deleted model's execution and deletes its images and items",
   input: cleanupMessage,
   permissions: [
     'table:get',
@@ -166,7 +168,7 @@ export const deleteImages = task({
 
 export const sendMail = task({
   name: 'queue/send-mail',
-  summary: 'Composes mails and hands them to SES',
+  summary: 'Composes mails and sends them with SES',
   input: mailMessage,
   permissions: ['table:get', 'table:query-index', 'table:put', 'table:update', 'mail:send'],
   capacity: { timeoutSeconds: STEP_SECONDS },
@@ -174,9 +176,9 @@ export const sendMail = task({
 
 export const expireInvites = task({
   name: 'schedule/expire-invites',
-  summary: 'Frees the places and addresses of invites that were not used within 30 days',
+  summary: 'Expires invites that were not used within 30 days, and frees their slots and addresses',
   permissions: ['table:query-index', 'table:update', 'table:delete'],
-  // One invite after another, some tens of thousands of them; what is left over waits for the next day.
+  // Expires one invite after another. Those beyond some tens of thousands wait for the next day.
   capacity: { timeoutSeconds: 600 },
   everyHours: 24,
 });
@@ -191,7 +193,7 @@ export const giveUpParked = task({
 
 export const findStuckModels = task({
   name: 'schedule/find-stuck-models',
-  summary: 'Counts the models that the flow should have moved on by now',
+  summary: 'Counts the models that the flow has not advanced in time',
   permissions: ['table:query-index'],
   capacity: { timeoutSeconds: STEP_SECONDS },
   everyHours: 1,
@@ -199,16 +201,16 @@ export const findStuckModels = task({
 
 export const auditCredits = task({
   name: 'schedule/audit-credits',
-  summary: 'Holds the credits of every organization against its ledger, once a day',
+  summary: 'Checks the credits of every organization against its ledger, once a day',
   permissions: ['table:get', 'table:query', 'table:query-index', 'sweep:remember'],
-  // As far as it comes; it goes on an hour later.
+  // A sweep that takes longer continues an hour later.
   capacity: { timeoutSeconds: 600 },
   everyHours: 1,
 });
 
 export const rotateLinkKey = task({
   name: 'schedule/rotate-link-key',
-  summary: 'Makes the key that signs photo links, renews it every 30 days, and deletes the former one',
+  summary: 'Creates the key that signs photo links, rotates it every 30 days, and deletes the former one',
   permissions: ['link-key:rotate'],
   capacity: { timeoutSeconds: STEP_SECONDS },
   everyHours: 1,

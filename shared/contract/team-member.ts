@@ -13,7 +13,7 @@ import {
 import { SAMPLE } from './samples.ts';
 import { modelStatus } from './schemas.ts';
 
-/** Members as lists show them. Strict: which fields are absent is part of the interface. */
+/** Members in lists. The schemas are strict, because the absence of fields is part of the API. */
 
 export const MEMBER_STATUSES = ['accepted', 'pending', 'finished'] as const;
 export const memberStatus = z.enum(MEMBER_STATUSES).meta({

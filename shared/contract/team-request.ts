@@ -3,7 +3,7 @@ import { emailAddress, teamIdentifier } from './fields.ts';
 import { SAMPLE } from './samples.ts';
 import { distinct, LIST_MAX_LENGTH } from './schemas.ts';
 
-/** What v1 and v2 take alike when teams are changed. */
+/** Requests to change teams, which are the same in v1 and v2. */
 
 const TEAM_NAME_MAX_LENGTH = 100;
 
@@ -21,7 +21,7 @@ export const teamBody = z.object({
     .meta({ description: 'The name of the team.', examples: [SAMPLE.team] }),
 });
 
-/** Half a surrogate pair, which JSON can carry, is in no address and in no key of the table. */
+/** Rejects lone surrogates, which JSON can contain, but neither an address nor a key of the table. */
 const wellFormedAddress = emailAddress.refine((email) => email.isWellFormed(), {
   params: { code: 'INVALID_EMAIL' },
   error: 'The e-mail address is not valid Unicode text.',

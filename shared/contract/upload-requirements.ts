@@ -1,6 +1,6 @@
 const MEBIBYTE = 1024 * 1024;
 
-/** What is asked of the photos a member uploads. */
+/** The requirements that uploads have to meet. */
 export const UPLOAD_REQUIREMENTS = {
   minPhotos: 4,
   maxPhotos: 25,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { modelId, time } from './fields.ts';
 import { SAMPLE } from './samples.ts';
 
-/** What webhooks tell of, and what is kept of their way to the receiver. */
+/** Webhook events, and the log of their deliveries. */
 
 export const WEBHOOK_EVENTS = [
   'model.created',
@@ -18,14 +18,14 @@ export const webhookEvent = z.enum(WEBHOOK_EVENTS).meta({
 });
 export type WebhookEvent = z.infer<typeof webhookEvent>;
 
-/** What an owner has posted to try the receiver; nothing has happened. */
+/** The event of a test webhook, which an owner sends to test the receiver. */
 export const TEST_EVENT = 'webhook.test';
 export type TestEvent = typeof TEST_EVENT;
 
 export const deliveredEvent = z.enum([...WEBHOOK_EVENTS, TEST_EVENT]).meta({
   id: 'DeliveredEvent',
   description:
-    'The event that a webhook reports. webhook.test reports no event: an owner tries the receiver with it.',
+    'The event that a webhook reports. webhook.test reports no event: an owner tests the receiver with it.',
   examples: ['model.photos_ready'],
 });
 
@@ -70,7 +70,7 @@ const ERROR = 'The reason for the failure; null without a failure.';
 const DETAIL = 'The outcome of the attempt in one sentence.';
 const RESPONSE_START = 'The first 1 KB of the answer.';
 
-/** Outcome of an attempt. */
+/** The outcome of an attempt. */
 const outcome = {
   responseStatus: z
     .int()
@@ -100,7 +100,7 @@ export const delivery = z
       examples: [SAMPLE.attemptTime],
     }),
     ...outcome,
-    test: z.boolean().meta({ description: 'true for a webhook that tries the receiver.', examples: [false] }),
+    test: z.boolean().meta({ description: 'true for a test webhook.', examples: [false] }),
   })
   .meta({
     id: 'Delivery',
@@ -118,7 +118,7 @@ export const deliveryAttempt = z
   })
   .meta({ id: 'DeliveryAttempt', description: 'One attempt to deliver a webhook, and the answer to it.' });
 
-/** The outcome of a test, in the example one that was delivered. */
+/** The outcome of a test webhook. The examples are those of one that was delivered. */
 export const testOutcome = {
   delivered: z.boolean().meta({ description: 'Whether the receiver answered 200.', examples: [true] }),
   webhookId: webhookId.meta({ examples: [SAMPLE.testWebhookId] }),
@@ -171,7 +171,7 @@ export const webhooksEnabled = z.boolean().meta({
 const signingSecret = z.object({
   endsWith: z
     .string()
-    .meta({ description: 'The last four characters of the secret, to recognise it by.', examples: ['QmE='] }),
+    .meta({ description: 'The last four characters of the secret, which identify it.', examples: ['QmE='] }),
   validUntil: time.nullable().meta({
     description: 'The time until which the secret signs; null for the current one.',
     examples: [null],
@@ -198,7 +198,7 @@ export const webhookSettings = z
     description: 'The URL that webhooks are posted to, and the secrets that sign them.',
   });
 
-/** A time as callers may write it, in UTC; handed on as times are stored, so that the two compare as texts. */
+/** A time in UTC, transformed to the stored format, so that times compare as text. */
 export const since = z.iso
   .datetime({ error: 'it must be a time in UTC such as 2026-03-02T09:15:00.000Z' })
   .meta({ examples: [SAMPLE.time] })

@@ -10,7 +10,7 @@ import type { Caller } from './request.ts';
 
 const BEARER = /^Bearer +(\S+)$/i;
 
-/** How each kind of caller is found by the bearer token; undefined when the token is not valid. */
+/** Lookups of the caller by the bearer token. The result is undefined when the token is not valid. */
 const FIND: {
   [Kind in Auth]: (token: string, exchange: Exchange<Kind>) => Promise<Caller<Kind> | undefined>;
 } = {
@@ -18,9 +18,9 @@ const FIND: {
     const { context } = exchange;
     const record = await findApiKey(context, token);
     if (!record) return findOwnerSession(context, token);
-    // Runs beside the request, which must not fail for it.
+    // Runs in parallel with the request, which does not fail when this write fails.
     exchange.useRecorded = recordApiKeyUse(context, record).catch((error) =>
-      log.error('the use of an API key was not noted', error),
+      log.error('the use of an API key was not recorded', error),
     );
     return { organizationId: record.organizationId };
   },
@@ -29,38 +29,38 @@ const FIND: {
   none: async () => undefined,
 };
 
-const REFUSED = {
+const MESSAGES = {
   apiKey: 'The API key is missing or not valid. Send it as: Authorization: Bearer <API_KEY>.',
   ownerSession: 'The session is missing or no longer valid. Ask for a new link to sign in.',
   memberSession: 'The session is missing or no longer valid. Open the link again.',
 };
 
-/** How the found caller of each kind is required. */
+/** Checks that a caller was found. @throws UNAUTHORIZED. */
 const REQUIRE: { [Kind in Auth]: (caller: Caller<Kind> | undefined) => Caller<Kind> } = {
-  apiKey: (caller) => known(caller, REFUSED.apiKey),
-  ownerSession: (caller) => known(caller, REFUSED.ownerSession),
-  memberSession: (caller) => known(caller, REFUSED.memberSession),
+  apiKey: (caller) => known(caller, MESSAGES.apiKey),
+  ownerSession: (caller) => known(caller, MESSAGES.ownerSession),
+  memberSession: (caller) => known(caller, MESSAGES.memberSession),
   none: () => undefined,
 };
 
-/** Finds the caller, if there is one. */
+/** Finds the caller by the bearer token. A request without a valid token continues without a caller. */
 export function authenticate<Kind extends Auth>(auth: Kind): Middleware<Kind> {
-  // An environment that has answered is frozen: a write that still runs would be lost.
+  // Lambda freezes the environment after the response, so a write in progress would be lost.
   const awaitRecord: Middleware<Kind>['after'] = ({ event }) => event.useRecorded;
   return {
     before: async ({ event: exchange }) => {
       const token = BEARER.exec(exchange.event.headers.authorization ?? '')?.[1];
       if (token === undefined) return;
       exchange.caller = await FIND[auth](token, exchange);
-      if (exchange.caller) introduce(exchange, exchange.caller);
+      if (exchange.caller) attachCaller(exchange, exchange.caller);
     },
     after: awaitRecord,
     onError: awaitRecord,
   };
 }
 
-/** Names the caller in the log, and lets their organization be read. */
-function introduce(exchange: Exchange, caller: NonNullable<Caller<Auth>>): void {
+/** Adds the caller to the log, and makes their organization available to the request. */
+function attachCaller(exchange: Exchange, caller: NonNullable<Caller<Auth>>): void {
   let read: Promise<Organization> | undefined;
   addToLog({ ...('member' in caller && subjectsOf(caller.member)), ...subjectsOf(caller) });
   exchange.organization = () => {
@@ -69,12 +69,15 @@ function introduce(exchange: Exchange, caller: NonNullable<Caller<Auth>>): void 
   };
 }
 
-/** The caller that a contract asks for. @throws UNAUTHORIZED, which does not tell a missing key from a wrong one. */
+/**
+ * The caller that a contract requires.
+ * @throws UNAUTHORIZED, with the same message for a missing and for a wrong token.
+ */
 export function callerOf<Kind extends Auth>(auth: Kind, { caller }: Exchange<Kind>): Caller<Kind> {
   return REQUIRE[auth](caller);
 }
 
-/** Refuses a request without the caller that its contract asks for. @throws UNAUTHORIZED. */
+/** Rejects a request without the caller that its contract requires. @throws UNAUTHORIZED. */
 export function requireCaller<Kind extends Auth>(auth: Kind): Middleware<Kind> {
   return {
     before: ({ event }) => {
@@ -83,7 +86,7 @@ export function requireCaller<Kind extends Auth>(auth: Kind): Middleware<Kind> {
   };
 }
 
-function known<Known>(caller: Known | undefined, refusal: string): Known {
-  if (caller === undefined) throw new Problem('UNAUTHORIZED', refusal);
+function known<Known>(caller: Known | undefined, message: string): Known {
+  if (caller === undefined) throw new Problem('UNAUTHORIZED', message);
   return caller;
 }

@@ -7,16 +7,16 @@ const ENABLED: Readonly<Record<Feature, (organization: Organization) => boolean>
   whiteLabel: (organization) => organization.whiteLabel,
 };
 
-const REFUSED: Readonly<Record<Feature, string>> = {
+const MESSAGES: Readonly<Record<Feature, string>> = {
   whiteLabel: 'The white-label feature is not enabled for this organization.',
 };
 
-/** @throws FORBIDDEN when the organization lacks the feature that the contract needs. */
+/** Checks that the organization has the feature of the contract enabled. @throws FORBIDDEN. */
 export function authorize({ feature }: Endpoint): Middleware {
   return {
     before: async ({ event: exchange }) => {
       if (feature && !ENABLED[feature](await exchange.organization())) {
-        throw new Problem('FORBIDDEN', REFUSED[feature]);
+        throw new Problem('FORBIDDEN', MESSAGES[feature]);
       }
     },
   };

@@ -4,19 +4,22 @@ import { ERROR_STATUS, Problem } from '../contract/errors.ts';
 import { log } from '../platform/log.ts';
 import type { Exchange, Middleware } from './exchange.ts';
 
-/** The response for an answer. @throws when the answer breaks its contract, where answers are checked. */
+/**
+ * The response with this answer as its body.
+ * @throws when the stage checks responses and this one does not match its contract.
+ */
 export function answered(
   contract: Endpoint,
   { settings }: Exchange,
   answer: object,
 ): APIGatewayProxyStructuredResultV2 {
   const body = contract.bare ? answer : { success: true, ...answer };
-  if (settings.answersChecked) requireContract(contract, body);
+  if (settings.responsesChecked) requireContract(contract, body);
   return json(200, body);
 }
 
-/** Puts errors into the one shape that callers know. */
-export function refusals(): Middleware {
+/** Turns errors into error responses. Any error but a {@link Problem} becomes an INTERNAL_ERROR. */
+export function errorResponses(): Middleware {
   return {
     onError: (request) => {
       const problem = publicProblem(request.error);
@@ -32,7 +35,7 @@ export function refusals(): Middleware {
 
 function requireContract({ operation, response }: Endpoint, body: object): void {
   const { error } = response.safeParse(body);
-  if (error) throw new Error(`${operation} broke its contract: ${error.message}`);
+  if (error) throw new Error(`The response of ${operation} does not match its contract: ${error.message}`);
 }
 
 function publicProblem(error: unknown): Problem {

@@ -6,35 +6,35 @@ import type { Organization } from '../domain/organization/organization.ts';
 import type { Decision } from '../domain/rate-limit/admit.ts';
 import type { Caller } from './request.ts';
 
-/** Settings of a stage that the stack reads. */
+/** Settings of the stage that the middlewares read. */
 export interface HttpSettings {
-  /** Requests that one source address has in a minute. */
+  /** The rate limit of a source address without a valid token, in requests per minute. */
   addressRequestsPerMinute: number;
-  /** Whether an answer that breaks its contract is an error, so that it surprises a test and not a caller. */
-  answersChecked: boolean;
+  /** Whether responses are checked against their contracts, so that tests find a mismatch before callers do. */
+  responsesChecked: boolean;
 }
 
-/** Runs the work of a request, or answers what it answered before. */
+/** Runs the work of a request, or returns the stored answer to its Idempotency-Key. */
 export type Once = (work: () => Promise<object>) => Promise<object>;
 
-/** One request on its way through the stack: the event that middy hands to each middleware. */
+/** The state of one request. It is the event that middy passes to each middleware. */
 export interface Exchange<Kind extends Auth = Auth> {
-  /** The request as API Gateway tells it. */
+  /** The event from API Gateway. */
   readonly event: APIGatewayProxyEventV2;
   readonly context: DomainContext;
   readonly settings: HttpSettings;
   readonly requestId: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  /** Headers that the answer carries beside its own. */
+  /** Headers to add to the response. */
   readonly headers: Record<string, string>;
-  /** Undefined until the caller is known. */
+  /** Undefined until the caller is found, and for a request without a valid token. */
   caller: Caller<Kind> | undefined;
-  /** The caller's organization, read once. @throws without a caller. */
+  /** Reads the caller's organization, at most once per request. @throws without a caller. */
   organization: () => Promise<Organization>;
-  /** Settles when the use of the API key is on record. */
+  /** Resolves when the use of the API key is recorded. */
   useRecorded: Promise<void>;
-  /** Whether the request is admitted, perhaps still being found out; undefined before it is counted. */
+  /** The decision of the rate limit, which may be pending; undefined before the request is counted. */
   admission: Promise<Decision> | undefined;
   once: Once;
 }

@@ -7,7 +7,7 @@ import { deployedHttpSettings } from '../deployed/settings.ts';
 import { logAbout } from '../platform/log.ts';
 import { authenticate, requireCaller } from './authenticate.ts';
 import { authorize } from './authorize.ts';
-import { answered, refusals } from './envelope.ts';
+import { answered, errorResponses } from './envelope.ts';
 import type { Exchange, Middleware } from './exchange.ts';
 import { idempotency } from './idempotency.ts';
 import { parseRequest } from './parse.ts';
@@ -21,8 +21,8 @@ export type HttpHandler = (
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /**
- * The Lambda handler of a contract: the one stack of middlewares, always in this order, around `handle`.
- * Answers and errors pass it from the last to the first.
+ * The Lambda handler of a contract: `handle` behind the middlewares, which run in this order for every contract.
+ * Responses and errors pass through them in reverse order.
  */
 export function httpHandler<
   Params extends z.ZodType,
@@ -36,7 +36,7 @@ export function httpHandler<
 ): HttpHandler {
   const middlewares: Middleware<Kind>[] = [
     requestLog(),
-    refusals(),
+    errorResponses(),
     authenticate(contract.auth),
     ...(contract.unmetered ? [] : [rateLimit(contract)]),
     requireCaller(contract.auth),
@@ -72,5 +72,7 @@ function exchangeOf<Kind extends Auth>(event: APIGatewayProxyEventV2): Exchange<
 }
 
 async function withoutCaller(): Promise<never> {
-  throw new Error('A request without a caller has no organization.');
+  throw new Error(
+    'A request without a caller has no organization: read it only where the contract requires a caller.',
+  );
 }

@@ -12,20 +12,20 @@ import { viewerAddress } from './request.ts';
 
 const KEY_PATTERN = /^[\x20-\x7e]{1,255}$/;
 
-/** How long a repeated request waits for the first one's answer, and how often it looks. */
-const PATIENCE = 5 * SECOND;
-const LOOK_AGAIN = SECOND / 10;
-/** How long after a function's time-out it is certainly gone. */
+/** The longest time that a repeated request waits for the answer to the first one, in milliseconds. */
+const ANSWER_TIMEOUT = 5 * SECOND;
+const POLL_INTERVAL = SECOND / 10;
+/** The time from a function's time-out until it has certainly stopped, in milliseconds. */
 const LEASE_MARGIN = SECOND;
 
-/** What a handler made of a request: an answer, or a refusal that stands. */
+/** The result of a handler: an answer, or an error that a retry would meet again. */
 type Outcome =
   | { answer: object }
   | { problem: { code: ErrorCode; message: string; details: Readonly<Record<string, unknown>> } };
 
 /**
- * Honours the header Idempotency-Key of POST requests. It acts where the handler is called, so a request that
- * was refused before that does not use up its key.
+ * Applies the header Idempotency-Key of POST requests. The key takes effect where the handler is called, so a
+ * request that an earlier middleware rejects does not use it up.
  */
 export function idempotency(): Middleware {
   return {
@@ -37,7 +37,7 @@ export function idempotency(): Middleware {
   };
 }
 
-/** @throws INVALID_REQUEST for a key that is no key. */
+/** @throws INVALID_REQUEST for a malformed key. */
 function onceFor(exchange: Exchange, lambda: Context, key: string): Once {
   if (!KEY_PATTERN.test(key)) {
     throw new Problem(
@@ -47,7 +47,7 @@ function onceFor(exchange: Exchange, lambda: Context, key: string): Once {
   }
   const { event, context } = exchange;
   const credentials = event.headers.authorization ?? '';
-  // What the caller alone knows. Without credentials that is what the body carries, such as a link's token.
+  // Known to the caller only: the credentials, or without them a secret in the body, such as a link's token.
   const secret = JSON.stringify([credentials, key, event.body]);
   const request: IdempotentRequest = {
     scope: scopeOf(exchange),
@@ -57,30 +57,33 @@ function onceFor(exchange: Exchange, lambda: Context, key: string): Once {
     leaseUntil: context.clock.now() + lambda.getRemainingTimeInMillis() + LEASE_MARGIN,
   };
   return async (work) => {
-    const kept = await beginOrAwait(context, request);
-    if (kept) {
+    const stored = await beginOrAwait(context, request);
+    if (stored) {
       exchange.headers['Idempotency-Replayed'] = 'true';
-      return resultOf(unseal<Outcome>(secret, kept));
+      return resultOf(unseal<Outcome>(secret, stored));
     }
-    // What was done is answered even if that cannot be kept; the lease then ends by itself.
-    const unkept = (error: unknown) =>
-      log.error('the answer to a request with an Idempotency-Key was not kept', error);
+    // The caller gets the answer even when it cannot be stored. The lease then expires.
+    const logFailure = (error: unknown) =>
+      log.error('the answer to a request with an Idempotency-Key was not stored', error);
     const outcome = await outcomeOf(work).catch(async (error: unknown) => {
-      await release(context, request).catch(unkept);
+      await release(context, request).catch(logFailure);
       throw error;
     });
     const sealed = seal(context.randomness, secret, outcome);
-    await keepAnswer(context, request, sealed).catch(unkept);
+    await keepAnswer(context, request, sealed).catch(logFailure);
     return resultOf(outcome);
   };
 }
 
-/** Undefined once the request is ours; otherwise what it was answered. */
+/**
+ * Takes the lease of a request, or waits for the answer of the process that has it.
+ * @returns the stored answer, or undefined with the lease.
+ */
 async function beginOrAwait(
   context: DomainContext,
   request: IdempotentRequest,
 ): Promise<Uint8Array | undefined> {
-  const end = context.clock.now() + PATIENCE;
+  const end = context.clock.now() + ANSWER_TIMEOUT;
   for (;;) {
     const begun = await begin(context, request);
     if (begun.state === 'begun') return undefined;
@@ -94,24 +97,24 @@ async function beginOrAwait(
     if (context.clock.now() >= end) {
       throw new Problem(
         'INVALID_REQUEST',
-        'The first request with this Idempotency-Key is still being worked on; repeat it in a moment.',
+        'The first request with this Idempotency-Key is still in progress; repeat it in a moment.',
       );
     }
-    await pause(LOOK_AGAIN);
+    await pause(POLL_INTERVAL);
   }
 }
 
-/** @throws what the work throws, unless it is a refusal that would be the same another time. */
+/** Runs the work. @throws its error, unless it is a {@link Problem} that a retry would meet again. */
 async function outcomeOf(work: () => Promise<object>): Promise<Outcome> {
   try {
     return { answer: await work() };
   } catch (error) {
-    if (!(error instanceof Problem) || isPassing(error)) throw error;
+    if (!(error instanceof Problem) || isTemporary(error)) throw error;
     return { problem: { code: error.code, message: error.message, details: error.details } };
   }
 }
 
-function isPassing({ code }: Problem): boolean {
+function isTemporary({ code }: Problem): boolean {
   return ERROR_STATUS[code] === 429 || ERROR_STATUS[code] >= 500;
 }
 
@@ -127,7 +130,7 @@ function scopeOf({ event, caller }: Exchange): string {
   return scopes.organization(caller.organizationId);
 }
 
-/** Requests are the same when path, query and body are, byte for byte. */
+/** Two requests are the same when path, query and body are equal byte for byte. */
 function fingerprintOf({ rawPath, rawQueryString, body, isBase64Encoded }: APIGatewayProxyEventV2): string {
   return sha256(JSON.stringify([rawPath, rawQueryString, body, isBase64Encoded]));
 }

@@ -8,16 +8,17 @@ import { systemRandomness } from '../platform/randomness.ts';
 
 const newId = idFactory(systemClock, systemRandomness);
 
-/** Origins that a page may name to the browser. */
+/** Origins that a page's Content-Security-Policy may allow. */
 export interface PageOrigins {
   app: string;
-  /** Where presigned links and forms lead. */
+  /** The origin of presigned links and forms. */
   images: string;
 }
 
 /**
- * The Lambda handler of a page: answers `html`, and lets the browser run and load what belongs to it alone.
- * `originsOf` is called at the first request.
+ * The Lambda handler of a page. It answers `html` with a Content-Security-Policy that allows only the scripts and
+ * styles in it and the origins that the page declares.
+ * @param originsOf called at the first request
  */
 export function pageHandler(
   page: Page,
@@ -37,14 +38,14 @@ function pageHeaders(page: Page, html: string, origins: PageOrigins): Record<str
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': contentSecurityPolicy(page, html, origins),
-    // The address may still carry a token when the page loads its first image.
+    // The URL may still contain a token when the page loads its first image.
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-store',
   };
 }
 
-/** Nothing inline runs but what the build put there, told by its hash: see https://www.w3.org/TR/CSP3/. */
+/** Allows the inline scripts and styles of the build by their hashes. See https://www.w3.org/TR/CSP3/. */
 function contentSecurityPolicy(page: Page, html: string, { app, images }: PageOrigins): string {
   const directives = {
     'default-src': ["'none'"],
@@ -53,7 +54,7 @@ function contentSecurityPolicy(page: Page, html: string, { app, images }: PageOr
     'img-src': ["'self'", 'blob:', 'data:', images],
     'connect-src': ["'self'", ...(page.uploads ? [images] : [])],
     'frame-src': page.framesApp ? [app] : ["'none'"],
-    'frame-ancestors': [page.framedBy === 'anyone' ? '*' : "'none'"],
+    'frame-ancestors': [page.framedBy === 'any' ? '*' : "'none'"],
     'form-action': ["'none'"],
     'base-uri': ["'none'"],
     'require-trusted-types-for': ["'script'"],

@@ -7,7 +7,7 @@ import { callerOf } from './authenticate.ts';
 import type { Exchange } from './exchange.ts';
 import type { ApiRequest } from './request.ts';
 
-/** The request that the contract describes. @throws UNAUTHORIZED, INVALID_REQUEST or INVALID_EMAIL. */
+/** Parses a request by its contract. @throws UNAUTHORIZED, INVALID_REQUEST or INVALID_EMAIL. */
 export function parseRequest<
   Params extends z.ZodType,
   Query extends z.ZodType,
@@ -30,7 +30,7 @@ export function parseRequest<
   };
 }
 
-/** Reads what the contract declares only. */
+/** Parses one part of a request. A part that the contract does not declare is not read. */
 function parsed<Schema extends z.ZodType>(
   schema: Schema,
   part: RequestPart,
@@ -40,7 +40,7 @@ function parsed<Schema extends z.ZodType>(
 }
 
 function jsonBody({ body, isBase64Encoded }: APIGatewayProxyEventV2): unknown {
-  // An empty body stands for an object without fields: what is required is then named as missing.
+  // An empty body counts as an object without fields, so the error names the field that is missing.
   if (body === undefined || body === '') return {};
   try {
     return JSON.parse(isBase64Encoded ? utf8(Buffer.from(body, 'base64')) : intact(body), wellFormed);
@@ -49,16 +49,17 @@ function jsonBody({ body, isBase64Encoded }: APIGatewayProxyEventV2): unknown {
   }
 }
 
-/** Half a surrogate pair can be written in JSON, but it is no text: a table refuses it, or worse, stores it. */
+/** Rejects lone surrogates: JSON can contain them, but they are not valid Unicode, and the table cannot store them. */
 function wellFormed(name: string, value: unknown): unknown {
   if (!name.isWellFormed() || (typeof value === 'string' && !value.isWellFormed()))
-    throw new Error('No text.');
+    throw new Error('The body is not well-formed Unicode: send it as UTF-8.');
   return value;
 }
 
-/** API Gateway puts U+FFFD in the place of bytes that are no UTF-8: what was meant is lost by then. */
+/** Rejects U+FFFD, with which API Gateway replaces bytes that are not UTF-8. The original text is lost by then. */
 function intact(text: string): string {
-  if (text.includes('\ufffd')) throw new Error('Not UTF-8.');
+  if (text.includes('\ufffd'))
+    throw new Error('The body contains bytes that are not UTF-8: send it as UTF-8.');
   return text;
 }
 

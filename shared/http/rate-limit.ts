@@ -7,7 +7,7 @@ import { isoTime, MINUTE, SECOND } from '../platform/clock.ts';
 import type { Exchange, Middleware } from './exchange.ts';
 import { viewerAddress } from './request.ts';
 
-/** Permissions of a contract whose handler may run before its request is admitted: it changes nothing. */
+/** Permissions that change nothing. A handler with no others may run before its request is admitted. */
 const READ_ONLY: ReadonlySet<Permission> = new Set([
   'table:get',
   'table:get-many',
@@ -18,10 +18,10 @@ const READ_ONLY: ReadonlySet<Permission> = new Set([
 ]);
 
 /**
- * Counts each request in its caller's pool, or in that of its source address when no valid key came with it,
- * and has every answer tell how the pool stands, whatever became of the request. What only reads runs beside
- * the counting, and its answer is dropped if the request is refused; what writes waits.
- * @throws RATE_LIMIT_EXCEEDED, which goes before anything else there is to say.
+ * Counts each request in the pool of its caller, or of its source address when it has no valid token. Every
+ * response, errors included, has the state of the pool in its headers. A handler that only reads runs in parallel
+ * with the count, and its answer is dropped when the request is not admitted. Any other handler runs afterwards.
+ * @throws RATE_LIMIT_EXCEEDED, which takes precedence over any other error of the request.
  */
 export function rateLimit(contract: Endpoint): Middleware {
   const readOnly = contract.permissions.every((permission) => READ_ONLY.has(permission));
@@ -33,13 +33,13 @@ export function rateLimit(contract: Endpoint): Middleware {
     },
     after: async ({ event: exchange }) => {
       const decision = (await exchange.admission) ?? uncounted(exchange);
-      tell(exchange, decision);
+      setHeaders(exchange, decision);
       requireAdmitted(decision);
     },
     onError: async (request) => {
       const { event: exchange } = request;
       const decision = (await exchange.admission?.catch(() => undefined)) ?? uncounted(exchange);
-      tell(exchange, decision);
+      setHeaders(exchange, decision);
       if (!decision.admitted) request.error = exceeded(decision);
     },
   };
@@ -51,7 +51,10 @@ function poolOf({ event, context, settings, caller, organization }: Exchange): P
   return organizationPool(context, caller.organizationId, organization);
 }
 
-function tell({ headers }: Exchange, { admitted, limit, remaining, resetAt, decidedAt }: Decision): void {
+function setHeaders(
+  { headers }: Exchange,
+  { admitted, limit, remaining, resetAt, decidedAt }: Decision,
+): void {
   Object.assign(headers, {
     'X-RateLimit-Limit': String(limit),
     'X-RateLimit-Remaining': String(remaining),
@@ -71,7 +74,7 @@ function exceeded({ limit, resetAt }: Decision): Problem {
   );
 }
 
-/** When even counting failed, nothing better is known than to come back after a minute. */
+/** The decision for a request that could not be counted. Its headers ask the caller to wait for a minute. */
 function uncounted({ context, settings }: Exchange): Decision {
   const decidedAt = context.clock.now();
   const limit = settings.addressRequestsPerMinute;

@@ -1,7 +1,7 @@
 import { addToLog, log, subjectsOf } from '../platform/log.ts';
 import type { Middleware } from './exchange.ts';
 
-/** Outermost: names the request, and writes one line for it once its answer is known. */
+/** The outermost middleware. It adds the request id to the log and the response, and logs each request in one line. */
 export function requestLog(): Middleware {
   const finish: Middleware['after'] = (request) => {
     const { response, event: exchange } = request;

@@ -6,9 +6,9 @@ import type { DomainContext } from '../domain/context.ts';
 import type { Member } from '../domain/member/member.ts';
 import type { Organization } from '../domain/organization/organization.ts';
 
-/** Who calls, by the kind of authentication that a contract asks for. */
+/** The caller, by the kind of authentication that a contract requires. */
 export interface Callers {
-  /** By an API key, or in its place by an owner's session: both act for the whole organization. */
+  /** An API key or an owner's session. Both act for the whole organization. */
   apiKey: { organizationId: string };
   ownerSession: { organizationId: string };
   memberSession: { organizationId: string; member: Member };
@@ -16,7 +16,7 @@ export interface Callers {
 }
 export type Caller<Kind extends Auth> = Callers[Kind];
 
-/** A request as a handler gets it: checked against its contract, from a caller who is known. */
+/** A request as its handler receives it: validated by its contract, from an authenticated caller. */
 export interface ApiRequest<
   Params extends z.ZodType,
   Query extends z.ZodType,
@@ -29,17 +29,17 @@ export interface ApiRequest<
   query: z.output<Query>;
   body: z.output<Body>;
   context: DomainContext;
-  /** The caller's organization, read once for each request that asks for it. */
+  /** Reads the caller's organization, at most once per request. */
   organization(): Promise<Organization>;
 }
 
-/** What a handler answers: the contract's response without the envelope's `success`. */
+/** The answer of a handler: the contract's response without the envelope's `success`. */
 export type ApiAnswer<Response extends z.ZodType> = WithoutSuccess<z.input<Response>>;
 
 /**
- * The address of who called. CloudFront appends it to what the viewer sent as X-Forwarded-For, and API Gateway
- * appends CloudFront's: the last but one is the only entry that nobody but CloudFront can have written. Of an
- * IPv6 address the first half is taken, since one household holds all of the other.
+ * The address of the viewer, or the network of an IPv6 address, because one household has a whole network.
+ * CloudFront appends the viewer's address to the X-Forwarded-For that the viewer sent, and API Gateway appends
+ * CloudFront's address. So the last entry but one is the only one that the viewer cannot forge.
  */
 export function viewerAddress({ headers, requestContext }: APIGatewayProxyEventV2): string {
   const viewer = headers['x-forwarded-for']?.split(',').at(-2)?.trim() ?? '';
@@ -51,8 +51,8 @@ export function viewerAddress({ headers, requestContext }: APIGatewayProxyEventV
 function networkOf(address: string): string {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const groups = (part: string | undefined) => (part ? part.split(':') : []);
-  const [front, back] = [groups(head), groups(tail)];
-  const whole = [...front, ...Array<string>(8 - front.length - back.length).fill('0'), ...back];
+  const [first, last] = [groups(head), groups(tail)];
+  const whole = [...first, ...Array<string>(8 - first.length - last.length).fill('0'), ...last];
   return `${whole.slice(0, 4).join(':')}::/64`;
 }
 

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** The sizes every photo is kept in, in pixels: 4:5, the portrait format of staff pages and profile cards. */
+/** The sizes of every photo, in pixels. Their ratio is 4:5, the portrait format of staff pages and profile cards. */
 export const IMAGE_SIZES = {
   original: { width: 1536, height: 1920 },
   main: { width: 1024, height: 1280 },
@@ -19,8 +19,10 @@ export interface RawImage {
 const JPEG_QUALITY: Record<ImageSize, number> = { original: 90, main: 86, thumbnail: 80 };
 
 /**
- * One photo in all three sizes, as JPEG without metadata. Takes an encoded image or raw pixels; what is
- * not 4:5 is cut to it around the centre. Throws when the bytes are no image.
+ * Renders a photo in all three sizes, as JPEG without metadata. An image that is not 4:5 is cropped around its
+ * centre.
+ * @param image an encoded image, or raw pixels
+ * @throws when the bytes are not an image.
  */
 export async function renderSizes(image: Uint8Array | RawImage): Promise<Record<ImageSize, Uint8Array>> {
   const original =
@@ -38,7 +40,7 @@ export async function encodeOriginal(image: RawImage): Promise<Uint8Array> {
   return encode(open(image), 'original');
 }
 
-/** Encoding a finished original once more would only cost time and quality. */
+/** Whether the bytes are an original already. To encode one once more would only cost time and quality. */
 async function isFinished(bytes: Uint8Array): Promise<boolean> {
   const { format, width, height, exif, icc, xmp, iptc } = await sharp(bytes).metadata();
   const { original } = IMAGE_SIZES;

@@ -9,15 +9,15 @@ export type UploadVerdict =
   | { readonly accepted: true; readonly type: UploadType; readonly width: number; readonly height: number }
   | { readonly accepted: false; readonly reason: string };
 
-/** Above any phone's usual output, and low enough that decoding cannot exhaust a function's memory. */
+/** More than phones usually produce, and few enough that decoding fits into a function's memory. */
 const MAX_MEGAPIXELS = 100;
 
 const WANTED = 'Please upload a JPEG, PNG or WebP photo.';
 
 /**
- * Judges an upload by its bytes alone, never by its name: the format is recognised, and every pixel is
- * decoded, so that what is cut off or damaged is found here and not while the headshots are made.
- * `width` and `height` are those of the upright image. Never throws on bad bytes.
+ * Judges an upload by its bytes alone, never by its name. It recognises the format and decodes every pixel, so a
+ * truncated or damaged file is found here and not during the training. `width` and `height` are those of the
+ * upright image. Invalid bytes never throw.
  */
 export async function judgeUpload(bytes: Uint8Array): Promise<UploadVerdict> {
   if (bytes.length === 0) return refuse('The file is empty. Please choose the photo again.');
@@ -48,12 +48,13 @@ async function judgePixels(bytes: Uint8Array, type: UploadType): Promise<UploadV
   if (width * height > MAX_MEGAPIXELS * 1e6) {
     return refuse(`${seen} at most ${MAX_MEGAPIXELS} megapixels are possible. Please upload a smaller copy.`);
   }
-  if (type === 'image/jpeg' && !jpegEnds(bytes)) throw new Error('The JPEG has no end.');
+  if (type === 'image/jpeg' && !jpegEnds(bytes))
+    throw new Error('The JPEG has no end marker: the file is incomplete.');
   await decodeEveryPixel(bytes);
   return { accepted: true, type, width, height };
 }
 
-/** Shrinking reads every row, and decoders report what is missing or damaged while they read. */
+/** Shrinks the image, which reads every row. The decoder throws where rows are missing or damaged. */
 async function decodeEveryPixel(bytes: Uint8Array): Promise<void> {
   await sharp(bytes, { failOn: 'warning', sequentialRead: true, limitInputPixels: MAX_MEGAPIXELS * 1e6 })
     .resize(64, 64, { fit: 'fill' })
@@ -62,8 +63,8 @@ async function decodeEveryPixel(bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * Whether the end marker follows the pixels. An interrupted transfer may leave zeros in the place of the
- * missing part, and a decoder takes those for pixels.
+ * Whether the end marker follows the pixels. An interrupted transfer may leave zeros in place of the missing
+ * part, which a decoder takes for pixels.
  */
 function jpegEnds(bytes: Uint8Array): boolean {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -90,7 +91,7 @@ function hasBrand(head: string, brand: RegExp): boolean {
   return head.startsWith('ftyp', 4) && brand.test(head.slice(8, 48));
 }
 
-/** What members do upload instead of a photo, told apart so that the refusal says what to do. */
+/** File types that members upload instead of a photo, each with its own advice in the reason. */
 const OTHER_KINDS: readonly { matches: (head: string) => boolean; is: string; instead?: string }[] = [
   { matches: (head) => hasBrand(head, /avi[fs]/), is: 'This is an AVIF image, which cannot be used.' },
   {

@@ -1,6 +1,6 @@
 import type { ImageSize } from './image-sizes.ts';
 
-/** Object keys of the images bucket; everything of one model lies under two prefixes. */
+/** Object keys of the images bucket. All objects of a model are under two prefixes. */
 
 export interface ModelRef {
   organizationId: string;
@@ -26,7 +26,7 @@ export function subjectsPrefix(model: ModelRef): string {
   return `${uploadsPrefix(model)}subjects/`;
 }
 
-/** What the studio makes of an upload once and reads for every headshot. */
+/** The key of a subject, which the provider derives from an upload once and reads for every headshot. */
 export function subjectKey(model: ModelRef, subject: string): string {
   return subjectsPrefix(model) + subject;
 }

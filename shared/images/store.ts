@@ -6,7 +6,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 
-/** The images bucket, with the few operations that uploads and photos need. */
+/** The operations on the images bucket that uploads and photos need. */
 export class ImageStore {
   readonly #client: S3Client;
   readonly #bucket: string;
@@ -16,15 +16,18 @@ export class ImageStore {
     this.#bucket = bucket;
   }
 
-  /** By listing: asked for an object that is not there, S3 would deny who may not list the whole bucket. */
+  /**
+   * Whether the object exists, by listing its key. Without permission to list the whole bucket, S3 answers a read of
+   * a missing object with AccessDenied.
+   */
   async exists(key: string): Promise<boolean> {
     return (await this.list(key)).includes(key);
   }
 
-  /** @throws when there is no such object. */
+  /** @throws when the object does not exist. */
   async read(key: string): Promise<Uint8Array> {
     const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }));
-    if (!Body) throw new Error('The object has no body.');
+    if (!Body) throw new Error(`S3 returned no body for ${key}.`);
     return Body.transformToByteArray();
   }
 
@@ -42,10 +45,11 @@ export class ImageStore {
         Delete: { Objects: keys.map((Key) => ({ Key })), Quiet: true },
       }),
     );
-    if (Errors?.length) throw new Error(`${Errors.length} objects were not deleted: ${Errors[0]?.Code}.`);
+    if (Errors?.length)
+      throw new Error(`S3 did not delete ${Errors.length} of ${keys.length} objects: ${Errors[0]?.Code}.`);
   }
 
-  /** Removes all objects below a prefix, those too that appear while it works; answers how many. */
+  /** Removes all objects under a prefix, including those that appear meanwhile. @returns their number. */
   async removeAll(prefix: string): Promise<number> {
     let removed = 0;
     for (;;) {
@@ -58,7 +62,7 @@ export class ImageStore {
     }
   }
 
-  /** The keys below a prefix. */
+  /** The keys under a prefix. */
   async list(prefix: string): Promise<string[]> {
     const found: string[] = [];
     let token: string | undefined;

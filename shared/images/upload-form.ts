@@ -4,18 +4,18 @@ import { MINUTE, SECOND } from '../platform/clock.ts';
 import { type ModelRef, uploadKey } from './keys.ts';
 
 /**
- * How long a form can be used, in milliseconds. Shorter than the longest delay of a queue, so that the last
- * clean-up after a deletion comes when no form of the model can be used any more.
+ * The lifetime of a form, in milliseconds. It is shorter than the longest delay of a queue, so that every form of a
+ * deleted model has expired before the last clean-up.
  */
 export const UPLOAD_FORM_LIFETIME = 10 * MINUTE;
 
-/** Multipart form that a browser posts straight to S3; nothing but this key, type and size is let through. */
+/** A multipart form that a browser posts to S3. S3 accepts only a file with this key, type and size. */
 export interface UploadForm {
   url: string;
   fields: Record<string, string>;
 }
 
-/** Makes the forms by which members send uploads to the images bucket. */
+/** Signs the forms with which members post uploads to the images bucket. */
 export class UploadForms {
   readonly #client: S3Client;
   readonly #bucket: string;
@@ -25,7 +25,7 @@ export class UploadForms {
     this.#bucket = bucket;
   }
 
-  /** The form for one upload, which takes a file of exactly this type and this size in bytes. */
+  /** The form for one upload: a file of exactly this media type, and this size in bytes. */
   make(model: ModelRef, uploadId: string, file: { type: string; size: number }): Promise<UploadForm> {
     return createPresignedPost(this.#client, {
       Bucket: this.#bucket,

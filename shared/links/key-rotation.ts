@@ -1,7 +1,7 @@
 import { type Clock, DAY, isoTime, MINUTE } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
 import { LINK_LIFETIME } from './links.ts';
-import { KEYS_AT_MOST, type ListedKey, type SignerUser } from './signer-user.ts';
+import { ACCESS_KEYS_MAX, type ListedKey, type SignerUser } from './signer-user.ts';
 import {
   KeysChanged,
   type SigningKey,
@@ -11,34 +11,35 @@ import {
   USABLE_FOR,
 } from './signing-key.ts';
 
-/** How long one key signs links. */
+/** The time for which a key signs links, in milliseconds. */
 export const ROTATION_AGE = 30 * DAY;
 
 /**
- * How long a former key lives on: somebody may have read it just before, use it for an hour at worst, and what
- * they sign then lasts a day. The rest is for clocks, and for a value of the secret that was read late.
+ * The time for which a former key stays valid, in milliseconds. A process that read it just before the rotation uses
+ * it for an hour at most, and its last links live for a day. Five minutes allow for clock skew and late reads.
  */
 export const OVERLAP = LINK_LIFETIME + USABLE_FOR + 5 * MINUTE;
 
-/** IAM and S3 hear of a new key by and by. AWS speaks of seconds. */
-export const SETTLING = MINUTE;
+/** The time until a new key is known throughout IAM and S3, in milliseconds. It usually takes seconds. */
+export const PROPAGATION_TIME = MINUTE;
 
 export interface Rotation {
   user: SignerUser;
   secret: SigningKeySecret;
-  /** Whether S3 takes what this key has signed. */
+  /** Whether S3 accepts what this key has signed. */
   accepts(key: SigningKey): Promise<boolean>;
   clock: Clock;
 }
 
 /**
- * Does what is due: makes the first key, prepares the next one after 30 days, lets it sign when S3 takes it, and
- * deletes the former one when the last of its links has ended. Each run begins with what is there and may end
- * anywhere; of two at a time, the one that stores later takes back what it made and throws.
+ * Advances the rotation by every step whose time has come: creates the first key, prepares the next one after 30
+ * days, makes it the current one when S3 accepts it, and deletes the former one when its last link has expired. A run
+ * continues from the stored state, and may be interrupted anywhere.
+ * @throws KeysChanged when a concurrent run stored keys first. The key that this run created is deleted.
  */
 export async function advanceRotation(rotation: Rotation): Promise<SigningKeys> {
-  const keyring = await Keyring.look(rotation);
-  await keyring.tidy();
+  const keyring = await Keyring.read(rotation);
+  await keyring.reconcile();
   await keyring.ensureCurrent();
   await keyring.promoteNext();
   await keyring.endOverlap(OVERLAP);
@@ -47,41 +48,41 @@ export async function advanceRotation(rotation: Rotation): Promise<SigningKeys> 
 }
 
 /**
- * Prepares the next key now, whatever the current one's age. With `revoke`, every other key is deleted, and the links
- * it has signed die.
- * @throws when a former key still has to live on, and is not to be revoked: a user has two keys at most.
+ * Prepares the next key now, whatever the age of the current one. With `revoke`, every key but the current one is
+ * deleted, and the links that they have signed no longer work.
+ * @throws without `revoke` while a former key is still valid, because IAM allows two keys per user.
  */
 export async function beginRotation(rotation: Rotation, revoke: boolean): Promise<SigningKeys> {
-  const keyring = await Keyring.look(rotation);
+  const keyring = await Keyring.read(rotation);
   if (revoke) await keyring.deleteAllButCurrent();
-  await keyring.tidy();
+  await keyring.reconcile();
   await keyring.ensureCurrent();
   await keyring.endOverlap(OVERLAP);
   const { previous } = keyring.keys;
   if (previous) {
     const end = isoTime(Date.parse(previous.retiredAt) + OVERLAP);
     throw new Error(
-      `The former key lives on until ${end}, since links signed with it do: --revoke ends both.`,
+      `The former key is valid until ${end}, for the links that it has signed. --revoke deletes it now, with its links.`,
     );
   }
   await keyring.prepareNext();
   return keyring.keys;
 }
 
-/** Deletes the former key now: links that it has signed die. */
+/** Deletes the former key now. The links that it has signed no longer work. */
 export async function revokeFormerKey(rotation: Rotation): Promise<SigningKeys> {
-  const keyring = await Keyring.look(rotation);
+  const keyring = await Keyring.read(rotation);
   await keyring.endOverlap(0);
   return keyring.keys;
 }
 
-/** Deletes every key, for a stage that is taken down: IAM deletes no user who has one. */
+/** Deletes every key when a stage is destroyed. IAM does not delete a user that has keys. */
 export async function deleteKeys(rotation: Rotation): Promise<void> {
-  const keyring = await Keyring.look(rotation);
+  const keyring = await Keyring.read(rotation);
   await keyring.deleteAll();
 }
 
-/** The keys as they were found, and as one run changes them: step by step, each of them true on its own. */
+/** The stored keys and the keys in IAM. One run changes them in steps, and every step leaves a valid state. */
 class Keyring {
   readonly #rotation: Rotation;
   #stored: StoredKeys;
@@ -93,7 +94,7 @@ class Keyring {
     this.#listed = listed;
   }
 
-  static async look(rotation: Rotation): Promise<Keyring> {
+  static async read(rotation: Rotation): Promise<Keyring> {
     const [stored, listed] = [await rotation.secret.read(), await rotation.user.keys()];
     return new Keyring(rotation, stored, listed);
   }
@@ -108,10 +109,11 @@ class Keyring {
   }
 
   /**
-   * Forgets keys that somebody has deleted. One that nobody knows of was made by a run that died, or stood in a
-   * secret that was overwritten, and then it has signed links: it is treated as a former key.
+   * Makes the stored keys match those in IAM. It drops stored keys that were deleted in IAM. A key in IAM that is not
+   * stored is from an interrupted run, or from a secret that was overwritten. In the second case it has signed links,
+   * so it becomes the former key.
    */
-  async tidy(): Promise<void> {
+  async reconcile(): Promise<void> {
     const { current, next, previous } = this.keys;
     if (previous && !this.#isListed(previous)) await this.#store({ previous: undefined });
     if (next && this.#isLost(next)) await this.#store({ next: undefined });
@@ -123,7 +125,7 @@ class Keyring {
     if (unknown[0]) await this.#retire(unknown[0].accessKeyId);
   }
 
-  /** Without a key there are no links, so the one made here has no time to settle. */
+  /** Creates the current key if there is none. It signs without a wait, because without it there are no links. */
   async ensureCurrent(): Promise<void> {
     const { current, next } = this.keys;
     if (current && !this.#isLost(current)) return;
@@ -131,21 +133,21 @@ class Keyring {
       await this.#store({ current: next, next: undefined });
       return;
     }
-    if (this.#listed.length >= KEYS_AT_MOST) await this.#deleteOldest();
+    if (this.#listed.length >= ACCESS_KEYS_MAX) await this.#deleteOldest();
     await this.#create((key) => ({ current: key, next: undefined }));
   }
 
   async promoteNext(): Promise<void> {
     const { current, next } = this.keys;
-    if (!current || !next || this.#ageOf(next) < SETTLING) return;
+    if (!current || !next || this.#ageOf(next) < PROPAGATION_TIME) return;
     if (!(await this.#rotation.accepts(next))) {
-      log.warn('S3 does not take the next signing key yet', { createdAt: next.createdAt });
+      log.warn('S3 does not accept the next signing key yet', { createdAt: next.createdAt });
       return;
     }
     await this.#store({ current: next, next: undefined, previous: this.#retired(current.accessKeyId) });
   }
 
-  /** @param overlap how long a key lives on after it has signed its last link, in milliseconds */
+  /** @param overlap how long a key stays valid after it was replaced, in milliseconds */
   async endOverlap(overlap: number): Promise<void> {
     const { previous } = this.keys;
     if (!previous || this.#now - Date.parse(previous.retiredAt) < overlap) return;
@@ -155,7 +157,7 @@ class Keyring {
 
   async prepareNext(): Promise<void> {
     const { next, previous } = this.keys;
-    if (next || previous || this.#listed.length >= KEYS_AT_MOST) return;
+    if (next || previous || this.#listed.length >= ACCESS_KEYS_MAX) return;
     await this.#create((key) => ({ next: key }));
   }
 
@@ -185,7 +187,7 @@ class Keyring {
   }
 
   #isLost(key: SigningKey): boolean {
-    return !this.#isListed(key) && this.#ageOf(key) >= SETTLING;
+    return !this.#isListed(key) && this.#ageOf(key) >= PROPAGATION_TIME;
   }
 
   #retired(accessKeyId: string) {
@@ -196,14 +198,14 @@ class Keyring {
     return this.#store({ previous: this.#retired(accessKeyId) });
   }
 
-  /** Makes a key and stores it; of one that is not stored, because somebody else has stored, nobody knows the secret. */
+  /** Creates a key and stores it. A key that a concurrent run keeps from being stored is deleted: its secret is lost. */
   async #create(changeWith: (key: SigningKey) => Partial<SigningKeys>): Promise<void> {
     const key = { ...(await this.#rotation.user.createKey()), createdAt: isoTime(this.#now) };
     this.#listed = [...this.#listed, { accessKeyId: key.accessKeyId, createdAt: this.#now }];
     try {
       await this.#store(changeWith(key));
     } catch (error) {
-      // After any other failure it may be stored all the same.
+      // After any other error the key may be stored.
       if (error instanceof KeysChanged) await this.#rotation.user.deleteKey(key.accessKeyId);
       throw error;
     }
@@ -212,7 +214,7 @@ class Keyring {
   async #deleteOldest(): Promise<void> {
     const [oldest] = this.#listed.toSorted((one, other) => one.createdAt - other.createdAt);
     if (oldest) await this.#delete(oldest.accessKeyId);
-    await this.tidy();
+    await this.reconcile();
   }
 
   async #delete(accessKeyId: string): Promise<void> {

@@ -6,8 +6,8 @@ import { type ModelRef, photoKey } from '../images/keys.ts';
 import { DAY, isoTime, SECOND } from '../platform/clock.ts';
 
 /**
- * Links to photos: presigned GETs that live 24 hours in fact. What a role signs dies with the role's temporary
- * credentials, so links are signed with a key of their own that may do nothing but read photos.
+ * The lifetime of photo links, which are presigned GETs, in milliseconds. A link that a role signs ends with the
+ * role's temporary credentials, so photo links are signed with an access key that may only read photos.
  */
 export const LINK_LIFETIME = DAY;
 
@@ -22,16 +22,16 @@ const SIZES: Record<Include, readonly ImageSize[]> = {
   all: ['main', 'thumbnail', 'original'],
 };
 
-/** Signs links that all end at the same moment. Every photo link is made here and nowhere else. */
+/** Signs photo links that all end at the same time. No other code signs them. */
 export class LinkSigner {
-  /** The moment at which the links end, ISO 8601. */
+  /** The time at which the links end, ISO 8601. */
   readonly expiresAt: string;
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #signingDate: Date;
 
   /**
-   * @param client that has the signing key for its credentials
+   * @param client a client with the signing key as its credentials
    * @param now milliseconds since the epoch
    */
   constructor(client: S3Client, bucket: string, now: number) {
@@ -58,13 +58,16 @@ export class LinkSigner {
   }
 }
 
-const NOBODY: ModelRef = { organizationId: 'none', modelId: 'none' };
-const ANSWER_WITHIN = 5 * SECOND;
+const NO_MODEL: ModelRef = { organizationId: 'none', modelId: 'none' };
+const ANSWER_TIMEOUT = 5 * SECOND;
 
-/** Whether S3 knows the signer's key: asked with it for a photo that does not exist, it speaks of the photo, not of the key. */
+/**
+ * Whether S3 accepts the signer's key. The check requests a photo that does not exist: with an accepted key, S3 answers
+ * with an error about the photo and not about the key.
+ */
 export async function isAccepted(signer: LinkSigner): Promise<boolean> {
-  const { main } = await signer.urls(NOBODY, 'none', 'main');
-  const answer = await fetch(main, { signal: AbortSignal.timeout(ANSWER_WITHIN) });
+  const { main } = await signer.urls(NO_MODEL, 'none', 'main');
+  const answer = await fetch(main, { signal: AbortSignal.timeout(ANSWER_TIMEOUT) });
   const [, code = ''] = /<Code>(\w+)<\/Code>/.exec(await answer.text()) ?? [];
   return ['AccessDenied', 'NoSuchKey'].includes(code);
 }

@@ -6,8 +6,8 @@ import {
   NoSuchEntityException,
 } from '@aws-sdk/client-iam';
 
-/** Of one user. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
-export const KEYS_AT_MOST = 2;
+/** The quota of access keys per user. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
+export const ACCESS_KEYS_MAX = 2;
 
 export interface ListedKey {
   accessKeyId: string;
@@ -15,7 +15,7 @@ export interface ListedKey {
   createdAt: number;
 }
 
-/** The IAM user in whose name links are signed. */
+/** The IAM user whose access keys sign links. */
 export class SignerUser {
   readonly #client: IAMClient;
   readonly #name: string;
@@ -25,7 +25,7 @@ export class SignerUser {
     this.#name = name;
   }
 
-  /** Their access keys, of which IAM may not yet show one that was made a moment ago. */
+  /** The access keys of the user. IAM is eventually consistent, so a new key may be missing. */
   async keys(): Promise<ListedKey[]> {
     const { AccessKeyMetadata = [] } = await this.#client.send(
       new ListAccessKeysCommand({ UserName: this.#name }),
@@ -39,11 +39,14 @@ export class SignerUser {
   async createKey(): Promise<{ accessKeyId: string; secretAccessKey: string }> {
     const { AccessKey } = await this.#client.send(new CreateAccessKeyCommand({ UserName: this.#name }));
     const { AccessKeyId, SecretAccessKey } = AccessKey ?? {};
-    if (!AccessKeyId || !SecretAccessKey) throw new Error('IAM has made an access key, and not told it.');
+    if (!AccessKeyId || !SecretAccessKey)
+      throw new Error(
+        'IAM created an access key without returning it: delete it and run the rotation again.',
+      );
     return { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey };
   }
 
-  /** All links that it has signed die. A key that is gone already is none to worry about. */
+  /** Deletes a key, if it exists. The links that it has signed no longer work. */
   async deleteKey(accessKeyId: string): Promise<void> {
     try {
       await this.#client.send(new DeleteAccessKeyCommand({ UserName: this.#name, AccessKeyId: accessKeyId }));

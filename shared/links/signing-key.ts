@@ -16,15 +16,15 @@ const signingKey = z.object({
   createdAt: z.iso.datetime(),
 });
 
-/** An access key of the user that may do nothing but read photos. */
+/** An access key of the user that may only read photos. */
 export type SigningKey = z.infer<typeof signingKey>;
 
 const signingKeys = z.object({
-  /** Signs links. */
+  /** The key that signs links. */
   current: signingKey.optional(),
-  /** Is to sign links as soon as S3 takes it. */
+  /** The key that signs links as soon as S3 accepts it. */
   next: signingKey.optional(),
-  /** Signs no more, and lives on for the links that it has signed. */
+  /** The former key, which stays valid for the links that it has signed. */
   previous: z.object({ accessKeyId: z.string(), retiredAt: z.iso.datetime() }).optional(),
 });
 
@@ -33,16 +33,16 @@ export type SigningKeys = z.infer<typeof signingKeys>;
 
 export interface StoredKeys {
   keys: SigningKeys;
-  /** Of the secret; undefined as long as nothing was ever stored. */
+  /** The version of the secret; undefined before the first one. */
   version: string | undefined;
 }
 
-/** Somebody else has stored keys meanwhile. */
+/** Another process stored keys in the meantime. */
 export class KeysChanged extends Error {
   override readonly name = 'KeysChanged';
 
   constructor() {
-    super('Somebody else has changed the signing keys at the same moment. Run it again.');
+    super('Another process has changed the signing keys at the same time. Run the command again.');
   }
 }
 
@@ -63,19 +63,20 @@ export class SigningKeySecret {
       );
       return { keys: signingKeys.parse(JSON.parse(SecretString || '{}')), version: VersionId };
     } catch (error) {
-      // A secret that was never written has no value to be found.
+      // Secrets Manager answers a read of a secret without a value with this error.
       if (error instanceof ResourceNotFoundException) return { keys: {}, version: undefined };
       throw error;
     }
   }
 
   /**
-   * Stores `keys` if nobody has stored anything since `after`, the version they were derived from.
+   * Stores `keys` unless the secret has changed since the version `after`, from which they were derived.
    * @returns the new version
-   * @throws KeysChanged when somebody has.
+   * @throws KeysChanged when it has changed.
    */
   async write(keys: SigningKeys, after: string | undefined): Promise<string> {
-    // Secrets Manager has no conditional write, but takes a version's id once: the successor of a version has one only.
+    // Secrets Manager has no conditional write, but it accepts a version id once. The id of the next version depends on
+    // `after` alone, so only one process can store a successor of that version.
     const version = createHash('sha256').update(`after ${after}`).digest('hex');
     const put = new PutSecretValueCommand({
       SecretId: this.#secretId,
@@ -91,16 +92,16 @@ export class SigningKeySecret {
   }
 }
 
-/** How long a key is used before it is read again, so that a new one reaches everybody soon. */
-const FRESH_FOR = 5 * MINUTE;
-/** How long a key is used on while it cannot be read again. A rotation leaves it alive for longer. */
+/** The time for which a key is cached, in milliseconds. Every process signs with a new key within it. */
+const CACHE_TIME = 5 * MINUTE;
+/** The time for which a key is used while reads fail, in milliseconds. A rotation keeps the former key valid for longer. */
 export const USABLE_FOR = HOUR;
-const READ_AGAIN_AFTER = MINUTE;
+const RETRY_INTERVAL = MINUTE;
 
-/** The current signing key as one process knows it. */
+/** The current signing key, cached in one process. */
 export class CurrentKey {
   readonly #read: () => Promise<SigningKeys>;
-  #known: { key: SigningKey; readAt: number } | undefined;
+  #cached: { key: SigningKey; readAt: number } | undefined;
   #readAgainAt = 0;
 
   constructor(read: () => Promise<SigningKeys>) {
@@ -109,21 +110,21 @@ export class CurrentKey {
 
   /**
    * @param now milliseconds since the epoch
-   * @throws when there is no key, or none could be read for an hour.
+   * @throws when no key exists, or none was read for an hour.
    */
   async get(now: number): Promise<SigningKey> {
-    if (this.#known && now < this.#readAgainAt) return this.#known.key;
+    if (this.#cached && now < this.#readAgainAt) return this.#cached.key;
     try {
       const { current } = await this.#read();
-      if (!current) throw new Error('There is no key yet that could sign links.');
-      this.#known = { key: current, readAt: now };
-      this.#readAgainAt = now + FRESH_FOR;
+      if (!current) throw new Error('No key to sign links exists yet: schedule/rotate-link-key creates it.');
+      this.#cached = { key: current, readAt: now };
+      this.#readAgainAt = now + CACHE_TIME;
       return current;
     } catch (error) {
-      if (!this.#known || now - this.#known.readAt > USABLE_FOR) throw error;
-      log.error('signing key not read, the known one is used on', error);
-      this.#readAgainAt = now + READ_AGAIN_AFTER;
-      return this.#known.key;
+      if (!this.#cached || now - this.#cached.readAt > USABLE_FOR) throw error;
+      log.error('signing key not read, the cached one stays in use', error);
+      this.#readAgainAt = now + RETRY_INTERVAL;
+      return this.#cached.key;
     }
   }
 }

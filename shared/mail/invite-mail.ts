@@ -12,14 +12,14 @@ export interface InviteMail {
 
 const NAME_MAX_LENGTH = 80;
 
-/** The mail by which somebody learns of an invite. */
+/** The mail that invites a person to sign up. */
 export function inviteMail({ to, organizationName, link, expiresAt }: InviteMail): Mail {
   const name = oneLine(organizationName, NAME_MAX_LENGTH);
   const lastDay = new Date(expiresAt).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
   const paragraphs = {
     offer: `${name} invites you to have your headshots made. You upload a few photos of yourself, and from them we make portraits that suit a profile, a badge or the team page.`,
-    validity: `The link is yours alone and works for 30 days, until ${lastDay}. Until then you can also come back by it to see how your headshots are getting on.`,
-    otherwise: `If you did not expect this, ask at ${name}, or leave it: without you, nothing happens.`,
+    validity: `The link is for you alone and works for 30 days, until ${lastDay}. Until then, you can open it again to see the progress of your headshots.`,
+    otherwise: `If you did not expect this mail, ask ${name} about it, or ignore it: nothing happens unless you open the link.`,
   };
   return {
     to,

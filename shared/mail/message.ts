@@ -8,20 +8,22 @@ export interface Mail {
   html: string;
 }
 
-/** The address as mail servers know it: an international domain in its ASCII form. */
+/** The address with its domain in ASCII, as mail servers expect an international domain. */
 export function asciiAddress(email: string): string {
   const at = email.lastIndexOf('@');
   const domain = email.slice(at + 1);
   return `${email.slice(0, at)}@${domainToASCII(domain) || domain}`;
 }
 
-/** Who hands mails on; in the service that is SES. */
+/** A mail service. The stages use SES. */
 export interface Mailer {
-  /** @throws when the mail was not taken; sending it again is then right. */
+  /** @throws when the mail was not accepted; a retry is safe. */
   send(message: Mail): Promise<void>;
 }
 
-/** Text that somebody else has chosen, on one line of bounded length: it cannot begin another header or paragraph. */
+/**
+ * Text from users, on one line of at most `maxLength` characters, so that it cannot start another header or paragraph.
+ */
 export function oneLine(text: string, maxLength: number): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   const characters = [...line];

@@ -1,8 +1,8 @@
-/** The look of a link that is the point of its mail. */
+/** The style of the main link of a mail. */
 export const BUTTON =
   'display:inline-block;padding:12px 24px;border-radius:6px;background:#1f4fd8;color:#fff;text-decoration:none';
 
-/** A mail's HTML around its paragraphs. */
+/** The HTML of a mail with these paragraphs. */
 export function page(content: string): string {
   return `<!doctype html>
 <html lang="en">

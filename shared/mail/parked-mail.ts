@@ -5,30 +5,30 @@ import { page } from './page.ts';
 export interface ParkedMail {
   to: string;
   organizationName: string;
-  /** Where the webhooks go; its host alone is named, for a path may hold a secret. */
+  /** The webhook URL. The mail names its host only, because a path may contain a secret. */
   webhookUrl: string;
-  /** What the receiver answered last, or why there was no answer, as a sentence. */
+  /** The last answer of the receiver, or the reason why there was none, as a sentence. */
   reason: string;
-  /** When they are given up, ISO 8601. */
+  /** The time at which the webhooks are given up, ISO 8601. */
   givenUpAt: string;
-  /** Where owners sign in. */
+  /** The page where owners sign in. */
   adminUrl: string;
 }
 
 const NAME_MAX_LENGTH = 80;
 const REASON_MAX_LENGTH = 200;
 
-/** The one mail by which an owner learns that webhooks do not arrive. */
+/** The mail that tells an owner that webhooks do not arrive. */
 export function parkedMail(input: ParkedMail): Mail {
   const name = oneLine(input.organizationName, NAME_MAX_LENGTH);
   const { host } = new URL(input.webhookUrl);
   const until = new Date(input.givenUpAt).toUTCString();
   const paragraphs = {
-    what: `${host} did not take a webhook of ${name}, and all its attempts are used up.`,
-    reason: `The last one ended like this: ${oneLine(input.reason, REASON_MAX_LENGTH)}`,
-    kept: `Nothing is lost. Webhooks about this model, and about any other that fails in the same way, wait in their order until ${until}.`,
-    action: 'Once your receiver answers 200 again, sign in and have what waits redelivered:',
-    once: 'While this lasts we send no further mail about it.',
+    what: `${host} did not accept a webhook of ${name}, and no attempts are left.`,
+    reason: `The result of the last attempt: ${oneLine(input.reason, REASON_MAX_LENGTH)}`,
+    kept: `Nothing is lost. Webhooks about this model, and about any other model that fails in the same way, wait in order until ${until}.`,
+    action: 'When your receiver answers 200 again, sign in and redeliver the waiting webhooks:',
+    once: 'As long as webhooks wait, we send no further mail about them.',
   };
   return {
     to: input.to,

@@ -1,7 +1,7 @@
 import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { asciiAddress, type Mail, type Mailer } from './message.ts';
 
-/** Sends by SES. */
+/** Sends mail with SES. */
 export class SesMailer implements Mailer {
   readonly #client: SESv2Client;
   readonly #from: string;

@@ -4,13 +4,13 @@ import { BUTTON, page } from './page.ts';
 
 export interface SignInMail {
   to: string;
-  /** One for each organization that the owner can sign in to. */
+  /** One link for each organization of the owner. */
   links: readonly { organizationName: string; link: string }[];
 }
 
 const NAME_MAX_LENGTH = 80;
 
-/** The mail by which an owner signs in. */
+/** The mail with the links by which an owner signs in. */
 export function signInMail({ to, links }: SignInMail): Mail {
   const named = links.map(({ organizationName, link }) => ({
     name: oneLine(organizationName, NAME_MAX_LENGTH),
@@ -19,7 +19,7 @@ export function signInMail({ to, links }: SignInMail): Mail {
   const paragraphs = {
     reason: 'You asked for a link to sign in to the headshots of your organization.',
     validity: 'It works once, within 15 minutes.',
-    otherwise: 'If it was not you who asked, leave this mail: without the link nobody can sign in.',
+    otherwise: 'If you did not ask for it, ignore this mail: without the link, no one can sign in.',
   };
   const [first] = named;
   return {

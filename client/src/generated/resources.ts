@@ -142,7 +142,7 @@ export class V1InvitesResource {
     );
   }
 
-  /** One invite; once it is used, with the user's active address. `GET /api/v1/organization/invite/id/{inviteId}` */
+  /** One invite, with the active address of the user once it is used. `GET /api/v1/organization/invite/id/{inviteId}` */
   get(inviteId: string, options?: CallOptions): Promise<V1InvitesGetResponse> {
     return this.#transport.call(
       { method: 'GET', path: `/api/v1/organization/invite/id/${segment(inviteId)}`, auth: 'apiKey' },
@@ -150,7 +150,7 @@ export class V1InvitesResource {
     );
   }
 
-  /** Revokes an invite that was not used; nothing was taken for it, and its place is free again. `POST /api/v1/organization/invite/revoke` */
+  /** Revokes an invite that was not used; it no longer counts as pending. `POST /api/v1/organization/invite/revoke` */
   revoke(body: V1InvitesRevokeBody, options?: CallOptions): Promise<V1InvitesRevokeResponse> {
     return this.#transport.call(
       { method: 'POST', path: '/api/v1/organization/invite/revoke', auth: 'apiKey', body },
@@ -174,7 +174,7 @@ export class V1TeamsResource {
     this.#transport = transport;
   }
 
-  /** Creates a team; names are unique, whatever their case. `POST /api/v1/organization/teams` */
+  /** Creates a team; names are unique regardless of case. `POST /api/v1/organization/teams` */
   create(body: V1TeamsCreateBody, options?: CallOptions): Promise<V1TeamsCreateResponse> {
     return this.#transport.call(
       { method: 'POST', path: '/api/v1/organization/teams', auth: 'apiKey', body },
@@ -190,7 +190,7 @@ export class V1TeamsResource {
     );
   }
 
-  /** Deletes a team; its members stay in the organization, with no team. `DELETE /api/v1/organization/teams/{teamId}` */
+  /** Deletes a team; its members stay in the organization without a team. `DELETE /api/v1/organization/teams/{teamId}` */
   delete(teamId: string, options?: CallOptions): Promise<V1TeamsDeleteResponse> {
     return this.#transport.call(
       { method: 'DELETE', path: `/api/v1/organization/teams/${segment(teamId)}`, auth: 'apiKey' },
@@ -198,7 +198,7 @@ export class V1TeamsResource {
     );
   }
 
-  /** Puts members of the organization into a team, out of the one they were in. `POST /api/v1/organization/teams/{teamId}/add-members` */
+  /** Moves members of the organization into a team. `POST /api/v1/organization/teams/{teamId}/add-members` */
   addMembers(
     teamId: string,
     body: V1TeamsAddMembersBody,
@@ -235,7 +235,7 @@ export class MemberSessionResource {
     this.#transport = transport;
   }
 
-  /** All that a page needs: the member, the model, the uploads and what is asked of them. `GET /api/member` */
+  /** The member with the model, the uploads and their requirements. `GET /api/member` */
   getOverview(options?: CallOptions): Promise<MemberSessionGetOverviewResponse> {
     return this.#transport.call({ method: 'GET', path: '/api/member', auth: 'memberSession' }, options);
   }
@@ -288,7 +288,7 @@ export class MemberPhotosResource {
     return iteratePages((page) => this.listOwn({ ...query, ...page }, options), 'photos', query);
   }
 
-  /** Likes a photo, or chooses it as the favorite. `PUT /api/member/photos/{photoId}` */
+  /** Rates a photo, or chooses it as the favorite. `PUT /api/member/photos/{photoId}` */
   updateOwn(
     photoId: string,
     body: MemberPhotosUpdateOwnBody = {},
@@ -300,7 +300,7 @@ export class MemberPhotosResource {
     );
   }
 
-  /** Puts a photo away: its status becomes deleted. `DELETE /api/member/photos/{photoId}` */
+  /** Deletes a photo: its status becomes deleted. `DELETE /api/member/photos/{photoId}` */
   deleteOwn(photoId: string, options?: CallOptions): Promise<MemberPhotosDeleteOwnResponse> {
     return this.#transport.call(
       { method: 'DELETE', path: `/api/member/photos/${segment(photoId)}`, auth: 'memberSession' },
@@ -316,7 +316,7 @@ export class MemberUploadsResource {
     this.#transport = transport;
   }
 
-  /** Presigned POSTs, one per file, each fixed to its key, type and size. `POST /api/member/uploads` */
+  /** Creates a presigned POST for each file, which accepts only its type and size. `POST /api/member/uploads` */
   create(body: MemberUploadsCreateBody, options?: CallOptions): Promise<MemberUploadsCreateResponse> {
     return this.#transport.call(
       { method: 'POST', path: '/api/member/uploads', auth: 'memberSession', body },
@@ -324,7 +324,7 @@ export class MemberUploadsResource {
     );
   }
 
-  /** Removes an uploaded image before onboarding is finished. `DELETE /api/member/uploads/{uploadId}` */
+  /** Deletes an upload before onboarding is finished. `DELETE /api/member/uploads/{uploadId}` */
   delete(uploadId: string, options?: CallOptions): Promise<MemberUploadsDeleteResponse> {
     return this.#transport.call(
       { method: 'DELETE', path: `/api/member/uploads/${segment(uploadId)}`, auth: 'memberSession' },
@@ -332,7 +332,7 @@ export class MemberUploadsResource {
     );
   }
 
-  /** Decodes and judges an uploaded image by its content. `POST /api/member/uploads/{uploadId}/complete` */
+  /** Judges an uploaded image by decoding it. `POST /api/member/uploads/{uploadId}/complete` */
   complete(uploadId: string, options?: CallOptions): Promise<MemberUploadsCompleteResponse> {
     return this.#transport.call(
       { method: 'POST', path: `/api/member/uploads/${segment(uploadId)}/complete`, auth: 'memberSession' },
@@ -368,7 +368,7 @@ export class AdminDeliveriesResource {
     );
   }
 
-  /** Has everything sent once more that is parked, or was given up, since a time. `POST /api/admin/deliveries/redeliver` */
+  /** Redelivers all webhooks that were parked or given up since a time. `POST /api/admin/deliveries/redeliver` */
   redeliverFailed(
     body: AdminDeliveriesRedeliverFailedBody,
     options?: CallOptions,
@@ -387,7 +387,7 @@ export class AdminDeliveriesResource {
     );
   }
 
-  /** Has one webhook sent once more, under its own id and with its own body. `POST /api/admin/deliveries/{webhookId}/redeliver` */
+  /** Redelivers one webhook, with the same id and body. `POST /api/admin/deliveries/{webhookId}/redeliver` */
   redeliverDelivery(
     webhookId: string,
     options?: CallOptions,
@@ -411,7 +411,7 @@ export class AdminKeysResource {
     return this.#transport.call({ method: 'GET', path: '/api/admin/keys', auth: 'ownerSession' }, options);
   }
 
-  /** Makes an API key; it is shown in this answer and never again. `POST /api/admin/keys` */
+  /** Creates an API key; only this answer shows it. `POST /api/admin/keys` */
   create(body: AdminKeysCreateBody, options?: CallOptions): Promise<AdminKeysCreateResponse> {
     return this.#transport.call(
       { method: 'POST', path: '/api/admin/keys', auth: 'ownerSession', body },
@@ -419,7 +419,7 @@ export class AdminKeysResource {
     );
   }
 
-  /** Deletes an API key, which then opens nothing any more. `DELETE /api/admin/keys/{keyId}` */
+  /** Deletes an API key; requests with it are answered 401 from then on. `DELETE /api/admin/keys/{keyId}` */
   delete(keyId: string, options?: CallOptions): Promise<AdminKeysDeleteResponse> {
     return this.#transport.call(
       { method: 'DELETE', path: `/api/admin/keys/${segment(keyId)}`, auth: 'ownerSession' },
@@ -435,7 +435,7 @@ export class AdminSessionResource {
     this.#transport = transport;
   }
 
-  /** Mails a link to sign in with; says the same whether or not an owner has the address. `POST /api/admin/link` */
+  /** Mails a sign-in link; the answer is the same whether or not an owner has the address. `POST /api/admin/link` */
   requestLink(
     body: AdminSessionRequestLinkBody,
     options?: CallOptions,
@@ -443,7 +443,7 @@ export class AdminSessionResource {
     return this.#transport.call({ method: 'POST', path: '/api/admin/link', auth: 'none', body }, options);
   }
 
-  /** Exchanges the token of a link for a session of 12 hours, once. `POST /api/admin/session` */
+  /** Exchanges the token of a sign-in link for a session of 12 hours; a token works once. `POST /api/admin/session` */
   open(body: AdminSessionOpenBody, options?: CallOptions): Promise<AdminSessionOpenResponse> {
     return this.#transport.call({ method: 'POST', path: '/api/admin/session', auth: 'none', body }, options);
   }
@@ -456,7 +456,7 @@ export class AdminWebhooksResource {
     this.#transport = transport;
   }
 
-  /** Where events are posted, by which secrets they are signed, and whether any wait. `GET /api/admin/webhooks` */
+  /** The webhook settings: URL, secrets, and the number of parked models. `GET /api/admin/webhooks` */
   get(options?: CallOptions): Promise<AdminWebhooksGetResponse> {
     return this.#transport.call(
       { method: 'GET', path: '/api/admin/webhooks', auth: 'ownerSession' },
@@ -464,7 +464,7 @@ export class AdminWebhooksResource {
     );
   }
 
-  /** Sets or removes the webhook URL, switches webhooks on or off; another URL lets go on what waits. `PUT /api/admin/webhooks` */
+  /** Sets or removes the webhook URL, or switches webhooks on or off; another URL releases waiting webhooks. `PUT /api/admin/webhooks` */
   update(body: AdminWebhooksUpdateBody = {}, options?: CallOptions): Promise<AdminWebhooksUpdateResponse> {
     return this.#transport.call(
       { method: 'PUT', path: '/api/admin/webhooks', auth: 'ownerSession', body },
@@ -483,7 +483,7 @@ export class AdminWebhooksResource {
     );
   }
 
-  /** Makes a new webhook secret, shown this once; the former one signs as well for 24 hours. `POST /api/admin/webhooks/secret` */
+  /** Creates a webhook secret, which only this answer shows; the former one also signs for 24 hours. `POST /api/admin/webhooks/secret` */
   rotateSecret(options?: CallOptions): Promise<AdminWebhooksRotateSecretResponse> {
     return this.#transport.call(
       { method: 'POST', path: '/api/admin/webhooks/secret', auth: 'ownerSession' },
@@ -491,7 +491,7 @@ export class AdminWebhooksResource {
     );
   }
 
-  /** Posts a made-up webhook at once and tells how it went; never retried, also while switched off. `POST /api/admin/webhooks/test` */
+  /** Posts a test webhook at once, even while webhooks are switched off, and answers its outcome; never retried. `POST /api/admin/webhooks/test` */
   sendTest(
     body: AdminWebhooksSendTestBody = {},
     options?: CallOptions,
@@ -524,12 +524,12 @@ export class WebArea {
     this.#transport = transport;
   }
 
-  /** The OpenAPI document of this interface. `GET /api/openapi.json` */
+  /** The OpenAPI document of this API. `GET /api/openapi.json` */
   getOpenapi(options?: CallOptions): Promise<WebGetOpenapiResponse> {
     return this.#transport.call({ method: 'GET', path: '/api/openapi.json', auth: 'none' }, options);
   }
 
-  /** Answers 200 when the service can reach its table. `GET /health` */
+  /** The health of the service; 200 when it can reach its table. `GET /health` */
   getHealth(options?: CallOptions): Promise<WebGetHealthResponse> {
     return this.#transport.call({ method: 'GET', path: '/health', auth: 'none' }, options);
   }
@@ -563,7 +563,7 @@ export class InvitesResource {
     this.#transport = transport;
   }
 
-  /** All invites with their status, newest first; without limit and offset up to 10,000 of them. `GET /api/v2/organization/invites` */
+  /** All invites with their status, newest first; without limit and offset, up to 10,000. `GET /api/v2/organization/invites` */
   list(query: InvitesListQuery = {}, options?: CallOptions): Promise<InvitesListResponse> {
     return this.#transport.call(
       { method: 'GET', path: '/api/v2/organization/invites', auth: 'apiKey', query },
@@ -571,7 +571,7 @@ export class InvitesResource {
     );
   }
 
-  /** All invites with their status, newest first; without limit and offset up to 10,000 of them. Iterates over all pages: `limit` is the page size, `offset` the start. */
+  /** All invites with their status, newest first; without limit and offset, up to 10,000. Iterates over all pages: `limit` is the page size, `offset` the start. */
   iterate(query: InvitesListQuery = {}, options?: CallOptions): AsyncGenerator<Invite, void, undefined> {
     return iteratePages((page) => this.list({ ...query, ...page }, options), 'invites', query);
   }
@@ -584,7 +584,7 @@ export class InvitesResource {
     );
   }
 
-  /** Revokes an invite that was not used; nothing was taken for it, and its place is free again. `POST /api/v2/organization/invites/revoke` */
+  /** Revokes an invite that was not used; it no longer counts as pending. `POST /api/v2/organization/invites/revoke` */
   revoke(body: InvitesRevokeBody, options?: CallOptions): Promise<InvitesRevokeResponse> {
     return this.#transport.call(
       { method: 'POST', path: '/api/v2/organization/invites/revoke', auth: 'apiKey', body },
@@ -608,7 +608,7 @@ export class ModelsResource {
     this.#transport = transport;
   }
 
-  /** All models, newest first, deleted ones too unless a status is asked for. `GET /api/v2/organization/models` */
+  /** All models, newest first; without a status, deleted ones included. `GET /api/v2/organization/models` */
   list(query: ModelsListQuery = {}, options?: CallOptions): Promise<ModelsListResponse> {
     return this.#transport.call(
       { method: 'GET', path: '/api/v2/organization/models', auth: 'apiKey', query },
@@ -616,7 +616,7 @@ export class ModelsResource {
     );
   }
 
-  /** All models, newest first, deleted ones too unless a status is asked for. Iterates over all pages: `limit` is the page size, `offset` the start. */
+  /** All models, newest first; without a status, deleted ones included. Iterates over all pages: `limit` is the page size, `offset` the start. */
   iterate(query: ModelsListQuery = {}, options?: CallOptions): AsyncGenerator<Model, void, undefined> {
     return iteratePages((page) => this.list({ ...query, ...page }, options), 'models', query);
   }
@@ -645,7 +645,7 @@ export class PhotosResource {
     this.#transport = transport;
   }
 
-  /** A model's photos, newest first, each with links that live 24 hours. `GET /api/v2/organization/models/{modelId}/photos` */
+  /** A model's photos, newest first, with links that are valid for 24 hours. `GET /api/v2/organization/models/{modelId}/photos` */
   list(modelId: string, query: PhotosListQuery = {}, options?: CallOptions): Promise<PhotosListResponse> {
     return this.#transport.call(
       {
@@ -658,7 +658,7 @@ export class PhotosResource {
     );
   }
 
-  /** A model's photos, newest first, each with links that live 24 hours. Iterates over all pages: `limit` is the page size, `offset` the start. */
+  /** A model's photos, newest first, with links that are valid for 24 hours. Iterates over all pages: `limit` is the page size, `offset` the start. */
   iterate(
     modelId: string,
     query: PhotosListQuery = {},
@@ -667,7 +667,7 @@ export class PhotosResource {
     return iteratePages((page) => this.list(modelId, { ...query, ...page }, options), 'photos', query);
   }
 
-  /** Links to many photos at once; without photoIds, to all active ones of the model. `POST /api/v2/organization/models/{modelId}/photos/download` */
+  /** Links to several photos; without photoIds, to all active photos of the model. `POST /api/v2/organization/models/{modelId}/photos/download` */
   download(
     modelId: string,
     body: PhotosDownloadBody = {},
@@ -684,7 +684,7 @@ export class PhotosResource {
     );
   }
 
-  /** The member's favorite; photo is null while none is chosen. `GET /api/v2/organization/models/{modelId}/photos/favorite` */
+  /** The member's favorite photo; null while none is chosen. `GET /api/v2/organization/models/{modelId}/photos/favorite` */
   getFavorite(
     modelId: string,
     query: PhotosGetFavoriteQuery = {},
@@ -727,7 +727,7 @@ export class FavoritesResource {
     this.#transport = transport;
   }
 
-  /** Every member's favorite photo, of the newest member first. `GET /api/v2/organization/photos/favorites` */
+  /** The favorite photos of all members, newest member first. `GET /api/v2/organization/photos/favorites` */
   list(query: FavoritesListQuery = {}, options?: CallOptions): Promise<FavoritesListResponse> {
     return this.#transport.call(
       { method: 'GET', path: '/api/v2/organization/photos/favorites', auth: 'apiKey', query },
@@ -735,7 +735,7 @@ export class FavoritesResource {
     );
   }
 
-  /** Every member's favorite photo, of the newest member first. Iterates over all pages: `limit` is the page size, `offset` the start. */
+  /** The favorite photos of all members, newest member first. Iterates over all pages: `limit` is the page size, `offset` the start. */
   iterate(
     query: FavoritesListQuery = {},
     options?: CallOptions,
@@ -751,7 +751,7 @@ export class MembersResource {
     this.#transport = transport;
   }
 
-  /** Members of the organization, newest first, with where each stands. `GET /api/v2/organization/team` */
+  /** Members of the organization with their status, newest first. `GET /api/v2/organization/team` */
   list(query: MembersListQuery = {}, options?: CallOptions): Promise<MembersListResponse> {
     return this.#transport.call(
       { method: 'GET', path: '/api/v2/organization/team', auth: 'apiKey', query },
@@ -759,12 +759,12 @@ export class MembersResource {
     );
   }
 
-  /** Members of the organization, newest first, with where each stands. Iterates over all pages: `limit` is the page size, `offset` the start. */
+  /** Members of the organization with their status, newest first. Iterates over all pages: `limit` is the page size, `offset` the start. */
   iterate(query: MembersListQuery = {}, options?: CallOptions): AsyncGenerator<Member, void, undefined> {
     return iteratePages((page) => this.list({ ...query, ...page }, options), 'members', query);
   }
 
-  /** Members who signed up and have not started to upload photos, newest first. `GET /api/v2/organization/team/accepted` */
+  /** Members who have signed up but not started to upload photos, newest first. `GET /api/v2/organization/team/accepted` */
   listAccepted(
     query: MembersListAcceptedQuery = {},
     options?: CallOptions,
@@ -786,7 +786,7 @@ export class MembersResource {
     );
   }
 
-  /** Members who are uploading photos or whose headshots are being made, newest first. `GET /api/v2/organization/team/pending` */
+  /** Members who are uploading photos or whose headshots are being generated, newest first. `GET /api/v2/organization/team/pending` */
   listPending(
     query: MembersListPendingQuery = {},
     options?: CallOptions,
@@ -805,7 +805,7 @@ export class TeamsResource {
     this.#transport = transport;
   }
 
-  /** All teams, the oldest first. `GET /api/v2/organization/teams` */
+  /** All teams, oldest first. `GET /api/v2/organization/teams` */
   list(options?: CallOptions): Promise<TeamsListResponse> {
     return this.#transport.call(
       { method: 'GET', path: '/api/v2/organization/teams', auth: 'apiKey' },
@@ -813,7 +813,7 @@ export class TeamsResource {
     );
   }
 
-  /** Creates a team; names are unique, whatever their case. `POST /api/v2/organization/teams` */
+  /** Creates a team; names are unique regardless of case. `POST /api/v2/organization/teams` */
   create(body: TeamsCreateBody, options?: CallOptions): Promise<TeamsCreateResponse> {
     return this.#transport.call(
       { method: 'POST', path: '/api/v2/organization/teams', auth: 'apiKey', body },
@@ -829,7 +829,7 @@ export class TeamsResource {
     );
   }
 
-  /** Deletes a team; its members stay in the organization, with no team. `DELETE /api/v2/organization/teams/{teamId}` */
+  /** Deletes a team; its members stay in the organization without a team. `DELETE /api/v2/organization/teams/{teamId}` */
   delete(teamId: string, options?: CallOptions): Promise<TeamsDeleteResponse> {
     return this.#transport.call(
       { method: 'DELETE', path: `/api/v2/organization/teams/${segment(teamId)}`, auth: 'apiKey' },
@@ -837,7 +837,7 @@ export class TeamsResource {
     );
   }
 
-  /** Puts members of the organization into a team, out of the one they were in. `POST /api/v2/organization/teams/{teamId}/members` */
+  /** Moves members of the organization into a team. `POST /api/v2/organization/teams/{teamId}/members` */
   addMembers(
     teamId: string,
     body: TeamsAddMembersBody,
@@ -857,7 +857,7 @@ export class WhitelabelResource {
     this.#transport = transport;
   }
 
-  /** Makes an anonymous user and a model; the signedUrl is framed in your own application. `POST /api/v2/organization/whitelabel/model/create` */
+  /** Creates an anonymous user and a model; your application shows the signedUrl in a frame. `POST /api/v2/organization/whitelabel/model/create` */
   createModel(
     body: WhitelabelCreateModelBody,
     options?: CallOptions,
@@ -880,7 +880,7 @@ export class WhitelabelResource {
     );
   }
 
-  /** A white-label model's status and a fresh signedUrl. `GET /api/v2/organization/whitelabel/model/get/{modelId}` */
+  /** The status of a white-label model, with a new signedUrl. `GET /api/v2/organization/whitelabel/model/get/{modelId}` */
   getModel(modelId: string, options?: CallOptions): Promise<WhitelabelGetModelResponse> {
     return this.#transport.call(
       {

@@ -16,7 +16,7 @@ export type AcceptedMember = {
   joinedAt: string;
 };
 
-/** The event that a webhook reports. webhook.test reports no event: an owner tries the receiver with it. */
+/** The event that a webhook reports. webhook.test reports no event: an owner tests the receiver with it. */
 export type DeliveredEvent =
   | 'model.created'
   | 'model.status.updated'
@@ -47,7 +47,7 @@ export type Delivery = {
   responseStatus: number | null;
   /** The reason for the failure; null without a failure. */
   error: DeliveryError | null;
-  /** true for a webhook that tries the receiver. */
+  /** true for a test webhook. */
   test: boolean;
 };
 
@@ -266,7 +266,7 @@ export type Model = {
   deletedAt: string | null;
 };
 
-/** onboarding: the member is uploading photos. waiting: the model is queued. pending: the model is in training. generatingHeadshots: the photos are being generated. active: the photos are ready. failed: the run of the model failed; it restarts by itself. deleted: the model was deleted for good. */
+/** onboarding: the member is uploading photos. waiting: the model is queued. pending: the model is in training. generatingHeadshots: the photos are being generated. active: the photos are ready. failed: the run of the model failed; it restarts automatically. deleted: the model was deleted for good. */
 export type ModelStatus =
   | 'onboarding'
   | 'waiting'
@@ -385,7 +385,7 @@ export type Upload = {
   reason?: string;
 };
 
-/** pending: not judged yet. accepted: will be used. refused: reason says why. */
+/** pending: the upload was not judged yet. accepted: the upload will be used. refused: the upload cannot be used; reason says why. */
 export type UploadStatus = 'pending' | 'accepted' | 'refused';
 
 /** The event that a webhook reports. */
@@ -432,7 +432,7 @@ export type WebhookSettings = {
   enabled: boolean;
   /** The secrets that sign webhooks, the current one first. */
   secrets: {
-    /** The last four characters of the secret, to recognise it by. */
+    /** The last four characters of the secret, which identify it. */
     endsWith: string;
     /** The time until which the secret signs; null for the current one. */
     validUntil: string | null;
@@ -538,7 +538,7 @@ export type InvitesSendBody = {
 export type InvitesSendResponse = {
   /** Whether the request succeeded. */
   success: true;
-  /** The request, as it was understood. */
+  /** The request after normalisation. */
   input: {
     /** The e-mail address, trimmed and in lower case. */
     email: string;
@@ -563,7 +563,7 @@ export type InvitesRevokeResponse = {
   success: true;
   /** The result in one sentence, for people. */
   message: string;
-  /** The request, as it was understood. */
+  /** The request after normalisation. */
   input: {
     /** The e-mail address, trimmed and in lower case. */
     email: string;
@@ -840,7 +840,7 @@ export type WhitelabelCreateModelResponse = {
   status: ModelStatus;
   /** true for test data instead of a training: quick, and without a credit. */
   isDevelopment?: true;
-  /** The studio of the anonymous member, to be framed in your application within an hour. */
+  /** The studio of the anonymous member, for a frame in your application. It has to be opened within an hour. */
   signedUrl: string;
 };
 
@@ -861,7 +861,7 @@ export type WhitelabelGetModelResponse = {
   status: ModelStatus;
   /** true for test data instead of a training: quick, and without a credit. */
   isDevelopment?: true;
-  /** The studio of the anonymous member, to be framed in your application within an hour. */
+  /** The studio of the anonymous member, for a frame in your application. It has to be opened within an hour. */
   signedUrl: string;
 };
 
@@ -888,7 +888,7 @@ export type V1InvitesSendBody = {
 export type V1InvitesSendResponse = {
   /** Whether the request succeeded. */
   success: true;
-  /** The request, as it was understood. */
+  /** The request after normalisation. */
   input: {
     /** The e-mail address, trimmed and in lower case. */
     email: string;
@@ -933,7 +933,7 @@ export type V1InvitesRevokeResponse = {
   success: true;
   /** The result in one sentence, for people. */
   message: string;
-  /** The request, as it was understood. */
+  /** The request after normalisation. */
   input: {
     /** The e-mail address, trimmed and in lower case. */
     email: string;
@@ -1228,7 +1228,7 @@ export type AdminDeliveriesListResponse = {
 };
 
 export type AdminDeliveriesRedeliverFailedBody = {
-  /** Failures at this time or later are sent again; in UTC. */
+  /** Webhooks that failed at this time or later are redelivered; in UTC. */
   since: string;
 };
 
@@ -1266,7 +1266,7 @@ export type AdminKeysListResponse = {
     id: string;
     /** The purpose of the key. */
     name: string;
-    /** The first characters of the key, to recognise it by. */
+    /** The first characters of the key, which identify it. */
     prefix: string;
     /** The time of creation. */
     createdAt: string;
@@ -1291,7 +1291,7 @@ export type AdminKeysCreateResponse = {
     id: string;
     /** The purpose of the key. */
     name: string;
-    /** The first characters of the key, to recognise it by. */
+    /** The first characters of the key, which identify it. */
     prefix: string;
     /** The time of creation. */
     createdAt: string;
@@ -1320,7 +1320,7 @@ export type AdminSessionRequestLinkResponse = {
 };
 
 export type AdminSessionOpenBody = {
-  /** The token in the link to sign in with. */
+  /** The token in the sign-in link. */
   token: string;
 };
 
@@ -1367,9 +1367,9 @@ export type AdminWebhooksListParkedResponse = {
 export type AdminWebhooksRotateSecretResponse = {
   /** Whether the request succeeded. */
   success: true;
-  /** The new secret, shown this once. */
+  /** The new secret. Only this answer shows it. */
   secret: string;
-  /** The time until which the former secret signs as well. */
+  /** The time until which the former secret signs, too. */
   previousValidUntil: string;
 };
 

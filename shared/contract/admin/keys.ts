@@ -10,7 +10,7 @@ const apiKey = z.object({
   id: z.string().meta(KEY_ID),
   name: z.string().meta(KEY_NAME),
   prefix: z.string().meta({
-    description: 'The first characters of the key, to recognise it by.',
+    description: 'The first characters of the key, which identify it.',
     examples: ['hsk_live_k7Qm'],
   }),
   createdAt,
@@ -36,7 +36,7 @@ export const listApiKeys = endpoint({
 
 export const createApiKey = endpoint({
   operation: 'admin/keys/create-key',
-  summary: 'Makes an API key; it is shown in this answer and never again',
+  summary: 'Creates an API key; only this answer shows it',
   method: 'POST',
   path: '/api/admin/keys',
   auth: 'ownerSession',
@@ -52,7 +52,7 @@ export const createApiKey = endpoint({
 
 export const deleteApiKey = endpoint({
   operation: 'admin/keys/delete-key',
-  summary: 'Deletes an API key, which then opens nothing any more',
+  summary: 'Deletes an API key; requests with it are answered 401 from then on',
   method: 'DELETE',
   path: '/api/admin/keys/{keyId}',
   auth: 'ownerSession',

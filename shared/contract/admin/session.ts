@@ -7,7 +7,7 @@ import { sessionEnd, sessionToken } from '../session.ts';
 
 export const requestSignInLink = endpoint({
   operation: 'admin/session/request-link',
-  summary: 'Mails a link to sign in with; says the same whether or not an owner has the address',
+  summary: 'Mails a sign-in link; the answer is the same whether or not an owner has the address',
   method: 'POST',
   path: '/api/admin/link',
   auth: 'none',
@@ -22,13 +22,13 @@ export const requestSignInLink = endpoint({
 
 export const openOwnerSession = endpoint({
   operation: 'admin/session/open-session',
-  summary: 'Exchanges the token of a link for a session of 12 hours, once',
+  summary: 'Exchanges the token of a sign-in link for a session of 12 hours; a token works once',
   method: 'POST',
   path: '/api/admin/session',
   auth: 'none',
   body: z.object({
     token: identifier.meta({
-      description: 'The token in the link to sign in with.',
+      description: 'The token in the sign-in link.',
       examples: [SAMPLE.token],
     }),
   }),

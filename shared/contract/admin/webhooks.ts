@@ -5,14 +5,14 @@ import { SAMPLE } from '../samples.ts';
 import { pageQuery } from '../schemas.ts';
 import { parkedModel, testOutcome, webhookEvent, webhookSettings, webhooksEnabled } from '../webhooks.ts';
 
-/** Longer ones are no addresses that somebody means. */
+/** The longest webhook URL, in characters. */
 const URL_MAX_LENGTH = 2048;
 
 const answer = z.object({ success, webhooks: webhookSettings });
 
 export const getWebhooks = endpoint({
   operation: 'admin/webhooks/get-webhooks',
-  summary: 'Where events are posted, by which secrets they are signed, and whether any wait',
+  summary: 'The webhook settings: URL, secrets, and the number of parked models',
   method: 'GET',
   path: '/api/admin/webhooks',
   auth: 'ownerSession',
@@ -23,7 +23,8 @@ export const getWebhooks = endpoint({
 
 export const updateWebhooks = endpoint({
   operation: 'admin/webhooks/update-webhooks',
-  summary: 'Sets or removes the webhook URL, switches webhooks on or off; another URL lets go on what waits',
+  summary:
+    'Sets or removes the webhook URL, or switches webhooks on or off; another URL releases waiting webhooks',
   method: 'PUT',
   path: '/api/admin/webhooks',
   auth: 'ownerSession',
@@ -50,7 +51,7 @@ export const updateWebhooks = endpoint({
 
 export const rotateWebhookSecret = endpoint({
   operation: 'admin/webhooks/rotate-secret',
-  summary: 'Makes a new webhook secret, shown this once; the former one signs as well for 24 hours',
+  summary: 'Creates a webhook secret, which only this answer shows; the former one also signs for 24 hours',
   method: 'POST',
   path: '/api/admin/webhooks/secret',
   auth: 'ownerSession',
@@ -58,9 +59,9 @@ export const rotateWebhookSecret = endpoint({
     success,
     secret: z
       .string()
-      .meta({ description: 'The new secret, shown this once.', examples: [SAMPLE.webhookSecret] }),
+      .meta({ description: 'The new secret. Only this answer shows it.', examples: [SAMPLE.webhookSecret] }),
     previousValidUntil: time.meta({
-      description: 'The time until which the former secret signs as well.',
+      description: 'The time until which the former secret signs, too.',
       examples: [SAMPLE.nextDay],
     }),
   }),
@@ -70,7 +71,8 @@ export const rotateWebhookSecret = endpoint({
 
 export const sendTestWebhook = endpoint({
   operation: 'admin/webhooks/send-test',
-  summary: 'Posts a made-up webhook at once and tells how it went; never retried, also while switched off',
+  summary:
+    'Posts a test webhook at once, even while webhooks are switched off, and answers its outcome; never retried',
   method: 'POST',
   path: '/api/admin/webhooks/test',
   auth: 'ownerSession',
@@ -78,7 +80,7 @@ export const sendTestWebhook = endpoint({
   response: z.object({ success, ...testOutcome }),
   errors: [],
   permissions: ['table:put'],
-  // An attempt of 10 s, and the room to record it.
+  // One attempt of 10 s, and time to record it.
   capacity: { timeoutSeconds: 20 },
 });
 

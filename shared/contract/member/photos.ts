@@ -20,7 +20,7 @@ export const listOwnPhotos = endpoint({
 
 export const updateOwnPhoto = endpoint({
   operation: 'member/photos/update-own-photo',
-  summary: 'Likes a photo, or chooses it as the favorite',
+  summary: 'Rates a photo, or chooses it as the favorite',
   method: 'PUT',
   path: '/api/member/photos/{photoId}',
   auth: 'memberSession',
@@ -41,7 +41,7 @@ export const updateOwnPhoto = endpoint({
 
 export const deleteOwnPhoto = endpoint({
   operation: 'member/photos/delete-own-photo',
-  summary: 'Puts a photo away: its status becomes deleted',
+  summary: 'Deletes a photo: its status becomes deleted',
   method: 'DELETE',
   path: '/api/member/photos/{photoId}',
   auth: 'memberSession',

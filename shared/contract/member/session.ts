@@ -52,7 +52,7 @@ export const openSession = endpoint({
   method: 'POST',
   path: '/api/member/session',
   auth: 'none',
-  // Opened again, an invite that was used leads back to its member; name and email count the first time.
+  // A used invite opens a session of its member again. Name and email count the first time only.
   body: z
     .object({
       token: identifier
@@ -82,7 +82,7 @@ export const openSession = endpoint({
 
 export const getOverview = endpoint({
   operation: 'member/session/get-overview',
-  summary: 'All that a page needs: the member, the model, the uploads and what is asked of them',
+  summary: 'The member with the model, the uploads and their requirements',
   method: 'GET',
   path: '/api/member',
   auth: 'memberSession',

@@ -5,7 +5,8 @@ import { SAMPLE } from '../samples.ts';
 
 export const uploadStatus = z.enum(['pending', 'accepted', 'refused']).meta({
   id: 'UploadStatus',
-  description: 'pending: not judged yet. accepted: will be used. refused: reason says why.',
+  description:
+    'pending: the upload was not judged yet. accepted: the upload will be used. refused: the upload cannot be used; reason says why.',
   examples: ['accepted'],
 });
 
@@ -29,7 +30,7 @@ export const upload = z
     description: 'A photo that the member sends in. reason is present when it was refused.',
   });
 
-/** How many files one request may announce; the model's own limit is checked beside it. */
+/** The highest number of files per request. The limit of the model is checked separately. */
 const FILES_PER_REQUEST = 25;
 
 const uploadParams = z.object({ uploadId: identifier.meta(UPLOAD_ID) });
@@ -61,7 +62,7 @@ const presignedPost = z.object({
 
 export const createUploads = endpoint({
   operation: 'member/uploads/create-uploads',
-  summary: 'Presigned POSTs, one per file, each fixed to its key, type and size',
+  summary: 'Creates a presigned POST for each file, which accepts only its type and size',
   method: 'POST',
   path: '/api/member/uploads',
   auth: 'memberSession',
@@ -82,7 +83,7 @@ export const createUploads = endpoint({
 
 export const completeUpload = endpoint({
   operation: 'member/uploads/complete-upload',
-  summary: 'Decodes and judges an uploaded image by its content',
+  summary: 'Judges an uploaded image by decoding it',
   method: 'POST',
   path: '/api/member/uploads/{uploadId}/complete',
   auth: 'memberSession',
@@ -96,7 +97,7 @@ export const completeUpload = endpoint({
 
 export const deleteUpload = endpoint({
   operation: 'member/uploads/delete-upload',
-  summary: 'Removes an uploaded image before onboarding is finished',
+  summary: 'Deletes an upload before onboarding is finished',
   method: 'DELETE',
   path: '/api/member/uploads/{uploadId}',
   auth: 'memberSession',

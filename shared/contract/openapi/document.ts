@@ -12,7 +12,7 @@ export interface OpenApiServer {
   description: string;
 }
 
-/** The OpenAPI document of these endpoints, in an order that does not depend on theirs. */
+/** The OpenAPI document of these endpoints. It does not depend on their order. */
 export function openApiDocument(endpoints: readonly Endpoint[], server: OpenApiServer): OpenApiDocument {
   const described = inOrder(endpoints.filter(isPublished));
   const shared: Shared = { writer: new SchemaWriter(), errorResponses: {} };
@@ -37,8 +37,8 @@ export function openApiDocument(endpoints: readonly Endpoint[], server: OpenApiS
     paths,
     webhooks,
     components: {
-      schemas: inAlphabet(shared.writer.components),
-      responses: inAlphabet(shared.errorResponses),
+      schemas: sortedByName(shared.writer.components),
+      responses: sortedByName(shared.errorResponses),
       parameters: PARAMETERS,
       headers: HEADERS,
       securitySchemes: securitySchemesOf(described.map(({ auth }) => auth)),
@@ -46,7 +46,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], server: OpenApiS
   };
 }
 
-/** The route of everything else has no path that one could call. */
+/** The route of unknown paths has no path of its own. */
 function isPublished({ path }: Endpoint): boolean {
   return path.startsWith('/');
 }
@@ -54,7 +54,7 @@ function isPublished({ path }: Endpoint): boolean {
 const AREA_ORDER = Object.keys(AREAS);
 const METHOD_ORDER: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
-/** By area, then by path, so that what belongs together stands together. */
+/** Sorts by area, then by path and method. */
 function inOrder(endpoints: readonly Endpoint[]): Endpoint[] {
   const rank = ({ operation }: Endpoint) => {
     const index = AREA_ORDER.indexOf(areaOf(operation));
@@ -72,12 +72,12 @@ function areaOf(operation: string): string {
   return operation.slice(0, operation.indexOf('/'));
 }
 
-/** By code unit, the same on every machine. */
+/** Compares by code unit, which is the same on every machine. */
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-function inAlphabet<Value>(record: Readonly<Record<string, Value>>): Record<string, Value> {
+function sortedByName<Value>(record: Readonly<Record<string, Value>>): Record<string, Value> {
   return Object.fromEntries(Object.entries(record).toSorted(([one], [other]) => compare(one, other)));
 }
 
@@ -92,7 +92,7 @@ const PARAMETERS: OpenApiDocument['components']['parameters'] = {
     in: 'header',
     required: false,
     description:
-      'A value of your own for this request, such as a UUID: printable ASCII. Within 24 hours the same key is answered with the first answer.',
+      'A value of your own for this request, such as a UUID: printable ASCII. Within 24 hours, requests with the same key get the first answer.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
 };

@@ -3,9 +3,9 @@ import { componentRef } from './schema.ts';
 import type { Content, Example, JsonSchema, ResponseObject } from './types.ts';
 
 interface ErrorDescription {
-  /** Condition under which it is answered. */
+  /** The condition of the error. */
   when: string;
-  /** A sentence such as callers get with it. */
+  /** An example of its message. */
   error: string;
   /** Further fields of the body. */
   details?: Record<string, JsonSchema & { examples: unknown[] }>;
@@ -67,21 +67,21 @@ const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> = {
 };
 
 const STATUS_PHRASES: Readonly<Record<number, string>> = {
-  400: 'Not valid',
-  401: 'Not known',
-  402: 'No credits',
-  403: 'Not allowed',
+  400: 'Bad request',
+  401: 'Unauthorized',
+  402: 'Payment required',
+  403: 'Forbidden',
   404: 'Not found',
-  429: 'Too many',
+  429: 'Limit exceeded',
   500: 'Internal error',
 };
 
-/** The codes by the status they are answered with. */
+/** The codes by HTTP status. */
 export function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
   return Map.groupBy(codes, (code) => ERROR_STATUS[code]);
 }
 
-/** Names the response that answers one of these codes: `InvalidRequestOrInvalidEmail`. */
+/** The name of the response with these codes, such as `InvalidRequestOrInvalidEmail`. */
 export function errorResponseName(codes: readonly ErrorCode[]): string {
   const pascal = (code: string) =>
     code
@@ -92,7 +92,7 @@ export function errorResponseName(codes: readonly ErrorCode[]): string {
   return codes.map(pascal).join('Or');
 }
 
-/** The response that answers one of these codes, which share a status. */
+/** The response with these codes, which have the same status. */
 export function errorResponse(
   status: number,
   codes: readonly ErrorCode[],
@@ -100,7 +100,7 @@ export function errorResponse(
 ): ResponseObject {
   const described = codes.map((code) => `\`${code}\`: ${ERROR_DESCRIPTIONS[code].when}`).join('; ');
   return {
-    description: `${STATUS_PHRASES[status] ?? 'Refused'}. ${described}.`,
+    description: `${STATUS_PHRASES[status] ?? 'Error'}. ${described}.`,
     ...(headers && { headers }),
     content: { 'application/json': { schema: schemaOf(codes), examples: examplesOf(codes) } } as Content,
   };

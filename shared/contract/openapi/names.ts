@@ -1,4 +1,4 @@
-/** `v2/models/list-models` as `v2_models_listModels`: names from it read well in any language. */
+/** The operation id: `v2_models_listModels` for `v2/models/list-models`. It is a valid name in most languages. */
 export function operationId(operation: string): string {
   return operation.split('/').map(camelCase).join('_');
 }
@@ -8,7 +8,7 @@ export function areaOf(id: string): string {
   return id.split('_')[0] ?? id;
 }
 
-/** The resource of an operation's id: `models` of `v2_models_listModels`; the area where there is none. */
+/** The resource of an operation's id: `models` of `v2_models_listModels`; the area when it has none. */
 export function resourceOf(id: string): string {
   const parts = id.split('_');
   return parts.length > 2 ? (parts[1] ?? id) : areaOf(id);

@@ -13,7 +13,7 @@ const RATE_LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-Rat
 /** Components that the operations of one document share. */
 export interface Shared {
   writer: SchemaWriter;
-  /** Refusals by name, gathered on the way. */
+  /** Error responses by name, collected from the operations. */
   errorResponses: Record<string, ResponseObject>;
 }
 
@@ -49,7 +49,7 @@ function parametersIn(place: 'path' | 'query', { properties = {}, required = [] 
     required: place === 'path' || required.includes(name),
     ...(description !== undefined && { description }),
     schema,
-    // In a query an example would be sent by tools that fill them in; most are best left out.
+    // Tools would send the example of a query parameter, although most parameters are best left out.
     ...(place === 'path' && examples && { example: examples[0] }),
   }));
 }
@@ -81,10 +81,10 @@ function headersNamed(...names: string[]): Record<string, Reference> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** The schema with the example that it declares, or else one made of the examples of its fields. */
+/** The schema with its declared example, or one from the examples of its fields. */
 function mediaType(declared: z.ZodType, io: 'input' | 'output', writer: SchemaWriter): MediaType {
   const { examples: _, ...schema } = writer.write(declared, io);
-  // Read from zod, which leaves the examples of a schema that transforms out of JSON Schema.
+  // Read from zod, because its JSON Schema omits the examples of a schema that transforms.
   const examples = declared.meta()?.examples;
   const example = Array.isArray(examples) ? examples[0] : exampleOf(schema, writer.components);
   return { schema, example };

@@ -1,47 +1,47 @@
 /** The introduction of the document, in CommonMark. */
 export const DESCRIPTION = `
-Invite the people of your organization, or embed the studio in your own application; each uploads a few photos, and gets
-headshots. You follow models, photos and favorites by this interface and by webhooks.
+Invite the people of your organization, or embed the studio in your own application. Each person uploads a few photos and
+gets headshots. This API and webhooks tell you about models, photos and favorites.
 
 ## Authentication
-Send your API key with every request: \`Authorization: Bearer hsk_live_…\`. A key belongs to one organization, and sees and
-changes nothing outside of it. Owners make and delete keys in the admin area.
+Send your API key with every request: \`Authorization: Bearer hsk_live_…\`. A key belongs to one organization and
+has access to its data only. Owners create and delete keys in the admin area.
 
 ## Answers
-Bodies are JSON. Every answer has \`success\`; an error response has \`error\`, a sentence for people, and \`code\`, to decide by.
-\`X-Request-Id\` names the request: send it with questions. A resource of another organization is answered like one that does not exist.
-Be ready for fields that are added later.
+Bodies are JSON. Every answer has \`success\`. An error response has \`error\`, a sentence for people, and \`code\`, for programs.
+\`X-Request-Id\` identifies the request: send it with questions. A resource of another organization is answered like one that
+does not exist. Your program has to accept fields that are added later.
 
 ## Lists
-Lists are newest first. \`limit\` (50, at most 200) and \`offset\` choose the page, \`pagination\` tells the \`total\` and
-whether the list \`hasMore\`. The delivery log moves while one reads it, so it has a cursor in place of these: send the
-\`next\` of an answer as \`before\` until it is null. A page of it may hold fewer than \`limit\`, even none, while more follow.
+Lists are newest first. \`limit\` (50, at most 200) and \`offset\` choose the page. \`pagination\` has the \`total\` and whether
+the list \`hasMore\` entries. The delivery log changes while you read it, so it has a cursor instead: send the \`next\` of an
+answer as \`before\` until it is null. A page of the log may have fewer entries than \`limit\`, or none, while more follow.
 
 ## Rate limit
-An organization has 300 requests in any 60 seconds (Enterprise 1,000), over all endpoints and versions together.
-\`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` are on every answer; past the limit it is 429
+An organization has 300 requests in any 60 seconds (Enterprise 1,000), for all endpoints and versions together. Every answer
+has the headers \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`. Above the limit, the answer is 429
 \`RATE_LIMIT_EXCEEDED\` with \`Retry-After\`.
 
 ## Safe retries
-Send an \`Idempotency-Key\` of your own with a POST. For 24 hours the same key with the same body is answered with the first
-answer, and nothing happens twice; with another body it is refused.
+Send an \`Idempotency-Key\` of your own with a POST. For 24 hours, a request with the same key and body gets the first answer
+and takes effect once. The same key with another body is an error.
 
 ## Links to photos
-Links to photos are signed and live 24 hours from the call. Ask again for fresh ones; do not store them.
+Links to photos are signed and valid for 24 hours from the request. Do not store them: request new ones.
 
 ## Webhooks
-Each event is posted to your webhook URL and signed. Verify \`X-Service-Signature\`, or use any library of Standard Webhooks,
-before you trust it; answer 200 within 10 seconds. A failed delivery is tried again after about 30 seconds, 5 minutes and
-30 minutes. Events of one model arrive in order; white-label ones 5 seconds late.
+Each event is signed and posted to your webhook URL. Verify \`X-Service-Signature\`, or use a library of Standard Webhooks,
+and answer 200 within 10 seconds. A failed delivery is retried after about 30 seconds, 5 minutes and 30 minutes. Events of one
+model arrive in order. Events of white-label models are sent 5 seconds late.
 
-A webhook without attempts left is parked, and the later events of its model wait behind it. Without a URL and while webhooks
-are off all events wait. They go on, in order, when an owner redelivers them or sets another URL; after 72 hours they are given
-up, and can still be redelivered while the log keeps them, for 30 days. Owners read the log, rotate the secret and send a
-\`webhook.test\` in the admin area or by its interface. After a rotation both secrets sign for 24 hours in
-\`webhook-signature\`, the new one alone in \`X-Service-Signature\`.
+A webhook without attempts left is parked, and the later events of its model wait behind it. All events wait while no URL is
+set or webhooks are switched off. They are delivered, in order, when an owner redelivers them or sets another URL. After 72
+hours they are given up; they can be redelivered as long as the log has them, which is 30 days. Owners read the log, rotate the
+secret and send a \`webhook.test\` in the admin area or with its endpoints. After a rotation, both secrets sign
+\`webhook-signature\` for 24 hours, and only the new one signs \`X-Service-Signature\`.
 `.trim();
 
-/** The areas of the interface, by the first part of its operations' names. */
+/** The areas of the API, by the first part of the operations' names. */
 export const AREAS: Readonly<Record<string, string>> = {
   v2: 'The current version, for organizations and partners.',
   v1: 'The previous version, for integrations that were built on it.',

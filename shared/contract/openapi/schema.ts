@@ -4,12 +4,12 @@ import type { JsonSchema } from './types.ts';
 const DEFINITIONS = '#/$defs/';
 const COMPONENTS = '#/components/schemas/';
 
-/** Turns zod schemas into JSON Schema, and gathers those with an `id` as components. */
+/** Converts zod schemas to JSON Schema, and collects those with an `id` as components. */
 export class SchemaWriter {
   readonly components: Record<string, JsonSchema> = {};
 
   /**
-   * @param io `input` describes a request as it is sent, `output` a response as it arrives.
+   * @param io `input` for a request, `output` for a response
    * @throws when two different schemas have one `id`.
    */
   write(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
@@ -25,7 +25,7 @@ export class SchemaWriter {
   }
 }
 
-/** The component's name, when the schema refers to one. */
+/** The name of the component to which the schema refers, if any. */
 export function componentName({ $ref }: JsonSchema): string | undefined {
   return $ref?.startsWith(COMPONENTS) ? $ref.slice(COMPONENTS.length) : undefined;
 }
@@ -41,8 +41,8 @@ function jsonSchema(
   const written = z.toJSONSchema(schema, {
     io,
     override: ({ zodSchema, jsonSchema }) => {
-      tidy(jsonSchema);
-      // zod drops the default of a schema that transforms.
+      simplify(jsonSchema);
+      // zod omits the default of a schema that transforms.
       const { def } = zodSchema._zod;
       if (def.type === 'default') jsonSchema.default = def.defaultValue;
     },
@@ -50,15 +50,15 @@ function jsonSchema(
   return JSON.parse(JSON.stringify(written).replaceAll(`"${DEFINITIONS}`, `"${COMPONENTS}`));
 }
 
-function tidy(schema: z.core.JSONSchema.BaseSchema): void {
-  // Since fields may be added, a value can come to fit more than one option.
+function simplify(schema: z.core.JSONSchema.BaseSchema): void {
+  // Fields may be added, so a value may match more than one option.
   if (schema.oneOf) {
     schema.anyOf = schema.oneOf;
     delete schema.oneOf;
   }
-  // The format says it, and more legibly.
+  // The format describes the same.
   if (schema.format === 'date-time') delete schema.pattern;
-  // Callers must expect fields that are added later.
+  // Callers have to accept fields that are added later.
   if (schema.additionalProperties === false) delete schema.additionalProperties;
   if (schema.type === 'object') delete schema.propertyNames;
   if (schema.type === 'integer') {

@@ -1,7 +1,7 @@
 import type { Auth } from '../endpoint.ts';
 import type { SecurityScheme } from './types.ts';
 
-/** Any one of these will do; an owner may call whatever the organization's keys may. */
+/** The accepted schemes. An owner's session is accepted wherever an API key is. */
 const SCHEMES: Readonly<Record<Auth, readonly string[]>> = {
   apiKey: ['apiKey', 'ownerSession'],
   ownerSession: ['ownerSession'],
@@ -15,12 +15,12 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
   memberSession: "A member's session, from POST /api/member/session.",
 };
 
-/** The credentials that authorize a caller of an operation; none when everyone may call. */
+/** The security requirements of an operation, of which one suffices; empty without authentication. */
 export function securityOf(auth: Auth): Record<string, string[]>[] {
   return SCHEMES[auth].map((scheme) => ({ [scheme]: [] }));
 }
 
-/** The schemes that these operations name. */
+/** The security schemes that these operations use. */
 export function securitySchemesOf(auths: readonly Auth[]): Record<string, SecurityScheme> {
   const named = new Set(auths.flatMap((auth) => SCHEMES[auth]));
   return Object.fromEntries(

@@ -1,10 +1,10 @@
 import type { HttpMethod } from '../endpoint.ts';
 
-/** As much of OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1.html) as the document uses. */
+/** The part of OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1.html) that the document uses. */
 
 export interface JsonSchema {
   $ref?: string;
-  /** Several where null is among them. */
+  /** A list when the value may be null. */
   type?: string | string[];
   description?: string;
   examples?: unknown[];

@@ -7,24 +7,24 @@ import type { MediaType, Parameter, WebhookItem } from './types.ts';
 import { webhookBody } from './webhook-model.ts';
 
 interface Described {
-  /** Occasion of the event. */
+  /** The cause of the event. */
   when: string;
-  /** Fields in which the model of the example differs. */
+  /** Fields of the example that differ from the example of the schema. */
   object?: Record<string, unknown>;
-  /** Consequence of anything but an answer of 200 within 10 seconds. */
+  /** The consequence of any result but an answer of 200 within 10 seconds. */
   otherwise?: string;
 }
 
-const TRIED_AGAIN = 'Anything else, or nothing within 10 seconds, is tried again.';
+const RETRIED = 'Any other answer, or none within 10 seconds, is retried.';
 
 /** Every event, in the order of the document. */
 const DESCRIBED: Readonly<Record<WebhookEvent | TestEvent, Described>> = {
   'model.created': {
-    when: 'A model was created, by white-label or by the first upload of an invited member',
+    when: 'A model was created: a white-label model, or by the first upload of an invited member',
     object: { status: 'onboarding', finishedAt: null },
   },
   'model.status.updated': {
-    when: 'A model has moved to another status',
+    when: 'The status of a model has changed',
     object: { status: 'pending', finishedAt: null },
   },
   'model.photos_ready': { when: 'The headshots are ready', object: { photoCount: 40 } },
@@ -37,9 +37,9 @@ const DESCRIBED: Readonly<Record<WebhookEvent | TestEvent, Described>> = {
     object: { status: 'deleted', title: '', deletedAt: '2026-03-09T16:40:00.000Z' },
   },
   'webhook.test': {
-    when: 'The owner tries the receiver; the model is made up',
+    when: 'An owner tests the receiver; the model does not exist',
     object: { _id: `mdl_${'0'.repeat(26)}`, uid: `anon_${'0'.repeat(26)}`, isDevelopment: true },
-    otherwise: 'A test is not tried again.',
+    otherwise: 'A test is not retried.',
   },
 };
 
@@ -69,7 +69,7 @@ export function webhooksOf(writer: SchemaWriter): Record<string, WebhookItem> {
   );
 }
 
-function itemOf(event: string, { when, otherwise = TRIED_AGAIN }: Described, body: MediaType): WebhookItem {
+function itemOf(event: string, { when, otherwise = RETRIED }: Described, body: MediaType): WebhookItem {
   return {
     post: {
       operationId: `webhooks_${event.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase())}`,

@@ -7,7 +7,7 @@ import {
   inviteToRevoke,
   inviteToSend,
   revokedInvite,
-  SENDING,
+  SEND_CAPACITY,
   sentInvite,
   V1_INVITE_STATUS,
 } from '../invites.ts';
@@ -45,7 +45,7 @@ export const listInvites = endpoint({
   }),
   errors: [],
   permissions: ['table:query'],
-  // Thousands of invites are read, and the members who used them.
+  // Reads thousands of invites, and the members who used them.
   capacity: { memoryMB: 1024, timeoutSeconds: 29 },
 });
 
@@ -59,12 +59,12 @@ export const sendInvite = endpoint({
   response: sentInvite,
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_EXISTS', 'INVITE_LIMIT_EXCEEDED'],
   permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete'],
-  capacity: SENDING,
+  capacity: SEND_CAPACITY,
 });
 
 export const getInvite = endpoint({
   operation: 'v1/invites/get-invite',
-  summary: "One invite; once it is used, with the user's active address",
+  summary: 'One invite, with the active address of the user once it is used',
   method: 'GET',
   path: '/api/v1/organization/invite/id/{inviteId}',
   auth: 'apiKey',
@@ -78,7 +78,7 @@ export const getInvite = endpoint({
 
 export const revokeInvite = endpoint({
   operation: 'v1/invites/revoke-invite',
-  summary: 'Revokes an invite that was not used; nothing was taken for it, and its place is free again',
+  summary: 'Revokes an invite that was not used; it no longer counts as pending',
   method: 'POST',
   path: '/api/v1/organization/invite/revoke',
   auth: 'apiKey',

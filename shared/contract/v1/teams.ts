@@ -5,7 +5,7 @@ import { organization } from '../organization.ts';
 import { SAMPLE } from '../samples.ts';
 import { teamBody, teamMembersBody, teamParams } from '../team-request.ts';
 
-/** In v1 every change of a team answers the whole organization, with its description. */
+/** In v1, every change of a team answers the whole organization with its description. */
 const response = z.object({
   success,
   organization: organization
@@ -20,7 +20,7 @@ const response = z.object({
 
 export const createTeam = endpoint({
   operation: 'v1/teams/create-team',
-  summary: 'Creates a team; names are unique, whatever their case',
+  summary: 'Creates a team; names are unique regardless of case',
   method: 'POST',
   path: '/api/v1/organization/teams',
   auth: 'apiKey',
@@ -45,7 +45,7 @@ export const renameTeam = endpoint({
 
 export const deleteTeam = endpoint({
   operation: 'v1/teams/delete-team',
-  summary: 'Deletes a team; its members stay in the organization, with no team',
+  summary: 'Deletes a team; its members stay in the organization without a team',
   method: 'DELETE',
   path: '/api/v1/organization/teams/{teamId}',
   auth: 'apiKey',
@@ -57,7 +57,7 @@ export const deleteTeam = endpoint({
 
 export const addTeamMembers = endpoint({
   operation: 'v1/teams/add-team-members',
-  summary: 'Puts members of the organization into a team, out of the one they were in',
+  summary: 'Moves members of the organization into a team',
   method: 'POST',
   path: '/api/v1/organization/teams/{teamId}/add-members',
   auth: 'apiKey',

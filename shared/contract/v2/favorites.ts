@@ -5,7 +5,7 @@ import { likedStatus, linksExpireAt, photoId, photoQuery, photoUrls } from '../p
 import { SAMPLE } from '../samples.ts';
 import { pageQuery, pagination } from '../schemas.ts';
 
-/** What is not known of a member is an empty string here, where all fields are strings. */
+/** In this list, an unknown field of a member is an empty string. */
 const member = z.object({
   id: memberId,
   email,
@@ -25,7 +25,7 @@ const favorite = z.object({
 
 export const listFavorites = endpoint({
   operation: 'v2/favorites/list-favorites',
-  summary: "Every member's favorite photo, of the newest member first",
+  summary: 'The favorite photos of all members, newest member first',
   method: 'GET',
   path: '/api/v2/organization/photos/favorites',
   auth: 'apiKey',
@@ -37,6 +37,6 @@ export const listFavorites = endpoint({
   }),
   errors: [],
   permissions: ['table:get-many', 'table:query', 'photo-links'],
-  // As the lists of members, it walks them all.
+  // Reads all members, like the lists of members.
   capacity: { memoryMB: 1024, timeoutSeconds: 29 },
 });

@@ -7,14 +7,14 @@ import {
   inviteToRevoke,
   inviteToSend,
   revokedInvite,
-  SENDING,
+  SEND_CAPACITY,
   sentInvite,
 } from '../invites.ts';
 import { optionalPageQuery, pagination } from '../schemas.ts';
 
 export const listInvites = endpoint({
   operation: 'v2/invites/list-invites',
-  summary: 'All invites with their status, newest first; without limit and offset up to 10,000 of them',
+  summary: 'All invites with their status, newest first; without limit and offset, up to 10,000',
   method: 'GET',
   path: '/api/v2/organization/invites',
   auth: 'apiKey',
@@ -22,7 +22,7 @@ export const listInvites = endpoint({
   response: z.object({ success, invites: z.array(inviteRecord), pagination }),
   errors: [],
   permissions: ['table:query'],
-  // Thousands of invites are read, and the members who used them.
+  // Reads thousands of invites, and the members who used them.
   capacity: { memoryMB: 1024, timeoutSeconds: 29 },
 });
 
@@ -36,7 +36,7 @@ export const sendInvite = endpoint({
   response: sentInvite,
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_EXISTS', 'INVITE_LIMIT_EXCEEDED'],
   permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete'],
-  capacity: SENDING,
+  capacity: SEND_CAPACITY,
 });
 
 export const getInvite = endpoint({
@@ -53,7 +53,7 @@ export const getInvite = endpoint({
 
 export const revokeInvite = endpoint({
   operation: 'v2/invites/revoke-invite',
-  summary: 'Revokes an invite that was not used; nothing was taken for it, and its place is free again',
+  summary: 'Revokes an invite that was not used; it no longer counts as pending',
   method: 'POST',
   path: '/api/v2/organization/invites/revoke',
   auth: 'apiKey',

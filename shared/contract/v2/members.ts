@@ -4,17 +4,17 @@ import { success } from '../fields.ts';
 import { optionalPageQuery, pageQuery, pagination } from '../schemas.ts';
 import { acceptedMember, finishedMember, listedMember, memberStatus, pendingMember } from '../team-member.ts';
 
-/** These lists walk all members of an organization: with more memory comes more processor. */
+/** These lists read all members of an organization. With more memory, Lambda provides more CPU. */
 const capacity = { memoryMB: 1024, timeoutSeconds: 29 };
 
-/** Without `limit` and `offset` everything that fits one answer. */
+/** Without `limit` and `offset`, the list has every entry that fits into one answer. */
 const wholeListQuery = z.object(optionalPageQuery);
 
 const count = z.int().meta({ description: 'The number of entries in the list.', examples: [1] });
 
 export const listMembers = endpoint({
   operation: 'v2/members/list-members',
-  summary: 'Members of the organization, newest first, with where each stands',
+  summary: 'Members of the organization with their status, newest first',
   method: 'GET',
   path: '/api/v2/organization/team',
   auth: 'apiKey',
@@ -27,7 +27,7 @@ export const listMembers = endpoint({
 
 export const listAcceptedMembers = endpoint({
   operation: 'v2/members/list-accepted-members',
-  summary: 'Members who signed up and have not started to upload photos, newest first',
+  summary: 'Members who have signed up but not started to upload photos, newest first',
   method: 'GET',
   path: '/api/v2/organization/team/accepted',
   auth: 'apiKey',
@@ -40,7 +40,7 @@ export const listAcceptedMembers = endpoint({
 
 export const listPendingMembers = endpoint({
   operation: 'v2/members/list-pending-members',
-  summary: 'Members who are uploading photos or whose headshots are being made, newest first',
+  summary: 'Members who are uploading photos or whose headshots are being generated, newest first',
   method: 'GET',
   path: '/api/v2/organization/team/pending',
   auth: 'apiKey',

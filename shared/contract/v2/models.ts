@@ -6,7 +6,7 @@ import { modelStatus, pageQuery, pagination } from '../schemas.ts';
 
 export const listModels = endpoint({
   operation: 'v2/models/list-models',
-  summary: 'All models, newest first, deleted ones too unless a status is asked for',
+  summary: 'All models, newest first; without a status, deleted ones included',
   method: 'GET',
   path: '/api/v2/organization/models',
   auth: 'apiKey',

@@ -18,7 +18,7 @@ import { distinct, LIST_MAX_LENGTH, pagination } from '../schemas.ts';
 
 export const listPhotos = endpoint({
   operation: 'v2/photos/list-photos',
-  summary: "A model's photos, newest first, each with links that live 24 hours",
+  summary: "A model's photos, newest first, with links that are valid for 24 hours",
   method: 'GET',
   path: '/api/v2/organization/models/{modelId}/photos',
   auth: 'apiKey',
@@ -31,7 +31,7 @@ export const listPhotos = endpoint({
 
 export const getFavoritePhoto = endpoint({
   operation: 'v2/photos/get-favorite-photo',
-  summary: "The member's favorite; photo is null while none is chosen",
+  summary: "The member's favorite photo; null while none is chosen",
   method: 'GET',
   path: '/api/v2/organization/models/{modelId}/photos/favorite',
   auth: 'apiKey',
@@ -64,7 +64,7 @@ export const getPhoto = endpoint({
 
 export const downloadPhotos = endpoint({
   operation: 'v2/photos/download-photos',
-  summary: 'Links to many photos at once; without photoIds, to all active ones of the model',
+  summary: 'Links to several photos; without photoIds, to all active photos of the model',
   method: 'POST',
   path: '/api/v2/organization/models/{modelId}/photos/download',
   auth: 'apiKey',

@@ -6,7 +6,7 @@ import { teamBody, teamMembersBody, teamParams } from '../team-request.ts';
 
 export const listTeams = endpoint({
   operation: 'v2/teams/list-teams',
-  summary: 'All teams, the oldest first',
+  summary: 'All teams, oldest first',
   method: 'GET',
   path: '/api/v2/organization/teams',
   auth: 'apiKey',
@@ -17,7 +17,7 @@ export const listTeams = endpoint({
 
 export const createTeam = endpoint({
   operation: 'v2/teams/create-team',
-  summary: 'Creates a team; names are unique, whatever their case',
+  summary: 'Creates a team; names are unique regardless of case',
   method: 'POST',
   path: '/api/v2/organization/teams',
   auth: 'apiKey',
@@ -42,7 +42,7 @@ export const renameTeam = endpoint({
 
 export const deleteTeam = endpoint({
   operation: 'v2/teams/delete-team',
-  summary: 'Deletes a team; its members stay in the organization, with no team',
+  summary: 'Deletes a team; its members stay in the organization without a team',
   method: 'DELETE',
   path: '/api/v2/organization/teams/{teamId}',
   auth: 'apiKey',
@@ -58,7 +58,7 @@ export const deleteTeam = endpoint({
 
 export const addTeamMembers = endpoint({
   operation: 'v2/teams/add-team-members',
-  summary: 'Puts members of the organization into a team, out of the one they were in',
+  summary: 'Moves members of the organization into a team',
   method: 'POST',
   path: '/api/v2/organization/teams/{teamId}/members',
   auth: 'apiKey',

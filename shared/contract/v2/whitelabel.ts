@@ -11,14 +11,15 @@ const whiteLabelModel = z.object({
   status: modelStatus,
   isDevelopment: modelRecord.shape.isDevelopment,
   signedUrl: z.url().meta({
-    description: 'The studio of the anonymous member, to be framed in your application within an hour.',
+    description:
+      'The studio of the anonymous member, for a frame in your application. It has to be opened within an hour.',
     examples: [SAMPLE.signedUrl],
   }),
 });
 
 export const createWhiteLabelModel = endpoint({
   operation: 'v2/whitelabel/create-model',
-  summary: 'Makes an anonymous user and a model; the signedUrl is framed in your own application',
+  summary: 'Creates an anonymous user and a model; your application shows the signedUrl in a frame',
   method: 'POST',
   path: '/api/v2/organization/whitelabel/model/create',
   auth: 'apiKey',
@@ -53,7 +54,7 @@ export const createWhiteLabelModel = endpoint({
 
 export const getWhiteLabelModel = endpoint({
   operation: 'v2/whitelabel/get-model',
-  summary: "A white-label model's status and a fresh signedUrl",
+  summary: 'The status of a white-label model, with a new signedUrl',
   method: 'GET',
   path: '/api/v2/organization/whitelabel/model/get/{modelId}',
   auth: 'apiKey',

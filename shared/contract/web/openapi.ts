@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 
 export const getOpenApi = endpoint({
   operation: 'web/get-openapi',
-  summary: 'The OpenAPI document of this interface',
+  summary: 'The OpenAPI document of this API',
   method: 'GET',
   path: '/api/openapi.json',
   auth: 'none',

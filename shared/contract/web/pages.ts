@@ -2,10 +2,10 @@ import type { Page } from '../page.ts';
 
 export const showStudio: Page = {
   operation: 'web/show-studio',
-  summary: "The member's studio, where a signedUrl leads: upload, wait, choose",
+  summary: 'The studio of a signedUrl, where a member uploads photos and chooses headshots',
   path: '/auth/social',
-  // Partners frame it in applications of any origin.
-  framedBy: 'anyone',
+  // Applications of partners, which have any origin, show it in a frame.
+  framedBy: 'any',
   framesApp: false,
   uploads: true,
   permissions: [],
@@ -13,9 +13,9 @@ export const showStudio: Page = {
 
 export const showSignup: Page = {
   operation: 'web/show-signup',
-  summary: 'Where the link of an invite leads: sign up, then on in the studio',
+  summary: 'The sign-up page of an invite, which continues in the studio',
   path: '/auth/signup',
-  framedBy: 'nobody',
+  framedBy: 'none',
   framesApp: false,
   uploads: true,
   permissions: [],
@@ -23,9 +23,9 @@ export const showSignup: Page = {
 
 export const showAdmin: Page = {
   operation: 'web/show-admin',
-  summary: "The organization's credits and models, for whoever holds an API key",
+  summary: 'The admin area of an organization, for an API key or the session of an owner',
   path: '/admin',
-  framedBy: 'nobody',
+  framedBy: 'none',
   framesApp: true,
   uploads: false,
   permissions: [],
@@ -33,9 +33,9 @@ export const showAdmin: Page = {
 
 export const showDocs: Page = {
   operation: 'web/show-docs',
-  summary: 'The reference of the interface, with examples to copy and calls to try',
+  summary: 'The API reference, with examples to copy and requests to try',
   path: '/docs',
-  framedBy: 'nobody',
+  framedBy: 'none',
   framesApp: false,
   uploads: false,
   permissions: [],

@@ -5,7 +5,7 @@ import { errorBody } from '../schemas.ts';
 
 export const getHealth = endpoint({
   operation: 'web/get-health',
-  summary: 'Answers 200 when the service can reach its table',
+  summary: 'The health of the service; 200 when it can reach its table',
   method: 'GET',
   path: '/health',
   auth: 'none',
@@ -15,10 +15,10 @@ export const getHealth = endpoint({
   unmetered: true,
 });
 
-/** The route of everything that no other contract leases, so that every answer has the envelope. */
+/** The route of every path and method without a contract, so that all answers have the envelope. */
 export const notFound = endpoint({
   operation: 'web/not-found',
-  summary: 'Answers unknown paths and methods in the error envelope',
+  summary: 'The answer to unknown paths and methods',
   method: 'GET',
   path: '$default',
   auth: 'none',
