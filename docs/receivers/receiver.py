@@ -38,7 +38,7 @@ def is_genuine(headers, body):
     return signed and abs(time.time() - int(timestamp)) <= MAX_AGE_SECONDS
 
 
-# A memory that forgets. Yours is a unique column beside the events that you store, and forgets nothing.
+# The latest ids. In production, use a unique column of the table with your events.
 seen_ids = {}
 seen_ids_lock = threading.Lock()
 
@@ -54,7 +54,7 @@ def is_first(webhook_id):
 
 
 def handle(event):
-    """What you do about an event; it may take as long as it likes."""
+    """Your code that handles an event. It may take any time."""
     model = event["object"]
     print(event["event"], model["_id"], model["status"], flush=True)
 
@@ -63,7 +63,7 @@ events = queue.Queue()
 
 
 def work():
-    """One event after another, so that those of a model stay in order."""
+    """Handles one event after another, so that those of a model stay in order."""
     while True:
         event = events.get()
         try:
@@ -73,7 +73,7 @@ def work():
 
 
 class Receiver(BaseHTTPRequestHandler):
-    timeout = 10  # seconds that the sender may be silent
+    timeout = 10  # seconds without data from the sender
 
     def do_POST(self):
         self.send_response(self.receive())
@@ -81,8 +81,8 @@ class Receiver(BaseHTTPRequestHandler):
         self.end_headers()
 
     def receive(self):
-        """Takes a delivery and returns the status to answer."""
-        # Every delivery announces its length, so nothing is read of one that is too long.
+        """Receives a delivery and returns the status of the answer."""
+        # Every delivery has a Content-Length, so a body that is too long is not read.
         length = self.headers.get("Content-Length")
         if length is None:
             return 411
@@ -100,14 +100,14 @@ class Receiver(BaseHTTPRequestHandler):
             event = json.loads(body)
         except ValueError:
             return 400
-        # Until the event is stored for good, 200 would be a promise too much: store it here, the work comes later.
+        # Store the event durably here, before you answer 200. Handle it afterwards.
         if is_first(self.headers["webhook-id"]):
             events.put(event)
         return 200
 
 
 class Server(ThreadingHTTPServer):
-    request_queue_size = 128  # connections that may wait; the default of 5 is soon full
+    request_queue_size = 128  # connections that may wait; the default of 5 is too small
 
 
 threading.Thread(target=work, daemon=True).start()

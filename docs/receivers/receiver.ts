@@ -36,7 +36,7 @@ function isGenuine(headers: IncomingHttpHeaders, body: Buffer): boolean {
   return signed && Math.abs(Date.now() / 1000 - Number(timestamp)) <= MAX_AGE_SECONDS;
 }
 
-/** A set that forgets. Yours is a unique column beside the events that you store, and forgets nothing. */
+/** The latest ids. In production, use a unique column of the table with your events. */
 const seenIds = new Set<string>();
 
 function isFirst(id: string): boolean {
@@ -47,22 +47,22 @@ function isFirst(id: string): boolean {
   return true;
 }
 
-/** What you do about an event; it may take as long as it likes. */
+/** Your code that handles an event. It may take any time. */
 async function handle({ event, object }: WebhookEvent): Promise<void> {
   console.log(event, object._id, object.status);
 }
 
-/** One event after another, so that those of a model stay in order. */
+/** Handles one event after another, so that those of a model stay in order. */
 let work = Promise.resolve();
 
 function handleLater(event: WebhookEvent): void {
   work = work.then(() => handle(event)).catch((error) => console.error(error));
 }
 
-/** Takes a delivery. @returns the status to answer. */
+/** Receives a delivery. @returns the status of the answer. */
 async function receive(request: IncomingMessage): Promise<number> {
   if (request.method !== 'POST') return 405;
-  // Node reads no more than was announced; every delivery announces its length.
+  // Every delivery has a Content-Length, and Node reads no more than that.
   const length = request.headers['content-length'];
   if (length === undefined) return 411;
   if (Number(length) > MAX_BODY_BYTES) return 413;
@@ -72,7 +72,7 @@ async function receive(request: IncomingMessage): Promise<number> {
   if (typeof id !== 'string') return 400;
   if (!isGenuine(request.headers, body)) return 401;
   const event: WebhookEvent = JSON.parse(body.toString());
-  // Until the event is stored for good, 200 would be a promise too much: store it here, the work comes later.
+  // Store the event durably here, before you answer 200. Handle it afterwards.
   if (isFirst(id)) handleLater(event);
   return 200;
 }
