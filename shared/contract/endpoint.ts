@@ -5,8 +5,8 @@ import type { Permission } from './permissions.ts';
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * The authentication of an endpoint. `apiKey`: an API key or an owner's session. `ownerSession`: an owner's session
- * only. `memberSession`: a member's session. `none`: no authentication.
+ * The authentication of an endpoint. `apiKey`: an API key or an owner's session. `ownerSession`: an owner's
+ * session only. `memberSession`: a member's session. `none`: no authentication.
  */
 export type Auth = 'apiKey' | 'ownerSession' | 'memberSession' | 'none';
 
@@ -22,8 +22,8 @@ export interface Capacity {
 }
 
 /**
- * The contract of an endpoint. Route, Lambda function, role, validation, documentation, client and tests derive from
- * it. The handler is in `functions/<operation>.ts`.
+ * The contract of an endpoint. Route, Lambda function, role, validation, documentation, client and tests
+ * derive from it. The handler is in `functions/<operation>.ts`.
  */
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,

@@ -3,7 +3,9 @@ import { time } from './fields.ts';
 import { deliveryPoll, mailMessage, redeliveryRequest } from './messages.ts';
 import { webhookEvent } from './webhooks.ts';
 
-/** Items that the table's stream publishes. Each is written in one transaction with the change that caused it. */
+/**
+ * Items that the table's stream publishes. Each is written in one transaction with the change that caused it.
+ */
 
 const expiry = { expiresAtSeconds: z.int() };
 

@@ -15,7 +15,10 @@ export const time = z.iso.datetime({ precision: 3 });
 
 export const createdAt = time.meta({ description: 'The time of creation.', examples: [SAMPLE.time] });
 
-/** Excludes the characters that separate or end addresses in the header of a mail, so that it has one recipient. */
+/**
+ * Excludes the characters that separate or end addresses in the header of a mail, so that it has one
+ * recipient.
+ */
 const EMAIL_PATTERN =
   /^[^\s@\p{Cc}<>()[\],;:"\\]+@[^\s@.\p{Cc}<>()[\],;:"\\]+(\.[^\s@.\p{Cc}<>()[\],;:"\\]+)*$/u;
 const EMAIL_MAX_LENGTH = 254;

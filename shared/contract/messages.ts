@@ -28,7 +28,9 @@ export const deliveryPoll = z.object({
 });
 export type DeliveryPoll = z.infer<typeof deliveryPoll>;
 
-/** A request to redeliver the parked webhooks of an organization; with `since` also those given up since then. */
+/**
+ * A request to redeliver the parked webhooks of an organization; with `since` also those given up since then.
+ */
 export const redeliveryRequest = z.object({
   organizationId: z.string(),
   since: z.iso.datetime().optional(),

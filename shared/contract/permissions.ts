@@ -1,8 +1,8 @@
 /**
- * The permissions of functions. A contract lists those of its function, and the stacks derive the function's role and
- * environment from them. So a function has access only to what its contract declares. The permissions of the table
- * are named after the reads and the writes of the function. A missing permission fails a test, and so does one that
- * no test needs.
+ * The permissions of functions. A contract lists those of its function, and the stacks derive the function's
+ * role and environment from them. So a function has access only to what its contract declares. The
+ * permissions of the table are named after the reads and the writes of the function. A missing permission
+ * fails a test, and so does one that no test needs.
  */
 export const PERMISSIONS = {
   'table:get': 'read items by their keys',

@@ -3,8 +3,8 @@ import type { Capacity } from './endpoint.ts';
 import type { Permission } from './permissions.ts';
 
 /**
- * The contract of a function that is not called over HTTP: a step of the flow, a consumer of a queue or of the table's
- * stream, or a scheduled task. The handler is in `functions/<name>.ts`.
+ * The contract of a function that is not called over HTTP: a step of the flow, a consumer of a queue or of
+ * the table's stream, or a scheduled task. The handler is in `functions/<name>.ts`.
  */
 export interface Task {
   /** Unique, and the handler's path below functions/: `flow/begin-training`. */

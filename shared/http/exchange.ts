@@ -10,7 +10,9 @@ import type { Caller } from './request.ts';
 export interface HttpSettings {
   /** The rate limit of a source address without a valid token, in requests per minute. */
   addressRequestsPerMinute: number;
-  /** Whether responses are checked against their contracts, so that tests find a mismatch before callers do. */
+  /**
+   * Whether responses are checked against their contracts, so that tests find a mismatch before callers do.
+   */
   responsesChecked: boolean;
 }
 

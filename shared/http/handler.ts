@@ -21,8 +21,8 @@ export type HttpHandler = (
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /**
- * The Lambda handler of a contract: `handle` behind the middlewares, which run in this order for every contract.
- * Responses and errors pass through them in reverse order.
+ * The Lambda handler of a contract: `handle` behind the middlewares, which run in this order for every
+ * contract. Responses and errors pass through them in reverse order.
  */
 export function httpHandler<
   Params extends z.ZodType,

@@ -16,8 +16,8 @@ export interface PageOrigins {
 }
 
 /**
- * The Lambda handler of a page. It answers `html` with a Content-Security-Policy that allows only the scripts and
- * styles in it and the origins that the page declares.
+ * The Lambda handler of a page. It answers `html` with a Content-Security-Policy that allows only the scripts
+ * and styles in it and the origins that the page declares.
  * @param originsOf called at the first request
  */
 export function pageHandler(

@@ -49,14 +49,20 @@ function jsonBody({ body, isBase64Encoded }: APIGatewayProxyEventV2): unknown {
   }
 }
 
-/** Rejects lone surrogates: JSON can contain them, but they are not valid Unicode, and the table cannot store them. */
+/**
+ * Rejects lone surrogates: JSON can contain them, but they are not valid Unicode, and the table cannot store
+ * them.
+ */
 function wellFormed(name: string, value: unknown): unknown {
   if (!name.isWellFormed() || (typeof value === 'string' && !value.isWellFormed()))
     throw new Error('The body is not well-formed Unicode: send it as UTF-8.');
   return value;
 }
 
-/** Rejects U+FFFD, with which API Gateway replaces bytes that are not UTF-8. The original text is lost by then. */
+/**
+ * Rejects U+FFFD, with which API Gateway replaces bytes that are not UTF-8. The original text is lost by
+ * then.
+ */
 function intact(text: string): string {
   if (text.includes('\ufffd'))
     throw new Error('The body contains bytes that are not UTF-8: send it as UTF-8.');

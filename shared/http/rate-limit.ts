@@ -19,8 +19,9 @@ const READ_ONLY: ReadonlySet<Permission> = new Set([
 
 /**
  * Counts each request in the pool of its caller, or of its source address when it has no valid token. Every
- * response, errors included, has the state of the pool in its headers. A handler that only reads runs in parallel
- * with the count, and its answer is dropped when the request is not admitted. Any other handler runs afterwards.
+ * response, errors included, has the state of the pool in its headers. A handler that only reads runs in
+ * parallel with the count, and its answer is dropped when the request is not admitted. Any other handler runs
+ * afterwards.
  * @throws RATE_LIMIT_EXCEEDED, which takes precedence over any other error of the request.
  */
 export function rateLimit(contract: Endpoint): Middleware {

@@ -1,7 +1,10 @@
 import { addToLog, log, subjectsOf } from '../platform/log.ts';
 import type { Middleware } from './exchange.ts';
 
-/** The outermost middleware. It adds the request id to the log and the response, and logs each request in one line. */
+/**
+ * The outermost middleware. It adds the request id to the log and the response, and logs each request in one
+ * line.
+ */
 export function requestLog(): Middleware {
   const finish: Middleware['after'] = (request) => {
     const { response, event: exchange } = request;

@@ -38,8 +38,8 @@ export type ApiAnswer<Response extends z.ZodType> = WithoutSuccess<z.input<Respo
 
 /**
  * The address of the viewer, or the network of an IPv6 address, because one household has a whole network.
- * CloudFront appends the viewer's address to the X-Forwarded-For that the viewer sent, and API Gateway appends
- * CloudFront's address. So the last entry but one is the only one that the viewer cannot forge.
+ * CloudFront appends the viewer's address to the X-Forwarded-For that the viewer sent, and API Gateway
+ * appends CloudFront's address. So the last entry but one is the only one that the viewer cannot forge.
  */
 export function viewerAddress({ headers, requestContext }: APIGatewayProxyEventV2): string {
   const viewer = headers['x-forwarded-for']?.split(',').at(-2)?.trim() ?? '';

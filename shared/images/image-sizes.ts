@@ -1,6 +1,9 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** The sizes of every photo, in pixels. Their ratio is 4:5, the portrait format of staff pages and profile cards. */
+/**
+ * The sizes of every photo, in pixels. Their ratio is 4:5, the portrait format of staff pages and profile
+ * cards.
+ */
 export const IMAGE_SIZES = {
   original: { width: 1536, height: 1920 },
   main: { width: 1024, height: 1280 },
@@ -19,8 +22,8 @@ export interface RawImage {
 const JPEG_QUALITY: Record<ImageSize, number> = { original: 90, main: 86, thumbnail: 80 };
 
 /**
- * Renders a photo in all three sizes, as JPEG without metadata. An image that is not 4:5 is cropped around its
- * centre.
+ * Renders a photo in all three sizes, as JPEG without metadata. An image that is not 4:5 is cropped around
+ * its centre.
  * @param image an encoded image, or raw pixels
  * @throws when the bytes are not an image.
  */

@@ -15,9 +15,9 @@ const MAX_MEGAPIXELS = 100;
 const WANTED = 'Please upload a JPEG, PNG or WebP photo.';
 
 /**
- * Judges an upload by its bytes alone, never by its name. It recognises the format and decodes every pixel, so a
- * truncated or damaged file is found here and not during the training. `width` and `height` are those of the
- * upright image. Invalid bytes never throw.
+ * Judges an upload by its bytes alone, never by its name. It recognises the format and decodes every pixel,
+ * so a truncated or damaged file is found here and not during the training. `width` and `height` are those of
+ * the upright image. Invalid bytes never throw.
  */
 export async function judgeUpload(bytes: Uint8Array): Promise<UploadVerdict> {
   if (bytes.length === 0) return refuse('The file is empty. Please choose the photo again.');
@@ -86,7 +86,9 @@ function recognise(bytes: Uint8Array): UploadType | UploadVerdict {
   return refuse(other ? `${other.is} ${other.instead ?? WANTED}` : `This file is not an image. ${WANTED}`);
 }
 
-/** ISO base media files name their brands after `ftyp`: the major one, a version, then the compatible ones. */
+/**
+ * ISO base media files name their brands after `ftyp`: the major one, a version, then the compatible ones.
+ */
 function hasBrand(head: string, brand: RegExp): boolean {
   return head.startsWith('ftyp', 4) && brand.test(head.slice(8, 48));
 }

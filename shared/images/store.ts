@@ -17,8 +17,8 @@ export class ImageStore {
   }
 
   /**
-   * Whether the object exists, by listing its key. Without permission to list the whole bucket, S3 answers a read of
-   * a missing object with AccessDenied.
+   * Whether the object exists, by listing its key. Without permission to list the whole bucket, S3 answers a
+   * read of a missing object with AccessDenied.
    */
   async exists(key: string): Promise<boolean> {
     return (await this.list(key)).includes(key);

@@ -4,8 +4,8 @@ import { MINUTE, SECOND } from '../platform/clock.ts';
 import { type ModelRef, uploadKey } from './keys.ts';
 
 /**
- * The lifetime of a form, in milliseconds. It is shorter than the longest delay of a queue, so that every form of a
- * deleted model has expired before the last clean-up.
+ * The lifetime of a form, in milliseconds. It is shorter than the longest delay of a queue, so that every
+ * form of a deleted model has expired before the last clean-up.
  */
 export const UPLOAD_FORM_LIFETIME = 10 * MINUTE;
 

@@ -15,8 +15,9 @@ import {
 export const ROTATION_AGE = 30 * DAY;
 
 /**
- * The time for which a former key stays valid, in milliseconds. A process that read it just before the rotation uses
- * it for an hour at most, and its last links live for a day. Five minutes allow for clock skew and late reads.
+ * The time for which a former key stays valid, in milliseconds. A process that read it just before the
+ * rotation uses it for an hour at most, and its last links live for a day. Five minutes allow for clock skew
+ * and late reads.
  */
 export const OVERLAP = LINK_LIFETIME + USABLE_FOR + 5 * MINUTE;
 
@@ -32,9 +33,9 @@ export interface Rotation {
 }
 
 /**
- * Advances the rotation by every step whose time has come: creates the first key, prepares the next one after 30
- * days, makes it the current one when S3 accepts it, and deletes the former one when its last link has expired. A run
- * continues from the stored state, and may be interrupted anywhere.
+ * Advances the rotation by every step whose time has come: creates the first key, prepares the next one after
+ * 30 days, makes it the current one when S3 accepts it, and deletes the former one when its last link has
+ * expired. A run continues from the stored state, and may be interrupted anywhere.
  * @throws KeysChanged when a concurrent run stored keys first. The key that this run created is deleted.
  */
 export async function advanceRotation(rotation: Rotation): Promise<SigningKeys> {
@@ -48,8 +49,8 @@ export async function advanceRotation(rotation: Rotation): Promise<SigningKeys> 
 }
 
 /**
- * Prepares the next key now, whatever the age of the current one. With `revoke`, every key but the current one is
- * deleted, and the links that they have signed no longer work.
+ * Prepares the next key now, whatever the age of the current one. With `revoke`, every key but the current
+ * one is deleted, and the links that they have signed no longer work.
  * @throws without `revoke` while a former key is still valid, because IAM allows two keys per user.
  */
 export async function beginRotation(rotation: Rotation, revoke: boolean): Promise<SigningKeys> {
@@ -82,7 +83,9 @@ export async function deleteKeys(rotation: Rotation): Promise<void> {
   await keyring.deleteAll();
 }
 
-/** The stored keys and the keys in IAM. One run changes them in steps, and every step leaves a valid state. */
+/**
+ * The stored keys and the keys in IAM. One run changes them in steps, and every step leaves a valid state.
+ */
 class Keyring {
   readonly #rotation: Rotation;
   #stored: StoredKeys;
@@ -109,9 +112,9 @@ class Keyring {
   }
 
   /**
-   * Makes the stored keys match those in IAM. It drops stored keys that were deleted in IAM. A key in IAM that is not
-   * stored is from an interrupted run, or from a secret that was overwritten. In the second case it has signed links,
-   * so it becomes the former key.
+   * Makes the stored keys match those in IAM. It drops stored keys that were deleted in IAM. A key in IAM
+   * that is not stored is from an interrupted run, or from a secret that was overwritten. In the second case
+   * it has signed links, so it becomes the former key.
    */
   async reconcile(): Promise<void> {
     const { current, next, previous } = this.keys;
@@ -125,7 +128,9 @@ class Keyring {
     if (unknown[0]) await this.#retire(unknown[0].accessKeyId);
   }
 
-  /** Creates the current key if there is none. It signs without a wait, because without it there are no links. */
+  /**
+   * Creates the current key if there is none. It signs without a wait, because without it there are no links.
+   */
   async ensureCurrent(): Promise<void> {
     const { current, next } = this.keys;
     if (current && !this.#isLost(current)) return;
@@ -198,7 +203,10 @@ class Keyring {
     return this.#store({ previous: this.#retired(accessKeyId) });
   }
 
-  /** Creates a key and stores it. A key that a concurrent run keeps from being stored is deleted: its secret is lost. */
+  /**
+   * Creates a key and stores it. A key that a concurrent run keeps from being stored is deleted: its secret
+   * is lost.
+   */
   async #create(changeWith: (key: SigningKey) => Partial<SigningKeys>): Promise<void> {
     const key = { ...(await this.#rotation.user.createKey()), createdAt: isoTime(this.#now) };
     this.#listed = [...this.#listed, { accessKeyId: key.accessKeyId, createdAt: this.#now }];

@@ -6,8 +6,8 @@ import { type ModelRef, photoKey } from '../images/keys.ts';
 import { DAY, isoTime, SECOND } from '../platform/clock.ts';
 
 /**
- * The lifetime of photo links, which are presigned GETs, in milliseconds. A link that a role signs ends with the
- * role's temporary credentials, so photo links are signed with an access key that may only read photos.
+ * The lifetime of photo links, which are presigned GETs, in milliseconds. A link that a role signs ends with
+ * the role's temporary credentials, so photo links are signed with an access key that may only read photos.
  */
 export const LINK_LIFETIME = DAY;
 
@@ -62,8 +62,8 @@ const NO_MODEL: ModelRef = { organizationId: 'none', modelId: 'none' };
 const ANSWER_TIMEOUT = 5 * SECOND;
 
 /**
- * Whether S3 accepts the signer's key. The check requests a photo that does not exist: with an accepted key, S3 answers
- * with an error about the photo and not about the key.
+ * Whether S3 accepts the signer's key. The check requests a photo that does not exist: with an accepted key,
+ * S3 answers with an error about the photo and not about the key.
  */
 export async function isAccepted(signer: LinkSigner): Promise<boolean> {
   const { main } = await signer.urls(NO_MODEL, 'none', 'main');

@@ -6,7 +6,10 @@ import {
   NoSuchEntityException,
 } from '@aws-sdk/client-iam';
 
-/** The quota of access keys per user. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
+/**
+ * The quota of access keys per user.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
+ */
 export const ACCESS_KEYS_MAX = 2;
 
 export interface ListedKey {

@@ -75,8 +75,8 @@ export class SigningKeySecret {
    * @throws KeysChanged when it has changed.
    */
   async write(keys: SigningKeys, after: string | undefined): Promise<string> {
-    // Secrets Manager has no conditional write, but it accepts a version id once. The id of the next version depends on
-    // `after` alone, so only one process can store a successor of that version.
+    // Secrets Manager has no conditional write, but it accepts a version id once. The id of the next version
+    // depends on `after` alone, so only one process can store a successor of that version.
     const version = createHash('sha256').update(`after ${after}`).digest('hex');
     const put = new PutSecretValueCommand({
       SecretId: this.#secretId,
@@ -94,7 +94,10 @@ export class SigningKeySecret {
 
 /** The time for which a key is cached, in milliseconds. Every process signs with a new key within it. */
 const CACHE_TIME = 5 * MINUTE;
-/** The time for which a key is used while reads fail, in milliseconds. A rotation keeps the former key valid for longer. */
+/**
+ * The time for which a key is used while reads fail, in milliseconds. A rotation keeps the former key valid
+ * for longer.
+ */
 export const USABLE_FOR = HOUR;
 const RETRY_INTERVAL = MINUTE;
 

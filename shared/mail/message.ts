@@ -22,7 +22,8 @@ export interface Mailer {
 }
 
 /**
- * Text from users, on one line of at most `maxLength` characters, so that it cannot start another header or paragraph.
+ * Text from users, on one line of at most `maxLength` characters, so that it cannot start another header or
+ * paragraph.
  */
 export function oneLine(text: string, maxLength: number): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();

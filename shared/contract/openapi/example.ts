@@ -2,8 +2,8 @@ import { componentName } from './schema.ts';
 import type { JsonSchema } from './types.ts';
 
 /**
- * An example of the schema: the first of its `examples`, or one from the examples of its required fields. A field
- * without an example gets the simplest value of its type, which may not match its format.
+ * An example of the schema: the first of its `examples`, or one from the examples of its required fields. A
+ * field without an example gets the simplest value of its type, which may not match its format.
  */
 export function exampleOf(schema: JsonSchema, components: Readonly<Record<string, JsonSchema>>): unknown {
   const make = (part: JsonSchema): unknown => {

@@ -1,4 +1,6 @@
-/** The operation id: `v2_models_listModels` for `v2/models/list-models`. It is a valid name in most languages. */
+/**
+ * The operation id: `v2_models_listModels` for `v2/models/list-models`. It is a valid name in most languages.
+ */
 export function operationId(operation: string): string {
   return operation.split('/').map(camelCase).join('_');
 }
