@@ -1,159 +1,86 @@
 import childProcess from 'node:child_process';
-import { Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { callAws } from '../../local/engines/aws-json.ts';
 import { freePort } from '../../local/engines/supervised-process.ts';
-import { accessKeyIdOf } from './access-key.ts';
-import { type ItemForm, transactionUnits } from './item-size.ts';
 import type { Meter } from './meter.ts';
+import { type Item, transactionUnits } from './units.ts';
 
-/**
- * Puts a meter before the engine of the table: it asks the engine with each call what the call consumes, and counts
- * the answer. What a transaction consumes is computed from its items, since dynoxide looks at the request alone, and
- * at no index. The engine is told another port when it is started, and the meter listens at the one that it was to have.
- */
-export async function meterTable(meter: Meter): Promise<void> {
-  const enginePort = await freePort();
-  const spawn: (
-    command: string,
-    parameters: readonly string[],
-    options: object,
-  ) => childProcess.ChildProcess = childProcess.spawn;
-  Object.assign(childProcess, {
-    spawn(command: string, parameters: readonly string[], options: object) {
-      const position =
-        parameters.findIndex((parameter) => parameter === '--port' || parameter === '-port') + 1;
-      if (position === 0 || !parameters.some((parameter) => ENGINE.test(parameter)))
-        return spawn(command, parameters, options);
-      listen(Number(parameters[position]), enginePort, meter);
-      return spawn(command, parameters.with(position, String(enginePort)), options);
-    },
-  });
-  syncBuiltinESMExports();
-}
+type Spawn = (command: string, parameters: readonly string[], options: object) => childProcess.ChildProcess;
 
 const ENGINE = /dynoxide|DynamoDBLocal\.jar/;
-const READS = ['GetItem', 'BatchGetItem', 'Query'];
-const WRITES = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'];
-/** What a condition answers that does not hold. */
-const REFUSALS = /#(ConditionalCheckFailed|TransactionCanceled)Exception/;
-
-interface Keyed {
-  TableName: string;
-  Key?: ItemForm;
-  Item?: ItemForm;
-}
+const READ = /\.(GetItem|BatchGetItem|Query|Scan)$/;
+const WRITE = /\.(Put|Update|Delete|BatchWrite|TransactWrite)Items?$/;
+/** A failed condition is billed too. */
+const CONDITION_FAILED = /#(ConditionalCheckFailed|TransactionCanceled)Exception/;
+const HEADERS = ['authorization', 'content-type', 'x-amz-date', 'x-amz-target'];
+const NO_TIMEOUTS = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 };
 
 interface Input {
-  Key?: ItemForm;
-  Item?: ItemForm;
-  ExpressionAttributeValues?: ItemForm;
-  TransactItems?: Record<string, Keyed>[];
-}
-
-interface Capacity {
-  CapacityUnits?: number;
+  TransactItems?: Record<string, { TableName: string; Key?: Item; Item?: Item }>[];
 }
 
 interface Answer {
   __type?: string;
-  ConsumedCapacity?: Capacity | Capacity[];
+  ConsumedCapacity?: { CapacityUnits: number } | { CapacityUnits: number }[];
 }
 
-interface Call {
-  accessKeyId: string;
-  operation: string;
-  input: Input;
-  /** Those of a transaction, as they were before it. */
-  before: Items;
+/**
+ * Counts the units of every call of the DynamoDB engine that is started next. The engine is started on another port,
+ * and a proxy listens on its own. The proxy asks for the consumed capacity with each call; of a transaction it computes
+ * the units from the items, since dynoxide looks at the request alone and at no index.
+ */
+export async function meterTable(meter: Meter): Promise<void> {
+  const enginePort = String(await freePort());
+  const spawn: Spawn = childProcess.spawn;
+  const meteredSpawn: Spawn = (command, parameters, options) => {
+    if (!ENGINE.test([command, ...parameters].join(' '))) return spawn(command, parameters, options);
+    const position = parameters.findIndex((parameter) => /^--?port$/.test(parameter)) + 1;
+    listen(Number(parameters[position]), `http://127.0.0.1:${enginePort}`, meter);
+    return spawn(command, parameters.with(position, enginePort), options);
+  };
+  Object.assign(childProcess, { spawn: meteredSpawn });
+  syncBuiltinESMExports();
 }
 
-/** By partition and sort key. */
-type Items = ReadonlyMap<string, ItemForm>;
-
-function listen(port: number, enginePort: number, meter: Meter): void {
-  const engine = `http://127.0.0.1:${enginePort}`;
-  const agent = new Agent({ keepAlive: true });
-  const server = createServer(async (request, response) => {
-    const operation = String(request.headers['x-amz-target']).split('.').at(-1) ?? '';
-    const isMetered = [...READS, ...WRITES].includes(operation);
-    const body = await bytesOf(request);
-    const input = isMetered ? (JSON.parse(body.toString()) as Input) : {};
-    const accessKeyId = accessKeyIdOf(request.headers.authorization);
-    const call = { accessKeyId, operation, input, before: await itemsOf(engine, input) };
-    const asked = isMetered
-      ? Buffer.from(JSON.stringify({ ...input, ReturnConsumedCapacity: 'TOTAL' }))
-      : body;
-    const outgoing = httpRequest(`${engine}${request.url}`, {
-      agent,
-      method: request.method ?? 'POST',
-      headers: { ...request.headers, 'content-length': asked.length },
-    });
-    outgoing.once('error', () => response.writeHead(503).end('{}'));
-    outgoing.once('response', async (answer: IncomingMessage) => {
-      const bytes = await bytesOf(answer);
-      if (isMetered) await count(meter, engine, call, JSON.parse(bytes.toString()) as Answer);
-      const { 'transfer-encoding': _chunked, ...headers } = answer.headers;
-      response.writeHead(answer.statusCode ?? 500, { ...headers, 'content-length': bytes.length }).end(bytes);
-    });
-    outgoing.end(asked);
+function listen(port: number, engine: string, meter: Meter): void {
+  const server = createServer(NO_TIMEOUTS, async (request, response) => {
+    const body = Buffer.concat(await Array.fromAsync(request)).toString();
+    const headers = HEADERS.map((name): [string, string] => [name, String(request.headers[name])]);
+    const target = String(request.headers['x-amz-target']);
+    const isMetered = READ.test(target) || WRITE.test(target);
+    const input = isMetered ? (JSON.parse(body) as Input) : {};
+    const sent = isMetered ? JSON.stringify({ ...input, ReturnConsumedCapacity: 'TOTAL' }) : body;
+    const before = await itemsOf(engine, input);
+    // While the engine starts, the cloud asks again.
+    const answer = await fetch(engine, { method: 'POST', headers, body: sent }).catch(() => Response.error());
+    const text = await answer.text();
+    if (isMetered) {
+      const units = unitsOf(input, JSON.parse(text) as Answer, before, await itemsOf(engine, input));
+      meter.add(READ.test(target) ? 'readUnits' : 'writeUnits', units);
+    }
+    response.writeHead(answer.status || 503, { 'content-type': 'application/x-amz-json-1.0' }).end(text);
   });
-  // The gate before the table keeps its connections.
-  Object.assign(server, { keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 });
   server.listen(port, '127.0.0.1').unref();
 }
 
-async function count(meter: Meter, engine: string, call: Call, answer: Answer): Promise<void> {
-  const { accessKeyId, operation, input, before } = call;
+function unitsOf({ TransactItems }: Input, answer: Answer, before: Item[], after: Item[]): number {
   const { __type = '', ConsumedCapacity = [] } = answer;
-  const steps = input.TransactItems ?? [];
-  if (REFUSALS.test(__type)) {
-    meter.countRefusedWrites(accessKeyId, operation === 'TransactWriteItems' ? 2 * steps.length : 1);
-  } else if (operation === 'TransactWriteItems') {
-    const after = await itemsOf(engine, input);
-    const units = stepKeys(input).map((key) =>
-      transactionUnits(before.get(textOf(key)), after.get(textOf(key))),
-    );
-    meter.countUnits(
-      accessKeyId,
-      undefined,
-      0,
-      units.reduce((sum, each) => sum + each, 0),
-    );
-  } else {
-    const units = [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
-    const { Key, Item, ExpressionAttributeValues } = input;
-    const partition = (Key?.PK ?? Item?.PK ?? ExpressionAttributeValues?.[':PK'])?.S;
-    const isRead = READS.includes(operation);
-    meter.countUnits(accessKeyId, partition, isRead ? units : 0, isRead ? 0 : units);
-  }
+  if (CONDITION_FAILED.test(__type)) return TransactItems ? 2 * TransactItems.length : 1;
+  const units = TransactItems
+    ? before.map((item, index) => transactionUnits(item, after[index] ?? {}))
+    : [ConsumedCapacity].flat().map(({ CapacityUnits }) => CapacityUnits);
+  return units.reduce((sum, each) => sum + each, 0);
 }
 
-/** The items of a transaction as they are now; of any other call none. */
-async function itemsOf(engine: string, input: Input): Promise<Items> {
-  const Keys = stepKeys(input);
-  const [step] = input.TransactItems ?? [];
-  const [{ TableName } = {}] = Object.values(step ?? {});
-  if (TableName === undefined) return new Map();
-  const { Responses } = await callAws<{ Responses: Record<string, ItemForm[]> }>(
-    engine,
-    'DynamoDB_20120810.BatchGetItem',
-    { RequestItems: { [TableName]: { Keys, ConsistentRead: true } } },
+/** Items of a transaction as they are now, empty where there are none; of any other call nothing. */
+function itemsOf(engine: string, { TransactItems = [] }: Input): Promise<Item[]> {
+  const steps = TransactItems.flatMap((step) => Object.values(step));
+  return Promise.all(
+    steps.map(async ({ TableName, Key, Item }) => {
+      const { PK, SK } = Key ?? Item ?? {};
+      const input = { TableName, Key: { PK, SK }, ConsistentRead: true };
+      return (await callAws<{ Item?: Item }>(engine, 'DynamoDB_20120810.GetItem', input)).Item ?? {};
+    }),
   );
-  return new Map((Responses[TableName] ?? []).map((item) => [textOf(item), item]));
-}
-
-function stepKeys({ TransactItems = [] }: Input): ItemForm[] {
-  return TransactItems.flatMap((step) => Object.values(step)).map(({ Key, Item }) => {
-    const { PK = {}, SK = {} } = Key ?? Item ?? {};
-    return { PK, SK };
-  });
-}
-
-function textOf({ PK, SK }: ItemForm): string {
-  return `${PK?.S}\n${SK?.S}`;
-}
-
-async function bytesOf(message: IncomingMessage): Promise<Buffer> {
-  return Buffer.concat(await Array.fromAsync(message));
 }

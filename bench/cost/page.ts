@@ -1,302 +1,157 @@
-import { bill, type Quantities, scaled, totalOf, totalsByService } from './bill.ts';
-import { type CallName, MIX } from './calls.ts';
-import { PURPOSES } from './counts.ts';
-import {
-  callNames,
-  callQuantities,
-  functionShares,
-  levers,
-  linearity,
-  MODELS,
-  metricNames,
-  mixQuantities,
-  modelQuantities,
-  monthlyQuantities,
-  pooled,
-} from './findings.ts';
-import { megabytes, percent, priceText, quantity, usd } from './format.ts';
-import { LIKED, OPENED, UPLOADS } from './journey.ts';
-import { PRICES, PRICES_REGION, PRICES_TAKEN } from './prices.ts';
-import { uploadedBytes } from './quantities.ts';
-import type { CostResults } from './results.ts';
+import type { Results, Terms, Usage } from './bill.ts';
+import { ASSUMPTIONS, billOf, countsOf, linesOf, recordedShare, totalOf } from './bill.ts';
+import { GB, HOURS_PER_MONTH, MILLION, PRICES_DATE, PRICES_REGION, pricePage } from './prices.ts';
 
-/** The results as docs/cost.md. */
-export function costPage(results: CostResults): string {
-  const { inputs } = results;
-  const models = modelQuantities(results);
-  const mix = mixQuantities(results);
-  const month = monthlyQuantities(results);
-  const monthTotal = Object.values(month).reduce((sum, quantities) => sum + totalOf(quantities), 0);
+/** Changes of settings and of assumptions that the page prices. */
+const CHANGES: Record<string, Partial<Terms>> = {
+  'No tracing': { tracing: false },
+  'Tracing at 0.38 traces a second, a million in a month': { tracesPerSecond: 0.38 },
+  'Tracing at 100 traces a second': { tracesPerSecond: 100 },
+  'Every invocation is a cold start': { coldShareOfModelInvocations: 1, coldShareOfCallInvocations: 1 },
+  'INIT time is not billed': { initSecondsPerColdStart: 0 },
+  'Lambda takes twice as long': { lambdaSecondsPerMeasuredSecond: 2 },
+  'Logs kept for 30 days (`logRetentionDays`)': { logRetentionDays: 30 },
+  'Uploads and cut-outs deleted once a model is active': { keepUploads: false },
+  'No WAF': { waf: false },
+};
+const REFERENCE_CALL = 'GET …/models/{id}';
+
+/** docs/cost.md. */
+export function costPage(results: Results): string {
+  const { making, keeping, calls, idle } = billOf(results);
+  const byTotal = calls.toSorted((one, other) => totalOf(one.usage) - totalOf(other.usage));
+  const { uploads, cutoutBytes = 0, photoBytes = 0 } = countsOf(results, 0, 1);
+  const [models, ...kinds] = results.columns.map(({ times }) => times);
+  const { tracesPerSecond, sampledShareOfOtherTraces, megabytesPerUpload } = ASSUMPTIONS;
+  const { initSecondsPerColdStart, coldShareOfModelInvocations, coldShareOfCallInvocations } = ASSUMPTIONS;
+  const traces = (rate: number) =>
+    `${percent(recordedShare(rate))}, ${usd(totalOf({ traces: recordedShare(rate) * MILLION }))}`;
+  const assumptions = Object.entries(ASSUMPTIONS).map(([name, value]) => [`\`${name}\``, String(value)]);
   return `# What it costs on AWS
 
-Written by \`npm run bench:cost\` from what it counted ([bench/cost.json](../bench/cost.json)) and from list prices
-([bench/cost/prices.ts](../bench/cost/prices.ts)). A test holds this page to both: change the script, not the page.
+Written by \`npm run bench:cost\` from its counts ([bench/cost.json](../bench/cost.json)) and from list prices
+([bench/cost/prices.ts](../bench/cost/prices.ts)). A test holds this page to both: change the script, not the page. After a change of
+prices, assumptions or words, \`npm run bench:cost -- --page\` writes it without measuring. Amounts are in USD, with three digits.
 
 | | USD |
 | --- | ---: |
-| 1,000 models, kept for ${inputs.monthsKept} months | **${usd(totalOf(models))}** |
-| a million API calls of the mix below | **${usd(totalOf(mix))}** |
-| a month in which nothing happens | **${usd(monthTotal)}** |
+| a model made | **${usd(totalOf(making) / 1000)}** |
+| 1,000 models made | **${usd(totalOf(making))}** |
+| 1,000 models kept, each month | **${usd(totalOf(keeping))}** |
+| a million API calls, by kind | **${usd(totalOf(byTotal.at(0)?.usage ?? {}))}** to **${usd(totalOf(byTotal.at(-1)?.usage ?? {}))}** |
+| a month without a call | **${usd(totalOf(idle))}** |
 
-![USD per 1,000 models, by service](images/cost.svg)
+- **Sample** of ${results.measuredAt.slice(0, 10)}: ${models} models, one after another, and ${kinds[0]} calls of each kind, on ${results.machine}.
+- **Counted** on the local cloud: requests, units, bytes of objects and responses, states, invocations. Units of DynamoDB are what the
+  engine answers; of a transaction they are computed by DynamoDB's rules: each item twice, and the index once for what changes there.
+- **Measured** on this machine: durations of functions, multiplied by the memory of the template. Lambda's processors are others, and a
+  machine under load takes longer. They include the start of environments that were new here.
+- **Assumed**: billed start-up (INIT) time of Lambda, ${initSecondsPerColdStart} s in ${percent(coldShareOfModelInvocations)} of the invocations for models and ${percent(coldShareOfCallInvocations)} of those for
+  calls; the rest is at the end of the page.
+- **Prices are from memory**, as of ${PRICES_DATE}: list prices of ${PRICES_REGION}, first tier, no free tier, no discount, no tax. None was
+  compared with AWS's pages on that day: check them before you rely on them. A GB has 2³⁰ bytes, a month ${HOURS_PER_MONTH} hours.
+- **Not included**: a provider with GPUs (the studio draws in Lambda), failures and retries, deletion, tasks of the clock, bytes of
+  webhooks and of requests, TLS, CloudTrail, support.
 
-${limitsPart(results)}
+## 1,000 models made
 
-${modelsPart(results, models)}
+Each is white-label: 8 uploads of 12 megapixels, a page that polls, 40 headshots in three sizes, webhooks, all headshots fetched by the
+partner, 40 thumbnails and 5 headshots by the member, one choice.
 
-${callsPart(results, mix)}
+${usageTable(making)}
 
-${monthPart(results, month, monthTotal)}
+## 1,000 models kept for a month
 
-${findingsPart(results, models)}
+A model leaves ${uploads} uploads of ${megabytesPerUpload} MB, ${number(cutoutBytes / 2 ** 20)} MB of cut-outs and ${number(photoBytes / 2 ** 20)} MB of headshots.
 
-${inputsPart(results)}
+${usageTable(keeping)}
 
-${pricesPart()}
+## A million API calls
 
-## Again
+By kind and service, the cheapest kind first: through CloudFront and WAF, with everything that follows from a call.
 
-\`\`\`sh
-npm run bench:cost                                     # some minutes; --models 6,12 --calls 20 unless told
-npm run bench:cost -- --page                           # after a change of prices or words: nothing is measured
-npm run bench:cost -- --page --set monthsKept=3 --set providerPricePerModel=1.5
-\`\`\`
+${callTable(byTotal)}
+
+## Tracing
+
+X-Ray is priced at its default sampling rule: it records the first trace of each second and ${percent(sampledShareOfOtherTraces)} of the others. At ${tracesPerSecond}
+traces a second that is ${traces(tracesPerSecond)} for a million traces; at 0.38 a second, a million in a month, ${traces(0.38)}.
+Recorded at 100 %, a million traces cost ${usd(totalOf({ traces: MILLION }))}.
+The first traces of all seconds cost at most ${usd(totalOf({ traces: HOURS_PER_MONTH * 3600 }))} a month, if all functions share one reservoir.
+
+## A month without a call
+
+The stage \`${results.stage}\` as in its templates. Requests to queues are polls of ${results.facts.polledQueues} empty queues, at the price of FIFO queues.
+Custom metrics are priced as if they were written in every hour.
+
+${usageTable(idle)}
+
+## What a setting changes
+
+USD more or less than above.
+
+${table(['change', '1,000 made', '1,000 kept a month', `a million \`${REFERENCE_CALL}\``, 'idle month'], changeRows(results))}
+
+## What is assumed
+
+[bench/cost/bill.ts](../bench/cost/bill.ts) says why; the settings of the stage are in [bench/cost.json](../bench/cost.json).
+
+${table(['assumption', 'value'], assumptions)}
 `;
 }
 
-function limitsPart(results: CostResults): string {
-  const { measuredAt, node, cores, processor, facts, runs } = results;
-  return `## What these numbers are
-
-${measuredAt}, Node ${node}, ${cores} cores (${processor}). A local cloud ran the functions' bundles on real engines while
-${runs[0].models} and then ${runs[1].models} models lived through their lives, one after another, and calls were made one by one.
-
-- **Counted**: invocations, units of the table (of one item what the engine answers, of a transaction what its items come to by DynamoDB's
-  rules, indexes included), requests to queues, objects, secrets and mail, states of the flow, HTTP requests, bytes, lines of logs, webhooks
-  at a real receiver. Lambda's reading of the table's stream is free.
-- **Measured, on this machine**: durations of functions. They are multiplied by the memory of the template, as Lambda bills them. Lambda's
-  processors are others, a function below 1,769 MB has less than one of them, and a laptop's cores are shared; on the other hand,
-  environments start more often here, and each asks Secrets Manager for the key that signs links. Invocations are exact, GB-seconds are not: \`durationFactor\` stands for the difference.
-- **Computed from the template** of the stage \`${facts.stage}\`: what is deployed, Lambda's polling of queues, the lines that API Gateway, Lambda
-  and Step Functions log by themselves (of an ordinary length), one trace for each call and
-  execution (X-Ray takes a sample, so these are the most).
-- **One by one** is dear: with more models at once, batches of the stream and of queues hold more than one event.
-- **Prices** are list prices of ${PRICES_REGION} as known on ${PRICES_TAKEN}, first tier, no free tier, no discount, no tax. They were written down
-  from memory and second-hand pages, not from a price list of that day: check them before you rely on them.
-- **The provider is the studio**, which draws in Lambda. A provider with GPUs has a price of its own: \`providerPricePerModel\`, ${usd(results.inputs.providerPricePerModel)} here.
-  With it the two drawing functions would ask and store, and pages and the flow would wait longer.
-- **Not in it**: failures and their retries, deletion, TLS, certificates, CloudTrail, support, who operates it.`;
-}
-
-function modelsPart(results: CostResults, models: Quantities): string {
-  const { runs, uploadBytes } = results;
-  const total = runs.reduce((sum, run) => sum + run.models, 0);
-  // In turn, the first of each run white-label.
-  const invited = runs.reduce((sum, run) => sum + Math.floor(run.models / 2), 0);
-  const ratios = linearity(results);
-  const rows = bill(models).map((line) => [
-    line.service,
-    line.what,
-    quantity(line.quantity),
-    priceText(line),
-    usd(line.total),
-    ratios[line.name]?.toFixed(2),
+/** Every line with its share: where the money goes. */
+function usageTable(usage: Usage): string {
+  const sum = totalOf(usage);
+  const rows = linesOf(usage).map(({ service, unit, quantity, usd: price, per, total }) => [
+    `[${service}](${pricePage(service)})`,
+    unit,
+    number(quantity),
+    per === 1 || per === GB ? `$${price}` : `$${price} per ${number(per)}`,
+    usd(total),
+    percent(total / sum),
   ]);
-  return `## 1,000 models
-
-As of the ${total} models of the bench, ${percent(invited / total)} are invited by mail and the others white-label. Each person opens the page, uploads ${UPLOADS} JPEGs of 12 megapixels (drawn ones of ${megabytes(uploadBytes)};
-a phone's are larger, and ${results.inputs.uploadMegabytes} MB are what is taken as kept), and waits on the page, which asks for news as often as it does. The studio makes 40 headshots in three sizes. The
-organization hears of each step by webhook, reads model and list, and fetches all 40; the person looks at 40 thumbnails and
-opens ${OPENED}, likes ${LIKED} and chooses one, which the organization fetches in its original size.
-
-${table(['service', 'what', 'quantity', 'price', 'USD', `${runs[1].models} by ${runs[0].models}`], [...rows, ['', '', '', '', `**${usd(totalOf(models))}**`, '']], 2)}
-
-The last column is what a model used in the run of ${runs[1].models} by what one used in the run of ${runs[0].models}: near 1, the cost grows with the number of models
-and no faster.
-
-By function, the dearest ones:
-
-${table(
-  ['function', 'MB', 'invocations a model', 'ms each', 'read units', 'write units', 'Lambda', 'DynamoDB'],
-  functionRows(results),
-  1,
-)}`;
+  const head = ['service', 'unit', 'quantity', 'price', 'USD', 'share'];
+  return table(head, [...rows, ['', '', '', '', `**${usd(sum)}**`, '']]);
 }
 
-const FUNCTIONS_SHOWN = 12;
-
-function functionRows(results: CostResults): string[][] {
-  const { models } = pooled(results);
-  return functionShares(results)
-    .slice(0, FUNCTIONS_SHOWN)
-    .map(({ operation, memoryMB, invocations, milliseconds, units, running, table: ofTable }) => [
-      `\`${operation}\``,
-      String(memoryMB),
-      quantity(invocations / models),
-      quantity(milliseconds / invocations),
-      quantity(units.read / models),
-      quantity(units.write / models),
-      usd(running),
-      usd(ofTable),
-    ]);
+function callTable(calls: { name: string; usage: Usage }[]): string {
+  const services = [...new Set(calls.flatMap(({ usage }) => linesOf(usage).map(({ service }) => service)))];
+  const rows = calls.map(({ name, usage }) => {
+    const totals = [...services, undefined].map((service) => totalOf(usage, service).toFixed(2));
+    return [`\`${name}\``, ...totals];
+  });
+  return table(['call', ...services, 'total'], rows);
 }
 
-/** How the services of a call are shown. */
-const CALL_COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  'API Gateway': ['API Gateway'],
-  CloudFront: ['CloudFront'],
-  WAF: ['WAF'],
-  Lambda: ['Lambda'],
-  DynamoDB: ['DynamoDB'],
-  logs: ['CloudWatch'],
-};
-
-function callsPart(results: CostResults, mix: Quantities): string {
-  const byTotal = callNames()
-    .map((name) => ({ name, total: totalOf(callQuantities(results, name)) }))
-    .sort((one, other) => one.total - other.total);
-  const rows = byTotal.map(({ name }) =>
-    callRow(callTitle(name), shareText(name), callQuantities(results, name)),
-  );
-  const [cheapest, dearest] = [byTotal.at(0), byTotal.at(-1)];
-  return `## A million API calls
-
-${results.callsOfEachKind} calls of each kind, to an organization with ${pooled(results).models} active models. The mix is the second column: an organization that looks at its models
-and collects headshots, and pages that wait. Through CloudFront and WAF, as a stage is deployed; what follows from a call by the stream is in it.
-
-${table(['call', 'of 100', ...Object.keys(CALL_COLUMNS), 'other', 'USD'], [...rows, callRow('**the mix**', '100', mix)], 1)}
-
-The cheapest is \`${cheapest && MIX[cheapest.name].name}\` at ${usd(cheapest?.total ?? 0)}, the dearest \`${dearest && MIX[dearest.name].name}\` at ${usd(dearest?.total ?? 0)}.`;
-}
-
-function callTitle(name: CallName): string {
-  return `\`${MIX[name].name}\``;
-}
-
-function shareText(name: CallName): string {
-  return MIX[name].share === 0 ? '–' : String(MIX[name].share);
-}
-
-function callRow(title: string, share: string, quantities: Quantities): string[] {
-  const totals = new Map(totalsByService(quantities));
-  const cells = Object.values(CALL_COLUMNS).map((services) =>
-    services.reduce((sum, service) => sum + (totals.get(service) ?? 0), 0),
-  );
-  const total = totalOf(quantities);
-  const other = total - cells.reduce((sum, cell) => sum + cell, 0);
-  return [
-    title,
-    share,
-    ...[...cells, Math.max(0, other)].map((cell) => cell.toFixed(2)),
-    `**${total.toFixed(2)}**`,
-  ];
-}
-
-function monthPart(results: CostResults, month: ReturnType<typeof monthlyQuantities>, total: number): string {
-  const { facts, inputs, schedules } = results;
-  const lines = (quantities: Quantities) =>
-    bill(quantities).map((line) => [
-      line.service,
-      line.what,
-      quantity(line.quantity),
-      priceText(line),
-      usd(line.total),
-    ]);
-  const operations = schedules.map(({ operation, everyHours }) => `\`${operation}\` every ${everyHours} h`);
-  return `## A month in which nothing happens
-
-${table(
-  ['service', 'what', 'quantity', 'price', 'USD'],
-  [
-    ...lines(month.resources),
-    ...lines(month.polling).map(withNote(`polling of ${facts.standardSources + facts.fifoSources} queues`)),
-    ['several', 'what the clock starts', '', '', usd(totalOf(month.schedules))],
-    ['', '', '', '', `**${usd(total)}**`],
-  ],
-  2,
-)}
-
-Lambda waits for messages on ${inputs.idlePollers} connections a queue, ${inputs.longPollSeconds} s at a time. The clock starts ${operations.join(', ')}.
-Custom metrics are those that the run has written, one for each name and kind (${metricNames(results).length}); a failure, or a receiver that fails, adds kinds.`;
-}
-
-function withNote(note: string): (cells: string[]) => string[] {
-  return ([service = '', what = '', ...rest]) => [service, `${what}: ${note}`, ...rest];
-}
-
-function findingsPart(results: CostResults, models: Quantities): string {
-  const total = totalOf(models);
-  const services = totalsByService(models).slice(0, 4);
-  const storage = totalOf(kept(models));
-  const { models: count, stored, measured } = pooled(results);
-  const { units } = measured.counts;
-  const uploaded = uploadedBytes(stored, results.inputs);
-  const unitCost = (purpose: (typeof PURPOSES)[number]) =>
-    totalOf(
-      scaled({ dynamodbReads: units[purpose].read, dynamodbWrites: units[purpose].write }, MODELS / count),
-    );
-  const ofTable = PURPOSES.reduce((sum, purpose) => sum + unitCost(purpose), 0);
-  const lambda = bill(models).find(({ name }) => name === 'lambdaGbSeconds');
-  return `## What dominates, and what would lower it
-
-- Of 1,000 models: ${services.map(([service, of]) => `${service} ${percent(of / total)}`).join(', ')}. Keeping them for ${results.inputs.monthsKept} months is ${percent(storage / total)} of all (${usd(storage)}).
-- A model leaves ${megabytes((uploaded + stored.subjects + stored.photos) / count)} in S3: uploads ${megabytes(uploaded / count)}, what the studio has cut out of them ${megabytes(stored.subjects / count)}, photos ${megabytes(stored.photos / count)}; and ${quantity(stored.items / count / 1024)} KB in the table.
-- If Lambda took twice as long as this machine, 1,000 models would cost ${usd(lambda?.total ?? 0)} more.
-- Of what the table's requests cost, the rate limit is ${percent(unitCost('rateLimit') / ofTable)}, and noting when an API key was last used ${percent(unitCost('keyUse') / ofTable)}.
-
-What would lower it, by at most so much:
-
-${table(
-  ['', 'USD', 'of'],
-  levers(results).map(({ what, saves, of }) => [what, usd(saves), of]),
-  1,
-)}`;
-}
-
-function kept({ s3Storage = 0, dynamodbStorage = 0, dynamodbBackup = 0 }: Quantities): Quantities {
-  return { s3Storage, dynamodbStorage, dynamodbBackup };
-}
-
-function inputsPart({ inputs }: CostResults): string {
-  const meanings: Record<keyof typeof inputs, string> = {
-    providerPricePerModel: 'USD that a provider with GPUs asks for one model',
-    monthsKept: 'months that images and items stay',
-    uploadMegabytes:
-      'MB of one upload that is kept; the drawn ones of the bench are smaller than what a phone takes',
-    durationFactor: 'seconds on Lambda for each second measured here',
-    idlePollers:
-      'connections on which Lambda waits for messages of an empty queue; AWS tells of five, and of as few as two without a maximum concurrency',
-    longPollSeconds: 'seconds that it waits on one of them',
-    logCompression: 'what logs take when kept, of what was taken in, as AWS reckons',
+function changeRows(results: Results): string[][] {
+  const totals = (change: Partial<Terms>) => {
+    const { making, keeping, calls, idle } = billOf(results, change);
+    const call = calls.find(({ name }) => name === REFERENCE_CALL)?.usage ?? {};
+    return [making, keeping, call, idle].map((usage) => totalOf(usage));
   };
-  const names = Object.keys(meanings) as (keyof typeof inputs)[];
-  return `## What is assumed
-
-${table(
-  ['input', 'value', 'what it is'],
-  names.map((name) => [`\`${name}\``, String(inputs[name]), meanings[name]]),
-  3,
-)}`;
+  const before = totals({});
+  return Object.entries(CHANGES).map(([name, change]) => {
+    const changes = totals(change).map((total, part) => total - (before[part] ?? 0));
+    return [name, ...changes.map((by) => (by > 0 ? `+${number(by)}` : number(by)))];
+  });
 }
 
-function pricesPart(): string {
-  const rows = Object.values(PRICES)
-    .filter(({ page }) => page !== '')
-    .map(({ service, what, page, ...price }) => [`[${service}](${page})`, what, priceText(price)]);
-  return `## Prices
-
-${PRICES_REGION}, ${PRICES_TAKEN}; GB are of 2³⁰ bytes, months of 730 hours.
-
-${table(['service', 'what', 'USD'], rows, 2)}`;
+function number(value: number): string {
+  return value.toLocaleString('en-US', { maximumSignificantDigits: 3 });
 }
 
-/** @param textColumns so many columns are text, and all others numbers, which stand at the right */
-function table(
-  head: readonly string[],
-  rows: readonly (readonly (string | undefined)[])[],
-  textColumns: number,
-): string {
-  const line = (cells: readonly (string | undefined)[]) => `| ${cells.join(' | ')} |`;
-  const rule = head.map((_, column) => (column < textColumns ? '---' : '---:'));
+function usd(amount: number): string {
+  return `$${number(amount)}`;
+}
+
+function percent(share: number): string {
+  return `${number(Math.round(1000 * share) / 10)} %`;
+}
+
+/** A Markdown table; columns are at the right where the first row has a number. */
+function table(head: readonly string[], rows: readonly string[][]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rule = head.map((_, column) => (/^[$\d+-]/.test(rows[0]?.[column] ?? '') ? '---:' : '---'));
   return [line(head), line(rule), ...rows.map(line)].join('\n');
 }

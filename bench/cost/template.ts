@@ -1,75 +1,34 @@
 import { settingsOf } from '../../infra/settings.ts';
-import { Synthesized, type Value } from '../../test/infra/synthesized.ts';
+import { Synthesized } from '../../test/infra/synthesized.ts';
 
-/** What the templates of a stage say that is deployed: whatever costs something without being asked. */
-export interface TemplateFacts {
-  stage: string;
-  webAcls: number;
-  webAclRules: number;
-  alarms: number;
-  dashboards: number;
-  secrets: number;
-  keys: number;
-  /** Queues that Lambda polls. */
-  standardSources: number;
-  fifoSources: number;
+/** What the templates of a stage say that decides the bill, whatever is called. */
+export interface StageFacts {
+  /** Resources that are billed by the month, by their names in the price table. */
+  resources: Record<'webAcls' | 'webAclRules' | 'alarms' | 'dashboards' | 'secrets' | 'keys', number>;
+  polledQueues: number;
   logRetentionDays: number;
-  /** A line of the API's access log, with values in the place of its variables. */
-  accessLogLine: string;
+  tracing: boolean;
 }
-
-/** What a variable of the access log is in an ordinary request. */
-const LOGGED: Readonly<Record<string, string>> = {
-  'context.requestId': 'AbCdEfGhIjKlMnO=',
-  'context.requestTime': '21/Nov/2026:12:00:00 +0000',
-  'context.identity.sourceIp': '203.0.113.200',
-  'context.routeKey': 'GET /api/v2/organization/models/{modelId}/photos',
-  'context.status': '200',
-  'context.responseLength': '12345',
-  'context.integrationLatency': '45',
-  'context.integrationErrorMessage': '-',
-};
 
 /** Synthesizes the stage, with stubs for the functions' code. */
-export function templateFacts(stage: string): TemplateFacts {
+export function stageFacts(stage: string): StageFacts {
   const settings = settingsOf(stage);
   const templates = new Synthesized(settings);
-  const count = (type: string) => templates.resources(type).length;
-  const sources = templates
-    .resources('AWS::Lambda::EventSourceMapping')
-    .map(([, , { Properties }]) => templates.text(Properties.EventSourceArn ?? null));
-  const queues = templates.resources('AWS::SQS::Queue');
-  const polled = (isFifo: boolean) =>
-    queues.filter(
-      ([, logicalId, { Properties }]) =>
-        (Properties.FifoQueue === true) === isFifo &&
-        sources.some((source) => logicalId.startsWith(source.replace(/\.Arn$/, ''))),
-    ).length;
+  const properties = (type: string) => templates.resources(type).map(([, , resource]) => resource.Properties);
+  const count = (type: string) => properties(type).length;
+  // A stream has a position to start from, a queue has none.
+  const queues = properties('AWS::Lambda::EventSourceMapping').filter((mapping) => !mapping.StartingPosition);
   return {
-    stage,
-    webAcls: count('AWS::WAFv2::WebACL'),
-    webAclRules: templates
-      .resources('AWS::WAFv2::WebACL')
-      .reduce((sum, [, , { Properties }]) => sum + (Properties.Rules as Value[]).length, 0),
-    alarms: count('AWS::CloudWatch::Alarm'),
-    dashboards: count('AWS::CloudWatch::Dashboard'),
-    secrets: count('AWS::SecretsManager::Secret'),
-    keys: count('AWS::KMS::Key'),
-    standardSources: polled(false),
-    fifoSources: polled(true),
+    resources: {
+      webAcls: count('AWS::WAFv2::WebACL'),
+      webAclRules: properties('AWS::WAFv2::WebACL').flatMap(({ Rules }) => Rules).length,
+      alarms: count('AWS::CloudWatch::Alarm'),
+      dashboards: count('AWS::CloudWatch::Dashboard'),
+      secrets: count('AWS::SecretsManager::Secret'),
+      keys: count('AWS::KMS::Key'),
+    },
+    polledQueues: queues.length,
     logRetentionDays: settings.logRetentionDays,
-    accessLogLine: accessLogLine(templates),
+    tracing: JSON.stringify(properties('AWS::Lambda::Function')).includes('"Mode":"Active"'),
   };
-}
-
-function accessLogLine(templates: Synthesized): string {
-  const [stage] = templates.resources('AWS::ApiGatewayV2::Stage');
-  if (!stage) throw new Error('The API has no stage.');
-  const { Format } = stage[2].Properties.AccessLogSettings as { Format: string };
-  return Format.replaceAll(/\$([\w.]+)/g, (_variable, name: string) => {
-    const value = LOGGED[name];
-    if (value === undefined)
-      throw new Error(`The access log names ${name}, which has no ordinary value here.`);
-    return value;
-  });
 }
