@@ -28,7 +28,7 @@ interface Answer {
 /**
  * Counts the units of every call of the DynamoDB engine that is started next. The engine is started on another port,
  * and a proxy listens on its own. The proxy asks for the consumed capacity with each call; of a transaction it computes
- * the units from the items, since dynoxide looks at the request alone and at no index.
+ * the units from the items, since dynoxide counts the request alone and no index.
  */
 export async function meterTable(meter: Meter): Promise<void> {
   const enginePort = String(await freePort());
