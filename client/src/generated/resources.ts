@@ -63,6 +63,8 @@ import type {
   Model,
   ModelsDeleteResponse,
   ModelsGetResponse,
+  ModelsListEventsQuery,
+  ModelsListEventsResponse,
   ModelsListQuery,
   ModelsListResponse,
   OrganizationGetCreditsResponse,
@@ -280,7 +282,7 @@ export class MemberPhotosResource {
     );
   }
 
-  /** The photos of the member's own model: walks all pages; `limit` is the size of one, `offset` where to begin. */
+  /** The photos of the member's own model. Iterates over all pages: `limit` is the page size, `offset` the start. */
   iterateOwn(
     query: MemberPhotosListOwnQuery = {},
     options?: CallOptions,
@@ -571,7 +573,7 @@ export class InvitesResource {
     );
   }
 
-  /** All invites with their status, newest first; without limit and offset up to 10,000 of them: walks all pages; `limit` is the size of one, `offset` where to begin. */
+  /** All invites with their status, newest first; without limit and offset up to 10,000 of them. Iterates over all pages: `limit` is the page size, `offset` the start. */
   iterate(query: InvitesListQuery = {}, options?: CallOptions): AsyncGenerator<Invite, void, undefined> {
     return iteratePages((page) => this.list({ ...query, ...page }, options), 'invites', query);
   }
@@ -616,7 +618,7 @@ export class ModelsResource {
     );
   }
 
-  /** All models, newest first, deleted ones too unless a status is asked for: walks all pages; `limit` is the size of one, `offset` where to begin. */
+  /** All models, newest first, deleted ones too unless a status is asked for. Iterates over all pages: `limit` is the page size, `offset` the start. */
   iterate(query: ModelsListQuery = {}, options?: CallOptions): AsyncGenerator<Model, void, undefined> {
     return iteratePages((page) => this.list({ ...query, ...page }, options), 'models', query);
   }
@@ -635,6 +637,32 @@ export class ModelsResource {
       { method: 'DELETE', path: `/api/v2/organization/models/${segment(modelId)}`, auth: 'apiKey' },
       options,
     );
+  }
+
+  /** A model's webhooks of the last 30 days, newest first, each with the state of its delivery. `GET /api/v2/organization/models/{modelId}/events` */
+  listEvents(
+    modelId: string,
+    query: ModelsListEventsQuery = {},
+    options?: CallOptions,
+  ): Promise<ModelsListEventsResponse> {
+    return this.#transport.call(
+      {
+        method: 'GET',
+        path: `/api/v2/organization/models/${segment(modelId)}/events`,
+        auth: 'apiKey',
+        query,
+      },
+      options,
+    );
+  }
+
+  /** A model's webhooks of the last 30 days, newest first, each with the state of its delivery. Iterates over all pages: `limit` is the page size, `offset` the start. */
+  iterateEvents(
+    modelId: string,
+    query: ModelsListEventsQuery = {},
+    options?: CallOptions,
+  ): AsyncGenerator<Entry<ModelsListEventsResponse, 'events'>, void, undefined> {
+    return iteratePages((page) => this.listEvents(modelId, { ...query, ...page }, options), 'events', query);
   }
 }
 
@@ -658,7 +686,7 @@ export class PhotosResource {
     );
   }
 
-  /** A model's photos, newest first, each with links that live 24 hours: walks all pages; `limit` is the size of one, `offset` where to begin. */
+  /** A model's photos, newest first, each with links that live 24 hours. Iterates over all pages: `limit` is the page size, `offset` the start. */
   iterate(
     modelId: string,
     query: PhotosListQuery = {},
@@ -735,7 +763,7 @@ export class FavoritesResource {
     );
   }
 
-  /** Every member's favorite photo, of the newest member first: walks all pages; `limit` is the size of one, `offset` where to begin. */
+  /** Every member's favorite photo, of the newest member first. Iterates over all pages: `limit` is the page size, `offset` the start. */
   iterate(
     query: FavoritesListQuery = {},
     options?: CallOptions,
@@ -759,7 +787,7 @@ export class MembersResource {
     );
   }
 
-  /** Members of the organization, newest first, with where each stands: walks all pages; `limit` is the size of one, `offset` where to begin. */
+  /** Members of the organization, newest first, with where each stands. Iterates over all pages: `limit` is the page size, `offset` the start. */
   iterate(query: MembersListQuery = {}, options?: CallOptions): AsyncGenerator<Member, void, undefined> {
     return iteratePages((page) => this.list({ ...query, ...page }, options), 'members', query);
   }

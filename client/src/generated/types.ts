@@ -417,7 +417,7 @@ export type WebhookSettings = {
   parkedModels: number;
 };
 
-/** Every code a refusal can have. */
+/** The codes of all errors. */
 export type ErrorCode =
   | 'ALREADY_DELETED'
   | 'ALREADY_EXISTS'
@@ -431,7 +431,7 @@ export type ErrorCode =
   | 'RATE_LIMIT_EXCEEDED'
   | 'UNAUTHORIZED';
 
-/** What the service posts to your webhook URL. */
+/** The body of a webhook that the service posts to your URL. */
 export type Webhook =
   | {
       event: 'model.created';
@@ -568,6 +568,30 @@ export type ModelsDeleteResponse = {
   message: string;
   /** Identifies a model of the organization. */
   modelId: string;
+};
+
+export type ModelsListEventsQuery = {
+  /** How many entries the page has at most. */
+  limit?: number;
+  /** How many entries are skipped. */
+  offset?: number;
+};
+
+export type ModelsListEventsResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  events: {
+    sequence: number;
+    /** The header webhook-id, the same over all attempts. */
+    webhookId: string;
+    event: WebhookEvent;
+    /** When it was made. */
+    createdAt: string;
+    status: DeliveryStatus;
+    /** How many were made. */
+    attempts: number;
+  }[];
+  pagination: Pagination;
 };
 
 export type PhotosListQuery = {
