@@ -39,6 +39,9 @@ export async function* iteratePages<Field extends string, Each>(
   }
 }
 
+/** An entry's identity: its `id`, or the `webhookId` of an entry of a model's history, which has no other. */
 function idOf(entry: unknown): unknown {
-  return typeof entry === 'object' && entry !== null && 'id' in entry ? entry.id : undefined;
+  if (typeof entry !== 'object' || entry === null) return undefined;
+  if ('id' in entry) return entry.id;
+  return 'webhookId' in entry ? entry.webhookId : undefined;
 }

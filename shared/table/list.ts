@@ -17,9 +17,9 @@ export interface Page<Item> {
 }
 
 /**
- * One page of a collection, newest first, with the exact total. DynamoDB has neither offset nor total, so
- * this reads the whole collection, and its cost grows with the size. Every list uses this function, so that
- * stored counts can replace the read without a change of the callers.
+ * One page of a collection, newest first, with the exact total. DynamoDB has neither offset nor total, so this
+ * reads the whole collection, and its cost grows with the size. Every list uses this function or {@link pageOf},
+ * so that stored counts can replace the read without a change of the callers.
  */
 export async function listPage<Item>(
   table: Table,
@@ -27,13 +27,21 @@ export async function listPage<Item>(
   request: PageRequest,
   keep: (item: Item) => boolean = () => true,
 ): Promise<Page<Item>> {
-  const items: Item[] = [];
+  return pageOf(table.query<Item>(collection, { newestFirst: true }), request, keep);
+}
+
+/** One page of entries that are no items themselves, such as the webhooks of a model's events. */
+export async function pageOf<Entry>(
+  entries: AsyncIterable<Entry>,
+  { limit, offset }: PageRequest,
+  keep: (entry: Entry) => boolean = () => true,
+): Promise<Page<Entry>> {
+  const items: Entry[] = [];
   let total = 0;
-  for await (const item of table.query<Item>(collection, { newestFirst: true })) {
-    if (!keep(item)) continue;
-    if (total >= request.offset && items.length < request.limit) items.push(item);
+  for await (const entry of entries) {
+    if (!keep(entry)) continue;
+    if (total >= offset && items.length < limit) items.push(entry);
     total += 1;
   }
-  const hasMore = request.offset + items.length < total;
-  return { items, pagination: { total, limit: request.limit, offset: request.offset, hasMore } };
+  return { items, pagination: { total, limit, offset, hasMore: offset + items.length < total } };
 }

@@ -63,8 +63,11 @@ import type {
   Model,
   ModelsDeleteResponse,
   ModelsGetResponse,
+  ModelsListEventsQuery,
+  ModelsListEventsResponse,
   ModelsListQuery,
   ModelsListResponse,
+  ModelWebhook,
   OrganizationGetCreditsResponse,
   OrganizationGetResponse,
   PhotosDownloadBody,
@@ -635,6 +638,32 @@ export class ModelsResource {
       { method: 'DELETE', path: `/api/v2/organization/models/${segment(modelId)}`, auth: 'apiKey' },
       options,
     );
+  }
+
+  /** A model's webhooks of the last 30 days, newest first, each with the state of its delivery. `GET /api/v2/organization/models/{modelId}/events` */
+  listEvents(
+    modelId: string,
+    query: ModelsListEventsQuery = {},
+    options?: CallOptions,
+  ): Promise<ModelsListEventsResponse> {
+    return this.#transport.call(
+      {
+        method: 'GET',
+        path: `/api/v2/organization/models/${segment(modelId)}/events`,
+        auth: 'apiKey',
+        query,
+      },
+      options,
+    );
+  }
+
+  /** A model's webhooks of the last 30 days, newest first, each with the state of its delivery. Iterates over all pages: `limit` is the page size, `offset` the start. */
+  iterateEvents(
+    modelId: string,
+    query: ModelsListEventsQuery = {},
+    options?: CallOptions,
+  ): AsyncGenerator<ModelWebhook, void, undefined> {
+    return iteratePages((page) => this.listEvents(modelId, { ...query, ...page }, options), 'events', query);
   }
 }
 

@@ -276,6 +276,20 @@ export type ModelStatus =
   | 'failed'
   | 'deleted';
 
+/** A webhook of a model, and the state of its delivery. */
+export type ModelWebhook = {
+  /** The number of the event, counted per model from 1. Webhooks of one event share it. */
+  sequence: number;
+  /** The id of the webhook: the header webhook-id, the same in all attempts. */
+  webhookId: string;
+  event: WebhookEvent;
+  /** The time of the event. */
+  createdAt: string;
+  status: DeliveryStatus;
+  /** The number of attempts that were recorded; 0 before the first. */
+  attempts: number;
+};
+
 /** The organization that an API key belongs to. */
 export type Organization = {
   /** The id of the organization. */
@@ -606,6 +620,20 @@ export type ModelsDeleteResponse = {
   message: string;
   /** The id of the model. */
   modelId: string;
+};
+
+export type ModelsListEventsQuery = {
+  /** The highest number of entries on the page. */
+  limit?: number;
+  /** The number of entries that are skipped. */
+  offset?: number;
+};
+
+export type ModelsListEventsResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  events: ModelWebhook[];
+  pagination: Pagination;
 };
 
 export type PhotosListQuery = {

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { message, modelId, success, teamIdentifier } from '../fields.ts';
+import { message, modelId, success, teamIdentifier, time } from '../fields.ts';
 import { modelParams, modelRecord } from '../model.ts';
 import { modelStatus, pageQuery, pagination } from '../schemas.ts';
+import { deliveryStatus, webhookEvent } from '../webhooks.ts';
 
 export const listModels = endpoint({
   operation: 'v2/models/list-models',
@@ -38,4 +39,40 @@ export const deleteModel = endpoint({
   response: z.object({ success, message: message('The model was deleted.'), modelId }),
   errors: ['NOT_FOUND', 'ALREADY_DELETED'],
   permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
+});
+
+const historyEntry = z
+  .object({
+    sequence: z
+      .int()
+      .min(1)
+      .meta({
+        description: 'The number of the event, counted per model from 1. Webhooks of one event share it.',
+        examples: [5],
+      }),
+    webhookId: z.string().meta({
+      description: 'The id of the webhook: the header webhook-id, the same in all attempts.',
+      examples: ['msg_01K3YRA1H6S9D2G5J8W3XBVNTC_1'],
+    }),
+    event: webhookEvent,
+    createdAt: time.meta({ description: 'The time of the event.', examples: ['2026-03-02T09:15:00.000Z'] }),
+    status: deliveryStatus,
+    attempts: z.int().meta({
+      description: 'The number of attempts that were recorded; 0 before the first.',
+      examples: [4],
+    }),
+  })
+  .meta({ id: 'ModelWebhook', description: 'A webhook of a model, and the state of its delivery.' });
+
+export const listModelEvents = endpoint({
+  operation: 'v2/models/list-model-events',
+  summary: "A model's webhooks of the last 30 days, newest first, each with the state of its delivery",
+  method: 'GET',
+  path: '/api/v2/organization/models/{modelId}/events',
+  auth: 'apiKey',
+  params: modelParams,
+  query: z.object(pageQuery),
+  response: z.object({ success, events: z.array(historyEntry), pagination }),
+  errors: ['NOT_FOUND'],
+  permissions: ['table:get', 'table:get-many', 'table:query'],
 });

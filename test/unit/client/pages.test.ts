@@ -72,3 +72,18 @@ describe('models.iterate', () => {
     expect(service.seen).toHaveLength(1);
   });
 });
+
+test('models.iterateEvents gives no webhook twice when webhooks are added meanwhile', async () => {
+  const webhooks = ['c', 'b', 'a'];
+  const client = await clientOf((response, { url }) => {
+    const offset = Number(new URL(url, 'http://service.test').searchParams.get('offset'));
+    // The page after the first one then begins with the webhook that was given already.
+    if (offset === 1) webhooks.unshift('new');
+    const events = webhooks.slice(offset, offset + 1).map((webhookId) => ({ webhookId }));
+    const pagination = { hasMore: offset + events.length < webhooks.length };
+    response.end(JSON.stringify({ success: true, events, pagination }));
+  });
+  const ids: string[] = [];
+  for await (const { webhookId } of client.models.iterateEvents('mdl_a', { limit: 1 })) ids.push(webhookId);
+  expect(ids).toEqual(['c', 'b', 'a']);
+});
