@@ -36,7 +36,8 @@ export const equals = (attribute: string, value: unknown): Condition => compare(
 
 export const atLeast = (attribute: string, value: number): Condition => compare(attribute, '>=', value);
 
-export const atMost = (attribute: string, value: number): Condition => compare(attribute, '<=', value);
+export const atMost = (attribute: string, value: number | string): Condition =>
+  compare(attribute, '<=', value);
 
 /** The attribute is absent; the item may be absent too. */
 export const attributeAbsent = (attribute: string): Condition => {

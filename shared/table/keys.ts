@@ -24,6 +24,7 @@ export const ENTITIES = [
   'EVENT',
   'DELIVERY_QUEUE',
   'PARKED',
+  'DETACHED',
   'ALERT',
   'DELIVERY',
   'ATTEMPT',
@@ -243,6 +244,12 @@ export const keys = {
     PK: `${organizationPartition(organizationId)}#PARKED`,
     SK: `MODEL#${modelId}`,
     entity: 'PARKED',
+  }),
+  /** A slow post of an organization that holds up no FIFO group. */
+  detachedPost: (organizationId: string, number: number): Key => ({
+    PK: `${organizationPartition(organizationId)}#DETACHED`,
+    SK: `POST#${number}`,
+    entity: 'DETACHED',
   }),
   /** The time of the last mail to the owner about parked webhooks. */
   webhookAlert: (organizationId: string): Key => ({

@@ -59,7 +59,7 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
     variables: ['DELIVERIES_QUEUE_URL'],
   },
   'deliveries-queue:change-visibility': {
-    granted: ['sqs:ChangeMessageVisibility DeliveriesQueue.Arn'],
+    granted: ['sqs:ChangeReceivedMessages DeliveriesQueue.Arn'],
     variables: ['DELIVERIES_QUEUE_URL'],
   },
   'timers-queue': {
@@ -67,7 +67,7 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
     variables: ['TIMERS_QUEUE_URL'],
   },
   'timers-queue:change-visibility': {
-    granted: ['sqs:ChangeMessageVisibility TimersQueue.Arn'],
+    granted: ['sqs:ChangeReceivedMessages TimersQueue.Arn'],
     variables: ['TIMERS_QUEUE_URL'],
   },
   'mail-queue': {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { startReceiver } from '../../local/partner/receiver.ts';
+import { DETACHED_MAX } from '../../shared/webhook/detached.ts';
 import { listParked } from '../../shared/webhook/parked.ts';
 import {
   connectReceiver,
@@ -10,12 +11,12 @@ import {
   until,
 } from '../support/tenant.ts';
 
-/** The concurrent posts to one organization that `GROUPS_PER_ORGANIZATION` allows. */
-const POSTS_AT_ONCE = 8;
+/** The concurrent posts to one organization: one for each of its FIFO groups, and the detached ones. */
+const POSTS_AT_ONCE = 8 + DETACHED_MAX;
 /** Several times as many, so that most models wait for their first attempt while the first posts hang. */
 const HANGING_MODELS = 32;
 
-test('a receiver that hangs holds eight connections at most and does not delay the webhooks of others', async () => {
+test('a receiver that hangs holds twelve connections at most and does not delay the webhooks of others', async () => {
   let open = 0;
   let mostOpen = 0;
   const hanging = await startReceiver({
@@ -43,6 +44,27 @@ test('a receiver that hangs holds eight connections at most and does not delay t
   );
   expect(mostOpen).toBeLessThanOrEqual(POSTS_AT_ONCE);
   await hanging.close();
+});
+
+test('four models whose webhooks hang do not delay the webhooks of 26 others of their organization', async () => {
+  const slow = new Set<string>();
+  const arrived = new Set<string>();
+  let slowPostsEnded = 0;
+  const receiver = await startReceiver({
+    respond: ({ body }, response) => {
+      const id = String(JSON.parse(body).object._id);
+      arrived.add(id);
+      if (slow.has(id)) response.once('close', () => (slowPostsEnded += 1));
+      else response.writeHead(200).end();
+    },
+  });
+  const tenant = connectReceiver(await freshTenant({ webhookUrl: receiver.url }), receiver);
+  // Webhooks of white-label models go out 5 seconds after the creation, so the slow ones are known by then.
+  const models = await createModels(tenant, 30);
+  for (const id of models.slice(0, 4)) slow.add(id);
+  await until(() => models.every((id) => arrived.has(id)), 'the webhooks of all 30 models');
+  expect(slowPostsEnded).toBe(0);
+  await receiver.close();
 });
 
 async function createModels(tenant: Tenant, count: number): Promise<string[]> {

@@ -174,7 +174,7 @@ describe('queue source', () => {
         received.push(performance.now());
         const [first] = Records;
         if (received.length > 1 || first === undefined) return undefined;
-        await queue.call('ChangeMessageVisibility', {
+        await queue.call('ChangeReceivedMessages', {
           ReceiptHandle: first.receiptHandle,
           VisibilityTimeout: 1,
         });

@@ -1,4 +1,6 @@
 import { mkdirSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { startReceiver } from '../../../local/partner/receiver.ts';
 import { sweepCredits } from '../../../shared/audit/sweep.ts';
 import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
@@ -27,6 +29,7 @@ import { admit } from '../../../shared/domain/rate-limit/admit.ts';
 import { organizationPool } from '../../../shared/domain/rate-limit/pool.ts';
 import { createTeam } from '../../../shared/domain/team/change.ts';
 import { announceUploads, judgedUpload } from '../../../shared/domain/upload/upload.ts';
+import { Queues } from '../../../shared/events/queues.ts';
 import { uploadKey } from '../../../shared/images/keys.ts';
 import { ImageStore } from '../../../shared/images/store.ts';
 import { isoTime, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
@@ -34,6 +37,7 @@ import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { DevelopmentProvider } from '../../../shared/providers/development-provider.ts';
 import type { Providers } from '../../../shared/providers/provider.ts';
 import { drainDeliveryQueue } from '../../../shared/webhook/deliver.ts';
+import { DetachablePoll, SLOW_AFTER } from '../../../shared/webhook/detached.ts';
 import { redeliveryWrite } from '../../../shared/webhook/redeliver.ts';
 import { sendTestWebhook } from '../../../shared/webhook/test-event.ts';
 import { bareTable } from '../../support/bare-table.ts';
@@ -126,6 +130,12 @@ async function live(context: DomainContext, store: ImageStore): Promise<Recorded
   const parked = await whiteLabel('parked+fail-always@recorded.test', false);
   await failOnce(context, store, parked.model);
   for (const seconds of [60, ...SETTINGS.schedule]) await poll(parked.model.id, seconds * 1.2 * SECOND);
+  // As a function leaves it that dies while a slow post is detached.
+  const silent = new Queues(new SQSClient({}), () => '', clock);
+  silent.setTimer = async () => {};
+  const slow = { organizationId, modelId: parked.model.id, notBefore: isoTime(now) };
+  const detachable = new DetachablePoll(context, silent, slow, 'recorded', async () => {});
+  await detachable.watch(pause(SLOW_AFTER + SECOND / 2));
   const retrying = await whiteLabel('retrying@recorded.test');
   await poll(retrying.model.id, MINUTE);
   await receiver.close();
