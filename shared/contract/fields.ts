@@ -85,8 +85,12 @@ export const memberNameOrNull = z
   .meta({ description: 'The name of the member; null until it is known.', examples: [SAMPLE.name] });
 
 export const photoCount = z.int().meta({
-  description: 'The number of photos of the model that the member has not deleted.',
+  description: 'The number of headshots that were generated. It stays when the member puts some away.',
   examples: [40],
+});
+export const availableCount = z.int().meta({
+  description: 'The number of headshots that the member has neither put away nor erased.',
+  examples: [39],
 });
 export const hasFavorite = z
   .boolean()
