@@ -24,7 +24,7 @@ const MINUTE = 60_000;
 
 export function handler({ context, request }: ViewerRequestEvent) {
   const length = request.headers['content-length'];
-  if (length && Number(length.value) > BODY_MAX_BYTES) return refusal(context.requestId);
+  if (length && Number(length.value) > BODY_MAX_BYTES) return tooLarge(context.requestId);
   request.uri = servedPath(request.uri);
   return request;
 }
@@ -41,7 +41,7 @@ function servedPath(uri: string): string {
 }
 
 /** Nothing is counted here, so the headers of the rate limit ask the caller to wait for a minute. */
-function refusal(requestId: string) {
+function tooLarge(requestId: string) {
   const body = { success: false, error: BODY_TOO_LARGE, code: 'INVALID_REQUEST' };
   return {
     statusCode: 400,

@@ -30,7 +30,7 @@ export async function removeEverything(
 /** Removes the objects of an erased photo; safe to repeat at any time. */
 export async function removePhoto(
   context: DomainContext,
-  store: ImageStore,
+  store: Pick<ImageStore, 'remove'>,
   { organizationId, modelId }: ModelRef,
   photoId: string,
 ): Promise<void> {
