@@ -30,6 +30,7 @@ import { createGateway } from './http/gateway.ts';
 import { localPages, type Status, sesEndpoint } from './http/local-pages.ts';
 import { checkDistributions, readApi, readRoutes, routeMatcher } from './http/routes.ts';
 import { type Listener, OriginServer } from './http/server.ts';
+import { readViewerFunction } from './http/viewer-function.ts';
 import { defineFunction, type ServiceEndpoints, serviceEnvironment } from './lambda/definition.ts';
 import { functionLog } from './lambda/function-log.ts';
 import { FunctionPool } from './lambda/function-pool.ts';
@@ -209,7 +210,13 @@ async function start(options: LocalCloudOptions, shutdown: Shutdown): Promise<Lo
       [ANSWERS_PATH]: customResources.listener,
       '/_local': localPages({ mailbox, status, grants, schedules }),
     },
-    createGateway(routeMatcher(readRoutes(resolver, authorizer)), readApi(resolver), pool.invoke, log),
+    createGateway(
+      routeMatcher(readRoutes(resolver, authorizer)),
+      readApi(resolver),
+      pool.invoke,
+      log,
+      readViewerFunction(resolver),
+    ),
   );
   await customResources.create();
   const sources = startSources({

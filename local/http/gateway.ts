@@ -9,6 +9,7 @@ import type { ApiIdentity } from './api-identity.ts';
 import { gatewayEvent } from './gateway-event.ts';
 import { sendGatewayError, sendGatewayResult } from './gateway-response.ts';
 import type { MatchRoute } from './routes.ts';
+import { unchanged, type ViewerFunction, type ViewerResponse } from './viewer-function.ts';
 
 /** Limits of an HTTP API: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
 const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -17,17 +18,26 @@ const TIMED_OUT = Symbol('timed out');
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** API Gateway's part: route, event, invocation, response. */
+/** The parts of CloudFront and API Gateway: viewer function, route, event, invocation, response. */
 export function createGateway(
   matchRoute: MatchRoute,
   api: ApiIdentity,
   invoke: Invoke,
   log: Log,
+  viewerFunction: ViewerFunction = unchanged,
 ): RequestListener {
   return async (request, response) => {
     const requestId = randomUUID();
-    const [path = '/', rawQueryString = ''] = splitTarget(request.url ?? '/');
+    const [viewerPath, rawQueryString] = splitTarget(request.url ?? '/');
+    let path = viewerPath;
     try {
+      const viewed = viewerFunction(request, viewerPath);
+      if (typeof viewed !== 'string') {
+        // A client may not read an answer before it has sent its body.
+        request.resume();
+        return sendGatewayResult(response, structured(viewed), requestId);
+      }
+      path = viewed;
       const match = matchRoute(request.method ?? 'GET', path);
       if (match === undefined) return sendGatewayError(response, 404, 'Not Found');
       const body = await readBody(request, BODY_LIMIT_BYTES);
@@ -49,6 +59,11 @@ export function createGateway(
       sendGatewayError(response, 500, 'Internal Server Error');
     }
   };
+}
+
+function structured({ statusCode, headers, body }: ViewerResponse) {
+  const values = Object.entries(headers).map(([name, { value }]) => [name, value]);
+  return { statusCode, headers: Object.fromEntries(values), body: body.data };
 }
 
 function splitTarget(target: string): [string, string] {

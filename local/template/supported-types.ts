@@ -230,6 +230,11 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
     // CloudFront passes everything on to its one origin, so that its name here is the app's own.
     attributes: { DomainName: (_, resolver) => new URL(resolver.deployment.baseUrl).host },
   },
+  'AWS::CloudFront::Function': {
+    properties: { Name: ANY, AutoPublish: [true], FunctionCode: ANY, FunctionConfig: ANY },
+    reference: logicalId,
+    attributes: { FunctionARN: logicalId },
+  },
   'AWS::CloudFormation::CustomResource': {
     // How long CloudFormation waits; here the function's own time-out ends it.
     properties: { ServiceToken: ANY, ServiceTimeout: ANY },

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { counted } from './counted.ts';
 import { Problem } from './errors.ts';
 
 export type RequestPart = 'body' | 'query' | 'path';
@@ -36,16 +37,16 @@ function allowedBy(issue: z.core.$ZodIssue): string {
     case 'invalid_type':
       return `it must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
     case 'too_small':
-      return `it needs at least ${issue.minimum} ${unitOf(issue.origin)}`;
+      return `it needs at least ${amountOf(issue.minimum, issue.origin)}`;
     case 'too_big':
-      return `it may have at most ${issue.maximum} ${unitOf(issue.origin)}`;
+      return `it may have at most ${amountOf(issue.maximum, issue.origin)}`;
     default:
       return issue.message.replace(/\.$/, '').replace(/^[A-Z]/, (letter) => letter.toLowerCase());
   }
 }
 
-function unitOf(origin: string): string {
-  if (origin === 'array') return 'entries';
-  if (origin === 'string') return 'characters';
-  return 'as its value';
+function amountOf(count: number | bigint, origin: string): string {
+  if (origin === 'array') return counted(Number(count), 'entry', 'entries');
+  if (origin === 'string') return counted(Number(count), 'character');
+  return `${count} as its value`;
 }

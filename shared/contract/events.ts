@@ -10,7 +10,7 @@ import { webhookEvent } from './webhooks.ts';
 const expiry = { expiresAtSeconds: z.int() };
 
 /** The effect of a model's change, in addition to its webhooks. */
-export const effect = z.enum(['start-flow', 'delete-images']);
+export const effect = z.enum(['start-flow', 'delete-images', 'delete-photo']);
 export type Effect = z.infer<typeof effect>;
 
 /** A change of a model, with its webhooks in order. `body` is the exact text that is signed and posted. */
@@ -23,6 +23,8 @@ export const modelEvent = z.object({
   run: z.int().min(0),
   whiteLabel: z.boolean(),
   effect: effect.optional(),
+  /** The photo that the effect `delete-photo` removes. */
+  photoId: z.string().optional(),
   webhooks: z.array(z.object({ id: z.string(), event: webhookEvent, body: z.string() })),
   createdAt: time,
   ...expiry,

@@ -10,6 +10,22 @@ export function message(example: string) {
   return z.string().meta({ description: 'The result in one sentence, for people.', examples: [example] });
 }
 
+/** Characters that show nothing: a name needs another one. A joiner within a name, as in an emoji, is fine. */
+const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{C}\p{M}\u2800]/u;
+
+/** A name in a request, trimmed, of which at least one character can be seen. */
+export function nameText(maxLength: number) {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxLength)
+    .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), {
+      error: 'it must be Unicode text without control characters',
+    })
+    .refine((name) => VISIBLE.test(name), { error: 'it needs at least one character that can be seen' });
+}
+
 /** ISO 8601, UTC, milliseconds. */
 export const time = z.iso.datetime({ precision: 3 });
 
@@ -48,6 +64,12 @@ export const modelId = z.string().meta(MODEL_ID);
 
 const TEAM_ID = { description: 'The id of the team.', examples: [SAMPLE.teamId] };
 export const teamIdentifier = identifier.meta(TEAM_ID);
+/** The team in a request that may name none, by leaving the field out or by null. */
+export const optionalTeamIdentifier = teamIdentifier
+  .nullable()
+  .optional()
+  .transform((id) => id ?? undefined)
+  .meta({ ...TEAM_ID, description: 'The id of the team; null or left out for no team.' });
 export const teamIdOrNull = z
   .string()
   .nullable()
@@ -66,8 +88,12 @@ export const memberNameOrNull = z
   .meta({ description: 'The name of the member; null until it is known.', examples: [SAMPLE.name] });
 
 export const photoCount = z.int().meta({
-  description: 'The number of photos of the model that the member has not deleted.',
+  description: 'The number of headshots that were generated. It stays when the member puts some away.',
   examples: [40],
+});
+export const availableCount = z.int().meta({
+  description: 'The number of headshots that the member has neither put away nor erased.',
+  examples: [39],
 });
 export const hasFavorite = z
   .boolean()

@@ -5,8 +5,8 @@ import {
   emailAddress,
   message,
   modelId,
+  optionalTeamIdentifier,
   success,
-  teamIdentifier,
   teamIdOrNull,
   teamNameOrNull,
   time,
@@ -71,7 +71,7 @@ export const V1_INVITE_STATUS = {
   deleted: 'deleted',
 } as const satisfies Record<InviteStatus, string>;
 
-export const inviteToSend = z.object({ email: emailAddress, teamId: teamIdentifier.optional() });
+export const inviteToSend = z.object({ email: emailAddress, teamId: optionalTeamIdentifier });
 
 const input = z.object({ email }).meta({ description: 'The request after normalisation.' });
 

@@ -10,12 +10,17 @@ export type MessageOutcome = 'done' | { retrySeconds: number };
 export const modelMessage = runInput;
 export type ModelMessage = z.infer<typeof modelMessage>;
 
-/** A message of the cleanup queue: a deleted model whose images are to be deleted. `pass` counts from 1. */
+/**
+ * A message of the cleanup queue: a deleted model whose images are to be deleted, or an erased photo. `pass` counts
+ * from 1.
+ */
 export const cleanupMessage = z.object({
   organizationId: z.string(),
   modelId: z.string(),
   run: z.int(),
   pass: z.int().min(1),
+  /** An erased photo, which alone is to be removed; absent for a deleted model. */
+  photoId: z.string().optional(),
 });
 export type CleanupMessage = z.infer<typeof cleanupMessage>;
 

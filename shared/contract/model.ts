@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  availableCount,
   createdAt,
   email,
   hasFavorite,
@@ -31,6 +32,7 @@ export const modelRecord = z
       .meta({ description: 'true for test data instead of a training: quick, and without a credit.' })
       .optional(),
     photoCount,
+    availableCount,
     hasFavorite,
     createdAt,
     finishedAt: time.nullable().meta({

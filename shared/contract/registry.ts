@@ -1,5 +1,6 @@
 import * as adminDeliveries from './admin/deliveries.ts';
 import { createApiKey, deleteApiKey, listApiKeys } from './admin/keys.ts';
+import * as adminOrganization from './admin/organization.ts';
 import { openOwnerSession, requestSignInLink } from './admin/session.ts';
 import * as adminWebhooks from './admin/webhooks.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -47,6 +48,7 @@ export const endpoints: readonly Endpoint[] = [
   listApiKeys,
   createApiKey,
   deleteApiKey,
+  ...Object.values(adminOrganization),
   ...Object.values(adminWebhooks),
   ...Object.values(adminDeliveries),
   ...Object.values(webService),

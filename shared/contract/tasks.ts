@@ -151,7 +151,7 @@ export const fireTimers = task({
 
 export const deleteImages = task({
   name: 'queue/delete-images',
-  summary: "Stops a deleted model's execution and deletes its images and items",
+  summary: "Stops a deleted model's execution and deletes its images and items, or deletes an erased photo",
   input: cleanupMessage,
   permissions: [
     'table:get',

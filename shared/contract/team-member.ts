@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  availableCount,
   email,
   hasFavorite,
   memberId,
@@ -43,6 +44,7 @@ export const pendingMember = acceptedMember.extend({ modelId, modelStatus }).met
 export const finishedMember = pendingMember
   .extend({
     photoCount,
+    availableCount,
     hasFavorite,
     finishedAt: time.meta({
       description: 'The time at which the photos were ready.',

@@ -22,8 +22,10 @@ export async function publishEvent(clock: Clock, queues: Queues, event: StoredEv
 
 /** Starts the effect of a model's change, and the delivery of its webhooks. */
 async function publishModelEvent(clock: Clock, queues: Queues, event: ModelEvent): Promise<void> {
-  const { organizationId, modelId, run, sequence } = event;
+  const { organizationId, modelId, run, sequence, photoId } = event;
   if (event.effect === 'start-flow') await queues.startFlow({ organizationId, modelId, run });
+  if (event.effect === 'delete-photo')
+    await queues.deleteImages({ organizationId, modelId, run, pass: 1, photoId });
   if (event.effect === 'delete-images') await queues.deleteImages({ organizationId, modelId, run, pass: 1 });
   for (const webhook of event.webhooks) countMetric(clock, 'ModelEvents', 1, webhook.event);
   if (event.webhooks.length === 0) return;

@@ -114,8 +114,10 @@ async function outcomeOf(work: () => Promise<object>): Promise<Outcome> {
   }
 }
 
+/** Errors that end without another request: credits are added, invites are used, limits pass, faults are mended. */
 function isTemporary({ code }: Problem): boolean {
-  return ERROR_STATUS[code] === 429 || ERROR_STATUS[code] >= 500;
+  const status = ERROR_STATUS[code];
+  return status === 402 || status === 429 || status >= 500;
 }
 
 function resultOf(outcome: Outcome): object {

@@ -110,7 +110,10 @@ describe('the studio in the frame of a partner', () => {
       .click();
     await studio.getByText(`1 of ${HEADSHOTS - 1}`).waitFor();
     await window.page.keyboard.press('Escape');
-    expect(await modelOf(tenant, model.modelId)).toMatchObject({ photoCount: HEADSHOTS - 1 });
+    expect(await modelOf(tenant, model.modelId)).toMatchObject({
+      photoCount: HEADSHOTS,
+      availableCount: HEADSHOTS - 1,
+    });
 
     const deletion = studio.getByRole('button', { name: 'Delete everything' });
     const question = studio.getByRole('dialog', { name: 'Delete everything?' });

@@ -156,7 +156,9 @@ describe('the policy statements of all templates', () => {
         'events.amazonaws.com',
         `${pascalCase(name)}Rule.Arn`,
       ]);
-    expect(granted.sort()).toEqual([...routes, ...rules].sort());
+    // The route for HEAD has the same permission as the one for GET, because the ARN names the path only.
+    const distinct = [...new Set(granted.map((permission) => permission.join(' ')))];
+    expect(distinct.sort()).toEqual([...routes, ...rules].map((permission) => permission.join(' ')).sort());
   });
 });
 

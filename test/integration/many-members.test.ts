@@ -113,7 +113,8 @@ function modelItems(
     ...{ id: context.newId('photo'), modelId: model.id, organizationId: organization.id },
     ...{ status: 'active', likedStatus: 'none', run: 1, createdAt: now },
   };
-  if (status === 'finished') Object.assign(model, { status: 'active', photoCount: 40, finishedAt: now });
+  if (status === 'finished')
+    Object.assign(model, { status: 'active', photoCount: 40, availableCount: 40, finishedAt: now });
   if (favorite) model.favoritePhotoId = photo.id;
   Object.assign(member, { modelId: model.id, model: projectionOf(model) });
   const modelItem = { ...keys.model(organization.id, model.id), ...model };

@@ -4,6 +4,7 @@
  */
 export const BLACK_BOX = [
   'admin',
+  'admin-organization',
   'admin-webhooks',
   'client',
   'deletion',
@@ -28,6 +29,7 @@ export const BLACK_BOX = [
 export const LOCAL_ONLY: Readonly<Record<string, string>> = {
   'admin-deliveries': 'redeliveries take longer on an emulator than the test waits; the delivery log works',
   concurrency: 'runs steps of the flow in its own process, with the permissions of the local cloud',
+  edge: 'an emulator has no CloudFront, whose function answers some of these requests',
   isolation: 'a hanging receiver delays others, because MiniStack handles fewer messages at once than Lambda',
   'link-key-rotation': 'starts its own cloud, so that no other test uses its signing keys',
   listen: 'tests the command that connects to the local cloud',

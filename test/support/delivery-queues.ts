@@ -102,6 +102,7 @@ function someModel(organizationId: string, id: string, createdAt: string): Model
     uploadCount: 4,
     acceptedUploads: 4,
     photoCount: 0,
+    availableCount: 0,
     createdAt,
     finishedAt: null,
     deletedAt: null,

@@ -13,6 +13,9 @@ import type {
   AdminKeysCreateResponse,
   AdminKeysDeleteResponse,
   AdminKeysListResponse,
+  AdminOrganizationGetSettingsResponse,
+  AdminOrganizationUpdateSettingsBody,
+  AdminOrganizationUpdateSettingsResponse,
   AdminSessionOpenBody,
   AdminSessionOpenResponse,
   AdminSessionRequestLinkBody,
@@ -38,6 +41,7 @@ import type {
   ListedPhoto,
   Member,
   MemberPhotosDeleteOwnResponse,
+  MemberPhotosEraseOwnResponse,
   MemberPhotosListOwnQuery,
   MemberPhotosListOwnResponse,
   MemberPhotosUpdateOwnBody,
@@ -303,10 +307,18 @@ export class MemberPhotosResource {
     );
   }
 
-  /** Deletes a photo: its status becomes deleted. `DELETE /api/member/photos/{photoId}` */
+  /** Puts a photo away: its status becomes deleted, and its links still work. `DELETE /api/member/photos/{photoId}` */
   deleteOwn(photoId: string, options?: CallOptions): Promise<MemberPhotosDeleteOwnResponse> {
     return this.#transport.call(
       { method: 'DELETE', path: `/api/member/photos/${segment(photoId)}`, auth: 'memberSession' },
+      options,
+    );
+  }
+
+  /** Erases a photo for good: it no longer exists, and its files are deleted. `POST /api/member/photos/{photoId}/erase` */
+  eraseOwn(photoId: string, options?: CallOptions): Promise<MemberPhotosEraseOwnResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: `/api/member/photos/${segment(photoId)}/erase`, auth: 'memberSession' },
       options,
     );
   }
@@ -452,6 +464,33 @@ export class AdminSessionResource {
   }
 }
 
+export class AdminOrganizationResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The settings of the organization: name, website, description, and who may frame its pages. `GET /api/admin/organization` */
+  getSettings(options?: CallOptions): Promise<AdminOrganizationGetSettingsResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/admin/organization', auth: 'ownerSession' },
+      options,
+    );
+  }
+
+  /** Changes settings of the organization; a field that is left out stays as it is. `PUT /api/admin/organization` */
+  updateSettings(
+    body: AdminOrganizationUpdateSettingsBody = {},
+    options?: CallOptions,
+  ): Promise<AdminOrganizationUpdateSettingsResponse> {
+    return this.#transport.call(
+      { method: 'PUT', path: '/api/admin/organization', auth: 'ownerSession', body },
+      options,
+    );
+  }
+}
+
 export class AdminWebhooksResource {
   readonly #transport: Transport;
 
@@ -510,12 +549,14 @@ export class AdminArea {
   readonly deliveries: AdminDeliveriesResource;
   readonly keys: AdminKeysResource;
   readonly session: AdminSessionResource;
+  readonly organization: AdminOrganizationResource;
   readonly webhooks: AdminWebhooksResource;
 
   constructor(transport: Transport) {
     this.deliveries = new AdminDeliveriesResource(transport);
     this.keys = new AdminKeysResource(transport);
     this.session = new AdminSessionResource(transport);
+    this.organization = new AdminOrganizationResource(transport);
     this.webhooks = new AdminWebhooksResource(transport);
   }
 }

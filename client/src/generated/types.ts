@@ -115,8 +115,10 @@ export type FinishedMember = {
   /** The id of the model. */
   modelId: string;
   modelStatus: ModelStatus;
-  /** The number of photos of the model that the member has not deleted. */
+  /** The number of headshots that were generated. It stays when the member puts some away. */
   photoCount: number;
+  /** The number of headshots that the member has neither put away nor erased. */
+  availableCount: number;
   /** Whether the member has chosen a favorite photo. */
   hasFavorite: boolean;
   /** The time at which the photos were ready. */
@@ -224,8 +226,10 @@ export type Member =
       /** The id of the model. */
       modelId: string;
       modelStatus: ModelStatus;
-      /** The number of photos of the model that the member has not deleted. */
+      /** The number of headshots that were generated. It stays when the member puts some away. */
       photoCount: number;
+      /** The number of headshots that the member has neither put away nor erased. */
+      availableCount: number;
       /** Whether the member has chosen a favorite photo. */
       hasFavorite: boolean;
       /** The time at which the photos were ready. */
@@ -254,8 +258,10 @@ export type Model = {
   teamName: string | null;
   /** true for test data instead of a training: quick, and without a credit. */
   isDevelopment?: true;
-  /** The number of photos of the model that the member has not deleted. */
+  /** The number of headshots that were generated. It stays when the member puts some away. */
   photoCount: number;
+  /** The number of headshots that the member has neither put away nor erased. */
+  availableCount: number;
   /** Whether the member has chosen a favorite photo. */
   hasFavorite: boolean;
   /** The time of creation. */
@@ -299,6 +305,18 @@ export type Organization = {
   /** The website of the organization; empty without one. */
   website: string;
   teams: Team[];
+};
+
+/** The settings of the organization. */
+export type OrganizationSettings = {
+  /** The name of the organization. */
+  name: string;
+  /** The website of the organization, an http or https URL; empty without one. */
+  website: string;
+  /** The description of the organization, which v1 shows; empty without one. */
+  description: string;
+  /** The origins whose pages may show the page of a signedUrl in a frame: https origins, with *. for all subdomains, or http on localhost. null: any page. An empty list: only the admin area. */
+  frameOrigins: string[] | null;
 };
 
 /** The place of a page in the whole list. */
@@ -366,7 +384,7 @@ export type Photo = {
   modelId: string;
 };
 
-/** active: the photo is shown. deleted: the member has deleted the photo. */
+/** active: the photo is shown. deleted: the member has put the photo away. */
 export type PhotoStatus = 'active' | 'deleted';
 
 /** Signed links. thumbnail and original are present with include=all only. */
@@ -432,7 +450,7 @@ export type WebhookModel = {
   createdAt: string;
   /** The id of the organization that owns the model. */
   organization: string;
-  /** The number of photos of the model that the member has not deleted. */
+  /** The number of headshots that were generated. It stays when the member puts some away. */
   photoCount?: number;
   /** The id of the favorite photo; in model.favorite_selected only. */
   favoritePhotoId?: string;
@@ -545,8 +563,8 @@ export type InvitesListResponse = {
 export type InvitesSendBody = {
   /** The e-mail address, trimmed and in lower case. */
   email: string;
-  /** The id of the team. */
-  teamId?: string;
+  /** The id of the team; null or left out for no team. */
+  teamId?: string | null;
 };
 
 export type InvitesSendResponse = {
@@ -654,7 +672,7 @@ export type PhotosListResponse = {
 };
 
 export type PhotosDownloadBody = {
-  /** The ids of photos of the model; all active ones when it is left out. */
+  /** The ids of photos of the model; all active ones when it is left out. A 404 for ids that are not lists them in its own field photoIds. */
   photoIds?: string[];
   include?: Include;
 };
@@ -720,17 +738,17 @@ export type FavoritesListResponse = {
     id: string;
     /** The id of the model. */
     modelId: string;
-    /** The member; a field that is not known is an empty string. */
+    /** The member; a field without a value is an empty string. */
     member: {
       /** The id of the member. */
       id: string;
       /** The e-mail address, trimmed and in lower case. */
       email: string;
-      /** The name of the member. */
+      /** The name of the member; empty until it is known. */
       name: string;
-      /** The id of the team. */
+      /** The id of the team; empty without a team. */
       teamId: string;
-      /** The name of the team. */
+      /** The name of the team; empty without a team. */
       teamName: string;
     };
     likedStatus: LikedStatus;
@@ -840,7 +858,7 @@ export type TeamsDeleteResponse = {
 };
 
 export type TeamsAddMembersBody = {
-  /** The addresses of members; repeated addresses count once. */
+  /** The addresses of members; repeated addresses count once. A 400 for addresses of no member lists them in its own field emails. */
   emails: string[];
 };
 
@@ -854,8 +872,8 @@ export type TeamsAddMembersResponse = {
 export type WhitelabelCreateModelBody = {
   /** The e-mail address, trimmed and in lower case. */
   email: string;
-  /** The id of the team. */
-  teamId?: string;
+  /** The id of the team; null or left out for no team. */
+  teamId?: string | null;
   /** true for test data instead of a training: quick, and without a credit. */
   isDevelopment?: boolean;
 };
@@ -909,8 +927,8 @@ export type V1OrganizationGetCreditsResponse = {
 export type V1InvitesSendBody = {
   /** The e-mail address, trimmed and in lower case. */
   email: string;
-  /** The id of the team. */
-  teamId?: string;
+  /** The id of the team; null or left out for no team. */
+  teamId?: string | null;
 };
 
 export type V1InvitesSendResponse = {
@@ -1052,7 +1070,7 @@ export type V1TeamsDeleteResponse = {
 };
 
 export type V1TeamsAddMembersBody = {
-  /** The addresses of members; repeated addresses count once. */
+  /** The addresses of members; repeated addresses count once. A 400 for addresses of no member lists them in its own field emails. */
   emails: string[];
 };
 
@@ -1164,6 +1182,15 @@ export type MemberPhotosDeleteOwnResponse = {
   /** Whether the request succeeded. */
   success: true;
   photo: Photo;
+};
+
+export type MemberPhotosEraseOwnResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
+  /** The id of the photo. */
+  photoId: string;
 };
 
 export type MemberSessionOpenBody = {
@@ -1345,6 +1372,29 @@ export type AdminSessionRequestLinkResponse = {
   success: true;
   /** The result in one sentence, for people. */
   message: string;
+};
+
+export type AdminOrganizationGetSettingsResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  settings: OrganizationSettings;
+};
+
+export type AdminOrganizationUpdateSettingsBody = {
+  /** The name of the organization. */
+  name?: string;
+  /** The website of the organization, an http or https URL; empty without one. */
+  website?: string;
+  /** The description of the organization, which v1 shows; empty without one. */
+  description?: string;
+  /** The origins whose pages may show the page of a signedUrl in a frame: https origins, with *. for all subdomains, or http on localhost. null: any page. An empty list: only the admin area. */
+  frameOrigins?: string[] | null;
+};
+
+export type AdminOrganizationUpdateSettingsResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  settings: OrganizationSettings;
 };
 
 export type AdminSessionOpenBody = {

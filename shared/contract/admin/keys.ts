@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { createdAt, identifier, message, success, time } from '../fields.ts';
+import { createdAt, identifier, message, nameText, success, time } from '../fields.ts';
 import { SAMPLE } from '../samples.ts';
 
 const KEY_ID = { description: 'The id of the API key.', examples: [SAMPLE.keyId] };
@@ -40,7 +40,7 @@ export const createApiKey = endpoint({
   method: 'POST',
   path: '/api/admin/keys',
   auth: 'ownerSession',
-  body: z.object({ name: z.string().trim().min(1).max(120).meta(KEY_NAME) }),
+  body: z.object({ name: nameText(120).meta(KEY_NAME) }),
   response: z.object({
     success,
     apiKey: z.string().meta({ description: 'The key, shown this once.', examples: [SAMPLE.apiKey] }),

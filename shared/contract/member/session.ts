@@ -8,6 +8,7 @@ import {
   memberNameOrNull,
   message,
   modelId,
+  nameText,
   success,
 } from '../fields.ts';
 import { modelRecord } from '../model.ts';
@@ -18,12 +19,7 @@ import { sessionEnd, sessionToken } from '../session.ts';
 import { UPLOAD_REQUIREMENTS } from '../upload-requirements.ts';
 import { upload } from './uploads.ts';
 
-const personName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(120)
-  .meta({ description: 'The name of the member.', examples: [SAMPLE.name] });
+const personName = nameText(120).meta({ description: 'The name of the member.', examples: [SAMPLE.name] });
 
 const member = z
   .object({ id: memberId, email, name: memberNameOrNull })

@@ -5,19 +5,25 @@ import { likedStatus, linksExpireAt, photoId, photoQuery, photoUrls } from '../p
 import { SAMPLE } from '../samples.ts';
 import { pageQuery, pagination } from '../schemas.ts';
 
-/** In this list, an unknown field of a member is an empty string. */
+/** In this list every field of a member is a string, which is empty where other answers have null. */
 const member = z.object({
   id: memberId,
   email,
-  name: z.string().meta({ description: 'The name of the member.', examples: [SAMPLE.name] }),
-  teamId: z.string().meta({ description: 'The id of the team.', examples: [SAMPLE.teamId] }),
-  teamName: z.string().meta({ description: 'The name of the team.', examples: [SAMPLE.team] }),
+  name: z
+    .string()
+    .meta({ description: 'The name of the member; empty until it is known.', examples: [SAMPLE.name] }),
+  teamId: z
+    .string()
+    .meta({ description: 'The id of the team; empty without a team.', examples: [SAMPLE.teamId] }),
+  teamName: z
+    .string()
+    .meta({ description: 'The name of the team; empty without a team.', examples: [SAMPLE.team] }),
 });
 
 const favorite = z.object({
   id: photoId,
   modelId,
-  member: member.meta({ description: 'The member; a field that is not known is an empty string.' }),
+  member: member.meta({ description: 'The member; a field without a value is an empty string.' }),
   likedStatus,
   urls: photoUrls,
   expiresAt: linksExpireAt,

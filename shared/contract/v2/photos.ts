@@ -76,7 +76,8 @@ export const downloadPhotos = endpoint({
         .min(1)
         .max(LIST_MAX_LENGTH)
         .meta({
-          description: 'The ids of photos of the model; all active ones when it is left out.',
+          description:
+            'The ids of photos of the model; all active ones when it is left out. A 404 for ids that are not lists them in its own field photoIds.',
           examples: [[SAMPLE.photoId]],
         })
         .transform(distinct)

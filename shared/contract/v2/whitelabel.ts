@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { emailAddress, message, modelId, success, teamIdentifier } from '../fields.ts';
+import { emailAddress, message, modelId, optionalTeamIdentifier, success } from '../fields.ts';
 import { modelParams, modelRecord } from '../model.ts';
 import { SAMPLE } from '../samples.ts';
 import { modelStatus } from '../schemas.ts';
@@ -27,7 +27,7 @@ export const createWhiteLabelModel = endpoint({
   body: z
     .object({
       email: emailAddress,
-      teamId: teamIdentifier.optional(),
+      teamId: optionalTeamIdentifier,
       isDevelopment: z
         .boolean()
         .meta({

@@ -22,6 +22,7 @@ function statusFields({ modelId, model }: Member) {
     status: 'finished' as const,
     ...withModel,
     photoCount: model.photoCount,
+    availableCount: model.availableCount,
     hasFavorite: model.favoritePhotoId !== undefined,
     finishedAt: model.finishedAt,
   };

@@ -23,6 +23,7 @@ export interface Member {
 export interface ModelProjection {
   status: ModelStatus;
   photoCount: number;
+  availableCount: number;
   favoritePhotoId?: string;
   finishedAt: string | null;
 }

@@ -1,7 +1,7 @@
-import { type ModelRef, photosPrefix, uploadsPrefix } from '../../images/keys.ts';
+import { type ModelRef, photoKeys, photosPrefix, uploadsPrefix } from '../../images/keys.ts';
 import type { ImageStore } from '../../images/store.ts';
 import { log } from '../../platform/log.ts';
-import { collections, type Key } from '../../table/keys.ts';
+import { collections, type Key, keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { findMember } from '../member/member.ts';
 import { findModel } from './model.ts';
@@ -25,6 +25,19 @@ export async function removeEverything(
   ]);
   await context.table.removeAll(found.flat());
   log.info('images removed', { organizationId, modelId, objects });
+}
+
+/** Removes the objects of an erased photo; safe to repeat at any time. */
+export async function removePhoto(
+  context: DomainContext,
+  store: Pick<ImageStore, 'remove'>,
+  { organizationId, modelId }: ModelRef,
+  photoId: string,
+): Promise<void> {
+  const photo = await context.table.get(keys.photo(organizationId, modelId, photoId));
+  if (photo) throw new Error(`${photoId} is not erased; nothing was removed.`);
+  await store.remove(photoKeys({ organizationId, modelId }, photoId));
+  log.info('photo removed', { organizationId, modelId });
 }
 
 /** The tokens of a member who was deleted with the model. An invited member stays, and stays signed in. */

@@ -45,6 +45,7 @@ export function newModel(
     uploadCount: 0,
     acceptedUploads: 0,
     photoCount: 0,
+    availableCount: 0,
     createdAt: isoTime(now),
     finishedAt: null,
     deletedAt: null,

@@ -30,6 +30,7 @@ export async function deleteModel(
         email: '',
         title: '',
         photoCount: 0,
+        availableCount: 0,
         deletedAt: isoTime(context.clock.now()),
       },
       clear: ['favoritePhotoId'],

@@ -47,8 +47,10 @@ export interface Model {
   /** Uploads that were not refused, and those of them that were accepted. */
   uploadCount: number;
   acceptedUploads: number;
-  /** Photos with the status `active`. */
+  /** Photos that were generated. */
   photoCount: number;
+  /** Those of them with the status `active`. */
+  availableCount: number;
   favoritePhotoId?: string;
   createdAt: string;
   finishedAt: string | null;
@@ -65,6 +67,7 @@ export function projectionOf(model: Model): ModelProjection {
   return {
     status: model.status,
     photoCount: model.photoCount,
+    availableCount: model.availableCount,
     finishedAt: model.finishedAt,
     ...(model.favoritePhotoId !== undefined && { favoritePhotoId: model.favoritePhotoId }),
   };
@@ -97,6 +100,20 @@ export async function readModel(
   return model;
 }
 
+/**
+ * A model whose photos can be asked for.
+ * @throws NOT_FOUND when the organization has no such model, or it was deleted.
+ */
+export async function readModelWithPhotos(
+  context: DomainContext,
+  organizationId: string,
+  modelId: string,
+): Promise<Model> {
+  const model = await readModel(context, organizationId, modelId);
+  if (model.status === 'deleted') throw modelNotFound();
+  return model;
+}
+
 /** The model as v2 and the member interface show it. */
 export function describeModel(model: Model, names: TeamNames): ModelRecord {
   return {
@@ -109,6 +126,7 @@ export function describeModel(model: Model, names: TeamNames): ModelRecord {
     ...shownTeam(model.teamId, names),
     ...(model.isDevelopment && { isDevelopment: true as const }),
     photoCount: model.photoCount,
+    availableCount: model.availableCount,
     hasFavorite: model.favoritePhotoId !== undefined,
     createdAt: model.createdAt,
     finishedAt: model.finishedAt,

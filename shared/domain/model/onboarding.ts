@@ -1,3 +1,4 @@
+import { counted } from '../../contract/counted.ts';
 import { Problem } from '../../contract/errors.ts';
 import type { Trigger } from '../../contract/schemas.ts';
 import { UPLOAD_REQUIREMENTS } from '../../contract/upload-requirements.ts';
@@ -64,6 +65,6 @@ function requireEnoughPhotos(model: Model): void {
   if (missing <= 0) return;
   throw new Problem(
     'INVALID_REQUEST',
-    `${model.acceptedUploads} photos were accepted so far and at least ${UPLOAD_REQUIREMENTS.minPhotos} are needed: add ${missing} more.`,
+    `${counted(model.acceptedUploads, 'photo was', 'photos were')} accepted so far and at least ${UPLOAD_REQUIREMENTS.minPhotos} are needed: add ${missing} more.`,
   );
 }

@@ -79,7 +79,12 @@ export function finishGeneration(
   photoCount: number,
 ): Promise<Model> {
   return advance(context, input, 'generatingHeadshots', 'active', () => ({
-    change: { status: 'active', photoCount, finishedAt: isoTime(context.clock.now()) },
+    change: {
+      status: 'active',
+      photoCount,
+      availableCount: photoCount,
+      finishedAt: isoTime(context.clock.now()),
+    },
     webhooks: ['model.status.updated', 'model.photos_ready'],
     alongside: [balanceWrite(input.organizationId, { pendingInvites: -1 })],
   }));
@@ -104,7 +109,7 @@ export async function failModel(
     const final = !mayRestart(current);
     const refund = final && current.creditTaken;
     const { next, writes } = transitionWrites(context, current, {
-      change: { status: 'failed', photoCount: 0, ...(refund && { creditTaken: false }) },
+      change: { status: 'failed', photoCount: 0, availableCount: 0, ...(refund && { creditTaken: false }) },
       webhooks: ['model.status.updated'],
       pauseSeconds: pauseOf(current),
     });

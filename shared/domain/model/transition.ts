@@ -15,6 +15,8 @@ export interface Transition {
   clear?: readonly (keyof Model)[];
   webhooks: readonly WebhookEvent[];
   effect?: Effect;
+  /** The photo that the effect `delete-photo` removes. */
+  photoId?: string;
   /** How long the flow waits in the new state before it continues. */
   pauseSeconds?: number;
   /** A name that the member gave with this transition. */

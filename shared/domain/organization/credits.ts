@@ -1,3 +1,4 @@
+import { counted } from '../../contract/counted.ts';
 import { Problem } from '../../contract/errors.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { atLeast, exists } from '../../table/condition.ts';
@@ -97,7 +98,7 @@ export class InviteLimitExceeded extends Problem {
     const maxPendingInvites = credits * SLOTS_PER_CREDIT;
     super(
       'INVITE_LIMIT_EXCEEDED',
-      `${pendingInvites} invites are pending, and ${credits} credits allow ${maxPendingInvites}: revoke invites that are not used, or add credits.`,
+      `${counted(pendingInvites, 'invite is', 'invites are')} pending, and ${counted(credits, 'credit allows', 'credits allow')} ${maxPendingInvites}: revoke invites that are not used, or add credits.`,
       { pendingInvites, credits, maxPendingInvites },
     );
     this.balance = balance;

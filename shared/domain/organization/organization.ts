@@ -37,6 +37,8 @@ export interface Organization {
   webhookSecrets: WebhookSecret[];
   ownerEmail?: string;
   provider?: ProviderName;
+  /** The origins whose pages may frame the white-label pages; absent for any. */
+  frameOrigins?: string[];
   createdAt: string;
 }
 
@@ -92,12 +94,19 @@ export async function createOrganization(
   return { organizationId: id, apiKey, webhookSecret };
 }
 
+export async function findOrganization(
+  context: DomainContext,
+  organizationId: string,
+): Promise<Organization | undefined> {
+  return context.table.get<Organization & Key>(keys.organization(organizationId));
+}
+
 /** @throws NOT_FOUND when there is no such organization. */
 export async function readOrganization(
   context: DomainContext,
   organizationId: string,
 ): Promise<Organization> {
-  const item = await context.table.get<Organization & Key>(keys.organization(organizationId));
+  const item = await findOrganization(context, organizationId);
   if (!item) throw new Problem('NOT_FOUND', 'The organization does not exist.');
   return item;
 }

@@ -4,7 +4,7 @@ import type { LinkSigner } from '../../links/links.ts';
 import { both, equals } from '../../table/condition.ts';
 import { collections, keys } from '../../table/keys.ts';
 import { listPage, type PageRequest } from '../../table/list.ts';
-import { type Transaction, update } from '../../table/transaction.ts';
+import { remove, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Model } from '../model/model.ts';
 import { changeModel, transitionWrites } from '../model/transition.ts';
@@ -113,7 +113,7 @@ function favoriteWrites(context: DomainContext, model: Model, photo: Photo, favo
     : transitionWrites(context, model, { change: {}, clear: ['favoritePhotoId'], webhooks: [] });
 }
 
-/** Deletes a photo, and its choice as the favorite. @throws NOT_FOUND, ALREADY_DELETED. */
+/** Puts a photo away: its status becomes deleted, and it is no longer the favorite. @throws NOT_FOUND, ALREADY_DELETED. */
 export async function deletePhoto(
   context: DomainContext,
   organizationId: string,
@@ -126,7 +126,7 @@ export async function deletePhoto(
     if (photo.status === 'deleted') throw alreadyDeleted();
     deleted = { ...photo, status: 'deleted' };
     const { next, writes } = transitionWrites(context, model, {
-      change: { photoCount: model.photoCount - 1 },
+      change: { availableCount: model.availableCount - 1 },
       webhooks: [],
       ...(model.favoritePhotoId === photo.id && { clear: ['favoritePhotoId'] as const }),
     });
@@ -134,6 +134,38 @@ export async function deletePhoto(
   });
   if (!deleted) throw photoNotFound();
   return deleted;
+}
+
+/**
+ * Erases a photo for good, whether it was put away before or not. The event's effect removes its objects.
+ * @throws NOT_FOUND.
+ */
+export async function erasePhoto(
+  context: DomainContext,
+  organizationId: string,
+  modelId: string,
+  photoId: string,
+): Promise<void> {
+  await changeModel(context, organizationId, modelId, async (model) => {
+    const photo = await readPhoto(context, model, photoId);
+    const { next, writes } = transitionWrites(context, model, {
+      change: { availableCount: model.availableCount - (photo.status === 'active' ? 1 : 0) },
+      webhooks: [],
+      effect: 'delete-photo',
+      photoId,
+      ...(model.favoritePhotoId === photoId && { clear: ['favoritePhotoId'] as const }),
+    });
+    return {
+      next,
+      writes: [
+        ...writes,
+        remove(keys.photo(organizationId, modelId, photoId), {
+          condition: equals('status', photo.status),
+          onConditionFailed: photoNotFound,
+        }),
+      ],
+    };
+  });
 }
 
 function photoWrite(photo: Photo, set: Partial<Photo>, statusBefore: PhotoStatus) {

@@ -176,7 +176,9 @@ describe.each([
     const invites = (await get(listInvites, apiKey)).invites as { status: string }[];
     expect(invites.map(({ status }) => status).sort()).toEqual(['pending', 'revoked', 'uploading']);
     const model = { modelId: models.active };
-    expect(await get(getModel, apiKey, model)).toMatchObject({ model: { title: 'Ada', photoCount: 39 } });
+    expect(await get(getModel, apiKey, model)).toMatchObject({
+      model: { title: 'Ada', photoCount: 40, availableCount: 39 },
+    });
     expect(await get(listPhotos, apiKey, model)).toMatchObject({ pagination: { total: 39 } });
     expect((await get(listFavorites, apiKey)).photos).toMatchObject([
       { likedStatus: 'liked', member: { email: 'active@recorded.test', teamName: 'Sales' } },
