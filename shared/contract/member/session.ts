@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { emailAddress } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
 import {
   email,
-  emailAddress,
   identifier,
   memberId,
   memberNameOrNull,

@@ -33,7 +33,8 @@ export function newModel(
     memberId: member.id,
     uid: `${member.anonymous ? 'anon' : 'user'}_${ulid(context.clock, context.randomness)}`,
     email: member.email,
-    title: member.name ?? localPart(member.email),
+    // An address such as @company has nothing before the @.
+    title: member.name ?? (localPart(member.email) || member.email),
     trigger: 'person',
     status: 'onboarding',
     isDevelopment,
