@@ -176,8 +176,9 @@ export const sendMail = task({
 
 export const expireInvites = task({
   name: 'schedule/expire-invites',
-  summary: 'Expires invites that were not used within 30 days, and frees their slots and addresses',
-  permissions: ['table:query-index', 'table:update', 'table:delete'],
+  summary:
+    'Expires invites that were not used within 30 days, and frees their slots and addresses; gives back reserved slots that were abandoned',
+  permissions: ['table:get', 'table:query-index', 'table:update', 'table:delete'],
   // Expires one invite after another. Those beyond some tens of thousands wait for the next day.
   capacity: { timeoutSeconds: 600 },
   everyHours: 24,

@@ -51,7 +51,7 @@ const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> = {
     error: 'The model does not exist.',
   },
   RATE_LIMIT_EXCEEDED: {
-    when: "the organization's requests of the last 60 seconds have reached its limit",
+    when: "the organization's requests of the last 60 seconds have reached its limit, or its invite mails a limit of theirs",
     error: 'Too many requests: wait until the time in X-RateLimit-Reset.',
   },
   INVITE_LIMIT_EXCEEDED: {

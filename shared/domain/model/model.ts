@@ -28,6 +28,8 @@ export interface Model {
   organizationId: string;
   memberId: string;
   uid: string;
+  /** The invite of the member when the model was created; absent for a white-label model. */
+  inviteId?: string;
   email: string;
   title: string;
   trigger: Trigger;
