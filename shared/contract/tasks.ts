@@ -74,7 +74,7 @@ export const finishGeneration = task({
 export const failModel = task({
   name: 'flow/fail-model',
   summary: '→ failed; decides whether and when the model restarts, and returns the credit when it does not',
-  // The error that Step Functions caught, for the history of the execution.
+  // The error that Step Functions caught. Its name decides the public reason of a failure for good.
   input: runInput.extend({
     cause: z.object({ Error: z.string().optional(), Cause: z.string().optional() }).optional(),
   }),

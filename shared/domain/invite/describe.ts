@@ -69,8 +69,9 @@ async function findInviteOfMember(
   email: string,
 ): Promise<Invite | undefined> {
   const holder = await context.table.get<{ memberId?: string }>(keys.email(organizationId, email));
-  const member = holder?.memberId && (await findMember(context, organizationId, holder.memberId));
-  return member && member.inviteId ? findInvite(context, organizationId, member.inviteId) : undefined;
+  const member =
+    holder?.memberId === undefined ? undefined : await findMember(context, organizationId, holder.memberId);
+  return member?.inviteId ? findInvite(context, organizationId, member.inviteId) : undefined;
 }
 
 export interface InviteList<Entry> {

@@ -32,7 +32,7 @@ export async function deleteModel(
         photoCount: 0,
         deletedAt: isoTime(context.clock.now()),
       },
-      clear: ['favoritePhotoId'],
+      clear: ['favoritePhotoId', 'failureReason'],
       webhooks: ['model.deleted'],
       effect: 'delete-images',
       member: memberWrites(model),

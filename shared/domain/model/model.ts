@@ -1,6 +1,6 @@
 import { Problem } from '../../contract/errors.ts';
 import type { ModelRecord } from '../../contract/model.ts';
-import type { ModelStatus, Trigger } from '../../contract/schemas.ts';
+import type { FailureReason, ModelStatus, Trigger } from '../../contract/schemas.ts';
 import { DAY } from '../../platform/clock.ts';
 import { collections, keys } from '../../table/keys.ts';
 import { listPage, type PageRequest } from '../../table/list.ts';
@@ -34,6 +34,8 @@ export interface Model {
   title: string;
   trigger: Trigger;
   status: ModelStatus;
+  /** The reason of the last failure; present while the model has failed for good. */
+  failureReason?: FailureReason;
   teamId?: string;
   isDevelopment: boolean;
   whiteLabel: boolean;
@@ -108,6 +110,7 @@ export function describeModel(model: Model, names: TeamNames): ModelRecord {
     title: model.title,
     trigger: model.trigger,
     status: model.status,
+    ...(model.failureReason && { final: true as const, failureReason: model.failureReason }),
     ...shownTeam(model.teamId, names),
     ...(model.isDevelopment && { isDevelopment: true as const }),
     photoCount: model.photoCount,
