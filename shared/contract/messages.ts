@@ -48,7 +48,7 @@ const inviteMailMessage = z.object({
   organizationId: z.string(),
   inviteId: z.string(),
   /** The number of the mail among those of the invite, from 1. */
-  mail: z.int().min(1),
+  mail: z.int().min(1).default(1),
 });
 export type InviteMailMessage = z.infer<typeof inviteMailMessage>;
 

@@ -80,7 +80,7 @@ export const resendInvite = endpoint({
 });
 
 export const sendInvites = endpoint({
-  operation: 'v2/invites/send-invites',
+  operation: 'v2/invites/send-many-invites',
   summary: 'Sends up to 500 invites, with one result for each; none at all when they exceed a limit',
   method: 'POST',
   path: '/api/v2/organization/invites/bulk',
