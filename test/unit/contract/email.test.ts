@@ -47,7 +47,7 @@ describe('an address that the service sends mail to', () => {
     ['a@b%2ec.co', 'its domain is not valid'],
     ['a@müller', 'its domain needs a dot'],
     ['a\ud800@b.co', 'not Unicode text'],
-    [`a@${`${'b'.repeat(60)}.`.repeat(4)}co`, 'at most 254 characters'],
+    [`a@${`${'b'.repeat(60)}.`.repeat(5)}co`, 'at most 254 characters'],
     ['anna', 'name@domain'],
     ['@b.co', 'name@domain'],
     ['a@', 'name@domain'],
