@@ -37,7 +37,7 @@ import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { bareTable } from '../support/bare-table.ts';
 import { type Outcome, Reference } from './reference.ts';
 
-const OPERATIONS = 350;
+const OPERATIONS = 1000;
 const EMAILS = 14;
 const TEAM_NAMES = ['Sales', 'sales ', 'Support', 'Ärzte', 'ärzte', 'Board'];
 const DAY = 24 * 60 * 60 * 1000;

@@ -4,6 +4,7 @@ import type { ModelStatus } from '../../shared/contract/schemas.ts';
  * A reference implementation of the rules of an organization, as plain as possible: arrays, without storage
  * and without concurrency. The simulation compares the service with it after every operation.
  */
+const DAY = 24 * 60 * 60 * 1000;
 const INVITE_LIFETIME = 30 * DAY;
 
 interface Team {
