@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { auditOrganization, sum } from '../shared/audit/audit.ts';
-import { emailAddress } from '../shared/contract/fields.ts';
+import { emailAddress } from '../shared/contract/email.ts';
 import { DELIVERY_STATUSES } from '../shared/contract/webhooks.ts';
 import { deployedEgressPolicy } from '../shared/deployed/egress-policy.ts';
 import { deployedRotation } from '../shared/deployed/rotation.ts';

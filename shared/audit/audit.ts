@@ -41,6 +41,7 @@ export async function auditOrganization(
     ledgerSum: sum(ledger),
     pendingModels: models.filter((model) => countsAsPendingInvite(model.status)).length,
     pendingInvites: invites.pending,
+    reservedSlots: invites.reserved,
   };
   violations.push(...creditViolations(balance, counted).map(({ sentence }) => sentence));
 
@@ -52,6 +53,7 @@ export async function auditOrganization(
     const known = modelId === undefined || models.some((model) => model.id === modelId);
     expect(known, `The ledger names ${modelId}, which does not exist.`);
   }
+  violations.push(...creditsPerInviteViolations(models, byModel));
   const members = await auditMembers(context, organizationId, models);
   const teams = await auditTeams(context, organizationId);
   const apiKeys = await auditApiKeys(context, organizationId);
@@ -67,6 +69,18 @@ export async function auditOrganization(
     },
     violations,
   };
+}
+
+/** An invite pays for one model at most, however many its member begins. */
+function creditsPerInviteViolations(
+  models: readonly Model[],
+  ledgerByModel: ReadonlyMap<string | undefined, readonly LedgerEntry[]>,
+): string[] {
+  const byInvite = Map.groupBy(models, ({ inviteId }) => inviteId);
+  return [...byInvite].flatMap(([inviteId, ofInvite]) => {
+    const spent = -sum(ofInvite.flatMap(({ id }) => ledgerByModel.get(id) ?? []));
+    return inviteId === undefined || spent <= 1 ? [] : [`${inviteId} has paid for ${spent} models.`];
+  });
 }
 
 /** The sum of ledger entries, in credits. */

@@ -1,6 +1,6 @@
 import type { ModelEvent } from '../contract/events.ts';
 import type { DomainContext } from '../domain/context.ts';
-import { isInProgress, isStuck } from '../domain/model/deadline.ts';
+import { isInProgress, isStuck, mayRestart } from '../domain/model/deadline.ts';
 import type { Model } from '../domain/model/model.ts';
 import type { Photo } from '../domain/photo/photo.ts';
 import type { Upload } from '../domain/upload/upload.ts';
@@ -35,6 +35,10 @@ export async function auditModel(
 
   expect(ledgerSum === (model.creditTaken ? -1 : 0), `its ledger entries sum to ${ledgerSum}.`);
   expect(!(model.isDevelopment && model.creditTaken), 'a development model took a credit.');
+  expect(
+    (model.failureReason !== undefined) === (model.status === 'failed' && !mayRestart(model)),
+    `its failure reason is ${model.failureReason}.`,
+  );
   expectSequence(model, events, expect);
   expectDeadline(model, context.clock.now(), expect);
   violations.push(...(await auditDeliveryQueue(context, model, events)));

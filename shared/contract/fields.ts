@@ -31,29 +31,10 @@ export const time = z.iso.datetime({ precision: 3 });
 
 export const createdAt = time.meta({ description: 'The time of creation.', examples: [SAMPLE.time] });
 
-/**
- * Excludes the characters that separate or end addresses in the header of a mail, so that it has one
- * recipient.
- */
-const EMAIL_PATTERN =
-  /^[^\s@\p{Cc}<>()[\],;:"\\]+@[^\s@.\p{Cc}<>()[\],;:"\\]+(\.[^\s@.\p{Cc}<>()[\],;:"\\]+)*$/u;
-const EMAIL_MAX_LENGTH = 254;
-
-const EMAIL = { description: 'The e-mail address, trimmed and in lower case.', examples: [SAMPLE.email] };
-
-/** An e-mail address of a request, normalised by trimming and lower-casing. */
-export const emailAddress = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .refine((text) => text.length <= EMAIL_MAX_LENGTH && EMAIL_PATTERN.test(text), {
-    params: { code: 'INVALID_EMAIL' },
-    error: 'The e-mail address is not valid: it needs the form name@domain.',
-  })
-  .meta(EMAIL);
-
 /** An e-mail address in an answer. */
-export const email = z.string().meta(EMAIL);
+export const email = z
+  .string()
+  .meta({ description: 'The e-mail address, trimmed and in lower case.', examples: [SAMPLE.email] });
 
 /** An identifier in a path or a body. The domain checks that it exists. */
 export const identifier = z.string().min(1).max(200);

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { emailAddress } from './email.ts';
 import {
   createdAt,
   email,
-  emailAddress,
   message,
   modelId,
   optionalTeamIdentifier,
@@ -12,6 +12,7 @@ import {
   time,
 } from './fields.ts';
 import { SAMPLE } from './samples.ts';
+import { distinct, LIST_MAX_LENGTH } from './schemas.ts';
 
 /** Schemas of invites that v1 and v2 share. */
 
@@ -97,3 +98,39 @@ export const revokedInvite = z.object({
   message: message(`The invite to ${SAMPLE.email} was revoked.`),
   input,
 });
+
+export const invitesToSend = z.object({
+  emails: z
+    .array(emailAddress)
+    .min(1)
+    .max(LIST_MAX_LENGTH)
+    .meta({
+      description: 'The addresses to invite; repeated addresses count once.',
+      examples: [[SAMPLE.email]],
+    })
+    .transform(distinct),
+  teamId: teamIdentifier.optional(),
+});
+
+/** The outcome of one of several invites. */
+export const bulkResult = z
+  .discriminatedUnion('sent', [
+    z.object({
+      email,
+      sent: z.literal(true).meta({ description: 'The invite was sent.' }),
+      id: inviteId,
+      link: inviteLink,
+    }),
+    z.object({
+      email,
+      sent: z.literal(false).meta({ description: 'No invite was sent to this address.' }),
+      code: z
+        .enum(['ALREADY_EXISTS', 'RATE_LIMIT_EXCEEDED'])
+        .meta({ description: 'The error code.', examples: ['ALREADY_EXISTS'] }),
+      error: z.string().meta({
+        description: 'The cause in one sentence, for people.',
+        examples: ['There is a pending invite or a member with this address already.'],
+      }),
+    }),
+  ])
+  .meta({ id: 'InviteResult', description: 'The result for one address of several that were invited.' });

@@ -54,6 +54,8 @@ const inviteMailMessage = z.object({
   template: z.literal('invite'),
   organizationId: z.string(),
   inviteId: z.string(),
+  /** The number of the mail among those of the invite, from 1. */
+  mail: z.int().min(1).default(1),
 });
 export type InviteMailMessage = z.infer<typeof inviteMailMessage>;
 

@@ -12,7 +12,7 @@ import {
   time,
 } from './fields.ts';
 import { SAMPLE } from './samples.ts';
-import { modelStatus, trigger } from './schemas.ts';
+import { failureReason, modelStatus, trigger } from './schemas.ts';
 
 export const modelRecord = z
   .object({
@@ -25,6 +25,11 @@ export const modelRecord = z
     }),
     trigger,
     status: modelStatus,
+    final: z
+      .literal(true)
+      .meta({ description: 'true when the model has failed for good: it does not restart by itself.' })
+      .optional(),
+    failureReason: failureReason.optional(),
     teamId: teamIdOrNull,
     teamName: teamNameOrNull,
     isDevelopment: z

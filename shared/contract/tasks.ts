@@ -74,7 +74,7 @@ export const finishGeneration = task({
 export const failModel = task({
   name: 'flow/fail-model',
   summary: '→ failed; decides whether and when the model restarts, and returns the credit when it does not',
-  // The error that Step Functions caught, for the history of the execution.
+  // The error that Step Functions caught. Its name decides the public reason of a failure for good.
   input: runInput.extend({
     cause: z.object({ Error: z.string().optional(), Cause: z.string().optional() }).optional(),
   }),
@@ -177,8 +177,9 @@ export const sendMail = task({
 
 export const expireInvites = task({
   name: 'schedule/expire-invites',
-  summary: 'Expires invites that were not used within 30 days, and frees their slots and addresses',
-  permissions: ['table:query-index', 'table:update', 'table:delete'],
+  summary:
+    'Expires invites that were not used within 30 days, and frees their slots and addresses; gives back reserved slots that were abandoned',
+  permissions: ['table:get', 'table:query-index', 'table:update', 'table:delete'],
   // Expires one invite after another. Those beyond some tens of thousands wait for the next day.
   capacity: { timeoutSeconds: 600 },
   everyHours: 24,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { emailAddress, nameText, teamIdentifier } from './fields.ts';
+import { memberAddress } from './email.ts';
+import { nameText, teamIdentifier } from './fields.ts';
 import { SAMPLE } from './samples.ts';
 import { distinct, LIST_MAX_LENGTH } from './schemas.ts';
 
@@ -16,15 +17,9 @@ export const teamBody = z.object({
   }),
 });
 
-/** Rejects lone surrogates, which JSON can contain, but neither an address nor a key of the table. */
-const wellFormedAddress = emailAddress.refine((email) => email.isWellFormed(), {
-  params: { code: 'INVALID_EMAIL' },
-  error: 'The e-mail address is not valid Unicode text.',
-});
-
 export const teamMembersBody = z.object({
   emails: z
-    .array(wellFormedAddress)
+    .array(memberAddress)
     .min(1)
     .max(LIST_MAX_LENGTH)
     .meta({

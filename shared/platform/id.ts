@@ -9,6 +9,7 @@ export const ID_PREFIXES = {
   apiKey: 'key',
   member: 'mem',
   invite: 'inv',
+  reservation: 'rsv',
   team: 'team',
   model: 'mdl',
   upload: 'upl',

@@ -16,6 +16,8 @@ export const ENTITIES = [
   'MEMBER',
   'INVITE',
   'INVITEE',
+  'INVITE_MAILS',
+  'RESERVATION',
   'TOKEN',
   'MODEL',
   'UPLOAD',
@@ -187,10 +189,29 @@ export const keys = {
     SK: `INVITEE#${email}`,
     entity: 'INVITEE',
   }),
-  inviteEvent: (organizationId: string, inviteId: string): Key => ({
+  /** The event that sends a mail of an invite; `mail` counts its mails from 1. */
+  inviteEvent: (organizationId: string, inviteId: string, mail: number): Key => ({
     PK: `${organizationPartition(organizationId)}#INVITE#${inviteId}`,
-    SK: `EVENT#${padded(1)}`,
+    SK: `EVENT#${padded(mail)}`,
     entity: 'EVENT',
+  }),
+  /** The times of the latest invite mails to an address, which is hashed: the item outlives a deleted person. */
+  inviteMailsTo: (organizationId: string, email: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: `INVITE_MAILS#TO#${sha256(email)}`,
+    entity: 'INVITE_MAILS',
+  }),
+  /** The number of invite mails of an organization on a day in UTC, such as 2026-03-02. */
+  inviteMailsOn: (organizationId: string, day: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: `INVITE_MAILS#ON#${day}`,
+    entity: 'INVITE_MAILS',
+  }),
+  /** Slots that were reserved for several invites. */
+  reservation: (organizationId: string, reservationId: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: `RESERVATION#${reservationId}`,
+    entity: 'RESERVATION',
   }),
   /** A session, or the token that opens one, by the hash of its secret. */
   memberToken: (organizationId: string, memberId: string, hash: string): Key => ({
@@ -325,6 +346,12 @@ export const collections = {
     PK: organizationPartition(organizationId),
     prefix: 'INVITEE#',
   }),
+  reservations: (organizationId: string): Collection => ({
+    PK: organizationPartition(organizationId),
+    prefix: 'RESERVATION#',
+  }),
+  /** The open reservations of all organizations, by the time at which they expire. */
+  reservationExpiries: (): Collection => ({ PK: RESERVATION_EXPIRY, prefix: EXPIRES, index: INDEX }),
   /** The pending invites of all organizations, by the time at which they expire. */
   inviteExpiries: (): Collection => ({ PK: INVITE_EXPIRY, prefix: EXPIRES, index: INDEX }),
   memberTokens: (organizationId: string, memberId: string): Collection => ({
@@ -381,7 +408,14 @@ export function inviteExpiryKey(expiresAt: string, inviteId: string) {
   return { GSI1PK: INVITE_EXPIRY, GSI1SK: `${EXPIRES}${expiresAt}#${inviteId}` };
 }
 
-/** The first and the last key of {@link collections.inviteExpiries} that have expired by a time. */
+const RESERVATION_EXPIRY = 'RESERVATION_EXPIRY';
+
+/** The keys by which the sweep finds an open reservation that has expired. */
+export function reservationExpiryKey(expiresAt: string, reservationId: string) {
+  return { GSI1PK: RESERVATION_EXPIRY, GSI1SK: `${EXPIRES}${expiresAt}#${reservationId}` };
+}
+
+/** The first and the last key of a collection of expiries, of invites or reservations, that expired by a time. */
 export function inviteExpiriesUntil(time: string): [string, string] {
   // A tilde sorts after the # that follows the time in the key.
   return [EXPIRES, `${EXPIRES}${time}~`];

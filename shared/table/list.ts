@@ -16,6 +16,13 @@ export interface Page<Item> {
   pagination: Pagination;
 }
 
+/** One page of items that are all read already, in their order. */
+export function pageOf<Item>(items: readonly Item[], { limit, offset }: PageRequest): Page<Item> {
+  const page = items.slice(offset, offset + limit);
+  const hasMore = offset + page.length < items.length;
+  return { items: page, pagination: { total: items.length, limit, offset, hasMore } };
+}
+
 /**
  * One page of a collection, newest first, with the exact total. DynamoDB has neither offset nor total, so this
  * reads the whole collection, and its cost grows with the size. Every list uses this function or {@link pageOf},

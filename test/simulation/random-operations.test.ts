@@ -4,7 +4,9 @@ import { Problem } from '../../shared/contract/errors.ts';
 import { MODEL_STATUSES, type ModelStatus } from '../../shared/contract/schemas.ts';
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
 import { listInvites } from '../../shared/domain/invite/describe.ts';
+import { sendInvites } from '../../shared/domain/invite/bulk.ts';
 import { expireInvites } from '../../shared/domain/invite/expire.ts';
+import { resendInvite } from '../../shared/domain/invite/resend.ts';
 import { revokeInvite } from '../../shared/domain/invite/revoke.ts';
 import { sendInvite } from '../../shared/domain/invite/send.ts';
 import { signUp } from '../../shared/domain/invite/sign-up.ts';
@@ -44,7 +46,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const operation = fc.record({
   kind: fc.constantFrom(
     ...['createTeam', 'renameTeam', 'deleteTeam', 'addToTeam', 'addToTeam'],
-    ...['invite', 'invite', 'invite', 'revoke', 'signUp', 'signUp', 'beginModel', 'beginModel'],
+    ...['invite', 'invite', 'invite', 'bulk', 'resend', 'revoke', 'signUp', 'signUp', 'beginModel', 'beginModel'],
     ...['whiteLabel', 'whiteLabel', 'onboard', 'onboard', 'advance', 'advance', 'advance', 'advance'],
     ...['fail', 'restart', 'deleteModel', 'addCredits', 'passTime'],
   ),
@@ -141,8 +143,15 @@ class World {
             createdAt: clock.time,
             teamId,
             memberId: undefined,
+            renews: invite.renews,
+            ended: false,
           });
+          expect(invite.renews).toBe(rules.renewable(email)?.id);
         });
+      case 'bulk':
+        return this.#bulk([...new Set([email, `person${b % EMAILS}@random.test`])]);
+      case 'resend':
+        return this.#expect(rules.resend(email), () => resendInvite(context, id, email));
       case 'revoke':
         return this.#expect(rules.revoke(email), () => revokeInvite(context, id, email));
       case 'signUp':
@@ -150,6 +159,10 @@ class World {
       case 'beginModel': {
         const member = pick(rules.members, a);
         if (!member) return;
+        if (member.modelId === undefined && member.usedUp) {
+          const organization = await readOrganization(context, id);
+          return this.#expect('FORBIDDEN', () => beginModel(context, organization, member.id));
+        }
         const begun = await beginModel(context, await readOrganization(context, id), member.id);
         if (member.modelId === undefined) this.#addModel(begun.id, member, false);
         else expect(begun.id).toBe(member.modelId);
@@ -261,13 +274,39 @@ class World {
     expect(outcome).toBe(expected);
   }
 
+  /** One request for several addresses, each of which follows the rule of a single invite. */
+  async #bulk(emails: readonly string[]): Promise<void> {
+    const rules = this.#rules;
+    const { invited, outcomes, full } = rules.bulk(emails);
+    await this.#expect(full ? 'INVITE_LIMIT_EXCEEDED' : 'ok', async () => {
+      const results = await sendInvites(context, this.#id, { emails });
+      expect(results.map((result) => ('invite' in result ? 'ok' : result.code))).toEqual(outcomes);
+      const sent = results.flatMap((result) => ('invite' in result ? [result.invite] : []));
+      expect(sent.map(({ email }) => email)).toEqual(invited);
+      // Invites of the same millisecond sort by their random ids.
+      for (const invite of sent.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+        rules.invites.unshift({
+          id: invite.id,
+          email: invite.email,
+          status: 'pending',
+          createdAt: clock.time,
+          teamId: undefined,
+          memberId: undefined,
+          renews: invite.renews,
+          ended: false,
+        });
+      }
+    });
+  }
+
   async #signUp(a: number, b: number): Promise<void> {
     const rules = this.#rules;
     const invite = pick(rules.invites, a);
     if (!invite) return;
     const email = b % 3 === 0 ? `person${b % EMAILS}@random.test` : invite.email;
     const expected = rules.signUp(invite, email);
-    await this.#expect(expected === 'returning' ? 'ok' : expected, async () => {
+    const opens = expected === 'returning' || expected === 'renewed';
+    await this.#expect(opens ? 'ok' : expected, async () => {
       const { member } = await signUp(context, invite.id, { email });
       if (expected === 'returning') {
         expect(member.id).toBe(invite.memberId);
@@ -275,6 +314,10 @@ class World {
       }
       invite.status = 'used';
       invite.memberId = member.id;
+      if (expected === 'renewed') {
+        expect(member.id).toBe(invite.renews);
+        return rules.renew(invite);
+      }
       rules.members.unshift({
         id: member.id,
         email,
@@ -282,6 +325,7 @@ class World {
         modelId: undefined,
         anonymous: false,
         hadModel: false,
+        usedUp: false,
       });
     });
   }
@@ -303,6 +347,7 @@ class World {
         modelId: undefined,
         anonymous: true,
         hadModel: false,
+        usedUp: false,
       };
       this.#rules.members.unshift(member);
       this.#addModel(model.id, member, isDevelopment);
@@ -318,6 +363,7 @@ class World {
       teamId: member.teamId,
       isDevelopment,
       tries: 0,
+      creditTaken: false,
     });
   }
 
@@ -368,6 +414,7 @@ class World {
     model.status = 'waiting';
     model.tries = 1;
     if (!model.isDevelopment) this.#rules.credits -= 1;
+    model.creditTaken = !model.isDevelopment;
   }
 
   async #run(modelId: string) {

@@ -34,9 +34,13 @@ import type {
   InvitesGetResponse,
   InvitesListQuery,
   InvitesListResponse,
+  InvitesResendBody,
+  InvitesResendResponse,
   InvitesRevokeBody,
   InvitesRevokeResponse,
   InvitesSendBody,
+  InvitesSendManyBody,
+  InvitesSendManyResponse,
   InvitesSendResponse,
   ListedPhoto,
   Member,
@@ -628,6 +632,22 @@ export class InvitesResource {
     );
   }
 
+  /** Sends up to 500 invites, with one result for each; none at all when they exceed a limit. `POST /api/v2/organization/invites/bulk` */
+  sendMany(body: InvitesSendManyBody, options?: CallOptions): Promise<InvitesSendManyResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/v2/organization/invites/bulk', auth: 'apiKey', body },
+      options,
+    );
+  }
+
+  /** Mails the link of a pending invite again; the invite stays the same. `POST /api/v2/organization/invites/resend` */
+  resend(body: InvitesResendBody, options?: CallOptions): Promise<InvitesResendResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/v2/organization/invites/resend', auth: 'apiKey', body },
+      options,
+    );
+  }
+
   /** Revokes an invite that was not used; it no longer counts as pending. `POST /api/v2/organization/invites/revoke` */
   revoke(body: InvitesRevokeBody, options?: CallOptions): Promise<InvitesRevokeResponse> {
     return this.#transport.call(
@@ -636,7 +656,7 @@ export class InvitesResource {
     );
   }
 
-  /** The newest invite that was sent to an address. `GET /api/v2/organization/invites/{email}` */
+  /** One invite: by its id, or the newest that was sent to an address or whose member has it. `GET /api/v2/organization/invites/{email}` */
   get(email: string, options?: CallOptions): Promise<InvitesGetResponse> {
     return this.#transport.call(
       { method: 'GET', path: `/api/v2/organization/invites/${segment(email)}`, auth: 'apiKey' },
@@ -715,7 +735,7 @@ export class PhotosResource {
     this.#transport = transport;
   }
 
-  /** A model's photos, newest first, with links that are valid for 24 hours. `GET /api/v2/organization/models/{modelId}/photos` */
+  /** A model's photos, by createdAt and then by id, latest first, with links that are valid for 24 hours. `GET /api/v2/organization/models/{modelId}/photos` */
   list(modelId: string, query: PhotosListQuery = {}, options?: CallOptions): Promise<PhotosListResponse> {
     return this.#transport.call(
       {
@@ -728,7 +748,7 @@ export class PhotosResource {
     );
   }
 
-  /** A model's photos, newest first, with links that are valid for 24 hours. Iterates over all pages: `limit` is the page size, `offset` the start. */
+  /** A model's photos, by createdAt and then by id, latest first, with links that are valid for 24 hours. Iterates over all pages: `limit` is the page size, `offset` the start. */
   iterate(
     modelId: string,
     query: PhotosListQuery = {},
@@ -797,7 +817,7 @@ export class FavoritesResource {
     this.#transport = transport;
   }
 
-  /** The favorite photos of all members, newest member first. `GET /api/v2/organization/photos/favorites` */
+  /** The favorite photos of all members, newest member first: by the id of the member, descending. `GET /api/v2/organization/photos/favorites` */
   list(query: FavoritesListQuery = {}, options?: CallOptions): Promise<FavoritesListResponse> {
     return this.#transport.call(
       { method: 'GET', path: '/api/v2/organization/photos/favorites', auth: 'apiKey', query },
@@ -805,7 +825,7 @@ export class FavoritesResource {
     );
   }
 
-  /** The favorite photos of all members, newest member first. Iterates over all pages: `limit` is the page size, `offset` the start. */
+  /** The favorite photos of all members, newest member first: by the id of the member, descending. Iterates over all pages: `limit` is the page size, `offset` the start. */
   iterate(
     query: FavoritesListQuery = {},
     options?: CallOptions,
@@ -821,7 +841,7 @@ export class MembersResource {
     this.#transport = transport;
   }
 
-  /** Members of the organization with their status, newest first. `GET /api/v2/organization/team` */
+  /** Members of the organization with their status, newest first: by id, descending. `GET /api/v2/organization/team` */
   list(query: MembersListQuery = {}, options?: CallOptions): Promise<MembersListResponse> {
     return this.#transport.call(
       { method: 'GET', path: '/api/v2/organization/team', auth: 'apiKey', query },
@@ -829,12 +849,12 @@ export class MembersResource {
     );
   }
 
-  /** Members of the organization with their status, newest first. Iterates over all pages: `limit` is the page size, `offset` the start. */
+  /** Members of the organization with their status, newest first: by id, descending. Iterates over all pages: `limit` is the page size, `offset` the start. */
   iterate(query: MembersListQuery = {}, options?: CallOptions): AsyncGenerator<Member, void, undefined> {
     return iteratePages((page) => this.list({ ...query, ...page }, options), 'members', query);
   }
 
-  /** Members who have signed up but not started to upload photos, newest first. `GET /api/v2/organization/team/accepted` */
+  /** Members who have signed up but not started to upload photos, newest first: by id, descending. `GET /api/v2/organization/team/accepted` */
   listAccepted(
     query: MembersListAcceptedQuery = {},
     options?: CallOptions,
@@ -845,7 +865,7 @@ export class MembersResource {
     );
   }
 
-  /** Members whose headshots are ready, newest first. `GET /api/v2/organization/team/finished` */
+  /** Members whose headshots are ready, newest first: by id, descending. `GET /api/v2/organization/team/finished` */
   listFinished(
     query: MembersListFinishedQuery = {},
     options?: CallOptions,
@@ -856,7 +876,7 @@ export class MembersResource {
     );
   }
 
-  /** Members who are uploading photos or whose headshots are being generated, newest first. `GET /api/v2/organization/team/pending` */
+  /** Members who are uploading photos or whose headshots are being generated, newest first: by id, descending. `GET /api/v2/organization/team/pending` */
   listPending(
     query: MembersListPendingQuery = {},
     options?: CallOptions,

@@ -98,6 +98,9 @@ export type Error = {
   [field: string]: unknown;
 };
 
+/** The kind of failure that ended the last run. training-failed: no model could be made of the uploads. generation-failed: the photos could not be generated. timed-out: a step took too long. internal-error: any other failure on our side. */
+export type FailureReason = 'training-failed' | 'generation-failed' | 'timed-out' | 'internal-error';
+
 /** A member whose headshots are ready. */
 export type FinishedMember = {
   /** The id of the member. */
@@ -148,6 +151,29 @@ export type Invite = {
   /** The time at which the invite expires. */
   expiresAt: string;
 };
+
+/** The result for one address of several that were invited. */
+export type InviteResult =
+  | {
+      /** The e-mail address, trimmed and in lower case. */
+      email: string;
+      /** The invite was sent. */
+      sent: true;
+      /** The id of the invite. */
+      id: string;
+      /** The page where the invited person signs up. */
+      link: string;
+    }
+  | {
+      /** The e-mail address, trimmed and in lower case. */
+      email: string;
+      /** No invite was sent to this address. */
+      sent: false;
+      /** The error code. */
+      code: 'ALREADY_EXISTS' | 'RATE_LIMIT_EXCEEDED';
+      /** The cause in one sentence, for people. */
+      error: string;
+    };
 
 /** pending: the invite can be used. accepted: the person has signed up. uploading: the member is uploading photos. generating: the photos are being generated. completed: the photos are ready. revoked: the invite was revoked or has expired. deleted: the model was deleted. */
 export type InviteStatus =
@@ -252,6 +278,9 @@ export type Model = {
   title: string;
   trigger: Trigger;
   status: ModelStatus;
+  /** true when the model has failed for good: it does not restart by itself. */
+  final?: true;
+  failureReason?: FailureReason;
   /** The id of the team; null without a team. */
   teamId: string | null;
   /** The name of the team; null without a team. */
@@ -438,6 +467,9 @@ export type WebhookModel = {
   title: string;
   trigger: Trigger;
   status: ModelStatus;
+  /** true when the model has failed for good: it does not restart by itself. */
+  final?: true;
+  failureReason?: FailureReason;
   /** true for test data instead of a training: quick, and without a credit. */
   isDevelopment?: true;
   /** The time at which the photos were ready; null until then. */
@@ -568,6 +600,47 @@ export type InvitesSendBody = {
 };
 
 export type InvitesSendResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The request after normalisation. */
+  input: {
+    /** The e-mail address, trimmed and in lower case. */
+    email: string;
+  };
+  /** The result in one sentence, for people. */
+  message: string;
+  /** The page where the invited person signs up. */
+  link: string;
+  /** The id of the invite. */
+  id: string;
+  /** The id of the team; null without a team. */
+  teamId: string | null;
+};
+
+export type InvitesSendManyBody = {
+  /** The addresses to invite; repeated addresses count once. */
+  emails: string[];
+  /** The id of the team. */
+  teamId?: string;
+};
+
+export type InvitesSendManyResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
+  /** The number of invites that were sent. */
+  sent: number;
+  /** One result for each address, in the order of the request. */
+  results: InviteResult[];
+};
+
+export type InvitesResendBody = {
+  /** The e-mail address, trimmed and in lower case. */
+  email: string;
+};
+
+export type InvitesResendResponse = {
   /** Whether the request succeeded. */
   success: true;
   /** The request after normalisation. */
@@ -725,6 +798,7 @@ export type FavoritesListQuery = {
   /** The number of entries that are skipped. */
   offset?: number;
   include?: Include;
+  likedStatus?: LikedStatus;
   /** The id of the team. */
   teamId?: string;
 };

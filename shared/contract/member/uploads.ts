@@ -77,7 +77,8 @@ export const createUploads = endpoint({
     success,
     uploads: z.array(presignedPost).meta({ description: 'One form for each file, in the same order.' }),
   }),
-  errors: ['NOT_FOUND'],
+  // FORBIDDEN: the member's invite has paid for one model already.
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
   permissions: ['table:get', 'table:put', 'table:update', 'uploads:write'],
 });
 

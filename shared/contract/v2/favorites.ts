@@ -31,11 +31,17 @@ const favorite = z.object({
 
 export const listFavorites = endpoint({
   operation: 'v2/favorites/list-favorites',
-  summary: 'The favorite photos of all members, newest member first',
+  summary:
+    'The favorite photos of all members, newest member first: by the id of the member, descending',
   method: 'GET',
   path: '/api/v2/organization/photos/favorites',
   auth: 'apiKey',
-  query: z.object({ ...pageQuery, ...photoQuery, teamId: teamIdentifier.optional() }),
+  query: z.object({
+    ...pageQuery,
+    ...photoQuery,
+    likedStatus: likedStatus.optional(),
+    teamId: teamIdentifier.optional(),
+  }),
   response: z.object({
     success,
     photos: z.array(favorite).meta({ description: 'One photo for each member who has a favorite.' }),

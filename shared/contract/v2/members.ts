@@ -14,7 +14,7 @@ const count = z.int().meta({ description: 'The number of entries in the list.', 
 
 export const listMembers = endpoint({
   operation: 'v2/members/list-members',
-  summary: 'Members of the organization with their status, newest first',
+  summary: 'Members of the organization with their status, newest first: by id, descending',
   method: 'GET',
   path: '/api/v2/organization/team',
   auth: 'apiKey',
@@ -27,7 +27,8 @@ export const listMembers = endpoint({
 
 export const listAcceptedMembers = endpoint({
   operation: 'v2/members/list-accepted-members',
-  summary: 'Members who have signed up but not started to upload photos, newest first',
+  summary:
+    'Members who have signed up but not started to upload photos, newest first: by id, descending',
   method: 'GET',
   path: '/api/v2/organization/team/accepted',
   auth: 'apiKey',
@@ -40,7 +41,8 @@ export const listAcceptedMembers = endpoint({
 
 export const listPendingMembers = endpoint({
   operation: 'v2/members/list-pending-members',
-  summary: 'Members who are uploading photos or whose headshots are being generated, newest first',
+  summary:
+    'Members who are uploading photos or whose headshots are being generated, newest first: by id, descending',
   method: 'GET',
   path: '/api/v2/organization/team/pending',
   auth: 'apiKey',
@@ -53,7 +55,7 @@ export const listPendingMembers = endpoint({
 
 export const listFinishedMembers = endpoint({
   operation: 'v2/members/list-finished-members',
-  summary: 'Members whose headshots are ready, newest first',
+  summary: 'Members whose headshots are ready, newest first: by id, descending',
   method: 'GET',
   path: '/api/v2/organization/team/finished',
   auth: 'apiKey',

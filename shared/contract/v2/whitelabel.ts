@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { memberAddress } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
-import { emailAddress, message, modelId, optionalTeamIdentifier, success } from '../fields.ts';
+import { message, modelId, optionalTeamIdentifier, success } from '../fields.ts';
 import { modelParams, modelRecord } from '../model.ts';
 import { SAMPLE } from '../samples.ts';
 import { modelStatus } from '../schemas.ts';
@@ -26,7 +27,7 @@ export const createWhiteLabelModel = endpoint({
   feature: 'whiteLabel',
   body: z
     .object({
-      email: emailAddress,
+      email: memberAddress,
       teamId: optionalTeamIdentifier,
       isDevelopment: z
         .boolean()

@@ -14,6 +14,7 @@ import {
   InviteClosed,
   organizationOfInvite,
 } from './invite.ts';
+import { renewMember } from './renewal.ts';
 
 /** A person's choices at sign-up: a name, and an address in place of the invited one. */
 export interface SignUpChoice {
@@ -22,7 +23,7 @@ export interface SignUpChoice {
 }
 
 /**
- * Uses an invite, once: creates its member and opens a session. Until the invite expires, its link also signs
+ * Uses an invite, once: creates its member, or allows its member another model, and opens a session. Until the invite expires, its link also signs
  * the member in again, with a new session each time.
  * @throws UNAUTHORIZED for an invite that is unknown or no longer valid, ALREADY_EXISTS when the chosen
  * address is taken.
@@ -38,7 +39,10 @@ export async function signUp(
   if (invite.status === 'used') return signInAgain(context, invite);
   if (invite.status !== 'pending') throw notValid();
   try {
-    return await joinOrganization(context, invite, choice);
+    if (invite.renews === undefined) return await joinOrganization(context, invite, choice);
+    const opened = await renewMember(context, invite, invite.renews);
+    if (!opened) throw notValid();
+    return opened;
   } catch (error) {
     // A closed invite stays closed, so reading it again finds the reason.
     if (error instanceof InviteClosed) return signUp(context, inviteId, choice);
@@ -67,6 +71,7 @@ async function joinOrganization(
     id: context.newId('member'),
     email,
     anonymous: false,
+    inviteId: invite.id,
     joinedAt: isoTime(context.clock.now()),
     ...(name !== undefined && { name }),
     ...(teamId !== undefined && { teamId }),

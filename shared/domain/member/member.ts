@@ -7,6 +7,10 @@ export interface Member {
   email: string;
   name?: string;
   teamId?: string;
+  /** The invite by which the member may have a model: the latest that the member has used. */
+  inviteId?: string;
+  /** True when the invite has paid for a model that was deleted: another model needs a new invite. */
+  inviteUsedUp?: boolean;
   /** The member's model; absent until there is one, and again once it was deleted. */
   modelId?: string;
   /** The latest of the member's models that were deleted. */

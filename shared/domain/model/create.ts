@@ -1,7 +1,8 @@
+import { Problem } from '../../contract/errors.ts';
 import { modelEventWrite } from '../../events/model-event.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ulid } from '../../platform/id.ts';
-import { both, equals, existsWithout } from '../../table/condition.ts';
+import { attributeAbsent, both, equals, existsWithout } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
 import { put, type Transaction, update } from '../../table/transaction.ts';
@@ -33,7 +34,8 @@ export function newModel(
     memberId: member.id,
     uid: `${member.anonymous ? 'anon' : 'user'}_${ulid(context.clock, context.randomness)}`,
     email: member.email,
-    title: member.name ?? localPart(member.email),
+    // An address such as @company has nothing before the @.
+    title: member.name ?? (localPart(member.email) || member.email),
     trigger: 'person',
     status: 'onboarding',
     isDevelopment,
@@ -52,6 +54,7 @@ export function newModel(
     inviteExpiresAt: isoTime(now + ACCESS_LIFETIME),
     sequence: 1,
     ...(member.teamId !== undefined && { teamId: member.teamId }),
+    ...(member.inviteId !== undefined && { inviteId: member.inviteId }),
     ...(provider && { provider }),
   };
 }
@@ -74,7 +77,8 @@ const CONFLICT_TRIES = 3;
 /**
  * The model of a member who is about to upload photos. The first upload of an invited member creates the
  * model; an anonymous member has had one from the start.
- * @throws NOT_FOUND for an anonymous member whose model was deleted.
+ * @throws NOT_FOUND for an anonymous member whose model was deleted, FORBIDDEN for an invited member whose
+ * invite has paid for a model that was deleted.
  */
 export async function beginModel(
   context: DomainContext,
@@ -86,6 +90,7 @@ export async function beginModel(
     const existing = member && (await findMemberModel(context, organization.id, member));
     if (existing) return existing;
     if (!member || member.anonymous) throw modelNotFound();
+    if (member.inviteUsedUp) throw inviteUsedUp();
     const model = newModel(context, organization, member, { isDevelopment: false });
     try {
       await context.table.commit([memberWrite(member, model), ...creationWrites(context, model)]);
@@ -105,10 +110,18 @@ function memberWrite(member: Member, model: Model) {
       // The model copies the member's team, so a member whose team has changed is read again.
       condition: both(
         existsWithout('modelId'),
+        attributeAbsent('inviteUsedUp'),
         member.teamId === undefined ? existsWithout('teamId') : equals('teamId', member.teamId),
       ),
       onConditionFailed: () => new ConcurrencyConflict(`${member.id} has changed.`),
     },
+  );
+}
+
+function inviteUsedUp(): Problem {
+  return new Problem(
+    'FORBIDDEN',
+    'Your invite was used for a model that has been deleted; ask the organization for a new invite.',
   );
 }
 

@@ -33,7 +33,7 @@ export async function deleteModel(
         availableCount: 0,
         deletedAt: isoTime(context.clock.now()),
       },
-      clear: ['favoritePhotoId'],
+      clear: ['favoritePhotoId', 'failureReason'],
       webhooks: ['model.deleted'],
       effect: 'delete-images',
       member: memberWrites(model),
@@ -56,7 +56,11 @@ function memberWrites(model: Model): Transaction {
     return [
       update(
         member,
-        { set: { deletedModelId: model.id }, remove: ['modelId', 'model'] },
+        {
+          // A credit that stays taken uses up the invite, so that deleting and starting again takes no further one.
+          set: { deletedModelId: model.id, ...(model.creditTaken && { inviteUsedUp: true }) },
+          remove: ['modelId', 'model'],
+        },
         {
           condition: equals('modelId', model.id),
           onConditionFailed: () => new ConcurrencyConflict(`The member of ${model.id} has changed.`),

@@ -1,6 +1,6 @@
 import { Problem } from '../../contract/errors.ts';
 import type { ModelRecord } from '../../contract/model.ts';
-import type { ModelStatus, Trigger } from '../../contract/schemas.ts';
+import type { FailureReason, ModelStatus, Trigger } from '../../contract/schemas.ts';
 import { DAY } from '../../platform/clock.ts';
 import { collections, keys } from '../../table/keys.ts';
 import { listPage, type PageRequest } from '../../table/list.ts';
@@ -28,10 +28,14 @@ export interface Model {
   organizationId: string;
   memberId: string;
   uid: string;
+  /** The invite of the member when the model was created; absent for a white-label model. */
+  inviteId?: string;
   email: string;
   title: string;
   trigger: Trigger;
   status: ModelStatus;
+  /** The reason of the last failure; present while the model has failed for good. */
+  failureReason?: FailureReason;
   teamId?: string;
   isDevelopment: boolean;
   whiteLabel: boolean;
@@ -123,6 +127,7 @@ export function describeModel(model: Model, names: TeamNames): ModelRecord {
     title: model.title,
     trigger: model.trigger,
     status: model.status,
+    ...(model.failureReason && { final: true as const, failureReason: model.failureReason }),
     ...shownTeam(model.teamId, names),
     ...(model.isDevelopment && { isDevelopment: true as const }),
     photoCount: model.photoCount,

@@ -1,6 +1,6 @@
 import { Problem } from '../../contract/errors.ts';
 import type { RunInput } from '../../contract/run.ts';
-import type { ModelStatus } from '../../contract/schemas.ts';
+import type { FailureReason, ModelStatus } from '../../contract/schemas.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
@@ -92,13 +92,15 @@ export function finishGeneration(
 
 /**
  * waiting, pending or generatingHeadshots → failed. When no restart is left, the same transaction returns the
- * credit. The pause before a restart doubles with each restart.
+ * credit and stores the reason. The pause before a restart doubles with each restart.
+ * @param reasonOf the public reason of the failure, from the model as it was when it failed
  * @throws ModelGone, also for a model that has become active: its photos must stay.
  */
 export async function failModel(
   context: DomainContext,
   input: RunInput,
   firstPauseSeconds: number,
+  reasonOf: (model: Model) => FailureReason = () => 'internal-error',
 ): Promise<{ model: Model; restart: boolean; pauseSeconds: number }> {
   const pauseOf = ({ tries }: Model) => Math.max(1, firstPauseSeconds * 2 ** (tries - 1));
   const model = await changeModel(context, input.organizationId, input.modelId, (found) => {
@@ -109,7 +111,13 @@ export async function failModel(
     const final = !mayRestart(current);
     const refund = final && current.creditTaken;
     const { next, writes } = transitionWrites(context, current, {
-      change: { status: 'failed', photoCount: 0, availableCount: 0, ...(refund && { creditTaken: false }) },
+      change: {
+        status: 'failed',
+        photoCount: 0,
+        availableCount: 0,
+        ...(refund && { creditTaken: false }),
+        ...(final && { failureReason: reasonOf(current) }),
+      },
       webhooks: ['model.status.updated'],
       pauseSeconds: pauseOf(current),
     });
@@ -176,6 +184,7 @@ function restart(
       tries,
       ...(charge && { creditTaken: true }),
     },
+    clear: ['failureReason'],
     webhooks: ['model.status.updated'],
     effect: 'start-flow',
   });

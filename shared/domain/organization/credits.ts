@@ -76,13 +76,20 @@ export function balanceWrite(
   );
 }
 
-/** Takes one slot for an invite. @throws INVITE_LIMIT_EXCEEDED, when committed, if there is none. */
-export function inviteSlotWrite(organizationId: string): Write {
+/**
+ * Tries of a transaction that takes slots. Invites that are sent at the same time all change one balance, which takes some
+ * tens of changes a second. These tries wait 20 s at most, within the time-out of the functions that send
+ * invites.
+ */
+export const SLOT_TRIES = 25;
+
+/** Takes slots for invites. @throws INVITE_LIMIT_EXCEEDED, when committed, if there are fewer. */
+export function inviteSlotWrite(organizationId: string, slots = 1): Write {
   return update(
     keys.balance(organizationId),
-    { add: { pendingInvites: 1, slots: -1 } },
+    { add: { pendingInvites: slots, slots: -slots } },
     {
-      condition: atLeast('slots', 1),
+      condition: atLeast('slots', slots),
       onConditionFailed: (existing) => new InviteLimitExceeded(existing as unknown as Balance),
     },
   );

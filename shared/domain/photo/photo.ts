@@ -3,7 +3,7 @@ import type { Include, LikedStatus, PhotoStatus } from '../../contract/photo.ts'
 import type { LinkSigner } from '../../links/links.ts';
 import { both, equals } from '../../table/condition.ts';
 import { collections, keys } from '../../table/keys.ts';
-import { listPage, type PageRequest } from '../../table/list.ts';
+import { type PageRequest, pageOf } from '../../table/list.ts';
 import { remove, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Model } from '../model/model.ts';
@@ -25,17 +25,25 @@ export interface PhotoFilter {
   likedStatus?: LikedStatus | undefined;
 }
 
-/** Photos newest first. Only an active model shows its photos. */
+/**
+ * Photos by the time of creation and then by their ids, latest first. The ids of a run's photos are planned
+ * together, so they alone do not sort by that time.
+ */
+function latestFirst(one: Photo, other: Photo): number {
+  const [first, second] = [`${one.createdAt}#${one.id}`, `${other.createdAt}#${other.id}`];
+  return first < second ? 1 : first > second ? -1 : 0;
+}
+
+/** Photos latest first. Only an active model shows its photos. */
 export async function listPhotos(context: DomainContext, model: Model, request: PageRequest & PhotoFilter) {
-  return listPage<Photo>(
-    context.table,
-    collections.photos(model.organizationId, model.id),
-    request,
+  const photos = await context.table.all<Photo>(collections.photos(model.organizationId, model.id));
+  const wanted = photos.filter(
     (photo) =>
       model.status === 'active' &&
       photo.status === request.status &&
       (request.likedStatus === undefined || photo.likedStatus === request.likedStatus),
   );
+  return pageOf(wanted.toSorted(latestFirst), request);
 }
 
 /** @throws NOT_FOUND when the model shows no such photo. */
@@ -59,11 +67,9 @@ export async function photosToDownload(
 ): Promise<Photo[]> {
   const photos =
     model.status === 'active'
-      ? await context.table.all<Photo>(collections.photos(model.organizationId, model.id), {
-          newestFirst: true,
-        })
+      ? await context.table.all<Photo>(collections.photos(model.organizationId, model.id))
       : [];
-  if (!photoIds) return photos.filter((photo) => photo.status === 'active');
+  if (!photoIds) return photos.filter((photo) => photo.status === 'active').toSorted(latestFirst);
   const byId = new Map(photos.map((photo) => [photo.id, photo]));
   const unknown = photoIds.filter((id) => !byId.has(id));
   if (unknown.length > 0) {

@@ -10,6 +10,7 @@ import { countPhotos, planGeneration } from '../../../shared/domain/flow/plan.ts
 import { advanceTraining } from '../../../shared/domain/flow/training.ts';
 import { begin, keepAnswer } from '../../../shared/domain/idempotency/idempotency.ts';
 import { seal } from '../../../shared/domain/idempotency/sealed.ts';
+import { sendInvites } from '../../../shared/domain/invite/bulk.ts';
 import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
@@ -106,6 +107,9 @@ async function live(context: DomainContext, store: ImageStore): Promise<Recorded
   const team = await createTeam(context, organizationId, 'Sales');
   await sendInvite(context, organizationId, { email: 'pending@recorded.test', teamId: team.id });
   await sendInvite(context, organizationId, { email: 'revoked@recorded.test' });
+  // Reserves slots, which the invites of the request then take.
+  await sendInvites(context, organizationId, { emails: ['bulk@recorded.test'] });
+  await revokeInvite(context, organizationId, 'bulk@recorded.test');
   await revokeInvite(context, organizationId, 'revoked@recorded.test');
   const used = await sendInvite(context, organizationId, { email: 'invited@recorded.test', teamId: team.id });
   const invited = await signUp(context, used.id, { name: 'Anna' });
