@@ -109,7 +109,7 @@ export const invitesToSend = z.object({
       examples: [[SAMPLE.email]],
     })
     .transform(distinct),
-  teamId: teamIdentifier.optional(),
+  teamId: optionalTeamIdentifier,
 });
 
 /** The outcome of one of several invites. */

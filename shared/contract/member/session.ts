@@ -1,7 +1,16 @@
 import * as z from 'zod';
 import { emailAddress } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
-import { email, identifier, memberId, memberNameOrNull, message, modelId, nameText, success } from '../fields.ts';
+import {
+  email,
+  identifier,
+  memberId,
+  memberNameOrNull,
+  message,
+  modelId,
+  nameText,
+  success,
+} from '../fields.ts';
 import { modelRecord } from '../model.ts';
 import { organization } from '../organization.ts';
 import { SAMPLE } from '../samples.ts';
