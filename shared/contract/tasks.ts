@@ -156,6 +156,8 @@ export const deleteImages = task({
     'table:get',
     'table:query',
     'table:delete-many',
+    'incoming:list',
+    'incoming:delete',
     'uploads:list',
     'uploads:delete',
     'photos:list',

@@ -45,7 +45,7 @@ const contracts = [
  */
 const RESOURCE_OF_PERMISSION: Record<string, RegExp> = {
   Table: /^(table:|requests:count$|key-use:note$|answers:keep$|sweep:remember$)/,
-  Images: /^(uploads|photos):/,
+  Images: /^(incoming|uploads|photos):/,
   LinkSigner: /^link-key:rotate$/,
   LinkSignerSecret: /^(photo-links|link-key:rotate)$/,
   ModelsQueue: /^models-queue$/,

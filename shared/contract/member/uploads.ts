@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { identifier, success } from '../fields.ts';
 import { SAMPLE } from '../samples.ts';
+import { JUDGEMENT_SECONDS } from '../upload-requirements.ts';
 
 export const uploadStatus = z.enum(['pending', 'accepted', 'refused']).meta({
   id: 'UploadStatus',
@@ -78,7 +79,7 @@ export const createUploads = endpoint({
     uploads: z.array(presignedPost).meta({ description: 'One form for each file, in the same order.' }),
   }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:put', 'table:update', 'uploads:write'],
+  permissions: ['table:get', 'table:put', 'table:update', 'incoming:write'],
 });
 
 export const completeUpload = endpoint({
@@ -90,9 +91,16 @@ export const completeUpload = endpoint({
   params: uploadParams,
   response: z.object({ success, upload }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:update', 'uploads:read', 'uploads:list', 'uploads:delete'],
+  permissions: [
+    'table:get',
+    'table:update',
+    'incoming:read',
+    'incoming:list',
+    'incoming:delete',
+    'uploads:write',
+  ],
   // A 100-megapixel image decodes to 300 MB.
-  capacity: { images: true, memoryMB: 1536, timeoutSeconds: 29 },
+  capacity: { images: true, memoryMB: 1536, timeoutSeconds: JUDGEMENT_SECONDS },
 });
 
 export const deleteUpload = endpoint({
@@ -104,5 +112,5 @@ export const deleteUpload = endpoint({
   params: uploadParams,
   response: z.object({ success }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:update', 'table:delete', 'uploads:delete'],
+  permissions: ['table:get', 'table:update', 'table:delete', 'incoming:delete', 'uploads:delete'],
 });
