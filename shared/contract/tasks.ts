@@ -210,6 +210,25 @@ export const auditCredits = task({
   everyHours: 1,
 });
 
+export const removeOrphans = task({
+  name: 'schedule/remove-orphans',
+  summary: 'Removes the objects of the images bucket whose uploads and photos are gone',
+  permissions: [
+    'table:get',
+    'table:get-many',
+    'sweep:remember',
+    'incoming:list',
+    'incoming:delete',
+    'uploads:list',
+    'uploads:delete',
+    'photos:list',
+    'photos:delete',
+  ],
+  // It goes on a day later with what it did not reach.
+  capacity: { timeoutSeconds: 600 },
+  everyHours: 24,
+});
+
 export const rotateLinkKey = task({
   name: 'schedule/rotate-link-key',
   summary: 'Creates the key that signs photo links, rotates it every 30 days, and deletes the former one',

@@ -103,6 +103,14 @@ export class ImageStore {
     }
   }
 
+  /** The first keys with a prefix that follow a key, in their order. */
+  async listAfter(prefix: string, after: string | undefined, limit: number): Promise<string[]> {
+    const { Contents = [] } = await this.#client.send(
+      new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: prefix, StartAfter: after, MaxKeys: limit }),
+    );
+    return Contents.flatMap(({ Key }) => (Key === undefined ? [] : [Key]));
+  }
+
   /** The keys under a prefix. */
   async list(prefix: string): Promise<string[]> {
     const found: string[] = [];
