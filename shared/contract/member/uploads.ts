@@ -57,7 +57,7 @@ const presignedPost = z.object({
   url: z.url().meta({ description: 'The URL to post the file to.', examples: ['https://images.example/'] }),
   fields: z.record(z.string(), z.string()).meta({
     description: 'The form fields to send before the file.',
-    examples: [{ key: `uploads/${SAMPLE.uploadId}`, 'Content-Type': 'image/jpeg' }],
+    examples: [{ key: `incoming/${SAMPLE.uploadId}`, 'Content-Type': 'image/jpeg' }],
   }),
 });
 
