@@ -1,16 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { glob } from 'node:fs/promises';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { drawPortrait } from '../../../demo/portraits.ts';
 import { MAX_METADATA_BYTES } from '../../../shared/images/containers.ts';
-import { renderSizes } from '../../../shared/images/image-sizes.ts';
 import { judgeUpload } from '../../../shared/images/judge-upload.ts';
-import { decodeUpright, uprightSize } from '../../../shared/providers/studio/upright-image.ts';
 import {
   colourProfile,
   compressedText,
-  filterBomb,
   internationalText,
   jpegWithComments,
   jpegWithScans,
@@ -89,31 +84,5 @@ describe('metadata that cost more than the pixels', () => {
     const { width, height } = SIZE;
     await expectAccepted(webpWithMetadata(webp, width, height, 60_000));
     await expectRefusal(webpWithMetadata(webp, width, height, MAX_METADATA_BYTES + 2), TOO_MUCH);
-  });
-});
-
-describe('formats other than JPEG, PNG and WebP', () => {
-  it('an SVG is decoded nowhere, whatever was judged before', async () => {
-    const unsupported = /unsupported image format/;
-    await expect(renderSizes(filterBomb())).rejects.toThrow(unsupported);
-    await expect(decodeUpright(filterBomb(), 1000)).rejects.toThrow(unsupported);
-    await expect(uprightSize(filterBomb())).rejects.toThrow(unsupported);
-    // The block is one of the process: it also holds for code that does not know of it.
-    await expect(sharp(filterBomb()).metadata()).rejects.toThrow(unsupported);
-  });
-
-  it('TIFF, GIF and AVIF are decoded nowhere', async () => {
-    for (const format of ['tiff', 'gif', 'avif'] as const) {
-      const bytes = await sharp(jpeg).resize(64).toFormat(format, { effort: 1 }).toBuffer();
-      await expect(renderSizes(bytes)).rejects.toThrow(/unsupported image format/);
-    }
-  });
-
-  it('only the module that blocks the other loaders imports sharp', async () => {
-    const importing: string[] = [];
-    for await (const path of glob('{shared,functions}/**/*.ts')) {
-      if (/^import sharp\b/m.test(readFileSync(path, 'utf8'))) importing.push(path);
-    }
-    expect(importing).toEqual(['shared/images/decode.ts']);
   });
 });
