@@ -27,7 +27,7 @@ export interface Circumstances extends Authentication {
 }
 
 /**
- * The way in which a request is signed.
+ * The kind of signature of a request, and its age.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/bucket-policy-s3-sigv4-conditions.html
  */
 export interface Authentication {

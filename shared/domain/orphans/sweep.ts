@@ -61,8 +61,8 @@ const AREAS: readonly Area[] = [
 ];
 
 /**
- * Removes the objects whose records are gone: files that were posted after a refusal or a deletion, and copies
- * whose upload was removed meanwhile. Keys of an unknown form stay, and are logged. The next invocation
+ * Removes the objects whose records are gone: files that were posted after their upload was judged or removed,
+ * and copies whose upload was removed meanwhile. Keys of an unknown form stay, and are logged. The next invocation
  * continues with what is left at the deadline.
  * @param deadline milliseconds since the epoch
  */
