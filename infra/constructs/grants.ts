@@ -36,6 +36,7 @@ export interface Access {
 }
 
 /** The key prefixes of the images bucket. */
+export const INCOMING_PREFIX = 'incoming/';
 export const UPLOADS_PREFIX = 'uploads/';
 export const PHOTOS_PREFIX = 'photos/';
 
@@ -69,6 +70,10 @@ const GRANTS: Readonly<Record<Permission, (resources: Resources) => Access>> = {
   'key-use:note': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#USAGE'),
   'answers:keep': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#IDEMPOTENCY'),
   'sweep:remember': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], '*#SWEEP'),
+  'incoming:read': ({ images }) => objectAccess(images, INCOMING_PREFIX, 's3:GetObject'),
+  'incoming:write': ({ images }) => objectAccess(images, INCOMING_PREFIX, 's3:PutObject'),
+  'incoming:list': ({ images }) => listingAccess(images, INCOMING_PREFIX),
+  'incoming:delete': ({ images }) => objectAccess(images, INCOMING_PREFIX, 's3:DeleteObject'),
   'uploads:read': ({ images }) => objectAccess(images, UPLOADS_PREFIX, 's3:GetObject'),
   'uploads:write': ({ images }) => objectAccess(images, UPLOADS_PREFIX, 's3:PutObject'),
   'uploads:list': ({ images }) => listingAccess(images, UPLOADS_PREFIX),

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Api, connectApi } from './api.ts';
 
 /** A member's side: what a browser does that opened a signedUrl. */
@@ -51,10 +52,17 @@ export async function uploadPhoto(member: Api, file: PhotoFile): Promise<UploadR
   if (!form) throw new Error('The service issued no form.');
   const posted = await postFile(form, file);
   if (!posted.ok) throw new Error(`S3 refused ${file.name}: ${posted.status} ${await posted.text()}`);
-  const { upload } = await member.expect<{ upload: UploadResult }>(
-    'POST',
-    `/api/member/uploads/${form.id}/complete`,
-    {},
-  );
-  return upload;
+  return completeUpload(member, form.id);
+}
+
+/** Has a posted file judged, and waits while the service judges too many others of the member. */
+async function completeUpload(member: Api, id: string): Promise<UploadResult> {
+  const path = `/api/member/uploads/${id}/complete`;
+  for (;;) {
+    const { status, headers, body } = await member.call('POST', path, {});
+    if (status === 200) return body.upload as UploadResult;
+    const isBusy = status === 429 && String(body.error).includes('are being checked');
+    if (!isBusy) throw new Error(`POST ${path} answered ${status} ${body.code}: ${body.error}`);
+    await pause(Number(headers.get('retry-after')) * 1000);
+  }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished, pipeline } from 'node:stream/promises';
 import type { Log } from '../log.ts';
 import { type Authenticated, type Authority, authenticate } from './authenticate.ts';
+import { copyObject, copySource } from './copy-object.ts';
 import { answerPreflight, applyCors, type CorsRule } from './cors.ts';
 import { deletionResult, readDeletion } from './delete-objects.ts';
 import { createEngine, type Engine, hideMissing, objectPath, readFailure } from './engine.ts';
@@ -54,7 +55,10 @@ export function createS3Gate({
     const operation = identifyOperation(request);
     if (operation.action !== undefined) {
       const prefix = operation.query.find(([name]) => name === 'prefix')?.[1];
-      authenticated.principal.authorize?.(operation.action, request.bucket, request.key, prefix);
+      authenticated.principal.authorize?.(operation.action, request.bucket, request.key, {
+        ...authenticated.authentication,
+        prefix,
+      });
     }
     await perform(operation, { request, body, response, engine, authenticated });
   };
@@ -110,6 +114,8 @@ function perform(operation: Operation, exchange: Exchange): Promise<void> {
   switch (operation.name) {
     case 'PutObject':
       return putObject(exchange);
+    case 'CopyObject':
+      return copy(exchange);
     case 'DeleteObjects':
       return deleteObjects(exchange);
     default:
@@ -162,13 +168,24 @@ async function putObject({ request, body, response, engine, authenticated }: Exc
   response.writeHead(200, { ETag: etag, 'Content-Length': '0' }).end();
 }
 
+/** The caller needs the right to read the source as well. */
+async function copy({ request, body, response, engine, authenticated }: Exchange): Promise<void> {
+  const { principal, authentication, payloadHash } = authenticated;
+  for await (const _ of verifiedPayload(body, request.headers, payloadHash));
+  const source = copySource(request);
+  principal.authorize?.('s3:GetObject', source.bucket, source.key, authentication);
+  const mayList = principal.mayList?.(source.bucket) !== false;
+  const document = await copyObject(engine, request, source, mayList);
+  response.writeHead(200, { 'Content-Type': 'application/xml' }).end(document);
+}
+
 /** Key by key: the engine reads the XML of this operation differently from how it is written. */
 async function deleteObjects({ request, body, response, engine, authenticated }: Exchange): Promise<void> {
   const { bucket, headers } = request;
   const { keys, quiet } = await readDeletion(verifiedPayload(body, headers, authenticated.payloadHash));
   for (const key of keys) {
     refuseDotSegments(key);
-    authenticated.principal.authorize?.('s3:DeleteObject', bucket, key);
+    authenticated.principal.authorize?.('s3:DeleteObject', bucket, key, authenticated.authentication);
   }
   for (const key of keys) {
     const answer = await engine.send('DELETE', objectPath(bucket, key));

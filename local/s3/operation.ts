@@ -7,6 +7,7 @@ export interface Operation {
     | 'GetObject'
     | 'HeadObject'
     | 'PutObject'
+    | 'CopyObject'
     | 'DeleteObject'
     | 'DeleteObjects'
     | 'ListObjectsV2'
@@ -28,12 +29,7 @@ const WITHOUT_MEANING =
   /^(X-Amz-(Algorithm|Content-Sha256|Credential|Date|Expires|Security-Token|Signature|SignedHeaders)|x-amz-checksum-\w+|x-amz-sdk-checksum-algorithm|x-id)$/;
 
 // The engine would store the object and lose what these ask for.
-const UNSUPPORTED_HEADERS = [
-  'x-amz-copy-source',
-  'x-amz-tagging',
-  'x-amz-object-lock-mode',
-  'x-amz-website-redirect-location',
-];
+const UNSUPPORTED_HEADERS = ['x-amz-tagging', 'x-amz-object-lock-mode', 'x-amz-website-redirect-location'];
 
 /**
  * Names the operation of a request; throws `S3Failure` 501 for whatever is not listed here. That includes tagging:
@@ -49,7 +45,13 @@ export function identifyOperation(request: S3Request): Operation {
     : objectOperation(request, parameters, names);
 }
 
-function objectOperation({ method }: S3Request, parameters: Query, names: readonly string[]): Operation {
+function objectOperation(
+  { method, headers }: S3Request,
+  parameters: Query,
+  names: readonly string[],
+): Operation {
+  const isCopy = headers.has('x-amz-copy-source');
+  if (isCopy && method !== 'PUT') throw notImplemented(`${method} with a copy source`);
   const reading = method === 'GET' || method === 'HEAD';
   const foreign = names.find((name) => !(reading && name.startsWith(RESPONSE_PREFIX)));
   if (foreign !== undefined) throw notImplemented(`${method} of an object with ?${foreign}`);
@@ -63,7 +65,7 @@ function objectOperation({ method }: S3Request, parameters: Query, names: readon
     case 'HEAD':
       return { name: 'HeadObject', action: 's3:GetObject', ...common };
     case 'PUT':
-      return { name: 'PutObject', action: 's3:PutObject', ...common };
+      return { name: isCopy ? 'CopyObject' : 'PutObject', action: 's3:PutObject', ...common };
     case 'DELETE':
       return { name: 'DeleteObject', action: 's3:DeleteObject', ...common };
     default:

@@ -32,7 +32,7 @@ export async function acceptPost({
   const fields = new Map(form.fields).set('key', key);
 
   const accepted = acceptUpload(fields, bucket, authority);
-  accepted.principal.authorize?.('s3:PutObject', bucket, key);
+  accepted.principal.authorize?.('s3:PutObject', bucket, key, accepted.authentication);
   if (fields.has('success_action_redirect')) throw notImplemented('success_action_redirect');
 
   const etag = await engine.put(

@@ -1,12 +1,19 @@
 import * as z from 'zod';
-import { type Authority, type Principal, resolvePrincipal, signatureDoesNotMatch } from './authenticate.ts';
+import {
+  type Authentication,
+  type Authority,
+  type Principal,
+  resolvePrincipal,
+  signatureDoesNotMatch,
+} from './authenticate.ts';
 import { accessDenied, S3Failure } from './failure.ts';
 import { invalidArgument } from './form.ts';
-import { ALGORITHM, parseScope, sameSignature, signString } from './sigv4.ts';
+import { ALGORITHM, parseScope, parseTimestamp, sameSignature, signString } from './sigv4.ts';
 
 /** Bounds of the file that the policy sets, in bytes. */
 export interface AcceptedUpload {
   principal: Principal;
+  authentication: Authentication;
   minBytes: number;
   maxBytes: number;
 }
@@ -61,7 +68,12 @@ export function acceptUpload(
     (name) => !covered.has(name) && !EXEMPT_FIELDS.includes(name) && !name.startsWith('x-ignore-'),
   );
   if (extra.length > 0) throw violated(`Extra input fields: ${extra.join(', ')}`);
-  return { principal, minBytes, maxBytes };
+  const signedAt = parseTimestamp(fields.get('x-amz-date') ?? '') ?? 0;
+  const authentication: Authentication = {
+    authType: 'POST',
+    signatureAge: authority.clock.now() - signedAt,
+  };
+  return { principal, authentication, minBytes, maxBytes };
 }
 
 function checkPolicySignature(

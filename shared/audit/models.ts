@@ -4,7 +4,7 @@ import { isInProgress, isStuck, mayRestart } from '../domain/model/deadline.ts';
 import type { Model } from '../domain/model/model.ts';
 import type { Photo } from '../domain/photo/photo.ts';
 import type { Upload } from '../domain/upload/upload.ts';
-import { photoKeys, photosPrefix, uploadKey, uploadsPrefix } from '../images/keys.ts';
+import { incomingPrefix, photoKeys, photosPrefix, uploadKey, uploadsPrefix } from '../images/keys.ts';
 import type { ImageStore } from '../images/store.ts';
 import { collections, deadlineIndexKey } from '../table/keys.ts';
 import { auditDeliveryQueue } from './delivery-queues.ts';
@@ -21,10 +21,11 @@ export async function auditModel(
 ): Promise<string[]> {
   const { organizationId, id } = model;
   const ref = { organizationId, modelId: id };
-  const [uploads, photos, events, uploadObjects, photoObjects] = await Promise.all([
+  const [uploads, photos, events, incomingObjects, uploadObjects, photoObjects] = await Promise.all([
     context.table.all<Upload>(collections.uploads(organizationId, id)),
     context.table.all<Photo>(collections.photos(organizationId, id)),
     context.table.all<ModelEvent>(collections.events(organizationId, id)),
+    store.list(incomingPrefix(ref)),
     store.list(uploadsPrefix(ref)),
     store.list(photosPrefix(ref)),
   ]);
@@ -46,7 +47,8 @@ export async function auditModel(
   if (model.status === 'deleted') {
     expect(model.email === '' && model.title === '', 'its tombstone holds personal data.');
     expect(uploads.length + photos.length === 0, 'uploads or photos of it are still listed.');
-    expect(uploadObjects.length + photoObjects.length === 0, 'objects of it are still stored.');
+    const objects = [...incomingObjects, ...uploadObjects, ...photoObjects];
+    expect(objects.length === 0, 'objects of it are still stored.');
     return violations;
   }
 

@@ -157,6 +157,8 @@ export const deleteImages = task({
     'table:get',
     'table:query',
     'table:delete-many',
+    'incoming:list',
+    'incoming:delete',
     'uploads:list',
     'uploads:delete',
     'photos:list',
@@ -208,6 +210,25 @@ export const auditCredits = task({
   // A sweep that takes longer continues an hour later.
   capacity: { timeoutSeconds: 600 },
   everyHours: 1,
+});
+
+export const removeOrphans = task({
+  name: 'schedule/remove-orphans',
+  summary: 'Removes the objects of the images bucket whose uploads and photos are gone',
+  permissions: [
+    'table:get',
+    'table:get-many',
+    'sweep:remember',
+    'incoming:list',
+    'incoming:delete',
+    'uploads:list',
+    'uploads:delete',
+    'photos:list',
+    'photos:delete',
+  ],
+  // It goes on a day later with what it did not reach.
+  capacity: { timeoutSeconds: 600 },
+  everyHours: 24,
 });
 
 export const rotateLinkKey = task({

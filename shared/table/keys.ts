@@ -21,6 +21,8 @@ export const ENTITIES = [
   'TOKEN',
   'MODEL',
   'UPLOAD',
+  'UPLOAD_ALLOWANCE',
+  'LEASE',
   'PHOTO',
   'JOB',
   'EVENT',
@@ -228,6 +230,18 @@ export const keys = {
     PK: modelPartition(organizationId, modelId),
     SK: `UPLOAD#${uploadId}`,
     entity: 'UPLOAD',
+  }),
+  /** The bytes that an organization or a member has announced on one day. */
+  uploadAllowance: (scope: string, day: string): Key => ({
+    PK: scope,
+    SK: `UPLOAD_ALLOWANCE#${day}`,
+    entity: 'UPLOAD_ALLOWANCE',
+  }),
+  /** The right to judge one upload of a member. A member has a few of them, numbered from 0. */
+  judgementLease: (organizationId: string, memberId: string, slot: number): Key => ({
+    PK: memberPartition(organizationId, memberId),
+    SK: `JUDGEMENT#${slot}`,
+    entity: 'LEASE',
   }),
   photo: (organizationId: string, modelId: string, photoId: string): Key => ({
     PK: modelPartition(organizationId, modelId),

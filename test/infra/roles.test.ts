@@ -45,7 +45,7 @@ const contracts = [
  */
 const RESOURCE_OF_PERMISSION: Record<string, RegExp> = {
   Table: /^(table:|requests:count$|key-use:note$|answers:keep$|sweep:remember$)/,
-  Images: /^(uploads|photos):/,
+  Images: /^(incoming|uploads|photos):/,
   LinkSigner: /^link-key:rotate$/,
   LinkSignerSecret: /^(photo-links|link-key:rotate)$/,
   ModelsQueue: /^models-queue$/,
@@ -132,7 +132,19 @@ describe('the policy statements of all templates', () => {
       .resources('AWS::IAM::Role')
       .flatMap(([, , { Properties }]) => grantedBy(statementsWithin(Properties.Policies)));
     const reading = ofRoles.filter((permission) => permission.startsWith('s3:GetObject '));
-    expect([...new Set(reading)]).toEqual(['s3:GetObject Images.Arn/uploads/*']);
+    expect([...new Set(reading)].sort()).toEqual([
+      's3:GetObject Images.Arn/incoming/*',
+      's3:GetObject Images.Arn/uploads/*',
+    ]);
+  });
+
+  it('let only the judge of uploads read what members post, and the steps of the flow nothing but copies', () => {
+    const reach = (prefix: string) =>
+      [...endpoints.map(({ operation, permissions }) => ({ name: operation, permissions })), ...tasks]
+        .filter(({ permissions }) => permissions.some((each) => each === `${prefix}:read`))
+        .map(({ name }) => name);
+    expect(reach('incoming')).toEqual(['member/uploads/complete-upload']);
+    expect(reach('uploads')).toEqual(['flow/advance-training', 'flow/advance-generation']);
   });
 
   it('let each function be called by its own route or rule only', () => {

@@ -182,6 +182,7 @@ describe('schedules', () => {
       'rate(1 hour): ScheduleGiveUpParkedFunction.Arn',
       'rate(1 hour): ScheduleFindStuckModelsFunction.Arn',
       'rate(1 hour): ScheduleAuditCreditsFunction.Arn',
+      'rate(1 day): ScheduleRemoveOrphansFunction.Arn',
       'rate(1 hour): ScheduleRotateLinkKeyFunction.Arn',
     ]);
     const permissions = production.resources('AWS::Lambda::Permission').filter(isOfSchedule(true));

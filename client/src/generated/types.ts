@@ -413,7 +413,7 @@ export type Photo = {
   modelId: string;
 };
 
-/** active: the photo is shown. deleted: the member has put the photo away. */
+/** active: the photo is shown. deleted: the member has put the photo away; links issued before remain valid until they expire. */
 export type PhotoStatus = 'active' | 'deleted';
 
 /** Signed links. thumbnail and original are present with include=all only. */

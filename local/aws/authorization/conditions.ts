@@ -19,6 +19,8 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   StringEquals: oneOf,
   StringLike: oneLike,
   ArnLike: oneLike,
+  NumericLessThanEquals: (values, wanted) =>
+    values.some((value) => wanted.some((limit) => Number(value) <= Number(limit))),
   'ForAllValues:StringLike': (values, wanted) => values.every((value) => isLikeAny(value, wanted)),
 };
 
@@ -26,6 +28,8 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
 const KNOWN_KEYS: Readonly<Record<string, RegExp>> = {
   'dynamodb:LeadingKeys': /^dynamodb:/,
   's3:prefix': /^s3:ListBucket$/,
+  's3:authType': /^s3:/,
+  's3:signatureAge': /^s3:/,
   'aws:SourceArn': /^(sts:AssumeRole|lambda:InvokeFunction)$/,
   'aws:SourceAccount': /^sts:AssumeRole$/,
 };

@@ -1,4 +1,4 @@
-import { type ModelRef, photoKeys, photosPrefix, uploadsPrefix } from '../../images/keys.ts';
+import { incomingPrefix, type ModelRef, photoKeys, photosPrefix, uploadsPrefix } from '../../images/keys.ts';
 import type { ImageStore } from '../../images/store.ts';
 import { log } from '../../platform/log.ts';
 import { collections, type Key, keys } from '../../table/keys.ts';
@@ -15,6 +15,7 @@ export async function removeEverything(
   const model = await findModel(context, organizationId, modelId);
   if (model?.status !== 'deleted') throw new Error(`${modelId} is not deleted; nothing was removed.`);
   const objects =
+    (await store.removeAll(incomingPrefix({ organizationId, modelId }))) +
     (await store.removeAll(uploadsPrefix({ organizationId, modelId }))) +
     (await store.removeAll(photosPrefix({ organizationId, modelId })));
   const found = await Promise.all([

@@ -101,6 +101,25 @@ describe('what roles and users may do', () => {
     expect(list({})).toBe(false);
   });
 
+  test('a condition on a number holds up to the number, and not without a value', () => {
+    const { authorizer: signers } = authorizerOf({
+      Role: roleWith(
+        allow('s3:GetObject', 'arn:aws:s3:::b/photos/*', {
+          StringEquals: { 's3:authType': 'REST-QUERY-STRING' },
+          NumericLessThanEquals: { 's3:signatureAge': '86400000' },
+        }),
+      ),
+    });
+    const read = (context: Record<string, string[]>) =>
+      signers.wouldAllow(ROLE, { action: 's3:GetObject', resource: 'arn:aws:s3:::b/photos/1', context });
+    const link = { 's3:authType': ['REST-QUERY-STRING'] };
+    expect(read({ ...link, 's3:signatureAge': ['86400000'] })).toBe(true);
+    expect(read({ ...link, 's3:signatureAge': ['86400001'] })).toBe(false);
+    expect(read({ ...link, 's3:signatureAge': ['a day'] })).toBe(false);
+    expect(read(link)).toBe(false);
+    expect(read({ 's3:authType': ['REST-HEADER'] })).toBe(false);
+  });
+
   test('a condition on all values holds when every one is alike', () => {
     const update = (...keys: string[]) => may('dynamodb:UpdateItem', TABLE, { 'dynamodb:LeadingKeys': keys });
     expect(update('ORG#1#RATE')).toBe(true);

@@ -314,7 +314,7 @@ describe('what the gate does not do', () => {
     const Tagging = { TagSet: [{ Key: 'k', Value: 'v' }] };
     for (const command of [
       new PutObjectTaggingCommand({ ...target, Tagging }),
-      new CopyObjectCommand({ ...target, CopySource }),
+      new CopyObjectCommand({ ...target, CopySource, TaggingDirective: 'REPLACE', Tagging: 'k=v' }),
       new PutObjectCommand({ ...target, Body: 'x', Tagging: 'k=v' }),
       new PutObjectCommand({ ...target, Body: 'x', IfNoneMatch: '"etag"' }),
       new PutObjectCommand({ ...target, Body: 'x', ChecksumAlgorithm: 'CRC32C', ChecksumCRC32C: 'AAAAAA==' }),

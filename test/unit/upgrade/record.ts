@@ -29,6 +29,7 @@ import { deletePhoto, listPhotos, ratePhoto } from '../../../shared/domain/photo
 import { admit } from '../../../shared/domain/rate-limit/admit.ts';
 import { organizationPool } from '../../../shared/domain/rate-limit/pool.ts';
 import { createTeam } from '../../../shared/domain/team/change.ts';
+import { withJudgementLease } from '../../../shared/domain/upload/judgement.ts';
 import { announceUploads, judgedUpload } from '../../../shared/domain/upload/upload.ts';
 import { Queues } from '../../../shared/events/queues.ts';
 import { uploadKey } from '../../../shared/images/keys.ts';
@@ -116,6 +117,7 @@ async function live(context: DomainContext, store: ImageStore): Promise<Recorded
   const onboarding = await beginModel(context, organization, invited.member.id);
   await upload(context, store, onboarding, 2, 1);
   await announceUploads(context, async () => onboarding, [FILE]);
+  await withJudgementLease(context, onboarding, async () => undefined);
 
   const whiteLabel = (email: string, isDevelopment = true) =>
     createWhiteLabelModel(context, organization, APP_URL, { email, isDevelopment, teamId: team.id });
