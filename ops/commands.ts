@@ -6,6 +6,8 @@ import { DELIVERY_STATUSES } from '../shared/contract/webhooks.ts';
 import { deployedEgressPolicy } from '../shared/deployed/egress-policy.ts';
 import { deployedRotation } from '../shared/deployed/rotation.ts';
 import type { DomainContext } from '../shared/domain/context.ts';
+import { describeErasure, listErasures } from '../shared/domain/erasure/erasure.ts';
+import { eraseOrganization } from '../shared/domain/erasure/organization.ts';
 import { restartByHand } from '../shared/domain/flow/failure.ts';
 import { expireInvitesOf } from '../shared/domain/invite/expire.ts';
 import { listModels } from '../shared/domain/model/model.ts';
@@ -194,6 +196,21 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         options.organization ?? (await organizationOfModel(context.table.name, options.model));
       const model = await restartByHand(context, images, organization, options.model);
       return { output: { modelId: model.id, status: model.status, run: model.run } };
+    },
+  ),
+  erasures: command('--organization ID', organizationOption, async ({ context }, { organization }) => {
+    const erasures = await listErasures(context, organization);
+    return { output: { erasures: erasures.map(describeErasure) } };
+  }),
+  'organization erase': command(
+    '--organization ID --yes ID',
+    { ...organizationOption, yes: z.string() },
+    async ({ context, images }, { organization, yes }) => {
+      if (yes !== organization) {
+        throw new UsageError('--yes: repeat the id of the organization. Its data cannot be restored.');
+      }
+      const report = (line: string) => process.stderr.write(`${line}\n`);
+      return { output: describeErasure(await eraseOrganization(context, images, organization, report)) };
     },
   ),
   'deliveries list': command(

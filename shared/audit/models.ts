@@ -4,6 +4,7 @@ import { isInProgress, isStuck } from '../domain/model/deadline.ts';
 import type { Model } from '../domain/model/model.ts';
 import type { Photo } from '../domain/photo/photo.ts';
 import type { Upload } from '../domain/upload/upload.ts';
+import { withoutPersonalData } from '../events/payload.ts';
 import { photoKeys, photosPrefix, uploadKey, uploadsPrefix } from '../images/keys.ts';
 import type { ImageStore } from '../images/store.ts';
 import { collections, deadlineIndexKey } from '../table/keys.ts';
@@ -41,6 +42,10 @@ export async function auditModel(
 
   if (model.status === 'deleted') {
     expect(model.email === '' && model.title === '', 'its tombstone holds personal data.');
+    expect(
+      events.every(({ webhooks }) => webhooks.every(({ body }) => withoutPersonalData(body) === body)),
+      'its events hold personal data.',
+    );
     expect(uploads.length + photos.length === 0, 'uploads or photos of it are still listed.');
     expect(uploadObjects.length + photoObjects.length === 0, 'objects of it are still stored.');
     return violations;

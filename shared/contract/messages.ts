@@ -10,13 +10,23 @@ export type MessageOutcome = 'done' | { retrySeconds: number };
 export const modelMessage = runInput;
 export type ModelMessage = z.infer<typeof modelMessage>;
 
-/** A message of the cleanup queue: a deleted model whose images are to be deleted. `pass` counts from 1. */
-export const cleanupMessage = z.object({
-  organizationId: z.string(),
-  modelId: z.string(),
-  run: z.int(),
-  pass: z.int().min(1),
-});
+const pass = z.int().min(1);
+
+/**
+ * A message of the cleanup queue: a deleted model whose images are to be deleted, an active model whose
+ * cut-outs are, or a person whose traces are. `pass` counts from 1.
+ */
+export const cleanupMessage = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('model'),
+    organizationId: z.string(),
+    modelId: z.string(),
+    run: z.int(),
+    pass,
+  }),
+  z.object({ kind: z.literal('subjects'), organizationId: z.string(), modelId: z.string() }),
+  z.object({ kind: z.literal('person'), organizationId: z.string(), erasureId: z.string(), pass }),
+]);
 export type CleanupMessage = z.infer<typeof cleanupMessage>;
 
 /** A message of the deliveries queue: a model whose delivery queue may contain a webhook to post. */

@@ -150,11 +150,14 @@ export const fireTimers = task({
 
 export const deleteImages = task({
   name: 'queue/delete-images',
-  summary: "Stops a deleted model's execution and deletes its images and items",
+  summary:
+    'Erases what a deleted model or an erased person leaves behind, and the cut-outs of a finished model',
   input: cleanupMessage,
   permissions: [
     'table:get',
     'table:query',
+    'table:update',
+    'table:delete',
     'table:delete-many',
     'uploads:list',
     'uploads:delete',

@@ -127,3 +127,15 @@ export const deleteOwnModel = endpoint({
   errors: ['NOT_FOUND', 'ALREADY_DELETED'],
   permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
 });
+
+export const eraseMember = endpoint({
+  operation: 'member/session/erase-member',
+  summary:
+    'Withdraws consent and erases the member with all data: model, images, address, invites; irreversible',
+  method: 'DELETE',
+  path: '/api/member',
+  auth: 'memberSession',
+  response: z.object({ success, message: message('Everything about you is being erased.'), memberId }),
+  errors: ['NOT_FOUND'],
+  permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
+});

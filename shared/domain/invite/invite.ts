@@ -22,6 +22,8 @@ export interface Invite {
   expiresAt: string;
   /** The time at which SES accepted its mail. */
   mailedAt?: string;
+  /** The time at which the person was erased. What remains is a tombstone without an address. */
+  erasedAt?: string;
 }
 
 /** The validity of an invite at a time. An expired invite is not valid, even before it is closed. */
