@@ -186,6 +186,23 @@ export const expireInvites = task({
   everyHours: 24,
 });
 
+export const enforceRetention = task({
+  name: 'schedule/enforce-retention',
+  summary: 'Deletes uploads that have expired, and resumes erasures that are not done',
+  permissions: [
+    'table:get',
+    'table:query',
+    'table:query-index',
+    'table:update',
+    'table:delete-many',
+    'uploads:list',
+    'uploads:delete',
+    'cleanup-queue',
+  ],
+  capacity: { timeoutSeconds: 600 },
+  everyHours: 1,
+});
+
 export const giveUpParked = task({
   name: 'schedule/give-up-parked',
   summary: 'Gives up the webhooks of models that have been parked for 72 hours',

@@ -25,6 +25,8 @@ export interface ModelProjection {
   photoCount: number;
   favoritePhotoId?: string;
   finishedAt: string | null;
+  /** The time at which the member's access to the model ends. */
+  inviteExpiresAt: string;
 }
 
 export async function findMember(
@@ -33,6 +35,11 @@ export async function findMember(
   memberId: string,
 ): Promise<Member | undefined> {
   return context.table.get<Member>(keys.member(organizationId, memberId));
+}
+
+/** Whether the member's access to the model is over. The organization keeps its access. */
+export function accessEnded({ model }: Member, now: number): boolean {
+  return model !== undefined && Date.parse(model.inviteExpiresAt) <= now;
 }
 
 export function describeMember(member: Member) {

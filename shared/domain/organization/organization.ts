@@ -37,6 +37,10 @@ export interface Organization {
   webhookSecrets: WebhookSecret[];
   ownerEmail?: string;
   provider?: ProviderName;
+  /** Days that uploads are kept after the headshots are ready; absent for the default. */
+  uploadRetentionDays?: number;
+  /** True when white-label members agree to the consent here. Default: the partner brings its own proof. */
+  whiteLabelConsent?: boolean;
   createdAt: string;
 }
 
@@ -50,6 +54,8 @@ export interface NewOrganization {
   webhookUrl?: string;
   ownerEmail?: string;
   provider?: ProviderName;
+  uploadRetentionDays?: number;
+  whiteLabelConsent?: boolean;
 }
 
 /** Creates an organization with its first API key. The key and the webhook secret are shown only once. */
@@ -71,6 +77,8 @@ export async function createOrganization(
     ...(input.webhookUrl !== undefined && { webhookUrl: input.webhookUrl }),
     ...(input.ownerEmail !== undefined && { ownerEmail: input.ownerEmail }),
     ...(input.provider !== undefined && { provider: input.provider }),
+    ...(input.uploadRetentionDays !== undefined && { uploadRetentionDays: input.uploadRetentionDays }),
+    ...(input.whiteLabelConsent !== undefined && { whiteLabelConsent: input.whiteLabelConsent }),
   };
   const { apiKey, writes } = apiKeyWrites(context, id, 'first key');
   await context.table.commit([
