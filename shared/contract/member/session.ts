@@ -90,6 +90,10 @@ export const getOverview = endpoint({
     success,
     member,
     organization: organization.pick({ name: true }).meta({ description: 'The organization of the member.' }),
+    consentRequired: z.boolean().meta({
+      description: 'Whether the member has to agree by POST /api/member/consent before uploading.',
+      examples: [false],
+    }),
     model: modelOrNull,
     favoritePhotoId: z
       .string()

@@ -1,3 +1,4 @@
+import type { GivenConsent } from '../../contract/consent.ts';
 import type { ModelStatus } from '../../contract/schemas.ts';
 import { keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
@@ -18,6 +19,8 @@ export interface Member {
   /** True for the anonymous user of a white-label model. */
   anonymous: boolean;
   joinedAt: string;
+  /** The consent to the use of the photos; absent until the member has agreed. */
+  consent?: GivenConsent;
 }
 
 export interface ModelProjection {

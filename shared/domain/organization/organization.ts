@@ -106,8 +106,12 @@ export async function readOrganization(
   organizationId: string,
 ): Promise<Organization> {
   const item = await context.table.get<Organization & Key>(keys.organization(organizationId));
-  if (!item) throw new Problem('NOT_FOUND', 'The organization does not exist.');
+  if (!item) throw organizationNotFound();
   return item;
+}
+
+export function organizationNotFound(): Problem {
+  return new Problem('NOT_FOUND', 'The organization does not exist.');
 }
 
 /** The secrets that are valid at a time, in milliseconds since the epoch; the current one first. */
