@@ -2,12 +2,15 @@ import { mkdirSync } from 'node:fs';
 import { startReceiver } from '../../../local/partner/receiver.ts';
 import { sweepCredits } from '../../../shared/audit/sweep.ts';
 import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
+import { listErasures } from '../../../shared/domain/erasure/erasure.ts';
+import { eraseTraces } from '../../../shared/domain/erasure/traces.ts';
 import { failRun } from '../../../shared/domain/flow/failure.ts';
 import { advanceGeneration } from '../../../shared/domain/flow/generation.ts';
 import { countPhotos, planGeneration } from '../../../shared/domain/flow/plan.ts';
 import { advanceTraining } from '../../../shared/domain/flow/training.ts';
 import { begin, keepAnswer } from '../../../shared/domain/idempotency/idempotency.ts';
 import { seal } from '../../../shared/domain/idempotency/sealed.ts';
+import { subjectsIn } from '../../../shared/domain/idempotency/subject.ts';
 import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
@@ -118,6 +121,9 @@ async function live(context: DomainContext, store: ImageStore): Promise<Recorded
   const deleted = await whiteLabel('deleted@recorded.test');
   await deleteModel(context, organizationId, deleted.model.id);
   await removeEverything(context, store, { organizationId, modelId: deleted.model.id });
+  for (const { id: erasureId } of await listErasures(context, organizationId)) {
+    await eraseTraces(context, store, { organizationId, erasureId, pass: 1 });
+  }
   await poll(deleted.model.id, MINUTE);
   const delivered = receiver.received.map(({ headers }) => String(headers['webhook-id']));
   await sendTestWebhook(context, SETTINGS.policy, organization);
@@ -165,7 +171,8 @@ async function countRequests(context: DomainContext, organizationId: string, api
   if (record) await recordApiKeyUse(context, record);
   const request = keptRequest(organizationId, now + MINUTE);
   await begin(context, request);
-  await keepAnswer(context, request, seal(context.randomness, KEPT_SECRET, KEPT_ANSWER));
+  const sealed = seal(context.randomness, KEPT_SECRET, KEPT_ANSWER);
+  await keepAnswer(context, request, sealed, subjectsIn(organizationId, 'invited@recorded.test'));
 }
 
 async function upload(
