@@ -64,12 +64,10 @@ export const consent = z
       description: 'The text to agree to: paragraphs with an empty line between them.',
       examples: [consentText('en', { organizationName: SAMPLE.company, uploadRetentionDays: 30 })],
     }),
-    agreedAt: time
-      .nullable()
-      .meta({
-        description: 'The time at which the member agreed to this version; null before.',
-        examples: [null],
-      }),
+    agreedAt: time.nullable().meta({
+      description: 'The time at which the member agreed to this version; null before.',
+      examples: [null],
+    }),
     required: z.boolean().meta({
       description: 'Whether uploads need it. For white-label members, the organization decides.',
       examples: [true],
