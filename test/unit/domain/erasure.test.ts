@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditOrganization } from '../../../shared/audit/audit.ts';
+import type { ModelEvent } from '../../../shared/contract/events.ts';
 import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
 import { type Erasure, listErasures } from '../../../shared/domain/erasure/erasure.ts';
 import { eraseOrganization } from '../../../shared/domain/erasure/organization.ts';
@@ -20,7 +21,8 @@ import { uploadKey } from '../../../shared/images/keys.ts';
 import { ImageStore } from '../../../shared/images/store.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
-import { scopes } from '../../../shared/table/keys.ts';
+import { collections, scopes } from '../../../shared/table/keys.ts';
+import { attemptWrite } from '../../../shared/webhook/delivery.ts';
 import { bareTable } from '../../support/bare-table.ts';
 import { BUCKET, startWorld } from '../s3/world.ts';
 import { storedItems } from '../upgrade/recording.ts';
@@ -63,6 +65,11 @@ async function somePerson() {
       'image/jpeg',
     );
   }
+  // A receiver may answer with what it was sent, and the log keeps the start of it.
+  const [event] = await context.table.all<ModelEvent>(collections.events(organizationId, model.id));
+  const logged = { attempt: 1, at: '', durationMs: 1, detail: '', responseStart: `noted ${NAME}` };
+  const webhookId = event?.webhooks[0]?.id ?? '';
+  await context.table.commit([attemptWrite(context, organizationId, { webhookId, ...logged })]);
   return { invite, session, member, model };
 }
 
