@@ -30,6 +30,16 @@ export async function openSignedUrl(baseUrl: string, signedUrl: string): Promise
   return connectApi(baseUrl, session);
 }
 
+/** Agrees to the current text, as the checkbox before the first upload does. */
+export async function agreeToConsent(member: Api): Promise<void> {
+  const { consent } = await member.expect<{ consent: { version: string; language: string } }>(
+    'GET',
+    '/api/member/consent',
+  );
+  const { version, language } = consent;
+  await member.expect('POST', '/api/member/consent', { version, language });
+}
+
 /** Announces files and answers the forms to post them with, in the same order. */
 export async function announceFiles(member: Api, files: readonly PhotoFile[]): Promise<UploadForm[]> {
   const { uploads } = await member.expect<{ uploads: UploadForm[] }>('POST', '/api/member/uploads', {

@@ -5,6 +5,7 @@ import type { ImageStore } from '../images/store.ts';
 import { collections } from '../table/keys.ts';
 import { auditApiKeys } from './api-keys.ts';
 import { creditViolations } from './credits.ts';
+import { auditErasures } from './erasures.ts';
 import { auditInvites } from './invites.ts';
 import { auditMembers } from './members.ts';
 import { auditModel } from './models.ts';
@@ -57,7 +58,8 @@ export async function auditOrganization(
   const members = await auditMembers(context, organizationId, models);
   const teams = await auditTeams(context, organizationId);
   const apiKeys = await auditApiKeys(context, organizationId);
-  violations.push(...members.violations, ...teams.violations, ...apiKeys);
+  const erasures = await auditErasures(context, organizationId);
+  violations.push(...members.violations, ...teams.violations, ...apiKeys, ...erasures);
   return {
     organizationId,
     checked: {

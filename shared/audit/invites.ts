@@ -31,7 +31,8 @@ export async function auditInvites(
   const holderOf = new Map(addresses.map((address) => [address.SK, address]));
   const memberIds = new Set(members.map(({ id }) => id));
   // Invites are sorted by their creation, so the newest one of each address remains in the map.
-  const newest = new Map(invites.map(({ email, id }) => [keys.invitee(organizationId, email).SK, id]));
+  const withAddress = invites.filter(({ erasedAt }) => erasedAt === undefined);
+  const newest = new Map(withAddress.map(({ email, id }) => [keys.invitee(organizationId, email).SK, id]));
   const pending = invites.filter(({ status }) => status === 'pending');
   const pendingIds = new Set(pending.map(({ id }) => id));
   // Of the invites that a member has used, all but the latest are ended.
@@ -55,6 +56,11 @@ export async function auditInvites(
       !isPending || invite.id >= invitesClosedBelow,
       `${invite.id} is pending, but below the id up to which the balance counts all invites as closed.`,
     );
+    if (invite.erasedAt !== undefined) {
+      expect(invite.email === '', `${invite.id} is a tombstone that holds an address.`);
+      expect(!memberIds.has(invite.memberId ?? ''), `${invite.id} is a tombstone, but its member exists.`);
+      continue;
+    }
     const used = invite.memberId !== undefined && memberIds.has(invite.memberId);
     expect(
       used === (invite.status === 'used'),

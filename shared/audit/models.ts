@@ -4,9 +4,10 @@ import { isInProgress, isStuck, mayRestart } from '../domain/model/deadline.ts';
 import type { Model } from '../domain/model/model.ts';
 import type { Photo } from '../domain/photo/photo.ts';
 import type { Upload } from '../domain/upload/upload.ts';
+import { withoutPersonalData } from '../events/payload.ts';
 import { incomingPrefix, photoKeys, photosPrefix, uploadKey, uploadsPrefix } from '../images/keys.ts';
 import type { ImageStore } from '../images/store.ts';
-import { collections, deadlineIndexKey } from '../table/keys.ts';
+import { collections, deadlineIndexKey, imageExpiryKey } from '../table/keys.ts';
 import { auditDeliveryQueue } from './delivery-queues.ts';
 
 /**
@@ -46,6 +47,10 @@ export async function auditModel(
 
   if (model.status === 'deleted') {
     expect(model.email === '' && model.title === '', 'its tombstone holds personal data.');
+    expect(
+      events.every(({ webhooks }) => webhooks.every(({ body }) => withoutPersonalData(body) === body)),
+      'its events hold personal data.',
+    );
     expect(uploads.length + photos.length === 0, 'uploads or photos of it are still listed.');
     const objects = [...incomingObjects, ...uploadObjects, ...photoObjects];
     expect(objects.length === 0, 'objects of it are still stored.');
@@ -84,15 +89,20 @@ function expectSequence(model: Model, events: readonly ModelEvent[], expect: Exp
 }
 
 /**
- * A model that the flow has to advance is in the index of the sweep for stuck models, and no other model is.
+ * A model that the flow has to advance is in the index of the sweep for stuck models. Any other model with
+ * uploads is in the index of the sweep for expired uploads.
  */
 function expectDeadline(model: Model & { GSI1SK?: string }, now: number, expect: Expect): void {
   expect(!isStuck(model, now), `the flow had to advance it by ${model.deadline}.`);
-  const { GSI1SK } = deadlineIndexKey(model.deadline ?? '', model.id);
   expect(
-    model.GSI1SK === (isInProgress(model) ? GSI1SK : undefined),
-    'its status contradicts its keys in the index of deadlines.',
+    model.GSI1SK === expectedIndexKey(model),
+    'its status contradicts its keys in the index of deadlines and expiries.',
   );
+}
+
+function expectedIndexKey(model: Model): string | undefined {
+  if (isInProgress(model)) return deadlineIndexKey(model.deadline ?? '', model.id).GSI1SK;
+  return model.uploadsExpireAt && imageExpiryKey(model.uploadsExpireAt, model.id).GSI1SK;
 }
 
 function expectPhotos(

@@ -60,9 +60,8 @@ export const teamNameOrNull = z
   .nullable()
   .meta({ description: 'The name of the team; null without a team.', examples: [SAMPLE.team] });
 
-export const memberId = z
-  .string()
-  .meta({ description: 'The id of the member.', examples: [SAMPLE.memberId] });
+export const MEMBER_ID = { description: 'The id of the member.', examples: [SAMPLE.memberId] };
+export const memberId = z.string().meta(MEMBER_ID);
 export const memberNameOrNull = z
   .string()
   .nullable()

@@ -28,7 +28,7 @@ export const INVITE_STATUSES = [
 export const inviteStatus = z.enum(INVITE_STATUSES).meta({
   id: 'InviteStatus',
   description:
-    'pending: the invite can be used. accepted: the person has signed up. uploading: the member is uploading photos. generating: the photos are being generated. completed: the photos are ready. revoked: the invite was revoked or has expired. deleted: the model was deleted.',
+    'pending: the invite can be used. accepted: the person has signed up. uploading: the member is uploading photos. generating: the photos are being generated. completed: the photos are ready. revoked: the invite was revoked or has expired. deleted: the model was deleted, or the person erased, whose address is empty then.',
   examples: ['pending'],
 });
 export type InviteStatus = z.infer<typeof inviteStatus>;

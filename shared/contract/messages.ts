@@ -10,18 +10,29 @@ export type MessageOutcome = 'done' | { retrySeconds: number };
 export const modelMessage = runInput;
 export type ModelMessage = z.infer<typeof modelMessage>;
 
+const pass = z.int().min(1);
+
 /**
- * A message of the cleanup queue: a deleted model whose images are to be deleted, or an erased photo. `pass` counts
- * from 1.
+ * A message of the cleanup queue: a deleted model whose images are to be deleted, an erased photo, an active
+ * model whose cut-outs are to be deleted, or a person whose traces are. `pass` counts from 1.
  */
-export const cleanupMessage = z.object({
-  organizationId: z.string(),
-  modelId: z.string(),
-  run: z.int(),
-  pass: z.int().min(1),
-  /** An erased photo, which alone is to be removed; absent for a deleted model. */
-  photoId: z.string().optional(),
-});
+export const cleanupMessage = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('model'),
+    organizationId: z.string(),
+    modelId: z.string(),
+    run: z.int(),
+    pass,
+  }),
+  z.object({
+    kind: z.literal('photo'),
+    organizationId: z.string(),
+    modelId: z.string(),
+    photoId: z.string(),
+  }),
+  z.object({ kind: z.literal('subjects'), organizationId: z.string(), modelId: z.string() }),
+  z.object({ kind: z.literal('person'), organizationId: z.string(), erasureId: z.string(), pass }),
+]);
 export type CleanupMessage = z.infer<typeof cleanupMessage>;
 
 /** A message of the deliveries queue: a model whose delivery queue may contain a webhook to post. */

@@ -4,6 +4,7 @@ import * as adminOrganization from './admin/organization.ts';
 import { openOwnerSession, requestSignInLink } from './admin/session.ts';
 import * as adminWebhooks from './admin/webhooks.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as memberConsent from './member/consent.ts';
 import * as memberPhotos from './member/photos.ts';
 import * as memberSession from './member/session.ts';
 import { completeUpload, createUploads, deleteUpload } from './member/uploads.ts';
@@ -39,6 +40,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(v2Photos),
   ...Object.values(v2Whitelabel),
   ...Object.values(memberSession),
+  ...Object.values(memberConsent),
   createUploads,
   completeUpload,
   deleteUpload,

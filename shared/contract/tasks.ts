@@ -151,11 +151,14 @@ export const fireTimers = task({
 
 export const deleteImages = task({
   name: 'queue/delete-images',
-  summary: "Stops a deleted model's execution and deletes its images and items, or deletes an erased photo",
+  summary:
+    'Deletes what a deleted model, an erased photo or an erased person leaves, and the cut-outs of a finished model',
   input: cleanupMessage,
   permissions: [
     'table:get',
     'table:query',
+    'table:update',
+    'table:delete',
     'table:delete-many',
     'incoming:list',
     'incoming:delete',
@@ -185,6 +188,23 @@ export const expireInvites = task({
   // Expires one invite after another. Those beyond some tens of thousands wait for the next day.
   capacity: { timeoutSeconds: 600 },
   everyHours: 24,
+});
+
+export const enforceRetention = task({
+  name: 'schedule/enforce-retention',
+  summary: 'Deletes uploads that have expired, and resumes erasures that are not done',
+  permissions: [
+    'table:get',
+    'table:query',
+    'table:query-index',
+    'table:update',
+    'table:delete-many',
+    'uploads:list',
+    'uploads:delete',
+    'cleanup-queue',
+  ],
+  capacity: { timeoutSeconds: 600 },
+  everyHours: 1,
 });
 
 export const giveUpParked = task({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { givenConsent } from './consent.ts';
 import {
   availableCount,
   email,
@@ -33,6 +34,7 @@ export const acceptedMember = z
     teamId: teamIdOrNull,
     teamName: teamNameOrNull,
     joinedAt: time.meta({ description: 'The time at which the member signed up.', examples: [SAMPLE.time] }),
+    consent: givenConsent.optional(),
   })
   .meta({ id: 'AcceptedMember', description: 'A member who has not started to upload photos.' });
 
@@ -59,5 +61,9 @@ export const listedMember = z
     pendingMember.extend({ status: z.literal('pending') }),
     finishedMember.extend({ status: z.literal('finished') }),
   ])
-  .meta({ id: 'Member', description: 'A person who has signed up. The fields depend on the status.' });
+  .meta({
+    id: 'Member',
+    description:
+      'A person who has signed up. The fields depend on the status; consent is present once the member has agreed.',
+  });
 export type ListedMember = z.infer<typeof listedMember>;

@@ -25,6 +25,12 @@ export function webhookBody(event: WebhookEvent | TestEvent, model: WebhookModel
   return JSON.stringify({ event, objectType: 'model', object: webhookObject(event, model) });
 }
 
+/** A stored body without what it tells about the person: title and trigger are as for an unknown person. */
+export function withoutPersonalData(body: string): string {
+  const webhook = JSON.parse(body) as { object: Record<string, unknown> };
+  return JSON.stringify({ ...webhook, object: { ...webhook.object, title: '', trigger: 'person' } });
+}
+
 function webhookObject(event: WebhookEvent | TestEvent, model: WebhookModel) {
   return {
     _id: model.id,

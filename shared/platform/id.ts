@@ -19,6 +19,7 @@ export const ID_PREFIXES = {
   timer: 'tmr',
   redelivery: 'rdl',
   request: 'req',
+  erasure: 'ers',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -33,6 +33,8 @@ export const ENTITIES = [
   'DELIVERY',
   'ATTEMPT',
   'SWEEP',
+  'ERASURE',
+  'SUBJECT',
 ] as const;
 export type Entity = (typeof ENTITIES)[number];
 
@@ -75,6 +77,8 @@ const ownerPartition = (email: string) => `OWNER#${email}`;
 const OWNED = 'ORG#';
 const usagePartition = (organizationId: string) => `${organizationPartition(organizationId)}#USAGE`;
 const ratePartition = (scope: string) => `${scope}#RATE`;
+/** Ends like the partitions of kept answers, which the permission to keep answers is limited to. */
+const subjectPartition = (subject: string) => `SUBJECT#${subject}#IDEMPOTENCY`;
 const padded = (sequence: number) => String(sequence).padStart(SEQUENCE_DIGITS, '0');
 
 /**
@@ -313,6 +317,23 @@ export const keys = {
     SK: `ATTEMPT#${webhookId}#${padded(attempt)}`,
     entity: 'ATTEMPT',
   }),
+  /** The erasure of a person or of the whole organization. */
+  erasure: (organizationId: string, erasureId: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: `ERASURE#${erasureId}`,
+    entity: 'ERASURE',
+  }),
+  erasureEvent: (organizationId: string, erasureId: string): Key => ({
+    PK: `${organizationPartition(organizationId)}#ERASURE#${erasureId}`,
+    SK: `EVENT#${padded(1)}`,
+    entity: 'EVENT',
+  }),
+  /** An answer that is kept for an Idempotency-Key and names a person, by the hash of the subject. */
+  answerSubject: (subject: string, scope: string, hash: string): Key => ({
+    PK: subjectPartition(subject),
+    SK: `REQUEST#${hash}#${scope}`,
+    entity: 'SUBJECT',
+  }),
 } as const;
 
 export const collections = {
@@ -414,6 +435,60 @@ export const collections = {
   }),
 } as const;
 
+/** Collections by which everything that is stored about a person or an organization is found and erased. */
+export const erasable = {
+  erasures: (organizationId: string): Collection => ({
+    PK: organizationPartition(organizationId),
+    prefix: 'ERASURE#',
+  }),
+  /** The erasures of all organizations that are not done, by the time of their request. */
+  openErasures: (): Collection => ({ PK: OPEN_ERASURES, prefix: SINCE, index: INDEX }),
+  /** The models of all organizations that hold images past their time, by that time. */
+  expiredImages: (): Collection => ({ PK: IMAGE_EXPIRY, prefix: EXPIRES, index: INDEX }),
+  /** The answers that are kept for the Idempotency-Keys of a scope. */
+  answers: (scope: string): Collection => ({ PK: `${scope}#IDEMPOTENCY`, prefix: '' }),
+  /** The kept answers that name a person, by the hash of the subject. */
+  answersAbout: (subject: string): Collection => ({ PK: subjectPartition(subject), prefix: 'REQUEST#' }),
+  /** Every item of an organization's own partition. */
+  organization: (organizationId: string): Collection => ({
+    PK: organizationPartition(organizationId),
+    prefix: '',
+  }),
+  model: (organizationId: string, modelId: string): Collection => ({
+    PK: modelPartition(organizationId, modelId),
+    prefix: '',
+  }),
+  member: (organizationId: string, memberId: string): Collection => ({
+    PK: memberPartition(organizationId, memberId),
+    prefix: '',
+  }),
+  /** The other partitions of an organization, whatever is in them. */
+  rest: (organizationId: string): Collection[] =>
+    ['OWNER', 'USAGE', 'RATE', 'IDEMPOTENCY', 'PARKED', 'DELIVERY'].map((part) => ({
+      PK: `${organizationPartition(organizationId)}#${part}`,
+      prefix: '',
+    })),
+} as const;
+
+const OPEN_ERASURES = 'ERASURES';
+
+/** The keys by which the sweep finds an erasure that is not done. */
+export function openErasureKey(requestedAt: string, erasureId: string) {
+  return { GSI1PK: OPEN_ERASURES, GSI1SK: `${SINCE}${requestedAt}#${erasureId}` };
+}
+
+/** The first and the last key of {@link erasable.openErasures} that were requested by a time. */
+export function erasuresUntil(time: string): [string, string] {
+  return [SINCE, `${SINCE}${time}~`];
+}
+
+const IMAGE_EXPIRY = 'IMAGE_EXPIRY';
+
+/** The keys by which the sweep finds a model whose uploads have expired. */
+export function imageExpiryKey(expiresAt: string, modelId: string) {
+  return { GSI1PK: IMAGE_EXPIRY, GSI1SK: `${EXPIRES}${expiresAt}#${modelId}` };
+}
+
 const INVITE_EXPIRY = 'INVITE_EXPIRY';
 const EXPIRES = 'EXPIRES#';
 
@@ -429,8 +504,8 @@ export function reservationExpiryKey(expiresAt: string, reservationId: string) {
   return { GSI1PK: RESERVATION_EXPIRY, GSI1SK: `${EXPIRES}${expiresAt}#${reservationId}` };
 }
 
-/** The first and the last key of a collection of expiries, of invites or reservations, that expired by a time. */
-export function inviteExpiriesUntil(time: string): [string, string] {
+/** The first and the last key of a collection of expiries that have expired by a time. */
+export function expiriesUntil(time: string): [string, string] {
   // A tilde sorts after the # that follows the time in the key.
   return [EXPIRES, `${EXPIRES}${time}~`];
 }

@@ -134,13 +134,7 @@ export class Table {
       const page = await this.#client.send(
         new QueryCommand({
           TableName: this.name,
-          KeyConditionExpression: `#PK = :PK AND ${last === undefined ? 'begins_with(#SK, :first)' : '#SK BETWEEN :first AND :last'}`,
-          ExpressionAttributeNames: { '#PK': `${index ?? ''}PK`, '#SK': `${index ?? ''}SK` },
-          ExpressionAttributeValues: {
-            ':PK': collection.PK,
-            ':first': first ?? collection.prefix,
-            ...(last !== undefined && { ':last': last }),
-          },
+          ...keyCondition(collection, options.between),
           ScanIndexForward: !options.newestFirst,
           // An index has no consistent reads.
           ConsistentRead: index === undefined && (options.consistent ?? true),
@@ -325,6 +319,29 @@ function isThrottling(error: unknown): boolean {
 /** Whether a single write met throttling, or a transaction on the same item. */
 function isBusy(error: unknown): boolean {
   return isThrottling(error) || (error instanceof Error && error.name === 'TransactionConflictException');
+}
+
+/** DynamoDB refuses an empty prefix, so a collection without one is a condition on the partition alone. */
+function keyCondition(
+  { PK, prefix, index = '' }: Pick<Collection, 'PK' | 'prefix'> & { index?: string },
+  between: QueryOptions['between'],
+) {
+  const [first, last] = between ?? [];
+  const range =
+    last !== undefined
+      ? ' AND #SK BETWEEN :first AND :last'
+      : prefix === ''
+        ? ''
+        : ' AND begins_with(#SK, :first)';
+  return {
+    KeyConditionExpression: `#PK = :PK${range}`,
+    ExpressionAttributeNames: { '#PK': `${index}PK`, ...(range && { '#SK': `${index}SK` }) },
+    ExpressionAttributeValues: {
+      ':PK': PK,
+      ...(range && { ':first': first ?? prefix }),
+      ...(last !== undefined && { ':last': last }),
+    },
+  };
 }
 
 function textOf({ PK, SK }: Key): string {

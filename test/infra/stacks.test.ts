@@ -179,6 +179,7 @@ describe('schedules', () => {
     });
     expect(rules).toEqual([
       'rate(1 day): ScheduleExpireInvitesFunction.Arn',
+      'rate(1 hour): ScheduleEnforceRetentionFunction.Arn',
       'rate(1 hour): ScheduleGiveUpParkedFunction.Arn',
       'rate(1 hour): ScheduleFindStuckModelsFunction.Arn',
       'rate(1 hour): ScheduleAuditCreditsFunction.Arn',

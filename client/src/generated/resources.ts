@@ -44,6 +44,10 @@ import type {
   InvitesSendResponse,
   ListedPhoto,
   Member,
+  MemberConsentGetQuery,
+  MemberConsentGetResponse,
+  MemberConsentGiveBody,
+  MemberConsentGiveResponse,
   MemberPhotosDeleteOwnResponse,
   MemberPhotosEraseOwnResponse,
   MemberPhotosListOwnQuery,
@@ -51,11 +55,13 @@ import type {
   MemberPhotosUpdateOwnBody,
   MemberPhotosUpdateOwnResponse,
   MemberSessionDeleteOwnModelResponse,
+  MemberSessionEraseMemberResponse,
   MemberSessionFinishOnboardingBody,
   MemberSessionFinishOnboardingResponse,
   MemberSessionGetOverviewResponse,
   MemberSessionOpenBody,
   MemberSessionOpenResponse,
+  MembersEraseResponse,
   MembersListAcceptedQuery,
   MembersListAcceptedResponse,
   MembersListFinishedQuery,
@@ -251,6 +257,11 @@ export class MemberSessionResource {
     return this.#transport.call({ method: 'GET', path: '/api/member', auth: 'memberSession' }, options);
   }
 
+  /** Withdraws consent and erases the member with all data: model, images, address, invites; irreversible. `DELETE /api/member` */
+  eraseMember(options?: CallOptions): Promise<MemberSessionEraseMemberResponse> {
+    return this.#transport.call({ method: 'DELETE', path: '/api/member', auth: 'memberSession' }, options);
+  }
+
   /** Deletes the member's own model and all its images; irreversible. `DELETE /api/member/model` */
   deleteOwnModel(options?: CallOptions): Promise<MemberSessionDeleteOwnModelResponse> {
     return this.#transport.call(
@@ -273,6 +284,30 @@ export class MemberSessionResource {
   /** Exchanges the token of a signedUrl, or an invite, for a session of 24 hours. `POST /api/member/session` */
   open(body: MemberSessionOpenBody = {}, options?: CallOptions): Promise<MemberSessionOpenResponse> {
     return this.#transport.call({ method: 'POST', path: '/api/member/session', auth: 'none', body }, options);
+  }
+}
+
+export class MemberConsentResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The text that the member agrees to before the first upload. `GET /api/member/consent` */
+  get(query: MemberConsentGetQuery = {}, options?: CallOptions): Promise<MemberConsentGetResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/member/consent', auth: 'memberSession', query },
+      options,
+    );
+  }
+
+  /** Agrees to the current version of the text; DELETE /api/member withdraws it. `POST /api/member/consent` */
+  give(body: MemberConsentGiveBody, options?: CallOptions): Promise<MemberConsentGiveResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/member/consent', auth: 'memberSession', body },
+      options,
+    );
   }
 }
 
@@ -362,11 +397,13 @@ export class MemberUploadsResource {
 
 export class MemberArea {
   readonly session: MemberSessionResource;
+  readonly consent: MemberConsentResource;
   readonly photos: MemberPhotosResource;
   readonly uploads: MemberUploadsResource;
 
   constructor(transport: Transport) {
     this.session = new MemberSessionResource(transport);
+    this.consent = new MemberConsentResource(transport);
     this.photos = new MemberPhotosResource(transport);
     this.uploads = new MemberUploadsResource(transport);
   }
@@ -883,6 +920,14 @@ export class MembersResource {
   ): Promise<MembersListPendingResponse> {
     return this.#transport.call(
       { method: 'GET', path: '/api/v2/organization/team/pending', auth: 'apiKey', query },
+      options,
+    );
+  }
+
+  /** Erases a member with all data: model, images, address, invites; irreversible. `DELETE /api/v2/organization/team/{memberId}` */
+  erase(memberId: string, options?: CallOptions): Promise<MembersEraseResponse> {
+    return this.#transport.call(
+      { method: 'DELETE', path: `/api/v2/organization/team/${segment(memberId)}`, auth: 'apiKey' },
       options,
     );
   }

@@ -14,7 +14,24 @@ export type AcceptedMember = {
   teamName: string | null;
   /** The time at which the member signed up. */
   joinedAt: string;
+  consent?: GivenConsent;
 };
+
+/** The consent to the use of photos, and whether it was given. */
+export type Consent = {
+  /** The version of the text. */
+  version: string;
+  language: ConsentLanguage;
+  /** The text to agree to: paragraphs with an empty line between them. */
+  text: string;
+  /** The time at which the member agreed to this version; null before. */
+  agreedAt: string | null;
+  /** Whether uploads need it. For white-label members, the organization decides. */
+  required: boolean;
+};
+
+/** The language of the text, as in ISO 639-1. */
+export type ConsentLanguage = 'en' | 'de';
 
 /** The event that a webhook reports. webhook.test reports no event: an owner tests the receiver with it. */
 export type DeliveredEvent =
@@ -115,6 +132,7 @@ export type FinishedMember = {
   teamName: string | null;
   /** The time at which the member signed up. */
   joinedAt: string;
+  consent?: GivenConsent;
   /** The id of the model. */
   modelId: string;
   modelStatus: ModelStatus;
@@ -126,6 +144,15 @@ export type FinishedMember = {
   hasFavorite: boolean;
   /** The time at which the photos were ready. */
   finishedAt: string;
+};
+
+/** The consent that the member has given. */
+export type GivenConsent = {
+  /** The version of the text. */
+  version: string;
+  language: ConsentLanguage;
+  /** The time at which the member agreed. */
+  agreedAt: string;
 };
 
 /** main: one link for each photo. all: links to the thumbnail and the original as well. */
@@ -176,6 +203,7 @@ export type InviteResult =
     };
 
 /** pending: the invite can be used. accepted: the person has signed up. uploading: the member is uploading photos. generating: the photos are being generated. completed: the photos are ready. revoked: the invite was revoked or has expired. deleted: the model was deleted. */
+/** pending: the invite can be used. accepted: the person has signed up. uploading: the member is uploading photos. generating: the photos are being generated. completed: the photos are ready. revoked: the invite was revoked or has expired. deleted: the model was deleted, or the person erased, whose address is empty then. */
 export type InviteStatus =
   | 'pending'
   | 'accepted'
@@ -201,7 +229,7 @@ export type ListedPhoto = {
   expiresAt: string;
 };
 
-/** A person who has signed up. The fields depend on the status. */
+/** A person who has signed up. The fields depend on the status; consent is present once the member has agreed. */
 export type Member =
   | {
       /** The id of the member. */
@@ -216,6 +244,7 @@ export type Member =
       teamName: string | null;
       /** The time at which the member signed up. */
       joinedAt: string;
+      consent?: GivenConsent;
       status: 'accepted';
     }
   | {
@@ -231,6 +260,7 @@ export type Member =
       teamName: string | null;
       /** The time at which the member signed up. */
       joinedAt: string;
+      consent?: GivenConsent;
       /** The id of the model. */
       modelId: string;
       modelStatus: ModelStatus;
@@ -249,6 +279,7 @@ export type Member =
       teamName: string | null;
       /** The time at which the member signed up. */
       joinedAt: string;
+      consent?: GivenConsent;
       /** The id of the model. */
       modelId: string;
       modelStatus: ModelStatus;
@@ -393,6 +424,7 @@ export type PendingMember = {
   teamName: string | null;
   /** The time at which the member signed up. */
   joinedAt: string;
+  consent?: GivenConsent;
   /** The id of the model. */
   modelId: string;
   modelStatus: ModelStatus;
@@ -893,6 +925,15 @@ export type MembersListPendingResponse = {
   count: number;
 };
 
+export type MembersEraseResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
+  /** The id of the member. */
+  memberId: string;
+};
+
 export type TeamsListResponse = {
   /** Whether the request succeeded. */
   success: true;
@@ -1182,6 +1223,8 @@ export type MemberSessionGetOverviewResponse = {
     /** The name of the organization. */
     name: string;
   };
+  /** Whether the member has to agree by POST /api/member/consent before uploading. */
+  consentRequired: boolean;
   /** The model of the member; null without one. */
   model: Model | null;
   /** The id of the favorite photo; null while none is chosen. */
@@ -1200,6 +1243,37 @@ export type MemberSessionGetOverviewResponse = {
     /** The media types that are accepted. */
     types: string[];
   };
+};
+
+export type MemberSessionEraseMemberResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
+  /** The id of the member. */
+  memberId: string;
+};
+
+export type MemberConsentGetQuery = {
+  language?: ConsentLanguage;
+};
+
+export type MemberConsentGetResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  consent: Consent;
+};
+
+export type MemberConsentGiveBody = {
+  /** The version of the text. */
+  version: string;
+  language?: ConsentLanguage;
+};
+
+export type MemberConsentGiveResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  consent: Consent;
 };
 
 export type MemberSessionDeleteOwnModelResponse = {

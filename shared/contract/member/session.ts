@@ -86,6 +86,10 @@ export const getOverview = endpoint({
     success,
     member,
     organization: organization.pick({ name: true }).meta({ description: 'The organization of the member.' }),
+    consentRequired: z.boolean().meta({
+      description: 'Whether the member has to agree by POST /api/member/consent before uploading.',
+      examples: [false],
+    }),
     model: modelOrNull,
     favoritePhotoId: z
       .string()
@@ -121,5 +125,17 @@ export const deleteOwnModel = endpoint({
   auth: 'memberSession',
   response: z.object({ success, message: message('The model was deleted.'), modelId }),
   errors: ['NOT_FOUND', 'ALREADY_DELETED'],
+  permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
+});
+
+export const eraseMember = endpoint({
+  operation: 'member/session/erase-member',
+  summary:
+    'Withdraws consent and erases the member with all data: model, images, address, invites; irreversible',
+  method: 'DELETE',
+  path: '/api/member',
+  auth: 'memberSession',
+  response: z.object({ success, message: message('Everything about you is being erased.'), memberId }),
+  errors: ['NOT_FOUND'],
   permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { success } from '../fields.ts';
+import { identifier, MEMBER_ID, memberId, message, success } from '../fields.ts';
 import { optionalPageQuery, pageQuery, pagination } from '../schemas.ts';
 import { acceptedMember, finishedMember, listedMember, memberStatus, pendingMember } from '../team-member.ts';
 
@@ -63,4 +63,16 @@ export const listFinishedMembers = endpoint({
   errors: [],
   permissions: ['table:query'],
   capacity,
+});
+
+export const eraseMember = endpoint({
+  operation: 'v2/members/erase-member',
+  summary: 'Erases a member with all data: model, images, address, invites; irreversible',
+  method: 'DELETE',
+  path: '/api/v2/organization/team/{memberId}',
+  auth: 'apiKey',
+  params: z.object({ memberId: identifier.meta(MEMBER_ID) }),
+  response: z.object({ success, message: message('Everything about the member is being erased.'), memberId }),
+  errors: ['NOT_FOUND'],
+  permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
 });

@@ -28,6 +28,7 @@ const STATUS_OF_MODEL: Readonly<Record<ModelStatus, InviteStatus>> = {
 };
 
 export function inviteStatusOf(invite: Invite, member: Member | undefined, now: number): InviteStatus {
+  if (invite.erasedAt !== undefined) return 'deleted';
   const validity = validityOf(invite, now);
   if (validity === 'pending') return 'pending';
   if (validity === 'not-valid') return 'revoked';
@@ -159,7 +160,7 @@ export function describeInviteV1({ invite, status, team }: InviteView, appUrl: s
   return {
     id: invite.id,
     email: invite.email,
-    valid: status !== 'revoked',
+    valid: status !== 'revoked' && invite.erasedAt === undefined,
     teamId: team?.id ?? null,
     createdAt: invite.createdAt,
     used: invite.status === 'used',

@@ -1,7 +1,7 @@
 import { isoTime } from '../../platform/clock.ts';
 import { ulidTime } from '../../platform/id.ts';
 import { log } from '../../platform/log.ts';
-import { collections, inviteExpiriesUntil, keys } from '../../table/keys.ts';
+import { collections, expiriesUntil, keys } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { ACCESS_LIFETIME } from '../model/model.ts';
@@ -72,7 +72,7 @@ export async function freeExpiredSlots(
  */
 export async function expireInvites(context: DomainContext): Promise<{ expired: number; released: number }> {
   const overdue = context.table.query<Invite>(collections.inviteExpiries(), {
-    between: inviteExpiriesUntil(isoTime(context.clock.now())),
+    between: expiriesUntil(isoTime(context.clock.now())),
   });
   let [expired, released] = [0, 0];
   const failures: unknown[] = [];

@@ -29,6 +29,8 @@ export interface Invite {
   /** The number and the time of the latest mail that SES accepted. */
   mailed?: number;
   mailedAt?: string;
+  /** The time at which the person was erased. What remains is a tombstone without an address. */
+  erasedAt?: string;
 }
 
 /** The validity of an invite at a time. An expired invite is not valid, even before it is closed. */

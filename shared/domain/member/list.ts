@@ -37,6 +37,7 @@ export function listedMember(member: Member, names: TeamNames): ListedMember {
     ...describeMember(member),
     ...shownTeam(member.teamId, names),
     joinedAt: member.joinedAt,
+    ...(member.consent && { consent: member.consent }),
     ...statusFields(member),
   };
 }

@@ -4,7 +4,7 @@ import { randomBase62 } from '../../platform/randomness.ts';
 import { keys, sha256 } from '../../table/keys.ts';
 import { put, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { findMember, type Member } from './member.ts';
+import { accessEnded, findMember, type Member } from './member.ts';
 
 /** The purpose of a token. A token of one purpose is never accepted for the other. */
 type Purpose = 'open' | 'session';
@@ -95,12 +95,14 @@ export function signedUrlWrite(
 
 /**
  * Opens a session with the token of a signedUrl.
- * @throws UNAUTHORIZED for a token that is unknown or expired, or whose model is deleted.
+ * @throws UNAUTHORIZED for a token that is unknown or expired, or whose model is deleted, and 30 days after
+ * the model was created.
  */
 export async function openSession(context: DomainContext, token: string): Promise<OpenedSession> {
   const found = await findToken(context, 'open', token);
   const member = found && (await findMember(context, found.organizationId, found.memberId));
-  if (!found || !member || member.modelId !== found.record.modelId) {
+  const now = context.clock.now();
+  if (!found || !member || member.modelId !== found.record.modelId || accessEnded(member, now)) {
     throw new Problem('UNAUTHORIZED', 'The link is not valid or no longer valid; ask for a new one.');
   }
   const { opened, write } = newSession(context, found.organizationId, member);
@@ -124,10 +126,11 @@ export function newSession(
   return { opened: { organizationId, member, session: token, expiresAt }, write };
 }
 
-/** The member of a session; undefined when the session is unknown or has expired. */
+/** The member of a session; undefined when the session is unknown or has expired, or the access has ended. */
 export async function findSession(context: DomainContext, token: string): Promise<Session | undefined> {
   const found = await findToken(context, 'session', token);
   if (!found) return undefined;
   const member = await findMember(context, found.organizationId, found.memberId);
-  return member && { organizationId: found.organizationId, member };
+  if (!member || accessEnded(member, context.clock.now())) return undefined;
+  return { organizationId: found.organizationId, member };
 }

@@ -4,7 +4,7 @@ import { isoTime } from '../../platform/clock.ts';
 import { ulid } from '../../platform/id.ts';
 import { attributeAbsent, both, equals, existsWithout } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
-import { keys } from '../../table/keys.ts';
+import { imageExpiryKey, keys } from '../../table/keys.ts';
 import { put, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findMember, type Member } from '../member/member.ts';
@@ -18,6 +18,7 @@ import {
   projectionOf,
   type Scenario,
 } from './model.ts';
+import { abandonedUploadsExpireAt } from './retention.ts';
 
 /** A model in onboarding for a member who has none. A development model takes no credit. */
 export function newModel(
@@ -27,6 +28,7 @@ export function newModel(
   { isDevelopment }: { isDevelopment: boolean },
 ): Model {
   const now = context.clock.now();
+  const inviteExpiresAt = isoTime(now + ACCESS_LIFETIME);
   const provider = isDevelopment ? 'development' : organization.provider;
   return {
     id: context.newId('model'),
@@ -51,7 +53,8 @@ export function newModel(
     createdAt: isoTime(now),
     finishedAt: null,
     deletedAt: null,
-    inviteExpiresAt: isoTime(now + ACCESS_LIFETIME),
+    inviteExpiresAt,
+    uploadsExpireAt: abandonedUploadsExpireAt(inviteExpiresAt),
     sequence: 1,
     ...(member.teamId !== undefined && { teamId: member.teamId }),
     ...(member.inviteId !== undefined && { inviteId: member.inviteId }),
@@ -66,7 +69,11 @@ export function newModel(
  */
 export function creationWrites(context: DomainContext, model: Model, requiredCredits = 0): Transaction {
   return [
-    put({ ...keys.model(model.organizationId, model.id), ...model }),
+    put({
+      ...keys.model(model.organizationId, model.id),
+      ...(model.uploadsExpireAt !== undefined && imageExpiryKey(model.uploadsExpireAt, model.id)),
+      ...model,
+    }),
     balanceWrite(model.organizationId, { pendingInvites: 1 }, requiredCredits),
     modelEventWrite(context, model, { webhooks: ['model.created'] }),
   ];

@@ -62,6 +62,8 @@ export interface Model {
   inviteExpiresAt: string;
   /** The time by which the flow has to advance the model; absent while it does not have to. */
   deadline?: string;
+  /** The time at which its uploads are deleted; absent while the flow needs them, and once they are. */
+  uploadsExpireAt?: string;
   /** Counts the model's events; every transaction that adds one is conditional on it. */
   sequence: number;
 }
@@ -73,6 +75,7 @@ export function projectionOf(model: Model): ModelProjection {
     photoCount: model.photoCount,
     availableCount: model.availableCount,
     finishedAt: model.finishedAt,
+    inviteExpiresAt: model.inviteExpiresAt,
     ...(model.favoritePhotoId !== undefined && { favoritePhotoId: model.favoritePhotoId }),
   };
 }

@@ -39,6 +39,10 @@ export interface Organization {
   provider?: ProviderName;
   /** The origins whose pages may frame the white-label pages; absent for any. */
   frameOrigins?: string[];
+  /** Days that uploads are kept after the headshots are ready; absent for the default. */
+  uploadRetentionDays?: number;
+  /** True when white-label members agree to the consent here. Default: the partner brings its own proof. */
+  whiteLabelConsent?: boolean;
   createdAt: string;
 }
 
@@ -52,6 +56,8 @@ export interface NewOrganization {
   webhookUrl?: string;
   ownerEmail?: string;
   provider?: ProviderName;
+  uploadRetentionDays?: number;
+  whiteLabelConsent?: boolean;
 }
 
 /** Creates an organization with its first API key. The key and the webhook secret are shown only once. */
@@ -73,6 +79,8 @@ export async function createOrganization(
     ...(input.webhookUrl !== undefined && { webhookUrl: input.webhookUrl }),
     ...(input.ownerEmail !== undefined && { ownerEmail: input.ownerEmail }),
     ...(input.provider !== undefined && { provider: input.provider }),
+    ...(input.uploadRetentionDays !== undefined && { uploadRetentionDays: input.uploadRetentionDays }),
+    ...(input.whiteLabelConsent !== undefined && { whiteLabelConsent: input.whiteLabelConsent }),
   };
   const { apiKey, writes } = apiKeyWrites(context, id, 'first key');
   await context.table.commit([
@@ -107,8 +115,12 @@ export async function readOrganization(
   organizationId: string,
 ): Promise<Organization> {
   const item = await findOrganization(context, organizationId);
-  if (!item) throw new Problem('NOT_FOUND', 'The organization does not exist.');
+  if (!item) throw organizationNotFound();
   return item;
+}
+
+export function organizationNotFound(): Problem {
+  return new Problem('NOT_FOUND', 'The organization does not exist.');
 }
 
 /** The secrets that are valid at a time, in milliseconds since the epoch; the current one first. */

@@ -9,7 +9,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, test } from 'vitest';
 import { absent, atLeast, both, equals } from '../../../shared/table/condition.ts';
-import { collections, inviteExpiriesUntil, keys } from '../../../shared/table/keys.ts';
+import { collections, expiriesUntil, keys } from '../../../shared/table/keys.ts';
 import { currentSchema } from '../../../shared/table/schema.ts';
 import { Table, Throttled } from '../../../shared/table/table.ts';
 import { put, update, writeInput } from '../../../shared/table/transaction.ts';
@@ -94,7 +94,7 @@ describe('a transaction', () => {
 
 test('a query of the index uses its own keys, a range of them, and no consistent read', async () => {
   dynamodb.on(QueryCommand).resolves({ Items: [] });
-  await table.all(collections.inviteExpiries(), { between: inviteExpiriesUntil('2026-01-31T00:00:00.000Z') });
+  await table.all(collections.inviteExpiries(), { between: expiriesUntil('2026-01-31T00:00:00.000Z') });
   expect(dynamodb.commandCalls(QueryCommand)[0]?.args[0].input).toMatchObject({
     IndexName: 'GSI1',
     KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :first AND :last',

@@ -4,6 +4,8 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { startReceiver } from '../../../local/partner/receiver.ts';
 import { sweepCredits } from '../../../shared/audit/sweep.ts';
 import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
+import { listErasures } from '../../../shared/domain/erasure/erasure.ts';
+import { eraseTraces } from '../../../shared/domain/erasure/traces.ts';
 import { failRun } from '../../../shared/domain/flow/failure.ts';
 import { advanceGeneration } from '../../../shared/domain/flow/generation.ts';
 import { countPhotos, planGeneration } from '../../../shared/domain/flow/plan.ts';
@@ -11,6 +13,7 @@ import { advanceTraining } from '../../../shared/domain/flow/training.ts';
 import { begin, keepAnswer } from '../../../shared/domain/idempotency/idempotency.ts';
 import { seal } from '../../../shared/domain/idempotency/sealed.ts';
 import { sendInvites } from '../../../shared/domain/invite/bulk.ts';
+import { subjectsIn } from '../../../shared/domain/idempotency/subject.ts';
 import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
@@ -128,6 +131,9 @@ async function live(context: DomainContext, store: ImageStore): Promise<Recorded
   const deleted = await whiteLabel('deleted@recorded.test');
   await deleteModel(context, organizationId, deleted.model.id);
   await removeEverything(context, store, { organizationId, modelId: deleted.model.id });
+  for (const { id: erasureId } of await listErasures(context, organizationId)) {
+    await eraseTraces(context, store, { organizationId, erasureId, pass: 1 });
+  }
   await poll(deleted.model.id, MINUTE);
   const delivered = receiver.received.map(({ headers }) => String(headers['webhook-id']));
   await sendTestWebhook(context, SETTINGS.policy, organization);
@@ -181,7 +187,8 @@ async function countRequests(context: DomainContext, organizationId: string, api
   if (record) await recordApiKeyUse(context, record);
   const request = keptRequest(organizationId, now + MINUTE);
   await begin(context, request);
-  await keepAnswer(context, request, seal(context.randomness, KEPT_SECRET, KEPT_ANSWER));
+  const sealed = seal(context.randomness, KEPT_SECRET, KEPT_ANSWER);
+  await keepAnswer(context, request, sealed, subjectsIn(organizationId, 'invited@recorded.test'));
 }
 
 async function upload(
