@@ -377,6 +377,11 @@ export const collections = {
     PK: organizationPartition(organizationId),
     prefix: 'INVITE#',
   }),
+  /** The mails of an invite. */
+  inviteEvents: (organizationId: string, inviteId: string): Collection => ({
+    PK: `${organizationPartition(organizationId)}#INVITE#${inviteId}`,
+    prefix: 'EVENT#',
+  }),
   invitees: (organizationId: string): Collection => ({
     PK: organizationPartition(organizationId),
     prefix: 'INVITEE#',

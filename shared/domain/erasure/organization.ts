@@ -97,7 +97,7 @@ async function removeItems(context: DomainContext, organizationId: string): Prom
     await removeIn(collections.ring(scope));
   }
   const invites = await idsIn(context, collections.invites(organizationId));
-  await context.table.removeAll(invites.map((invite) => keys.inviteEvent(organizationId, invite)));
+  for (const invite of invites) await removeIn(collections.inviteEvents(organizationId, invite));
   await context.table.removeAll(erasures.map(({ id }) => keys.erasureEvent(organizationId, id)));
   for (const collection of erasable.rest(organizationId)) await removeIn(collection);
   await closeErasures(context, erasures);

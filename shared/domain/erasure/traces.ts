@@ -87,7 +87,7 @@ async function eraseInvite(context: DomainContext, { id, organizationId, email }
       }),
     ]),
   );
-  await context.table.removeAll([keys.inviteEvent(organizationId, id)]);
+  await context.table.removeAll(await context.table.all<Key>(collections.inviteEvents(organizationId, id)));
   await unlessConflict(() =>
     context.table.commit([
       update(

@@ -1,7 +1,7 @@
 import { DAY, epochSeconds, isoTime, MINUTE } from '../../platform/clock.ts';
 import { atLeast, equals } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
-import { collections, inviteExpiriesUntil, keys, reservationExpiryKey } from '../../table/keys.ts';
+import { collections, expiriesUntil, keys, reservationExpiryKey } from '../../table/keys.ts';
 import { put, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { balanceWrite, inviteSlotWrite, SLOT_TRIES } from '../organization/credits.ts';
@@ -132,6 +132,6 @@ export async function releaseReservationsOf(context: DomainContext, organization
 /** The abandoned reservations of all organizations. */
 export function abandonedReservations(context: DomainContext): AsyncGenerator<Reservation> {
   return context.table.query<Reservation>(collections.reservationExpiries(), {
-    between: inviteExpiriesUntil(isoTime(context.clock.now())),
+    between: expiriesUntil(isoTime(context.clock.now())),
   });
 }

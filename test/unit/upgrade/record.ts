@@ -12,8 +12,8 @@ import { countPhotos, planGeneration } from '../../../shared/domain/flow/plan.ts
 import { advanceTraining } from '../../../shared/domain/flow/training.ts';
 import { begin, keepAnswer } from '../../../shared/domain/idempotency/idempotency.ts';
 import { seal } from '../../../shared/domain/idempotency/sealed.ts';
-import { sendInvites } from '../../../shared/domain/invite/bulk.ts';
 import { subjectsIn } from '../../../shared/domain/idempotency/subject.ts';
+import { sendInvites } from '../../../shared/domain/invite/bulk.ts';
 import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
