@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Problem } from '../../shared/contract/errors.ts';
 import { MODEL_STATUSES, type ModelStatus } from '../../shared/contract/schemas.ts';
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
-import { listInvites } from '../../shared/domain/invite/describe.ts';
 import { sendInvites } from '../../shared/domain/invite/bulk.ts';
+import { listInvites } from '../../shared/domain/invite/describe.ts';
 import { expireInvites } from '../../shared/domain/invite/expire.ts';
 import { resendInvite } from '../../shared/domain/invite/resend.ts';
 import { revokeInvite } from '../../shared/domain/invite/revoke.ts';
@@ -46,7 +46,18 @@ const DAY = 24 * 60 * 60 * 1000;
 const operation = fc.record({
   kind: fc.constantFrom(
     ...['createTeam', 'renameTeam', 'deleteTeam', 'addToTeam', 'addToTeam'],
-    ...['invite', 'invite', 'invite', 'bulk', 'resend', 'revoke', 'signUp', 'signUp', 'beginModel', 'beginModel'],
+    ...[
+      'invite',
+      'invite',
+      'invite',
+      'bulk',
+      'resend',
+      'revoke',
+      'signUp',
+      'signUp',
+      'beginModel',
+      'beginModel',
+    ],
     ...['whiteLabel', 'whiteLabel', 'onboard', 'onboard', 'advance', 'advance', 'advance', 'advance'],
     ...['fail', 'restart', 'deleteModel', 'addCredits', 'passTime'],
   ),

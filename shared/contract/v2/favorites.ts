@@ -25,8 +25,7 @@ const favorite = z.object({
 
 export const listFavorites = endpoint({
   operation: 'v2/favorites/list-favorites',
-  summary:
-    'The favorite photos of all members, newest member first: by the id of the member, descending',
+  summary: 'The favorite photos of all members, newest member first: by the id of the member, descending',
   method: 'GET',
   path: '/api/v2/organization/photos/favorites',
   auth: 'apiKey',

@@ -27,8 +27,7 @@ export const listMembers = endpoint({
 
 export const listAcceptedMembers = endpoint({
   operation: 'v2/members/list-accepted-members',
-  summary:
-    'Members who have signed up but not started to upload photos, newest first: by id, descending',
+  summary: 'Members who have signed up but not started to upload photos, newest first: by id, descending',
   method: 'GET',
   path: '/api/v2/organization/team/accepted',
   auth: 'apiKey',

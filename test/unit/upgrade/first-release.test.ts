@@ -174,7 +174,12 @@ describe.each([
     ]);
     expect(members).toHaveLength(4);
     const invites = (await get(listInvites, apiKey)).invites as { status: string }[];
-    expect(invites.map(({ status }) => status).sort()).toEqual(['pending', 'revoked', 'revoked', 'uploading']);
+    expect(invites.map(({ status }) => status).sort()).toEqual([
+      'pending',
+      'revoked',
+      'revoked',
+      'uploading',
+    ]);
     const model = { modelId: models.active };
     expect(await get(getModel, apiKey, model)).toMatchObject({ model: { title: 'Ada', photoCount: 39 } });
     expect(await get(listPhotos, apiKey, model)).toMatchObject({ pagination: { total: 39 } });
