@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { reserveSlots } from '../../shared/domain/invite/reservation.ts';
 import { sendInvite as sendAsOperator } from '../../shared/domain/invite/send.ts';
 import { readBalance } from '../../shared/domain/organization/credits.ts';
 import { DAY } from '../../shared/platform/clock.ts';
@@ -8,6 +9,7 @@ import {
   inviteTo,
   mailOf,
   operatorAgo,
+  runSchedules,
   sendInvite,
   signUp,
   statusesOf,
@@ -91,6 +93,15 @@ describe('several invites in one request', () => {
     expect((await bulk(tenant, [old[0] ?? '', emails[0] ?? ''])).sent).toBe(2);
     await expectCleanAudit(tenant);
   });
+});
+
+test('the daily sweep gives back the slots of a request that ended before it could', async () => {
+  const tenant = await freshTenant({ credits: 2 });
+  await reserveSlots(operatorAgo(DAY / 24), tenant.organizationId, 3);
+  await expectCleanAudit(tenant);
+  await runSchedules();
+  expect(await readBalance(operator, tenant.organizationId)).toMatchObject({ pendingInvites: 0, slots: 4 });
+  await expectCleanAudit(tenant);
 });
 
 describe('sending the mail of an invite again', () => {

@@ -110,9 +110,9 @@ test('concurrent bulk and single invites to the same addresses hold the cap and 
     sendInvites(context, organizationId, { emails: addresses(20, 20) }),
     ...addresses(20, 15).map((email) => sendInvite(context, organizationId, { email })),
   ];
-  const settled = await Promise.allSettled(work);
+  const outcomes = await Promise.allSettled(work);
   const allowed = ['ALREADY_EXISTS', 'INVITE_LIMIT_EXCEEDED'];
-  for (const each of settled) if (each.status === 'rejected') expect(allowed).toContain(each.reason.code);
+  for (const each of outcomes) if (each.status === 'rejected') expect(allowed).toContain(each.reason.code);
   const pending = (await invitesOf(organizationId)).filter(({ status }) => status === 'pending');
   expect(new Set(pending.map(({ email }) => email)).size).toBe(pending.length);
   const balance = await readBalance(context, organizationId);
