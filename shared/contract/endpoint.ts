@@ -6,9 +6,10 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
  * Who may call: who acts for an organization, by its API key or an owner's session; an owner with a session
- * only; a member with a session; or anybody.
+ * only; a member with a session; or anybody. For `optional` it is anybody, too, but a caller with valid credentials is
+ * known, so that the request counts in the caller's pool.
  */
-export type Auth = 'apiKey' | 'ownerSession' | 'memberSession' | 'none';
+export type Auth = 'apiKey' | 'ownerSession' | 'memberSession' | 'optional' | 'none';
 
 /** What an organization can have enabled, or not. */
 export type Feature = 'whiteLabel';
@@ -61,7 +62,7 @@ export interface Endpoint<
 export function permissionsOf({ permissions, auth, method, unmetered }: Endpoint): readonly Permission[] {
   const ofStack: readonly Permission[] = [
     ...(auth === 'none' ? [] : ['table:get' as const]),
-    ...(auth === 'apiKey' ? ['key-use:note' as const] : []),
+    ...(auth === 'apiKey' || auth === 'optional' ? ['key-use:note' as const] : []),
     ...(unmetered ? [] : ['requests:count' as const]),
     ...(method === 'POST' ? ['answers:keep' as const] : []),
   ];

@@ -10,24 +10,34 @@ import type { Caller } from './request.ts';
 
 const BEARER = /^Bearer +(\S+)$/i;
 
-/** How each kind of caller is found by the bearer token; undefined when the token is not valid. */
+/**
+ * How each kind of caller is found by the bearer token; undefined when the token is not valid. A token that does not
+ * have the format of its kind is not looked up.
+ */
 const FIND: {
   [Kind in Auth]: (token: string, exchange: Exchange<Kind>) => Promise<Caller<Kind> | undefined>;
 } = {
-  apiKey: async (token, exchange) => {
-    const { context } = exchange;
-    const record = await findApiKey(context, token);
-    if (!record) return findOwnerSession(context, token);
-    // Runs beside the request, which must not fail for it.
-    exchange.useRecorded = recordApiKeyUse(context, record).catch((error) =>
-      log.error('the use of an API key was not noted', error),
-    );
-    return { organizationId: record.organizationId };
-  },
+  apiKey: findOrganizationCaller,
+  optional: async (token, exchange) =>
+    (await findOrganizationCaller(token, exchange)) ?? findSession(exchange.context, token),
   ownerSession: (token, { context }) => findOwnerSession(context, token),
   memberSession: (token, { context }) => findSession(context, token),
   none: async () => undefined,
 };
+
+async function findOrganizationCaller(
+  token: string,
+  exchange: Pick<Exchange, 'context' | 'useRecorded'>,
+): Promise<Caller<'apiKey'> | undefined> {
+  const { context } = exchange;
+  const record = await findApiKey(context, token);
+  if (!record) return findOwnerSession(context, token);
+  // Runs beside the request, which must not fail for it.
+  exchange.useRecorded = recordApiKeyUse(context, record).catch((error) =>
+    log.error('the use of an API key was not noted', error),
+  );
+  return { organizationId: record.organizationId };
+}
 
 const REFUSED = {
   apiKey: 'The API key is missing or not valid. Send it as: Authorization: Bearer <API_KEY>.',
@@ -40,6 +50,7 @@ const REQUIRE: { [Kind in Auth]: (caller: Caller<Kind> | undefined) => Caller<Ki
   apiKey: (caller) => known(caller, REFUSED.apiKey),
   ownerSession: (caller) => known(caller, REFUSED.ownerSession),
   memberSession: (caller) => known(caller, REFUSED.memberSession),
+  optional: (caller) => caller,
   none: () => undefined,
 };
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
 import type { Permission } from '../contract/permissions.ts';
-import { admit, type Decision } from '../domain/rate-limit/admit.ts';
+import { admit, type Decision, hasRoom } from '../domain/rate-limit/admit.ts';
 import { addressPool, memberPool, organizationPool, type Pool } from '../domain/rate-limit/pool.ts';
 import { isoTime, MINUTE, SECOND } from '../platform/clock.ts';
 import type { Exchange, Middleware } from './exchange.ts';
@@ -18,17 +18,20 @@ const READ_ONLY: ReadonlySet<Permission> = new Set([
 ]);
 
 /**
- * Counts each request in its caller's pool, or in that of its source address when no valid key came with it,
- * and has every answer tell how the pool stands, whatever became of the request. What only reads runs beside
- * the counting, and its answer is dropped if the request is refused; what writes waits.
+ * Counts each request in its caller's pool, or in that of its source address when no valid key came with it, and has
+ * every answer tell how the pool stands, whatever became of the request. What only reads runs beside the counting, and
+ * its answer is dropped if the request is refused. What writes waits, and so does everything once the pool is close to
+ * its end, so that a refused request does no work. A request that failed before it was counted is counted all the same.
  * @throws RATE_LIMIT_EXCEEDED, which goes before anything else there is to say.
  */
 export function rateLimit(contract: Endpoint): Middleware {
   const readOnly = contract.permissions.every((permission) => READ_ONLY.has(permission));
   return {
     before: async ({ event: exchange }) => {
-      exchange.admission = admit(exchange.context, poolOf(exchange));
-      if (readOnly) exchange.admission.catch(() => undefined);
+      const pool = poolOf(exchange);
+      const besideCounting = readOnly && hasRoom(pool, exchange.context.clock.now());
+      exchange.admission = admit(exchange.context, pool);
+      if (besideCounting) exchange.admission.catch(() => undefined);
       else requireAdmitted(await exchange.admission);
     },
     after: async ({ event: exchange }) => {
@@ -38,7 +41,8 @@ export function rateLimit(contract: Endpoint): Middleware {
     },
     onError: async (request) => {
       const { event: exchange } = request;
-      const decision = (await exchange.admission?.catch(() => undefined)) ?? uncounted(exchange);
+      exchange.admission ??= admit(exchange.context, poolOf(exchange));
+      const decision = await exchange.admission.catch(() => uncounted(exchange));
       tell(exchange, decision);
       if (!decision.admitted) request.error = exceeded(decision);
     },

@@ -20,7 +20,7 @@ export const notFound = endpoint({
   summary: 'Answers unknown paths and methods in the error envelope',
   method: 'GET',
   path: '$default',
-  auth: 'none',
+  auth: 'optional',
   response: errorBody,
   errors: ['NOT_FOUND'],
   permissions: [],

@@ -76,7 +76,7 @@ describe('one request after the other', () => {
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 
@@ -98,7 +98,7 @@ describe('one request after the other', () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 });
@@ -168,7 +168,7 @@ describe('concurrent requests', () => {
           }
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 
