@@ -7,7 +7,7 @@ import type { Pool } from '../../../shared/domain/rate-limit/pool.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import type { PrimaryKey } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
-import type { UpdateWrite, Write } from '../../../shared/table/transaction.ts';
+import type { UpdateWrite } from '../../../shared/table/transaction.ts';
 
 export const WINDOW = 60_000;
 const START = 1_700_000_000_000;
@@ -20,9 +20,11 @@ export interface Fate {
   lost: boolean;
   /** Whether the repeated call fails as well, so that the caller gets an error. */
   failed: boolean;
+  /** Whether an eventually consistent read misses the last write of its item. */
+  behind: boolean;
 }
 
-export const LUCK: Fate = { ticks: 0, lost: false, failed: false };
+export const LUCK: Fate = { ticks: 0, lost: false, failed: false, behind: false };
 
 export class LostAnswer extends Error {}
 
@@ -30,6 +32,8 @@ export class LostAnswer extends Error {}
 export class FatefulTable extends Table {
   /** Times of the admissions as their functions stored them, by their numbers in the log. */
   readonly stored: number[] = [];
+  /** The last two versions of each item, the latest first. */
+  readonly #versions = new Map<string, readonly [unknown, unknown]>();
   readonly #turn: () => Promise<Fate>;
   readonly #shape: LogShape;
 
@@ -39,28 +43,29 @@ export class FatefulTable extends Table {
     this.#turn = turn;
   }
 
-  override get<Item>(key: PrimaryKey, consistent?: boolean) {
-    return this.#call(() => super.get<Item>(key, consistent));
-  }
-
-  override write<Item>(write: Write) {
-    return this.#call(() => super.write<Item>(write));
+  override get<Item>(key: PrimaryKey, consistent = true) {
+    return this.#call(async ({ behind }) => {
+      const [, before] = this.#versions.get(key.SK) ?? [];
+      return behind && !consistent ? (before as Item | undefined) : super.get<Item>(key, consistent);
+    });
   }
 
   override updateAndGet<Item>(write: UpdateWrite) {
     return this.#call(async () => {
       const result = await super.updateAndGet<Item>(write);
+      const [latest] = this.#versions.get(write.key.SK) ?? [];
+      if (result.written) this.#versions.set(write.key.SK, [result.item, latest]);
       if (result.written && write.change.append) this.#note(result.item as OpenSegment);
       return result;
     });
   }
 
-  async #call<Result>(call: () => Promise<Result>): Promise<Result> {
-    const { lost, failed } = await this.#turn();
-    const result = await call();
+  async #call<Result>(call: (fate: Fate) => Promise<Result>): Promise<Result> {
+    const fate = await this.#turn();
+    const { lost, failed } = fate;
+    const result = await call(fate);
     if (!lost) return result;
-    await this.#turn();
-    const repeated = await call();
+    const repeated = await call(await this.#turn());
     if (failed) throw new LostAnswer('No answer came back.');
     return repeated;
   }
