@@ -201,3 +201,16 @@ test('a request is admitted at its pool’s Reset, and not a millisecond earlier
   expect((await world.ask(1)).admitted).toBe(true);
   expect((await world.ask(0)).admitted).toBe(false);
 });
+
+test('an admission by a clock that is ahead keeps later ones by other clocks out of its window', async () => {
+  const ahead = 3000;
+  const pool = fixedPool(freshScope(), WINDOW, 2);
+  const world = new World(client, { pool, shape: { segmentLength: 1, blindLength: 2 }, skews: [ahead, 0] });
+  await world.ask(0);
+  await world.ask(1);
+  world.time += WINDOW;
+  expect([await world.ask(1), await world.ask(1)].map(({ admitted }) => admitted)).toEqual([false, false]);
+  world.time += ahead;
+  expect([await world.ask(1), await world.ask(1)].map(({ admitted }) => admitted)).toEqual([true, true]);
+  expectWithinLimit(world.table.stored, 2);
+});
