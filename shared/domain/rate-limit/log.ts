@@ -124,7 +124,7 @@ export class AdmissionLog {
     return (this.#open.taken.indexOf(entry) + 1) % this.#shape.segmentLength === 0;
   }
 
-  /** Whether a request may be appended without a look at the log, as far as this state of it tells. */
+  /** Whether a request may be appended without reading the log, as far as this state of it tells. */
   allowsBlindAppend(now: number, limitAtMost: number): boolean {
     return this.#open.openFrom <= now && this.#open.limit <= limitAtMost;
   }

@@ -30,7 +30,7 @@ export interface Room {
   mayReach: number;
 }
 
-/** Segments that may be closed between a look at the log and an append without a further look. */
+/** Segments that may be closed between a read of the log and an append that relies on it. */
 const SEGMENTS_AHEAD = 5;
 
 /** The admission log of a pool in the table. */

@@ -214,3 +214,16 @@ test('an admission by a clock that is ahead keeps later ones by other clocks out
   expect([await world.ask(1), await world.ask(1)].map(({ admitted }) => admitted)).toEqual([true, true]);
   expectWithinLimit(world.table.stored, 2);
 });
+
+test('a clock that is ahead does not make the others forget what counts by their clocks', async () => {
+  const pool = fixedPool(freshScope(), WINDOW, 3);
+  const world = new World(client, { pool, shape: { segmentLength: 1, blindLength: 2 }, skews: [0, 3000] });
+  for (const instance of [0, 0, 0]) {
+    expect((await world.ask(instance)).admitted).toBe(true);
+    world.time += 1;
+  }
+  world.time += WINDOW - 1000;
+  expect((await world.ask(1)).admitted).toBe(true);
+  expect((await world.ask(0)).admitted).toBe(false);
+  expectWithinLimit(world.table.stored, 3);
+});
