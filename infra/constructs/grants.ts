@@ -66,7 +66,7 @@ const GRANTS: Readonly<Record<Permission, (resources: Resources) => Access>> = {
   'table:delete-many': ({ table }) => tableAccess(table, 'dynamodb:BatchWriteItem'),
   'table:check': ({ table }) => tableAccess(table, 'dynamodb:ConditionCheckItem'),
   'requests:count': ({ table }) =>
-    partitionAccess(table, ['dynamodb:Query', 'dynamodb:UpdateItem'], '*#RATE'),
+    partitionAccess(table, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], '*#RATE'),
   'key-use:note': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#USAGE'),
   'answers:keep': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#IDEMPOTENCY'),
   'sweep:remember': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], '*#SWEEP'),

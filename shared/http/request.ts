@@ -12,6 +12,8 @@ export interface Callers {
   apiKey: { organizationId: string };
   ownerSession: { organizationId: string };
   memberSession: { organizationId: string; member: Member };
+  /** Undefined without valid credentials. */
+  optional: Callers['apiKey'] | Callers['memberSession'] | undefined;
   none: undefined;
 }
 export type Caller<Kind extends Auth> = Callers[Kind];

@@ -55,3 +55,8 @@ export type NewId = (kind: IdKind) => string;
 export function idFactory(clock: Clock, randomness: Randomness): NewId {
   return (kind) => `${ID_PREFIXES[kind]}_${ulid(clock, randomness)}`;
 }
+
+/** The source of a regular expression for identifiers of a kind, without groups. */
+export function idPattern(kind: IdKind): string {
+  return `${ID_PREFIXES[kind]}_[${CROCKFORD}]{${TIME_LENGTH + RANDOM_LENGTH}}`;
+}

@@ -8,7 +8,7 @@ export const ENTITIES = [
   'LEDGER',
   'APIKEY',
   'USE',
-  'RING',
+  'ADMISSIONS',
   'IDEMPOTENCY',
   'TEAM',
   'TEAMNAME',
@@ -150,11 +150,17 @@ export const keys = {
   }),
   /** The progress of a sweep over all organizations. */
   sweepRound: (sweep: string): Key => ({ PK: `${sweep}#SWEEP`, SK: 'ROUND', entity: 'SWEEP' }),
-  /** A part of the ring in which the requests of a scope are counted. */
-  ringSegment: (scope: string, segment: number): Key => ({
+  /** The admission log of a scope: its open segment, to which requests are appended. */
+  admissionLog: (scope: string): Key => ({
     PK: ratePartition(scope),
-    SK: `RING#${String(segment).padStart(3, '0')}`,
-    entity: 'RING',
+    SK: 'ADMISSIONS',
+    entity: 'ADMISSIONS',
+  }),
+  /** A closed segment of an admission log. It does not change any more. */
+  closedSegment: (scope: string, segment: number): Key => ({
+    PK: ratePartition(scope),
+    SK: `ADMISSIONS#${padded(segment)}`,
+    entity: 'ADMISSIONS',
   }),
   /** A request with an Idempotency-Key, with its answer, by the hash of the key. */
   idempotencyKey: (scope: string, hash: string): Key => ({
@@ -356,7 +362,6 @@ export const collections = {
     prefix: OWNED,
     index: INDEX,
   }),
-  ring: (scope: string): Collection => ({ PK: ratePartition(scope), prefix: 'RING#' }),
   teams: (organizationId: string): Collection => ({
     PK: organizationPartition(organizationId),
     prefix: 'TEAM#',

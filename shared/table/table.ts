@@ -28,6 +28,7 @@ import {
   TRANSACTION_MAX_WRITES,
   type Transaction,
   toCommandInput,
+  type UpdateWrite,
   updateInput,
   type Write,
   writeInput,
@@ -49,6 +50,12 @@ export interface QueryOptions {
   between?: readonly [string, string];
   /** Whether the read sees every earlier write, which costs twice as much. Default: true. */
   consistent?: boolean;
+}
+
+/** What became of an update: the item after it or, where its condition does not hold, the existing item. */
+export interface UpdateResult<Item> {
+  written: boolean;
+  item: Item | undefined;
 }
 
 export type WriteResult<Item> = { written: true } | { written: false; existing: Item | undefined };
@@ -91,9 +98,10 @@ export class Table {
     this.#randomness = randomness;
   }
 
-  async get<Item>({ PK, SK }: PrimaryKey): Promise<Item | undefined> {
+  /** @param consistent whether the read sees every earlier write, which costs twice as much */
+  async get<Item>({ PK, SK }: PrimaryKey, consistent = true): Promise<Item | undefined> {
     const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.name, Key: { PK, SK }, ConsistentRead: true }),
+      new GetCommand({ TableName: this.name, Key: { PK, SK }, ConsistentRead: consistent }),
     );
     return Item && (this.schema.upToDate(Item) as Item);
   }
@@ -200,6 +208,29 @@ export class Table {
         if (!(await this.#upgradedAny([{ write, existing }]))) {
           return { written: false, existing: existing && (this.schema.upToDate(existing) as Item) };
         }
+        await this.#pauseOrGiveUp(tryCount, error);
+      }
+    }
+  }
+
+  /**
+   * Makes one update and returns the item, without a further read. While the table throttles, it tries again. A try
+   * whose answer was lost may have been written, so the condition has to tell whether the update was made before.
+   * @throws {@link Throttled} when the table stays busy.
+   */
+  async updateAndGet<Item>(write: UpdateWrite): Promise<UpdateResult<Item>> {
+    for (let tryCount = 1; ; tryCount++) {
+      try {
+        const input = { TableName: this.name, ...writeInput(this.schema, write), ReturnValues: 'ALL_NEW' };
+        const { Attributes } = await this.#client.send(new UpdateCommand(input as UpdateCommandInput));
+        return { written: true, item: Attributes && (this.schema.upToDate(Attributes) as Item) };
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) {
+          const existing = error.Item && unmarshall(error.Item);
+          if (!(await this.#upgradedAny([{ write, existing }]))) {
+            return { written: false, item: existing && (this.schema.upToDate(existing) as Item) };
+          }
+        } else if (!isBusy(error)) throw error;
         await this.#pauseOrGiveUp(tryCount, error);
       }
     }

@@ -21,7 +21,7 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
   'table:delete': table('dynamodb:DeleteItem Table.Arn'),
   'table:delete-many': table('dynamodb:BatchWriteItem Table.Arn'),
   'table:check': table('dynamodb:ConditionCheckItem Table.Arn'),
-  'requests:count': table(...partition('*#RATE', 'dynamodb:Query', 'dynamodb:UpdateItem')),
+  'requests:count': table(...partition('*#RATE', 'dynamodb:GetItem', 'dynamodb:UpdateItem')),
   'key-use:note': table(...partition('*#USAGE', 'dynamodb:UpdateItem')),
   'answers:keep': table(...partition('*#IDEMPOTENCY', 'dynamodb:UpdateItem')),
   'sweep:remember': table(...partition('*#SWEEP', 'dynamodb:PutItem')),

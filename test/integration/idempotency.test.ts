@@ -204,6 +204,7 @@ describe('every POST endpoint', () => {
       apiKey: tenant.apiKey,
       ownerSession: tenant.owner.bearer,
       memberSession: member.bearer,
+      optional: tenant.apiKey,
       none: undefined,
     };
   });

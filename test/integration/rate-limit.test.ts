@@ -4,13 +4,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { handler as getOrganization } from '../../functions/v2/organization/get-organization.ts';
 import { handler as createTeam } from '../../functions/v2/teams/create-team.ts';
-import { connectApi } from '../../local/partner/api.ts';
+import { type Api, connectApi } from '../../local/partner/api.ts';
 import { endpoint } from '../../shared/contract/endpoint.ts';
 import { ownerTokenWrite } from '../../shared/domain/owner/session.ts';
 import { admit } from '../../shared/domain/rate-limit/admit.ts';
 import { organizationPool } from '../../shared/domain/rate-limit/pool.ts';
 import { httpHandler } from '../../shared/http/handler.ts';
-import { collections } from '../../shared/table/keys.ts';
+import { collections, keys, scopes } from '../../shared/table/keys.ts';
+import { update } from '../../shared/table/transaction.ts';
 import { type Call, invoke, setFunctionEnvironment } from '../support/invoke.ts';
 import { baseUrl, createModel, freshTenant, openMember, operator, WHITE_LABEL } from '../support/tenant.ts';
 
@@ -77,6 +78,37 @@ describe('rate-limit headers', () => {
   });
 });
 
+test('a request to an unknown path counts in the pool of its key, its owner or its member', async () => {
+  const tenant = await freshTenant({ tier: 'enterprise' });
+  const owner = ownerTokenWrite(operator, 'session', tenant.organizationId, 'owner@company.test');
+  await operator.table.commit([owner.write]);
+  const member = await openMember(await createModel(tenant));
+  const remainingOf = async (api: Api, path: string) => {
+    const { status, headers } = await api.call('GET', path);
+    const { limit, remaining } = rateLimitOf(headers);
+    return [status, limit, remaining];
+  };
+  const unknown = '/api/v2/nothing';
+  // The creation of the model was the organization's first request.
+  expect(await remainingOf(tenant.api, unknown)).toEqual([404, 1000, 998]);
+  expect(await remainingOf(connectApi(baseUrl, owner.token), unknown)).toEqual([404, 1000, 997]);
+  expect(await remainingOf(tenant.api, ORGANIZATION)).toEqual([200, 1000, 996]);
+  const [, , before = 0] = await remainingOf(member, '/api/member');
+  expect(await remainingOf(member, unknown)).toEqual([404, LIMIT, Number(before) - 1]);
+});
+
+test('a pool whose limit was lowered counts by the new one', async () => {
+  // The pool of this machine's address, as if its limit had been higher before.
+  const log = keys.admissionLog(scopes.address('127.0.0.1'));
+  const stranger = connectApi(baseUrl);
+  for (let round = 0; round < 3; round++) {
+    await stranger.call('GET', '/api/openapi.json');
+    await operator.table.write(update(log, { set: { limit: 2 * LIMIT } }));
+    const { headers } = await stranger.call('GET', '/api/openapi.json');
+    expect(rateLimitOf(headers).limit).toBe(LIMIT);
+  }
+});
+
 test('eight concurrent clients of one organization, in v1 and v2, share its 300 requests a minute', async () => {
   const tenant = await freshTenant({ tier: 'standard' });
   const owner = ownerTokenWrite(operator, 'session', tenant.organizationId, 'owner@company.test');
@@ -106,8 +138,10 @@ test('eight concurrent clients of one organization, in v1 and v2, share its 300 
   );
   expect(Date.now() - began).toBeLessThan(WINDOW);
   expect(admitted).toHaveLength(LIMIT);
-  // An answer does not count the requests that were still in progress when it was computed.
-  expect(Math.min(...admitted)).toBeLessThan(clients.length);
+  // Each answer tells how many remained right after its own request.
+  expect(admitted.toSorted((one, other) => one - other)).toEqual(
+    Array.from({ length: LIMIT }, (_, left) => left),
+  );
   // All clients are told the same moment: the one at which the oldest request leaves the window.
   expect(new Set(resets).size).toBe(1);
   const reset = resets[0] ?? 0;

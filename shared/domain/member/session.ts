@@ -4,6 +4,7 @@ import { randomBase62 } from '../../platform/randomness.ts';
 import { keys, sha256 } from '../../table/keys.ts';
 import { put, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { SECRET_LENGTH, TokenFormat } from '../token.ts';
 import { accessEnded, findMember, type Member } from './member.ts';
 
 /** The purpose of a token. A token of one purpose is never accepted for the other. */
@@ -13,8 +14,10 @@ type Purpose = 'open' | 'session';
 const OPEN_LIFETIME = HOUR;
 const SESSION_LIFETIME = DAY;
 
-const TOKEN_PREFIX: Record<Purpose, string> = { open: 'hst', session: 'hss' };
-const SECRET_LENGTH = 43;
+const TOKEN_FORMAT: Readonly<Record<Purpose, TokenFormat>> = {
+  open: new TokenFormat('hst', ['organization', 'member']),
+  session: new TokenFormat('hss', ['organization', 'member']),
+};
 
 interface TokenRecord {
   purpose: Purpose;
@@ -56,7 +59,7 @@ function tokenWrite(
     ...(modelId !== undefined && { modelId }),
   };
   return {
-    token: [TOKEN_PREFIX[purpose], organizationId, memberId, secret].join('.'),
+    token: TOKEN_FORMAT[purpose].join(organizationId, memberId, secret),
     expiresAt: record.expiresAt,
     write: put({
       ...keys.memberToken(organizationId, memberId, sha256(secret)),
@@ -70,10 +73,8 @@ async function findToken(
   purpose: Purpose,
   token: string,
 ): Promise<{ organizationId: string; memberId: string; record: TokenRecord } | undefined> {
-  const [prefix, organizationId, memberId, secret, ...rest] = token.split('.');
-  if (prefix !== TOKEN_PREFIX[purpose] || !organizationId || !memberId || !secret || rest.length > 0) {
-    return undefined;
-  }
+  const [organizationId, memberId, secret] = TOKEN_FORMAT[purpose].partsOf(token) ?? [];
+  if (organizationId === undefined || memberId === undefined || secret === undefined) return undefined;
   const record = await context.table.get<TokenRecord>(
     keys.memberToken(organizationId, memberId, sha256(secret)),
   );

@@ -1,14 +1,14 @@
 import { Problem } from '../../contract/errors.ts';
 import { isoTime, MINUTE } from '../../platform/clock.ts';
-import { randomBase62 } from '../../platform/randomness.ts';
+import { base62Pattern, randomBase62 } from '../../platform/randomness.ts';
 import { atMost, attributeAbsent, either, exists } from '../../table/condition.ts';
 import { collections, type Key, keys, sha256 } from '../../table/keys.ts';
 import { put, remove, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { SECRET_LENGTH } from '../token.ts';
 
 const API_KEY_PREFIX = 'hsk_live_';
-/** 43 letters and digits carry 256 bits. */
-const SECRET_LENGTH = 43;
+const API_KEY = new RegExp(`^${API_KEY_PREFIX}${base62Pattern(SECRET_LENGTH)}$`);
 /** The first characters of a key, which lists show so that its holder recognises it. */
 const SHOWN_LENGTH = API_KEY_PREFIX.length + 4;
 /** The precision of the time of a key's last use. */
@@ -89,7 +89,7 @@ export async function deleteApiKey(
 
 /** The record of an API key; undefined for any other text. It is read for every request, and never cached. */
 export async function findApiKey(context: DomainContext, apiKey: string): Promise<ApiKeyRecord | undefined> {
-  if (!apiKey.startsWith(API_KEY_PREFIX)) return undefined;
+  if (!API_KEY.test(apiKey)) return undefined;
   return context.table.get<ApiKeyRecord>(keys.apiKeyHash(sha256(apiKey)));
 }
 

@@ -6,14 +6,17 @@ import { keys, sha256 } from '../../table/keys.ts';
 import { put, remove, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { type Organization, readOrganization } from '../organization/organization.ts';
+import { SECRET_LENGTH, TokenFormat } from '../token.ts';
 
 /** The purpose of a token. A token of one purpose is never accepted for the other. */
 type Purpose = 'signIn' | 'session';
 
 const LIFETIME: Readonly<Record<Purpose, number>> = { signIn: 15 * MINUTE, session: 12 * HOUR };
 
-const TOKEN_PREFIX: Readonly<Record<Purpose, string>> = { signIn: 'hot', session: 'hos' };
-const SECRET_LENGTH = 43;
+const TOKEN_FORMAT: Readonly<Record<Purpose, TokenFormat>> = {
+  signIn: new TokenFormat('hot', ['organization']),
+  session: new TokenFormat('hos', ['organization']),
+};
 
 interface TokenRecord {
   purpose: Purpose;
@@ -43,7 +46,7 @@ export function ownerTokenWrite(
     expiresAtSeconds: epochSeconds(expires),
   };
   return {
-    token: [TOKEN_PREFIX[purpose], organizationId, secret].join('.'),
+    token: TOKEN_FORMAT[purpose].join(organizationId, secret),
     expiresAt: record.expiresAt,
     write: put({ ...keys.ownerToken(organizationId, sha256(secret)), ...record }),
   };
@@ -86,8 +89,8 @@ async function findToken(
   purpose: Purpose,
   token: string,
 ): Promise<{ organizationId: string; email: string; hash: string } | undefined> {
-  const [prefix, organizationId, secret, ...rest] = token.split('.');
-  if (prefix !== TOKEN_PREFIX[purpose] || !organizationId || !secret || rest.length > 0) return undefined;
+  const [organizationId, secret] = TOKEN_FORMAT[purpose].partsOf(token) ?? [];
+  if (organizationId === undefined || secret === undefined) return undefined;
   const hash = sha256(secret);
   const record = await context.table.get<TokenRecord>(keys.ownerToken(organizationId, hash));
   if (record?.purpose !== purpose || Date.parse(record.expiresAt) <= context.clock.now()) return undefined;
