@@ -362,6 +362,8 @@ export const collections = {
     prefix: OWNED,
     index: INDEX,
   }),
+  /** The admission log of a scope, with its closed segments. */
+  admissions: (scope: string): Collection => ({ PK: ratePartition(scope), prefix: '' }),
   teams: (organizationId: string): Collection => ({
     PK: organizationPartition(organizationId),
     prefix: 'TEAM#',

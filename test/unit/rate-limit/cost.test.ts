@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { itemBytes } from '../../../bench/cost/item-size.ts';
+import { itemBytes } from '../../../bench/cost/units.ts';
 import { LOG_SHAPE, newEntry } from '../../../shared/domain/rate-limit/log.ts';
 import { fixedPool } from '../../../shared/domain/rate-limit/pool.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
