@@ -363,7 +363,7 @@ export const collections = {
     index: INDEX,
   }),
   /** The admission log of a scope, with its closed segments. */
-  admissions: (scope: string): Collection => ({ PK: ratePartition(scope), prefix: '' }),
+  admissions: (scope: string): Collection => ({ PK: ratePartition(scope), prefix: 'ADMISSIONS' }),
   teams: (organizationId: string): Collection => ({
     PK: organizationPartition(organizationId),
     prefix: 'TEAM#',
