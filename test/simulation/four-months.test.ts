@@ -6,8 +6,8 @@ import { advanceRotation, type Rotation } from '../../shared/links/key-rotation.
 import { isAccepted, LINK_LIFETIME } from '../../shared/links/links.ts';
 import { CurrentKey, type SigningKey } from '../../shared/links/signing-key.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../shared/platform/clock.ts';
-import { BUCKET, REGION, startWorld, type World } from '../unit/s3/world.ts';
 import { type KeyServices, ManualClock, startKeyServices } from '../unit/links/key-services.ts';
+import { BUCKET, REGION, startWorld, type World } from '../unit/s3/world.ts';
 
 /** The time after which S3 accepts a new key: as long as on a day with an IAM incident. */
 const PROPAGATION = 20 * MINUTE;
