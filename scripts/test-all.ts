@@ -21,7 +21,7 @@ const lines: string[] = [];
 for (const part of PARTS) {
   console.log(`\n--- npm run ${part}`);
   const began = performance.now();
-  const [code] = await once(spawn('npm', ['run', part], { stdio: 'inherit', shell: true }), 'exit');
+  const [code] = await once(spawn(`npm run ${part}`, { stdio: 'inherit', shell: true }), 'exit');
   const seconds = Math.round((performance.now() - began) / MILLISECONDS_PER_SECOND);
   lines.push(`${String(seconds).padStart(6)} s  ${part}${code === 0 ? '' : ' (failed)'}`);
   if (code !== 0) {
