@@ -28,7 +28,7 @@ export default defineConfig({
           include: ['test/{integration,contract}/**/*.test.ts'],
           globalSetup: ['test/integration/setup.ts'],
           // Most of a test's time is waiting, so more files than cores run side by side.
-          maxWorkers: 5,
+          maxWorkers: 3,
           // After the others: what they compute would slow down what these wait for.
           sequence: { groupOrder: 1 },
           // Generous for a busy machine: tests wait for what happens, and assert no durations.
