@@ -46,9 +46,9 @@ async function itemsOf({ organizationId }: Tenant): Promise<string[]> {
 
 /** What the functions have logged. A deployed stage keeps its log in CloudWatch, which this cannot read. */
 async function functionLog(): Promise<string[]> {
-  const cloud = inject('usedCloud');
-  if (cloud === undefined) return [];
-  const lines = (await readFile(cloud.logFile, 'utf8')).split('\n');
+  const logFile = inject('logFile');
+  if (logFile === '') return [];
+  const lines = (await readFile(logFile, 'utf8')).split('\n');
   return lines.filter((line) => !line.startsWith('local '));
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { handler as getOrganization } from '../../functions/v2/organization/get-organization.ts';
@@ -13,21 +12,11 @@ import { httpHandler } from '../../shared/http/handler.ts';
 import { collections, keys, scopes } from '../../shared/table/keys.ts';
 import { update } from '../../shared/table/transaction.ts';
 import { type Call, invoke, setFunctionEnvironment } from '../support/invoke.ts';
+import { rateLimitOf } from '../support/rate-limit.ts';
 import { baseUrl, createModel, freshTenant, openMember, operator, WHITE_LABEL } from '../support/tenant.ts';
 
 const LIMIT = 300;
-const WINDOW = 60_000;
 const ORGANIZATION = '/api/v2/organization';
-const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
-/** The rate-limit headers of an answer. Fails when one is missing or malformed. */
-function rateLimitOf(headers: Headers) {
-  const limit = headers.get('x-ratelimit-limit');
-  const remaining = headers.get('x-ratelimit-remaining');
-  const reset = headers.get('x-ratelimit-reset') ?? '';
-  expect(reset).toMatch(ISO_TIME);
-  return { limit: Number(limit), remaining: Number(remaining), reset: Date.parse(reset) };
-}
 
 describe('rate-limit headers', () => {
   test('every answer, whatever its status, carries the limit, the rest and the reset of its pool', async () => {
@@ -107,48 +96,6 @@ test('a pool whose limit was lowered counts by the new one', async () => {
     const { headers } = await stranger.call('GET', '/api/openapi.json');
     expect(rateLimitOf(headers).limit).toBe(LIMIT);
   }
-});
-
-test('eight concurrent clients of one organization, in v1 and v2, share its 300 requests a minute', async () => {
-  const tenant = await freshTenant({ tier: 'standard' });
-  const owner = ownerTokenWrite(operator, 'session', tenant.organizationId, 'owner@company.test');
-  await operator.table.commit([owner.write]);
-  const clients = Array.from({ length: 8 }, (_, index) => ({
-    api: connectApi(baseUrl, index === 0 ? owner.token : tenant.apiKey),
-    path: index % 2 === 0 ? ORGANIZATION : '/api/v1/organization',
-  }));
-  const began = Date.now();
-  const admitted: number[] = [];
-  const resets = await Promise.all(
-    clients.map(async ({ api, path }) => {
-      for (;;) {
-        const { status, headers, body } = await api.call('GET', path);
-        const { limit, remaining, reset } = rateLimitOf(headers);
-        expect(limit).toBe(LIMIT);
-        if (status === 200) admitted.push(remaining);
-        else {
-          expect([status, body.code, remaining]).toEqual([429, 'RATE_LIMIT_EXCEEDED', 0]);
-          const wait = Number(headers.get('retry-after'));
-          expect(wait).toBeGreaterThan(0);
-          expect(wait * 1000).toBeGreaterThanOrEqual(reset - Date.now());
-          return reset;
-        }
-      }
-    }),
-  );
-  expect(Date.now() - began).toBeLessThan(WINDOW);
-  expect(admitted).toHaveLength(LIMIT);
-  // Each answer tells how many remained right after its own request.
-  expect(admitted.toSorted((one, other) => one - other)).toEqual(
-    Array.from({ length: LIMIT }, (_, left) => left),
-  );
-  // All clients are told the same moment: the one at which the oldest request leaves the window.
-  expect(new Set(resets).size).toBe(1);
-  const reset = resets[0] ?? 0;
-  expect(reset).toBeGreaterThanOrEqual(began + WINDOW);
-
-  await pause(reset - Date.now());
-  expect((await tenant.api.call('GET', ORGANIZATION)).status).toBe(200);
 });
 
 describe('a full pool', () => {

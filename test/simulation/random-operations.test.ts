@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { Problem } from '../../shared/contract/errors.ts';
 import { MODEL_STATUSES, type ModelStatus } from '../../shared/contract/schemas.ts';
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
@@ -37,7 +37,16 @@ import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { bareTable } from '../support/bare-table.ts';
 import { type Outcome, Reference } from './reference.ts';
 
-const OPERATIONS = 1000;
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The number of random operations of one simulation. */
+    operations: number;
+    simulations: number;
+  }
+}
+
+/** `npm test` runs a short simulation, `npm run test:long` two long ones. */
+const OPERATIONS = inject('operations');
 const EMAILS = 14;
 const TEAM_NAMES = ['Sales', 'sales ', 'Support', 'Ärzte', 'ärzte', 'Board'];
 const DAY = 24 * 60 * 60 * 1000;
@@ -90,7 +99,7 @@ test(`every list, total and balance follows the rules after each of ${OPERATIONS
       }
     }),
     // Not shrunk: that would take longer than reading the message, which names the failing operation.
-    { numRuns: 2, endOnFailure: true },
+    { numRuns: inject('simulations'), endOnFailure: true },
   );
 }, 900_000);
 

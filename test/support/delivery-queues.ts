@@ -9,7 +9,7 @@ import { isoTime, MINUTE, SECOND } from '../../shared/platform/clock.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { type DeliverySettings, drainDeliveryQueue } from '../../shared/webhook/deliver.ts';
-import { bareTable } from './bare-table.ts';
+import { freshTable } from './fresh-table.ts';
 
 export const SETTINGS: DeliverySettings = {
   policy: { loopbackAllowed: true },
@@ -26,7 +26,7 @@ export type Answer = number | { status: number; headers?: Record<string, string>
  * sets the clock.
  */
 export async function deliveryWorld(table?: (real: Table) => Table) {
-  const bare = await bareTable(systemRandomness);
+  const bare = await freshTable(systemRandomness);
   let time = START;
   const clock = { now: () => time };
   const context: DomainContext = domainContext(table?.(bare.table) ?? bare.table, clock, systemRandomness);

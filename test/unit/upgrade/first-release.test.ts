@@ -109,16 +109,24 @@ function makeQueue(name: (typeof QUEUES)[number]): string {
 
 const queueName = (name: (typeof QUEUES)[number]) => (name === 'DELIVERIES' ? `${name}.fifo` : name);
 
-/** Stores an object for every image of the recorded items. The content does not matter. */
-async function restoreImages(): Promise<void> {
-  await store.removeAll('');
-  const image = Buffer.from('image');
-  for (const { entity, PK, id, status } of items.map((item) => unmarshall(item as never))) {
+/** The objects of all images of the recorded items. */
+const imageKeys = items
+  .map((item) => unmarshall(item as never))
+  .flatMap(({ entity, PK, id, status }) => {
     const ref = { organizationId, modelId: String(PK).split('#').at(-1) ?? '' };
-    const keys = entity === 'PHOTO' ? photoKeys(ref, id) : [];
-    if (entity === 'UPLOAD' && status === 'accepted') keys.push(uploadKey(ref, id));
-    for (const key of keys) await store.write(key, image, 'image/jpeg');
-  }
+    if (entity === 'PHOTO') return photoKeys(ref, id);
+    return entity === 'UPLOAD' && status === 'accepted' ? [uploadKey(ref, id)] : [];
+  });
+
+/** Stores the objects that the former test has removed, and removes those that it has added. */
+async function restoreImages(): Promise<void> {
+  const stored = await store.list('');
+  const added = stored.filter((key) => !imageKeys.includes(key));
+  if (added.length > 0) await store.remove(added);
+  const image = Buffer.from('image');
+  const removed = imageKeys.filter((key) => !stored.includes(key));
+  // The content does not matter.
+  await Promise.all(removed.map((key) => store.write(key, image, 'image/jpeg')));
 }
 
 const eventsOf = (stored: readonly RecordedItem[]) => stored.filter(({ entity }) => entity.S === 'EVENT');

@@ -1,11 +1,11 @@
 import { LimitExceededException } from '@aws-sdk/client-iam';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { advanceRotation, OVERLAP, ROTATION_AGE, type Rotation } from '../../../shared/links/key-rotation.ts';
-import type { SignerUser } from '../../../shared/links/signer-user.ts';
-import { KeysChanged, type SigningKeySecret } from '../../../shared/links/signing-key.ts';
-import { DAY, HOUR, MINUTE } from '../../../shared/platform/clock.ts';
-import { startWorld, type World } from './rotation-world.ts';
+import { advanceRotation, OVERLAP, ROTATION_AGE, type Rotation } from '../../shared/links/key-rotation.ts';
+import type { SignerUser } from '../../shared/links/signer-user.ts';
+import { KeysChanged, type SigningKeySecret } from '../../shared/links/signing-key.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/platform/clock.ts';
+import { startWorld, type World } from '../unit/links/rotation-world.ts';
 
 interface Interference {
   before?(call: number): Promise<void>;

@@ -4,7 +4,6 @@ import { drawnPhotos } from '../../demo/photos.ts';
 import type { Api } from '../../local/partner/api.ts';
 import { uploadPhoto } from '../../local/partner/member.ts';
 import { startReceiver } from '../../local/partner/receiver.ts';
-import { pages } from '../../shared/contract/registry.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
 import { deployedQueues } from '../../shared/deployed/queues.ts';
 import { deployedRotation } from '../../shared/deployed/rotation.ts';
@@ -23,7 +22,6 @@ import { operatorAgo, runSchedules, V1 } from '../support/invites.ts';
 import { ownedTenant, WEBHOOKS } from '../support/owner.ts';
 import { expectCleanAudit } from '../support/people.ts';
 import {
-  baseUrl,
   createModel,
   eventNames,
   freshTenant,
@@ -37,7 +35,7 @@ import {
 
 /**
  * Rare situations, here so that every grant of a role is needed at least once: the iam-usage tests, which run
- * after all integration tests, fail for a grant that no test needed.
+ * after the integration and the long tests, fail for a grant that no test needed.
  */
 const store = deployedImageStore();
 
@@ -212,14 +210,3 @@ test('the hourly function deletes a link key whose last links have expired', asy
   await runSchedules('RotateLinkKey');
   expect((await user.keys()).map((key) => key.accessKeyId)).not.toContain(accessKeyId);
 });
-
-test.each(pages.map(({ path }) => path))(
-  'the page %s is served as HTML, with a content security policy that denies by default',
-  async (path) => {
-    const response = await fetch(baseUrl + path);
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toContain('text/html');
-    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(await response.text()).toContain('<!doctype html>');
-  },
-);
