@@ -202,7 +202,6 @@ export type InviteResult =
       error: string;
     };
 
-/** pending: the invite can be used. accepted: the person has signed up. uploading: the member is uploading photos. generating: the photos are being generated. completed: the photos are ready. revoked: the invite was revoked or has expired. deleted: the model was deleted. */
 /** pending: the invite can be used. accepted: the person has signed up. uploading: the member is uploading photos. generating: the photos are being generated. completed: the photos are ready. revoked: the invite was revoked or has expired. deleted: the model was deleted, or the person erased, whose address is empty then. */
 export type InviteStatus =
   | 'pending'
@@ -652,8 +651,8 @@ export type InvitesSendResponse = {
 export type InvitesSendManyBody = {
   /** The addresses to invite; repeated addresses count once. */
   emails: string[];
-  /** The id of the team. */
-  teamId?: string;
+  /** The id of the team; null or left out for no team. */
+  teamId?: string | null;
 };
 
 export type InvitesSendManyResponse = {
