@@ -43,8 +43,8 @@ All receivers are one more process, a real HTTP server. Webhooks follow from sta
 code from a third process. **Latency** is the time from the answer to the transaction that changes the model to the moment at which the
 receiver has the whole body. All of this shares the cores above, the writing of the changes included, so these are numbers of a laptop:
 they compare one change of the code with another, and one organization with the next; AWS gives each invocation a processor of its own.
-The table's engine is given two indexes that it lacks ([indexed-stream.ts](webhooks/indexed-stream.ts)): without them it slows down as
-its stream grows, and nothing else would be measured.
+The local cloud gives the table's engine two indexes that it lacks ([dynoxide.ts](../local/engines/dynoxide.ts)): without them it
+slows down as its stream grows, and nothing else would be measured.
 
 ## Throughput and latency
 

@@ -15,8 +15,7 @@ export interface LoneTable {
 }
 
 /**
- * A table of a test's own, which functions called in this process find in their environment. It has no stream:
- * with one the engine takes minutes for as many items as it otherwise takes seconds for.
+ * A table of a test's own, which functions called in this process find in their environment. It has no stream.
  */
 export async function startLoneTable(): Promise<LoneTable> {
   const { table, endpoint, stop } = await bareTable(systemRandomness);
