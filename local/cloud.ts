@@ -56,6 +56,8 @@ export interface LocalCloudOptions {
   logLevel?: Level;
   /** Takes every line, whatever its level. */
   logFile?: string;
+  /** How many functions may keep an environment each, of about 25 MB: 8 unless told. */
+  maxWorkers?: number;
   /** Where the synthesized templates are: `cdk.out` of the project unless told. */
   assembly?: string;
 }
@@ -161,7 +163,7 @@ async function start(options: LocalCloudOptions, shutdown: Shutdown): Promise<Lo
   const definitions = resolver
     .resources('AWS::Lambda::Function')
     .map((resource) => defineFunction(resource, resolver, endpoints, authorizer));
-  const pool = new FunctionPool(definitions, functionLog(log, definitions, authorizer));
+  const pool = new FunctionPool(definitions, functionLog(log, definitions, authorizer), options.maxWorkers);
   shutdown.add(() => pool.stop());
   const executions = defineMachines(resolver, pool, authorizer);
   shutdown.add(() => executions.stopAll());

@@ -43,7 +43,7 @@ export class FunctionPool {
   #definitions = new Map<string, FunctionDefinition>();
   #stopped = false;
 
-  constructor(definitions: readonly FunctionDefinition[], log: Log, maxWorkers: number = MAX_WORKERS) {
+  constructor(definitions: readonly FunctionDefinition[], log: Log, maxWorkers = MAX_WORKERS) {
     this.#log = log;
     this.#maxWorkers = maxWorkers;
     this.define(definitions);
