@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../shared/platform/clock.ts';
 import { AccessControl } from './aws/authorization/access-control.ts';
 import { Authorizer, type GrantReport } from './aws/authorization/authorizer.ts';
@@ -38,6 +39,7 @@ import { createLog, type Level, type Log } from './log.ts';
 import { createS3Gate } from './s3/gate.ts';
 import { startSources } from './sources/mappings.ts';
 import { startSchedules } from './sources/schedules.ts';
+import type { Source } from './sources/source.ts';
 import { loadAssembly } from './template/assembly.ts';
 import { Resolver } from './template/resolver.ts';
 import { checkSupport } from './template/supported-types.ts';
@@ -55,6 +57,8 @@ export interface LocalCloudOptions {
   logLevel?: Level;
   /** Takes every line, whatever its level. */
   logFile?: string;
+  /** How many functions may keep an environment each, of about 25 MB: 8 unless told. */
+  maxWorkers?: number;
   /** Where the synthesized templates are: `cdk.out` of the project unless told. */
   assembly?: string;
 }
@@ -84,6 +88,8 @@ export interface LocalCloud {
   stop(): Promise<void>;
 }
 
+/** How long functions that sources have invoked may go on when the cloud stops. */
+const GRACE_MS = 1000;
 const ACCOUNT_ID = '000000000000';
 const S3_PATH = '/_s3';
 const SERVICES_PATH = '/_aws';
@@ -158,7 +164,7 @@ async function start(options: LocalCloudOptions, shutdown: Shutdown): Promise<Lo
   const definitions = resolver
     .resources('AWS::Lambda::Function')
     .map((resource) => defineFunction(resource, resolver, endpoints, authorizer));
-  const pool = new FunctionPool(definitions, functionLog(log, definitions, authorizer));
+  const pool = new FunctionPool(definitions, functionLog(log, definitions, authorizer), options.maxWorkers);
   shutdown.add(() => pool.stop());
   const executions = defineMachines(resolver, pool, authorizer);
   shutdown.add(() => executions.stopAll());
@@ -227,7 +233,7 @@ async function start(options: LocalCloudOptions, shutdown: Shutdown): Promise<Lo
     authorizer,
     log,
   });
-  shutdown.add(() => Promise.all(sources.map((source) => source.stop())));
+  shutdown.add(() => endSources([...sources, ...schedules], pool));
 
   const { accessKeyId, secretAccessKey } = keys.keyOf(OPERATOR, 'AKIA');
   return {
@@ -244,6 +250,14 @@ async function start(options: LocalCloudOptions, shutdown: Shutdown): Promise<Lo
     reloadFunctions: () => pool.define(definitions),
     stop: () => shutdown.run(),
   };
+}
+
+/** Lets the sources end what they have begun, for a moment: a function may have minutes for it. */
+async function endSources(sources: readonly Source[], pool: FunctionPool): Promise<void> {
+  const ended = Promise.all(sources.map((source) => source.stop()));
+  await Promise.race([ended, sleep(GRACE_MS, undefined, { ref: false })]);
+  await pool.stop();
+  await ended;
 }
 
 /** Starts the engines and the origin side by side, and hands each to the shutdown as soon as it runs. */

@@ -7,13 +7,12 @@ import { LOCAL_DIRECTORY, removeRunningFile, writeRunningFile } from './running-
 import { type DemoOrganization, seedDemoOrganization } from './seed.ts';
 
 const DEFAULT_PORT = 4000;
+const PARENT_CHECK_MS = 200;
 const LOG_FILE = join(LOCAL_DIRECTORY, 'log');
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { watch: { type: 'boolean', default: false } } });
-  const interrupted = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
-  });
+  const interrupted = toldToStop();
   if (await ensureBuilt({ stage: 'local' })) console.log('Built.');
   const cloud = await startLocalCloud({
     port: Number(process.env.PORT ?? DEFAULT_PORT),
@@ -32,6 +31,23 @@ async function main(): Promise<void> {
     removeRunningFile();
     await cloud.stop();
   }
+}
+
+/**
+ * Resolves with the first signal to stop. npm passes a signal on to the shell that it has started this process by,
+ * and most shells end without passing it on: then the parent that is gone is the signal.
+ */
+function toldToStop(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+    if (process.env.npm_lifecycle_event === undefined) return;
+    const parent = process.ppid;
+    const watching = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(watching);
+      resolve();
+    }, PARENT_CHECK_MS);
+  });
 }
 
 /** The app's own word that it works, with a function started and the table reached. */

@@ -31,7 +31,7 @@ export async function startCloud({
   sharedGroups = false,
   preloaded = [],
 }: BenchCloudOptions = {}): Promise<BenchCloud> {
-  const modules = ['indexed-stream.ts', ...(sharedGroups ? ['shared-groups.ts'] : []), ...preloaded];
+  const modules = [...(sharedGroups ? ['shared-groups.ts'] : []), ...preloaded];
   const cloud = fork(PROGRAM, ['bench', '{}'], { execArgv: modules.flatMap(PRELOADED) });
   const exited = once(cloud, 'exit');
   const ended = exited.then(([code]) =>

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isoTime, systemClock } from '../../shared/platform/clock.ts';
 import type { AccessKey } from '../aws/key-ring.ts';
 import { ALGORITHM, canonicalRequest, signString, stringToSign } from '../s3/sigv4.ts';
@@ -67,7 +67,7 @@ function signedHeaders(
     query: [],
     headers: new Map(Object.entries({ host, ...headers })),
     signedHeaders: names,
-    payloadHash: createHash('sha256').update(body).digest('hex'),
+    payloadHash: hash('sha256', body),
   });
   const signature = signString(stringToSign(canonical, timestamp, scope), secretAccessKey, scope);
   const credential = `${accessKeyId}/${scope.date}/${ENGINE_REGION}/${service}/aws4_request`;

@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type BuildAppOptions, buildApp } from 'fauxqs';
 import type { SignedRequest } from '../aws/authorization/caller.ts';
 import { readInput } from '../aws/authorization/service-access.ts';
 import type { JsonObject } from '../template/assembly.ts';
 import { AwsError } from './aws-json.ts';
+import { processDirectory } from './process-directory.ts';
 
 type Stores = NonNullable<BuildAppOptions['stores']>;
 
@@ -35,8 +35,7 @@ const DIRECTORY_PREFIX = 'headshots-s3-';
  * built from its parts here and bound to 127.0.0.1.
  */
 export async function startQueuesAndObjects(region: string): Promise<QueueAndObjectEngine> {
-  removeAbandonedFiles();
-  const directory = mkdtempSync(join(tmpdir(), `${DIRECTORY_PREFIX}${process.pid}-`));
+  const directory = processDirectory(tmpdir(), DIRECTORY_PREFIX);
   const { stores, closeFiles } = await makeStores(directory);
   const app = buildApp({ logger: false, defaultRegion: region, stores });
   app.removeContentTypeParser('*');
@@ -97,23 +96,6 @@ function askBeforeQueues(app: ReturnType<typeof buildApp>, admit: AdmitToQueue):
       .headers({ 'content-type': SQS_CONTENT_TYPE, 'x-amzn-query-error': `${name};Sender` })
       .send(JSON.stringify({ __type: `com.amazonaws.sqs#${name}`, message }));
   });
-}
-
-/** People's images do not stay behind when a former run was killed before it could clean up. */
-function removeAbandonedFiles(): void {
-  for (const entry of readdirSync(tmpdir())) {
-    const pid = Number(new RegExp(`^${DIRECTORY_PREFIX}(\\d+)-`).exec(entry)?.[1]);
-    if (pid > 0 && !isRunning(pid)) rmSync(join(tmpdir(), entry), { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
 }
 
 /** The package exports no stores, only its entry point; they lie beside it. The version is pinned exactly. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { BodyTooLarge, readBody } from '../aws/json-endpoint.ts';
 import type { Invoke } from '../lambda/function-pool.ts';
 import { RequestTooLarge } from '../lambda/invocation-error.ts';
@@ -72,11 +71,11 @@ function splitTarget(target: string): [string, string] {
 }
 
 async function withinTimeout(invocation: Promise<unknown>): Promise<unknown> {
-  const finished = new AbortController();
-  const late = sleep(INTEGRATION_TIMEOUT_MS, TIMED_OUT, { signal: finished.signal }).catch(() => TIMED_OUT);
+  const { promise: late, resolve } = Promise.withResolvers<unknown>();
+  const timer = setTimeout(resolve, INTEGRATION_TIMEOUT_MS, TIMED_OUT);
   try {
     return await Promise.race([invocation, late]);
   } finally {
-    finished.abort();
+    clearTimeout(timer);
   }
 }

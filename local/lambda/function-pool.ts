@@ -41,8 +41,9 @@ export class FunctionPool {
   readonly #backgroundTurn = new Semaphore(BACKGROUND_CONCURRENCY);
   readonly #lightTurns = new Map<string, Semaphore>();
   #definitions = new Map<string, FunctionDefinition>();
+  #stopped = false;
 
-  constructor(definitions: readonly FunctionDefinition[], log: Log, maxWorkers: number = MAX_WORKERS) {
+  constructor(definitions: readonly FunctionDefinition[], log: Log, maxWorkers = MAX_WORKERS) {
     this.#log = log;
     this.#maxWorkers = maxWorkers;
     this.define(definitions);
@@ -73,23 +74,33 @@ export class FunctionPool {
     const definition = this.definition(functionNameOrArn);
     const turn = this.#turnOf(definition);
     await turn.enter();
-    const worker = this.#workerFor(this.definition(definition.name));
     try {
-      onStart();
-      return JSON.parse(await worker.invoke(payload));
+      return JSON.parse(await this.#run(definition.name, payload, onStart));
     } finally {
       turn.leave();
       this.#evict(0);
-      if (isHeavy(definition)) this.#retireWhenIdle(worker);
     }
   };
+
+  async #run(name: string, payload: string, onStart: () => void): Promise<string> {
+    if (this.#stopped) throw new Error(`${name} was not invoked: the local cloud stops.`);
+    const worker = this.#workerFor(this.definition(name));
+    onStart();
+    try {
+      return await worker.invoke(payload);
+    } finally {
+      if (isHeavy(worker.definition)) this.#retireWhenIdle(worker);
+    }
+  }
 
   /** Workers that run now. */
   get size(): number {
     return this.#living.size;
   }
 
+  /** Ends all workers now: what they have begun fails, and nothing more is invoked. */
   async stop(): Promise<void> {
+    this.#stopped = true;
     this.#workers.clear();
     await Promise.all([...this.#living].map((worker) => worker.terminate()));
   }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 
 /**
  * Signature Version 4 as S3 uses it, written from its description and not with the SDK's signer: the gate would
@@ -85,19 +85,35 @@ function compare(a: string, b: string): number {
 }
 
 export function stringToSign(canonical: string, timestamp: string, scope: Scope): string {
-  const hash = createHash('sha256').update(canonical).digest('hex');
-  return [ALGORITHM, timestamp, `${scope.date}/${scope.region}/${scope.service}/aws4_request`, hash].join(
-    '\n',
-  );
+  const credentialScope = `${scope.date}/${scope.region}/${scope.service}/aws4_request`;
+  return [ALGORITHM, timestamp, credentialScope, hash('sha256', canonical)].join('\n');
 }
 
 /** Signs a string to sign, or the base64 of a POST policy, which takes its place. Lower-case hexadecimal. */
 export function signString(text: string, secretAccessKey: string, scope: Scope): string {
-  const key = [scope.date, scope.region, scope.service, 'aws4_request'].reduce<string | Buffer>(
-    (previous, part) => createHmac('sha256', previous).update(part).digest(),
-    `AWS4${secretAccessKey}`,
+  return createHmac('sha256', signingKey(secretAccessKey, scope)).update(text).digest('hex');
+}
+
+/** One for each secret, day, region and service; requests of one day share a few. */
+const signingKeys = new Map<string, KeyObject>();
+const MOST_SIGNING_KEYS = 1000;
+
+/**
+ * The key that a day's requests to a service are signed with. It is derived once: four HMACs take longer than
+ * everything else that a signature needs. It is kept by the secret, not by the access key's id, so the key of a
+ * secret that was replaced is never taken for that of its successor.
+ */
+function signingKey(secretAccessKey: string, { date, region, service }: Scope): KeyObject {
+  const name = JSON.stringify([secretAccessKey, date, region, service]);
+  const known = signingKeys.get(name);
+  if (known !== undefined) return known;
+  const derived = [date, region, service, 'aws4_request'].reduce<KeyObject>(
+    (previous, part) => createSecretKey(createHmac('sha256', previous).update(part).digest()),
+    createSecretKey(`AWS4${secretAccessKey}`, 'utf8'),
   );
-  return createHmac('sha256', key).update(text).digest('hex');
+  if (signingKeys.size >= MOST_SIGNING_KEYS) signingKeys.clear();
+  signingKeys.set(name, derived);
+  return derived;
 }
 
 export function sameSignature(expected: string, given: string): boolean {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Clock, MINUTE } from '../../../shared/platform/clock.ts';
 import { AwsError } from '../../engines/aws-json.ts';
 import {
@@ -67,7 +67,7 @@ export function identifyCaller(
     ...request,
     query: [],
     signedHeaders: signedHeaders.split(';'),
-    payloadHash: createHash('sha256').update(request.body).digest('hex'),
+    payloadHash: hash('sha256', request.body),
   });
   const expected = signString(stringToSign(canonical, timestamp, scope), holder.secretAccessKey, scope);
   if (!sameSignature(expected, signature))

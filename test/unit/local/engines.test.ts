@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test, vi } from 'vitest';
 import { callAws } from '../../../local/engines/aws-json.ts';
+import { startDynamoDB } from '../../../local/engines/dynamodb.ts';
+import { dynoxideBinary } from '../../../local/engines/dynoxide.ts';
 import { startQueuesAndObjects } from '../../../local/engines/fauxqs.ts';
 import { startEngine } from '../../../local/engines/supervised-process.ts';
 
@@ -67,4 +69,48 @@ test('images of a run that was killed are removed by the next one', async () => 
   expect(left()).toHaveLength(1);
   await (await startQueuesAndObjects('us-east-1')).stop();
   expect(left()).toHaveLength(0);
+});
+
+test.skipIf(dynoxideBinary() === undefined)(
+  'tables of a run that was killed are removed by the next one',
+  async () => {
+    const { child, endpoint } = await programWithDatabase();
+    const left = () => [tmpdir(), '/dev/shm'].filter(existsSync).flatMap((parent) => readdirSync(parent));
+    const directory = expect.stringMatching(`^headshots-dynoxide-${child.pid}-`);
+    expect(left()).toContainEqual(directory);
+    child.kill('SIGKILL');
+    await vi.waitFor(async () => expect(await answers(endpoint)).toBe(false), { timeout: 10_000 });
+    await (await startDynamoDB('dynoxide')).stop();
+    expect(left()).not.toContainEqual(directory);
+  },
+);
+
+test.skipIf(dynoxideBinary() === undefined)('dynoxide does not slow down as its stream grows', async () => {
+  const engine = await startDynamoDB('dynoxide');
+  const call = (operation: string, input: object) =>
+    callAws(engine.endpoint, `DynamoDB_20120810.${operation}`, input);
+  await call('CreateTable', {
+    TableName: 'items',
+    AttributeDefinitions: [{ AttributeName: 'PK', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }],
+    BillingMode: 'PAY_PER_REQUEST',
+    StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+  });
+  let items = 0;
+  const item = () => ({ PutRequest: { Item: { PK: { S: `item ${items++}` } } } });
+  /** The shortest time of so many batches of 25 puts: the machine may have other work during some of them. */
+  const shortestOf = async (batches: number) => {
+    let shortest = Number.POSITIVE_INFINITY;
+    for (let batch = 0; batch < batches; batch++) {
+      const startedAt = performance.now();
+      await call('BatchWriteItem', { RequestItems: { items: Array.from({ length: 25 }, item) } });
+      shortest = Math.min(shortest, performance.now() - startedAt);
+    }
+    return shortest;
+  };
+  const early = await shortestOf(20);
+  await shortestOf(300);
+  const late = await shortestOf(20);
+  await engine.stop();
+  expect(late / early).toBeLessThan(4);
 });

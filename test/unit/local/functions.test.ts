@@ -214,6 +214,22 @@ test('the longest unused idle worker makes room for another', async () => {
   expect(await pool.invoke('b', {})).toBe(1);
 });
 
+test('once stopped a pool invokes nothing more, not even what waits for its turn', async () => {
+  const { pool } = poolOf({ endless: 'export const handler = () => new Promise(() => {});' });
+  // More than run at once: the last of them wait.
+  const failures = Array.from({ length: 20 }, () =>
+    pool.invoke('endless', {}).catch(({ message }: Error) => message),
+  );
+  await vi.waitFor(() => expect(pool.size).toBe(1));
+  await pool.stop();
+  const messages = await Promise.all(failures);
+  expect(messages.filter((message) => /Runtime exited/.test(String(message)))).toHaveLength(12);
+  expect(
+    messages.filter((message) => message === 'endless was not invoked: the local cloud stops.'),
+  ).toHaveLength(8);
+  expect(pool.size).toBe(0);
+});
+
 test('heavy functions in the background take turns, and each time limit counts from its own start', async () => {
   const source = `import { appendFileSync } from 'node:fs';
     export const handler = async ({ file, name }) => {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
   canonicalRequest,
@@ -53,6 +54,25 @@ describe('Signature Version 4', () => {
     expect(signString(stringToSign(canonical, timestamp, scope), secret, scope)).toBe(
       'aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404',
     );
+  });
+
+  it('derives another key for each secret, day, region and service, however they take turns', () => {
+    const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+    const expected = (key: string, { date, region, service }: typeof scope) =>
+      hmac(hmac(hmac(hmac(hmac(`AWS4${key}`, date), region), service), 'aws4_request'), 'text').toString(
+        'hex',
+      );
+    const signers = [
+      [secret, scope],
+      ['another secret', scope],
+      [secret, { ...scope, date: '20130525' }],
+      [secret, { ...scope, region: 'eu-west-1' }],
+      [secret, { ...scope, service: 'dynamodb' }],
+    ] as const;
+    for (const [key, its] of [...signers, ...signers]) {
+      expect(signString('text', key, its)).toBe(expected(key, its));
+    }
+    expect(new Set(signers.map(([key, its]) => signString('text', key, its))).size).toBe(signers.length);
   });
 
   it('sorts parameters by their encoded names and then values, and folds blanks in headers', () => {
