@@ -76,7 +76,7 @@ describe('one request after the other', () => {
           }
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   });
 
@@ -98,7 +98,7 @@ describe('one request after the other', () => {
           }
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   });
 });
@@ -169,7 +169,7 @@ describe('concurrent requests', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 

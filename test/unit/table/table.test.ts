@@ -5,6 +5,7 @@ import {
   DynamoDBDocumentClient,
   QueryCommand,
   TransactWriteCommand,
+  UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -150,5 +151,21 @@ describe('getMany', () => {
   test('getMany rejects as Throttled when items stay unprocessed', async () => {
     dynamodb.on(BatchGetCommand).callsFake(({ RequestItems }) => ({ UnprocessedKeys: RequestItems }));
     await expect(table.getMany(wanted)).rejects.toThrow(Throttled);
+  });
+});
+
+describe('an update that returns its item', () => {
+  const appended = update(keys.team('org_1', 'team_1'), { append: { taken: ['a'] } });
+
+  test('is tried again while the table throttles', async () => {
+    const throttled = Object.assign(new Error('Too fast.'), { name: 'ThrottlingException' });
+    dynamodb
+      .on(UpdateCommand)
+      .rejectsOnce(throttled)
+      .resolves({ Attributes: { taken: ['a'] } });
+    expect(await table.updateAndGet(appended)).toEqual({ written: true, item: { taken: ['a'] } });
+    expect(dynamodb.commandCalls(UpdateCommand)).toHaveLength(2);
+    dynamodb.on(UpdateCommand).rejects(throttled);
+    await expect(table.updateAndGet(appended)).rejects.toThrow(Throttled);
   });
 });
