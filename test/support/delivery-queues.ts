@@ -8,13 +8,9 @@ import { modelEventWrite } from '../../shared/events/model-event.ts';
 import { isoTime, MINUTE, SECOND } from '../../shared/platform/clock.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { type DeliverySettings, drainDeliveryQueue } from '../../shared/webhook/deliver.ts';
+import { drainDeliveryQueue } from '../../shared/webhook/deliver.ts';
+import { SETTINGS } from './delivery-settings.ts';
 import { freshTable } from './fresh-table.ts';
-
-export const SETTINGS: DeliverySettings = {
-  policy: { loopbackAllowed: true },
-  schedule: [30, 300, 1800],
-};
 
 const START = Date.parse('2026-05-04T12:00:00.000Z');
 

@@ -49,7 +49,7 @@ import { drainDeliveryQueue } from '../../../shared/webhook/deliver.ts';
 import { mailParked } from '../../../shared/webhook/mail.ts';
 import { redeliver, redeliverFailed } from '../../../shared/webhook/redeliver.ts';
 import { changeWebhooks } from '../../../shared/webhook/settings.ts';
-import { SETTINGS } from '../../support/delivery-queues.ts';
+import { SETTINGS } from '../../support/delivery-settings.ts';
 import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
 import { type LoneTable, startLoneTable } from '../../support/lone-table.ts';
 import {

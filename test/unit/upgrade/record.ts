@@ -46,7 +46,7 @@ import { DetachablePoll, SLOW_AFTER } from '../../../shared/webhook/detached.ts'
 import { redeliveryWrite } from '../../../shared/webhook/redeliver.ts';
 import { sendTestWebhook } from '../../../shared/webhook/test-event.ts';
 import { bareTable } from '../../support/bare-table.ts';
-import { SETTINGS } from '../../support/delivery-queues.ts';
+import { SETTINGS } from '../../support/delivery-settings.ts';
 import { BUCKET, startWorld } from '../s3/world.ts';
 import {
   KEPT_ANSWER,
