@@ -46,7 +46,6 @@ export function rateLimit(contract: Endpoint): Middleware {
       const decision = await exchange.admission.catch(() => uncounted(exchange));
       setHeaders(exchange, decision);
       if (!decision.admitted) request.error = exceeded(decision);
-      else setRetryAfter(exchange, request.error);
     },
   };
 }
@@ -55,12 +54,6 @@ function poolOf({ event, context, settings, caller, organization }: Exchange): P
   if (!caller) return addressPool(viewerAddress(event), settings.addressRequestsPerMinute);
   if ('member' in caller) return memberPool(caller.organizationId, caller.member.id);
   return organizationPool(context, caller.organizationId, organization);
-}
-
-/** The pause that a limit beside the request rate asks for, such as that of judgements at the same time. */
-function setRetryAfter({ headers }: Exchange, error: unknown): void {
-  if (!(error instanceof Problem) || error.code !== 'RATE_LIMIT_EXCEEDED') return;
-  headers['Retry-After'] = String(error.details.retryAfterSeconds ?? 1);
 }
 
 function setHeaders(

@@ -52,6 +52,7 @@ function usedUp(retryAfterSeconds: number): Problem {
   return new Problem(
     'RATE_LIMIT_EXCEEDED',
     'The photos that were announced today are too large together. Continue tomorrow, or with smaller copies.',
-    { retryAfterSeconds },
+    {},
+    retryAfterSeconds,
   );
 }

@@ -86,10 +86,14 @@ export async function countJudgement(context: DomainContext, uploadKey: Key): Pr
   return written;
 }
 
+/** A judgement takes about this long. */
+const RETRY_SECONDS = 2;
+
 function tooManyAtOnce(): Problem {
   return new Problem(
     'RATE_LIMIT_EXCEEDED',
     `${JUDGEMENTS_AT_ONCE} photos are being checked already. Try again in a few seconds.`,
-    { retryAfterSeconds: 2 },
+    {},
+    RETRY_SECONDS,
   );
 }

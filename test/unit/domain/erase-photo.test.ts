@@ -74,7 +74,7 @@ describe('erasing a photo', () => {
     expect(erased).toMatchObject({ photoCount: 3, availableCount: 2 });
     expect(erased).not.toHaveProperty('favoritePhotoId');
     expect(await cleanupMessages()).toEqual([
-      ['cleanup', { organizationId, modelId, run: 1, pass: 1, photoId: 'pho_2' }],
+      ['cleanup', { kind: 'photo', organizationId, modelId, photoId: 'pho_2' }],
     ]);
     await expect(erase('pho_2')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });

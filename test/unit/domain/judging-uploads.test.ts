@@ -143,7 +143,7 @@ describe('judgements that die', () => {
     }
     await expect(judgeStoredUpload(context, store, model, last)).rejects.toMatchObject({
       code: 'RATE_LIMIT_EXCEEDED',
-      details: { retryAfterSeconds: 2 },
+      retryAfterSeconds: 2,
     });
     expect(await countOf(last.id)).toBe(0);
     expect((await judgeStoredUpload(context, store, other, await posted(other))).status).toBe('accepted');
