@@ -175,7 +175,10 @@ describe('a redelivery', () => {
     const copies = () =>
       tenant.receiver.received.filter(({ headers }) => headers['webhook-id'] === parked?.webhookId);
     await until(() => copies().length === 6, 'the sixth attempt');
-    expect(new Set(copies().map(({ body }) => body)).size).toBe(1);
+    // The deletion has taken the personal data out of the body, so only what was sent before has a title.
+    const titles = copies().map(({ body }) => JSON.parse(body).object.title);
+    expect(titles.slice(0, 4).every((title) => title !== '')).toBe(true);
+    expect(titles.slice(4)).toEqual(['', '']);
     await until(async () => {
       const { delivery, attempts } = await detailOf(tenant, String(parked?.webhookId));
       return delivery.status === 'delivered' && attempts.length === 6;

@@ -134,7 +134,7 @@ describe('sending the mail of an invite again', () => {
   });
 });
 
-describe('finding an invite in v2', () => {
+describe('lookup of an invite in v2', () => {
   test('an invite is found by its id, its address and the address that its member has chosen', async () => {
     const [tenant, stranger] = [await freshTenant(), await freshTenant()];
     const sent = await sendInvite(tenant, someEmail());

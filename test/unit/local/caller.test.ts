@@ -40,7 +40,7 @@ async function signedBy({ accessKeyId, secretAccessKey }: AccessKey): Promise<Si
 
 const authority = (keys: KeyAuthority['keys']) => ({ keys, region: REGION, clock: systemClock });
 
-test('after a rotation the former key signs nothing more, and the new one does', async () => {
+test('after a rotation requests of the former key are rejected, and those of the new key accepted', async () => {
   const keys = new KeyRing();
   const former = keys.issue(USER);
   const byFormer = await signedBy(former);
@@ -56,7 +56,7 @@ test('after a rotation the former key signs nothing more, and the new one does',
   expect(() => identifyCaller(byMixed, 'dynamodb', authority(keys))).toThrow(WRONG);
 });
 
-test('a secret that was replaced under the same access key id signs nothing more', async () => {
+test('a secret that was replaced under the same access key id is rejected', async () => {
   const former = { owner: USER, accessKeyId: 'AKIASAME', secretAccessKey: 'former' };
   const next = { ...former, secretAccessKey: 'next' };
   let current = former;

@@ -20,7 +20,7 @@ async function answers(endpoint: string): Promise<boolean> {
   );
 }
 
-/** A program of its own that starts DynamoDB and then waits. */
+/** A separate program that starts DynamoDB and then waits. */
 async function programWithDatabase() {
   const source = `import { startDynamoDB } from './local/engines/dynamodb.ts';
     const { endpoint } = await startDynamoDB();
@@ -41,12 +41,12 @@ test.each<NodeJS.Signals>(['SIGKILL', 'SIGTERM'])(
   },
 );
 
-test('an engine that ends at once is reported with what it said', async () => {
+test('an engine that ends at once is an error with its output', async () => {
   const start = startEngine('/bin/sh', ['-c', 'echo no such luck; exit 3'], async () => false);
   await expect(start).rejects.toThrow(/ended with code 3[\s\S]*no such luck/);
 });
 
-test('queues and objects are bound to this machine only', async () => {
+test('SQS and S3 listen on 127.0.0.1 only', async () => {
   const engine = await startQueuesAndObjects('us-east-1');
   expect(new URL(engine.endpoint).hostname).toBe('127.0.0.1');
   engine.createBucket('images');
@@ -59,7 +59,7 @@ test('queues and objects are bound to this machine only', async () => {
   await expect(fetch(`${engine.endpoint}/health`)).rejects.toThrow();
 });
 
-test('images of a run that was killed are removed by the next one', async () => {
+test('images of a killed run are removed by the next run', async () => {
   const source = `import { startQueuesAndObjects } from './local/engines/fauxqs.ts';
     await startQueuesAndObjects('us-east-1');
     process.kill(process.pid, 'SIGKILL');`;
@@ -72,7 +72,7 @@ test('images of a run that was killed are removed by the next one', async () => 
 });
 
 test.skipIf(dynoxideBinary() === undefined)(
-  'tables of a run that was killed are removed by the next one',
+  'tables of a killed run are removed by the next run',
   async () => {
     const { child, endpoint } = await programWithDatabase();
     const left = () => [tmpdir(), '/dev/shm'].filter(existsSync).flatMap((parent) => readdirSync(parent));
@@ -98,7 +98,7 @@ test.skipIf(dynoxideBinary() === undefined)('dynoxide does not slow down as its 
   });
   let items = 0;
   const item = () => ({ PutRequest: { Item: { PK: { S: `item ${items++}` } } } });
-  /** The shortest time of so many batches of 25 puts: the machine may have other work during some of them. */
+  /** The shortest time of the given number of batches of 25 puts, since other load may delay some of them. */
   const shortestOf = async (batches: number) => {
     let shortest = Number.POSITIVE_INFINITY;
     for (let batch = 0; batch < batches; batch++) {

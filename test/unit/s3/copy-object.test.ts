@@ -64,16 +64,16 @@ describe('CopyObject', () => {
     expect(await world.stored(TO)).toBe('a face');
   });
 
-  it('says that a missing source does not exist', async () => {
+  it('answers NoSuchKey for a missing source', async () => {
     await expect(copy('incoming/none')).rejects.toMatchObject({ name: 'NoSuchKey' });
   });
 
-  it('is denied to a caller that may read the source and not write the copy', async () => {
+  it('is denied to a caller that may read the source but not write the copy', async () => {
     await put('photos/a', 'a photo');
     await expect(copy('photos/a', {}, world.client(READER))).rejects.toMatchObject({ name: 'AccessDenied' });
   });
 
-  it('asks for the right to write the copy and for the right to read the source', async () => {
+  it('requires the right to write the copy and the right to read the source', async () => {
     const writer = { accessKeyId: 'AKIAWRITER', secretAccessKey: 'writer-secret' };
     const asked: string[] = [];
     const other = await startWorld({
@@ -87,7 +87,7 @@ describe('CopyObject', () => {
     expect(asked).toEqual([`s3:PutObject ${TO}`, 's3:GetObject incoming/none']);
   });
 
-  it('refuses conditions that it does not judge', async () => {
+  it('rejects conditions that are not implemented', async () => {
     await put('incoming/d', 'fourth');
     await expect(copy('incoming/d', { CopySourceIfNoneMatch: '"x"' })).rejects.toMatchObject({
       name: 'NotImplemented',
