@@ -54,8 +54,8 @@ export default defineConfig({
           globalSetup: ['test/integration/setup.ts'],
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
-          // A model takes several seconds to become active, and two cores carry all that runs at once, a crowd of
-          // models among it.
+          // A model takes several seconds to become active, and two cores run all tests, some with many models
+          // at once.
           testTimeout: 600 * SECOND,
           hookTimeout: 600 * SECOND,
         },

@@ -49,21 +49,21 @@ export interface LocalCloudOptions {
   port?: number;
   /** Without it LOCAL_DYNAMODB decides: dynoxide where it has a binary, else DynamoDB Local. */
   dynamodb?: DynamoDBEngineName;
-  /** Origin that the app believes to have, when it is not the one listened on. */
+  /** Origin of the app's own URLs, when it is not the one that the cloud listens on. */
   appUrl?: string;
   /** Values of the templates' parameters, over their defaults. */
   parameters?: Readonly<Record<string, string>>;
-  /** Lowest level that reaches the terminal: `warn` unless told. */
+  /** Lowest level that reaches the terminal: `warn` by default. */
   logLevel?: Level;
   /** Takes every line, whatever its level. */
   logFile?: string;
-  /** How many functions may keep an environment each, of about 25 MB: 8 unless told. */
+  /** How many functions may keep an environment of about 25 MB each; 8 by default. */
   maxWorkers?: number;
-  /** Where the synthesized templates are: `cdk.out` of the project unless told. */
+  /** Where the synthesized templates are: `cdk.out` of the project by default. */
   assembly?: string;
 }
 
-/** What a tool needs to work on the running cloud as an operator who may do everything. */
+/** Access to the running cloud for tools, which act as the operator and may do everything. */
 export interface OperatorAccess extends AccessKey {
   region: string;
   endpoints: ServiceEndpoints;
@@ -81,24 +81,24 @@ export interface LocalCloud {
   outputs: Readonly<Record<string, string>>;
   mailbox: Mailbox;
   status(): Status;
-  /** What the templates grant, and what of it has been needed so far. */
+  /** The grants of the templates, and which of them have been needed so far. */
   grants(): GrantReport;
-  /** Lets the functions start anew from their bundles. */
+  /** Restarts the functions from their bundles. */
   reloadFunctions(): void;
   stop(): Promise<void>;
 }
 
-/** How long functions that sources have invoked may go on when the cloud stops. */
+/** How long functions invoked by sources may still run when the cloud stops. */
 const GRACE_MS = 1000;
 const ACCOUNT_ID = '000000000000';
 const S3_PATH = '/_s3';
 const SERVICES_PATH = '/_aws';
-/** Where the functions of custom resources answer. */
+/** The path to which the functions of custom resources send their answers. */
 const ANSWERS_PATH = `${SERVICES_PATH}/cloudformation`;
 
 /**
  * Runs what the synthesized templates describe, on 127.0.0.1.
- * @throws TemplateError when they say something that would not be run as AWS runs it
+ * @throws TemplateError when a template has a part that the local cloud would not run as AWS runs it
  */
 export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<LocalCloud> {
   const shutdown = new Shutdown();
@@ -110,7 +110,7 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
   }
 }
 
-/** What has been started, to be stopped in the opposite order. */
+/** The parts that have been started; they stop in reverse order. */
 class Shutdown {
   readonly #steps: (() => unknown)[] = [];
 
@@ -252,7 +252,7 @@ async function start(options: LocalCloudOptions, shutdown: Shutdown): Promise<Lo
   };
 }
 
-/** Lets the sources end what they have begun, for a moment: a function may have minutes for it. */
+/** Waits a moment for the sources to finish. The wait is bounded, since a function may have minutes to run. */
 async function endSources(sources: readonly Source[], pool: FunctionPool): Promise<void> {
   const ended = Promise.all(sources.map((source) => source.stop()));
   await Promise.race([ended, sleep(GRACE_MS, undefined, { ref: false })]);

@@ -34,8 +34,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Resolves with the first signal to stop. npm passes a signal on to the shell that it has started this process by,
- * and most shells end without passing it on: then the parent that is gone is the signal.
+ * Resolves with the first signal to stop. npm signals the shell that runs this process, and most shells end without
+ * passing the signal on: the end of the parent process therefore counts as a signal.
  */
 function toldToStop(): Promise<void> {
   return new Promise((resolve) => {
@@ -50,7 +50,7 @@ function toldToStop(): Promise<void> {
   });
 }
 
-/** The app's own word that it works, with a function started and the table reached. */
+/** Checks the app's health, which starts a function and reads the table. @throws when it is not 200 */
 async function requireHealth({ baseUrl }: LocalCloud): Promise<void> {
   const response = await fetch(`${baseUrl}/health`);
   if (!response.ok) throw new Error(`/health answers ${response.status}: ${await response.text()}`);

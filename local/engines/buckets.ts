@@ -32,7 +32,7 @@ export function corsRules(resolver: Resolver): CorsRule[] {
   });
 }
 
-/** Who owns an access key and what the template's policies let them do in S3. */
+/** The owner of an access key, and the rights in S3 that the template's policies give that owner. */
 export function s3Principals(
   keys: KeyRing,
   authorizer: Authorizer,

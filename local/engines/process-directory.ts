@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * Makes a directory for this process alone, `<prefix><pid>-…`. Directories of processes that were killed before
- * they could remove theirs are removed first: they take room, and may hold people's images.
+ * they could remove theirs are removed first: they take disk space, and may hold images of people.
  */
 export function processDirectory(parent: string, prefix: string): string {
   for (const entry of readdirSync(parent)) {

@@ -32,7 +32,7 @@ export function createGateway(
     try {
       const viewed = viewerFunction(request, viewerPath);
       if (typeof viewed !== 'string') {
-        // A client may not read an answer before it has sent its body.
+        // Clients may not read the answer until they have sent the whole body.
         request.resume();
         return sendGatewayResult(response, structured(viewed), requestId);
       }

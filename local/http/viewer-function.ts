@@ -14,10 +14,10 @@ export interface ViewerResponse {
 /** Runs CloudFront's function for a request. @returns the path to serve, or the answer to give. */
 export type ViewerFunction = (request: IncomingMessage, path: string) => string | ViewerResponse;
 
-/** Without a function, CloudFront passes a request on as it is. */
+/** The default when the template has no function: the request passes unchanged. */
 export const unchanged: ViewerFunction = (_request, path) => path;
 
-/** The template's function for viewer requests, which runs without access to anything of Node. */
+/** The template's function for viewer requests, which runs without access to Node's APIs. */
 export function readViewerFunction(resolver: Resolver): ViewerFunction {
   const [resource, ...others] = resolver.resources('AWS::CloudFront::Function');
   if (others.length > 0) throw new Error('The templates may have only one CloudFront function.');

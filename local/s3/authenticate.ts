@@ -13,14 +13,14 @@ import {
   UNSIGNED_PAYLOAD,
 } from './sigv4.ts';
 
-/** Who may use an access key, and for what: without the rights, for everything. */
+/** An access key with its secret and its rights; without `rights`, everything is allowed. */
 export interface Principal extends Partial<Rights> {
   secretAccessKey: string;
-  /** Of temporary credentials; a request then has to carry it, and without it must not carry any. */
+  /** Only for temporary credentials. A request must carry this token, and no token when it is absent. */
   sessionToken?: string;
 }
 
-/** Properties of a request that policies may depend on. */
+/** Properties of a request that conditions of policies may use. */
 export interface Circumstances extends Authentication {
   /** The prefix of the keys to list. */
   prefix?: string | undefined;
@@ -43,7 +43,7 @@ export interface Rights {
    * @throws S3Failure when it is not allowed
    */
   authorize(action: string, bucket: string, key: string, circumstances: Circumstances): void;
-  /** Who may list a bucket is told what is missing in it. */
+  /** A caller that may list a bucket gets 404 for a missing key, any other 403. */
   mayList(bucket: string): boolean;
 }
 
@@ -229,7 +229,7 @@ function authenticateHeader(request: S3Request, authorization: string, authority
   return { principal, authentication: { authType: 'REST-HEADER' }, payloadHash };
 }
 
-/** Host and every x-amz-… header change what a request means, so they may not be added behind the signer's back. */
+/** Host and each x-amz-… header change the meaning of a request, so the signature has to cover them. */
 function refuseUnsignedHeaders(request: S3Request, signedHeaders: readonly string[]): void {
   const unsigned = ['host', ...request.headers.keys()].filter(
     (name) => (name === 'host' || name.startsWith('x-amz-')) && !signedHeaders.includes(name),

@@ -13,7 +13,7 @@ export interface CopySource {
 const SOURCE = 'x-amz-copy-source';
 const IF_MATCH = 'x-amz-copy-source-if-match';
 const DIRECTIVE = 'x-amz-metadata-directive';
-/** Headers that describe an object, and that a copy takes over unless it replaces them. */
+/** Headers that describe an object; a copy keeps them unless the request replaces them. */
 const OBJECT_HEADERS = ['content-type', 'content-disposition', 'content-language', 'cache-control'];
 
 /**

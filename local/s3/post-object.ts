@@ -15,7 +15,7 @@ interface PostExchange {
   authority: Authority;
 }
 
-/** An upload by a browser's form: judged by its policy, then streamed to the engine as a PUT. */
+/** Handles an upload by form: checks it against its policy, then streams the file to the engine as a PUT. */
 export async function acceptPost({
   request,
   body,
@@ -50,7 +50,7 @@ export async function acceptPost({
   });
 }
 
-/** 204 unless the form asked for 200 or, with a document that names the object, 201. */
+/** Answers 204, or the form's success_action_status: 200, or 201 with a document that names the object. */
 function respond(
   response: ServerResponse,
   wanted: string | undefined,

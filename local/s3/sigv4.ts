@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 
 /**
- * Signature Version 4 as S3 uses it, written from its description and not with the SDK's signer: the gate would
- * otherwise agree with every mistake of that signer.
+ * Signature Version 4 as S3 uses it, implemented from its documentation instead of with the SDK's signer: the gate
+ * would otherwise accept every mistake of that signer.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
  */
 export const ALGORITHM = 'AWS4-HMAC-SHA256';
@@ -51,7 +51,7 @@ export function uriEncode(text: string): string {
   );
 }
 
-/** Encodes a path segment by segment, whatever the client left as it was; throws URIError on malformed encoding. */
+/** Encodes a path segment by segment, whatever the client's encoding; throws URIError when that is malformed. */
 function canonicalPath(path: string): string {
   return path
     .split('/')
@@ -79,7 +79,7 @@ export function canonicalRequest(input: CanonicalInput): string {
   ].join('\n');
 }
 
-/** By code unit: percent-encoded text is ASCII, where that is the byte order the description asks for. */
+/** Sorts by code unit. Percent-encoded text is ASCII, where this is the byte order that SigV4 requires. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -94,14 +94,14 @@ export function signString(text: string, secretAccessKey: string, scope: Scope):
   return createHmac('sha256', signingKey(secretAccessKey, scope)).update(text).digest('hex');
 }
 
-/** One for each secret, day, region and service; requests of one day share a few. */
+/** Signing keys by secret, day, region and service; the requests of one day share a few. */
 const signingKeys = new Map<string, KeyObject>();
 const MOST_SIGNING_KEYS = 1000;
 
 /**
  * The key that a day's requests to a service are signed with. It is derived once: four HMACs take longer than
  * everything else that a signature needs. It is kept by the secret, not by the access key's id, so the key of a
- * secret that was replaced is never taken for that of its successor.
+ * replaced secret is never used for its successor.
  */
 function signingKey(secretAccessKey: string, { date, region, service }: Scope): KeyObject {
   const name = JSON.stringify([secretAccessKey, date, region, service]);

@@ -93,21 +93,18 @@ async function greeting({ stdout, stderr }: ChildProcess): Promise<string> {
 test.each([
   ['npm start', 'npm', ['start']],
   ['its node process', process.execPath, ['local/start.ts']],
-])(
-  'SIGTERM to %s ends all that it has started, while a webhook is in progress',
-  async (_name, ...command) => {
-    const directory = await mkdtemp(join(tmpdir(), 'headshots-stop-'));
-    const { service, baseUrl } = await startBusy(...command, directory);
-    started = family(service.pid ?? 0);
-    // The service itself and its engine at least.
-    expect(started.length).toBeGreaterThan(2);
+])('SIGTERM to %s ends all that it has started, while a webhook is sent', async (_name, ...command) => {
+  const directory = await mkdtemp(join(tmpdir(), 'headshots-stop-'));
+  const { service, baseUrl } = await startBusy(...command, directory);
+  started = family(service.pid ?? 0);
+  // The service itself and its engine at least.
+  expect(started.length).toBeGreaterThan(2);
 
-    service.kill('SIGTERM');
-    await vi.waitFor(() => expect(started.filter(isRunning)).toEqual([]), {
-      timeout: STOPPED_WITHIN_MS,
-      interval: 100,
-    });
-    await expect(fetch(`${baseUrl}/health`)).rejects.toThrow();
-    expect(await readdir(directory)).not.toContain('running.json');
-  },
-);
+  service.kill('SIGTERM');
+  await vi.waitFor(() => expect(started.filter(isRunning)).toEqual([]), {
+    timeout: STOPPED_WITHIN_MS,
+    interval: 100,
+  });
+  await expect(fetch(`${baseUrl}/health`)).rejects.toThrow();
+  expect(await readdir(directory)).not.toContain('running.json');
+});

@@ -1,6 +1,6 @@
 import { type Json, object, TemplateError } from '../../template/assembly.ts';
 
-/** What is known of a request beside its action and resource: the values of each condition key. */
+/** The values of each condition key of a request. */
 export type RequestContext = Readonly<Record<string, readonly string[]>>;
 
 /** True when a statement's conditions hold for a request. */
@@ -53,7 +53,7 @@ export function readConditions(document: Json | undefined, action: string, place
   return (context) => tests.every((test) => test(context));
 }
 
-/** `text`, refused when it holds a variable such as `${aws:username}`: nothing here would replace it. */
+/** `text`, refused when it contains a variable such as `${aws:username}`: the local cloud does not replace them. */
 export function literal(text: string, place: string): string {
   if (text.includes('${')) throw new TemplateError(place, `the policy variable in ${text} is not supported`);
   return text;
