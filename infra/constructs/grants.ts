@@ -41,7 +41,7 @@ export const UPLOADS_PREFIX = 'uploads/';
 export const PHOTOS_PREFIX = 'photos/';
 
 const SEND = 'sqs:SendMessage';
-const CHANGE_VISIBILITY = 'sqs:ChangeReceivedMessages';
+const CHANGE_VISIBILITY = 'sqs:ChangeMessageVisibility';
 
 /** The combined access of a contract's permissions. */
 export function accessOf(permissions: readonly Permission[], resources: Resources): Access {

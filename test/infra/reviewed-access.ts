@@ -63,7 +63,7 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
     variables: ['DELIVERIES_QUEUE_URL'],
   },
   'deliveries-queue:change-visibility': {
-    granted: ['sqs:ChangeReceivedMessages DeliveriesQueue.Arn'],
+    granted: ['sqs:ChangeMessageVisibility DeliveriesQueue.Arn'],
     variables: ['DELIVERIES_QUEUE_URL'],
   },
   'timers-queue': {
@@ -71,7 +71,7 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
     variables: ['TIMERS_QUEUE_URL'],
   },
   'timers-queue:change-visibility': {
-    granted: ['sqs:ChangeReceivedMessages TimersQueue.Arn'],
+    granted: ['sqs:ChangeMessageVisibility TimersQueue.Arn'],
     variables: ['TIMERS_QUEUE_URL'],
   },
   'mail-queue': {

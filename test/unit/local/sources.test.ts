@@ -174,7 +174,7 @@ describe('a queue source', () => {
         received.push(performance.now());
         const [first] = Records;
         if (received.length > 1 || first === undefined) return undefined;
-        await queue.call('ChangeReceivedMessages', {
+        await queue.call('ChangeMessageVisibility', {
           ReceiptHandle: first.receiptHandle,
           VisibilityTimeout: 1,
         });
