@@ -171,14 +171,18 @@ describe('a redelivery', () => {
       'both to be logged',
     );
 
+    // The clean-up after the deletion takes the personal data out of the body.
+    await until(
+      async () => String((await detailOf(tenant, String(parked?.webhookId))).body).includes('"title":""'),
+      'the body without a title',
+    );
     await tenant.owner.expect('POST', redeliver);
     const copies = () =>
       tenant.receiver.received.filter(({ headers }) => headers['webhook-id'] === parked?.webhookId);
     await until(() => copies().length === 6, 'the sixth attempt');
-    // The deletion has taken the personal data out of the body, so only what was sent before has a title.
     const titles = copies().map(({ body }) => JSON.parse(body).object.title);
     expect(titles.slice(0, 4).every((title) => title !== '')).toBe(true);
-    expect(titles.slice(4)).toEqual(['', '']);
+    expect(titles.at(-1)).toBe('');
     await until(async () => {
       const { delivery, attempts } = await detailOf(tenant, String(parked?.webhookId));
       return delivery.status === 'delivered' && attempts.length === 6;
