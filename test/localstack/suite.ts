@@ -31,11 +31,13 @@ export const LOCAL_ONLY: Readonly<Record<string, string>> = {
   consent: 'has not been tried on an emulator',
   edge: 'an emulator has no CloudFront, whose function answers some of these requests',
   erasure: 'reads the log of the functions, which an emulator keeps itself',
+  head: 'an emulator serves HEAD in its own way',
   'many-invites': 'has not been tried on an emulator',
   'model-events': 'waits for retries, which take longer on an emulator',
   pages: 'has not been tried on an emulator',
   receivers: 'tests the example receivers, which do not depend on the cloud',
   service: 'tests `npm start`',
+  'team-names': 'has not been tried on an emulator',
   'upload-storage': 'has not been tried on an emulator',
   sweeps: 'starts schedules by request and reads which permissions they used, which the local cloud supports',
 };
