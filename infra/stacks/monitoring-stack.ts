@@ -11,14 +11,11 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Key } from 'aws-cdk-lib/aws-kms';
-import { Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { METRICS_NAMESPACE, type MetricName } from '../../shared/contract/metrics.ts';
+import { AlarmTopic } from '../constructs/alarm-topic.ts';
 import { stackProps } from '../constructs/stack-props.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { DataStack } from './data-stack.ts';
@@ -68,7 +65,7 @@ export class MonitoringStack extends Stack {
   constructor(scope: Construct, id: string, props: MonitoringStackProps) {
     super(scope, id, stackProps(props.settings));
     this.#props = props;
-    const action = new SnsAction(this.#topic(props.settings.alarmMail));
+    const action = new SnsAction(new AlarmTopic(this, 'Alarms', props.settings.alarmMail).topic);
     const alarmSpecs = this.#alarmSpecs();
     const alarms = alarmSpecs.map(({ name, metric, threshold, periods = 1, runbook }) => {
       const alarm = new Alarm(this, name, {
@@ -83,15 +80,6 @@ export class MonitoringStack extends Stack {
       return alarm;
     });
     this.#dashboard(id, alarmSpecs, alarms);
-  }
-
-  /** The topic has its own key, because CloudWatch may not use the AWS managed key of SNS. */
-  #topic(alarmMail: string): Topic {
-    const key = new Key(this, 'AlarmKey', { enableKeyRotation: true });
-    key.grantEncryptDecrypt(new ServicePrincipal('cloudwatch.amazonaws.com'));
-    const topic = new Topic(this, 'Alarms', { masterKey: key, enforceSSL: true });
-    topic.addSubscription(new EmailSubscription(alarmMail));
-    return topic;
   }
 
   #alarmSpecs(): AlarmSpec[] {
