@@ -9,13 +9,7 @@ const alarms = service
   .resources('AWS::CloudWatch::Alarm')
   .map(([stack, id, { Properties }]) => ({ stack, id, properties: Properties }));
 
-interface Statement {
-  Effect: string;
-  Action: string | string[];
-  Principal: { Service?: string } | string;
-  Resource?: Value;
-  Condition?: Value;
-}
+type Statement = Record<string, Value>;
 
 const CLOUDWATCH = 'cloudwatch.amazonaws.com';
 
@@ -54,7 +48,7 @@ describe('the way of an alarm to its recipient', () => {
       if (Properties.KmsMasterKeyId === undefined) continue;
       const [keyId] = (Properties.KmsMasterKeyId as { 'Fn::GetAtt': string[] })['Fn::GetAtt'];
       const key = service.templates.get(stack)?.Resources[keyId ?? ''];
-      const { Statement: statements } = key?.Properties.KeyPolicy as unknown as { Statement: Statement[] };
+      const statements = statementsOf(key?.Properties.KeyPolicy);
       for (const action of ['kms:Decrypt', 'kms:GenerateDataKey*']) {
         expect(
           statements.some((statement) => letsCloudWatch(statement, action)),
@@ -206,13 +200,15 @@ function policiesOf(topic: string): Statement[] {
   return service
     .resources('AWS::SNS::TopicPolicy')
     .filter(([, , { Properties }]) => JSON.stringify(Properties.Topics).includes(topic))
-    .flatMap(
-      ([, , { Properties }]) =>
-        (Properties.PolicyDocument as unknown as { Statement: Statement[] }).Statement,
-    );
+    .flatMap(([, , { Properties }]) => statementsOf(Properties.PolicyDocument));
+}
+
+function statementsOf(policy: Value | undefined): Statement[] {
+  return (policy as { Statement: Statement[] }).Statement;
 }
 
 function letsCloudWatch({ Effect, Action, Principal }: Statement, action: string): boolean {
-  const service = typeof Principal === 'object' ? Principal.Service : undefined;
-  return Effect === 'Allow' && service === CLOUDWATCH && [Action].flat().includes(action);
+  return (
+    Effect === 'Allow' && (Principal as Statement).Service === CLOUDWATCH && [Action].flat().includes(action)
+  );
 }
