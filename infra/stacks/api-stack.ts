@@ -18,6 +18,8 @@ export interface ApiStackProps {
   pages: readonly Page[];
   /** How often one network address may call an endpoint without a valid key. */
   addressRequestsPerMinute: string;
+  /** The secrets of requests from CloudFront, separated by commas. */
+  originSecrets: string;
 }
 
 /** One area of the API: a function and a route for each endpoint and page. */
@@ -34,7 +36,8 @@ export class ApiStack extends Stack {
       const routeKey = routeKeyOf(path, HttpMethod.HEAD);
       new HttpRoute(this, `${node.id}HeadRoute`, { httpApi, routeKey, integration });
     };
-    const limit = { ADDRESS_REQUESTS_PER_MINUTE: props.addressRequestsPerMinute };
+    const door = { ORIGIN_SECRETS: props.originSecrets };
+    const limit = { ...door, ADDRESS_REQUESTS_PER_MINUTE: props.addressRequestsPerMinute };
     for (const endpoint of props.endpoints) {
       const contract = { ...endpoint, permissions: permissionsOf(endpoint) };
       const settings = { ...limit, ...endpointSettings(service.settings, endpoint.operation) };
@@ -42,7 +45,7 @@ export class ApiStack extends Stack {
       route(new ContractFunction(this, { service, contract, resources, settings }), path, HttpMethod[method]);
     }
     // A page has no access to the bucket, but its content security policy names the origin of the images.
-    const settings = { IMAGES_BUCKET: resources.images.bucketName };
+    const settings = { ...door, IMAGES_BUCKET: resources.images.bucketName };
     for (const contract of props.pages) {
       route(
         new ContractFunction(this, { service, contract, resources, settings }),

@@ -12,6 +12,8 @@ export const local: StageSettings = {
   webhookConcurrency: 64,
   addressRequestsPerMinute: 300,
   addressRequestsPerFiveMinutes: 100_000,
+  apiRequestsPerSecond: 10_000,
+  originSecretVersion: 1,
   alarmMail: 'alarms@headshots.example',
   mailFrom: 'Headshots <invites@headshots.example>',
   generationConcurrency: 4,

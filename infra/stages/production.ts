@@ -15,6 +15,8 @@ export const production: StageSettings = {
   webhookConcurrency: 400,
   addressRequestsPerMinute: 300,
   addressRequestsPerFiveMinutes: 50_000,
+  apiRequestsPerSecond: 2000,
+  originSecretVersion: 1,
   alarmMail: 'alarms@headshots.example.com',
   mailFrom: 'Headshots <invites@headshots.example.com>',
   generationConcurrency: 8,

@@ -1,4 +1,5 @@
 import type { HttpSettings } from '../http/exchange.ts';
+import type { FrontDoor } from '../http/front-door.ts';
 import { environment } from '../platform/environment.ts';
 
 /** Settings of the stage, which its functions get as environment variables. */
@@ -18,6 +19,15 @@ export function deployedHttpSettings(): HttpSettings {
     addressRequestsPerMinute: Number(environment('ADDRESS_REQUESTS_PER_MINUTE')),
     responsesChecked: environment('STAGE') === 'local',
   };
+}
+
+/** The secrets of requests from CloudFront that functions accept. */
+export function deployedOriginSecrets(): string[] {
+  return environment('ORIGIN_SECRETS').split(',');
+}
+
+export function deployedFrontDoor(): FrontDoor {
+  return { appUrl: deployedAppUrl(), originSecrets: deployedOriginSecrets() };
 }
 
 /** Pauses before the retries of a webhook, in seconds. */

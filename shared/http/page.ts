@@ -5,11 +5,13 @@ import { systemClock } from '../platform/clock.ts';
 import { idFactory } from '../platform/id.ts';
 import { log } from '../platform/log.ts';
 import { systemRandomness } from '../platform/randomness.ts';
+import { behindFrontDoor, type FrontDoor, type FrontDoorRequest } from './front-door.ts';
+import { viewerAddress } from './request.ts';
 
 const newId = idFactory(systemClock, systemRandomness);
 
-/** Origins that a page's Content-Security-Policy may allow. */
-export interface PageOrigins {
+/** Origins that a page's Content-Security-Policy may allow, and the secrets of the origin that may ask for it. */
+export interface PageOrigins extends Pick<FrontDoor, 'originSecrets'> {
   app: string;
   /** The origin of presigned links and forms. */
   images: string;
@@ -23,7 +25,7 @@ const noOrigins: FrameOriginsOf = async () => [];
 /**
  * The Lambda handler of a page. It answers `html` with a Content-Security-Policy that allows only the scripts
  * and styles in it and the origins that the page declares.
- * @param originsOf called at the first request
+ * @param originsOf called at each request
  * @param frameOriginsOf called for a page that its organization lets others frame
  */
 export function pageHandler(
@@ -33,22 +35,33 @@ export function pageHandler(
   frameOriginsOf = noOrigins,
 ): (event: PageRequest) => Promise<APIGatewayProxyStructuredResultV2> {
   let policy: string | undefined;
-  return async ({ rawQueryString }) => {
+  const doorOf = () => {
+    const { app, originSecrets } = originsOf();
+    return { appUrl: app, originSecrets };
+  };
+  return behindFrontDoor(page.operation, doorOf, async (request) => {
+    const { rawQueryString, requestContext } = request;
     policy ??= contentSecurityPolicy(page, html, originsOf());
     const ancestors =
       page.framedBy === 'none' ? "'none'" : await frameAncestors(rawQueryString, frameOriginsOf);
     const requestId = newId('request');
-    log.info('request', { requestId, operation: page.operation, status: 200 });
+    log.info('request', {
+      requestId,
+      gatewayRequestId: requestContext.requestId,
+      operation: page.operation,
+      status: 200,
+      address: viewerAddress(request),
+    });
     const headers = {
       ...HEADERS,
       'Content-Security-Policy': `${policy}; frame-ancestors ${ancestors}`,
       'X-Request-Id': requestId,
     };
     return { statusCode: 200, headers, body: html };
-  };
+  });
 }
 
-export type PageRequest = Pick<APIGatewayProxyEventV2, 'rawQueryString'>;
+export type PageRequest = Pick<APIGatewayProxyEventV2, 'rawQueryString'> & FrontDoorRequest;
 
 /**
  * The admin area of this origin may always show the page. Without a token the page has nothing to show, so any page

@@ -121,10 +121,10 @@ export const BEYOND_PERMISSIONS: Record<string, Expected> = {
   'flow/advance-training': { granted: [], variables: ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] },
   'flow/advance-generation': { granted: [], variables: ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] },
   'flow/fail-model': { granted: [], variables: ['RESTART_PAUSE_SECONDS'] },
-  'web/show-studio': { granted: [], variables: ['IMAGES_BUCKET'] },
-  'web/show-signup': { granted: [], variables: ['IMAGES_BUCKET'] },
-  'web/show-admin': { granted: [], variables: ['IMAGES_BUCKET'] },
-  'web/show-docs': { granted: [], variables: ['IMAGES_BUCKET'] },
+  'web/show-studio': { granted: [], variables: ['IMAGES_BUCKET', 'ORIGIN_SECRETS'] },
+  'web/show-signup': { granted: [], variables: ['IMAGES_BUCKET', 'ORIGIN_SECRETS'] },
+  'web/show-admin': { granted: [], variables: ['IMAGES_BUCKET', 'ORIGIN_SECRETS'] },
+  'web/show-docs': { granted: [], variables: ['IMAGES_BUCKET', 'ORIGIN_SECRETS'] },
 };
 
 /** Actions that every function may call. AWS does not restrict the writing of traces to a resource. */
@@ -187,7 +187,10 @@ export const OTHER_STATEMENTS: readonly string[] = [
 ];
 
 /** Variables of the function of every endpoint, beside those of its permissions. */
-export const ENDPOINT_VARIABLES: readonly EnvironmentName[] = ['ADDRESS_REQUESTS_PER_MINUTE'];
+export const ENDPOINT_VARIABLES: readonly EnvironmentName[] = [
+  'ADDRESS_REQUESTS_PER_MINUTE',
+  'ORIGIN_SECRETS',
+];
 
 /** Variables of every function. */
 export const ALWAYS_SET = ['STAGE', 'APP_URL', 'NODE_OPTIONS'];
