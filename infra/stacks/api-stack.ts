@@ -36,8 +36,8 @@ export class ApiStack extends Stack {
       const routeKey = routeKeyOf(path, HttpMethod.HEAD);
       new HttpRoute(this, `${node.id}HeadRoute`, { httpApi, routeKey, integration });
     };
-    const door = { ORIGIN_SECRETS: props.originSecrets };
-    const limit = { ...door, ADDRESS_REQUESTS_PER_MINUTE: props.addressRequestsPerMinute };
+    const secrets = { ORIGIN_SECRETS: props.originSecrets };
+    const limit = { ...secrets, ADDRESS_REQUESTS_PER_MINUTE: props.addressRequestsPerMinute };
     for (const endpoint of props.endpoints) {
       const contract = { ...endpoint, permissions: permissionsOf(endpoint) };
       const settings = { ...limit, ...endpointSettings(service.settings, endpoint.operation) };
@@ -45,7 +45,7 @@ export class ApiStack extends Stack {
       route(new ContractFunction(this, { service, contract, resources, settings }), path, HttpMethod[method]);
     }
     // A page has no access to the bucket, but its content security policy names the origin of the images.
-    const settings = { ...door, IMAGES_BUCKET: resources.images.bucketName };
+    const settings = { ...secrets, IMAGES_BUCKET: resources.images.bucketName };
     for (const contract of props.pages) {
       route(
         new ContractFunction(this, { service, contract, resources, settings }),

@@ -15,7 +15,7 @@ import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnOutput, CfnParameter, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { NO_ORIGIN_SECRETS, ORIGIN_SECRET_HEADER } from '../../shared/contract/front-door.ts';
+import { NO_ORIGIN_SECRETS, ORIGIN_SECRET_HEADER } from '../../shared/contract/origin-secret.ts';
 import { isOnThisMachine, LOCALSTACK_STAGE } from '../constructs/bundles.ts';
 import { suppressNag } from '../constructs/nag-suppressions.ts';
 import { OriginSecret } from '../constructs/origin-secret.ts';

@@ -1,5 +1,5 @@
+import type { OriginSettings } from '../http/behind-cloudfront.ts';
 import type { HttpSettings } from '../http/exchange.ts';
-import type { FrontDoor } from '../http/front-door.ts';
 import { environment } from '../platform/environment.ts';
 
 /** Settings of the stage, which its functions get as environment variables. */
@@ -26,7 +26,7 @@ export function deployedOriginSecrets(): string[] {
   return environment('ORIGIN_SECRETS').split(',');
 }
 
-export function deployedFrontDoor(): FrontDoor {
+export function deployedOriginSettings(): OriginSettings {
   return { appUrl: deployedAppUrl(), originSecrets: deployedOriginSecrets() };
 }
 

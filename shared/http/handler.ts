@@ -3,13 +3,13 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type * as z from 'zod';
 import type { Auth, Endpoint } from '../contract/endpoint.ts';
 import { deployedContext } from '../deployed/context.ts';
-import { deployedFrontDoor, deployedHttpSettings } from '../deployed/settings.ts';
+import { deployedHttpSettings, deployedOriginSettings } from '../deployed/settings.ts';
 import { logAbout } from '../platform/log.ts';
 import { authenticate, requireCaller } from './authenticate.ts';
 import { authorize } from './authorize.ts';
+import { behindCloudFront } from './behind-cloudfront.ts';
 import { answered, errorResponses } from './envelope.ts';
 import type { Exchange, Middleware } from './exchange.ts';
-import { behindFrontDoor } from './front-door.ts';
 import { idempotency } from './idempotency.ts';
 import { parseRequest } from './parse.ts';
 import { rateLimit } from './rate-limit.ts';
@@ -51,7 +51,7 @@ export function httpHandler<
       const answer = await exchange.once(() => handle(request));
       return answered(contract, exchange, answer);
     });
-  return behindFrontDoor(contract.operation, deployedFrontDoor, (event, lambda) =>
+  return behindCloudFront(contract.operation, deployedOriginSettings, (event, lambda) =>
     logAbout({ operation: contract.operation }, () => stack(exchangeOf<Kind>(event), lambda)),
   );
 }

@@ -5,13 +5,13 @@ import { systemClock } from '../platform/clock.ts';
 import { idFactory } from '../platform/id.ts';
 import { log } from '../platform/log.ts';
 import { systemRandomness } from '../platform/randomness.ts';
-import { behindFrontDoor, type FrontDoor, type FrontDoorRequest } from './front-door.ts';
+import { behindCloudFront, type GatewayRequest, type OriginSettings } from './behind-cloudfront.ts';
 import { viewerAddress } from './request.ts';
 
 const newId = idFactory(systemClock, systemRandomness);
 
 /** Origins that a page's Content-Security-Policy may allow, and the secrets of the origin that may ask for it. */
-export interface PageOrigins extends Pick<FrontDoor, 'originSecrets'> {
+export interface PageOrigins extends Pick<OriginSettings, 'originSecrets'> {
   app: string;
   /** The origin of presigned links and forms. */
   images: string;
@@ -35,11 +35,11 @@ export function pageHandler(
   frameOriginsOf = noOrigins,
 ): (event: PageRequest) => Promise<APIGatewayProxyStructuredResultV2> {
   let policy: string | undefined;
-  const doorOf = () => {
+  const settingsOf = () => {
     const { app, originSecrets } = originsOf();
     return { appUrl: app, originSecrets };
   };
-  return behindFrontDoor(page.operation, doorOf, async (request) => {
+  return behindCloudFront(page.operation, settingsOf, async (request) => {
     const { rawQueryString, requestContext } = request;
     policy ??= contentSecurityPolicy(page, html, originsOf());
     const ancestors =
@@ -61,7 +61,7 @@ export function pageHandler(
   });
 }
 
-export type PageRequest = Pick<APIGatewayProxyEventV2, 'rawQueryString'> & FrontDoorRequest;
+export type PageRequest = Pick<APIGatewayProxyEventV2, 'rawQueryString'> & GatewayRequest;
 
 /**
  * The admin area of this origin may always show the page. Without a token the page has nothing to show, so any page

@@ -41,7 +41,7 @@ export type ApiAnswer<Response extends z.ZodType> = WithoutSuccess<z.input<Respo
 /**
  * The address of the viewer, or the network of an IPv6 address, because one household has a whole network.
  * CloudFront appends the viewer's address to the X-Forwarded-For that the viewer sent, and API Gateway
- * appends CloudFront's address. So the last entry but one is the only one that the viewer cannot forge. The front door
+ * appends CloudFront's address. So the last entry but one is the only one that the viewer cannot forge. A function
  * refuses requests that did not come through CloudFront, where all entries but the last would be forged.
  */
 export function viewerAddress({

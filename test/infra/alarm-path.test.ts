@@ -13,7 +13,7 @@ type Statement = Record<string, Value>;
 
 const CLOUDWATCH = 'cloudwatch.amazonaws.com';
 
-describe('the way of an alarm to its recipient', () => {
+describe('the path of an alarm to its recipient', () => {
   it('leads from every alarm to a topic of the same stack', () => {
     expect(alarms.length).toBeGreaterThan(15);
     for (const { stack, id, properties } of alarms) {

@@ -36,15 +36,19 @@ function evaluate(
 
 describe('dynamic references', () => {
   const generator = { SecretStringTemplate: '{"a":"b"}', GenerateStringKey: 'key2', PasswordLength: 20 };
-  const Door = { Type: 'AWS::SecretsManager::Secret', Properties: { GenerateSecretString: generator } };
+  const Origin = { Type: 'AWS::SecretsManager::Secret', Properties: { GenerateSecretString: generator } };
   const referenceTo = (id: string, key: string) => ({
     'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: id }, `:SecretString:${key}::}}`]],
   });
 
   test('have the value that the secret was given, the same for each reference', () => {
     const value = evaluate(
-      { one: referenceTo('Door', 'key2'), two: referenceTo('Door', 'key2'), other: referenceTo('Door', 'a') },
-      { Resources: { Door } },
+      {
+        one: referenceTo('Origin', 'key2'),
+        two: referenceTo('Origin', 'key2'),
+        other: referenceTo('Origin', 'a'),
+      },
+      { Resources: { Origin } },
     );
     expect(value).toEqual({
       one: expect.stringMatching(/^[0-9a-f]{20}$/),
@@ -56,14 +60,16 @@ describe('dynamic references', () => {
 
   test('are followed through a secret that is made of others', () => {
     const joined = {
-      'Fn::Join': ['', ['{"all":"', referenceTo('Door', 'a'), ',', referenceTo('Door', 'a'), '"}']],
+      'Fn::Join': ['', ['{"all":"', referenceTo('Origin', 'a'), ',', referenceTo('Origin', 'a'), '"}']],
     };
     const All = { Type: 'AWS::SecretsManager::Secret', Properties: { SecretString: joined } };
-    expect(evaluate(referenceTo('All', 'all'), { Resources: { Door, All } })).toBe('b,b');
+    expect(evaluate(referenceTo('All', 'all'), { Resources: { Origin, All } })).toBe('b,b');
   });
 
   test('to a key that the secret does not have stop the start', () => {
-    expect(() => evaluate(referenceTo('Door', 'key1'), { Resources: { Door } })).toThrow('has no such key');
+    expect(() => evaluate(referenceTo('Origin', 'key1'), { Resources: { Origin } })).toThrow(
+      'has no such key',
+    );
   });
 });
 

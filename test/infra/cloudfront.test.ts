@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../infra/settings.ts';
-import { ORIGIN_SECRET_HEADER } from '../../shared/contract/front-door.ts';
+import { ORIGIN_SECRET_HEADER } from '../../shared/contract/origin-secret.ts';
 import { endpoints, pages } from '../../shared/contract/registry.ts';
 import { Synthesized, type Value } from './synthesized.ts';
 
@@ -30,7 +30,7 @@ describe('CloudFront', () => {
   });
 });
 
-const FRONT_DOOR_SECRET = /^\{\{resolve:secretsmanager:OriginSecretAccepted:SecretString:accepted1::\}\}$/;
+const ACCEPTED_SECRET = /^\{\{resolve:secretsmanager:OriginSecretAccepted:SecretString:accepted1::\}\}$/;
 
 describe('the secret of requests from CloudFront', () => {
   it('is sent by CloudFront to the API with every request', () => {
@@ -42,7 +42,7 @@ describe('the secret of requests from CloudFront', () => {
     expect(routed.length).toBeGreaterThan(50);
     for (const operation of routed) {
       expect(production.text(variablesOf(production, operation).ORIGIN_SECRETS), operation).toMatch(
-        FRONT_DOOR_SECRET,
+        ACCEPTED_SECRET,
       );
     }
     const others = production.functions.filter(({ operation }) => !routed.includes(operation));

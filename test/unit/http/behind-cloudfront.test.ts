@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { deployedFrontDoor } from '../../../shared/deployed/settings.ts';
-import { behindFrontDoor } from '../../../shared/http/front-door.ts';
+import { deployedOriginSettings } from '../../../shared/deployed/settings.ts';
+import { behindCloudFront } from '../../../shared/http/behind-cloudfront.ts';
 
 const CLOUDFRONT = '203.0.113.250';
 const LONG = JSON.stringify({
@@ -48,7 +48,7 @@ describe('a request that did not come through CloudFront', () => {
     });
   });
 
-  test('is logged with the address of its connection, and not with the one that it claims', async () => {
+  test('is logged with the address of its connection, and not with the one that it names', async () => {
     await call({ headers: { 'x-forwarded-for': '192.0.2.1, 192.0.2.2', 'x-origin-secret': 'guessed' } });
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
@@ -123,7 +123,7 @@ interface Call {
 }
 
 async function call({ headers = {}, response = { statusCode: 200, body: '{}' } }: Call) {
-  const handler = behindFrontDoor('v2/test', deployedFrontDoor, async () => {
+  const handler = behindCloudFront('v2/test', deployedOriginSettings, async () => {
     asked++;
     return response;
   });

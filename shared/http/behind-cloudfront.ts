@@ -3,22 +3,22 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { ERROR_STATUS } from '../contract/errors.ts';
-import { NO_ORIGIN_SECRETS, ORIGIN_SECRET_HEADER } from '../contract/front-door.ts';
+import { NO_ORIGIN_SECRETS, ORIGIN_SECRET_HEADER } from '../contract/origin-secret.ts';
 import { systemClock } from '../platform/clock.ts';
 import { idFactory } from '../platform/id.ts';
 import { log } from '../platform/log.ts';
 import { systemRandomness } from '../platform/randomness.ts';
 
-/** Settings of the stage that the front door reads. */
-export interface FrontDoor {
+/** Settings of the stage that decide on a request. */
+export interface OriginSettings {
   /** The service's public origin. */
   appUrl: string;
   /** The secrets of requests from CloudFront that are accepted. */
   originSecrets: readonly string[];
 }
 
-/** The part of a request that the front door reads. */
-export type FrontDoorRequest = Pick<APIGatewayProxyEventV2, 'headers' | 'requestContext'>;
+/** The part of a request that is read before its handler. */
+export type GatewayRequest = Pick<APIGatewayProxyEventV2, 'headers' | 'requestContext'>;
 
 type Handler<Request, Rest extends unknown[]> = (
   request: Request,
@@ -32,18 +32,18 @@ const compress = promisify(gzip);
 const SMALLEST_COMPRESSED = 1000;
 
 /**
- * Puts a handler behind the front door: a request that did not come through CloudFront is refused before anything is
+ * Puts a handler behind CloudFront: a request that did not come through CloudFront is refused before anything is
  * read or counted, and a body is compressed if the viewer accepts it.
- * @param doorOf called at each request
+ * @param settingsOf called at each request
  */
-export function behindFrontDoor<Request extends FrontDoorRequest, Rest extends unknown[]>(
+export function behindCloudFront<Request extends GatewayRequest, Rest extends unknown[]>(
   operation: string,
-  doorOf: () => FrontDoor,
+  settingsOf: () => OriginSettings,
   handle: Handler<Request, Rest>,
 ): Handler<Request, Rest> {
   return async (request, ...rest) => {
     const given = request.headers[ORIGIN_SECRET_HEADER] ?? '';
-    const { appUrl, originSecrets } = doorOf();
+    const { appUrl, originSecrets } = settingsOf();
     if (!isAccepted(given, originSecrets)) return refuse(operation, appUrl, request);
     return compressed(request, await handle(request, ...rest));
   };
@@ -59,7 +59,7 @@ function isAccepted(given: string, accepted: readonly string[]): boolean {
 function refuse(
   operation: string,
   appUrl: string,
-  request: FrontDoorRequest,
+  request: GatewayRequest,
 ): APIGatewayProxyStructuredResultV2 {
   const requestId = newId('request');
   const { requestId: gatewayRequestId, http } = request.requestContext;
@@ -85,7 +85,7 @@ function refuse(
 }
 
 async function compressed(
-  { headers }: FrontDoorRequest,
+  { headers }: GatewayRequest,
   response: APIGatewayProxyStructuredResultV2,
 ): Promise<APIGatewayProxyStructuredResultV2> {
   const { body = '', isBase64Encoded } = response;
