@@ -52,6 +52,10 @@ const inviteMailMessage = z.object({
 });
 export type InviteMailMessage = z.infer<typeof inviteMailMessage>;
 
+/** The used invite whose member asks for a link to come back. */
+const returnMailMessage = inviteMailMessage.extend({ template: z.literal('return') });
+export type ReturnMailMessage = z.infer<typeof returnMailMessage>;
+
 /** The address for which a sign-in link was requested. It may not be an owner's. */
 const signInMailMessage = z.object({ template: z.literal('sign-in'), email: z.string() });
 
@@ -67,6 +71,7 @@ export type ParkedMailMessage = z.infer<typeof parkedMailMessage>;
 /** A message of the mail queue: a mail to compose and send. */
 export const mailMessage = z.discriminatedUnion('template', [
   inviteMailMessage,
+  returnMailMessage,
   signInMailMessage,
   parkedMailMessage,
 ]);

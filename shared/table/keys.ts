@@ -83,6 +83,9 @@ export const scopes = {
   address: (address: string) => `ADDRESS#${address}`,
   /** An e-mail address for which sign-in links were requested. */
   owner: ownerPartition,
+  /** The tries of the holder of an invite: to have a link mailed, or to choose another address. */
+  invite: (organizationId: string, inviteId: string, tried: 'link' | 'address') =>
+    `${organizationPartition(organizationId)}#INVITE#${inviteId}#${tried.toUpperCase()}`,
 } as const;
 
 /**

@@ -48,15 +48,15 @@ const requirements = z
 
 export const openSession = endpoint({
   operation: 'member/session/open-session',
-  summary: 'Exchanges the token of a signedUrl, or an invite, for a session of 24 hours',
+  summary:
+    'Exchanges the token of a signedUrl or of a mailed link, or an invite that is not used yet, for a session of 24 hours',
   method: 'POST',
   path: '/api/member/session',
   auth: 'none',
-  // A used invite opens a session of its member again. Name and email count the first time only.
   body: z
     .object({
       token: identifier
-        .meta({ description: 'The token in a signedUrl.', examples: [SAMPLE.token] })
+        .meta({ description: 'The token in a signedUrl, or in a mailed link.', examples: [SAMPLE.token] })
         .optional(),
       invite: identifier
         .meta({ description: 'The id in the link of an invite.', examples: [SAMPLE.inviteId] })
@@ -76,8 +76,28 @@ export const openSession = endpoint({
     member,
     model: modelOrNull,
   }),
-  errors: ['UNAUTHORIZED', 'INVALID_EMAIL', 'ALREADY_EXISTS'],
+  errors: ['UNAUTHORIZED', 'INVALID_EMAIL'],
   permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete'],
+});
+
+export const requestReturnLink = endpoint({
+  operation: 'member/session/request-link',
+  summary: 'Mails the member of a used invite a link to continue; the answer is the same for any invite',
+  method: 'POST',
+  path: '/api/member/session/link',
+  auth: 'none',
+  body: z.object({
+    invite: identifier.meta({
+      description: 'The id in the link of an invite.',
+      examples: [SAMPLE.inviteId],
+    }),
+  }),
+  response: z.object({
+    success,
+    message: message('If you have signed up with this invite, a link to continue is on its way.'),
+  }),
+  errors: [],
+  permissions: ['mail-queue'],
 });
 
 export const getOverview = endpoint({

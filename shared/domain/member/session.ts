@@ -1,19 +1,21 @@
 import { Problem } from '../../contract/errors.ts';
-import { DAY, epochSeconds, HOUR, isoTime } from '../../platform/clock.ts';
+import { DAY, epochSeconds, HOUR, isoTime, MINUTE } from '../../platform/clock.ts';
 import { randomBase62 } from '../../platform/randomness.ts';
+import { equals } from '../../table/condition.ts';
 import { keys, sha256 } from '../../table/keys.ts';
-import { put, type Write } from '../../table/transaction.ts';
+import { put, remove, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findMember, type Member } from './member.ts';
 
-/** The purpose of a token. A token of one purpose is never accepted for the other. */
-type Purpose = 'open' | 'session';
+/**
+ * The purpose of a token: `open` is that of a signedUrl, `return` that of a link mailed to a member who comes
+ * back. A token of one purpose is never accepted for another.
+ */
+type Purpose = 'open' | 'return' | 'session';
 
-/** The lifetimes of the token in a signedUrl, and of a session. */
-const OPEN_LIFETIME = HOUR;
-const SESSION_LIFETIME = DAY;
+const LIFETIME: Readonly<Record<Purpose, number>> = { open: HOUR, return: 15 * MINUTE, session: DAY };
 
-const TOKEN_PREFIX: Record<Purpose, string> = { open: 'hst', session: 'hss' };
+const TOKEN_PREFIX: Readonly<Record<Purpose, string>> = { open: 'hst', return: 'hsr', session: 'hss' };
 const SECRET_LENGTH = 43;
 
 interface TokenRecord {
@@ -44,11 +46,10 @@ function tokenWrite(
   purpose: Purpose,
   organizationId: string,
   memberId: string,
-  lifetime: number,
   modelId?: string,
 ): { token: string; expiresAt: string; write: Write } {
   const secret = randomBase62(context.randomness, SECRET_LENGTH);
-  const expires = context.clock.now() + lifetime;
+  const expires = context.clock.now() + LIFETIME[purpose];
   const record: TokenRecord = {
     purpose,
     expiresAt: isoTime(expires),
@@ -69,16 +70,15 @@ async function findToken(
   context: DomainContext,
   purpose: Purpose,
   token: string,
-): Promise<{ organizationId: string; memberId: string; record: TokenRecord } | undefined> {
+): Promise<{ organizationId: string; memberId: string; hash: string; record: TokenRecord } | undefined> {
   const [prefix, organizationId, memberId, secret, ...rest] = token.split('.');
   if (prefix !== TOKEN_PREFIX[purpose] || !organizationId || !memberId || !secret || rest.length > 0) {
     return undefined;
   }
-  const record = await context.table.get<TokenRecord>(
-    keys.memberToken(organizationId, memberId, sha256(secret)),
-  );
+  const hash = sha256(secret);
+  const record = await context.table.get<TokenRecord>(keys.memberToken(organizationId, memberId, hash));
   if (record?.purpose !== purpose || Date.parse(record.expiresAt) <= context.clock.now()) return undefined;
-  return { organizationId, memberId, record };
+  return { organizationId, memberId, hash, record };
 }
 
 /** A signedUrl, and the write that stores its token. */
@@ -89,19 +89,52 @@ export function signedUrlWrite(
   memberId: string,
   modelId: string,
 ): { signedUrl: string; write: Write } {
-  const { token, write } = tokenWrite(context, 'open', organizationId, memberId, OPEN_LIFETIME, modelId);
+  const { token, write } = tokenWrite(context, 'open', organizationId, memberId, modelId);
   return { signedUrl: `${appUrl}/auth/social?token=${token}&anonymous=1`, write };
 }
 
+/** The address of a link by which a member comes back, and the write that stores its token. */
+export function returnLinkWrite(
+  context: DomainContext,
+  appUrl: string,
+  organizationId: string,
+  memberId: string,
+): { link: string; write: Write } {
+  const { token, write } = tokenWrite(context, 'return', organizationId, memberId);
+  return { link: `${appUrl}/auth/signup?token=${token}`, write };
+}
+
 /**
- * Opens a session with the token of a signedUrl.
- * @throws UNAUTHORIZED for a token that is unknown or expired, or whose model is deleted.
+ * Opens a session with the token of a signedUrl, or once with that of a link for a returning member.
+ * @throws UNAUTHORIZED for a token that is unknown, used or expired, or whose member or model is deleted.
  */
 export async function openSession(context: DomainContext, token: string): Promise<OpenedSession> {
+  return token.startsWith(`${TOKEN_PREFIX.return}.`)
+    ? openWithReturnLink(context, token)
+    : openWithSignedUrl(context, token);
+}
+
+async function openWithReturnLink(context: DomainContext, token: string): Promise<OpenedSession> {
+  const found = await findToken(context, 'return', token);
+  const member = found && (await findMember(context, found.organizationId, found.memberId));
+  if (!found || !member) throw invalidLink();
+  const { organizationId, memberId, hash } = found;
+  const { opened, write } = newSession(context, organizationId, member);
+  await context.table.commit([
+    remove(keys.memberToken(organizationId, memberId, hash), {
+      condition: equals('purpose', 'return'),
+      onConditionFailed: invalidLink,
+    }),
+    write,
+  ]);
+  return opened;
+}
+
+async function openWithSignedUrl(context: DomainContext, token: string): Promise<OpenedSession> {
   const found = await findToken(context, 'open', token);
   const member = found && (await findMember(context, found.organizationId, found.memberId));
   if (!found || !member || member.modelId !== found.record.modelId) {
-    throw new Problem('UNAUTHORIZED', 'The link is not valid or no longer valid; ask for a new one.');
+    throw invalidLink();
   }
   const { opened, write } = newSession(context, found.organizationId, member);
   await context.table.commit([write]);
@@ -114,13 +147,7 @@ export function newSession(
   organizationId: string,
   member: Member,
 ): { opened: OpenedSession; write: Write } {
-  const { token, expiresAt, write } = tokenWrite(
-    context,
-    'session',
-    organizationId,
-    member.id,
-    SESSION_LIFETIME,
-  );
+  const { token, expiresAt, write } = tokenWrite(context, 'session', organizationId, member.id);
   return { opened: { organizationId, member, session: token, expiresAt }, write };
 }
 
@@ -130,4 +157,8 @@ export async function findSession(context: DomainContext, token: string): Promis
   if (!found) return undefined;
   const member = await findMember(context, found.organizationId, found.memberId);
   return member && { organizationId: found.organizationId, member };
+}
+
+function invalidLink(): Problem {
+  return new Problem('UNAUTHORIZED', 'The link is not valid or no longer valid; ask for a new one.');
 }
