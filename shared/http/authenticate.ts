@@ -22,7 +22,7 @@ const FIND: {
     exchange.useRecorded = recordApiKeyUse(context, record).catch((error) =>
       log.error('the use of an API key was not recorded', error),
     );
-    return { organizationId: record.organizationId };
+    return { organizationId: record.organizationId, key: record };
   },
   ownerSession: (token, { context }) => findOwnerSession(context, token),
   memberSession: (token, { context }) => findSession(context, token),

@@ -4,12 +4,13 @@ import type * as z from 'zod';
 import type { Auth } from '../contract/endpoint.ts';
 import type { DomainContext } from '../domain/context.ts';
 import type { Member } from '../domain/member/member.ts';
+import type { ApiKeyRecord } from '../domain/organization/api-key.ts';
 import type { Organization } from '../domain/organization/organization.ts';
 
 /** The caller, by the kind of authentication that a contract requires. */
 export interface Callers {
-  /** An API key or an owner's session. Both act for the whole organization. */
-  apiKey: { organizationId: string };
+  /** An API key, or without `key` an owner's session. */
+  apiKey: { organizationId: string; key?: ApiKeyRecord };
   ownerSession: { organizationId: string };
   memberSession: { organizationId: string; member: Member };
   none: undefined;

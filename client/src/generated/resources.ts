@@ -48,6 +48,8 @@ import type {
   MemberSessionGetOverviewResponse,
   MemberSessionOpenBody,
   MemberSessionOpenResponse,
+  MemberSessionRequestLinkBody,
+  MemberSessionRequestLinkResponse,
   MembersListAcceptedQuery,
   MembersListAcceptedResponse,
   MembersListFinishedQuery,
@@ -262,9 +264,20 @@ export class MemberSessionResource {
     );
   }
 
-  /** Exchanges the token of a signedUrl, or an invite, for a session of 24 hours. `POST /api/member/session` */
+  /** Exchanges the token of a signedUrl or of a mailed link, or an invite that is not used yet, for a session of 24 hours. `POST /api/member/session` */
   open(body: MemberSessionOpenBody = {}, options?: CallOptions): Promise<MemberSessionOpenResponse> {
     return this.#transport.call({ method: 'POST', path: '/api/member/session', auth: 'none', body }, options);
+  }
+
+  /** Mails the member of a used invite a link to continue; the answer is the same for any invite. `POST /api/member/session/link` */
+  requestLink(
+    body: MemberSessionRequestLinkBody,
+    options?: CallOptions,
+  ): Promise<MemberSessionRequestLinkResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/member/session/link', auth: 'none', body },
+      options,
+    );
   }
 }
 

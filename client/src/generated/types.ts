@@ -1167,7 +1167,7 @@ export type MemberPhotosDeleteOwnResponse = {
 };
 
 export type MemberSessionOpenBody = {
-  /** The token in a signedUrl. */
+  /** The token in a signedUrl, or in a mailed link. */
   token?: string;
   /** The id in the link of an invite. */
   invite?: string;
@@ -1195,6 +1195,18 @@ export type MemberSessionOpenResponse = {
   };
   /** The model of the member; null without one. */
   model: Model | null;
+};
+
+export type MemberSessionRequestLinkBody = {
+  /** The id in the link of an invite. */
+  invite: string;
+};
+
+export type MemberSessionRequestLinkResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
 };
 
 export type MemberUploadsCreateBody = {
@@ -1294,10 +1306,33 @@ export type AdminKeysListResponse = {
     id: string;
     /** The purpose of the key. */
     name: string;
+    /** A remark of the owner. */
+    note: string | null;
     /** The first characters of the key, which identify it. */
     prefix: string;
+    /** The scopes of the key; null for a key that may do everything. */
+    scopes:
+      | (
+          | 'organization:read'
+          | 'organization:write'
+          | 'invites:read'
+          | 'invites:write'
+          | 'team:read'
+          | 'team:write'
+          | 'models:read'
+          | 'models:write'
+          | 'photos:read'
+          | 'photos:write'
+          | 'whitelabel:read'
+          | 'whitelabel:write'
+        )[]
+      | null;
+    /** Whether the key can only read, and create white-label models with isDevelopment true. */
+    test: boolean;
     /** The time of creation. */
     createdAt: string;
+    /** The time from which the key is answered 401; null for a key without an end. */
+    expiresAt: string | null;
     /** The time of the last use, to within a minute; null until the first. */
     lastUsedAt: string | null;
   }[];
@@ -1306,6 +1341,27 @@ export type AdminKeysListResponse = {
 export type AdminKeysCreateBody = {
   /** The purpose of the key. */
   name: string;
+  /** A remark of the owner. */
+  note?: string;
+  /** Reading (GET) and writing (any other method) per area. Without this field the key may do everything. */
+  scopes?: (
+    | 'organization:read'
+    | 'organization:write'
+    | 'invites:read'
+    | 'invites:write'
+    | 'team:read'
+    | 'team:write'
+    | 'models:read'
+    | 'models:write'
+    | 'photos:read'
+    | 'photos:write'
+    | 'whitelabel:read'
+    | 'whitelabel:write'
+  )[];
+  /** The end of the key, in UTC. Without this field it has no end. */
+  expiresAt?: string;
+  /** Whether the key can only read, and create white-label models with isDevelopment true. */
+  test?: boolean;
 };
 
 export type AdminKeysCreateResponse = {
@@ -1319,10 +1375,33 @@ export type AdminKeysCreateResponse = {
     id: string;
     /** The purpose of the key. */
     name: string;
+    /** A remark of the owner. */
+    note: string | null;
     /** The first characters of the key, which identify it. */
     prefix: string;
+    /** The scopes of the key; null for a key that may do everything. */
+    scopes:
+      | (
+          | 'organization:read'
+          | 'organization:write'
+          | 'invites:read'
+          | 'invites:write'
+          | 'team:read'
+          | 'team:write'
+          | 'models:read'
+          | 'models:write'
+          | 'photos:read'
+          | 'photos:write'
+          | 'whitelabel:read'
+          | 'whitelabel:write'
+        )[]
+      | null;
+    /** Whether the key can only read, and create white-label models with isDevelopment true. */
+    test: boolean;
     /** The time of creation. */
     createdAt: string;
+    /** The time from which the key is answered 401; null for a key without an end. */
+    expiresAt: string | null;
     /** The time of the last use, to within a minute; null until the first. */
     lastUsedAt: string | null;
   };

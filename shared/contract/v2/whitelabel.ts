@@ -24,6 +24,7 @@ export const createWhiteLabelModel = endpoint({
   path: '/api/v2/organization/whitelabel/model/create',
   auth: 'apiKey',
   feature: 'whiteLabel',
+  testKeys: true,
   body: z
     .object({
       email: emailAddress,

@@ -72,7 +72,7 @@ export async function createOrganization(
     ...(input.ownerEmail !== undefined && { ownerEmail: input.ownerEmail }),
     ...(input.provider !== undefined && { provider: input.provider }),
   };
-  const { apiKey, writes } = apiKeyWrites(context, id, 'first key');
+  const { apiKey, writes } = apiKeyWrites(context, id, { name: 'first key' });
   await context.table.commit([
     put(
       {
