@@ -68,6 +68,7 @@ const GRANTS: Readonly<Record<Permission, (resources: Resources) => Access>> = {
     partitionAccess(table, ['dynamodb:Query', 'dynamodb:UpdateItem'], '*#RATE'),
   'key-use:note': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#USAGE'),
   'answers:keep': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#IDEMPOTENCY'),
+  'trail:append': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], '*#TRAIL'),
   'sweep:remember': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], '*#SWEEP'),
   'uploads:read': ({ images }) => objectAccess(images, UPLOADS_PREFIX, 's3:GetObject'),
   'uploads:write': ({ images }) => objectAccess(images, UPLOADS_PREFIX, 's3:PutObject'),

@@ -68,11 +68,20 @@ const parkedMailMessage = z.object({
 });
 export type ParkedMailMessage = z.infer<typeof parkedMailMessage>;
 
+/** A mail to the owner of an organization about an entry of the audit trail. */
+const noticeMailMessage = z.object({
+  template: z.literal('notice'),
+  organizationId: z.string(),
+  entryId: z.string(),
+});
+export type NoticeMailMessage = z.infer<typeof noticeMailMessage>;
+
 /** A message of the mail queue: a mail to compose and send. */
 export const mailMessage = z.discriminatedUnion('template', [
   inviteMailMessage,
   returnMailMessage,
   signInMailMessage,
   parkedMailMessage,
+  noticeMailMessage,
 ]);
 export type MailMessage = z.infer<typeof mailMessage>;

@@ -17,6 +17,7 @@ export const PERMISSIONS = {
   'requests:count': 'count requests against the rate limit',
   'key-use:note': 'record the use of an API key',
   'answers:keep': 'store the answers to requests with an Idempotency-Key',
+  'trail:append': 'add entries to the audit trail',
   'sweep:remember': 'store the progress of a sweep over all organizations',
   'uploads:read': "read members' uploads",
   'uploads:write': "store members' uploads, or issue presigned POSTs for them",

@@ -1,6 +1,7 @@
 import * as adminDeliveries from './admin/deliveries.ts';
 import { createApiKey, deleteApiKey, listApiKeys } from './admin/keys.ts';
-import { openOwnerSession, requestSignInLink } from './admin/session.ts';
+import * as adminSession from './admin/session.ts';
+import * as adminTrail from './admin/trail.ts';
 import * as adminWebhooks from './admin/webhooks.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as memberPhotos from './member/photos.ts';
@@ -42,11 +43,11 @@ export const endpoints: readonly Endpoint[] = [
   completeUpload,
   deleteUpload,
   ...Object.values(memberPhotos),
-  requestSignInLink,
-  openOwnerSession,
+  ...Object.values(adminSession),
   listApiKeys,
   createApiKey,
   deleteApiKey,
+  ...Object.values(adminTrail),
   ...Object.values(adminWebhooks),
   ...Object.values(adminDeliveries),
   ...Object.values(webService),

@@ -95,7 +95,7 @@ export const restartModel = task({
   summary: 'failed → waiting, with the next run',
   input: runInput,
   output: runInput,
-  permissions: ['table:get', 'table:put', 'table:update'],
+  permissions: ['table:get', 'table:put', 'table:update', 'trail:append'],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 

@@ -28,11 +28,10 @@ export function authorize(contract: Endpoint): Middleware {
 }
 
 function requireScope(contract: Endpoint, { scopes, test }: ApiKeyRecord): void {
-  const needed = scopeOf(contract);
-  if (scopes && !scopes.includes(needed)) {
+  if (scopes && !scopes.includes(scopeOf(contract))) {
     throw new Problem(
       'FORBIDDEN',
-      `This API key lacks the scope ${needed}: use a key that has it. An owner creates keys in the admin area.`,
+      `This API key lacks the scope ${scopeOf(contract)}: use a key that has it. An owner creates keys in the admin area.`,
     );
   }
   if (test && contract.method !== 'GET' && !contract.testKeys) {

@@ -17,6 +17,8 @@ export const ID_PREFIXES = {
   webhook: 'msg',
   timer: 'tmr',
   redelivery: 'rdl',
+  trailEntry: 'trl',
+  session: 'ses',
   request: 'req',
 } as const;
 

@@ -28,6 +28,7 @@ export const ENTITIES = [
   'DELIVERY',
   'ATTEMPT',
   'SWEEP',
+  'TRAIL',
 ] as const;
 export type Entity = (typeof ENTITIES)[number];
 
@@ -66,6 +67,7 @@ const memberPartition = (organizationId: string, memberId: string) =>
 const modelPartition = (organizationId: string, modelId: string) =>
   `${organizationPartition(organizationId)}#MODEL#${modelId}`;
 const deliveryPartition = (organizationId: string) => `${organizationPartition(organizationId)}#DELIVERY`;
+const trailPartition = (organizationId: string) => `${organizationPartition(organizationId)}#TRAIL`;
 const ownerPartition = (email: string) => `OWNER#${email}`;
 const OWNED = 'ORG#';
 const usagePartition = (organizationId: string) => `${organizationPartition(organizationId)}#USAGE`;
@@ -135,6 +137,17 @@ export const keys = {
     PK: `${organizationPartition(organizationId)}#OWNER`,
     SK: `TOKEN#${hash}`,
     entity: 'TOKEN',
+  }),
+  trailEntry: (organizationId: string, entryId: string): Key => ({
+    PK: trailPartition(organizationId),
+    SK: `TRAIL#${entryId}`,
+    entity: 'TRAIL',
+  }),
+  /** The mail to the owner about an entry of the audit trail. */
+  noticeEvent: (organizationId: string, entryId: string): Key => ({
+    PK: trailPartition(organizationId),
+    SK: `NOTICE#${entryId}`,
+    entity: 'EVENT',
   }),
   /** The item by which sweeps over all organizations find this one. */
   listing: (organizationId: string): Key => ({
@@ -288,6 +301,14 @@ export const collections = {
   apiKeyUses: (organizationId: string): Collection => ({
     PK: usagePartition(organizationId),
     prefix: 'APIKEY#',
+  }),
+  trail: (organizationId: string): Collection => ({
+    PK: trailPartition(organizationId),
+    prefix: 'TRAIL#',
+  }),
+  ownerTokens: (organizationId: string): Collection => ({
+    PK: `${organizationPartition(organizationId)}#OWNER`,
+    prefix: 'TOKEN#',
   }),
   organizations: (): Collection => ({ PK: LISTED, prefix: ORGANIZATION, index: INDEX }),
   /** The organizations of an owner. */

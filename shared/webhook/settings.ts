@@ -2,6 +2,7 @@ import { Problem } from '../contract/errors.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { type Organization, readOrganization, validSecrets } from '../domain/organization/organization.ts';
 import { newWebhookSecret } from '../domain/organization/webhook-secret.ts';
+import { noticedWrites, trailWrite } from '../domain/trail/trail.ts';
 import { DAY, isoTime } from '../platform/clock.ts';
 import { both, type Condition, equals, existsWithout } from '../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../table/conflict.ts';
@@ -64,7 +65,10 @@ export async function changeWebhooks(
       },
       next,
       condition: both(asRead(former, 'webhookUrl'), asRead(former, 'webhooksOff')),
-      writes: shouldResume(former, next) ? [redeliveryWrite(context, organizationId)] : [],
+      writes: [
+        ...(shouldResume(former, next) ? [redeliveryWrite(context, organizationId)] : []),
+        trailWrite(context, organizationId, 'webhooks.updated'),
+      ],
     };
   });
 }
@@ -89,7 +93,7 @@ export async function rotateWebhookSecret(
       change: { set: { webhookSecrets } },
       next: { ...former, webhookSecrets },
       condition: asRead(former, 'webhookSecrets'),
-      writes: [],
+      writes: noticedWrites(context, organizationId, 'webhooks.secret_rotated'),
     };
   });
   return { secret, previousValidUntil };

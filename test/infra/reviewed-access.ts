@@ -24,6 +24,7 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
   'requests:count': table(...partition('*#RATE', 'dynamodb:Query', 'dynamodb:UpdateItem')),
   'key-use:note': table(...partition('*#USAGE', 'dynamodb:UpdateItem')),
   'answers:keep': table(...partition('*#IDEMPOTENCY', 'dynamodb:UpdateItem')),
+  'trail:append': table(...partition('*#TRAIL', 'dynamodb:PutItem')),
   'sweep:remember': table(...partition('*#SWEEP', 'dynamodb:PutItem')),
   'uploads:read': bucket('s3:GetObject Images.Arn/uploads/*'),
   'uploads:write': bucket('s3:PutObject Images.Arn/uploads/*'),

@@ -13,10 +13,15 @@ import type {
   AdminKeysCreateResponse,
   AdminKeysDeleteResponse,
   AdminKeysListResponse,
+  AdminSessionEndOwnResponse,
+  AdminSessionEndResponse,
+  AdminSessionListSessionsResponse,
   AdminSessionOpenBody,
   AdminSessionOpenResponse,
   AdminSessionRequestLinkBody,
   AdminSessionRequestLinkResponse,
+  AdminTrailListQuery,
+  AdminTrailListResponse,
   AdminWebhooksGetResponse,
   AdminWebhooksListParkedQuery,
   AdminWebhooksListParkedResponse,
@@ -43,6 +48,7 @@ import type {
   MemberPhotosUpdateOwnBody,
   MemberPhotosUpdateOwnResponse,
   MemberSessionDeleteOwnModelResponse,
+  MemberSessionEndResponse,
   MemberSessionFinishOnboardingBody,
   MemberSessionFinishOnboardingResponse,
   MemberSessionGetOverviewResponse,
@@ -269,6 +275,14 @@ export class MemberSessionResource {
     return this.#transport.call({ method: 'POST', path: '/api/member/session', auth: 'none', body }, options);
   }
 
+  /** Signs the member out: the session of this request ends. `DELETE /api/member/session` */
+  end(options?: CallOptions): Promise<MemberSessionEndResponse> {
+    return this.#transport.call(
+      { method: 'DELETE', path: '/api/member/session', auth: 'memberSession' },
+      options,
+    );
+  }
+
   /** Mails the member of a used invite a link to continue; the answer is the same for any invite. `POST /api/member/session/link` */
   requestLink(
     body: MemberSessionRequestLinkBody,
@@ -369,6 +383,22 @@ export class MemberArea {
   }
 }
 
+export class AdminTrailResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The audit trail of the last year, newest first: who did what to what, when and from where. `GET /api/admin/audit` */
+  list(query: AdminTrailListQuery = {}, options?: CallOptions): Promise<AdminTrailListResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/admin/audit', auth: 'ownerSession', query },
+      options,
+    );
+  }
+}
+
 export class AdminDeliveriesResource {
   readonly #transport: Transport;
 
@@ -463,6 +493,30 @@ export class AdminSessionResource {
   open(body: AdminSessionOpenBody, options?: CallOptions): Promise<AdminSessionOpenResponse> {
     return this.#transport.call({ method: 'POST', path: '/api/admin/session', auth: 'none', body }, options);
   }
+
+  /** Signs the owner out: the session of this request ends. `DELETE /api/admin/session` */
+  endOwn(options?: CallOptions): Promise<AdminSessionEndOwnResponse> {
+    return this.#transport.call(
+      { method: 'DELETE', path: '/api/admin/session', auth: 'ownerSession' },
+      options,
+    );
+  }
+
+  /** The sessions of owners that have not expired, newest first. `GET /api/admin/sessions` */
+  listSessions(options?: CallOptions): Promise<AdminSessionListSessionsResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/admin/sessions', auth: 'ownerSession' },
+      options,
+    );
+  }
+
+  /** Ends a session; requests with it are answered 401 from then on. `DELETE /api/admin/sessions/{sessionId}` */
+  end(sessionId: string, options?: CallOptions): Promise<AdminSessionEndResponse> {
+    return this.#transport.call(
+      { method: 'DELETE', path: `/api/admin/sessions/${segment(sessionId)}`, auth: 'ownerSession' },
+      options,
+    );
+  }
 }
 
 export class AdminWebhooksResource {
@@ -520,12 +574,14 @@ export class AdminWebhooksResource {
 }
 
 export class AdminArea {
+  readonly trail: AdminTrailResource;
   readonly deliveries: AdminDeliveriesResource;
   readonly keys: AdminKeysResource;
   readonly session: AdminSessionResource;
   readonly webhooks: AdminWebhooksResource;
 
   constructor(transport: Transport) {
+    this.trail = new AdminTrailResource(transport);
     this.deliveries = new AdminDeliveriesResource(transport);
     this.keys = new AdminKeysResource(transport);
     this.session = new AdminSessionResource(transport);

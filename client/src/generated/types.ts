@@ -1197,6 +1197,13 @@ export type MemberSessionOpenResponse = {
   model: Model | null;
 };
 
+export type MemberSessionEndResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
+};
+
 export type MemberSessionRequestLinkBody = {
   /** The id in the link of an invite. */
   invite: string;
@@ -1244,6 +1251,60 @@ export type MemberUploadsCompleteResponse = {
   /** Whether the request succeeded. */
   success: true;
   upload: Upload;
+};
+
+export type AdminTrailListQuery = {
+  /** The highest number of entries on the page. */
+  limit?: number;
+  /** The `next` of the previous page. */
+  before?: string;
+};
+
+export type AdminTrailListResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  entries: {
+    /** The id of the entry. */
+    id: string;
+    /** The action that was done. */
+    action:
+      | 'organization.created'
+      | 'credits.added'
+      | 'key.created'
+      | 'key.deleted'
+      | 'webhooks.updated'
+      | 'webhooks.secret_rotated'
+      | 'webhooks.tested'
+      | 'owner.signed_in'
+      | 'owner.signed_out'
+      | 'member.signed_up'
+      | 'member.signed_in'
+      | 'member.signed_out'
+      | 'invite.sent'
+      | 'invite.revoked'
+      | 'team.created'
+      | 'team.renamed'
+      | 'team.deleted'
+      | 'team.members_added'
+      | 'model.created'
+      | 'model.deleted'
+      | 'model.restarted';
+    /** The id of the resource that was changed; null where it is the organization itself. */
+    target: string | null;
+    /** The actor. */
+    actor: {
+      /** Who acted: an owner, an API key, a member, an operator, or the service itself. */
+      kind: 'owner' | 'key' | 'member' | 'operator' | 'system';
+      /** The id of the session, API key or member; null for operators and the service. */
+      id: string | null;
+    };
+    /** The network address of the request, of an IPv6 address its network; null without a request. */
+    address: string | null;
+    /** The time of the action. */
+    createdAt: string;
+  }[];
+  /** The `before` of the next page; null on the last page. */
+  next: string | null;
 };
 
 export type AdminDeliveriesListQuery = {
@@ -1439,6 +1500,37 @@ export type AdminSessionOpenResponse = {
   /** The time at which the session expires. */
   expiresAt: string;
   organization: Organization;
+};
+
+export type AdminSessionEndOwnResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
+};
+
+export type AdminSessionListSessionsResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  sessions: {
+    /** The id of the session. */
+    id: string;
+    /** Whether it is the session of this request. */
+    current: boolean;
+    /** The network address from which the session was opened; null when it is not known. */
+    address: string | null;
+    /** The time of creation. */
+    createdAt: string;
+    /** The time at which the session expires. */
+    expiresAt: string;
+  }[];
+};
+
+export type AdminSessionEndResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
 };
 
 export type AdminWebhooksGetResponse = {

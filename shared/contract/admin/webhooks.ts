@@ -46,7 +46,7 @@ export const updateWebhooks = endpoint({
     .meta({ examples: [{ url: SAMPLE.webhookUrl }] }),
   response: answer,
   errors: [],
-  permissions: ['table:get', 'table:query', 'table:put', 'table:update'],
+  permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'trail:append'],
 });
 
 export const rotateWebhookSecret = endpoint({
@@ -66,7 +66,7 @@ export const rotateWebhookSecret = endpoint({
     }),
   }),
   errors: [],
-  permissions: ['table:get', 'table:update'],
+  permissions: ['table:get', 'table:update', 'trail:append'],
 });
 
 export const sendTestWebhook = endpoint({
@@ -79,7 +79,7 @@ export const sendTestWebhook = endpoint({
   body: z.object({ event: webhookEvent.optional() }).meta({ examples: [{ event: 'model.photos_ready' }] }),
   response: z.object({ success, ...testOutcome }),
   errors: [],
-  permissions: ['table:put'],
+  permissions: ['table:put', 'trail:append'],
   // One attempt of 10 s, and time to record it.
   capacity: { timeoutSeconds: 20 },
 });

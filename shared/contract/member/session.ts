@@ -77,7 +77,7 @@ export const openSession = endpoint({
     model: modelOrNull,
   }),
   errors: ['UNAUTHORIZED', 'INVALID_EMAIL'],
-  permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'trail:append'],
 });
 
 export const requestReturnLink = endpoint({
@@ -98,6 +98,17 @@ export const requestReturnLink = endpoint({
   }),
   errors: [],
   permissions: ['mail-queue'],
+});
+
+export const endMemberSession = endpoint({
+  operation: 'member/session/end-session',
+  summary: 'Signs the member out: the session of this request ends',
+  method: 'DELETE',
+  path: '/api/member/session',
+  auth: 'memberSession',
+  response: z.object({ success, message: message('You are signed out.') }),
+  errors: [],
+  permissions: ['table:delete', 'trail:append'],
 });
 
 export const getOverview = endpoint({
@@ -145,5 +156,5 @@ export const deleteOwnModel = endpoint({
   auth: 'memberSession',
   response: z.object({ success, message: message('The model was deleted.'), modelId }),
   errors: ['NOT_FOUND', 'ALREADY_DELETED'],
-  permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
 });

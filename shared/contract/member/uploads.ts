@@ -78,7 +78,7 @@ export const createUploads = endpoint({
     uploads: z.array(presignedPost).meta({ description: 'One form for each file, in the same order.' }),
   }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:put', 'table:update', 'uploads:write'],
+  permissions: ['table:get', 'table:put', 'table:update', 'uploads:write', 'trail:append'],
 });
 
 export const completeUpload = endpoint({

@@ -11,7 +11,8 @@ const SCHEMES: Readonly<Record<Auth, readonly string[]>> = {
 };
 
 const CREDENTIALS: Readonly<Record<string, string>> = {
-  apiKey: "An organization's API key, `hsk_live_…`, or `hsk_test_…` for tests. A key with scopes needs the scope that an operation names.",
+  apiKey:
+    "An organization's API key, `hsk_live_…`, or `hsk_test_…` for tests. A key with scopes needs the scope that an operation names.",
   ownerSession: "An owner's session, from POST /api/admin/session.",
   memberSession: "A member's session, from POST /api/member/session.",
 };

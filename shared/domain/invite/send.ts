@@ -5,6 +5,7 @@ import { put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { InviteLimitExceeded, inviteSlotWrite } from '../organization/credits.ts';
 import { readTeam } from '../team/team.ts';
+import { trailWrite } from '../trail/trail.ts';
 import { holdAddressWrite, holdingAddress } from './address.ts';
 import { expireInvitesOf } from './expire.ts';
 import { type Invite, newInvite } from './invite.ts';
@@ -53,6 +54,7 @@ function sendWrites(context: DomainContext, invite: Invite): Transaction {
     }),
     put({ ...keys.invitee(organizationId, email), inviteId: id }),
     inviteSlotWrite(organizationId),
+    trailWrite(context, organizationId, 'invite.sent', id),
     mailEventWrite(context, keys.inviteEvent(organizationId, id), {
       template: 'invite',
       organizationId,

@@ -2,11 +2,12 @@ import { Problem } from '../../contract/errors.ts';
 import { DAY, isoTime } from '../../platform/clock.ts';
 import { keys, scopes } from '../../table/keys.ts';
 import { put, remove, type Transaction, update } from '../../table/transaction.ts';
-import type { DomainContext } from '../context.ts';
+import { actingAs, type DomainContext } from '../context.ts';
 import type { Member } from '../member/member.ts';
 import { newSession, type OpenedSession } from '../member/session.ts';
 import { admit } from '../rate-limit/admit.ts';
 import { fixedPool } from '../rate-limit/pool.ts';
+import { trailWrite } from '../trail/trail.ts';
 import { holdAddressWrite, holdingAddress } from './address.ts';
 import {
   closeWrites,
@@ -82,6 +83,12 @@ async function joinOrganization(
     ...addressWrites(invite, member),
     put({ ...keys.member(organizationId, member.id), ...member }),
     sessionWrite,
+    trailWrite(
+      actingAs(context, { actor: { kind: 'member', id: member.id } }),
+      organizationId,
+      'member.signed_up',
+      invite.id,
+    ),
   ];
   await holdingAddress(context, organizationId, addressRefused, () => context.table.commit(writes));
   return opened;

@@ -4,7 +4,8 @@ import { randomBase62 } from '../../platform/randomness.ts';
 import { equals } from '../../table/condition.ts';
 import { keys, sha256 } from '../../table/keys.ts';
 import { put, remove, type Write } from '../../table/transaction.ts';
-import type { DomainContext } from '../context.ts';
+import { actingAs, type DomainContext } from '../context.ts';
+import { trailWrite } from '../trail/trail.ts';
 import { findMember, type Member } from './member.ts';
 
 /**
@@ -126,6 +127,7 @@ async function openWithReturnLink(context: DomainContext, token: string): Promis
       onConditionFailed: invalidLink,
     }),
     write,
+    signedInWrite(context, organizationId, memberId),
   ]);
   return opened;
 }
@@ -137,8 +139,13 @@ async function openWithSignedUrl(context: DomainContext, token: string): Promise
     throw invalidLink();
   }
   const { opened, write } = newSession(context, found.organizationId, member);
-  await context.table.commit([write]);
+  await context.table.commit([write, signedInWrite(context, found.organizationId, member.id)]);
   return opened;
+}
+
+function signedInWrite(context: DomainContext, organizationId: string, memberId: string): Write {
+  const member = actingAs(context, { actor: { kind: 'member', id: memberId } });
+  return trailWrite(member, organizationId, 'member.signed_in', memberId);
 }
 
 /** A session for a member, and the write that stores it. */
@@ -151,12 +158,28 @@ export function newSession(
   return { opened: { organizationId, member, session: token, expiresAt }, write };
 }
 
+/** A session that a request has shown, with the hash of its secret, by which it is ended. */
+export interface ShownSession extends Session {
+  hash: string;
+}
+
 /** The member of a session; undefined when the session is unknown or has expired. */
-export async function findSession(context: DomainContext, token: string): Promise<Session | undefined> {
+export async function findSession(context: DomainContext, token: string): Promise<ShownSession | undefined> {
   const found = await findToken(context, 'session', token);
   if (!found) return undefined;
   const member = await findMember(context, found.organizationId, found.memberId);
-  return member && { organizationId: found.organizationId, member };
+  return member && { organizationId: found.organizationId, member, hash: found.hash };
+}
+
+/** Ends the session of a member, with effect on the next request. */
+export async function endSession(
+  context: DomainContext,
+  { organizationId, member, hash }: ShownSession,
+): Promise<void> {
+  await context.table.commit([
+    remove(keys.memberToken(organizationId, member.id, hash)),
+    trailWrite(context, organizationId, 'member.signed_out', member.id),
+  ]);
 }
 
 function invalidLink(): Problem {

@@ -6,6 +6,7 @@ import { keys } from '../../table/keys.ts';
 import { remove, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { balanceWrite } from '../organization/credits.ts';
+import { trailWrite } from '../trail/trail.ts';
 import { countsAsPendingInvite, type Model, modelNotFound } from './model.ts';
 import { changeModel, transitionWrites } from './transition.ts';
 
@@ -41,6 +42,7 @@ export async function deleteModel(
       next,
       writes: [
         ...writes,
+        trailWrite(context, organizationId, 'model.deleted', modelId),
         ...(countsAsPendingInvite(model.status)
           ? [balanceWrite(organizationId, { pendingInvites: -1 })]
           : []),

@@ -5,6 +5,7 @@ import { isoTime } from '../../platform/clock.ts';
 import type { Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { balanceWrite, ledgerWrite } from '../organization/credits.ts';
+import { trailWrite } from '../trail/trail.ts';
 import { isInProgress, mayRestart } from './deadline.ts';
 import { countsAsPendingInvite, findModel, type Model } from './model.ts';
 import { changeModel, type Transition, transitionWrites } from './transition.ts';
@@ -179,6 +180,7 @@ function restart(
     writes: [
       ...writes,
       balanceWrite(model.organizationId, { pendingInvites: 1, credits: charge ? -1 : 0 }),
+      trailWrite(context, model.organizationId, 'model.restarted', model.id),
       ...(charge ? [ledgerWrite(context, model.organizationId, -1, 'model', model.id)] : []),
     ],
   };

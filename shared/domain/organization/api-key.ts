@@ -6,6 +6,7 @@ import { atMost, attributeAbsent, either, exists } from '../../table/condition.t
 import { collections, type Key, keys, sha256 } from '../../table/keys.ts';
 import { put, remove, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { noticedWrites, trailWrite } from '../trail/trail.ts';
 
 /** Live and test keys. Their prefixes have the same length. */
 const PREFIX = { live: 'hsk_live_', test: 'hsk_test_' } as const;
@@ -79,7 +80,10 @@ export async function createApiKey(context: DomainContext, organizationId: strin
     throw new Problem('INVALID_REQUEST', "The field 'expiresAt' must be a time in the future.");
   }
   const { apiKey, record, writes } = apiKeyWrites(context, organizationId, input);
-  await context.table.commit(writes);
+  await context.table.commit([
+    ...writes,
+    ...noticedWrites(context, organizationId, 'key.created', record.id),
+  ]);
   return { apiKey, key: describeApiKey(record) };
 }
 
@@ -111,6 +115,7 @@ export async function deleteApiKey(
     remove(keys.apiKey(organizationId, keyId), { condition: exists, onConditionFailed: unknown }),
     remove(keys.apiKeyHash(record.hash)),
     remove(keys.apiKeyUse(organizationId, keyId)),
+    trailWrite(context, organizationId, 'key.deleted', keyId),
   ]);
 }
 

@@ -5,6 +5,7 @@ import { type Key, keys, listingIndexKey, ownerIndexKey } from '../../table/keys
 import { put } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { listTeams } from '../team/team.ts';
+import { trailWrite } from '../trail/trail.ts';
 import { apiKeyWrites } from './api-key.ts';
 import { openingBalanceWrites } from './credits.ts';
 import { newWebhookSecret } from './webhook-secret.ts';
@@ -88,6 +89,7 @@ export async function createOrganization(
     put({ ...keys.listing(id), ...listingIndexKey(id), id }),
     ...openingBalanceWrites(context, id, input.credits ?? 0),
     ...writes,
+    trailWrite(context, id, 'organization.created'),
   ]);
   return { organizationId: id, apiKey, webhookSecret };
 }

@@ -168,7 +168,7 @@ test('the examples of the five webhooks and the test webhook match their schema'
 
 describe('a contract without a description', () => {
   const novelty = endpoint({
-    operation: 'v2/novelties/list-novelties',
+    operation: 'v2/models/list-novelties',
     summary: 'Things',
     method: 'POST',
     path: '/api/v2/novelties/{modelId}',
@@ -185,7 +185,7 @@ describe('a contract without a description', () => {
   test('a new contract is documented from its schemas alone', () => {
     const operation = openApiDocument([novelty], SERVER).paths[novelty.path]?.post;
     expect(operation).toMatchObject({
-      operationId: 'v2_novelties_listNovelties',
+      operationId: 'v2_models_listNovelties',
       tags: ['v2'],
       security: [{ apiKey: [] }, { ownerSession: [] }],
     });
