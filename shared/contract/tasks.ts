@@ -126,6 +126,7 @@ export const deliverWebhooks = task({
     'table:update',
     'table:delete',
     'deliveries-queue:change-visibility',
+    'webhook-secrets:read',
   ],
   // Two attempts of 10 s, and time to record them. Another poll delivers the rest of the queue.
   capacity: { timeoutSeconds: 40 },

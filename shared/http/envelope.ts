@@ -3,6 +3,7 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import { ERROR_STATUS, Problem } from '../contract/errors.ts';
 import { log } from '../platform/log.ts';
 import type { Exchange, Middleware } from './exchange.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
 /**
  * The response with this answer as its body.
@@ -47,7 +48,11 @@ function publicProblem(error: unknown): Problem {
 function json(statusCode: number, body: object): APIGatewayProxyStructuredResultV2 {
   return {
     statusCode,
-    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      ...SECURITY_HEADERS,
+    },
     body: JSON.stringify(body),
   };
 }

@@ -5,6 +5,7 @@ import { systemClock } from '../platform/clock.ts';
 import { idFactory } from '../platform/id.ts';
 import { log } from '../platform/log.ts';
 import { systemRandomness } from '../platform/randomness.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
 const newId = idFactory(systemClock, systemRandomness);
 
@@ -40,7 +41,7 @@ function pageHeaders(page: Page, html: string, origins: PageOrigins): Record<str
     'Content-Security-Policy': contentSecurityPolicy(page, html, origins),
     // The URL may still contain a token when the page loads its first image.
     'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
+    ...SECURITY_HEADERS,
     'Cache-Control': 'no-store',
   };
 }

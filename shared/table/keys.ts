@@ -29,6 +29,7 @@ export const ENTITIES = [
   'ATTEMPT',
   'SWEEP',
   'TRAIL',
+  'WEBHOOK_SECRETS',
 ] as const;
 export type Entity = (typeof ENTITIES)[number];
 
@@ -67,6 +68,10 @@ const memberPartition = (organizationId: string, memberId: string) =>
 const modelPartition = (organizationId: string, modelId: string) =>
   `${organizationPartition(organizationId)}#MODEL#${modelId}`;
 const deliveryPartition = (organizationId: string) => `${organizationPartition(organizationId)}#DELIVERY`;
+/** A partition of its own, so that only the functions that manage API keys may write it. */
+const apiKeyPartition = (organizationId: string) => `${organizationPartition(organizationId)}#KEYS`;
+/** A partition of its own, so that only the functions that sign webhooks or manage secrets may read it. */
+const secretPartition = (organizationId: string) => `${organizationPartition(organizationId)}#SECRETS`;
 const trailPartition = (organizationId: string) => `${organizationPartition(organizationId)}#TRAIL`;
 const ownerPartition = (email: string) => `OWNER#${email}`;
 const OWNED = 'ORG#';
@@ -119,9 +124,15 @@ export const keys = {
   }),
   /** The same API key in the list of its organization. */
   apiKey: (organizationId: string, keyId: string): Key => ({
-    PK: organizationPartition(organizationId),
+    PK: apiKeyPartition(organizationId),
     SK: `APIKEY#${keyId}`,
     entity: 'APIKEY',
+  }),
+  /** The secrets that sign the webhooks of an organization. */
+  webhookSecrets: (organizationId: string): Key => ({
+    PK: secretPartition(organizationId),
+    SK: 'WEBHOOK_SECRETS',
+    entity: 'WEBHOOK_SECRETS',
   }),
   /**
    * The time at which an API key was last used. It is an item of its own, since only the owner may write the
@@ -295,7 +306,7 @@ export const collections = {
     prefix: 'LEDGER#',
   }),
   apiKeys: (organizationId: string): Collection => ({
-    PK: organizationPartition(organizationId),
+    PK: apiKeyPartition(organizationId),
     prefix: 'APIKEY#',
   }),
   apiKeyUses: (organizationId: string): Collection => ({

@@ -1263,6 +1263,7 @@ export type AdminTrailListQuery = {
 export type AdminTrailListResponse = {
   /** Whether the request succeeded. */
   success: true;
+  /** The entries of the page. */
   entries: {
     /** The id of the entry. */
     id: string;
@@ -1512,6 +1513,7 @@ export type AdminSessionEndOwnResponse = {
 export type AdminSessionListSessionsResponse = {
   /** Whether the request succeeded. */
   success: true;
+  /** The sessions. */
   sessions: {
     /** The id of the session. */
     id: string;

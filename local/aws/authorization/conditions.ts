@@ -19,6 +19,7 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   StringEquals: oneOf,
   StringLike: oneLike,
   ArnLike: oneLike,
+  'ForAllValues:StringNotLike': (values, wanted) => !oneLike(values, wanted),
   'ForAllValues:StringLike': (values, wanted) => values.every((value) => isLikeAny(value, wanted)),
 };
 

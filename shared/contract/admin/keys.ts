@@ -80,7 +80,7 @@ export const createApiKey = endpoint({
     key: apiKey.meta({ description: 'The key as the list shows it.' }),
   }),
   errors: [],
-  permissions: ['table:put', 'trail:append'],
+  permissions: ['api-keys:create', 'trail:append'],
 });
 
 export const deleteApiKey = endpoint({
@@ -92,5 +92,5 @@ export const deleteApiKey = endpoint({
   params: z.object({ keyId: identifier.meta(KEY_ID) }),
   response: z.object({ success, message: message('The API key was deleted.') }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:delete', 'trail:append'],
+  permissions: ['table:get', 'table:delete', 'trail:append', 'api-keys:delete'],
 });

@@ -70,7 +70,7 @@ export const listOwnerSessions = endpoint({
   method: 'GET',
   path: '/api/admin/sessions',
   auth: 'ownerSession',
-  response: z.object({ success, sessions: z.array(ownerSession) }),
+  response: z.object({ success, sessions: z.array(ownerSession).meta({ description: 'The sessions.' }) }),
   errors: [],
   permissions: ['table:query'],
 });

@@ -59,7 +59,7 @@ export const listTrail = endpoint({
   }),
   response: z.object({
     success,
-    entries: z.array(trailEntry),
+    entries: z.array(trailEntry).meta({ description: 'The entries of the page.' }),
     next: z
       .string()
       .nullable()

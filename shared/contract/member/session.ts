@@ -68,7 +68,10 @@ export const openSession = endpoint({
       path: ['token'],
       error: 'either a token or an invite is required, and not both',
     })
-    .meta({ examples: [{ token: SAMPLE.token }] }),
+    .meta({
+      examples: [{ token: SAMPLE.token }],
+      oneOf: [{ required: ['token'] }, { required: ['invite'] }],
+    }),
   response: z.object({
     success,
     session: sessionToken,
