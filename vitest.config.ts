@@ -8,7 +8,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['test/unit/**/*.test.ts'],
+          include: ['test/unit/**/*.test.ts', 'test/simulation/random-operations.test.ts'],
+          provide: { operations: 100, simulations: 1 },
           testTimeout: 30 * SECOND,
           hookTimeout: 60 * SECOND,
         },
@@ -23,12 +24,6 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'simulation',
-          include: ['test/simulation/**/*.test.ts'],
-        },
-      },
-      {
-        test: {
           name: 'integration',
           include: ['test/{integration,contract}/**/*.test.ts'],
           globalSetup: ['test/integration/setup.ts'],
@@ -36,18 +31,40 @@ export default defineConfig({
           maxWorkers: 3,
           // After the others: what they compute would slow down what these wait for.
           sequence: { groupOrder: 1 },
-          // A model takes several seconds to become active, and two cores carry all that runs at once, a crowd of
-          // models among it.
+          // Generous for a busy machine: tests wait for what happens, and assert no durations.
           testTimeout: 600 * SECOND,
           hookTimeout: 600 * SECOND,
         },
       },
       {
-        // Looks back at what the integration tests left behind on their cloud: uses of grants, and the log.
+        // `npm run test:long`: thousands of operations or items, without a cloud.
+        test: {
+          name: 'simulation',
+          include: ['test/simulation/**/*.test.ts'],
+          provide: { operations: 1000, simulations: 2 },
+          testTimeout: 60 * SECOND,
+          hookTimeout: 180 * SECOND,
+        },
+      },
+      {
+        // `npm run test:long`: load, real waits and failures on the local cloud, minutes each.
+        test: {
+          name: 'long',
+          include: ['test/long/**/*.test.ts'],
+          globalSetup: ['test/integration/setup.ts'],
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+          // A model takes several seconds to become active, and two cores run all tests, some with many models
+          // at once.
+          testTimeout: 600 * SECOND,
+          hookTimeout: 600 * SECOND,
+        },
+      },
+      {
+        // Looks back at the clouds of the integration and the long tests: uses of grants, and the log.
         test: {
           name: 'iam-usage',
           include: ['test/iam-usage/**/*.test.ts'],
-          sequence: { groupOrder: 2 },
         },
       },
       {

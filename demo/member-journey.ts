@@ -1,5 +1,5 @@
 import type { Api } from '../local/partner/api.ts';
-import { openSignedUrl, type PhotoFile, uploadPhoto } from '../local/partner/member.ts';
+import { agreeToConsent, openSignedUrl, type PhotoFile, uploadPhoto } from '../local/partner/member.ts';
 import type { Progress } from './progress.ts';
 
 /**
@@ -13,10 +13,11 @@ export async function submitPhotos(
   files: readonly PhotoFile[],
 ): Promise<Api> {
   const member = await openSignedUrl(new URL(signedUrl).origin, signedUrl);
-  const { requirements } = await member.expect<{ requirements: { minPhotos: number; maxPhotos: number } }>(
-    'GET',
-    '/api/member',
-  );
+  const { requirements, consentRequired } = await member.expect<{
+    requirements: { minPhotos: number; maxPhotos: number };
+    consentRequired: boolean;
+  }>('GET', '/api/member');
+  if (consentRequired) await agreeToConsent(member);
   let accepted = 0;
   for (const file of files) {
     if (accepted === requirements.maxPhotos) {

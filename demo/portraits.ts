@@ -28,10 +28,35 @@ export async function drawPortrait(seed: number, options: PortraitOptions = {}):
   const person = choosePerson(fractions(seed * 7919 + 1));
   const next = fractions(seed * 104729 + photo * 1299709 + 17);
   const figure = Buffer.from(figureSvg(person, next, photo));
+  return withSvg(() => paint(roomSvg(next), figure, { width, height }));
+}
+
+/** The number of drawings in progress. */
+let drawings = 0;
+
+/**
+ * Allows sharp to read SVG while a drawing is made. The service blocks that format in its process, which may be
+ * this one, and the drawings of the demo are trusted.
+ */
+async function withSvg<Result>(draw: () => Promise<Result>): Promise<Result> {
+  const operation = ['VipsForeignLoadSvgBuffer'];
+  drawings += 1;
+  sharp.unblock({ operation });
+  try {
+    return await draw();
+  } finally {
+    drawings -= 1;
+    if (drawings === 0) sharp.block({ operation });
+  }
+}
+
+async function paint(
+  roomDrawing: string,
+  figure: Buffer,
+  { width, height }: { width: number; height: number },
+): Promise<Uint8Array> {
   // The room is drawn small and enlarged, which puts it out of focus.
-  const room = await sharp(Buffer.from(roomSvg(next)))
-    .png()
-    .toBuffer();
+  const room = await sharp(Buffer.from(roomDrawing)).png().toBuffer();
   const scene = await sharp(room)
     .resize(1600, 2000, { kernel: 'cubic' })
     .composite([{ input: figure }])

@@ -33,7 +33,7 @@ const stageSettings = z
     webhookRetrySeconds: z.array(z.int().min(1).max(SECONDS_PER_DAY)).min(1),
     webhookLoopbackAllowed: z.boolean(),
     /**
-     * The number of webhooks delivered at the same time, over all organizations. Each has at most 8 of them.
+     * The number of webhooks delivered at the same time, over all organizations. Each has at most 12 of them.
      */
     webhookConcurrency: z.int().min(2).max(1000),
     /** Requests per minute of one source address without a valid key. A higher limit costs more to count. */

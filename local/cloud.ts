@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../shared/platform/clock.ts';
 import { AccessControl } from './aws/authorization/access-control.ts';
 import { Authorizer, type GrantReport } from './aws/authorization/authorizer.ts';
@@ -30,6 +31,7 @@ import { createGateway } from './http/gateway.ts';
 import { localPages, type Status, sesEndpoint } from './http/local-pages.ts';
 import { checkDistributions, readApi, readRoutes, routeMatcher } from './http/routes.ts';
 import { type Listener, OriginServer } from './http/server.ts';
+import { readViewerFunction } from './http/viewer-function.ts';
 import { defineFunction, type ServiceEndpoints, serviceEnvironment } from './lambda/definition.ts';
 import { functionLog } from './lambda/function-log.ts';
 import { FunctionPool } from './lambda/function-pool.ts';
@@ -37,6 +39,7 @@ import { createLog, type Level, type Log } from './log.ts';
 import { createS3Gate } from './s3/gate.ts';
 import { startSources } from './sources/mappings.ts';
 import { startSchedules } from './sources/schedules.ts';
+import type { Source } from './sources/source.ts';
 import { loadAssembly } from './template/assembly.ts';
 import { Resolver } from './template/resolver.ts';
 import { checkSupport } from './template/supported-types.ts';
@@ -46,19 +49,21 @@ export interface LocalCloudOptions {
   port?: number;
   /** Without it LOCAL_DYNAMODB decides: dynoxide where it has a binary, else DynamoDB Local. */
   dynamodb?: DynamoDBEngineName;
-  /** Origin that the app believes to have, when it is not the one listened on. */
+  /** Origin of the app's own URLs, when it is not the one that the cloud listens on. */
   appUrl?: string;
   /** Values of the templates' parameters, over their defaults. */
   parameters?: Readonly<Record<string, string>>;
-  /** Lowest level that reaches the terminal: `warn` unless told. */
+  /** Lowest level that reaches the terminal: `warn` by default. */
   logLevel?: Level;
   /** Takes every line, whatever its level. */
   logFile?: string;
-  /** Where the synthesized templates are: `cdk.out` of the project unless told. */
+  /** How many functions may keep an environment of about 25 MB each; 8 by default. */
+  maxWorkers?: number;
+  /** Where the synthesized templates are: `cdk.out` of the project by default. */
   assembly?: string;
 }
 
-/** What a tool needs to work on the running cloud as an operator who may do everything. */
+/** Access to the running cloud for tools, which act as the operator and may do everything. */
 export interface OperatorAccess extends AccessKey {
   region: string;
   endpoints: ServiceEndpoints;
@@ -76,22 +81,24 @@ export interface LocalCloud {
   outputs: Readonly<Record<string, string>>;
   mailbox: Mailbox;
   status(): Status;
-  /** What the templates grant, and what of it has been needed so far. */
+  /** The grants of the templates, and which of them have been needed so far. */
   grants(): GrantReport;
-  /** Lets the functions start anew from their bundles. */
+  /** Restarts the functions from their bundles. */
   reloadFunctions(): void;
   stop(): Promise<void>;
 }
 
+/** How long functions invoked by sources may still run when the cloud stops. */
+const GRACE_MS = 1000;
 const ACCOUNT_ID = '000000000000';
 const S3_PATH = '/_s3';
 const SERVICES_PATH = '/_aws';
-/** Where the functions of custom resources answer. */
+/** The path to which the functions of custom resources send their answers. */
 const ANSWERS_PATH = `${SERVICES_PATH}/cloudformation`;
 
 /**
  * Runs what the synthesized templates describe, on 127.0.0.1.
- * @throws TemplateError when they say something that would not be run as AWS runs it
+ * @throws TemplateError when a template has a part that the local cloud would not run as AWS runs it
  */
 export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<LocalCloud> {
   const shutdown = new Shutdown();
@@ -103,7 +110,7 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
   }
 }
 
-/** What has been started, to be stopped in the opposite order. */
+/** The parts that have been started; they stop in reverse order. */
 class Shutdown {
   readonly #steps: (() => unknown)[] = [];
 
@@ -157,7 +164,7 @@ async function start(options: LocalCloudOptions, shutdown: Shutdown): Promise<Lo
   const definitions = resolver
     .resources('AWS::Lambda::Function')
     .map((resource) => defineFunction(resource, resolver, endpoints, authorizer));
-  const pool = new FunctionPool(definitions, functionLog(log, definitions, authorizer));
+  const pool = new FunctionPool(definitions, functionLog(log, definitions, authorizer), options.maxWorkers);
   shutdown.add(() => pool.stop());
   const executions = defineMachines(resolver, pool, authorizer);
   shutdown.add(() => executions.stopAll());
@@ -209,7 +216,13 @@ async function start(options: LocalCloudOptions, shutdown: Shutdown): Promise<Lo
       [ANSWERS_PATH]: customResources.listener,
       '/_local': localPages({ mailbox, status, grants, schedules }),
     },
-    createGateway(routeMatcher(readRoutes(resolver, authorizer)), readApi(resolver), pool.invoke, log),
+    createGateway(
+      routeMatcher(readRoutes(resolver, authorizer)),
+      readApi(resolver),
+      pool.invoke,
+      log,
+      readViewerFunction(resolver),
+    ),
   );
   await customResources.create();
   const sources = startSources({
@@ -220,7 +233,7 @@ async function start(options: LocalCloudOptions, shutdown: Shutdown): Promise<Lo
     authorizer,
     log,
   });
-  shutdown.add(() => Promise.all(sources.map((source) => source.stop())));
+  shutdown.add(() => endSources([...sources, ...schedules], pool));
 
   const { accessKeyId, secretAccessKey } = keys.keyOf(OPERATOR, 'AKIA');
   return {
@@ -237,6 +250,14 @@ async function start(options: LocalCloudOptions, shutdown: Shutdown): Promise<Lo
     reloadFunctions: () => pool.define(definitions),
     stop: () => shutdown.run(),
   };
+}
+
+/** Waits a moment for the sources to finish. The wait is bounded, since a function may have minutes to run. */
+async function endSources(sources: readonly Source[], pool: FunctionPool): Promise<void> {
+  const ended = Promise.all(sources.map((source) => source.stop()));
+  await Promise.race([ended, sleep(GRACE_MS, undefined, { ref: false })]);
+  await pool.stop();
+  await ended;
 }
 
 /** Starts the engines and the origin side by side, and hands each to the shutdown as soon as it runs. */

@@ -5,7 +5,7 @@ import type { Invoke } from './lambda/function-pool.ts';
 import { placeOf, type Resource, TemplateError } from './template/assembly.ts';
 import type { Resolver } from './template/resolver.ts';
 
-/** What the function of a custom resource tells CloudFormation. */
+/** The answer of a custom resource's function to CloudFormation. */
 interface Answer {
   Status: 'SUCCESS' | 'FAILED';
   Reason?: string;
@@ -13,7 +13,7 @@ interface Answer {
 
 const ANSWER_LIMIT_BYTES = 4096;
 
-/** What the functions of custom resources do when a stack is deployed; here, whenever the local cloud starts. */
+/** The custom resources of the templates. They are created each time the local cloud starts, as at a deployment. */
 export class CustomResources {
   readonly #resolver: Resolver;
   readonly #invoke: Invoke;
@@ -36,7 +36,7 @@ export class CustomResources {
     response.writeHead(expected ? 200 : 403).end();
   };
 
-  /** Creates all of them. @throws TemplateError when a function fails, or says nothing */
+  /** Creates all of them. @throws TemplateError when a function fails, or does not answer */
   async create(): Promise<void> {
     const resources = this.#resolver.resources('AWS::CloudFormation::CustomResource');
     await Promise.all(resources.map((resource) => this.#create(resource)));

@@ -5,18 +5,18 @@ export type Level = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 const ORDER: readonly Level[] = ['debug', 'info', 'warn', 'error', 'silent'];
 
-/** Takes the lines that functions write, and those of the local cloud itself. */
+/** The log of the functions and of the local cloud itself. */
 export interface Log {
   /** A line from a function, usually JSON with a `level`. */
   line(source: string, text: string): void;
-  /** A finding of the local cloud. */
+  /** A message of the local cloud itself. */
   report(level: Exclude<Level, 'silent'>, message: string): void;
   close(): Promise<void>;
 }
 
 /**
  * @param terminal the lowest level that reaches the terminal
- * @param file takes every line, or undefined for none; it is emptied first
+ * @param file receives every line and is emptied first; undefined for no file
  */
 export function createLog(terminal: Level, file?: string): Log {
   let stream: WriteStream | undefined;
@@ -39,7 +39,7 @@ export function createLog(terminal: Level, file?: string): Log {
   };
 }
 
-/** The level of a structured line; what is not structured is something a library printed, and a warning. */
+/** The level of a structured line. An unstructured line comes from a library, and counts as a warning. */
 function levelOf(text: string): Level {
   try {
     const { level } = JSON.parse(text) as { level?: unknown };

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { LocalCloud } from './cloud.ts';
 
-/** How tools such as `npm run ops` find the local cloud that runs. */
+/** Address and access of the running local cloud, for tools such as `npm run ops`. */
 export interface RunningFile {
   pid: number;
   baseUrl: string;

@@ -5,7 +5,7 @@ import { systemRandomness } from '../shared/platform/randomness.ts';
 import { connectTable } from '../shared/table/table.ts';
 import type { LocalCloud } from './cloud.ts';
 
-/** What a developer needs to call the service as the demo organization. */
+/** Credentials and addresses to call the service as the demo organization. */
 export interface DemoOrganization {
   organizationId: string;
   apiKey: string;
@@ -15,9 +15,9 @@ export interface DemoOrganization {
 const DEMO_CREDITS = 100;
 export const DEMO_OWNER = 'owner@demo.example';
 
-/** Makes the organization that `npm start` greets with. */
+/** Creates the demo organization that `npm start` prints. */
 export async function seedDemoOrganization(cloud: LocalCloud): Promise<DemoOrganization> {
-  // The SDK's clients read where the services are, and the key, from the environment.
+  // The SDK's clients read the endpoints and the key from the environment.
   Object.assign(process.env, cloud.environment);
   const table = connectTable(cloud.tableName, systemRandomness);
   return createOrganization(domainContext(table, systemClock, systemRandomness), {

@@ -7,13 +7,12 @@ import { LOCAL_DIRECTORY, removeRunningFile, writeRunningFile } from './running-
 import { type DemoOrganization, seedDemoOrganization } from './seed.ts';
 
 const DEFAULT_PORT = 4000;
+const PARENT_CHECK_MS = 200;
 const LOG_FILE = join(LOCAL_DIRECTORY, 'log');
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { watch: { type: 'boolean', default: false } } });
-  const interrupted = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
-  });
+  const interrupted = toldToStop();
   if (await ensureBuilt({ stage: 'local' })) console.log('Built.');
   const cloud = await startLocalCloud({
     port: Number(process.env.PORT ?? DEFAULT_PORT),
@@ -34,7 +33,24 @@ async function main(): Promise<void> {
   }
 }
 
-/** The app's own word that it works, with a function started and the table reached. */
+/**
+ * Resolves with the first signal to stop. npm signals the shell that runs this process, and most shells end without
+ * passing the signal on: the end of the parent process therefore counts as a signal.
+ */
+function toldToStop(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+    if (process.env.npm_lifecycle_event === undefined) return;
+    const parent = process.ppid;
+    const watching = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(watching);
+      resolve();
+    }, PARENT_CHECK_MS);
+  });
+}
+
+/** Checks the app's health, which starts a function and reads the table. @throws when it is not 200 */
 async function requireHealth({ baseUrl }: LocalCloud): Promise<void> {
   const response = await fetch(`${baseUrl}/health`);
   if (!response.ok) throw new Error(`/health answers ${response.status}: ${await response.text()}`);

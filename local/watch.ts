@@ -4,13 +4,13 @@ import { rebundle } from '../scripts/build/build.ts';
 import { PROJECT } from '../scripts/build/paths.ts';
 import type { LocalCloud } from './cloud.ts';
 
-/** Directories whose files end up in the functions' bundles. */
+/** Directories with sources of the functions' bundles. */
 const SOURCES = ['functions', 'shared', 'web'];
 const SOURCE = /\.(ts|css|html)$/;
 /** An editor that saves several files at once causes one build. */
 const SETTLE_MS = 100;
 
-/** Builds the functions anew whenever a source changes, and lets them start from the new bundles. */
+/** Rebuilds the functions when a source changes, and restarts them from the new bundles. */
 export function reloadOnChange(cloud: LocalCloud): { stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let building = Promise.resolve();
@@ -21,14 +21,14 @@ export function reloadOnChange(cloud: LocalCloud): { stop(): void } {
       cloud.reloadFunctions();
       console.log(`Functions reloaded in ${Math.round(performance.now() - started)} ms.`);
     } catch (error) {
-      // esbuild has already said what is wrong; the functions go on with their old bundles.
+      // esbuild has printed the error; the functions keep their old bundles.
       console.error(`Not reloaded: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
     }
   };
   const onChange = (directory: string) => (_event: string, file: string | null) => {
     if (file === null || !SOURCE.test(file)) return;
     if (join(directory, file).startsWith(join('shared', 'contract'))) {
-      console.log('A contract has changed: routes and permissions follow at the next start.');
+      console.log('A contract has changed: restart to apply its routes and permissions.');
     }
     clearTimeout(timer);
     timer = setTimeout(() => {

@@ -1,14 +1,17 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { auditOrganization, sum } from '../shared/audit/audit.ts';
-import { emailAddress } from '../shared/contract/fields.ts';
+import { emailAddress } from '../shared/contract/email.ts';
 import { DELIVERY_STATUSES } from '../shared/contract/webhooks.ts';
 import { deployedEgressPolicy } from '../shared/deployed/egress-policy.ts';
 import { deployedRotation } from '../shared/deployed/rotation.ts';
 import type { DomainContext } from '../shared/domain/context.ts';
+import { describeErasure, listErasures } from '../shared/domain/erasure/erasure.ts';
+import { eraseOrganization } from '../shared/domain/erasure/organization.ts';
 import { restartByHand } from '../shared/domain/flow/failure.ts';
 import { expireInvitesOf } from '../shared/domain/invite/expire.ts';
 import { listModels } from '../shared/domain/model/model.ts';
+import { UPLOAD_RETENTION_DAYS } from '../shared/domain/model/retention.ts';
 import { findStuckModels } from '../shared/domain/model/stuck.ts';
 import { addCredits, type LedgerEntry, readBalance } from '../shared/domain/organization/credits.ts';
 import {
@@ -17,6 +20,7 @@ import {
   readOrganization,
   TIERS,
 } from '../shared/domain/organization/organization.ts';
+import { changePrivacy } from '../shared/domain/organization/privacy.ts';
 import { describeTrailEntry, listTrail } from '../shared/domain/trail/trail.ts';
 import type { ImageStore } from '../shared/images/store.ts';
 import { collections } from '../shared/table/keys.ts';
@@ -62,6 +66,8 @@ const webhookUrl = z.string().superRefine((url, check) => {
 });
 const organizationOption = { organization: z.string() };
 
+const retentionDays = wholeNumber.refine((days) => days >= 1 && days <= 365, 'must be 1 to 365');
+
 /** Items per second, read or written: a quarter of the write throughput of one partition of the table. */
 const MIGRATION_RATE = 250;
 
@@ -103,7 +109,7 @@ function parseOptions<Schema extends z.ZodObject>(
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   'organization create': command(
-    '--name N [--website U] [--credits N] [--tier standard|professional|enterprise] [--white-label] [--webhook-url U] [--owner E] [--provider studio|development]',
+    '--name N [--website U] [--credits N] [--tier standard|professional|enterprise] [--white-label] [--webhook-url U] [--owner E] [--provider studio|development] [--upload-retention-days N] [--white-label-consent]',
     {
       name: z.string().min(1),
       website: z.string().optional(),
@@ -113,6 +119,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'webhook-url': webhookUrl.optional(),
       owner: emailAddress.optional(),
       provider: z.enum(PROVIDER_NAMES).optional(),
+      'upload-retention-days': retentionDays.optional(),
+      'white-label-consent': z.boolean().optional(),
     },
     async ({ context }, options) => ({
       output: await createOrganization(context, {
@@ -124,6 +132,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         ...(options['webhook-url'] !== undefined && { webhookUrl: options['webhook-url'] }),
         ...(options.owner !== undefined && { ownerEmail: options.owner }),
         ...(options.provider !== undefined && { provider: options.provider }),
+        ...(options['upload-retention-days'] !== undefined && {
+          uploadRetentionDays: options['upload-retention-days'],
+        }),
+        ...(options['white-label-consent'] !== undefined && {
+          whiteLabelConsent: options['white-label-consent'],
+        }),
       }),
     }),
   ),
@@ -147,6 +161,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         webhooksEnabled: !organization.webhooksOff,
         owner: organization.ownerEmail ?? null,
         provider: organization.provider ?? null,
+        uploadRetentionDays: organization.uploadRetentionDays ?? UPLOAD_RETENTION_DAYS,
+        whiteLabelConsent: organization.whiteLabelConsent ?? false,
         createdAt: organization.createdAt,
         credits: balance.credits,
         pendingInvites: balance.pendingInvites,
@@ -195,6 +211,37 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         options.organization ?? (await organizationOfModel(context.table.name, options.model));
       const model = await restartByHand(context, images, organization, options.model);
       return { output: { modelId: model.id, status: model.status, run: model.run } };
+    },
+  ),
+  erasures: command('--organization ID', organizationOption, async ({ context }, { organization }) => {
+    const erasures = await listErasures(context, organization);
+    return { output: { erasures: erasures.map(describeErasure) } };
+  }),
+  'organization settings': command(
+    '--organization ID [--upload-retention-days N] [--white-label-consent required|partner]',
+    {
+      ...organizationOption,
+      'upload-retention-days': retentionDays.optional(),
+      'white-label-consent': z.enum(['required', 'partner']).optional(),
+    },
+    async ({ context }, options) => {
+      const { organization, 'white-label-consent': consent } = options;
+      const settings = await changePrivacy(context, organization, {
+        uploadRetentionDays: options['upload-retention-days'],
+        whiteLabelConsent: consent && consent === 'required',
+      });
+      return { output: settings };
+    },
+  ),
+  'organization erase': command(
+    '--organization ID --yes ID',
+    { ...organizationOption, yes: z.string() },
+    async ({ context, images }, { organization, yes }) => {
+      if (yes !== organization) {
+        throw new UsageError('--yes: repeat the id of the organization. Its data cannot be restored.');
+      }
+      const report = (line: string) => process.stderr.write(`${line}\n`);
+      return { output: describeErasure(await eraseOrganization(context, images, organization, report)) };
     },
   ),
   'deliveries list': command(

@@ -79,7 +79,7 @@ async function pollUntilActive(member: Api): Promise<string> {
   for (;;) {
     const { model } = await member.expect<{ model: { id: string; status: string } }>('GET', '/api/member');
     if (model.status === 'active') return model.id;
-    if (model.status === 'failed') throw new Error('A model has failed: see .local/test.log.');
+    if (model.status === 'failed') throw new Error('A model has failed: see .local/bench.log.');
     await pause(POLL_MS);
   }
 }

@@ -6,7 +6,7 @@ import { systemClock } from '../../shared/platform/clock.ts';
 import { environment } from '../../shared/platform/environment.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { connectTable } from '../../shared/table/table.ts';
-import type { LocalCloudFacts } from '../../test/support/cloud-process.ts';
+import type { CloudFacts } from '../../test/support/cloud-process.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../test/support/cloud-process.ts');
 const PRELOADED = (name: string) => ['--import', join(import.meta.dirname, name)];
@@ -14,7 +14,7 @@ const PRELOADED = (name: string) => ['--import', join(import.meta.dirname, name)
 export interface BenchCloud {
   /** A context with the operator's access to the table. */
   context: DomainContext;
-  facts: LocalCloudFacts;
+  facts: CloudFacts;
   process: ChildProcess;
   stop(): Promise<void>;
 }
@@ -31,13 +31,13 @@ export async function startCloud({
   sharedGroups = false,
   preloaded = [],
 }: BenchCloudOptions = {}): Promise<BenchCloud> {
-  const modules = ['indexed-stream.ts', ...(sharedGroups ? ['shared-groups.ts'] : []), ...preloaded];
-  const cloud = fork(PROGRAM, ['{}'], { execArgv: modules.flatMap(PRELOADED) });
+  const modules = [...(sharedGroups ? ['shared-groups.ts'] : []), ...preloaded];
+  const cloud = fork(PROGRAM, ['bench', '{}'], { execArgv: modules.flatMap(PRELOADED) });
   const exited = once(cloud, 'exit');
   const ended = exited.then(([code]) =>
     Promise.reject(new Error(`The local cloud ended with code ${code}.`)),
   );
-  const [facts] = (await Promise.race([once(cloud, 'message'), ended])) as [LocalCloudFacts];
+  const [facts] = (await Promise.race([once(cloud, 'message'), ended])) as [CloudFacts];
   ended.catch(() => undefined);
   Object.assign(process.env, facts.operatorEnvironment);
   const table = connectTable(environment('TABLE_NAME'), systemRandomness);

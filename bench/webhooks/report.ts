@@ -42,8 +42,8 @@ The local cloud runs the synthesized templates and the bundled functions with re
 process. A second process is the HTTP server of all receivers. A third process commits state changes of models with the domain's code,
 and each change has a webhook. **Latency** is the time from the response to the transaction until the receiver has the whole body. All
 processes share the cores above, so the absolute numbers are those of a laptop. They serve to compare versions of the code, and
-organizations with each other. On AWS, each invocation has its own processor. The bench adds two missing indexes to the table's engine
-([indexed-stream.ts](webhooks/indexed-stream.ts)), which would otherwise slow down with a growing stream and dominate the results.
+organizations with each other. On AWS, each invocation has its own processor. The local cloud gives the table's engine two indexes that
+it lacks ([dynoxide.ts](../local/engines/dynoxide.ts)), because it would otherwise slow down with a growing stream.
 
 ## Throughput and latency
 

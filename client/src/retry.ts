@@ -13,16 +13,17 @@ export function isTemporary(status: number, code: unknown): boolean {
 
 /**
  * The wait that a response requests, in milliseconds: by Retry-After, or until X-RateLimit-Reset by the
- * service's clock. With both headers, the shorter wait suffices. Undefined when the response requests none.
+ * service's clock. Retry-After is in whole seconds, so the reset is more exact when both mean the same time. A
+ * limit of invite mails lasts longer, and has a Retry-After of its own. Undefined when the response requests
+ * none.
  */
 export function requestedWait(headers: Headers, now: number): number | undefined {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   const serviceTime = Date.parse(headers.get('date') ?? '');
   const reset = Date.parse(headers.get('x-ratelimit-reset') ?? '');
-  const waits = [seconds * 1000, reset - (Number.isNaN(serviceTime) ? now : serviceTime)].filter(
-    Number.isFinite,
-  );
-  return waits.length === 0 ? undefined : Math.max(0, Math.min(...waits));
+  const untilReset = reset - (Number.isNaN(serviceTime) ? now : serviceTime);
+  const wait = seconds * 1000 - untilReset >= 1000 || Number.isNaN(untilReset) ? seconds * 1000 : untilReset;
+  return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
 }
 
 /** The pause before a retry, in milliseconds. It doubles with each attempt and has jitter. */

@@ -5,6 +5,6 @@ import { deployedRestartPauseSeconds } from '../../shared/deployed/settings.ts';
 import { failRun } from '../../shared/domain/flow/failure.ts';
 import { stepHandler } from '../../shared/flow/handler.ts';
 
-export const handler = stepHandler(task, (run) =>
-  failRun(deployedContext(), deployedImageStore(), run, deployedRestartPauseSeconds()),
+export const handler = stepHandler(task, ({ cause, ...run }) =>
+  failRun(deployedContext(), deployedImageStore(), run, deployedRestartPauseSeconds(), cause?.Error),
 );

@@ -1,6 +1,6 @@
 import { fireTimers } from '../../shared/contract/tasks.ts';
 import { deployedContext } from '../../shared/deployed/context.ts';
-import { deployedQueues, deployedVisibility } from '../../shared/deployed/queues.ts';
+import { deployedQueues, deployedReceivedMessages } from '../../shared/deployed/queues.ts';
 import { SECOND } from '../../shared/platform/clock.ts';
 import { queueHandler } from '../../shared/queue/handler.ts';
 import { redeliverFailed } from '../../shared/webhook/redeliver.ts';
@@ -23,5 +23,5 @@ export const handler = queueHandler(
     await deployedQueues().pollDeliveries({ organizationId, modelId, notBefore }, messageId);
     return 'done';
   },
-  { visibility: deployedVisibility('timers') },
+  { received: deployedReceivedMessages('timers') },
 );

@@ -3,6 +3,6 @@ import { expireInvites } from '../../shared/domain/invite/expire.ts';
 import { log } from '../../shared/platform/log.ts';
 
 export async function handler(): Promise<void> {
-  const { expired } = await expireInvites(deployedContext());
-  log.info('invites expired', { expired });
+  const { expired, released } = await expireInvites(deployedContext());
+  log.info('invites expired', { expired, released });
 }

@@ -36,6 +36,7 @@ export interface Access {
 }
 
 /** The key prefixes of the images bucket. */
+export const INCOMING_PREFIX = 'incoming/';
 export const UPLOADS_PREFIX = 'uploads/';
 export const PHOTOS_PREFIX = 'photos/';
 
@@ -73,15 +74,20 @@ const GRANTS: Readonly<Record<Permission, (resources: Resources) => Access>> = {
   'table:delete-many': ({ table }) => tableAccess(table, 'dynamodb:BatchWriteItem', NOT_WRITTEN),
   'table:check': ({ table }) => tableAccess(table, 'dynamodb:ConditionCheckItem', NOT_READ),
   'requests:count': ({ table }) =>
-    partitionAccess(table, ['dynamodb:Query', 'dynamodb:UpdateItem'], '*#RATE'),
+    partitionAccess(table, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], '*#RATE'),
   'key-use:note': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#USAGE'),
   'answers:keep': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#IDEMPOTENCY'),
   'trail:append': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], TRAIL),
+  'trail:scrub': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], TRAIL),
   'api-keys:create': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], ...API_KEYS),
   'api-keys:delete': ({ table }) => partitionAccess(table, ['dynamodb:DeleteItem'], ...API_KEYS),
   'webhook-secrets:read': ({ table }) => partitionAccess(table, ['dynamodb:GetItem'], SECRETS),
   'webhook-secrets:update': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], SECRETS),
   'sweep:remember': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], '*#SWEEP'),
+  'incoming:read': ({ images }) => objectAccess(images, INCOMING_PREFIX, 's3:GetObject'),
+  'incoming:write': ({ images }) => objectAccess(images, INCOMING_PREFIX, 's3:PutObject'),
+  'incoming:list': ({ images }) => listingAccess(images, INCOMING_PREFIX),
+  'incoming:delete': ({ images }) => objectAccess(images, INCOMING_PREFIX, 's3:DeleteObject'),
   'uploads:read': ({ images }) => objectAccess(images, UPLOADS_PREFIX, 's3:GetObject'),
   'uploads:write': ({ images }) => objectAccess(images, UPLOADS_PREFIX, 's3:PutObject'),
   'uploads:list': ({ images }) => listingAccess(images, UPLOADS_PREFIX),

@@ -6,7 +6,7 @@ import { AwsSolutionsChecks, type IApplyRule, type NagRuleResult } from 'cdk-nag
  * matched by their ends. The inventory in test/infra/reviewed-access.ts lists every statement.
  */
 const SUPPRESSED_WILDCARDS: readonly { ends: RegExp; reason: string }[] = [
-  { ends: /\/(uploads|photos)\/\*$/, reason: 'Objects are named by organization, model and image.' },
+  { ends: /\/(incoming|uploads|photos)\/\*$/, reason: 'Objects are named by organization, model and image.' },
   { ends: /:execution:<ModelFlow\w+\.Name>:\*$/, reason: 'Executions are named by model and run.' },
 ];
 

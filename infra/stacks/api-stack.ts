@@ -26,24 +26,28 @@ export class ApiStack extends Stack {
     super(scope, id, stackProps(props.service.settings));
     const { service, resources, httpApi } = props;
     suppressNag(this, 'ownAuthentication');
-    const route = ({ handler, node }: ContractFunction, routeKey: HttpRouteKey) =>
-      new HttpRoute(this, `${node.id}Route`, {
-        httpApi,
-        routeKey,
-        integration: new HttpLambdaIntegration('Integration', handler),
-      });
+    const route = ({ handler, node }: ContractFunction, path: string, method: HttpMethod) => {
+      const integration = new HttpLambdaIntegration('Integration', handler);
+      new HttpRoute(this, `${node.id}Route`, { httpApi, routeKey: routeKeyOf(path, method), integration });
+      if (method !== HttpMethod.GET || path === FALLBACK_PATH) return;
+      // HEAD is answered like GET; API Gateway leaves out the body.
+      const routeKey = routeKeyOf(path, HttpMethod.HEAD);
+      new HttpRoute(this, `${node.id}HeadRoute`, { httpApi, routeKey, integration });
+    };
     const limit = { ADDRESS_REQUESTS_PER_MINUTE: props.addressRequestsPerMinute };
     for (const endpoint of props.endpoints) {
       const contract = { ...endpoint, permissions: permissionsOf(endpoint) };
       const settings = { ...limit, ...endpointSettings(service.settings, endpoint.operation) };
-      route(new ContractFunction(this, { service, contract, resources, settings }), routeKeyOf(contract));
+      const { path, method } = contract;
+      route(new ContractFunction(this, { service, contract, resources, settings }), path, HttpMethod[method]);
     }
     // A page has no access to the bucket, but its content security policy names the origin of the images.
     const settings = { IMAGES_BUCKET: resources.images.bucketName };
     for (const contract of props.pages) {
       route(
         new ContractFunction(this, { service, contract, resources, settings }),
-        HttpRouteKey.with(contract.path, HttpMethod.GET),
+        contract.path,
+        HttpMethod.GET,
       );
     }
   }
@@ -51,6 +55,6 @@ export class ApiStack extends Stack {
 
 const FALLBACK_PATH = '$default';
 
-function routeKeyOf({ method, path }: Endpoint): HttpRouteKey {
-  return path === FALLBACK_PATH ? HttpRouteKey.DEFAULT : HttpRouteKey.with(path, method as HttpMethod);
+function routeKeyOf(path: string, method: HttpMethod): HttpRouteKey {
+  return path === FALLBACK_PATH ? HttpRouteKey.DEFAULT : HttpRouteKey.with(path, method);
 }

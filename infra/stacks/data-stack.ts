@@ -115,7 +115,8 @@ export class DataStack extends Stack {
   /**
    * The IAM user that signs links to photos. A link expires with the credential that signed it, and a role's
    * credentials last a few hours, so 24-hour links need the access key of a user. The user may only read
-   * photos. The task schedule/rotate-link-key creates its keys.
+   * photos, and only by links that were signed at most 24 hours ago: S3 measures the age of a signature in
+   * milliseconds. The task schedule/rotate-link-key creates its keys.
    */
   #linkSigner(images: Bucket): User {
     const signer = new User(this, 'LinkSigner');
@@ -123,6 +124,10 @@ export class DataStack extends Stack {
       new PolicyStatement({
         actions: ['s3:GetObject'],
         resources: [images.arnForObjects(`${PHOTOS_PREFIX}*`)],
+        conditions: {
+          StringEquals: { 's3:authType': 'REST-QUERY-STRING' },
+          NumericLessThanEquals: { 's3:signatureAge': String(Duration.hours(24).toMilliseconds()) },
+        },
       }),
     );
     return signer;

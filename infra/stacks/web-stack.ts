@@ -5,6 +5,7 @@ import {
   AllowedMethods,
   CachePolicy,
   Distribution,
+  FunctionEventType,
   HttpVersion,
   OriginRequestPolicy,
   SecurityPolicyProtocol,
@@ -14,10 +15,11 @@ import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnOutput, CfnParameter, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { isOnThisMachine } from '../constructs/bundles.ts';
+import { isOnThisMachine, LOCALSTACK_STAGE } from '../constructs/bundles.ts';
 import { suppressNag } from '../constructs/nag-suppressions.ts';
 import { stackProps } from '../constructs/stack-props.ts';
 import { stageValue } from '../constructs/stage-parameter.ts';
+import { viewerFunction } from '../constructs/viewer-function.ts';
 import type { StageSettings } from '../stage-settings.ts';
 
 export interface WebStackProps {
@@ -69,6 +71,12 @@ export class WebStack extends Stack {
         cachePolicy: CachePolicy.CACHING_DISABLED,
         originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+        // Emulators of AWS do not run CloudFront, nor its functions.
+        ...(settings.stage !== LOCALSTACK_STAGE && {
+          functionAssociations: [
+            { eventType: FunctionEventType.VIEWER_REQUEST, function: viewerFunction(this, settings) },
+          ],
+        }),
       },
     });
     suppressNag(distribution, 'anyCountry');

@@ -8,7 +8,7 @@ import type { AccessesOf } from './authorization/authorizer.ts';
 import { readBody, signedRequest } from './json-endpoint.ts';
 import type { KeyHolder, KeyRing } from './key-ring.ts';
 
-/** Of one user. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
+/** Access keys of one user: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
 const KEYS_AT_MOST = 2;
 const BODY_LIMIT_BYTES = 64 * 1024;
 const NAMESPACE = 'https://iam.amazonaws.com/doc/2010-05-08/';
@@ -57,7 +57,7 @@ export function templateUsers(resolver: Resolver): User[] {
     .map((user) => ({ name: resolver.reference(user), arn: resolver.attribute(user, 'Arn') }));
 }
 
-/** IAM's query protocol, as far as the access keys of users go. A key counts from its creation to its deletion. */
+/** IAM's query protocol for the access keys of users. A key is valid from its creation to its deletion. */
 export function iamEndpoint(iam: Iam): Listener {
   const keysOfUsers = new Map<User, UserKey[]>(iam.users.map((user) => [user, []]));
   return async (request, response) => {
@@ -68,7 +68,7 @@ export function iamEndpoint(iam: Iam): Listener {
     const fields = new URLSearchParams(body.toString());
     const [action, name] = [fields.get('Action') ?? '', fields.get('UserName') ?? ''];
     try {
-      // Before it is known whether there is such a user: who may do nothing to it does not learn that.
+      // Checked before the user is looked up: a caller without the right must not learn whether the user exists.
       iam.accessControl.admit('iam', signedRequest(request, body), () =>
         iam.accessesOf(action, { UserName: name }),
       );
@@ -87,7 +87,7 @@ export function iamEndpoint(iam: Iam): Listener {
   };
 }
 
-/** IAM has words of its own for what other services call otherwise. */
+/** IAM names the common errors differently from the other services. */
 function asIamError(error: unknown): IamError {
   if (error instanceof IamError) return error;
   if (!(error instanceof AwsError)) throw error;
@@ -102,7 +102,7 @@ interface Request {
   iam: Iam;
 }
 
-/** What the action answers, and the keys that the user has after it. */
+/** The answer of the action, and the keys that the user has after it. */
 function perform(action: string, { user, keys, fields, iam }: Request): { xml: string; keys: UserKey[] } {
   switch (action) {
     case 'ListAccessKeys': {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 export interface AccessKey {
   accessKeyId: string;
   secretAccessKey: string;
-  /** Of a role's temporary credentials. */
+  /** Only for temporary credentials of a role. */
   sessionToken?: string;
 }
 
@@ -12,10 +12,10 @@ export interface KeyHolder extends AccessKey {
   owner: string;
 }
 
-/** Owner of the key that tools use; it may do everything. */
+/** The owner of the key that tools use, who may do everything. */
 export const OPERATOR = 'operator';
 
-/** Who calls the cloud, and with which key: roles and the operator have one each, users those that are made for them. */
+/** The access keys of the cloud: one for each role and for the operator, and those issued to users. */
 export class KeyRing {
   readonly #byOwner = new Map<string, KeyHolder>();
   readonly #byId = new Map<string, KeyHolder>();
@@ -45,7 +45,7 @@ export class KeyRing {
     return this.#byId.get(accessKeyId);
   }
 
-  /** From now on nobody knows the key. */
+  /** Deletes the key: requests signed with it are denied from now on. */
   withdraw(accessKeyId: string): void {
     this.#byId.delete(accessKeyId);
   }

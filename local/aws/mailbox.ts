@@ -1,4 +1,4 @@
-/** A message that SES was asked to send; here it is only kept. */
+/** A message given to SES. The local cloud keeps it and sends nothing. */
 export interface Mail {
   id: string;
   /** Milliseconds since the epoch. */
@@ -20,14 +20,14 @@ interface Part {
   Data?: string;
 }
 
-/** As many as a session on a laptop can want to look at; the oldest go first. */
+/** The greatest number of messages that are kept; the oldest are dropped first. */
 const CAPACITY = 1000;
 
 /** The mail of this run, newest first. */
 export class Mailbox {
   readonly #mails: Mail[] = [];
 
-  /** @throws when the message is not of the simple form, or has nobody to go to */
+  /** @throws when the message is not of the simple form, or has no sender or no recipient */
   accept(body: string, id: string, receivedAt: number): Mail {
     const { FromEmailAddress, Destination, Content } = JSON.parse(body) as SendEmailInput;
     const simple = Content?.Simple;

@@ -43,7 +43,7 @@ export function secretsManagerOperations(resolver: Resolver): Operations {
       const { SecretId, SecretString, ClientRequestToken = randomUUID() } = input as PutInput;
       const { arn, name, versions } = find(SecretId);
       const known = versions.find(({ id }) => id === ClientRequestToken);
-      // A version never changes: to put the same again is no mistake, anything else under its id is one.
+      // A version never changes: putting the same value again succeeds, another value under its id is an error.
       if (known !== undefined && known.value !== SecretString) {
         throw new AwsError('ResourceExistsException', 'A resource with the ID you requested already exists.');
       }

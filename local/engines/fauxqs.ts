@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type BuildAppOptions, buildApp } from 'fauxqs';
 import type { SignedRequest } from '../aws/authorization/caller.ts';
 import { readInput } from '../aws/authorization/service-access.ts';
 import type { JsonObject } from '../template/assembly.ts';
 import { AwsError } from './aws-json.ts';
+import { processDirectory } from './process-directory.ts';
 
 type Stores = NonNullable<BuildAppOptions['stores']>;
 
@@ -16,7 +16,7 @@ export interface QueueAndObjectEngine {
   createBucket(name: string): void;
   /** Messages of a queue that are ready, delayed or in flight. */
   countMessages(queueName: string): number;
-  /** From now on `admit` sees each request to SQS first, with its input, and throws an AwsError at one it refuses. */
+  /** Sets the check of each request to SQS: `admit` receives its input, and throws an AwsError to deny it. */
   protectQueues(admit: AdmitToQueue): void;
   stop(): Promise<void>;
 }
@@ -35,8 +35,7 @@ const DIRECTORY_PREFIX = 'headshots-s3-';
  * built from its parts here and bound to 127.0.0.1.
  */
 export async function startQueuesAndObjects(region: string): Promise<QueueAndObjectEngine> {
-  removeAbandonedFiles();
-  const directory = mkdtempSync(join(tmpdir(), `${DIRECTORY_PREFIX}${process.pid}-`));
+  const directory = processDirectory(tmpdir(), DIRECTORY_PREFIX);
   const { stores, closeFiles } = await makeStores(directory);
   const app = buildApp({ logger: false, defaultRegion: region, stores });
   app.removeContentTypeParser('*');
@@ -74,7 +73,7 @@ export async function startQueuesAndObjects(region: string): Promise<QueueAndObj
   };
 }
 
-/** In the engine itself, where the body has been read anyway: asking costs no detour over another server. */
+/** Checks requests inside the engine, which has read the body already: SQS then needs no gate server of its own. */
 function askBeforeQueues(app: ReturnType<typeof buildApp>, admit: AdmitToQueue): void {
   app.removeContentTypeParser([SQS_CONTENT_TYPE, 'application/x-www-form-urlencoded']);
   app.addContentTypeParser(SQS_CONTENT_TYPE, { parseAs: 'buffer' }, ({ raw, headers, url }, body, done) => {
@@ -97,23 +96,6 @@ function askBeforeQueues(app: ReturnType<typeof buildApp>, admit: AdmitToQueue):
       .headers({ 'content-type': SQS_CONTENT_TYPE, 'x-amzn-query-error': `${name};Sender` })
       .send(JSON.stringify({ __type: `com.amazonaws.sqs#${name}`, message }));
   });
-}
-
-/** People's images do not stay behind when a former run was killed before it could clean up. */
-function removeAbandonedFiles(): void {
-  for (const entry of readdirSync(tmpdir())) {
-    const pid = Number(new RegExp(`^${DIRECTORY_PREFIX}(\\d+)-`).exec(entry)?.[1]);
-    if (pid > 0 && !isRunning(pid)) rmSync(join(tmpdir(), entry), { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
 }
 
 /** The package exports no stores, only its entry point; they lie beside it. The version is pinned exactly. */

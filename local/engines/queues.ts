@@ -2,7 +2,7 @@ import { object, placeOf, type Resource, TemplateError } from '../template/assem
 import type { Resolver } from '../template/resolver.ts';
 import type { QueueAndObjectEngine } from './fauxqs.ts';
 
-/** Attributes that SQS calls as CloudFormation does. */
+/** Attributes with the same name in SQS and in CloudFormation. */
 const PLAIN_ATTRIBUTES = [
   'DelaySeconds',
   'VisibilityTimeout',
@@ -31,7 +31,7 @@ function attributesOf(resource: Resource, resolver: Resolver): Record<string, st
   if (redrive === undefined) return attributes;
   const { deadLetterTargetArn, maxReceiveCount } = object(redrive);
   if (resolver.find('AWS::SQS::Queue', 'Arn', deadLetterTargetArn) === undefined) {
-    const problem = `there is no queue ${String(deadLetterTargetArn)}`;
+    const problem = `the template has no queue ${String(deadLetterTargetArn)}`;
     throw new TemplateError(placeOf(resource, 'RedrivePolicy'), problem);
   }
   attributes.RedrivePolicy = JSON.stringify({

@@ -1,27 +1,27 @@
-/** A request of HTTP/1.1, whole. */
+/** A complete HTTP/1.1 request. */
 export interface WholeRequest {
   method: string;
   path: string;
   /** Lower-case names. */
   headers: ReadonlyMap<string, string>;
   body: Buffer;
-  /** As it came, to be passed on. */
+  /** The bytes as received, to be passed on. */
   bytes: Buffer;
 }
 
 const END_OF_HEAD = '\r\n\r\n';
 const LONGEST_HEAD_BYTES = 64 * 1024;
-/** DynamoDB's limit of a request: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html */
+/** DynamoDB's limit for a request: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html */
 const LONGEST_BODY_BYTES = 16 * 1024 * 1024;
 
 /**
- * Cuts what arrives on a connection into requests. Clients of AWS tell how long their bodies are, so this needs
- * a fraction of the time that a full HTTP server spends.
+ * Splits the bytes of a connection into requests. AWS clients always send a Content-Length, so this takes a
+ * fraction of the time of a full HTTP server.
  */
 export class RequestSplitter {
   #rest: Buffer = Buffer.alloc(0);
 
-  /** @returns the requests that are whole by now. @throws when what came cannot be one */
+  /** @returns the requests completed by this chunk. @throws when the bytes cannot be a request */
   add(chunk: Buffer): WholeRequest[] {
     this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     const requests: WholeRequest[] = [];
@@ -32,7 +32,8 @@ export class RequestSplitter {
   #next(): WholeRequest | undefined {
     const headLength = this.#rest.indexOf(END_OF_HEAD);
     if (headLength === -1) {
-      if (this.#rest.length > LONGEST_HEAD_BYTES) throw new Error('The head of a request is too long.');
+      if (this.#rest.length > LONGEST_HEAD_BYTES)
+        throw new Error('The header section of a request is too long.');
       return undefined;
     }
     const [first = '', ...lines] = this.#rest.toString('latin1', 0, headLength).split('\r\n');
@@ -40,7 +41,7 @@ export class RequestSplitter {
     const headers = new Map(lines.map(nameAndValue));
     const bodyLength = Number(headers.get('content-length') ?? Number.NaN);
     if (!(bodyLength >= 0 && bodyLength <= LONGEST_BODY_BYTES))
-      throw new Error('A request does not say how long its body is, or is too long.');
+      throw new Error('A request has no valid Content-Length, or its body is too long.');
     const start = headLength + END_OF_HEAD.length;
     const end = start + bodyLength;
     if (this.#rest.length < end) return undefined;

@@ -17,7 +17,7 @@ wait "$engine"
 `;
 
 export interface EngineProcess {
-  /** Resolves when the process has gone. */
+  /** Resolves when the process has ended. */
   stop(): Promise<void>;
 }
 
@@ -28,14 +28,15 @@ export async function freePort(): Promise<number> {
   const address = server.address();
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
+  if (address === null || typeof address === 'string')
+    throw new Error('The operating system gave no free port.');
   return address.port;
 }
 
 /**
  * Starts an engine and waits until it answers.
- * @param ready asked again and again until it resolves to true
- * @throws with what the engine wrote when it ends first, or does not answer within 60 s
+ * @param ready called repeatedly until it resolves to true
+ * @throws with the engine's output when it ends before that, or does not answer within 60 s
  */
 export async function startEngine(
   command: string,

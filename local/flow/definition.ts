@@ -1,6 +1,6 @@
 import { TemplateError } from '../template/assembly.ts';
 
-/** A state machine in the Amazon States Language, as far as it is followed here. */
+/** A state machine in the Amazon States Language, limited to the fields that the local cloud supports. */
 export interface StatesDefinition {
   StartAt: string;
   States: Record<string, State>;
@@ -20,8 +20,8 @@ const FLOW_FIELDS = ['Next', 'End', 'Comment'];
 const DATA_FIELDS = ['InputPath', 'OutputPath', 'ResultPath', 'ResultSelector', 'Retry', 'Catch'];
 
 /**
- * The fields that are run as AWS runs them. The library that runs them lets others pass without a word and
- * does something else: `Assign`, JSONata, heartbeats, Parallel and falsy Pass results among them.
+ * The fields that run as on AWS. The library silently accepts further fields and runs them differently: `Assign`,
+ * JSONata, heartbeats, Parallel and falsy Pass results among them.
  */
 const SUPPORTED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   Task: ['Resource', 'Parameters', 'TimeoutSeconds', ...DATA_FIELDS, ...FLOW_FIELDS],
@@ -57,7 +57,7 @@ const FUNCTION_ARN = /^arn:aws:lambda:[\w-]+:\d{12}:function:[\w-]+$/;
 const REFERENCE_PATH = /^\$(\.[A-Za-z_]\w*|\[\d+\])*$/;
 
 /**
- * Reads a definition and refuses whatever would run differently here.
+ * Reads a definition. Parts that would run differently from AWS are an error.
  * @param place the state machine in the template, for the message
  * @throws TemplateError naming the state and the field
  */

@@ -23,7 +23,7 @@ export interface StartInput {
 
 const VALID_NAME = /^[A-Za-z0-9._-]{1,80}$/;
 
-/** The executions of all state machines: what Step Functions keeps. */
+/** The executions of all state machines, as Step Functions keeps them. */
 export class Executions {
   readonly #machines = new Map<string, Machine>();
   readonly #byArn = new Map<string, Execution>();
@@ -45,7 +45,7 @@ export class Executions {
     const executionArn = `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`;
     const existing = this.#byArn.get(executionArn);
     if (existing !== undefined) {
-      // A start is repeatable while the execution runs; afterwards its name stays taken.
+      // A start is idempotent while the execution runs; afterwards its name stays taken.
       if (existing.outcome === undefined && existing.input === input) return existing;
       throw new AwsError('ExecutionAlreadyExists', `Execution Already Exists: '${executionArn}'`);
     }

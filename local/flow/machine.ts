@@ -23,12 +23,12 @@ export interface MachineRun {
 type Definition = ConstructorParameters<typeof StateMachine>[0];
 type RunOptions = NonNullable<Parameters<StateMachine['run']>[1]>;
 
-/** The greatest delay a timer takes, in seconds: to keep the library's own time-outs out of the way. */
+/** The longest delay of a timer, in seconds. It disables the library's own time-outs. */
 const NO_TIMEOUT_SECONDS = Math.floor((2 ** 31 - 1) / 1000);
-/** What may pass between two states, in bytes: https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html */
+/** Limit of the data that passes between two states, in bytes: https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html */
 const PAYLOAD_LIMIT_BYTES = 256 * 1024;
 
-/** An error that no Retry and no Catch takes, in the form in which the library asks for it. */
+/** An error that no Retry and no Catch handles, in the form that the library expects. */
 class FinalError extends Error {
   readonly isRetryable = false;
   readonly isCatchable = false;
@@ -39,7 +39,7 @@ class FinalError extends Error {
   }
 }
 
-/** What a task failed with: Retry and Catch see the name, and the Cause is the payload Lambda reported. */
+/** The error of a failed task: Retry and Catch see its name, and the Cause is the payload that Lambda reported. */
 class TaskError extends Error {
   constructor({ payload }: InvocationError) {
     super(JSON.stringify(payload));
@@ -101,7 +101,7 @@ export class Machine {
     };
   }
 
-  /** The time-out counts from the function's real start: on AWS none waits for another one's end. */
+  /** The time-out counts from the function's real start: on AWS no function waits for another one to end. */
   async #task(state: State, input: unknown): Promise<unknown> {
     const late = Promise.withResolvers<never>();
     let timer: NodeJS.Timeout | undefined;
@@ -126,13 +126,13 @@ export class Machine {
   }
 
   /**
-   * Runs a map's items. The library's own way would, after one item has failed, still start those that wait
-   * for a free place, and they would work on in the background of a failed execution.
+   * Runs a map's items. The library itself would, after one item has failed, still start the items that wait for
+   * a free place, and they would continue in the background of a failed execution.
    */
   async #map(name: string, state: State, input: unknown, children: Set<MachineRun>): Promise<unknown[]> {
     const items = valueAt(state.ItemsPath ?? '$', input);
     if (!Array.isArray(items))
-      throw new FinalError('States.Runtime', `${name}: ${state.ItemsPath} is no list.`);
+      throw new FinalError('States.Runtime', `${name}: ${state.ItemsPath} is not a list.`);
     const machine = this.#processors.get(name);
     if (machine === undefined) throw new FinalError('States.Runtime', `${name} has no item processor.`);
     const results: unknown[] = new Array(items.length);
@@ -166,7 +166,7 @@ function processor({ ItemProcessor }: State): StatesDefinition {
   return { StartAt, States };
 }
 
-/** The definition as the library is given it: maps are tasks of ours, and the time-outs of tasks are ours too. */
+/** The definition for the library. Maps become tasks, since `Machine` runs them and times tasks out itself. */
 function adapted(definition: StatesDefinition): StatesDefinition {
   const States = Object.fromEntries(
     Object.entries(definition.States).map(([name, state]) => {

@@ -21,7 +21,7 @@ export function defineMachines(resolver: Resolver, pool: FunctionPool, authorize
   return executions;
 }
 
-/** The machine's role. @throws TemplateError when Step Functions may not take it on for this machine */
+/** The machine's role. @throws TemplateError when Step Functions may not assume it for this machine */
 function assumedRole(machine: Resource, resolver: Resolver, authorizer: Authorizer): string {
   const roleArn = String(resolver.property(machine, 'RoleArn'));
   const context = {
@@ -39,7 +39,7 @@ function invokeAs(roleArn: string, pool: FunctionPool, authorizer: Authorizer): 
       authorizer.authorize(roleArn, [{ action: 'lambda:InvokeFunction', resource: functionArn }]);
     } catch (error) {
       if (!(error instanceof AwsError)) throw error;
-      // What a task fails with when Lambda refuses the machine.
+      // The error of a task whose machine Lambda does not allow to invoke the function.
       const [errorType, errorMessage] = ['Lambda.AWSLambdaException', error.message];
       throw new InvocationError({ errorType, errorMessage, trace: [] });
     }

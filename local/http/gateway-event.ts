@@ -14,7 +14,7 @@ export interface GatewayRequest {
   now: number;
 }
 
-/** Content types whose bodies API Gateway hands over as text; it encodes all others, forms among them. */
+/** Content types whose bodies API Gateway hands over as text; all others, forms included, it encodes in base64. */
 const TEXT_CONTENT = /^(text\/|application\/(json|xml|javascript)\b|application\/[^;]+\+(json|xml)\b)/i;
 
 /** The event of payload format 2.0: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html */

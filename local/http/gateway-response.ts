@@ -8,7 +8,7 @@ interface StructuredResult {
   isBase64Encoded?: boolean;
 }
 
-/** Answers with what API Gateway itself says when there is no usable answer from the function. */
+/** Answers as API Gateway does when the function gives no usable answer. */
 export function sendGatewayError(response: ServerResponse, status: number, message: string): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ message }));
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { BodyTooLarge, readBody } from '../aws/json-endpoint.ts';
 import type { Invoke } from '../lambda/function-pool.ts';
 import { RequestTooLarge } from '../lambda/invocation-error.ts';
@@ -9,6 +8,7 @@ import type { ApiIdentity } from './api-identity.ts';
 import { gatewayEvent } from './gateway-event.ts';
 import { sendGatewayError, sendGatewayResult } from './gateway-response.ts';
 import type { MatchRoute } from './routes.ts';
+import { unchanged, type ViewerFunction, type ViewerResponse } from './viewer-function.ts';
 
 /** Limits of an HTTP API: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
 const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -17,17 +17,26 @@ const TIMED_OUT = Symbol('timed out');
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** API Gateway's part: route, event, invocation, response. */
+/** The parts of CloudFront and API Gateway: viewer function, route, event, invocation, response. */
 export function createGateway(
   matchRoute: MatchRoute,
   api: ApiIdentity,
   invoke: Invoke,
   log: Log,
+  viewerFunction: ViewerFunction = unchanged,
 ): RequestListener {
   return async (request, response) => {
     const requestId = randomUUID();
-    const [path = '/', rawQueryString = ''] = splitTarget(request.url ?? '/');
+    const [viewerPath, rawQueryString] = splitTarget(request.url ?? '/');
+    let path = viewerPath;
     try {
+      const viewed = viewerFunction(request, viewerPath);
+      if (typeof viewed !== 'string') {
+        // Clients may not read the answer until they have sent the whole body.
+        request.resume();
+        return sendGatewayResult(response, structured(viewed), requestId);
+      }
+      path = viewed;
       const match = matchRoute(request.method ?? 'GET', path);
       if (match === undefined) return sendGatewayError(response, 404, 'Not Found');
       const body = await readBody(request, BODY_LIMIT_BYTES);
@@ -51,17 +60,22 @@ export function createGateway(
   };
 }
 
+function structured({ statusCode, headers, body }: ViewerResponse) {
+  const values = Object.entries(headers).map(([name, { value }]) => [name, value]);
+  return { statusCode, headers: Object.fromEntries(values), body: body.data };
+}
+
 function splitTarget(target: string): [string, string] {
   const question = target.indexOf('?');
   return question === -1 ? [target, ''] : [target.slice(0, question), target.slice(question + 1)];
 }
 
 async function withinTimeout(invocation: Promise<unknown>): Promise<unknown> {
-  const finished = new AbortController();
-  const late = sleep(INTEGRATION_TIMEOUT_MS, TIMED_OUT, { signal: finished.signal }).catch(() => TIMED_OUT);
+  const { promise: late, resolve } = Promise.withResolvers<unknown>();
+  const timer = setTimeout(resolve, INTEGRATION_TIMEOUT_MS, TIMED_OUT);
   try {
     return await Promise.race([invocation, late]);
   } finally {
-    finished.abort();
+    clearTimeout(timer);
   }
 }

@@ -11,7 +11,7 @@ import { joinedHeaders } from './gateway-event.ts';
 import { answerMailPage } from './mail-pages.ts';
 import type { Listener } from './server.ts';
 
-/** What `/_local/status` shows. */
+/** The content of `/_local/status`. */
 export interface Status {
   dynamodb: string;
   /** Messages by queue: ready, delayed or in flight. */
@@ -30,8 +30,12 @@ export interface LocalPages {
 }
 
 /**
- * What a developer looks at: `/_local/mail`, `/_local/webhooks`, which also takes them, `/_local/status`,
- * `/_local/grants`, which tells what the roles' grants were used for, and `/_local/schedules`, where a POST to `/_local/schedules/<name>` does at once what the clock would do later.
+ * Pages for developers:
+ * - `/_local/mail` lists the mail that was sent.
+ * - `/_local/webhooks` receives webhooks and lists them.
+ * - `/_local/status` counts messages and executions.
+ * - `/_local/grants` lists the grants of the templates, and which of them were needed.
+ * - `/_local/schedules` lists the schedules; a POST to `/_local/schedules/<name>` runs one at once.
  */
 export function localPages({ mailbox, status, grants, schedules }: LocalPages): Listener {
   const inbox = new WebhookInbox();
@@ -64,7 +68,7 @@ export function localPages({ mailbox, status, grants, schedules }: LocalPages): 
         return sendJson({ ran: schedule.name });
       }
       response.writeHead(404, { 'content-type': 'text/plain' });
-      response.end(`There are ${PAGES.map((page) => `/_local/${page}`).join(', ')}.\n`);
+      response.end(`No such page. There are ${PAGES.map((page) => `/_local/${page}`).join(', ')}.\n`);
     }
   };
 }
@@ -73,7 +77,7 @@ const PAGES = ['mail', 'webhooks', 'status', 'grants', 'schedules'];
 const LARGEST_WEBHOOK_BYTES = 1024 * 1024;
 const LARGEST_MAIL_BYTES = 10 * 1024 * 1024;
 
-/** SESv2's SendEmail, as far as simple messages go. */
+/** SESv2's SendEmail for simple messages. */
 export function sesEndpoint(
   mailbox: Mailbox,
   accessControl: AccessControl,

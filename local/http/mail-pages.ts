@@ -23,7 +23,7 @@ function listOf(mails: readonly Mail[]): string {
 function messageOf(mail: Mail): string {
   const header = `<p>${escapeHtml(mail.from)} to ${escapeHtml(mail.to.join(', '))}</p>`;
   const text = `<pre>${escapeHtml(mail.text)}</pre>`;
-  // Sandboxed, since a message may contain what somebody typed.
+  // Sandboxed, since a message may contain text that a user typed.
   const html =
     mail.html === '' ? '' : `<iframe sandbox="allow-popups" srcdoc="${escapeHtml(mail.html)}"></iframe>`;
   return header + text + html;

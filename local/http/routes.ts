@@ -40,7 +40,10 @@ export function readRoutes(resolver: Resolver, authorizer: Authorizer): Route[] 
       throw new TemplateError(placeOf(resource, 'Target'), `${target} does not exist`);
     const functionArn = String(resolver.property(integration, 'IntegrationUri'));
     if (resolver.find('AWS::Lambda::Function', 'Arn', functionArn) === undefined) {
-      throw new TemplateError(placeOf(integration, 'IntegrationUri'), `${functionArn} is no function`);
+      throw new TemplateError(
+        placeOf(integration, 'IntegrationUri'),
+        `${functionArn} is not a function of the templates`,
+      );
     }
     const routeKey = String(resolver.property(resource, 'RouteKey'));
     const context = {
@@ -52,7 +55,7 @@ export function readRoutes(resolver: Resolver, authorizer: Authorizer): Route[] 
   });
 }
 
-/** What a route's calls come from: `arn:aws:execute-api:<region>:<account>:<api>/<stage>/<method>/<path>`. */
+/** The source ARN of a route's invocations: `arn:aws:execute-api:<region>:<account>:<api>/<stage>/<method>/<path>`. */
 function callArn(routeKey: string, apiId: string, { deployment }: Resolver): string {
   const api = `arn:aws:execute-api:${deployment.region}:${deployment.accountId}:${apiId}`;
   return `${api}/$default/${routeKey.replace(' ', '')}`;
@@ -67,7 +70,7 @@ export function readApi(resolver: Resolver): ApiIdentity {
   return { apiId: resolver.reference(api), accountId: resolver.deployment.accountId, domainName };
 }
 
-/** The whole site is one CloudFront origin that caches nothing: anything else would behave differently here. */
+/** Checks that CloudFront has one origin and caches nothing: the local cloud implements nothing else. */
 export function checkDistributions(resolver: Resolver): void {
   const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
   for (const resource of resolver.resources('AWS::CloudFront::Distribution')) {
@@ -104,7 +107,7 @@ export function routeMatcher(routes: readonly Route[]): MatchRoute {
   };
 }
 
-/** Literal segments win over placeholders, those over a greedy one, and a method over ANY. */
+/** Literal segments take precedence over placeholders, placeholders over a greedy one, and a method over ANY. */
 function bySpecificity(one: Candidate, other: Candidate): number {
   for (let index = 0; index < Math.max(one.segments.length, other.segments.length); index++) {
     const difference = rank(one.segments[index]) - rank(other.segments[index]);

@@ -6,7 +6,7 @@ import { sendGatewayError } from './gateway-response.ts';
 /** Answers the requests below a path. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-/** The one origin of the local cloud. Until it is given its listeners it answers 503. */
+/** The HTTP server of the local cloud's one origin. It answers 503 until its listeners are set. */
 export class OriginServer {
   readonly #server: Server;
   readonly #log: Log;
@@ -18,7 +18,7 @@ export class OriginServer {
     this.#server = createServer((request, response) => void this.#answer(request, response));
   }
 
-  /** @param port 0 for any free one. @throws a clear sentence when the port is taken */
+  /** @param port 0 for any free one. @throws when the port is in use, with the remedy */
   static async listen(port: number, log: Log): Promise<OriginServer> {
     const origin = new OriginServer(log);
     origin.#server.listen(port, '127.0.0.1');
@@ -35,7 +35,7 @@ export class OriginServer {
     return `http://127.0.0.1:${address.port}`;
   }
 
-  /** @param prefixes path prefix, without a slash at its end → who answers below it; `fallback` answers the rest */
+  /** @param prefixes path prefix without a final slash → its listener; `fallback` takes all other paths */
   serve(prefixes: Readonly<Record<string, Listener>>, fallback: Listener): void {
     this.#prefixes = Object.entries(prefixes);
     this.#fallback = fallback;

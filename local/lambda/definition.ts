@@ -10,7 +10,7 @@ import type { Resolver } from '../template/resolver.ts';
 export interface FunctionDefinition {
   name: string;
   arn: string;
-  /** ARN of its role: the name under which its keys act. */
+  /** ARN of its role, which owns its keys. */
   roleArn: string;
   /** ARN of the log group that its lines go to. */
   logGroupArn: string;
@@ -34,10 +34,12 @@ export interface ServiceEndpoints {
 }
 
 /**
- * From here on Lambda gives a function a whole CPU: it computes, and takes hundreds of megabytes while it does.
+ * Functions with at least this memory, for which Lambda gives most of a CPU, count as heavy: they draw, and use
+ * hundreds of megabytes while they do. The function that lists a whole organization has 1,024 MB and is not heavy:
+ * here it uses as little as any other function.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
  */
-const HEAVY_MEMORY_MB = 1024;
+const HEAVY_MEMORY_MB = 1536;
 const DEFAULT_MEMORY_MB = 128;
 const DEFAULT_TIMEOUT_SECONDS = 3;
 
@@ -45,7 +47,7 @@ export function isHeavy({ memoryMB }: FunctionDefinition): boolean {
   return memoryMB >= HEAVY_MEMORY_MB;
 }
 
-/** @throws TemplateError when Lambda may not take on the function's role */
+/** @throws TemplateError when Lambda may not assume the function's role */
 export function defineFunction(
   resource: Resource,
   resolver: Resolver,
@@ -78,7 +80,7 @@ export function defineFunction(
   };
 }
 
-/** What an SDK client needs to reach the local services with a key. */
+/** Environment variables for an SDK client: the local endpoints and a key. */
 export function serviceEnvironment(
   endpoints: ServiceEndpoints,
   region: string,
@@ -99,7 +101,7 @@ export function serviceEnvironment(
   };
 }
 
-/** Without one of its own a function writes to the group that is named after it. */
+/** The log group of the function: by default the one that is named after it. */
 function logGroupArn(resource: Resource, resolver: Resolver): string {
   const { region, accountId } = resolver.deployment;
   const { LogGroup } = object(resolver.property(resource, 'LoggingConfig'));
@@ -115,6 +117,6 @@ function entryFile(resource: Resource, resolver: Resolver): string {
   // The shape check has fixed the handler to index.handler.
   const file = join(directory, 'index.mjs');
   if (!existsSync(file))
-    throw new TemplateError(placeOf(resource, 'Code'), `${file} does not exist; build first`);
+    throw new TemplateError(placeOf(resource, 'Code'), `${file} does not exist: run npm run build`);
   return file;
 }

@@ -7,8 +7,8 @@ const ACTIONS = ['logs:CreateLogStream', 'logs:PutLogEvents'];
 const STREAM = 'local';
 
 /**
- * The log as functions write to it: Lambda does so in the name of each function's role, and what the role does
- * not allow is lost.
+ * The log of the functions. Lambda writes to it with each function's role: lines that the role does not allow are
+ * dropped.
  */
 export function functionLog(
   log: Log,

@@ -6,24 +6,24 @@ import { Semaphore } from './semaphore.ts';
 
 /**
  * Invokes a function by its name or ARN.
- * @param onStart called when the function really begins, which may be after a wait for its turn
- * @throws InvocationError, or RequestTooLarge
+ * @param onStart called when the function starts, which may be after a wait for its turn
+ * @throws InvocationError when the function fails; RequestTooLarge when the event is above 6 MB
  */
 export type Invoke = (functionNameOrArn: string, event: unknown, onStart?: () => void) => Promise<unknown>;
 
-/** A worker with the SDK loaded takes about 25 MB; more of them than this would miss the memory budget. */
+/** A worker with the SDK loaded takes about 25 MB; more workers would exceed the memory budget. */
 const MAX_WORKERS = 8;
-/** The longest an HTTP API waits; a function with more time than that works in the background. */
+/** The longest an HTTP API waits; a function with a longer time-out runs in the background. */
 const INTERACTIVE_TIMEOUT_MS = 30_000;
-/** Two at once would fill both cores and the memory, and end no sooner than one after the other. */
+/** Heavy invocations at a time: two would fill both cores and the memory, and finish no sooner than in sequence. */
 const BACKGROUND_CONCURRENCY = 1;
 const INTERACTIVE_CONCURRENCY = 2;
 /**
  * Invocations of one light function at a time. Each has a time-out, which on AWS it spends in an environment of
- * its own: a crowd that all began at once would time out together here.
+ * its own: a burst that started all at once would time out together here.
  */
 const LIGHT_CONCURRENCY = 12;
-/** An idle heavy function holds on to its memory, so it is not kept for long. */
+/** An idle heavy function keeps its memory, so its worker ends early. */
 const HEAVY_IDLE_MS = 1000;
 
 /**
@@ -35,20 +35,21 @@ export class FunctionPool {
   readonly #maxWorkers: number;
   /** The worker that takes a function's next invocation. */
   readonly #workers = new Map<string, FunctionWorker>();
-  /** Those too that only end what they have begun. */
+  /** All workers, with those that only finish their invocations. */
   readonly #living = new Set<FunctionWorker>();
   readonly #interactiveTurn = new Semaphore(INTERACTIVE_CONCURRENCY);
   readonly #backgroundTurn = new Semaphore(BACKGROUND_CONCURRENCY);
   readonly #lightTurns = new Map<string, Semaphore>();
   #definitions = new Map<string, FunctionDefinition>();
+  #stopped = false;
 
-  constructor(definitions: readonly FunctionDefinition[], log: Log, maxWorkers: number = MAX_WORKERS) {
+  constructor(definitions: readonly FunctionDefinition[], log: Log, maxWorkers = MAX_WORKERS) {
     this.#log = log;
     this.#maxWorkers = maxWorkers;
     this.define(definitions);
   }
 
-  /** Replaces all definitions; running workers end with what they are doing. */
+  /** Replaces all definitions; running workers finish their invocations and end. */
   define(definitions: readonly FunctionDefinition[]): void {
     this.#definitions = new Map(
       definitions.flatMap((definition) => [
@@ -73,28 +74,38 @@ export class FunctionPool {
     const definition = this.definition(functionNameOrArn);
     const turn = this.#turnOf(definition);
     await turn.enter();
-    const worker = this.#workerFor(this.definition(definition.name));
     try {
-      onStart();
-      return JSON.parse(await worker.invoke(payload));
+      return JSON.parse(await this.#run(definition.name, payload, onStart));
     } finally {
       turn.leave();
       this.#evict(0);
-      if (isHeavy(definition)) this.#retireWhenIdle(worker);
     }
   };
+
+  async #run(name: string, payload: string, onStart: () => void): Promise<string> {
+    if (this.#stopped) throw new Error(`${name} was not invoked: the local cloud is stopping.`);
+    const worker = this.#workerFor(this.definition(name));
+    onStart();
+    try {
+      return await worker.invoke(payload);
+    } finally {
+      if (isHeavy(worker.definition)) this.#retireWhenIdle(worker);
+    }
+  }
 
   /** Workers that run now. */
   get size(): number {
     return this.#living.size;
   }
 
+  /** Ends all workers now: their invocations fail, and so does each later one. */
   async stop(): Promise<void> {
+    this.#stopped = true;
     this.#workers.clear();
     await Promise.all([...this.#living].map((worker) => worker.terminate()));
   }
 
-  /** Heavy functions take turns, but nobody at a browser waits for one in the background. */
+  /** The turn of an invocation: heavy functions behind the API do not wait for heavy ones in the background. */
   #turnOf(definition: FunctionDefinition): Semaphore {
     if (!isHeavy(definition)) return this.#lightTurnOf(definition.name);
     return definition.timeoutMs <= INTERACTIVE_TIMEOUT_MS ? this.#interactiveTurn : this.#backgroundTurn;
@@ -107,7 +118,7 @@ export class FunctionPool {
   }
 
   /**
-   * Lets a light function run so many times at once whose caller is the one to bound it; before its first
+   * Raises the concurrency of a light function whose caller bounds it. To be called before its first
    * invocation.
    */
   allow(functionArn: string, concurrency: number): void {
@@ -122,7 +133,7 @@ export class FunctionPool {
     }, HEAVY_IDLE_MS).unref();
   }
 
-  /** One that has nothing to do makes room for the one that has. */
+  /** An idle heavy worker is retired to free memory for the next one. */
   #retireIdleHeavyWorkers(): void {
     for (const worker of this.#workers.values()) {
       if (worker.idle && isHeavy(worker.definition)) worker.retire();

@@ -23,7 +23,7 @@ interface Pending {
 /** One execution environment of one function. Invocations may overlap. */
 export class FunctionWorker {
   readonly definition: FunctionDefinition;
-  /** When it last began or ended an invocation, for the choice of whom to evict. */
+  /** When it last began or ended an invocation; the longest unused worker is evicted first. */
   lastUsed = performance.now();
   readonly exited: Promise<void>;
   #retired = false;
@@ -40,7 +40,7 @@ export class FunctionWorker {
       memoryMB: definition.memoryMB,
     };
     this.#host = (isHeavy(definition) ? startProcess : startThread)(setup, definition.environment);
-    // What Lambda itself writes when an environment starts: every function has a log, whatever it says.
+    // Lambda itself logs the start of an environment, so a function that prints nothing has a log too.
     log.line(definition.name, JSON.stringify({ type: 'platform.initStart', functionName: definition.name }));
     for (const stream of [this.#host.stdout, this.#host.stderr]) {
       createInterface({ input: stream }).on('line', (line) => log.line(definition.name, line));
@@ -64,7 +64,7 @@ export class FunctionWorker {
     return this.#pending.size === 0;
   }
 
-  /** False once it must take no further invocation. */
+  /** False once the worker must not take further invocations. */
   get usable(): boolean {
     return !this.#retired && !this.#hasExited;
   }
@@ -79,7 +79,7 @@ export class FunctionWorker {
     this.lastUsed = performance.now();
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        // The handler still runs and cannot be stopped alone, so the whole worker is given up.
+        // The handler still runs and cannot be stopped alone, so the whole worker is ended.
         this.#pending.delete(invocationId);
         reject(timeoutError(invocationId, timeoutMs));
         this.retire();
@@ -90,13 +90,13 @@ export class FunctionWorker {
     });
   }
 
-  /** Takes no further invocation and ends with the last that is under way. */
+  /** Takes no further invocation, and ends after the last one in progress. */
   retire(): void {
     this.#retired = true;
     if (this.idle) this.#host.terminate();
   }
 
-  /** Ends now; what is under way fails. */
+  /** Ends now; the invocations in progress fail. */
   async terminate(): Promise<void> {
     this.#retired = true;
     this.#host.terminate();

@@ -15,7 +15,7 @@ export interface Host {
   post(request: WorkerRequest): void;
   terminate(): void;
   onAnswer(listener: (answer: WorkerAnswer) => void): void;
-  /** @param listener is told why, for a person */
+  /** @param listener receives the reason as text */
   onExit(listener: (reason: string) => void): void;
 }
 
@@ -23,8 +23,8 @@ const PROGRAM = new URL('./worker.ts', import.meta.url);
 /** Small semi-spaces: a function leaves little garbage between two requests, and there are many workers. */
 const YOUNG_GENERATION_MB = 4;
 /**
- * A process that draws allocates large blocks in several threads. With one heap per thread and blocks that are
- * never given back, glibc would keep twice what is in use.
+ * A process that draws allocates large blocks in several threads. By default glibc keeps one heap per thread and
+ * does not return the blocks to the system, which takes twice the memory in use.
  */
 const FRUGAL_ALLOCATION = {
   MALLOC_ARENA_MAX: '2',
@@ -32,14 +32,14 @@ const FRUGAL_ALLOCATION = {
   MALLOC_TRIM_THRESHOLD_: '262144',
 };
 
-/** The program as plain JavaScript. Stripping its types in every thread anew would cost 25 ms and 15 MB each. */
+/** The program as plain JavaScript. Stripping its types in each thread would cost 25 ms and 15 MB every time. */
 const threadProgram = new URL(
   `data:text/javascript,${encodeURIComponent(stripTypes(readFileSync(PROGRAM, 'utf8')))}`,
 );
 
 function stripTypes(source: string): string {
   const { emitWarning } = process;
-  // Node strips types by itself without a word; only when it is asked to, it calls that experimental.
+  // The API is marked experimental and warns, although Node strips types of files without a warning.
   process.emitWarning = () => {};
   try {
     return stripTypeScriptTypes(source);
@@ -73,13 +73,13 @@ export function startThread(setup: WorkerSetup, environment: Environment): Host 
   };
 }
 
-/** A process gives all its memory back when it ends, whatever a native library has done with it. */
+/** A process returns all its memory when it ends, including blocks that a native library has kept. */
 export function startProcess(setup: WorkerSetup, environment: Environment): Host {
   const child = fork(fileURLToPath(PROGRAM), [JSON.stringify(setup)], {
     env: { ...FRUGAL_ALLOCATION, ...environment },
     execArgv: [`--max-semi-space-size=${YOUNG_GENERATION_MB}`],
     silent: true,
-    // In a session of its own: Ctrl-C is for the parent, which ends its functions when they are done.
+    // In its own session: Ctrl-C goes to the parent, which ends its functions when their invocations are done.
     detached: true,
   });
   const { stdout, stderr } = child;

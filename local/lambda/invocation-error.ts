@@ -4,7 +4,7 @@ export interface InvocationErrorPayload {
   trace: readonly string[];
 }
 
-/** Of a request and of a response: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/** Limit of a request and of a response: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 export const PAYLOAD_LIMIT_BYTES = 6 * 1024 * 1024;
 
 /** An event too large to be handed to a function. */
@@ -20,13 +20,13 @@ export class InvocationError extends Error {
     super(payload.errorMessage);
     this.name = payload.errorType;
     this.payload = payload;
-    // Where it happened in the function says more than where the answer was read.
+    // The stack of the function is more useful than that of the code that read its answer.
     this.stack =
       payload.trace.length > 0 ? payload.trace.join('\n') : `${payload.errorType}: ${payload.errorMessage}`;
   }
 }
 
-/** The error type the real service gives when the time-out of a function strikes. */
+/** The error type the real service gives when a function times out. */
 export function timeoutError(invocationId: string, timeoutMs: number): InvocationError {
   const seconds = (timeoutMs / 1000).toFixed(2);
   return new InvocationError({

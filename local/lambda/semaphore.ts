@@ -1,4 +1,4 @@
-/** Lets a number of callers in at once, the others in the order of their coming. */
+/** Admits a number of callers at once, and the others in the order of arrival. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];

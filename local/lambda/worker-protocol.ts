@@ -1,4 +1,4 @@
-/** What a worker thread is given when it starts. */
+/** Input of a worker at its start. */
 export interface WorkerSetup {
   entryFileUrl: string;
   functionName: string;
@@ -10,7 +10,7 @@ export interface WorkerSetup {
 export interface WorkerRequest {
   invocationId: string;
   event: string;
-  /** Milliseconds since the epoch at which the time-out strikes. */
+  /** Milliseconds since the epoch of the time-out. */
   deadline: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Runs one function inside a thread or process of its own. Kept free of imports from the project: threads are
- * given its text, stripped of types, and no place in the file system.
+ * Runs one function inside a thread or process of its own. It imports nothing from the project: threads receive
+ * its text, stripped of types, and have no path in the file system.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { WorkerAnswer, WorkerRequest, WorkerSetup } from './worker-protocol.ts';
@@ -11,9 +11,9 @@ const { entryFileUrl, functionName, functionArn, memoryMB } = (
   parentPort === null ? JSON.parse(process.argv[2] ?? '') : workerData
 ) as WorkerSetup;
 
-// The environment of the real service has the time zone UTC, whatever the laptop says.
+// Lambda's time zone is UTC; the machine's own may be another.
 process.env.TZ = 'UTC';
-// They were for the allocator, which has read them.
+// The allocator has read these variables already; the function must not see them.
 for (const name of Object.keys(process.env)) if (name.startsWith('MALLOC_')) delete process.env[name];
 
 let loading: Promise<Handler> | undefined;
@@ -59,7 +59,7 @@ if (parentPort === null) {
   process.on('message', async (request: WorkerRequest) => {
     process.send?.(await answer(request));
   });
-  // Whatever it computes, nobody waits for it any more.
+  // The parent has closed the channel, so no result is awaited any more.
   process.on('disconnect', () => process.exit());
 } else {
   parentPort.on('message', async (request: WorkerRequest) => {

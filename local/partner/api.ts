@@ -1,4 +1,4 @@
-/** A partner's side of the interface: plain HTTP, nothing of the service's own code. */
+/** An API client as a partner would write it: plain HTTP, without the service's own code. */
 
 export interface ApiAnswer<Body = Record<string, unknown>> {
   status: number;
@@ -9,9 +9,9 @@ export interface ApiAnswer<Body = Record<string, unknown>> {
 export interface Api {
   baseUrl: string;
   bearer?: string;
-  /** One call; whatever the status, the answer is returned. */
+  /** Makes one call and returns the answer of any status. */
   call(method: string, path: string, body?: unknown): Promise<ApiAnswer>;
-  /** One call that has to succeed. @throws with the envelope's code and message when it does not. */
+  /** Makes one call that has to succeed. @throws with the envelope's code and message when it does not. */
   expect<Body = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Body>;
 }
 

@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Api, connectApi } from './api.ts';
 
-/** A member's side: what a browser does that opened a signedUrl. */
+/** The requests of a member's browser after it has opened a signedUrl. */
 
 export interface PhotoFile {
   name: string;
@@ -29,7 +30,17 @@ export async function openSignedUrl(baseUrl: string, signedUrl: string): Promise
   return connectApi(baseUrl, session);
 }
 
-/** Announces files and answers the forms to post them with, in the same order. */
+/** Agrees to the current text, as the checkbox before the first upload does. */
+export async function agreeToConsent(member: Api): Promise<void> {
+  const { consent } = await member.expect<{ consent: { version: string; language: string } }>(
+    'GET',
+    '/api/member/consent',
+  );
+  const { version, language } = consent;
+  await member.expect('POST', '/api/member/consent', { version, language });
+}
+
+/** Announces files. @returns the forms to post them with, in the same order */
 export async function announceFiles(member: Api, files: readonly PhotoFile[]): Promise<UploadForm[]> {
   const { uploads } = await member.expect<{ uploads: UploadForm[] }>('POST', '/api/member/uploads', {
     files: files.map(({ name, type, bytes }) => ({ name, type, size: bytes.length })),
@@ -37,7 +48,7 @@ export async function announceFiles(member: Api, files: readonly PhotoFile[]): P
   return uploads;
 }
 
-/** Posts a file to S3 the way a form in a browser does. */
+/** Posts a file to S3 as a form in a browser does. */
 export async function postFile(form: UploadForm, file: PhotoFile): Promise<Response> {
   const body = new FormData();
   for (const [name, value] of Object.entries(form.fields)) body.append(name, value);
@@ -45,16 +56,23 @@ export async function postFile(form: UploadForm, file: PhotoFile): Promise<Respo
   return fetch(form.url, { method: 'POST', body });
 }
 
-/** Uploads one file and has it judged. @throws when S3 or the service refuses the way of doing it. */
+/** Uploads one file and has it judged. @throws when S3 or the service rejects a request */
 export async function uploadPhoto(member: Api, file: PhotoFile): Promise<UploadResult> {
   const [form] = await announceFiles(member, [file]);
   if (!form) throw new Error('The service issued no form.');
   const posted = await postFile(form, file);
   if (!posted.ok) throw new Error(`S3 refused ${file.name}: ${posted.status} ${await posted.text()}`);
-  const { upload } = await member.expect<{ upload: UploadResult }>(
-    'POST',
-    `/api/member/uploads/${form.id}/complete`,
-    {},
-  );
-  return upload;
+  return completeUpload(member, form.id);
+}
+
+/** Has a posted file judged. Retries while the service answers 429, since it judges several files of the member. */
+async function completeUpload(member: Api, id: string): Promise<UploadResult> {
+  const path = `/api/member/uploads/${id}/complete`;
+  for (;;) {
+    const { status, headers, body } = await member.call('POST', path, {});
+    if (status === 200) return body.upload as UploadResult;
+    const isBusy = status === 429 && String(body.error).includes('are being checked');
+    if (!isBusy) throw new Error(`POST ${path} answered ${status} ${body.code}: ${body.error}`);
+    await pause(Number(headers.get('retry-after')) * 1000);
+  }
 }

@@ -45,7 +45,7 @@ export async function startReceiver({ respond = acknowledge }: ReceiverOptions =
     try {
       for await (const chunk of request) chunks.push(chunk);
     } catch {
-      // A sender that hung up in the middle has delivered nothing.
+      // A sender that closed the connection inside the body has delivered nothing.
       return;
     }
     const webhook: ReceivedWebhook = {

@@ -13,22 +13,37 @@ import {
   UNSIGNED_PAYLOAD,
 } from './sigv4.ts';
 
-/** Who may use an access key, and for what: without the rights, for everything. */
+/** An access key with its secret and its rights; without `rights`, everything is allowed. */
 export interface Principal extends Partial<Rights> {
   secretAccessKey: string;
-  /** Of temporary credentials; a request then has to carry it, and without it must not carry any. */
+  /** Only for temporary credentials. A request must carry this token, and no token when it is absent. */
   sessionToken?: string;
+}
+
+/** Properties of a request that conditions of policies may use. */
+export interface Circumstances extends Authentication {
+  /** The prefix of the keys to list. */
+  prefix?: string | undefined;
+}
+
+/**
+ * The kind of signature of a request, and its age.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/bucket-policy-s3-sigv4-conditions.html
+ */
+export interface Authentication {
+  authType: 'REST-HEADER' | 'REST-QUERY-STRING' | 'POST';
+  /** Milliseconds since a link or a form was signed; absent for a signature in a header. */
+  signatureAge?: number;
 }
 
 export interface Rights {
   /**
    * @param action of IAM such as `s3:GetObject`
    * @param key empty for actions on the bucket
-   * @param prefix of the keys that are to be listed
    * @throws S3Failure when it is not allowed
    */
-  authorize(action: string, bucket: string, key: string, prefix?: string): void;
-  /** Who may list a bucket is told what is missing in it. */
+  authorize(action: string, bucket: string, key: string, circumstances: Circumstances): void;
+  /** A caller that may list a bucket gets 404 for a missing key, any other 403. */
   mayList(bucket: string): boolean;
 }
 
@@ -40,6 +55,7 @@ export interface Authority {
 
 export interface Authenticated {
   principal: Principal;
+  authentication: Authentication;
   /** x-amz-content-sha256: hexadecimal SHA-256 of the body, UNSIGNED-PAYLOAD or a STREAMING-… form. */
   payloadHash: string;
 }
@@ -129,7 +145,8 @@ function authenticateQuery(request: S3Request, authority: Authority): Authentica
     request.headers.get('x-amz-content-sha256') ??
     UNSIGNED_PAYLOAD;
   checkSignature({ request, signedHeaders, payloadHash, timestamp, scope, signature, principal });
-  return { principal, payloadHash };
+  const signatureAge = authority.clock.now() - signedAt;
+  return { principal, authentication: { authType: 'REST-QUERY-STRING', signatureAge }, payloadHash };
 }
 
 function checkValidity(
@@ -209,10 +226,10 @@ function authenticateHeader(request: S3Request, authorization: string, authority
   }
   refuseUnsignedHeaders(request, signedHeaders);
   checkSignature({ request, signedHeaders, payloadHash, timestamp, scope, signature, principal });
-  return { principal, payloadHash };
+  return { principal, authentication: { authType: 'REST-HEADER' }, payloadHash };
 }
 
-/** Host and every x-amz-… header change what a request means, so they may not be added behind the signer's back. */
+/** Host and each x-amz-… header change the meaning of a request, so the signature has to cover them. */
 function refuseUnsignedHeaders(request: S3Request, signedHeaders: readonly string[]): void {
   const unsigned = ['host', ...request.headers.keys()].filter(
     (name) => (name === 'host' || name.startsWith('x-amz-')) && !signedHeaders.includes(name),

@@ -1,4 +1,4 @@
-/** Reads a stream of chunks by delimiters and lengths, holding no more of it than the piece in hand. */
+/** Reads a stream of chunks by delimiters and lengths, and holds only the current piece in memory. */
 export class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #truncated: () => Error;
@@ -40,7 +40,7 @@ export class ByteReader {
         yield this.#take(at, delimiter.length);
         return;
       }
-      // The end of what is there may be the beginning of the delimiter.
+      // The end of the buffer may be the beginning of the delimiter.
       const certain = this.#buffer.length - delimiter.length + 1;
       if (certain > 0) yield this.#take(certain, 0);
       await this.#more();

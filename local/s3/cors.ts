@@ -10,7 +10,7 @@ export interface CorsRule {
   maxAgeSeconds?: number;
 }
 
-/** Answers a browser's question in advance; throws `S3Failure` when no rule allows what it asks for. */
+/** Answers a preflight request; throws `S3Failure` when no rule allows it. */
 export function answerPreflight(
   request: IncomingMessage,
   response: ServerResponse,
@@ -34,7 +34,7 @@ export function answerPreflight(
   response.writeHead(200, { 'Content-Length': '0' }).end();
 }
 
-/** Lets a page of an allowed origin read the answer; sets nothing for others. */
+/** Sets the CORS headers of an answer for pages of allowed origins, and none for others. */
 export function applyCors(
   request: IncomingMessage,
   response: ServerResponse,

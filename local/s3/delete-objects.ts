@@ -5,7 +5,7 @@ const LONGEST_DOCUMENT_BYTES = 2 * 1024 * 1024;
 
 export interface Deletion {
   keys: readonly string[];
-  /** Only failures are to be listed in the answer. */
+  /** True when the answer is to list failures only. */
   quiet: boolean;
 }
 

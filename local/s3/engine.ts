@@ -7,7 +7,7 @@ import { uriEncode } from './sigv4.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** The object store behind the gate, which trusts whoever reaches it. */
+/** The object store behind the gate. It has no access control. */
 export interface Engine {
   /** Passes a request on; the body, if any, in one piece. */
   send(method: string, path: string, headers?: Headers, body?: Buffer): Promise<IncomingMessage>;
@@ -69,7 +69,7 @@ export function createEngine(url: string): Engine {
       pipeline(Readable.from(content), outgoing),
       once(outgoing, 'response') as Promise<[IncomingMessage]>,
     ]);
-    // An engine that refuses in the middle of the body answers and hangs up; its answer says more.
+    // An engine that rejects the body early answers and closes the connection: its answer has the cause.
     if (answered.status === 'rejected') throw sent.status === 'rejected' ? sent.reason : answered.reason;
     const [response] = answered.value;
     if (response.statusCode !== 200) throw await readFailure(response);
@@ -100,7 +100,7 @@ export function createEngine(url: string): Engine {
   };
 }
 
-/** Turns an error of the engine into one of ours; what is not S3's XML is told by its status. */
+/** Turns an error answer of the engine into an S3Failure; one without S3's XML is read by its status. */
 export async function readFailure(response: IncomingMessage): Promise<S3Failure> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk);
@@ -117,7 +117,7 @@ export async function readFailure(response: IncomingMessage): Promise<S3Failure>
   );
 }
 
-/** Who may not list a bucket must not learn which of its keys exist either. */
+/** Hides a missing key: a caller that may not list the bucket must not learn which keys exist. */
 export function hideMissing(failure: S3Failure, mayList: boolean): S3Failure {
   return failure.status === 404 && failure.code !== 'NoSuchBucket' && !mayList ? accessDenied() : failure;
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** An answer of S3 other than success: HTTP status, code and message as S3 words them, further XML elements. */
+/** An error answer of S3: HTTP status, S3's own code and message, and further XML elements. */
 export class S3Failure extends Error {
   readonly status: number;
   readonly code: string;
@@ -26,7 +26,7 @@ export function accessDenied(
   return new S3Failure(403, 'AccessDenied', message, elements);
 }
 
-/** What S3 can do and the local cloud cannot: said aloud, so that nobody builds on it unknowingly. */
+/** The error for features of S3 that the local cloud does not implement, so that code cannot rely on them unnoticed. */
 export function notImplemented(what: string): S3Failure {
   return new S3Failure(501, 'NotImplemented', `The local cloud does not implement ${what}.`);
 }

@@ -13,7 +13,7 @@ const LONGEST_FORM_BYTES = 20 * 1024;
 
 /**
  * Reads a browser's multipart/form-data up to its file, RFC 7578. As in S3 the file is the last field that counts:
- * what follows is ignored, and what precedes is limited to 20 KB.
+ * later fields are ignored, and the fields before it are limited to 20 KB.
  */
 export async function readUploadForm(
   source: AsyncIterable<Buffer>,
@@ -23,7 +23,7 @@ export async function readUploadForm(
   const name = boundary?.[1] ?? boundary?.[2];
   if (name === undefined) throw malformed();
   const delimiter = `\r\n--${name}`;
-  // With a line break put in front, the first boundary looks like all the others.
+  // A line break is prepended, so that the first boundary reads like all the others.
   const reader = new ByteReader(source, malformed, Buffer.from('\r\n'));
   let allowance = LONGEST_FORM_BYTES;
   const readUntil = async (end: string) => {
@@ -35,7 +35,7 @@ export async function readUploadForm(
   const fields = new Map<string, string>();
   await readUntil(delimiter);
   for (;;) {
-    // After a boundary: nothing, or `--` behind the last part.
+    // A boundary is followed by a line break, or by `--` after the last part.
     if ((await readUntil('\r\n')) !== '') {
       throw invalidArgument('POST requires exactly one file upload per request.');
     }
@@ -56,7 +56,7 @@ function parseDisposition(partHeaders: string): { name: string; filename: string
   const name = /[;\s]name="([^"]*)"/i.exec(line)?.[1];
   if (name === undefined) throw malformed();
   const path = /[;\s]filename="([^"]*)"/i.exec(line)?.[1] ?? '';
-  // Some browsers have sent whole paths.
+  // Some browsers send a whole path as the file name.
   return { name: name.toLowerCase(), filename: path.replace(/^.*[/\\]/, '') };
 }
 

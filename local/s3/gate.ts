@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished, pipeline } from 'node:stream/promises';
 import type { Log } from '../log.ts';
 import { type Authenticated, type Authority, authenticate } from './authenticate.ts';
+import { copyObject, copySource } from './copy-object.ts';
 import { answerPreflight, applyCors, type CorsRule } from './cors.ts';
 import { deletionResult, readDeletion } from './delete-objects.ts';
 import { createEngine, type Engine, hideMissing, objectPath, readFailure } from './engine.ts';
@@ -17,7 +18,7 @@ export interface S3GateOptions extends Authority {
   engineUrl: string;
   /** First part of every path, as clients sign it; without a slash at its end. */
   basePath: string;
-  /** The CORS configuration of the buckets; without it no page of another origin may read. */
+  /** The CORS configuration of the buckets; without it, pages of other origins may not read answers. */
   cors?: readonly CorsRule[];
   log: Pick<Log, 'report'>;
 }
@@ -27,8 +28,8 @@ type Body = AsyncIterator<Buffer> & AsyncIterable<Buffer>;
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * S3 as a browser, a partner or the SDK meets it, path-style: nothing passes to the engine behind it without a valid
- * signature of a known key that is allowed to do it. What S3 could do and this cannot is refused with 501.
+ * S3 with path-style addresses, for browsers, partners and the SDK. A request passes to the engine only with a valid
+ * signature of a known key that has the right. Features of S3 that are not implemented are answered with 501.
  */
 export function createS3Gate({
   engineUrl,
@@ -54,7 +55,10 @@ export function createS3Gate({
     const operation = identifyOperation(request);
     if (operation.action !== undefined) {
       const prefix = operation.query.find(([name]) => name === 'prefix')?.[1];
-      authenticated.principal.authorize?.(operation.action, request.bucket, request.key, prefix);
+      authenticated.principal.authorize?.(operation.action, request.bucket, request.key, {
+        ...authenticated.authentication,
+        prefix,
+      });
     }
     await perform(operation, { request, body, response, engine, authenticated });
   };
@@ -62,7 +66,7 @@ export function createS3Gate({
   return (incoming, response) => {
     const path = (incoming.url ?? '').split('?')[0] ?? '';
     const method = incoming.method ?? '';
-    // A body that is left half-read stays there, so that the rest of it can be drained.
+    // An unread rest of the body stays in the stream, so that it can be drained later.
     const body: Body = incoming.iterator({ destroyOnReturn: false });
     handle(incoming, response, body).catch(async (error: unknown) => {
       if (incoming.socket.destroyed) {
@@ -72,7 +76,7 @@ export function createS3Gate({
       const failure = error instanceof S3Failure ? error : unexpected(error, log);
       log.report(
         'debug',
-        `S3 refused ${method} ${path}: ${failure.status} ${failure.code}: ${failure.message}`,
+        `S3 rejected ${method} ${path}: ${failure.status} ${failure.code}: ${failure.message}`,
       );
       await drain(incoming, body);
       if (response.headersSent) response.destroy();
@@ -81,11 +85,11 @@ export function createS3Gate({
   };
 }
 
-/** Clients look at an answer only when they have sent everything; one that comes before is lost to them. */
+/** Reads the rest of the body: clients read the answer only after they have sent everything. */
 async function drain(incoming: IncomingMessage, body: Body): Promise<void> {
   await body.return?.();
   incoming.resume();
-  // Who hangs up meanwhile needs no answer.
+  // A client that closes the connection meanwhile needs no answer.
   await finished(incoming).catch(() => {});
 }
 
@@ -110,6 +114,8 @@ function perform(operation: Operation, exchange: Exchange): Promise<void> {
   switch (operation.name) {
     case 'PutObject':
       return putObject(exchange);
+    case 'CopyObject':
+      return copy(exchange);
     case 'DeleteObjects':
       return deleteObjects(exchange);
     default:
@@ -162,13 +168,24 @@ async function putObject({ request, body, response, engine, authenticated }: Exc
   response.writeHead(200, { ETag: etag, 'Content-Length': '0' }).end();
 }
 
-/** Key by key: the engine reads the XML of this operation differently from how it is written. */
+/** Copies an object. The caller needs the right to read the source too. */
+async function copy({ request, body, response, engine, authenticated }: Exchange): Promise<void> {
+  const { principal, authentication, payloadHash } = authenticated;
+  for await (const _ of verifiedPayload(body, request.headers, payloadHash));
+  const source = copySource(request);
+  principal.authorize?.('s3:GetObject', source.bucket, source.key, authentication);
+  const mayList = principal.mayList?.(source.bucket) !== false;
+  const document = await copyObject(engine, request, source, mayList);
+  response.writeHead(200, { 'Content-Type': 'application/xml' }).end(document);
+}
+
+/** Deletes key by key, since the engine does not read the XML of DeleteObjects correctly. */
 async function deleteObjects({ request, body, response, engine, authenticated }: Exchange): Promise<void> {
   const { bucket, headers } = request;
   const { keys, quiet } = await readDeletion(verifiedPayload(body, headers, authenticated.payloadHash));
   for (const key of keys) {
     refuseDotSegments(key);
-    authenticated.principal.authorize?.('s3:DeleteObject', bucket, key);
+    authenticated.principal.authorize?.('s3:DeleteObject', bucket, key, authenticated.authentication);
   }
   for (const key of keys) {
     const answer = await engine.send('DELETE', objectPath(bucket, key));

@@ -7,6 +7,7 @@ export interface Operation {
     | 'GetObject'
     | 'HeadObject'
     | 'PutObject'
+    | 'CopyObject'
     | 'DeleteObject'
     | 'DeleteObjects'
     | 'ListObjectsV2'
@@ -22,21 +23,16 @@ export interface Operation {
 const LIST_PARAMETERS = ['list-type', 'prefix', 'delimiter', 'max-keys', 'continuation-token', 'start-after'];
 const RESPONSE_PREFIX = 'response-';
 
-// What authenticates, and what the SDK's presigner adds. S3 ignores checksums
-// in the query: that of a presigned upload was computed over the empty body it was signed with.
+// Parameters of the signature, and those that the SDK's presigner adds. S3 ignores checksums in the query: the
+// presigner computes them over the empty body that it signs.
 const WITHOUT_MEANING =
   /^(X-Amz-(Algorithm|Content-Sha256|Credential|Date|Expires|Security-Token|Signature|SignedHeaders)|x-amz-checksum-\w+|x-amz-sdk-checksum-algorithm|x-id)$/;
 
-// The engine would store the object and lose what these ask for.
-const UNSUPPORTED_HEADERS = [
-  'x-amz-copy-source',
-  'x-amz-tagging',
-  'x-amz-object-lock-mode',
-  'x-amz-website-redirect-location',
-];
+// The engine would store the object and ignore these headers.
+const UNSUPPORTED_HEADERS = ['x-amz-tagging', 'x-amz-object-lock-mode', 'x-amz-website-redirect-location'];
 
 /**
- * Names the operation of a request; throws `S3Failure` 501 for whatever is not listed here. That includes tagging:
+ * Names the operation of a request; throws `S3Failure` 501 for an operation that is not listed here. Tagging is not:
  * the engine takes PutObjectTagging for a PutObject and replaces the image by the XML of its tags.
  */
 export function identifyOperation(request: S3Request): Operation {
@@ -49,7 +45,13 @@ export function identifyOperation(request: S3Request): Operation {
     : objectOperation(request, parameters, names);
 }
 
-function objectOperation({ method }: S3Request, parameters: Query, names: readonly string[]): Operation {
+function objectOperation(
+  { method, headers }: S3Request,
+  parameters: Query,
+  names: readonly string[],
+): Operation {
+  const isCopy = headers.has('x-amz-copy-source');
+  if (isCopy && method !== 'PUT') throw notImplemented(`${method} with a copy source`);
   const reading = method === 'GET' || method === 'HEAD';
   const foreign = names.find((name) => !(reading && name.startsWith(RESPONSE_PREFIX)));
   if (foreign !== undefined) throw notImplemented(`${method} of an object with ?${foreign}`);
@@ -63,7 +65,7 @@ function objectOperation({ method }: S3Request, parameters: Query, names: readon
     case 'HEAD':
       return { name: 'HeadObject', action: 's3:GetObject', ...common };
     case 'PUT':
-      return { name: 'PutObject', action: 's3:PutObject', ...common };
+      return { name: isCopy ? 'CopyObject' : 'PutObject', action: 's3:PutObject', ...common };
     case 'DELETE':
       return { name: 'DeleteObject', action: 's3:DeleteObject', ...common };
     default:

@@ -4,9 +4,9 @@ import { ByteReader } from './byte-reader.ts';
 import { notImplemented, S3Failure } from './failure.ts';
 import { UNSIGNED_PAYLOAD } from './sigv4.ts';
 
-/** What the body of an upload has to amount to; what is absent is not checked. */
+/** Expected digests and length of an upload's body; absent values are not checked. */
 interface Expectations {
-  /** By digest name, each with its encoded value. */
+  /** Encoded values by the name of the digest. */
   digests: Map<DigestName, string>;
   length?: number;
 }
@@ -25,9 +25,9 @@ const LONGEST_CHUNK_HEADER_BYTES = 1024;
 const LONGEST_TRAILERS_BYTES = 8 * 1024;
 
 /**
- * The bytes of an upload as they are to be stored: taken out of their aws-chunked framing, and checked against the
- * signed hash, Content-MD5, the x-amz-checksum-… headers or trailers, and the declared length. What does not match
- * throws `S3Failure` after the last byte, so nothing may be stored before the end.
+ * The bytes of an upload as they are to be stored: without their aws-chunked framing, and checked against the signed
+ * hash, Content-MD5, the x-amz-checksum-… headers or trailers, and the declared length. A mismatch throws
+ * `S3Failure` after the last byte, so the object must not be stored before the end.
  */
 export async function* verifiedPayload(
   source: AsyncIterable<Buffer>,

@@ -15,7 +15,7 @@ interface PostExchange {
   authority: Authority;
 }
 
-/** An upload by a browser's form: judged by its policy, then streamed to the engine as a PUT. */
+/** Handles an upload by form: checks it against its policy, then streams the file to the engine as a PUT. */
 export async function acceptPost({
   request,
   body,
@@ -32,7 +32,7 @@ export async function acceptPost({
   const fields = new Map(form.fields).set('key', key);
 
   const accepted = acceptUpload(fields, bucket, authority);
-  accepted.principal.authorize?.('s3:PutObject', bucket, key);
+  accepted.principal.authorize?.('s3:PutObject', bucket, key, accepted.authentication);
   if (fields.has('success_action_redirect')) throw notImplemented('success_action_redirect');
 
   const etag = await engine.put(
@@ -50,7 +50,7 @@ export async function acceptPost({
   });
 }
 
-/** 204 unless the form asked for 200 or, with a document that names the object, 201. */
+/** Answers 204, or the form's success_action_status: 200, or 201 with a document that names the object. */
 function respond(
   response: ServerResponse,
   wanted: string | undefined,

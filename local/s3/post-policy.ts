@@ -1,12 +1,19 @@
 import * as z from 'zod';
-import { type Authority, type Principal, resolvePrincipal, signatureDoesNotMatch } from './authenticate.ts';
+import {
+  type Authentication,
+  type Authority,
+  type Principal,
+  resolvePrincipal,
+  signatureDoesNotMatch,
+} from './authenticate.ts';
 import { accessDenied, S3Failure } from './failure.ts';
 import { invalidArgument } from './form.ts';
-import { ALGORITHM, parseScope, sameSignature, signString } from './sigv4.ts';
+import { ALGORITHM, parseScope, parseTimestamp, sameSignature, signString } from './sigv4.ts';
 
 /** Bounds of the file that the policy sets, in bytes. */
 export interface AcceptedUpload {
   principal: Principal;
+  authentication: Authentication;
   minBytes: number;
   maxBytes: number;
 }
@@ -23,13 +30,13 @@ const Policy = z.object({
   ),
 });
 
-/** Fields that prove or carry the policy instead of being subject to it. */
+/** Fields that prove or carry the policy and that it need not cover. */
 const EXEMPT_FIELDS = ['policy', 'x-amz-signature'];
 const NO_LIMIT = 5 * 1024 ** 3;
 
 /**
  * Checks a form against the policy it carries and that policy's signature. `fields` has lower-case names and the
- * final `key`. Throws `S3Failure`, as S3 words it.
+ * final `key`. Throws `S3Failure` with S3's own message.
  */
 export function acceptUpload(
   fields: ReadonlyMap<string, string>,
@@ -61,7 +68,12 @@ export function acceptUpload(
     (name) => !covered.has(name) && !EXEMPT_FIELDS.includes(name) && !name.startsWith('x-ignore-'),
   );
   if (extra.length > 0) throw violated(`Extra input fields: ${extra.join(', ')}`);
-  return { principal, minBytes, maxBytes };
+  const signedAt = parseTimestamp(fields.get('x-amz-date') ?? '') ?? 0;
+  const authentication: Authentication = {
+    authType: 'POST',
+    signatureAge: authority.clock.now() - signedAt,
+  };
+  return { principal, authentication, minBytes, maxBytes };
 }
 
 function checkPolicySignature(
@@ -124,7 +136,7 @@ function violated(reason: string): S3Failure {
   return accessDenied(`Invalid according to Policy: ${reason}`);
 }
 
-/** Passes the file on and throws `S3Failure` as soon as it exceeds its bounds, or at its end when it is too small. */
+/** Passes the file on. Throws `S3Failure` as soon as it is too large, or at its end when it is too small. */
 export async function* boundedFile(
   content: AsyncIterable<Buffer>,
   { minBytes, maxBytes }: AcceptedUpload,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { S3Failure } from './failure.ts';
 import { parseQuery, type Query } from './sigv4.ts';
 
-/** A path-style request, taken apart; bucket and key are empty when the path names none. */
+/** A parsed path-style request; bucket and key are empty when the path has none. */
 export interface S3Request {
   method: string;
   /** As received and signed: percent-encoded and with the base path. */
@@ -43,7 +43,7 @@ export function parseRequest(incoming: IncomingMessage, basePath: string): S3Req
   }
 }
 
-/** S3 has no directories; the engine has, and would leave its own with such a key. */
+/** Rejects dot segments: S3 has no directories, but the engine stores files and would leave its directory. */
 export function refuseDotSegments(key: string): void {
   if (key.split('/').some((segment) => segment === '.' || segment === '..')) throw invalidUri();
 }

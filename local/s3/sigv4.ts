@@ -1,8 +1,8 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 
 /**
- * Signature Version 4 as S3 uses it, written from its description and not with the SDK's signer: the gate would
- * otherwise agree with every mistake of that signer.
+ * Signature Version 4 as S3 uses it, implemented from its documentation instead of with the SDK's signer: the gate
+ * would otherwise accept every mistake of that signer.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
  */
 export const ALGORITHM = 'AWS4-HMAC-SHA256';
@@ -51,7 +51,7 @@ export function uriEncode(text: string): string {
   );
 }
 
-/** Encodes a path segment by segment, whatever the client left as it was; throws URIError on malformed encoding. */
+/** Encodes a path segment by segment, whatever the client's encoding; throws URIError when that is malformed. */
 function canonicalPath(path: string): string {
   return path
     .split('/')
@@ -79,25 +79,41 @@ export function canonicalRequest(input: CanonicalInput): string {
   ].join('\n');
 }
 
-/** By code unit: percent-encoded text is ASCII, where that is the byte order the description asks for. */
+/** Sorts by code unit. Percent-encoded text is ASCII, where this is the byte order that SigV4 requires. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
 export function stringToSign(canonical: string, timestamp: string, scope: Scope): string {
-  const hash = createHash('sha256').update(canonical).digest('hex');
-  return [ALGORITHM, timestamp, `${scope.date}/${scope.region}/${scope.service}/aws4_request`, hash].join(
-    '\n',
-  );
+  const credentialScope = `${scope.date}/${scope.region}/${scope.service}/aws4_request`;
+  return [ALGORITHM, timestamp, credentialScope, hash('sha256', canonical)].join('\n');
 }
 
 /** Signs a string to sign, or the base64 of a POST policy, which takes its place. Lower-case hexadecimal. */
 export function signString(text: string, secretAccessKey: string, scope: Scope): string {
-  const key = [scope.date, scope.region, scope.service, 'aws4_request'].reduce<string | Buffer>(
-    (previous, part) => createHmac('sha256', previous).update(part).digest(),
-    `AWS4${secretAccessKey}`,
+  return createHmac('sha256', signingKey(secretAccessKey, scope)).update(text).digest('hex');
+}
+
+/** Signing keys by secret, day, region and service; the requests of one day share a few. */
+const signingKeys = new Map<string, KeyObject>();
+const MOST_SIGNING_KEYS = 1000;
+
+/**
+ * The key that a day's requests to a service are signed with. It is derived once: four HMACs take longer than
+ * everything else that a signature needs. It is kept by the secret, not by the access key's id, so the key of a
+ * replaced secret is never used for its successor.
+ */
+function signingKey(secretAccessKey: string, { date, region, service }: Scope): KeyObject {
+  const name = JSON.stringify([secretAccessKey, date, region, service]);
+  const known = signingKeys.get(name);
+  if (known !== undefined) return known;
+  const derived = [date, region, service, 'aws4_request'].reduce<KeyObject>(
+    (previous, part) => createSecretKey(createHmac('sha256', previous).update(part).digest()),
+    createSecretKey(`AWS4${secretAccessKey}`, 'utf8'),
   );
-  return createHmac('sha256', key).update(text).digest('hex');
+  if (signingKeys.size >= MOST_SIGNING_KEYS) signingKeys.clear();
+  signingKeys.set(name, derived);
+  return derived;
 }
 
 export function sameSignature(expected: string, given: string): boolean {

@@ -8,13 +8,13 @@ const STORED_HEADERS = [
   'x-amz-checksum-sha256',
 ];
 
-/** What is kept with an object, of the headers of a PUT or the fields of a form; names in lower case. */
+/** The headers stored with an object, from the headers of a PUT or the fields of a form; names in lower case. */
 export function storedHeaders(given: ReadonlyMap<string, string>): Record<string, string> {
   const stored: Record<string, string> = {};
   for (const [name, value] of given) {
     if (STORED_HEADERS.includes(name) || name.startsWith('x-amz-meta-')) stored[name] = value;
   }
-  // The framing of the transfer is undone by then; the rest of the list describes the object.
+  // The aws-chunked framing has been removed by then; the other encodings describe the object.
   const encoding = (given.get('content-encoding') ?? '')
     .split(',')
     .map((each) => each.trim())

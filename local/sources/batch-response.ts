@@ -1,6 +1,6 @@
 /**
- * Which entries of a batch failed, from what a function with ReportBatchItemFailures answered.
- * An answer that cannot be understood, or that names an unknown entry, fails the whole batch, as in Lambda.
+ * The failed entries of a batch, from the answer of a function with ReportBatchItemFailures. An answer that cannot
+ * be parsed, or that names an unknown entry, fails the whole batch, as in Lambda.
  * @param identifiers of the batch: message ids or sequence numbers
  */
 export function failedIdentifiers(response: unknown, identifiers: readonly string[]): Set<string> {

@@ -6,8 +6,8 @@ export type EventFilter = (event: unknown) => boolean;
 type Pattern = { [key: string]: Pattern | Json[] };
 
 /**
- * The filters of an event source mapping, of which one must match. Only lists of exact values are followed.
- * @param place where the patterns stand, for the message
+ * The filters of an event source mapping, of which one must match. Only lists of exact values are supported.
+ * @param place the mapping in the template, for the message
  * @throws TemplateError at any other operator, such as `prefix`
  */
 export function eventFilter(patterns: readonly string[], place: string): EventFilter {

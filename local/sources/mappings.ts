@@ -21,11 +21,11 @@ export interface MappingContext {
 
 const QUEUE_BATCH_SIZE = 10;
 const STREAM_BATCH_SIZE = 100;
-/** Enough to keep two cores busy; AWS would go on to a thousand. */
+/** Concurrent invocations of a queue's function: enough to keep two cores busy. AWS scales to a thousand. */
 const QUEUE_CONCURRENCY = 10;
 const DEFAULT_VISIBILITY_SECONDS = 30;
 
-/** What Lambda does in the name of the function's role, and therefore asks for when a mapping is made. */
+/** Actions that Lambda takes with the function's role, and that it checks when a mapping is created. */
 const QUEUE_ACTIONS = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
 const STREAM_ACTIONS = [
   'dynamodb:DescribeStream',

@@ -10,11 +10,11 @@ export interface QueueMapping {
   queueUrl: string;
   queueArn: string;
   functionArn: string;
-  /** Of the function's role, in whose name Lambda receives and deletes. */
+  /** Key of the function's role, with which Lambda receives and deletes. */
   key: AccessKey;
   batchSize: number;
   reportBatchItemFailures: boolean;
-  /** How many invocations may be under way at once. */
+  /** The greatest number of concurrent invocations. */
   concurrency: number;
 }
 
@@ -27,16 +27,16 @@ interface Message {
   MessageAttributes?: Record<string, { DataType: string; StringValue?: string; BinaryValue?: string }>;
 }
 
-/** The longest wait SQS knows; an arriving message ends it at once. */
+/** The longest wait that SQS allows; an arriving message ends it at once. */
 const LONG_POLL_SECONDS = 20;
 const RETRY_MS = 1000;
 
 /**
- * Feeds a function from a queue as Lambda does: what succeeded is deleted, what failed is left alone and
- * comes back when its visibility time-out has passed, be it the queue's or one that the function has set.
+ * Feeds a function from a queue as Lambda does. Messages that succeeded are deleted. Failed messages stay, and come
+ * back after their visibility time-out: the queue's, or one that the function has set.
  *
- * One receiver hands batches to as many invocations as are allowed. Several receivers would all timer up at
- * each message, to find that one of them has taken it.
+ * One receiver hands batches to as many invocations as are allowed. Several receivers would all
+ * return at each message, although only one of them can take it.
  */
 export function startQueueSource(mapping: QueueMapping, region: string, invoke: Invoke, log: Log): Source {
   const stopping = new AbortController();

@@ -7,10 +7,10 @@ import { object, placeOf, type Resource, TemplateError } from '../template/assem
 import type { Resolver } from '../template/resolver.ts';
 import type { Source } from './source.ts';
 
-/** A rule that starts functions at a fixed rate, from the moment the local cloud starts. */
+/** A rule that starts functions at a fixed rate, counted from the start of the local cloud. */
 export interface ScheduleSource extends Source {
   name: string;
-  /** Starts the functions now, beside the rate, and resolves when they have answered. */
+  /** Starts the functions now, in addition to the rate, and resolves when they have answered. */
   runNow(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 /** The longest delay of a timer. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Starts every rule of the template. @throws TemplateError when a function does not let its rule call it */
+/** Starts every rule of the template. @throws TemplateError when a function does not permit its rule to call it */
 export function startSchedules(
   resolver: Resolver,
   pool: FunctionPool,

@@ -1,5 +1,5 @@
-/** An event source mapping at work. */
+/** A running event source mapping. */
 export interface Source {
-  /** Takes nothing more; resolves when the last invocation it made has been answered. */
+  /** Stops the source; resolves when its last invocation has been answered. */
   stop(): Promise<void>;
 }

@@ -8,9 +8,9 @@ import type { Source } from './source.ts';
 
 export interface StreamMapping {
   endpoint: string;
-  /** As the engine calls the stream. */
+  /** The engine's ARN of the stream. */
   streamArn: string;
-  /** As the template calls it: what the function sees. */
+  /** The template's ARN of the stream, which the function sees. */
   declaredStreamArn: string;
   functionArn: string;
   batchSize: number;
@@ -29,15 +29,15 @@ interface RecordsAnswer {
   NextShardIterator?: string;
 }
 
-/** Pauses between two empty reads: short after activity, since changes come in bursts. */
+/** Pauses between two empty reads: short after activity, since writes come in bursts. */
 const SHORTEST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 100;
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5000;
 
 /**
- * Feeds a function from a table's stream as Lambda does: every shard in order, and a batch that fails is
- * tried again until it succeeds, from its first failed record on.
+ * Feeds a function from a table's stream as Lambda does: each shard in order. A failed batch is retried until it
+ * succeeds, from its first failed record on.
  */
 export function startStreamSource(mapping: StreamMapping, region: string, invoke: Invoke, log: Log): Source {
   const stopping = new AbortController();

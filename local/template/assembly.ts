@@ -30,7 +30,7 @@ export interface Assembly {
   stacks: Stack[];
 }
 
-/** What stops the local cloud: it names the place in the template that it cannot follow. */
+/** Names the place in the template that the local cloud does not support; the start fails with it. */
 export class TemplateError extends Error {
   constructor(place: string, problem: string) {
     super(`${place}: ${problem}`);
@@ -38,7 +38,7 @@ export class TemplateError extends Error {
   }
 }
 
-/** `stack Api, resource GetThing4F2A (Api/get-thing/Function)`: where a message points to. */
+/** `stack Api, resource GetThing4F2A (Api/get-thing/Function)`: the place of a resource in messages. */
 export function placeOf(resource: Resource, property?: string): string {
   const place = `stack ${resource.stack.name}, resource ${resource.logicalId} (${resource.path}), ${resource.type}`;
   return property === undefined ? place : `${place}, property ${property}`;
@@ -62,9 +62,9 @@ const RESOURCE_SECTIONS = new Set([
 ]);
 
 /**
- * Reads what `cdk synth` wrote.
+ * Reads the output of `cdk synth`.
  * @param directory usually `cdk.out`
- * @throws TemplateError when a template has a section that would change what is deployed and is not followed here
+ * @throws TemplateError when a template has a section that changes the deployment and is not supported here
  */
 export function loadAssembly(directory: string): Assembly {
   const root = resolve(directory);
@@ -81,7 +81,7 @@ export function loadAssembly(directory: string): Assembly {
     const paths = constructPaths(root, object(artifact));
     stacks.push(loadStack(root, name, String(templateFile), manifest, paths));
   }
-  if (stacks.length === 0) throw new TemplateError(`assembly ${root}`, 'it has no stack');
+  if (stacks.length === 0) throw new TemplateError(`assembly ${root}`, 'it has no stack: run npm run synth');
   return { directory: root, stacks };
 }
 
@@ -156,7 +156,7 @@ function readJson(file: string): JsonObject {
   return object(JSON.parse(readFileSync(file, 'utf8')) as Json);
 }
 
-/** The value as an object, or an empty one: for the optional parts of a template. */
+/** The value as an object, or an empty object, for the optional parts of a template. */
 export function object(value: Json | undefined): JsonObject {
   return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : {};
 }

@@ -48,7 +48,7 @@ export class Resolver {
     return this.#attribute(resource, name, placeOf(resource));
   }
 
-  /** The outputs of all stacks, `<stack>.<logical id>` → value, without those that only other stacks import. */
+  /** The outputs of all stacks, `<stack>.<logical id>` → value, without those that exist for other stacks only. */
   outputs(): Record<string, string> {
     const outputs: Record<string, string> = {};
     for (const stack of this.assembly.stacks) {
@@ -61,7 +61,7 @@ export class Resolver {
     return outputs;
   }
 
-  /** The resource a value points to by `Ref` or `Fn::GetAtt`, found by what it evaluates to. */
+  /** The resource that a value refers to by `Ref` or `Fn::GetAtt`, found by the evaluated value. */
   find(type: string, attribute: string, value: Json | undefined): Resource | undefined {
     return this.resources(type).find(
       (candidate) =>
@@ -217,6 +217,6 @@ export class Resolver {
     const resolved = this.#evaluate(value, stack, place);
     if (typeof resolved === 'string' || typeof resolved === 'number' || typeof resolved === 'boolean')
       return String(resolved);
-    throw new TemplateError(place, 'an intrinsic function needs a text here');
+    throw new TemplateError(place, 'an intrinsic function needs a string here');
   }
 }

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, placeOf, type Resource, TemplateError } from './assembly.ts';
 
 /**
- * Which part of a property is followed.
+ * The supported part of a property.
  * - `ANY`: all of it is read, or it changes nothing on one machine;
  * - a list of values: one of them;
  * - `{key: shape}`: an object with these keys at most;
@@ -21,7 +21,7 @@ export class ListOf {
   }
 }
 
-/** @throws TemplateError at the first property of the resource that its shape does not know. */
+/** @throws TemplateError at the first property of the resource that its shape does not list */
 export function checkShape(resource: Resource, shape: Readonly<Record<string, Shape>>): void {
   checkObject(resource, resource.properties, shape, '');
 }

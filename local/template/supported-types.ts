@@ -4,7 +4,7 @@ import { placeOf, TemplateError } from './assembly.ts';
 import type { Deployment } from './deployment.ts';
 import { ANY, checkShape, ListOf, type Shape } from './shape.ts';
 
-/** The part of the resolver that names are made from. */
+/** The part of the resolver that generated names depend on. */
 interface Names {
   deployment: Deployment;
   property(resource: Resource, name: string): unknown;
@@ -17,7 +17,7 @@ interface SupportedType {
   attributes?: Readonly<Record<string, Value>>;
 }
 
-/** A name made of stack and logical id, as CloudFormation makes one where the template gives none. */
+/** A generated name of stack and logical id, as in CloudFormation for a resource without a name. */
 function generatedName(resource: Resource, limit: number): string {
   const name = `${resource.stack.name}-${resource.logicalId}`;
   if (name.length <= limit) return name;
@@ -56,7 +56,7 @@ const userArn = arn('iam', (name) => `user/${name}`, userName, 'global');
 
 const KEY_SCHEMA = new ListOf({ AttributeName: ANY, KeyType: ['HASH', 'RANGE'] });
 
-/** Every type and property the local cloud follows. What is not listed here stops it. */
+/** Every resource type and property that the local cloud supports. Any other one stops the start. */
 export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
   'AWS::DynamoDB::Table': {
     properties: {
@@ -70,7 +70,7 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
       BillingMode: ['PAY_PER_REQUEST'],
       StreamSpecification: { StreamViewType: ['NEW_IMAGE', 'NEW_AND_OLD_IMAGES', 'OLD_IMAGE', 'KEYS_ONLY'] },
       TimeToLiveSpecification: { AttributeName: ANY, Enabled: [true] },
-      // Backups, encryption at rest and protection against deletion change nothing in what a program sees.
+      // Backups, encryption at rest and deletion protection have no effect that a program sees.
       PointInTimeRecoverySpecification: ANY,
       DeletionProtectionEnabled: ANY,
     },
@@ -227,15 +227,20 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
   'AWS::CloudFront::Distribution': {
     properties: { DistributionConfig: ANY },
     reference: logicalId,
-    // CloudFront passes everything on to its one origin, so that its name here is the app's own.
+    // CloudFront passes every request to its one origin, so its domain name here is the app's own.
     attributes: { DomainName: (_, resolver) => new URL(resolver.deployment.baseUrl).host },
   },
+  'AWS::CloudFront::Function': {
+    properties: { Name: ANY, AutoPublish: [true], FunctionCode: ANY, FunctionConfig: ANY },
+    reference: logicalId,
+    attributes: { FunctionARN: logicalId },
+  },
   'AWS::CloudFormation::CustomResource': {
-    // How long CloudFormation waits; here the function's own time-out ends it.
+    // CloudFormation's time limit; here the function's own time-out applies.
     properties: { ServiceToken: ANY, ServiceTimeout: ANY },
     reference: logicalId,
   },
-  // Below: what guards or watches a deployment and has no effect on one machine.
+  // The types below protect or monitor a deployment and have no effect on one machine.
   'AWS::IAM::Policy': { properties: { PolicyName: ANY, PolicyDocument: ANY, Roles: ANY, Users: ANY } },
   'AWS::Lambda::Permission': {
     properties: {
@@ -254,7 +259,7 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
   },
 };
 
-/** Refuses an assembly that says anything the local cloud would not do. */
+/** @throws TemplateError when the assembly has a part that the local cloud does not support */
 export function checkSupport(assembly: Assembly): void {
   for (const stack of assembly.stacks) {
     for (const resource of stack.resources.values()) {

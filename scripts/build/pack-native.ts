@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod';
 import { packedFor } from '../../infra/constructs/bundles.ts';
 import { Stamp } from './freshness.ts';
+import { type Lock, lockOf } from './native-lock.ts';
 import { BUILD, BUNDLES, PACKED, PROJECT } from './paths.ts';
 
 /** For each platform, npm's flags and the prefix of sharp's binary packages. */
@@ -16,23 +16,17 @@ const SYSTEMS = {
 };
 type System = keyof typeof SYSTEMS;
 
-const lockfile = z.object({
-  packages: z.record(
-    z.string(),
-    z.object({ version: z.string().optional(), dependencies: z.record(z.string(), z.string()).optional() }),
-  ),
-});
-
 /**
- * Copies the bundles of the functions that draw images and adds sharp for the stage's platform to each, at
- * the versions in the project's lockfile. Needs the package registry or npm's cache when sharp's version has
- * changed.
- * @throws when npm cannot install sharp.
+ * Copies the bundles of the functions that draw images and adds sharp for the stage's platform to each. npm
+ * verifies the integrity that the project's lockfile has of every package. Needs the package registry or npm's
+ * cache when sharp's version has changed.
+ * @throws when npm cannot install sharp, or the content of a package differs from the lockfile.
  */
 export async function packNative(stage: string, drawingOperations: readonly string[]): Promise<void> {
   const system = packedFor(stage);
   const installed = join(BUILD, 'native', system);
-  await installNative(system, installed, await lockedVersions());
+  const lock = lockOf(await readFile(join(PROJECT, 'package-lock.json'), 'utf8'), 'sharp');
+  await installNative(system, installed, lock);
   for (const operation of drawingOperations) {
     const directory = join(PACKED, system, operation);
     await cp(join(BUNDLES, operation), directory, { recursive: true });
@@ -40,44 +34,27 @@ export async function packNative(stage: string, drawingOperations: readonly stri
   }
 }
 
-async function lockedVersions(): Promise<Record<string, string>> {
-  const { packages } = lockfile.parse(JSON.parse(await readFile(join(PROJECT, 'package-lock.json'), 'utf8')));
-  const locked = (name: string) => packages[`node_modules/${name}`];
-  // The binaries are optional dependencies at exact versions. npm adds those of the requested platform.
-  const names = ['sharp', ...Object.keys(locked('sharp')?.dependencies ?? {})];
-  return Object.fromEntries(
-    names.map((name) => {
-      const version = locked(name)?.version;
-      if (!version) throw new Error(`package-lock.json has no version of ${name}: run npm install.`);
-      return [name, version];
-    }),
-  );
-}
-
-async function installNative(
-  system: System,
-  directory: string,
-  dependencies: Record<string, string>,
-): Promise<void> {
+async function installNative(system: System, directory: string, lock: Lock): Promise<void> {
   const { flags, binaries } = SYSTEMS[system];
-  const manifest = JSON.stringify({ private: true, dependencies });
   const stamp = new Stamp(`native.${system}`);
-  if (await stamp.matches(manifest)) return;
+  if (await stamp.matches(JSON.stringify(lock))) return;
   await stamp.remove();
   await rm(directory, { recursive: true, force: true });
   await mkdir(directory, { recursive: true });
-  await writeFile(join(directory, 'package.json'), manifest);
-  const { status } = spawnSync(
-    'npm',
-    ['install', ...flags, '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'],
-    { cwd: directory, stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' },
-  );
+  await writeFile(join(directory, 'package.json'), JSON.stringify(lock.manifest));
+  await writeFile(join(directory, 'package-lock.json'), JSON.stringify(lock.lockfile));
+  const { status } = spawnSync('npm', ['ci', ...flags, '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: directory,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  });
   const images = join(directory, 'node_modules/@img');
   const packages = status === 0 && existsSync(images) ? await readdir(images) : [];
   if (!packages.some((name) => name.startsWith(binaries))) {
     throw new Error(
-      `npm could not install sharp's package @img/${binaries}: check the connection to the package registry.`,
+      `npm could not install sharp's package @img/${binaries}: check the connection to the package registry. ` +
+        'If npm reported EINTEGRITY, the content differs from package-lock.json: do not deploy it.',
     );
   }
-  await stamp.write(manifest);
+  await stamp.write(JSON.stringify(lock));
 }

@@ -5,6 +5,7 @@ import type { ImageStore } from '../images/store.ts';
 import { collections } from '../table/keys.ts';
 import { auditApiKeys } from './api-keys.ts';
 import { creditViolations } from './credits.ts';
+import { auditErasures } from './erasures.ts';
 import { auditInvites } from './invites.ts';
 import { auditMembers } from './members.ts';
 import { auditModel } from './models.ts';
@@ -41,6 +42,7 @@ export async function auditOrganization(
     ledgerSum: sum(ledger),
     pendingModels: models.filter((model) => countsAsPendingInvite(model.status)).length,
     pendingInvites: invites.pending,
+    reservedSlots: invites.reserved,
   };
   violations.push(...creditViolations(balance, counted).map(({ sentence }) => sentence));
 
@@ -52,10 +54,12 @@ export async function auditOrganization(
     const known = modelId === undefined || models.some((model) => model.id === modelId);
     expect(known, `The ledger names ${modelId}, which does not exist.`);
   }
+  violations.push(...creditsPerInviteViolations(models, byModel));
   const members = await auditMembers(context, organizationId, models);
   const teams = await auditTeams(context, organizationId);
   const apiKeys = await auditApiKeys(context, organizationId);
-  violations.push(...members.violations, ...teams.violations, ...apiKeys);
+  const erasures = await auditErasures(context, organizationId);
+  violations.push(...members.violations, ...teams.violations, ...apiKeys, ...erasures);
   return {
     organizationId,
     checked: {
@@ -67,6 +71,18 @@ export async function auditOrganization(
     },
     violations,
   };
+}
+
+/** An invite pays for one model at most, however many its member begins. */
+function creditsPerInviteViolations(
+  models: readonly Model[],
+  ledgerByModel: ReadonlyMap<string | undefined, readonly LedgerEntry[]>,
+): string[] {
+  const byInvite = Map.groupBy(models, ({ inviteId }) => inviteId);
+  return [...byInvite].flatMap(([inviteId, ofInvite]) => {
+    const spent = -sum(ofInvite.flatMap(({ id }) => ledgerByModel.get(id) ?? []));
+    return inviteId === undefined || spent <= 1 ? [] : [`${inviteId} has paid for ${spent} models.`];
+  });
 }
 
 /** The sum of ledger entries, in credits. */

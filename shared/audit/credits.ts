@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DomainContext } from '../domain/context.ts';
 import type { Invite } from '../domain/invite/invite.ts';
+import type { Reservation } from '../domain/invite/reservation.ts';
 import { countsAsPendingInvite, type Model } from '../domain/model/model.ts';
 import { type Balance, type LedgerEntry, SLOTS_PER_CREDIT } from '../domain/organization/credits.ts';
 import { collections, keys } from '../table/keys.ts';
@@ -10,6 +11,8 @@ export interface Counted {
   ledgerSum: number;
   pendingModels: number;
   pendingInvites: number;
+  /** Slots that are reserved for invites about to be created. */
+  reservedSlots: number;
 }
 
 export interface CreditViolation {
@@ -20,7 +23,7 @@ export interface CreditViolation {
 /** The rules that the counters of an organization break. */
 export function creditViolations(balance: Balance, counted: Counted): CreditViolation[] {
   const { credits, pendingInvites, slots } = balance;
-  const { ledgerSum, pendingModels, pendingInvites: invites } = counted;
+  const { ledgerSum, pendingModels, pendingInvites: invites, reservedSlots } = counted;
   const expectedSlots = credits * SLOTS_PER_CREDIT - pendingInvites;
   const rules: (CreditViolation & { holds: boolean })[] = [
     {
@@ -31,8 +34,8 @@ export function creditViolations(balance: Balance, counted: Counted): CreditViol
     { rule: 'negative', holds: credits >= 0, sentence: `The balance is negative: ${credits}.` },
     {
       rule: 'pending',
-      holds: pendingModels + invites === pendingInvites,
-      sentence: `${pendingModels} models and ${invites} invites are pending, ${pendingInvites} are counted.`,
+      holds: pendingModels + invites + reservedSlots === pendingInvites,
+      sentence: `${pendingModels} models and ${invites} invites are pending${reservedSlots > 0 ? ` and ${reservedSlots} slots reserved` : ''}, ${pendingInvites} are counted.`,
     },
     {
       rule: 'slots',
@@ -49,6 +52,8 @@ interface Snapshot extends Counted {
   modelEvents: number;
   invites: number;
   closedInvites: number;
+  /** Every new reservation changes it, also one that is closed before the second count. */
+  lastReservation: string;
 }
 
 /** Tries for one organization before it is left for the next round. */
@@ -76,7 +81,7 @@ export async function auditCredits(
   return undefined;
 }
 
-/** Nothing that is counted here is ever removed from the table. */
+/** Nothing that is counted here is removed from the table while it matters to a count. */
 async function count(
   { table }: DomainContext,
   organizationId: string,
@@ -90,6 +95,8 @@ async function count(
     pendingInvites: 0,
     invites: 0,
     closedInvites: 0,
+    reservedSlots: 0,
+    lastReservation: '',
   };
   for await (const { amount } of table.query<LedgerEntry>(collections.ledger(organizationId), options)) {
     snapshot.ledgerSum += amount;
@@ -103,6 +110,13 @@ async function count(
     snapshot.invites += 1;
     if (status === 'pending') snapshot.pendingInvites += 1;
     else snapshot.closedInvites += 1;
+  }
+  for await (const { id, slots } of table.query<Reservation>(
+    collections.reservations(organizationId),
+    options,
+  )) {
+    snapshot.reservedSlots += slots;
+    snapshot.lastReservation = id;
   }
   return snapshot;
 }

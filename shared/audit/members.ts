@@ -22,6 +22,15 @@ export async function auditMembers(
   for (const member of members) {
     const address = addressByKey.get(keys.email(organizationId, member.email).SK);
     if (address?.memberId !== member.id) violations.push(`The address of ${member.id} is not held for it.`);
+    const usedUp = models.some(
+      ({ memberId, inviteId, status, creditTaken }) =>
+        memberId === member.id && inviteId === member.inviteId && status === 'deleted' && creditTaken,
+    );
+    if (member.inviteId !== undefined && usedUp !== (member.inviteUsedUp ?? false)) {
+      violations.push(
+        `The invite of ${member.id} is marked as used up: ${!usedUp}, which contradicts its models.`,
+      );
+    }
     if (member.modelId === undefined) continue;
     const model = modelById.get(member.modelId);
     if (model?.memberId !== member.id || model.status === 'deleted') {

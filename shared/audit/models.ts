@@ -1,12 +1,14 @@
 import type { ModelEvent } from '../contract/events.ts';
 import type { DomainContext } from '../domain/context.ts';
-import { isInProgress, isStuck } from '../domain/model/deadline.ts';
+import { isInProgress, isStuck, mayRestart } from '../domain/model/deadline.ts';
 import type { Model } from '../domain/model/model.ts';
 import type { Photo } from '../domain/photo/photo.ts';
 import type { Upload } from '../domain/upload/upload.ts';
-import { photoKeys, photosPrefix, uploadKey, uploadsPrefix } from '../images/keys.ts';
+import { withoutPersonalData } from '../events/payload.ts';
+import { incomingPrefix, photoKeys, photosPrefix, uploadKey, uploadsPrefix } from '../images/keys.ts';
 import type { ImageStore } from '../images/store.ts';
-import { collections, deadlineIndexKey } from '../table/keys.ts';
+import { MINUTE } from '../platform/clock.ts';
+import { collections, deadlineIndexKey, imageExpiryKey } from '../table/keys.ts';
 import { auditDeliveryQueue } from './delivery-queues.ts';
 
 /**
@@ -21,10 +23,11 @@ export async function auditModel(
 ): Promise<string[]> {
   const { organizationId, id } = model;
   const ref = { organizationId, modelId: id };
-  const [uploads, photos, events, uploadObjects, photoObjects] = await Promise.all([
+  const [uploads, photos, events, incomingObjects, uploadObjects, photoObjects] = await Promise.all([
     context.table.all<Upload>(collections.uploads(organizationId, id)),
     context.table.all<Photo>(collections.photos(organizationId, id)),
     context.table.all<ModelEvent>(collections.events(organizationId, id)),
+    store.list(incomingPrefix(ref)),
     store.list(uploadsPrefix(ref)),
     store.list(photosPrefix(ref)),
   ]);
@@ -35,14 +38,21 @@ export async function auditModel(
 
   expect(ledgerSum === (model.creditTaken ? -1 : 0), `its ledger entries sum to ${ledgerSum}.`);
   expect(!(model.isDevelopment && model.creditTaken), 'a development model took a credit.');
+  expect(
+    (model.failureReason !== undefined) === (model.status === 'failed' && !mayRestart(model)),
+    `its failure reason is ${model.failureReason}.`,
+  );
   expectSequence(model, events, expect);
   expectDeadline(model, context.clock.now(), expect);
   violations.push(...(await auditDeliveryQueue(context, model, events)));
 
   if (model.status === 'deleted') {
     expect(model.email === '' && model.title === '', 'its tombstone holds personal data.');
+    const deletedAgo = context.clock.now() - Date.parse(model.deletedAt ?? model.createdAt);
+    expect(deletedAgo < CLEANUP_TIME || events.every(isScrubbed), 'its events hold personal data.');
     expect(uploads.length + photos.length === 0, 'uploads or photos of it are still listed.');
-    expect(uploadObjects.length + photoObjects.length === 0, 'objects of it are still stored.');
+    const objects = [...incomingObjects, ...uploadObjects, ...photoObjects];
+    expect(objects.length === 0, 'objects of it are still stored.');
     return violations;
   }
 
@@ -67,6 +77,13 @@ export async function auditModel(
 type Expect = (holds: boolean, sentence: string) => void;
 
 /** Events are numbered without gaps; the oldest may have expired. */
+/** The cleanup queue takes the personal data out of the events of a deleted model within this time. */
+const CLEANUP_TIME = 5 * MINUTE;
+
+function isScrubbed({ webhooks }: ModelEvent): boolean {
+  return webhooks.every(({ body }) => withoutPersonalData(body) === body);
+}
+
 function expectSequence(model: Model, events: readonly ModelEvent[], expect: Expect): void {
   const last = events.at(-1);
   if (last)
@@ -78,15 +95,20 @@ function expectSequence(model: Model, events: readonly ModelEvent[], expect: Exp
 }
 
 /**
- * A model that the flow has to advance is in the index of the sweep for stuck models, and no other model is.
+ * A model that the flow has to advance is in the index of the sweep for stuck models. Any other model with
+ * uploads is in the index of the sweep for expired uploads.
  */
 function expectDeadline(model: Model & { GSI1SK?: string }, now: number, expect: Expect): void {
   expect(!isStuck(model, now), `the flow had to advance it by ${model.deadline}.`);
-  const { GSI1SK } = deadlineIndexKey(model.deadline ?? '', model.id);
   expect(
-    model.GSI1SK === (isInProgress(model) ? GSI1SK : undefined),
-    'its status contradicts its keys in the index of deadlines.',
+    model.GSI1SK === expectedIndexKey(model),
+    'its status contradicts its keys in the index of deadlines and expiries.',
   );
+}
+
+function expectedIndexKey(model: Model): string | undefined {
+  if (isInProgress(model)) return deadlineIndexKey(model.deadline ?? '', model.id).GSI1SK;
+  return model.uploadsExpireAt && imageExpiryKey(model.uploadsExpireAt, model.id).GSI1SK;
 }
 
 function expectPhotos(
@@ -99,8 +121,12 @@ function expectPhotos(
   const ref = { organizationId: model.organizationId, modelId: model.id };
   const active = photos.filter((photo) => photo.status === 'active');
   expect(
-    active.length === model.photoCount,
-    `${active.length} photos are active, ${model.photoCount} counted.`,
+    active.length === model.availableCount,
+    `${active.length} photos are active, ${model.availableCount} are counted as available.`,
+  );
+  expect(
+    photos.length <= model.photoCount,
+    `${photos.length} photos are listed, ${model.photoCount} were generated.`,
   );
   for (const photo of photos) {
     const whole = photoKeys(ref, photo.id).every((key) => stored.has(key));

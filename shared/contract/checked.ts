@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { counted } from './counted.ts';
 import { Problem } from './errors.ts';
 
 export type RequestPart = 'body' | 'query' | 'path';
@@ -15,9 +16,7 @@ export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown
 function problemOf(error: z.ZodError, where: RequestPart): Problem {
   const issue = error.issues[0];
   if (!issue) return new Problem('INVALID_REQUEST', `The ${where} is not valid.`);
-  if (issue.code === 'custom' && issue.params?.code === 'INVALID_EMAIL') {
-    return new Problem('INVALID_EMAIL', issue.message);
-  }
+  if (issue.code === 'custom' && issue.params?.code === 'INVALID_EMAIL') return invalidEmail(issue);
   const field = issue.path.length > 0 ? issue.path.join('.') : `the ${where}`;
   const kind = where === 'query' ? 'query parameter' : where === 'path' ? 'path parameter' : 'field';
   if (issue.path.length === 0) {
@@ -29,6 +28,20 @@ function problemOf(error: z.ZodError, where: RequestPart): Problem {
   return new Problem('INVALID_REQUEST', `The ${kind} '${field}' is not valid: ${allowedBy(issue)}.`);
 }
 
+/** Characters of an address that an error repeats. */
+const ECHO_MAX_LENGTH = 320;
+
+/** The error repeats the address and names its field: in a list, the entry counted from 0. */
+function invalidEmail({ path, message, input }: z.core.$ZodIssue): Problem {
+  const email = [...String(input)].slice(0, ECHO_MAX_LENGTH).join('');
+  const field = path.join('.');
+  const place = path.length > 1 ? ` in '${field}'` : '';
+  return new Problem('INVALID_EMAIL', `The e-mail address '${email}'${place} is not valid: ${message}.`, {
+    email,
+    field,
+  });
+}
+
 function allowedBy(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_value':
@@ -36,16 +49,16 @@ function allowedBy(issue: z.core.$ZodIssue): string {
     case 'invalid_type':
       return `it must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
     case 'too_small':
-      return `it needs at least ${issue.minimum} ${unitOf(issue.origin)}`;
+      return `it needs at least ${amountOf(issue.minimum, issue.origin)}`;
     case 'too_big':
-      return `it may have at most ${issue.maximum} ${unitOf(issue.origin)}`;
+      return `it may have at most ${amountOf(issue.maximum, issue.origin)}`;
     default:
       return issue.message.replace(/\.$/, '').replace(/^[A-Z]/, (letter) => letter.toLowerCase());
   }
 }
 
-function unitOf(origin: string): string {
-  if (origin === 'array') return 'entries';
-  if (origin === 'string') return 'characters';
-  return 'as its value';
+function amountOf(count: number | bigint, origin: string): string {
+  if (origin === 'array') return counted(Number(count), 'entry', 'entries');
+  if (origin === 'string') return counted(Number(count), 'character');
+  return `${count} as its value`;
 }

@@ -6,9 +6,10 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
  * The authentication of an endpoint. `apiKey`: an API key or an owner's session. `ownerSession`: an owner's
- * session only. `memberSession`: a member's session. `none`: no authentication.
+ * session only. `memberSession`: a member's session. `none`: no authentication. `optional`: none is needed, but
+ * a caller with valid credentials is known, so that the request counts in the caller's pool.
  */
-export type Auth = 'apiKey' | 'ownerSession' | 'memberSession' | 'none';
+export type Auth = 'apiKey' | 'ownerSession' | 'memberSession' | 'optional' | 'none';
 
 /** A feature that is enabled per organization. */
 export type Feature = 'whiteLabel';
@@ -63,7 +64,7 @@ export interface Endpoint<
 export function permissionsOf({ permissions, auth, method, unmetered }: Endpoint): readonly Permission[] {
   const ofMiddlewares: readonly Permission[] = [
     ...(auth === 'none' ? [] : ['table:get' as const]),
-    ...(auth === 'apiKey' ? ['key-use:note' as const] : []),
+    ...(auth === 'apiKey' || auth === 'optional' ? ['key-use:note' as const] : []),
     ...(unmetered ? [] : ['requests:count' as const]),
     ...(method === 'POST' ? ['answers:keep' as const] : []),
   ];

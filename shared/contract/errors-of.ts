@@ -9,7 +9,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const { auth, feature, method, params, query, body, errors, unmetered } = endpoint;
   const codes = new Set<ErrorCode>(errors).add('INTERNAL_ERROR');
   if (!unmetered) codes.add('RATE_LIMIT_EXCEEDED');
-  if (auth !== 'none') codes.add('UNAUTHORIZED');
+  if (auth !== 'none' && auth !== 'optional') codes.add('UNAUTHORIZED');
   // An API key may lack the scope.
   if (feature || auth === 'apiKey') codes.add('FORBIDDEN');
   // A POST without a body can have an Idempotency-Key that was used for another request.

@@ -24,10 +24,18 @@ export class Problem extends Error {
   readonly code: ErrorCode;
   /** Further public fields of the error body, such as `pendingInvites`. */
   readonly details: Readonly<Record<string, unknown>>;
+  /** Seconds until the same request can succeed, for the header Retry-After; undefined when waiting does not help. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, message: string, details: Readonly<Record<string, unknown>> = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: Readonly<Record<string, unknown>> = {},
+    retryAfterSeconds?: number,
+  ) {
     super(message);
     this.code = code;
     this.details = details;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -10,7 +10,7 @@ import { webhookEvent } from './webhooks.ts';
 const expiry = { expiresAtSeconds: z.int() };
 
 /** The effect of a model's change, in addition to its webhooks. */
-export const effect = z.enum(['start-flow', 'delete-images']);
+export const effect = z.enum(['start-flow', 'delete-images', 'delete-photo', 'delete-subjects']);
 export type Effect = z.infer<typeof effect>;
 
 /** A change of a model, with its webhooks in order. `body` is the exact text that is signed and posted. */
@@ -23,6 +23,8 @@ export const modelEvent = z.object({
   run: z.int().min(0),
   whiteLabel: z.boolean(),
   effect: effect.optional(),
+  /** The photo that the effect `delete-photo` removes. */
+  photoId: z.string().optional(),
   webhooks: z.array(z.object({ id: z.string(), event: webhookEvent, body: z.string() })),
   createdAt: time,
   ...expiry,
@@ -46,10 +48,20 @@ export type DeliveryTimer = z.infer<typeof deliveryTimer>;
 export const redeliveryEvent = redeliveryRequest.extend({ kind: z.literal('redelivery'), ...expiry });
 export type RedeliveryEvent = z.infer<typeof redeliveryEvent>;
 
+/** A person whose traces are to be erased. */
+export const erasureEvent = z.object({
+  kind: z.literal('erasure'),
+  organizationId: z.string(),
+  erasureId: z.string(),
+  ...expiry,
+});
+export type ErasureEvent = z.infer<typeof erasureEvent>;
+
 export const storedEvent = z.discriminatedUnion('kind', [
   modelEvent,
   mailEvent,
   deliveryTimer,
   redeliveryEvent,
+  erasureEvent,
 ]);
 export type StoredEvent = z.infer<typeof storedEvent>;

@@ -10,34 +10,31 @@ export function message(example: string) {
   return z.string().meta({ description: 'The result in one sentence, for people.', examples: [example] });
 }
 
+/** Characters that show nothing: a name needs another one. A joiner within a name, as in an emoji, is fine. */
+const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{C}\p{M}\u2800]/u;
+
+/** A name in a request, trimmed, of which at least one character can be seen. */
+export function nameText(maxLength: number) {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxLength)
+    .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), {
+      error: 'it must be Unicode text without control characters',
+    })
+    .refine((name) => VISIBLE.test(name), { error: 'it needs at least one character that can be seen' });
+}
+
 /** ISO 8601, UTC, milliseconds. */
 export const time = z.iso.datetime({ precision: 3 });
 
 export const createdAt = time.meta({ description: 'The time of creation.', examples: [SAMPLE.time] });
 
-/**
- * Excludes the characters that separate or end addresses in the header of a mail, so that it has one
- * recipient.
- */
-const EMAIL_PATTERN =
-  /^[^\s@\p{Cc}<>()[\],;:"\\]+@[^\s@.\p{Cc}<>()[\],;:"\\]+(\.[^\s@.\p{Cc}<>()[\],;:"\\]+)*$/u;
-const EMAIL_MAX_LENGTH = 254;
-
-const EMAIL = { description: 'The e-mail address, trimmed and in lower case.', examples: [SAMPLE.email] };
-
-/** An e-mail address of a request, normalised by trimming and lower-casing. */
-export const emailAddress = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .refine((text) => text.length <= EMAIL_MAX_LENGTH && EMAIL_PATTERN.test(text), {
-    params: { code: 'INVALID_EMAIL' },
-    error: 'The e-mail address is not valid: it needs the form name@domain.',
-  })
-  .meta(EMAIL);
-
 /** An e-mail address in an answer. */
-export const email = z.string().meta(EMAIL);
+export const email = z
+  .string()
+  .meta({ description: 'The e-mail address, trimmed and in lower case.', examples: [SAMPLE.email] });
 
 /** An identifier in a path or a body. The domain checks that it exists. */
 export const identifier = z.string().min(1).max(200);
@@ -48,6 +45,12 @@ export const modelId = z.string().meta(MODEL_ID);
 
 const TEAM_ID = { description: 'The id of the team.', examples: [SAMPLE.teamId] };
 export const teamIdentifier = identifier.meta(TEAM_ID);
+/** The team in a request that may name none, by leaving the field out or by null. */
+export const optionalTeamIdentifier = teamIdentifier
+  .nullable()
+  .optional()
+  .transform((id) => id ?? undefined)
+  .meta({ ...TEAM_ID, description: 'The id of the team; null or left out for no team.' });
 export const teamIdOrNull = z
   .string()
   .nullable()
@@ -57,17 +60,20 @@ export const teamNameOrNull = z
   .nullable()
   .meta({ description: 'The name of the team; null without a team.', examples: [SAMPLE.team] });
 
-export const memberId = z
-  .string()
-  .meta({ description: 'The id of the member.', examples: [SAMPLE.memberId] });
+export const MEMBER_ID = { description: 'The id of the member.', examples: [SAMPLE.memberId] };
+export const memberId = z.string().meta(MEMBER_ID);
 export const memberNameOrNull = z
   .string()
   .nullable()
   .meta({ description: 'The name of the member; null until it is known.', examples: [SAMPLE.name] });
 
 export const photoCount = z.int().meta({
-  description: 'The number of photos of the model that the member has not deleted.',
+  description: 'The number of headshots that were generated. It stays when the member puts some away.',
   examples: [40],
+});
+export const availableCount = z.int().meta({
+  description: 'The number of headshots that the member has neither put away nor erased.',
+  examples: [39],
 });
 export const hasFavorite = z
   .boolean()

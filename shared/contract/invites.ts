@@ -1,17 +1,18 @@
 import * as z from 'zod';
+import { emailAddress } from './email.ts';
 import {
   createdAt,
   email,
-  emailAddress,
   message,
   modelId,
+  optionalTeamIdentifier,
   success,
-  teamIdentifier,
   teamIdOrNull,
   teamNameOrNull,
   time,
 } from './fields.ts';
 import { SAMPLE } from './samples.ts';
+import { distinct, LIST_MAX_LENGTH } from './schemas.ts';
 
 /** Schemas of invites that v1 and v2 share. */
 
@@ -27,7 +28,7 @@ export const INVITE_STATUSES = [
 export const inviteStatus = z.enum(INVITE_STATUSES).meta({
   id: 'InviteStatus',
   description:
-    'pending: the invite can be used. accepted: the person has signed up. uploading: the member is uploading photos. generating: the photos are being generated. completed: the photos are ready. revoked: the invite was revoked or has expired. deleted: the model was deleted.',
+    'pending: the invite can be used. accepted: the person has signed up. uploading: the member is uploading photos. generating: the photos are being generated. completed: the photos are ready. revoked: the invite was revoked or has expired. deleted: the model was deleted, or the person erased, whose address is empty then.',
   examples: ['pending'],
 });
 export type InviteStatus = z.infer<typeof inviteStatus>;
@@ -71,7 +72,7 @@ export const V1_INVITE_STATUS = {
   deleted: 'deleted',
 } as const satisfies Record<InviteStatus, string>;
 
-export const inviteToSend = z.object({ email: emailAddress, teamId: teamIdentifier.optional() });
+export const inviteToSend = z.object({ email: emailAddress, teamId: optionalTeamIdentifier });
 
 const input = z.object({ email }).meta({ description: 'The request after normalisation.' });
 
@@ -97,3 +98,39 @@ export const revokedInvite = z.object({
   message: message(`The invite to ${SAMPLE.email} was revoked.`),
   input,
 });
+
+export const invitesToSend = z.object({
+  emails: z
+    .array(emailAddress)
+    .min(1)
+    .max(LIST_MAX_LENGTH)
+    .meta({
+      description: 'The addresses to invite; repeated addresses count once.',
+      examples: [[SAMPLE.email]],
+    })
+    .transform(distinct),
+  teamId: optionalTeamIdentifier,
+});
+
+/** The outcome of one of several invites. */
+export const bulkResult = z
+  .discriminatedUnion('sent', [
+    z.object({
+      email,
+      sent: z.literal(true).meta({ description: 'The invite was sent.' }),
+      id: inviteId,
+      link: inviteLink,
+    }),
+    z.object({
+      email,
+      sent: z.literal(false).meta({ description: 'No invite was sent to this address.' }),
+      code: z
+        .enum(['ALREADY_EXISTS', 'RATE_LIMIT_EXCEEDED'])
+        .meta({ description: 'The error code.', examples: ['ALREADY_EXISTS'] }),
+      error: z.string().meta({
+        description: 'The cause in one sentence, for people.',
+        examples: ['There is a pending invite or a member with this address already.'],
+      }),
+    }),
+  ])
+  .meta({ id: 'InviteResult', description: 'The result for one address of several that were invited.' });

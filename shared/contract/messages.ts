@@ -10,13 +10,29 @@ export type MessageOutcome = 'done' | { retrySeconds: number };
 export const modelMessage = runInput;
 export type ModelMessage = z.infer<typeof modelMessage>;
 
-/** A message of the cleanup queue: a deleted model whose images are to be deleted. `pass` counts from 1. */
-export const cleanupMessage = z.object({
-  organizationId: z.string(),
-  modelId: z.string(),
-  run: z.int(),
-  pass: z.int().min(1),
-});
+const pass = z.int().min(1);
+
+/**
+ * A message of the cleanup queue: a deleted model whose images are to be deleted, an erased photo, an active
+ * model whose cut-outs are to be deleted, or a person whose traces are. `pass` counts from 1.
+ */
+export const cleanupMessage = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('model'),
+    organizationId: z.string(),
+    modelId: z.string(),
+    run: z.int(),
+    pass,
+  }),
+  z.object({
+    kind: z.literal('photo'),
+    organizationId: z.string(),
+    modelId: z.string(),
+    photoId: z.string(),
+  }),
+  z.object({ kind: z.literal('subjects'), organizationId: z.string(), modelId: z.string() }),
+  z.object({ kind: z.literal('person'), organizationId: z.string(), erasureId: z.string(), pass }),
+]);
 export type CleanupMessage = z.infer<typeof cleanupMessage>;
 
 /** A message of the deliveries queue: a model whose delivery queue may contain a webhook to post. */
@@ -49,11 +65,13 @@ const inviteMailMessage = z.object({
   template: z.literal('invite'),
   organizationId: z.string(),
   inviteId: z.string(),
+  /** The number of the mail among those of the invite, from 1. */
+  mail: z.int().min(1).default(1),
 });
 export type InviteMailMessage = z.infer<typeof inviteMailMessage>;
 
 /** The used invite whose member asks for a link to come back. */
-const returnMailMessage = inviteMailMessage.extend({ template: z.literal('return') });
+const returnMailMessage = inviteMailMessage.omit({ mail: true }).extend({ template: z.literal('return') });
 export type ReturnMailMessage = z.infer<typeof returnMailMessage>;
 
 /** The address for which a sign-in link was requested. It may not be an owner's. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  availableCount,
   createdAt,
   email,
   hasFavorite,
@@ -11,7 +12,7 @@ import {
   time,
 } from './fields.ts';
 import { SAMPLE } from './samples.ts';
-import { modelStatus, trigger } from './schemas.ts';
+import { failureReason, modelStatus, trigger } from './schemas.ts';
 
 export const modelRecord = z
   .object({
@@ -24,6 +25,11 @@ export const modelRecord = z
     }),
     trigger,
     status: modelStatus,
+    final: z
+      .literal(true)
+      .meta({ description: 'true when the model has failed for good: it does not restart by itself.' })
+      .optional(),
+    failureReason: failureReason.optional(),
     teamId: teamIdOrNull,
     teamName: teamNameOrNull,
     isDevelopment: z
@@ -31,6 +37,7 @@ export const modelRecord = z
       .meta({ description: 'true for test data instead of a training: quick, and without a credit.' })
       .optional(),
     photoCount,
+    availableCount,
     hasFavorite,
     createdAt,
     finishedAt: time.nullable().meta({

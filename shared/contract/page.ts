@@ -1,3 +1,5 @@
+import type { Permission } from './permissions.ts';
+
 /**
  * The contract of a page in the browser. Its route and its Lambda function derive from it. The handler is in
  * `functions/<operation>.ts`, and the page itself in web/. The HTML contains no data, so the function has no
@@ -8,11 +10,11 @@ export interface Page {
   operation: string;
   summary: string;
   path: string;
-  /** The origins whose pages may show this page in a frame. */
-  framedBy: 'any' | 'none';
+  /** Whose pages may show this page in a frame: those that the settings of its organization allow, or none. */
+  framedBy: 'organization' | 'none';
   /** Whether this page shows another page of the app in a frame. */
   framesApp: boolean;
   /** Whether the page posts images to the bucket. Every page may show images from it. */
   uploads: boolean;
-  permissions: readonly [];
+  permissions: readonly Permission[];
 }

@@ -7,7 +7,9 @@ import { pageQuery } from './schemas.ts';
 
 export const photoStatus = z.enum(['active', 'deleted']).meta({
   id: 'PhotoStatus',
-  description: 'active: the photo is shown. deleted: the member has deleted the photo.',
+  description:
+    'active: the photo is shown. deleted: the member has put the photo away; links issued before remain valid ' +
+    'until they expire.',
 });
 export type PhotoStatus = z.infer<typeof photoStatus>;
 

@@ -1,9 +1,11 @@
 import * as adminDeliveries from './admin/deliveries.ts';
 import { createApiKey, deleteApiKey, listApiKeys } from './admin/keys.ts';
+import * as adminOrganization from './admin/organization.ts';
 import * as adminSession from './admin/session.ts';
 import * as adminTrail from './admin/trail.ts';
 import * as adminWebhooks from './admin/webhooks.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as memberConsent from './member/consent.ts';
 import * as memberPhotos from './member/photos.ts';
 import * as memberSession from './member/session.ts';
 import { completeUpload, createUploads, deleteUpload } from './member/uploads.ts';
@@ -39,6 +41,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(v2Photos),
   ...Object.values(v2Whitelabel),
   ...Object.values(memberSession),
+  ...Object.values(memberConsent),
   createUploads,
   completeUpload,
   deleteUpload,
@@ -48,6 +51,7 @@ export const endpoints: readonly Endpoint[] = [
   createApiKey,
   deleteApiKey,
   ...Object.values(adminTrail),
+  ...Object.values(adminOrganization),
   ...Object.values(adminWebhooks),
   ...Object.values(adminDeliveries),
   ...Object.values(webService),

@@ -74,7 +74,7 @@ export const finishGeneration = task({
 export const failModel = task({
   name: 'flow/fail-model',
   summary: '→ failed; decides whether and when the model restarts, and returns the credit when it does not',
-  // The error that Step Functions caught, for the history of the execution.
+  // The error that Step Functions caught. Its name decides the public reason of a failure for good.
   input: runInput.extend({
     cause: z.object({ Error: z.string().optional(), Cause: z.string().optional() }).optional(),
   }),
@@ -126,6 +126,7 @@ export const deliverWebhooks = task({
     'table:update',
     'table:delete',
     'deliveries-queue:change-visibility',
+    'timers-queue',
     'webhook-secrets:read',
   ],
   // Two attempts of 10 s, and time to record them. Another poll delivers the rest of the queue.
@@ -151,18 +152,24 @@ export const fireTimers = task({
 
 export const deleteImages = task({
   name: 'queue/delete-images',
-  summary: "Stops a deleted model's execution and deletes its images and items",
+  summary:
+    'Deletes what a deleted model, an erased photo or an erased person leaves, and the cut-outs of a finished model',
   input: cleanupMessage,
   permissions: [
     'table:get',
     'table:query',
+    'table:update',
+    'table:delete',
     'table:delete-many',
+    'incoming:list',
+    'incoming:delete',
     'uploads:list',
     'uploads:delete',
     'photos:list',
     'photos:delete',
     'flow:stop',
     'cleanup-queue',
+    'trail:scrub',
   ],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
@@ -177,11 +184,29 @@ export const sendMail = task({
 
 export const expireInvites = task({
   name: 'schedule/expire-invites',
-  summary: 'Expires invites that were not used within 30 days, and frees their slots and addresses',
-  permissions: ['table:query-index', 'table:update', 'table:delete'],
+  summary:
+    'Expires invites that were not used within 30 days, and frees their slots and addresses; gives back reserved slots that were abandoned',
+  permissions: ['table:get', 'table:query-index', 'table:update', 'table:delete'],
   // Expires one invite after another. Those beyond some tens of thousands wait for the next day.
   capacity: { timeoutSeconds: 600 },
   everyHours: 24,
+});
+
+export const enforceRetention = task({
+  name: 'schedule/enforce-retention',
+  summary: 'Deletes uploads that have expired, and resumes erasures that are not done',
+  permissions: [
+    'table:get',
+    'table:query',
+    'table:query-index',
+    'table:update',
+    'table:delete-many',
+    'uploads:list',
+    'uploads:delete',
+    'cleanup-queue',
+  ],
+  capacity: { timeoutSeconds: 600 },
+  everyHours: 1,
 });
 
 export const giveUpParked = task({
@@ -207,6 +232,25 @@ export const auditCredits = task({
   // A sweep that takes longer continues an hour later.
   capacity: { timeoutSeconds: 600 },
   everyHours: 1,
+});
+
+export const removeOrphans = task({
+  name: 'schedule/remove-orphans',
+  summary: 'Removes the objects of the images bucket whose uploads and photos are gone',
+  permissions: [
+    'table:get',
+    'table:get-many',
+    'sweep:remember',
+    'incoming:list',
+    'incoming:delete',
+    'uploads:list',
+    'uploads:delete',
+    'photos:list',
+    'photos:delete',
+  ],
+  // It goes on a day later with what it did not reach.
+  capacity: { timeoutSeconds: 600 },
+  everyHours: 24,
 });
 
 export const rotateLinkKey = task({

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { givenConsent } from './consent.ts';
 import {
+  availableCount,
   email,
   hasFavorite,
   memberId,
@@ -32,6 +34,7 @@ export const acceptedMember = z
     teamId: teamIdOrNull,
     teamName: teamNameOrNull,
     joinedAt: time.meta({ description: 'The time at which the member signed up.', examples: [SAMPLE.time] }),
+    consent: givenConsent.optional(),
   })
   .meta({ id: 'AcceptedMember', description: 'A member who has not started to upload photos.' });
 
@@ -43,6 +46,7 @@ export const pendingMember = acceptedMember.extend({ modelId, modelStatus }).met
 export const finishedMember = pendingMember
   .extend({
     photoCount,
+    availableCount,
     hasFavorite,
     finishedAt: time.meta({
       description: 'The time at which the photos were ready.',
@@ -57,5 +61,9 @@ export const listedMember = z
     pendingMember.extend({ status: z.literal('pending') }),
     finishedMember.extend({ status: z.literal('finished') }),
   ])
-  .meta({ id: 'Member', description: 'A person who has signed up. The fields depend on the status.' });
+  .meta({
+    id: 'Member',
+    description:
+      'A person who has signed up. The fields depend on the status; consent is present once the member has agreed.',
+  });
 export type ListedMember = z.infer<typeof listedMember>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { emailAddress, teamIdentifier } from './fields.ts';
+import { memberAddress } from './email.ts';
+import { nameText, teamIdentifier } from './fields.ts';
 import { SAMPLE } from './samples.ts';
 import { distinct, LIST_MAX_LENGTH } from './schemas.ts';
 
@@ -10,30 +11,20 @@ const TEAM_NAME_MAX_LENGTH = 100;
 export const teamParams = z.object({ teamId: teamIdentifier });
 
 export const teamBody = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(TEAM_NAME_MAX_LENGTH)
-    .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), {
-      error: 'it must be Unicode text without control characters',
-    })
-    .meta({ description: 'The name of the team.', examples: [SAMPLE.team] }),
-});
-
-/** Rejects lone surrogates, which JSON can contain, but neither an address nor a key of the table. */
-const wellFormedAddress = emailAddress.refine((email) => email.isWellFormed(), {
-  params: { code: 'INVALID_EMAIL' },
-  error: 'The e-mail address is not valid Unicode text.',
+  name: nameText(TEAM_NAME_MAX_LENGTH).meta({
+    description: 'The name of the team.',
+    examples: [SAMPLE.team],
+  }),
 });
 
 export const teamMembersBody = z.object({
   emails: z
-    .array(wellFormedAddress)
+    .array(memberAddress)
     .min(1)
     .max(LIST_MAX_LENGTH)
     .meta({
-      description: 'The addresses of members; repeated addresses count once.',
+      description:
+        'The addresses of members; repeated addresses count once. A 400 for addresses of no member lists them in its own field emails.',
       examples: [[SAMPLE.email]],
     })
     .transform(distinct),

@@ -9,3 +9,6 @@ export const UPLOAD_REQUIREMENTS = {
   maxBytes: 50 * MEBIBYTE,
   types: ['image/jpeg', 'image/png', 'image/webp'],
 } as const;
+
+/** Seconds within which one file is judged. */
+export const JUDGEMENT_SECONDS = 29;

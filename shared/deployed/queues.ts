@@ -2,7 +2,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { type QueueName, Queues } from '../events/queues.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type EnvironmentName, environment } from '../platform/environment.ts';
-import { MessageVisibility } from '../queue/visibility.ts';
+import { ReceivedMessages } from '../queue/received-messages.ts';
 
 const URL_VARIABLES: Readonly<Record<QueueName, EnvironmentName>> = {
   models: 'MODELS_QUEUE_URL',
@@ -34,6 +34,6 @@ export function deployedQueues(): Queues {
 }
 
 /** Lets a consumer change the visibility time-outs of its own queue's messages. */
-export function deployedVisibility(queue: QueueName): MessageVisibility {
-  return new MessageVisibility(deployedSqsClient(), () => queueUrl(queue));
+export function deployedReceivedMessages(queue: QueueName): ReceivedMessages {
+  return new ReceivedMessages(deployedSqsClient(), () => queueUrl(queue));
 }

@@ -25,7 +25,7 @@ export interface ChangedModel extends WebhookModel {
 export function modelEventWrite(
   { clock, newId }: { clock: Clock; newId: NewId },
   model: ChangedModel,
-  { webhooks, effect }: { webhooks: readonly WebhookEvent[]; effect?: Effect },
+  { webhooks, effect, photoId }: { webhooks: readonly WebhookEvent[]; effect?: Effect; photoId?: string },
 ): PutWrite {
   const now = clock.now();
   const id = newId('webhook');
@@ -44,6 +44,7 @@ export function modelEventWrite(
     createdAt: isoTime(now),
     expiresAtSeconds: epochSeconds(now + EVENT_RETENTION),
     ...(effect && { effect }),
+    ...(photoId !== undefined && { photoId }),
   };
   return put({ ...keys.event(model.organizationId, model.id, model.sequence), ...event });
 }

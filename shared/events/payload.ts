@@ -1,4 +1,4 @@
-import type { ModelStatus, Trigger } from '../contract/schemas.ts';
+import type { FailureReason, ModelStatus, Trigger } from '../contract/schemas.ts';
 import type { TestEvent, WebhookEvent } from '../contract/webhooks.ts';
 
 /** The fields of a model that webhooks carry. */
@@ -9,6 +9,8 @@ export interface WebhookModel {
   title: string;
   trigger: Trigger;
   status: ModelStatus;
+  /** Present when the model has failed for good. */
+  failureReason?: FailureReason;
   isDevelopment: boolean;
   photoCount: number;
   favoritePhotoId?: string;
@@ -23,6 +25,12 @@ export function webhookBody(event: WebhookEvent | TestEvent, model: WebhookModel
   return JSON.stringify({ event, objectType: 'model', object: webhookObject(event, model) });
 }
 
+/** A stored body without what it tells about the person: title and trigger are as for an unknown person. */
+export function withoutPersonalData(body: string): string {
+  const webhook = JSON.parse(body) as { object: Record<string, unknown> };
+  return JSON.stringify({ ...webhook, object: { ...webhook.object, title: '', trigger: 'person' } });
+}
+
 function webhookObject(event: WebhookEvent | TestEvent, model: WebhookModel) {
   return {
     _id: model.id,
@@ -30,6 +38,7 @@ function webhookObject(event: WebhookEvent | TestEvent, model: WebhookModel) {
     title: model.title,
     trigger: model.trigger,
     status: model.status,
+    ...(model.failureReason && { final: true, failureReason: model.failureReason }),
     ...(model.isDevelopment && { isDevelopment: true }),
     finishedAt: model.finishedAt,
     deletedAt: model.deletedAt,

@@ -46,7 +46,7 @@ export class Queues {
     return this.#send('models', message);
   }
 
-  deleteImages(message: CleanupMessage, delaySeconds = 0): Promise<void> {
+  cleanUp(message: CleanupMessage, delaySeconds = 0): Promise<void> {
     return this.#send('cleanup', message, { delaySeconds });
   }
 

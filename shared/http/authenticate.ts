@@ -11,24 +11,34 @@ import { actorOf, type Caller } from './request.ts';
 
 const BEARER = /^Bearer +(\S+)$/i;
 
-/** Lookups of the caller by the bearer token. The result is undefined when the token is not valid. */
+/**
+ * Lookups of the caller by the bearer token. The result is undefined when the token is not valid. A token
+ * without the format of its kind is not looked up.
+ */
 const FIND: {
   [Kind in Auth]: (token: string, exchange: Exchange<Kind>) => Promise<Caller<Kind> | undefined>;
 } = {
-  apiKey: async (token, exchange) => {
-    const { context } = exchange;
-    const record = await findApiKey(context, token);
-    if (!record) return findOwnerSession(context, token);
-    // Runs in parallel with the request, which does not fail when this write fails.
-    exchange.useRecorded = recordApiKeyUse(context, record).catch((error) =>
-      log.error('the use of an API key was not recorded', error),
-    );
-    return { organizationId: record.organizationId, key: record };
-  },
+  apiKey: findOrganizationCaller,
+  optional: async (token, exchange) =>
+    (await findOrganizationCaller(token, exchange)) ?? findSession(exchange.context, token),
   ownerSession: (token, { context }) => findOwnerSession(context, token),
   memberSession: (token, { context }) => findSession(context, token),
   none: async () => undefined,
 };
+
+async function findOrganizationCaller(
+  token: string,
+  exchange: Pick<Exchange, 'context' | 'useRecorded'>,
+): Promise<Caller<'apiKey'> | undefined> {
+  const { context } = exchange;
+  const record = await findApiKey(context, token);
+  if (!record) return findOwnerSession(context, token);
+  // Runs in parallel with the request, which does not fail when this write fails.
+  exchange.useRecorded = recordApiKeyUse(context, record).catch((error) =>
+    log.error('the use of an API key was not recorded', error),
+  );
+  return { organizationId: record.organizationId, key: record };
+}
 
 const MESSAGES = {
   apiKey: 'The API key is missing or not valid. Send it as: Authorization: Bearer <API_KEY>.',
@@ -41,6 +51,7 @@ const REQUIRE: { [Kind in Auth]: (caller: Caller<Kind> | undefined) => Caller<Ki
   apiKey: (caller) => known(caller, MESSAGES.apiKey),
   ownerSession: (caller) => known(caller, MESSAGES.ownerSession),
   memberSession: (caller) => known(caller, MESSAGES.memberSession),
+  optional: (caller) => caller,
   none: () => undefined,
 };
 

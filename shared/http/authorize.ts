@@ -19,7 +19,9 @@ export function authorize(contract: Endpoint): Middleware {
   return {
     before: async ({ event: exchange }) => {
       const { caller } = exchange;
-      if (caller && 'key' in caller && caller.key) requireScope(contract, caller.key);
+      if (contract.auth === 'apiKey' && caller && 'key' in caller && caller.key) {
+        requireScope(contract, caller.key);
+      }
       if (feature && !ENABLED[feature](await exchange.organization())) {
         throw new Problem('FORBIDDEN', MESSAGES[feature]);
       }

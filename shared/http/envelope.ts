@@ -24,12 +24,10 @@ export function errorResponses(): Middleware {
   return {
     onError: (request) => {
       const problem = publicProblem(request.error);
-      request.response = json(ERROR_STATUS[problem.code], {
-        success: false,
-        error: problem.message,
-        code: problem.code,
-        ...problem.details,
-      });
+      const body = { success: false, error: problem.message, code: problem.code, ...problem.details };
+      const { retryAfterSeconds } = problem;
+      const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+      request.response = json(ERROR_STATUS[problem.code], body, headers);
     },
   };
 }
@@ -45,13 +43,18 @@ function publicProblem(error: unknown): Problem {
   return new Problem('INTERNAL_ERROR', 'Something went wrong on our side. Please try again.');
 }
 
-function json(statusCode: number, body: object): APIGatewayProxyStructuredResultV2 {
+function json(
+  statusCode: number,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): APIGatewayProxyStructuredResultV2 {
   return {
     statusCode,
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': 'no-store',
       ...SECURITY_HEADERS,
+      ...headers,
     },
     body: JSON.stringify(body),
   };

@@ -4,6 +4,7 @@ import { ERROR_STATUS, type ErrorCode, Problem } from '../contract/errors.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { begin, type IdempotentRequest, keepAnswer, release } from '../domain/idempotency/idempotency.ts';
 import { seal, unseal } from '../domain/idempotency/sealed.ts';
+import { subjectsIn } from '../domain/idempotency/subject.ts';
 import { SECOND } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
 import { scopes, sha256 } from '../table/keys.ts';
@@ -70,7 +71,8 @@ function onceFor(exchange: Exchange, lambda: Context, key: string): Once {
       throw error;
     });
     const sealed = seal(context.randomness, secret, outcome);
-    await keepAnswer(context, request, sealed).catch(logFailure);
+    const subjects = subjectsIn(exchange.caller?.organizationId, JSON.stringify(outcome), event.body ?? '');
+    await keepAnswer(context, request, sealed, subjects).catch(logFailure);
     return resultOf(outcome);
   };
 }
@@ -114,8 +116,10 @@ async function outcomeOf(work: () => Promise<object>): Promise<Outcome> {
   }
 }
 
+/** Errors that end without another request: credits are added, invites are used, limits pass, faults are mended. */
 function isTemporary({ code }: Problem): boolean {
-  return ERROR_STATUS[code] === 429 || ERROR_STATUS[code] >= 500;
+  const status = ERROR_STATUS[code];
+  return status === 402 || status === 429 || status >= 500;
 }
 
 function resultOf(outcome: Outcome): object {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { Page } from '../contract/page.ts';
 import { systemClock } from '../platform/clock.ts';
 import { idFactory } from '../platform/id.ts';
@@ -16,35 +16,58 @@ export interface PageOrigins {
   images: string;
 }
 
+/** The origins that may frame the page that a token opens; null for any. */
+export type FrameOriginsOf = (token: string) => Promise<readonly string[] | null>;
+
+const noOrigins: FrameOriginsOf = async () => [];
+
 /**
  * The Lambda handler of a page. It answers `html` with a Content-Security-Policy that allows only the scripts
  * and styles in it and the origins that the page declares.
  * @param originsOf called at the first request
+ * @param frameOriginsOf called for a page that its organization lets others frame
  */
 export function pageHandler(
   page: Page,
   html: string,
   originsOf: () => PageOrigins,
-): () => Promise<APIGatewayProxyStructuredResultV2> {
-  let headers: Readonly<Record<string, string>> | undefined;
-  return async () => {
-    headers ??= pageHeaders(page, html, originsOf());
+  frameOriginsOf = noOrigins,
+): (event: PageRequest) => Promise<APIGatewayProxyStructuredResultV2> {
+  let policy: string | undefined;
+  return async ({ rawQueryString }) => {
+    policy ??= contentSecurityPolicy(page, html, originsOf());
+    const ancestors =
+      page.framedBy === 'none' ? "'none'" : await frameAncestors(rawQueryString, frameOriginsOf);
     const requestId = newId('request');
     log.info('request', { requestId, operation: page.operation, status: 200 });
-    return { statusCode: 200, headers: { ...headers, 'X-Request-Id': requestId }, body: html };
+    const headers = {
+      ...HEADERS,
+      'Content-Security-Policy': `${policy}; frame-ancestors ${ancestors}`,
+      'X-Request-Id': requestId,
+    };
+    return { statusCode: 200, headers, body: html };
   };
 }
 
-function pageHeaders(page: Page, html: string, origins: PageOrigins): Record<string, string> {
-  return {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': contentSecurityPolicy(page, html, origins),
-    // The URL may still contain a token when the page loads its first image.
-    'Referrer-Policy': 'no-referrer',
-    ...SECURITY_HEADERS,
-    'Cache-Control': 'no-store',
-  };
+export type PageRequest = Pick<APIGatewayProxyEventV2, 'rawQueryString'>;
+
+/**
+ * The admin area of this origin may always show the page. Without a token the page has nothing to show, so any page
+ * may frame it: a frame that reloads has no token in its URL any more. The token is read as the page reads it.
+ */
+async function frameAncestors(query: string, frameOriginsOf: FrameOriginsOf): Promise<string> {
+  const token = new URLSearchParams(query).get('token');
+  const origins = token === null ? null : await frameOriginsOf(token);
+  return origins === null ? '*' : ["'self'", ...origins].join(' ');
 }
+
+const HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  // The URL may still contain a token when the page loads its first image.
+  'Referrer-Policy': 'no-referrer',
+  ...SECURITY_HEADERS,
+  'Cache-Control': 'no-store',
+};
 
 /** Allows the inline scripts and styles of the build by their hashes. See https://www.w3.org/TR/CSP3/. */
 function contentSecurityPolicy(page: Page, html: string, { app, images }: PageOrigins): string {
@@ -55,7 +78,6 @@ function contentSecurityPolicy(page: Page, html: string, { app, images }: PageOr
     'img-src': ["'self'", 'blob:', 'data:', images],
     'connect-src': ["'self'", ...(page.uploads ? [images] : [])],
     'frame-src': page.framesApp ? [app] : ["'none'"],
-    'frame-ancestors': [page.framedBy === 'any' ? '*' : "'none'"],
     'form-action': ["'none'"],
     'base-uri': ["'none'"],
     'require-trusted-types-for': ["'script'"],

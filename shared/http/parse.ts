@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { checked, type RequestPart } from '../contract/checked.ts';
 import { type Auth, type Endpoint, isDeclared } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
+import { BODY_MAX_BYTES, BODY_TOO_LARGE } from '../contract/request-limits.ts';
 import { callerOf } from './authenticate.ts';
 import type { Exchange } from './exchange.ts';
 import type { ApiRequest } from './request.ts';
@@ -19,11 +20,12 @@ export function parseRequest<
   exchange: Exchange<Kind>,
 ): ApiRequest<Params, Query, Body, Kind> {
   const { event, requestId, context, organization } = exchange;
+  requireFittingBody(event);
   return {
     requestId,
     caller: callerOf(contract.auth, exchange),
     params: parsed(contract.params, 'path', () => event.pathParameters ?? {}),
-    query: parsed(contract.query, 'query', () => event.queryStringParameters ?? {}),
+    query: parsed(contract.query, 'query', () => queryOf(event)),
     body: parsed(contract.body, 'body', () => jsonBody(event)),
     context,
     organization,
@@ -39,9 +41,36 @@ function parsed<Schema extends z.ZodType>(
   return checked(schema, isDeclared(schema) ? read() : undefined, part);
 }
 
-function jsonBody({ body, isBase64Encoded }: APIGatewayProxyEventV2): unknown {
+/** @throws INVALID_REQUEST for a repeated parameter, whose values API Gateway joins with a comma. */
+function queryOf({ rawQueryString, queryStringParameters = {} }: APIGatewayProxyEventV2): unknown {
+  const names = [...new URLSearchParams(rawQueryString).keys()];
+  const repeated = names.find((name, position) => names.indexOf(name) !== position);
+  if (repeated !== undefined) {
+    throw new Problem('INVALID_REQUEST', `The query parameter '${repeated}' may be given only once.`);
+  }
+  return queryStringParameters;
+}
+
+/** @throws INVALID_REQUEST for a body that is too large, of whatever endpoint. */
+function requireFittingBody({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): void {
+  if (Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8') > BODY_MAX_BYTES) {
+    throw new Problem('INVALID_REQUEST', BODY_TOO_LARGE);
+  }
+}
+
+/** A missing Content-Type counts as JSON, since the body decides. */
+const JSON_TYPE = /^application\/([\w.-]+\+)?json *(;|$)/i;
+
+function jsonBody({ body, isBase64Encoded, headers }: APIGatewayProxyEventV2): unknown {
   // An empty body counts as an object without fields, so the error names the field that is missing.
   if (body === undefined || body === '') return {};
+  const type = headers['content-type']?.trim();
+  if (type && !JSON_TYPE.test(type)) {
+    throw new Problem(
+      'INVALID_REQUEST',
+      `The body must be JSON, with the header Content-Type: application/json; its Content-Type is ${type}.`,
+    );
+  }
   try {
     return JSON.parse(isBase64Encoded ? utf8(Buffer.from(body, 'base64')) : intact(body), wellFormed);
   } catch {

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
 import type { Permission } from '../contract/permissions.ts';
-import { admit, type Decision } from '../domain/rate-limit/admit.ts';
+import { admit, type Decision, hasRoom } from '../domain/rate-limit/admit.ts';
 import { addressPool, memberPool, organizationPool, type Pool } from '../domain/rate-limit/pool.ts';
 import { isoTime, MINUTE, SECOND } from '../platform/clock.ts';
 import type { Exchange, Middleware } from './exchange.ts';
@@ -21,15 +21,18 @@ const READ_ONLY: ReadonlySet<Permission> = new Set([
  * Counts each request in the pool of its caller, or of its source address when it has no valid token. Every
  * response, errors included, has the state of the pool in its headers. A handler that only reads runs in
  * parallel with the count, and its answer is dropped when the request is not admitted. Any other handler runs
- * afterwards.
+ * afterwards, and so does every handler once the pool is close to its end, so that a refused request does no
+ * work. A request that failed before it was counted is counted all the same.
  * @throws RATE_LIMIT_EXCEEDED, which takes precedence over any other error of the request.
  */
 export function rateLimit(contract: Endpoint): Middleware {
   const readOnly = contract.permissions.every((permission) => READ_ONLY.has(permission));
   return {
     before: async ({ event: exchange }) => {
-      exchange.admission = admit(exchange.context, poolOf(exchange));
-      if (readOnly) exchange.admission.catch(() => undefined);
+      const pool = poolOf(exchange);
+      const besideCounting = readOnly && hasRoom(pool, exchange.context.clock.now());
+      exchange.admission = admit(exchange.context, pool);
+      if (besideCounting) exchange.admission.catch(() => undefined);
       else requireAdmitted(await exchange.admission);
     },
     after: async ({ event: exchange }) => {
@@ -39,7 +42,8 @@ export function rateLimit(contract: Endpoint): Middleware {
     },
     onError: async (request) => {
       const { event: exchange } = request;
-      const decision = (await exchange.admission?.catch(() => undefined)) ?? uncounted(exchange);
+      exchange.admission ??= admit(exchange.context, poolOf(exchange));
+      const decision = await exchange.admission.catch(() => uncounted(exchange));
       setHeaders(exchange, decision);
       if (!decision.admitted) request.error = exceeded(decision);
     },

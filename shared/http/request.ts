@@ -10,10 +10,12 @@ import type { Organization } from '../domain/organization/organization.ts';
 
 /** The caller, by the kind of authentication that a contract requires. */
 export interface Callers {
-  /** An API key, or without `key` an owner's session. */
+  /** An API key, or without `key` an owner's session. Both act for the whole organization. */
   apiKey: { organizationId: string; key?: ApiKeyRecord; sessionId?: string };
   ownerSession: { organizationId: string; sessionId: string };
   memberSession: ShownSession;
+  /** Undefined without valid credentials. */
+  optional: Callers['apiKey'] | Callers['memberSession'] | undefined;
   none: undefined;
 }
 export type Caller<Kind extends Auth> = Callers[Kind];

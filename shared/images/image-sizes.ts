@@ -1,4 +1,5 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
+import { openImage } from './decode.ts';
 
 /**
  * The sizes of every photo, in pixels. Their ratio is 4:5, the portrait format of staff pages and profile
@@ -45,7 +46,7 @@ export async function encodeOriginal(image: RawImage): Promise<Uint8Array> {
 
 /** Whether the bytes are an original already. To encode one once more would only cost time and quality. */
 async function isFinished(bytes: Uint8Array): Promise<boolean> {
-  const { format, width, height, exif, icc, xmp, iptc } = await sharp(bytes).metadata();
+  const { format, width, height, exif, icc, xmp, iptc } = await openImage(bytes).metadata();
   const { original } = IMAGE_SIZES;
   return (
     format === 'jpeg' &&
@@ -59,9 +60,9 @@ async function isFinished(bytes: Uint8Array): Promise<boolean> {
 }
 
 function open(image: Uint8Array | RawImage): Sharp {
-  if (image instanceof Uint8Array) return sharp(image).autoOrient();
+  if (image instanceof Uint8Array) return openImage(image).autoOrient();
   const { width, height, data } = image;
-  return sharp(data, { raw: { width, height, channels: 3 } });
+  return openImage(data, { raw: { width, height, channels: 3 } });
 }
 
 async function encode(image: Sharp, size: ImageSize): Promise<Uint8Array> {

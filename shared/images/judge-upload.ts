@@ -1,5 +1,6 @@
-import sharp from 'sharp';
 import { UPLOAD_REQUIREMENTS } from '../contract/upload-requirements.ts';
+import { checkContainer, ExcessiveContainer } from './containers.ts';
+import { openImage } from './decode.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -11,6 +12,12 @@ export type UploadVerdict =
 
 /** More than phones usually produce, and few enough that decoding fits into a function's memory. */
 const MAX_MEGAPIXELS = 100;
+
+/**
+ * The most seconds of decoding, several times what 100 megapixels take. A file that takes longer is made to, and
+ * is refused before the function's own time-out.
+ */
+const DECODING_SECONDS = 15;
 
 const WANTED = 'Please upload a JPEG, PNG or WebP photo.';
 
@@ -29,15 +36,21 @@ export async function judgeUpload(bytes: Uint8Array): Promise<UploadVerdict> {
   const type = recognise(bytes);
   if (typeof type !== 'string') return type;
   try {
+    checkContainer(bytes, type);
     return await judgePixels(bytes, type);
-  } catch {
+  } catch (error) {
+    if (error instanceof ExcessiveContainer) {
+      return refuse(
+        'The image carries too much data beside its pixels. Please export it without metadata and upload it again.',
+      );
+    }
     return refuse('The image is damaged or incomplete. Please upload it again or choose another one.');
   }
 }
 
 async function judgePixels(bytes: Uint8Array, type: UploadType): Promise<UploadVerdict> {
   // The limit is checked on the header below, with a message of its own, before any pixel is decoded.
-  const { autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
+  const { autoOrient } = await openImage(bytes, { limitInputPixels: false }).metadata();
   const { width, height } = autoOrient;
   const seen = `The image is ${width} × ${height} pixels;`;
   if (Math.min(width, height) < UPLOAD_REQUIREMENTS.minPixels) {
@@ -48,33 +61,17 @@ async function judgePixels(bytes: Uint8Array, type: UploadType): Promise<UploadV
   if (width * height > MAX_MEGAPIXELS * 1e6) {
     return refuse(`${seen} at most ${MAX_MEGAPIXELS} megapixels are possible. Please upload a smaller copy.`);
   }
-  if (type === 'image/jpeg' && !jpegEnds(bytes))
-    throw new Error('The JPEG has no end marker: the file is incomplete.');
   await decodeEveryPixel(bytes);
   return { accepted: true, type, width, height };
 }
 
 /** Shrinks the image, which reads every row. The decoder throws where rows are missing or damaged. */
 async function decodeEveryPixel(bytes: Uint8Array): Promise<void> {
-  await sharp(bytes, { failOn: 'warning', sequentialRead: true, limitInputPixels: MAX_MEGAPIXELS * 1e6 })
+  await openImage(bytes, { failOn: 'warning', sequentialRead: true, limitInputPixels: MAX_MEGAPIXELS * 1e6 })
     .resize(64, 64, { fit: 'fill' })
+    .timeout({ seconds: DECODING_SECONDS })
     .raw()
     .toBuffer();
-}
-
-/**
- * Whether the end marker follows the pixels. An interrupted transfer may leave zeros in place of the missing
- * part, which a decoder takes for pixels.
- */
-function jpegEnds(bytes: Uint8Array): boolean {
-  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const START_OF_SCAN = 0xda;
-  let position = 2;
-  while (position + 4 <= data.length && data[position] === 0xff && data[position + 1] !== START_OF_SCAN) {
-    // Segments may be padded with further 0xff before their marker.
-    position += data[position + 1] === 0xff ? 1 : 2 + data.readUInt16BE(position + 2);
-  }
-  return data.indexOf(Buffer.of(0xff, 0xd9), position) >= 0;
 }
 
 function recognise(bytes: Uint8Array): UploadType | UploadVerdict {

@@ -1,6 +1,6 @@
 import type { ImageSize } from './image-sizes.ts';
 
-/** Object keys of the images bucket. All objects of a model are under two prefixes. */
+/** Object keys of the images bucket. All objects of a model are under three prefixes. */
 
 export interface ModelRef {
   organizationId: string;
@@ -9,6 +9,8 @@ export interface ModelRef {
 
 export const PHOTOS_PREFIX = 'photos/';
 export const UPLOADS_PREFIX = 'uploads/';
+/** Files as members post them, before they are judged. Upload forms name keys with this prefix and no others. */
+export const INCOMING_PREFIX = 'incoming/';
 
 export function uploadsPrefix({ organizationId, modelId }: ModelRef): string {
   return `${UPLOADS_PREFIX}${organizationId}/${modelId}/`;
@@ -18,6 +20,16 @@ export function photosPrefix({ organizationId, modelId }: ModelRef): string {
   return `${PHOTOS_PREFIX}${organizationId}/${modelId}/`;
 }
 
+export function incomingPrefix({ organizationId, modelId }: ModelRef): string {
+  return `${INCOMING_PREFIX}${organizationId}/${modelId}/`;
+}
+
+/** The key to which an upload form posts. Its file can be replaced until the form expires, so it is only judged. */
+export function incomingKey(model: ModelRef, uploadId: string): string {
+  return incomingPrefix(model) + uploadId;
+}
+
+/** The key of an accepted upload: a copy of exactly the bytes that were judged. */
 export function uploadKey(model: ModelRef, uploadId: string): string {
   return uploadsPrefix(model) + uploadId;
 }

@@ -1,10 +1,16 @@
 import {
+  CopyObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
+
+/** An object was replaced or deleted since it was read. */
+export class ObjectChanged extends Error {
+  override readonly name = 'ObjectChanged';
+}
 
 /** The operations on the images bucket that uploads and photos need. */
 export class ImageStore {
@@ -29,6 +35,41 @@ export class ImageStore {
     const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }));
     if (!Body) throw new Error(`S3 returned no body for ${key}.`);
     return Body.transformToByteArray();
+  }
+
+  /**
+   * An object together with its ETag, which names this version of it.
+   * @throws when there is no such object.
+   */
+  async readVersion(key: string): Promise<{ bytes: Uint8Array; etag: string }> {
+    const { Body, ETag } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }));
+    if (!Body || ETag === undefined)
+      throw new Error(`The object ${key} was returned without a body or ETag.`);
+    return { bytes: await Body.transformToByteArray(), etag: ETag };
+  }
+
+  /**
+   * Copies one version of an object.
+   * @throws ObjectChanged when the object is no longer that version.
+   */
+  async copyVersion(from: string, etag: string, to: string, contentType: string): Promise<void> {
+    try {
+      await this.#client.send(
+        new CopyObjectCommand({
+          Bucket: this.#bucket,
+          Key: to,
+          CopySource: `${this.#bucket}/${from}`,
+          CopySourceIfMatch: etag,
+          MetadataDirective: 'REPLACE',
+          ContentType: contentType,
+        }),
+      );
+    } catch (error) {
+      if (error instanceof Error && ['PreconditionFailed', 'NoSuchKey'].includes(error.name)) {
+        throw new ObjectChanged(`The object ${from} has changed.`);
+      }
+      throw error;
+    }
   }
 
   async write(key: string, bytes: Uint8Array, contentType: string): Promise<void> {
@@ -60,6 +101,14 @@ export class ImageStore {
       await this.remove(Contents.flatMap(({ Key }) => (Key === undefined ? [] : [Key])));
       removed += Contents.length;
     }
+  }
+
+  /** The first keys with a prefix that follow a key, in their order. */
+  async listAfter(prefix: string, after: string | undefined, limit: number): Promise<string[]> {
+    const { Contents = [] } = await this.#client.send(
+      new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: prefix, StartAfter: after, MaxKeys: limit }),
+    );
+    return Contents.flatMap(({ Key }) => (Key === undefined ? [] : [Key]));
   }
 
   /** The keys under a prefix. */

@@ -1,7 +1,7 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { MINUTE, SECOND } from '../platform/clock.ts';
-import { type ModelRef, uploadKey } from './keys.ts';
+import { incomingKey, type ModelRef } from './keys.ts';
 
 /**
  * The lifetime of a form, in milliseconds. It is shorter than the longest delay of a queue, so that every
@@ -29,7 +29,7 @@ export class UploadForms {
   make(model: ModelRef, uploadId: string, file: { type: string; size: number }): Promise<UploadForm> {
     return createPresignedPost(this.#client, {
       Bucket: this.#bucket,
-      Key: uploadKey(model, uploadId),
+      Key: incomingKey(model, uploadId),
       Fields: { 'Content-Type': file.type },
       Conditions: [
         ['content-length-range', file.size, file.size],

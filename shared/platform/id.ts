@@ -9,6 +9,7 @@ export const ID_PREFIXES = {
   apiKey: 'key',
   member: 'mem',
   invite: 'inv',
+  reservation: 'rsv',
   team: 'team',
   model: 'mdl',
   upload: 'upl',
@@ -20,6 +21,7 @@ export const ID_PREFIXES = {
   trailEntry: 'trl',
   session: 'ses',
   request: 'req',
+  erasure: 'ers',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;
@@ -54,4 +56,9 @@ export type NewId = (kind: IdKind) => string;
 
 export function idFactory(clock: Clock, randomness: Randomness): NewId {
   return (kind) => `${ID_PREFIXES[kind]}_${ulid(clock, randomness)}`;
+}
+
+/** The source of a regular expression for identifiers of a kind, without groups. */
+export function idPattern(kind: IdKind): string {
+  return `${ID_PREFIXES[kind]}_[${CROCKFORD}]{${TIME_LENGTH + RANDOM_LENGTH}}`;
 }

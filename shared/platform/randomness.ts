@@ -23,6 +23,11 @@ export function randomBase62(randomness: Randomness, length: number): string {
   return text;
 }
 
+/** The source of a regular expression for what {@link randomBase62} makes. */
+export function base62Pattern(length: number): string {
+  return `[0-9A-Za-z]{${length}}`;
+}
+
 /** A number in [0, 1), for jitter. */
 export function randomFraction(randomness: Randomness): number {
   const bytes = randomness.bytes(4);

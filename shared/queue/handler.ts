@@ -3,16 +3,17 @@ import type * as z from 'zod';
 import type { MessageOutcome } from '../contract/messages.ts';
 import type { ConsumerTask } from '../contract/task.ts';
 import { addToLog, log, logAbout, subjectsOf } from '../platform/log.ts';
-import type { MessageVisibility } from './visibility.ts';
+import type { ReceivedMessages } from './received-messages.ts';
 
 export interface MessageContext {
   messageId: string;
+  receiptHandle: string;
   lambda: Context;
 }
 
 export interface ConsumerOptions {
   /** Needed where `handle` answers `retrySeconds`, or for `retrySecondsOnError`. */
-  visibility?: MessageVisibility;
+  received?: ReceivedMessages;
   /**
    * Seconds until a message whose handling threw is received once more, by how often it was received so far.
    * Without it, the visibility time-out of the queue passes first.
@@ -49,7 +50,7 @@ export function queueHandler<Message extends z.ZodType>(
     try {
       const outcome = await outcomeOf(record, lambda);
       if (outcome === 'done') return true;
-      await options.visibility?.change(record.receiptHandle, outcome.retrySeconds);
+      await options.received?.retryIn(record.receiptHandle, outcome.retrySeconds);
     } catch (error) {
       log.error('message failed', error);
     }
@@ -60,7 +61,11 @@ export function queueHandler<Message extends z.ZodType>(
     try {
       const message = task.input.parse(JSON.parse(record.body));
       addToLog(subjectsOf(message));
-      return await handle(message, { messageId: record.messageId, lambda });
+      return await handle(message, {
+        messageId: record.messageId,
+        receiptHandle: record.receiptHandle,
+        lambda,
+      });
     } catch (error) {
       if (!options.retrySecondsOnError) throw error;
       log.error('message failed', error);

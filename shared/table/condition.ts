@@ -36,7 +36,8 @@ export const equals = (attribute: string, value: unknown): Condition => compare(
 
 export const atLeast = (attribute: string, value: number): Condition => compare(attribute, '>=', value);
 
-export const atMost = (attribute: string, value: number): Condition => compare(attribute, '<=', value);
+export const atMost = (attribute: string, value: number | string): Condition =>
+  compare(attribute, '<=', value);
 
 /** The attribute is absent; the item may be absent too. */
 export const attributeAbsent = (attribute: string): Condition => {
@@ -44,11 +45,34 @@ export const attributeAbsent = (attribute: string): Condition => {
   return { expression: `attribute_not_exists(#${mark})`, names: { [`#${mark}`]: attribute }, values: {} };
 };
 
+/** The list has fewer elements. */
+export const shorterThan = (attribute: string, length: number): Condition => {
+  const mark = placeholder();
+  return {
+    expression: `size(#${mark}) < :${mark}`,
+    names: { [`#${mark}`]: attribute },
+    values: { [`:${mark}`]: length },
+  };
+};
+
+/** No element of the list is this value. */
+export const lacks = (attribute: string, element: unknown): Condition => {
+  const mark = placeholder();
+  return {
+    expression: `NOT contains(#${mark}, :${mark})`,
+    names: { [`#${mark}`]: attribute },
+    values: { [`:${mark}`]: element },
+  };
+};
+
 export const both = (...conditions: Condition[]): Condition => joined(' AND ', conditions);
 
 export const either = (...conditions: Condition[]): Condition => joined(' OR ', conditions);
 
 function joined(operator: string, conditions: readonly Condition[]): Condition {
+  const [only, ...others] = conditions;
+  // DynamoDB rejects redundant parentheses.
+  if (only && others.length === 0) return only;
   return {
     expression: conditions.map((condition) => `(${condition.expression})`).join(operator),
     names: Object.assign({}, ...conditions.map((condition) => condition.names)),

@@ -8,7 +8,7 @@ export const ENTITIES = [
   'LEDGER',
   'APIKEY',
   'USE',
-  'RING',
+  'ADMISSIONS',
   'IDEMPOTENCY',
   'TEAM',
   'TEAMNAME',
@@ -16,20 +16,27 @@ export const ENTITIES = [
   'MEMBER',
   'INVITE',
   'INVITEE',
+  'INVITE_MAILS',
+  'RESERVATION',
   'TOKEN',
   'MODEL',
   'UPLOAD',
+  'UPLOAD_ALLOWANCE',
+  'LEASE',
   'PHOTO',
   'JOB',
   'EVENT',
   'DELIVERY_QUEUE',
   'PARKED',
+  'DETACHED',
   'ALERT',
   'DELIVERY',
   'ATTEMPT',
   'SWEEP',
   'TRAIL',
   'WEBHOOK_SECRETS',
+  'ERASURE',
+  'SUBJECT',
 ] as const;
 export type Entity = (typeof ENTITIES)[number];
 
@@ -77,6 +84,8 @@ const ownerPartition = (email: string) => `OWNER#${email}`;
 const OWNED = 'ORG#';
 const usagePartition = (organizationId: string) => `${organizationPartition(organizationId)}#USAGE`;
 const ratePartition = (scope: string) => `${scope}#RATE`;
+/** Ends like the partitions of kept answers, which the permission to keep answers is limited to. */
+const subjectPartition = (subject: string) => `SUBJECT#${subject}#IDEMPOTENCY`;
 const padded = (sequence: number) => String(sequence).padStart(SEQUENCE_DIGITS, '0');
 
 /**
@@ -168,11 +177,17 @@ export const keys = {
   }),
   /** The progress of a sweep over all organizations. */
   sweepRound: (sweep: string): Key => ({ PK: `${sweep}#SWEEP`, SK: 'ROUND', entity: 'SWEEP' }),
-  /** A part of the ring in which the requests of a scope are counted. */
-  ringSegment: (scope: string, segment: number): Key => ({
+  /** The admission log of a scope: its open segment, to which requests are appended. */
+  admissionLog: (scope: string): Key => ({
     PK: ratePartition(scope),
-    SK: `RING#${String(segment).padStart(3, '0')}`,
-    entity: 'RING',
+    SK: 'ADMISSIONS',
+    entity: 'ADMISSIONS',
+  }),
+  /** A closed segment of an admission log. It does not change any more. */
+  closedSegment: (scope: string, segment: number): Key => ({
+    PK: ratePartition(scope),
+    SK: `ADMISSIONS#${padded(segment)}`,
+    entity: 'ADMISSIONS',
   }),
   /** A request with an Idempotency-Key, with its answer, by the hash of the key. */
   idempotencyKey: (scope: string, hash: string): Key => ({
@@ -213,10 +228,29 @@ export const keys = {
     SK: `INVITEE#${email}`,
     entity: 'INVITEE',
   }),
-  inviteEvent: (organizationId: string, inviteId: string): Key => ({
+  /** The event that sends a mail of an invite; `mail` counts its mails from 1. */
+  inviteEvent: (organizationId: string, inviteId: string, mail: number): Key => ({
     PK: `${organizationPartition(organizationId)}#INVITE#${inviteId}`,
-    SK: `EVENT#${padded(1)}`,
+    SK: `EVENT#${padded(mail)}`,
     entity: 'EVENT',
+  }),
+  /** The times of the latest invite mails to an address, which is hashed: the item outlives a deleted person. */
+  inviteMailsTo: (organizationId: string, email: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: `INVITE_MAILS#TO#${sha256(email)}`,
+    entity: 'INVITE_MAILS',
+  }),
+  /** The number of invite mails of an organization on a day in UTC, such as 2026-03-02. */
+  inviteMailsOn: (organizationId: string, day: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: `INVITE_MAILS#ON#${day}`,
+    entity: 'INVITE_MAILS',
+  }),
+  /** Slots that were reserved for several invites. */
+  reservation: (organizationId: string, reservationId: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: `RESERVATION#${reservationId}`,
+    entity: 'RESERVATION',
   }),
   /** A session, or the token that opens one, by the hash of its secret. */
   memberToken: (organizationId: string, memberId: string, hash: string): Key => ({
@@ -233,6 +267,18 @@ export const keys = {
     PK: modelPartition(organizationId, modelId),
     SK: `UPLOAD#${uploadId}`,
     entity: 'UPLOAD',
+  }),
+  /** The bytes that an organization or a member has announced on one day. */
+  uploadAllowance: (scope: string, day: string): Key => ({
+    PK: scope,
+    SK: `UPLOAD_ALLOWANCE#${day}`,
+    entity: 'UPLOAD_ALLOWANCE',
+  }),
+  /** The right to judge one upload of a member. A member has a few of them, numbered from 0. */
+  judgementLease: (organizationId: string, memberId: string, slot: number): Key => ({
+    PK: memberPartition(organizationId, memberId),
+    SK: `JUDGEMENT#${slot}`,
+    entity: 'LEASE',
   }),
   photo: (organizationId: string, modelId: string, photoId: string): Key => ({
     PK: modelPartition(organizationId, modelId),
@@ -271,6 +317,12 @@ export const keys = {
     SK: `MODEL#${modelId}`,
     entity: 'PARKED',
   }),
+  /** A slow post of an organization that holds up no FIFO group. */
+  detachedPost: (organizationId: string, number: number): Key => ({
+    PK: `${organizationPartition(organizationId)}#DETACHED`,
+    SK: `POST#${number}`,
+    entity: 'DETACHED',
+  }),
   /** The time of the last mail to the owner about parked webhooks. */
   webhookAlert: (organizationId: string): Key => ({
     PK: organizationPartition(organizationId),
@@ -297,6 +349,23 @@ export const keys = {
     PK: deliveryPartition(organizationId),
     SK: `ATTEMPT#${webhookId}#${padded(attempt)}`,
     entity: 'ATTEMPT',
+  }),
+  /** The erasure of a person or of the whole organization. */
+  erasure: (organizationId: string, erasureId: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: `ERASURE#${erasureId}`,
+    entity: 'ERASURE',
+  }),
+  erasureEvent: (organizationId: string, erasureId: string): Key => ({
+    PK: `${organizationPartition(organizationId)}#ERASURE#${erasureId}`,
+    SK: `EVENT#${padded(1)}`,
+    entity: 'EVENT',
+  }),
+  /** An answer that is kept for an Idempotency-Key and names a person, by the hash of the subject. */
+  answerSubject: (subject: string, scope: string, hash: string): Key => ({
+    PK: subjectPartition(subject),
+    SK: `REQUEST#${hash}#${scope}`,
+    entity: 'SUBJECT',
   }),
 } as const;
 
@@ -328,7 +397,8 @@ export const collections = {
     prefix: OWNED,
     index: INDEX,
   }),
-  ring: (scope: string): Collection => ({ PK: ratePartition(scope), prefix: 'RING#' }),
+  /** The admission log of a scope, with its closed segments. */
+  admissions: (scope: string): Collection => ({ PK: ratePartition(scope), prefix: 'ADMISSIONS' }),
   teams: (organizationId: string): Collection => ({
     PK: organizationPartition(organizationId),
     prefix: 'TEAM#',
@@ -349,10 +419,21 @@ export const collections = {
     PK: organizationPartition(organizationId),
     prefix: 'INVITE#',
   }),
+  /** The mails of an invite. */
+  inviteEvents: (organizationId: string, inviteId: string): Collection => ({
+    PK: `${organizationPartition(organizationId)}#INVITE#${inviteId}`,
+    prefix: 'EVENT#',
+  }),
   invitees: (organizationId: string): Collection => ({
     PK: organizationPartition(organizationId),
     prefix: 'INVITEE#',
   }),
+  reservations: (organizationId: string): Collection => ({
+    PK: organizationPartition(organizationId),
+    prefix: 'RESERVATION#',
+  }),
+  /** The open reservations of all organizations, by the time at which they expire. */
+  reservationExpiries: (): Collection => ({ PK: RESERVATION_EXPIRY, prefix: EXPIRES, index: INDEX }),
   /** The pending invites of all organizations, by the time at which they expire. */
   inviteExpiries: (): Collection => ({ PK: INVITE_EXPIRY, prefix: EXPIRES, index: INDEX }),
   memberTokens: (organizationId: string, memberId: string): Collection => ({
@@ -401,6 +482,71 @@ export const collections = {
   }),
 } as const;
 
+/** Collections by which everything that is stored about a person or an organization is found and erased. */
+export const erasable = {
+  erasures: (organizationId: string): Collection => ({
+    PK: organizationPartition(organizationId),
+    prefix: 'ERASURE#',
+  }),
+  /** The erasures of all organizations that are not done, by the time of their request. */
+  openErasures: (): Collection => ({ PK: OPEN_ERASURES, prefix: SINCE, index: INDEX }),
+  /** The models of all organizations that hold images past their time, by that time. */
+  expiredImages: (): Collection => ({ PK: IMAGE_EXPIRY, prefix: EXPIRES, index: INDEX }),
+  /** The answers that are kept for the Idempotency-Keys of a scope. */
+  answers: (scope: string): Collection => ({ PK: `${scope}#IDEMPOTENCY`, prefix: '' }),
+  /** The kept answers that name a person, by the hash of the subject. */
+  answersAbout: (subject: string): Collection => ({ PK: subjectPartition(subject), prefix: 'REQUEST#' }),
+  /** Every item of an organization's own partition. */
+  organization: (organizationId: string): Collection => ({
+    PK: organizationPartition(organizationId),
+    prefix: '',
+  }),
+  model: (organizationId: string, modelId: string): Collection => ({
+    PK: modelPartition(organizationId, modelId),
+    prefix: '',
+  }),
+  member: (organizationId: string, memberId: string): Collection => ({
+    PK: memberPartition(organizationId, memberId),
+    prefix: '',
+  }),
+  /** The other partitions of an organization, whatever is in them. */
+  rest: (organizationId: string): Collection[] =>
+    [
+      'OWNER',
+      'USAGE',
+      'RATE',
+      'IDEMPOTENCY',
+      'PARKED',
+      'DELIVERY',
+      'DETACHED',
+      'KEYS',
+      'SECRETS',
+      'TRAIL',
+    ].map((part) => ({
+      PK: `${organizationPartition(organizationId)}#${part}`,
+      prefix: '',
+    })),
+} as const;
+
+const OPEN_ERASURES = 'ERASURES';
+
+/** The keys by which the sweep finds an erasure that is not done. */
+export function openErasureKey(requestedAt: string, erasureId: string) {
+  return { GSI1PK: OPEN_ERASURES, GSI1SK: `${SINCE}${requestedAt}#${erasureId}` };
+}
+
+/** The first and the last key of {@link erasable.openErasures} that were requested by a time. */
+export function erasuresUntil(time: string): [string, string] {
+  return [SINCE, `${SINCE}${time}~`];
+}
+
+const IMAGE_EXPIRY = 'IMAGE_EXPIRY';
+
+/** The keys by which the sweep finds a model whose uploads have expired. */
+export function imageExpiryKey(expiresAt: string, modelId: string) {
+  return { GSI1PK: IMAGE_EXPIRY, GSI1SK: `${EXPIRES}${expiresAt}#${modelId}` };
+}
+
 const INVITE_EXPIRY = 'INVITE_EXPIRY';
 const EXPIRES = 'EXPIRES#';
 
@@ -409,8 +555,15 @@ export function inviteExpiryKey(expiresAt: string, inviteId: string) {
   return { GSI1PK: INVITE_EXPIRY, GSI1SK: `${EXPIRES}${expiresAt}#${inviteId}` };
 }
 
-/** The first and the last key of {@link collections.inviteExpiries} that have expired by a time. */
-export function inviteExpiriesUntil(time: string): [string, string] {
+const RESERVATION_EXPIRY = 'RESERVATION_EXPIRY';
+
+/** The keys by which the sweep finds an open reservation that has expired. */
+export function reservationExpiryKey(expiresAt: string, reservationId: string) {
+  return { GSI1PK: RESERVATION_EXPIRY, GSI1SK: `${EXPIRES}${expiresAt}#${reservationId}` };
+}
+
+/** The first and the last key of a collection of expiries that have expired by a time. */
+export function expiriesUntil(time: string): [string, string] {
   // A tilde sorts after the # that follows the time in the key.
   return [EXPIRES, `${EXPIRES}${time}~`];
 }

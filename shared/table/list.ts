@@ -16,10 +16,17 @@ export interface Page<Item> {
   pagination: Pagination;
 }
 
+/** One page of items that are all read already, in their order. */
+export function pageOf<Item>(items: readonly Item[], { limit, offset }: PageRequest): Page<Item> {
+  const page = items.slice(offset, offset + limit);
+  const hasMore = offset + page.length < items.length;
+  return { items: page, pagination: { total: items.length, limit, offset, hasMore } };
+}
+
 /**
  * One page of a collection, newest first, with the exact total. DynamoDB has neither offset nor total, so this
- * reads the whole collection, and its cost grows with the size. Every list uses this function or {@link pageOf},
- * so that stored counts can replace the read without a change of the callers.
+ * reads the whole collection, and its cost grows with the size. Every list uses the functions of this
+ * file, so that stored counts can replace the read without a change of the callers.
  */
 export async function listPage<Item>(
   table: Table,
@@ -27,11 +34,11 @@ export async function listPage<Item>(
   request: PageRequest,
   keep: (item: Item) => boolean = () => true,
 ): Promise<Page<Item>> {
-  return pageOf(table.query<Item>(collection, { newestFirst: true }), request, keep);
+  return pageOfStream(table.query<Item>(collection, { newestFirst: true }), request, keep);
 }
 
-/** One page of entries that are no items themselves, such as the webhooks of a model's events. */
-export async function pageOf<Entry>(
+/** One page of entries that are read one after another, such as the webhooks of a model's events. */
+export async function pageOfStream<Entry>(
   entries: AsyncIterable<Entry>,
   { limit, offset }: PageRequest,
   keep: (entry: Entry) => boolean = () => true,

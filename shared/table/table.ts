@@ -28,6 +28,7 @@ import {
   TRANSACTION_MAX_WRITES,
   type Transaction,
   toCommandInput,
+  type UpdateWrite,
   updateInput,
   type Write,
   writeInput,
@@ -49,6 +50,12 @@ export interface QueryOptions {
   between?: readonly [string, string];
   /** Whether the read sees every earlier write, which costs twice as much. Default: true. */
   consistent?: boolean;
+}
+
+/** What became of an update: the item after it or, where its condition does not hold, the existing item. */
+export interface UpdateResult<Item> {
+  written: boolean;
+  item: Item | undefined;
 }
 
 export type WriteResult<Item> = { written: true } | { written: false; existing: Item | undefined };
@@ -91,9 +98,10 @@ export class Table {
     this.#randomness = randomness;
   }
 
-  async get<Item>({ PK, SK }: PrimaryKey): Promise<Item | undefined> {
+  /** @param consistent whether the read sees every earlier write, which costs twice as much */
+  async get<Item>({ PK, SK }: PrimaryKey, consistent = true): Promise<Item | undefined> {
     const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.name, Key: { PK, SK }, ConsistentRead: true }),
+      new GetCommand({ TableName: this.name, Key: { PK, SK }, ConsistentRead: consistent }),
     );
     return Item && (this.schema.upToDate(Item) as Item);
   }
@@ -134,13 +142,7 @@ export class Table {
       const page = await this.#client.send(
         new QueryCommand({
           TableName: this.name,
-          KeyConditionExpression: `#PK = :PK AND ${last === undefined ? 'begins_with(#SK, :first)' : '#SK BETWEEN :first AND :last'}`,
-          ExpressionAttributeNames: { '#PK': `${index ?? ''}PK`, '#SK': `${index ?? ''}SK` },
-          ExpressionAttributeValues: {
-            ':PK': collection.PK,
-            ':first': first ?? collection.prefix,
-            ...(last !== undefined && { ':last': last }),
-          },
+          ...keyCondition(collection, options.between),
           ScanIndexForward: !options.newestFirst,
           // An index has no consistent reads.
           ConsistentRead: index === undefined && (options.consistent ?? true),
@@ -206,6 +208,29 @@ export class Table {
         if (!(await this.#upgradedAny([{ write, existing }]))) {
           return { written: false, existing: existing && (this.schema.upToDate(existing) as Item) };
         }
+        await this.#pauseOrGiveUp(tryCount, error);
+      }
+    }
+  }
+
+  /**
+   * Makes one update and returns the item, without a further read. While the table throttles, it tries again. A try
+   * whose answer was lost may have been written, so the condition has to tell whether the update was made before.
+   * @throws {@link Throttled} when the table stays busy.
+   */
+  async updateAndGet<Item>(write: UpdateWrite): Promise<UpdateResult<Item>> {
+    for (let tryCount = 1; ; tryCount++) {
+      try {
+        const input = { TableName: this.name, ...writeInput(this.schema, write), ReturnValues: 'ALL_NEW' };
+        const { Attributes } = await this.#client.send(new UpdateCommand(input as UpdateCommandInput));
+        return { written: true, item: Attributes && (this.schema.upToDate(Attributes) as Item) };
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) {
+          const existing = error.Item && unmarshall(error.Item);
+          if (!(await this.#upgradedAny([{ write, existing }]))) {
+            return { written: false, item: existing && (this.schema.upToDate(existing) as Item) };
+          }
+        } else if (!isBusy(error)) throw error;
         await this.#pauseOrGiveUp(tryCount, error);
       }
     }
@@ -325,6 +350,29 @@ function isThrottling(error: unknown): boolean {
 /** Whether a single write met throttling, or a transaction on the same item. */
 function isBusy(error: unknown): boolean {
   return isThrottling(error) || (error instanceof Error && error.name === 'TransactionConflictException');
+}
+
+/** DynamoDB refuses an empty prefix, so a collection without one is a condition on the partition alone. */
+function keyCondition(
+  { PK, prefix, index = '' }: Pick<Collection, 'PK' | 'prefix'> & { index?: string },
+  between: QueryOptions['between'],
+) {
+  const [first, last] = between ?? [];
+  const range =
+    last !== undefined
+      ? ' AND #SK BETWEEN :first AND :last'
+      : prefix === ''
+        ? ''
+        : ' AND begins_with(#SK, :first)';
+  return {
+    KeyConditionExpression: `#PK = :PK${range}`,
+    ExpressionAttributeNames: { '#PK': `${index}PK`, ...(range && { '#SK': `${index}SK` }) },
+    ExpressionAttributeValues: {
+      ':PK': PK,
+      ...(range && { ':first': first ?? prefix }),
+      ...(last !== undefined && { ':last': last }),
+    },
+  };
 }
 
 function textOf({ PK, SK }: Key): string {

@@ -11,12 +11,19 @@ export type OnConditionFailed = (existing: Record<string, unknown> | undefined) 
 /** One write of a transaction. The table that commits it adds its own name. */
 export type Write =
   | PutWrite
-  | { kind: 'Update'; key: Key; change: Change; guard: Guard | undefined }
+  | UpdateWrite
   | { kind: 'Delete' | 'ConditionCheck'; key: Key; guard: Guard | undefined };
 
 export interface PutWrite {
   kind: 'Put';
   item: StoredItem;
+  guard: Guard | undefined;
+}
+
+export interface UpdateWrite {
+  kind: 'Update';
+  key: Key;
+  change: Change;
   guard: Guard | undefined;
 }
 
@@ -27,6 +34,12 @@ export interface Change {
   set?: Record<string, unknown>;
   add?: Record<string, number>;
   remove?: readonly string[];
+  /** Values for attributes that the item does not have yet. */
+  setIfAbsent?: Record<string, unknown>;
+  /** Elements for the end of a list; a list that is missing is made. */
+  append?: Record<string, readonly unknown[]>;
+  /** How many elements to remove from the start of a list. */
+  removeFirst?: Record<string, number>;
 }
 
 /** The condition of a write, and the error when it does not hold. */
@@ -42,7 +55,7 @@ export function put(item: StoredItem, guard?: Guard): PutWrite {
   return { kind: 'Put', item, guard };
 }
 
-export function update(key: Key, change: Change, guard?: Guard): Write {
+export function update(key: Key, change: Change, guard?: Guard): UpdateWrite {
   return { kind: 'Update', key, change, guard };
 }
 
@@ -140,13 +153,30 @@ function updateExpression(change: Change) {
     values[`:u_${attribute}`] = value;
     return `:u_${attribute}`;
   };
-  const sets = Object.entries(change.set ?? {})
-    .filter(([, value]) => value !== undefined)
-    .map(([attribute, value]) => `${mark(attribute)} = ${withValue(attribute, value)}`);
+  const unlessPresent = (attribute: string, value: unknown) =>
+    `if_not_exists(${mark(attribute)}, ${withValue(attribute, value)})`;
+  const sets = [
+    ...Object.entries(change.set ?? {})
+      .filter(([, value]) => value !== undefined)
+      .map(([attribute, value]) => `${mark(attribute)} = ${withValue(attribute, value)}`),
+    ...Object.entries(change.setIfAbsent ?? {}).map(
+      ([attribute, value]) => `${mark(attribute)} = ${unlessPresent(attribute, value)}`,
+    ),
+    ...Object.entries(change.append ?? {}).map(([attribute, elements]) => {
+      values[`:a_${attribute}`] = elements;
+      return `${mark(attribute)} = list_append(${unlessPresent(attribute, [])}, :a_${attribute})`;
+    }),
+  ];
   const adds = Object.entries(change.add ?? {}).map(
     ([attribute, amount]) => `${mark(attribute)} ${withValue(attribute, amount)}`,
   );
-  const removes = (change.remove ?? []).map(mark);
+  const removes = [
+    ...(change.remove ?? []).map(mark),
+    // From the last to the first: that also removes the right elements where they are removed one after the other.
+    ...Object.entries(change.removeFirst ?? {}).flatMap(([attribute, count]) =>
+      Array.from({ length: count }, (_, place) => `${mark(attribute)}[${count - 1 - place}]`),
+    ),
+  ];
   const clauses = [
     sets.length > 0 && `SET ${sets.join(', ')}`,
     adds.length > 0 && `ADD ${adds.join(', ')}`,

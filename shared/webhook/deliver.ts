@@ -31,25 +31,41 @@ export interface DeliverySettings {
   schedule: readonly number[];
 }
 
+/** The message that asked for the drain. */
+export interface Detachable {
+  /** Waits for a post, which may be detached from the message meanwhile. */
+  watch<Result>(post: Promise<Result>): Promise<Result>;
+  /** Has the queue polled once more after so many seconds, while another process holds the lease. */
+  defer(seconds: number): Promise<MessageOutcome>;
+}
+
+/** For a caller that waits for each post, and polls once more itself. */
+const ATTACHED: Detachable = {
+  watch: (post) => post,
+  defer: async (seconds) => retryIn(seconds),
+};
+
 const retryIn = (retrySeconds: number): MessageOutcome => ({ retrySeconds });
 
 /**
  * Posts the webhooks of a delivery queue in order, until none is left, an attempt fails, or the time is up.
  * Any number of processes may do this for one queue at the same time: the holder of the lease posts.
  * @param deadline the time by which the caller has to end, in milliseconds since the epoch
+ * @param detachable lets a slow post go on without holding up other models
  */
 export async function drainDeliveryQueue(
   context: DomainContext,
   settings: DeliverySettings,
   poll: DeliveryPoll,
   deadline: number,
+  detachable: Detachable = ATTACHED,
 ): Promise<MessageOutcome> {
   let queue = await readDeliveryQueue(context, poll.organizationId, poll.modelId);
   let organization: Organization | undefined;
   for (;;) {
     if (queue.parkedAt !== undefined) return 'done';
     const leased = secondsUntil(context, queue.inFlight?.lease?.until);
-    if (leased > 0) return retryIn(leased);
+    if (leased > 0) return detachable.defer(leased);
     const pausing = secondsUntil(context, queue.inFlight?.nextAttemptAt);
     // A retry has a timer of its own. Only that timer's poll waits, when it is early by another machine's
     // clock.
@@ -69,10 +85,10 @@ export async function drainDeliveryQueue(
     }
     const held = await acquireLease(context, queue, pending);
     if (!held) return retryIn(1);
-    const made = await postWebhook(context, settings.policy, organization, {
-      webhookId: pending.ref.webhookId,
-      body: pending.body,
-    });
+    const { webhookId } = pending.ref;
+    const made = await detachable.watch(
+      postWebhook(context, settings.policy, organization, { webhookId, body: pending.body }),
+    );
     const next = await recordAttempt(context, settings, held, made);
     if (!next) return retryIn(1);
     countAttempt(context, pending, made);

@@ -3,7 +3,7 @@ import type { WebhookEvent } from '../contract/webhooks.ts';
 import type { DomainContext } from '../domain/context.ts';
 import type { Model } from '../domain/model/model.ts';
 import { collections, keys } from '../table/keys.ts';
-import { type Page, type PageRequest, pageOf } from '../table/list.ts';
+import { type Page, type PageRequest, pageOfStream } from '../table/list.ts';
 import type { Delivery, DeliveryStatus } from './delivery.ts';
 
 /** A webhook of a model, and the state of its delivery. */
@@ -26,7 +26,7 @@ export async function listHistory(
   { organizationId, id }: Pick<Model, 'organizationId' | 'id'>,
   request: PageRequest,
 ): Promise<Page<HistoryEntry>> {
-  const { items, pagination } = await pageOf(webhooksOf(context, organizationId, id), request);
+  const { items, pagination } = await pageOfStream(webhooksOf(context, organizationId, id), request);
   const deliveries = await context.table.getMany<Delivery>(
     items.map(({ webhookId }) => keys.delivery(organizationId, webhookId)),
   );

@@ -35,6 +35,33 @@ describe('the page of an invite', () => {
     expect(window.complaints).toEqual([]);
   });
 
+  test('asks for consent before the first upload, and erases everything when it is withdrawn', async () => {
+    const tenant = await freshTenant();
+    const sent = await sendInvite(tenant, someEmail());
+    const window = await openWindow();
+    const { page } = window;
+    await page.goto(sent.link);
+    await start(page);
+    await page.getByText('Withdrawal: you can withdraw your consent').waitFor();
+    const photos = page.locator('section', { has: page.getByText('Choose photos') });
+    expect(await photos.getAttribute('inert')).toBe('');
+    await page.getByRole('checkbox', { name: 'I agree that my photos are used like this.' }).check();
+    await page.locator('section:not([inert])', { has: page.getByText('Choose photos') }).waitFor();
+    expect(await membersOf(tenant)).toMatchObject([{ consent: { language: 'en' } }]);
+    await page.reload();
+    await page.getByText('0 of at least 4').waitFor();
+    expect(await page.getByRole('checkbox').count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Erase everything' }).click();
+    await page
+      .getByRole('dialog', { name: 'Erase everything?' })
+      .getByRole('button', { name: 'Erase everything' })
+      .click();
+    await page.getByRole('heading', { name: 'Everything is erased' }).waitFor();
+    expect(await membersOf(tenant)).toEqual([]);
+    expect(window.complaints).toEqual([]);
+  });
+
   test('mails the member a link that continues in another browser', async () => {
     const tenant = await freshTenant();
     const sent = await sendInvite(tenant, someEmail());

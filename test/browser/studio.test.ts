@@ -81,7 +81,7 @@ describe('the studio in the frame of a partner', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('enlarges headshots, puts one away, and deletes everything after a confirmation', async () => {
+  test('enlarges headshots, puts one away, and erases everything after a confirmation', async () => {
     const tenant = await freshTenant();
     const model = await submittedModel(tenant, { isDevelopment: true });
     await waitForStatus(tenant, model.modelId, 'active');
@@ -110,16 +110,19 @@ describe('the studio in the frame of a partner', () => {
       .click();
     await studio.getByText(`1 of ${HEADSHOTS - 1}`).waitFor();
     await window.page.keyboard.press('Escape');
-    expect(await modelOf(tenant, model.modelId)).toMatchObject({ photoCount: HEADSHOTS - 1 });
+    expect(await modelOf(tenant, model.modelId)).toMatchObject({
+      photoCount: HEADSHOTS,
+      availableCount: HEADSHOTS - 1,
+    });
 
-    const deletion = studio.getByRole('button', { name: 'Delete everything' });
-    const question = studio.getByRole('dialog', { name: 'Delete everything?' });
+    const deletion = studio.getByRole('button', { name: 'Erase everything' });
+    const question = studio.getByRole('dialog', { name: 'Erase everything?' });
     await deletion.click();
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect(await modelOf(tenant, model.modelId)).toMatchObject({ status: 'active' });
     await deletion.click();
-    await question.getByRole('button', { name: 'Delete everything' }).click();
-    await studio.getByRole('heading', { name: 'Everything is deleted' }).waitFor();
+    await question.getByRole('button', { name: 'Erase everything' }).click();
+    await studio.getByRole('heading', { name: 'Everything is erased' }).waitFor();
     expect(await modelOf(tenant, model.modelId)).toMatchObject({ status: 'deleted' });
 
     expect(window.complaints).toEqual([]);

@@ -140,6 +140,7 @@ export class Service {
       uploadCount: 10,
       acceptedUploads: 10,
       photoCount: 0,
+      availableCount: 0,
       createdAt,
       finishedAt: null,
       deletedAt: null,

@@ -96,7 +96,10 @@ describe.concurrent('resources of another organization', () => {
     async (_name, endpoint) => {
       const unknown = await send(endpoint, { body: bodyFor(endpoint) });
       const foreign = await send(endpoint, { id: foreignModelId, body: bodyFor(endpoint) });
-      expect(foreign).toEqual(unknown);
+      // An address that is not valid is echoed in the error, so the id that was sent is left out.
+      const withoutId = (answer: object, id: string) =>
+        JSON.parse(JSON.stringify(answer).replaceAll(id.toLowerCase(), 'id'));
+      expect(withoutId(foreign, foreignModelId)).toEqual(withoutId(unknown, UNKNOWN_ID));
     },
   );
 });

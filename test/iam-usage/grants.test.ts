@@ -1,29 +1,22 @@
-import { beforeAll, expect, test } from 'vitest';
-import type { GrantReport, ReviewedGrant } from '../../local/aws/authorization/authorizer.ts';
+import { expect, test } from 'vitest';
 import { UNRESTRICTABLE_ACTIONS } from '../infra/reviewed-access.ts';
-import { usedCloud } from './used-cloud.ts';
+import { describeGrant, neededGrants, usedClouds } from './used-clouds.ts';
 
 /**
- * The grants of the roles, and whether the integration tests needed them. A grant that no test needed is one
- * too many. Each of the others was needed at least once, so a missing grant shows as a denied call.
+ * The grants of the roles, and whether the integration or the long tests needed them. A grant that no test
+ * needed is one too many. Each of the others was needed at least once, so a missing grant shows as a denied
+ * call.
  */
-let report: GrantReport;
-beforeAll(async () => {
-  report = (await (await fetch(`${usedCloud().baseUrl}/_local/grants`)).json()) as GrantReport;
-});
 
 test('no call of a function was denied by its role', () => {
-  expect(report.denials).toEqual([]);
+  expect(usedClouds.flatMap(({ report }) => report.denials)).toEqual([]);
 });
 
-test('every grant of a role was needed by an integration test', () => {
-  const { grants } = report;
+test('every grant of a role was needed by an integration test or a long test', () => {
+  const grants = neededGrants();
   expect(grants.length).toBeGreaterThan(100);
   const unneeded = grants.filter(({ needed, action }) => !needed && !UNRESTRICTABLE_ACTIONS.includes(action));
   // AWS itself uses the unrestrictable actions, to deliver logs and traces. The local cloud does not.
-  expect(unneeded.map(describeGrant)).toEqual([]);
+  const hint = 'After a run of some tests only, run npm test and npm run test:long in full.';
+  expect(unneeded.map(describeGrant), hint).toEqual([]);
 });
-
-function describeGrant({ holder, action, resource, conditions }: ReviewedGrant): string {
-  return `${holder}: ${action} ${resource}${conditions === undefined ? '' : ` if ${conditions}`}`;
-}

@@ -45,8 +45,8 @@ const contracts = [
  */
 const RESOURCE_OF_PERMISSION: Record<string, RegExp> = {
   Table:
-    /^(table:|requests:count$|key-use:note$|answers:keep$|trail:append$|api-keys:|webhook-secrets:|sweep:remember$)/,
-  Images: /^(uploads|photos):/,
+    /^(table:|requests:count$|key-use:note$|answers:keep$|trail:|api-keys:|webhook-secrets:|sweep:remember$)/,
+  Images: /^(incoming|uploads|photos):/,
   LinkSigner: /^link-key:rotate$/,
   LinkSignerSecret: /^(photo-links|link-key:rotate)$/,
   ModelsQueue: /^models-queue$/,
@@ -133,7 +133,19 @@ describe('the policy statements of all templates', () => {
       .resources('AWS::IAM::Role')
       .flatMap(([, , { Properties }]) => grantedBy(statementsWithin(Properties.Policies)));
     const reading = ofRoles.filter((permission) => permission.startsWith('s3:GetObject '));
-    expect([...new Set(reading)]).toEqual(['s3:GetObject Images.Arn/uploads/*']);
+    expect([...new Set(reading)].sort()).toEqual([
+      's3:GetObject Images.Arn/incoming/*',
+      's3:GetObject Images.Arn/uploads/*',
+    ]);
+  });
+
+  it('let only the judge of uploads read what members post, and the steps of the flow nothing but copies', () => {
+    const reach = (prefix: string) =>
+      [...endpoints.map(({ operation, permissions }) => ({ name: operation, permissions })), ...tasks]
+        .filter(({ permissions }) => permissions.some((each) => each === `${prefix}:read`))
+        .map(({ name }) => name);
+    expect(reach('incoming')).toEqual(['member/uploads/complete-upload']);
+    expect(reach('uploads')).toEqual(['flow/advance-training', 'flow/advance-generation']);
   });
 
   it('let each function be called by its own route or rule only', () => {
@@ -157,7 +169,9 @@ describe('the policy statements of all templates', () => {
         'events.amazonaws.com',
         `${pascalCase(name)}Rule.Arn`,
       ]);
-    expect(granted.sort()).toEqual([...routes, ...rules].sort());
+    // The route for HEAD has the same permission as the one for GET, because the ARN names the path only.
+    const distinct = [...new Set(granted.map((permission) => permission.join(' ')))];
+    expect(distinct.sort()).toEqual([...routes, ...rules].map((permission) => permission.join(' ')).sort());
   });
 });
 

@@ -31,18 +31,19 @@ describe('routes', () => {
     return `${stack}: ${String(Properties.RouteKey)} → ${target?.operation}`;
   });
 
-  it('exist once for each endpoint and page and lead to its function', () => {
+  it('exist once for each endpoint and page, twice for GET, and lead to its function', () => {
     const routed = [...endpoints, ...pages.map((page) => ({ ...page, method: 'GET' }))];
-    const expected = routed.map(({ method, path, operation }) => {
-      const routeKey = path === '$default' ? path : `${method} ${path}`;
-      return `${operation.split('/')[0]}-api: ${routeKey} → ${operation}`;
+    const expected = routed.flatMap(({ method, path, operation }) => {
+      const methods = method === 'GET' ? ['GET', 'HEAD'] : [method];
+      const routeKeys = path === '$default' ? [path] : methods.map((each) => `${each} ${path}`);
+      return routeKeys.map((routeKey) => `${operation.split('/')[0]}-api: ${routeKey} → ${operation}`);
     });
     expect(routes.sort()).toEqual(expected.sort());
   });
 
   it('let the API alone invoke their functions', () => {
     const permissions = production.resources('AWS::Lambda::Permission').filter(isOfSchedule(false));
-    expect(permissions).toHaveLength(endpoints.length + pages.length);
+    expect(permissions).toHaveLength(routes.length);
     for (const [, , { Properties }] of permissions) {
       expect(Properties.Principal).toBe('apigateway.amazonaws.com');
       expect(production.text(Properties.SourceArn)).toContain(':execute-api:');
@@ -178,9 +179,11 @@ describe('schedules', () => {
     });
     expect(rules).toEqual([
       'rate(1 day): ScheduleExpireInvitesFunction.Arn',
+      'rate(1 hour): ScheduleEnforceRetentionFunction.Arn',
       'rate(1 hour): ScheduleGiveUpParkedFunction.Arn',
       'rate(1 hour): ScheduleFindStuckModelsFunction.Arn',
       'rate(1 hour): ScheduleAuditCreditsFunction.Arn',
+      'rate(1 day): ScheduleRemoveOrphansFunction.Arn',
       'rate(1 hour): ScheduleRotateLinkKeyFunction.Arn',
     ]);
     const permissions = production.resources('AWS::Lambda::Permission').filter(isOfSchedule(true));
@@ -282,6 +285,25 @@ describe('the web stack', () => {
     const distribution = production.resources('AWS::CloudFront::Distribution')[0]?.[2].Properties;
     expect(distribution).toHaveProperty('DistributionConfig.WebACLId');
     expect(local.resources('AWS::WAFv2::WebACL')).toEqual([]);
+  });
+
+  it('runs the viewer function for every request, except on an emulator, which has no CloudFront', () => {
+    for (const service of [production, local]) {
+      const [resource, ...others] = service.resources('AWS::CloudFront::Function');
+      expect(others).toEqual([]);
+      const { FunctionCode, FunctionConfig, AutoPublish } = resource?.[2].Properties ?? {};
+      expect([AutoPublish, FunctionConfig]).toEqual([
+        true,
+        expect.objectContaining({ Runtime: 'cloudfront-js-2.0' }),
+      ]);
+      expect(String(FunctionCode).length).toBeLessThan(10_000);
+      const distribution = service.resources('AWS::CloudFront::Distribution')[0]?.[2].Properties;
+      expect(distribution).toHaveProperty('DistributionConfig.DefaultCacheBehavior.FunctionAssociations', [
+        { EventType: 'viewer-request', FunctionARN: expect.anything() },
+      ]);
+    }
+    const emulated = new Synthesized(settingsOf('localstack'));
+    expect(emulated.resources('AWS::CloudFront::Function')).toEqual([]);
   });
 
   it('logs every request with its route and without its path and query', () => {

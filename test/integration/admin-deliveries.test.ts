@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startReceiver } from '../../local/partner/receiver.ts';
 import { WEBHOOK_EVENTS } from '../../shared/contract/webhooks.ts';
 import {
   DELIVERIES,
@@ -7,9 +6,9 @@ import {
   deliveriesOf,
   type OwnedTenant,
   ownedTenant,
-  settingsOf,
   WEBHOOKS,
 } from '../support/owner.ts';
+import { parkedModels, type SwitchableTenant, switchableTenant } from '../support/switchable-tenant.ts';
 import { createModel, MODELS, until } from '../support/tenant.ts';
 
 interface Page {
@@ -23,27 +22,8 @@ interface Detail {
   body: string | null;
 }
 
-interface SwitchableTenant extends OwnedTenant {
-  /** Sets the status of all further answers of the receiver. */
-  answer(status: number): void;
-}
-
-/** A tenant whose receiver answers 200 until told otherwise. */
-async function switchableTenant(): Promise<SwitchableTenant> {
-  let status = 200;
-  const receiver = await startReceiver({
-    respond: (_webhook, response) => response.writeHead(status).end(`this is ${status}`),
-  });
-  const answer = (next: number) => {
-    status = next;
-  };
-  return { ...(await ownedTenant({ webhookUrl: receiver.url })), receiver, answer };
-}
-
 const detailOf = ({ owner }: OwnedTenant, webhookId: string) =>
   owner.expect<Detail>('GET', `${DELIVERIES}/${webhookId}`);
-const parkedModels = async (tenant: OwnedTenant) => (await settingsOf(tenant)).parkedModels;
-
 describe('the delivery log', () => {
   let tenant: SwitchableTenant;
   let all: Delivery[];
@@ -191,41 +171,22 @@ describe('a redelivery', () => {
       'both to be logged',
     );
 
+    // The clean-up after the deletion takes the personal data out of the body.
+    await until(
+      async () => String((await detailOf(tenant, String(parked?.webhookId))).body).includes('"title":""'),
+      'the body without a title',
+    );
     await tenant.owner.expect('POST', redeliver);
     const copies = () =>
       tenant.receiver.received.filter(({ headers }) => headers['webhook-id'] === parked?.webhookId);
     await until(() => copies().length === 6, 'the sixth attempt');
-    expect(new Set(copies().map(({ body }) => body)).size).toBe(1);
+    const titles = copies().map(({ body }) => JSON.parse(body).object.title);
+    expect(titles.slice(0, 4).every((title) => title !== '')).toBe(true);
+    expect(titles.at(-1)).toBe('');
     await until(async () => {
       const { delivery, attempts } = await detailOf(tenant, String(parked?.webhookId));
       return delivery.status === 'delivered' && attempts.length === 6;
     }, 'all attempts to be logged');
-  });
-
-  test('redelivering everything that failed since a time leaves earlier failures parked', async () => {
-    const tenant = await switchableTenant();
-    tenant.answer(500);
-    const old = await createModel(tenant);
-    await until(async () => (await parkedModels(tenant)) === 1, 'the first model to be parked');
-    const [{ failedAt } = { failedAt: null }] = await deliveriesOf(tenant);
-    const since = new Date(Date.parse(String(failedAt)) + 1).toISOString();
-    const [one, other] = await Promise.all([createModel(tenant), createModel(tenant)]);
-    await until(async () => (await parkedModels(tenant)) === 3, 'all models to be parked');
-    tenant.answer(200);
-    expect(await tenant.owner.expect('POST', `${DELIVERIES}/redeliver`, { since })).toEqual({
-      success: true,
-      message: expect.stringContaining('will be sent again'),
-      parkedModels: 2,
-    });
-    await until(async () => (await deliveriesOf(tenant, '?status=delivered')).length === 2, 'both to arrive');
-    const delivered = await deliveriesOf(tenant, '?status=delivered');
-    expect(delivered.map(({ modelId }) => modelId).sort()).toEqual([one.modelId, other.modelId].sort());
-    expect((await deliveriesOf(tenant, '?status=parked')).map(({ modelId }) => modelId)).toEqual([
-      old.modelId,
-    ]);
-
-    await tenant.owner.expect('POST', `${DELIVERIES}/redeliver`, { since: '2026-01-01T00:00:00Z' });
-    await until(async () => (await parkedModels(tenant)) === 0, 'the first model to be resumed');
   });
 
   test('redelivering everything needs a time in UTC, and webhooks that are switched on', async () => {

@@ -94,6 +94,15 @@ describe("an organization's favorites", () => {
     expect(lifetime).toBeGreaterThan(0.9 * DAY);
   });
 
+  test('favorites are listed by the rating of their photos, with totals of the filtered list', async () => {
+    await older.choose({ favorite: true, likedStatus: 'loved' });
+    await newer.choose({ favorite: true, likedStatus: 'liked' });
+    const loved = await list(tenant, '?likedStatus=loved&limit=1');
+    expect(loved.photos.map(({ id }) => id)).toEqual([older.photoId]);
+    expect(loved.pagination).toEqual({ total: 1, limit: 1, offset: 0, hasMore: false });
+    expect((await list(tenant, '?likedStatus=none')).pagination.total).toBe(0);
+  });
+
   test('a team of another organization has no favorites, exactly like an unknown team', async () => {
     await older.choose({ favorite: true });
     const stranger = await freshTenant();
@@ -104,7 +113,14 @@ describe("an organization's favorites", () => {
   });
 
   test('a query value outside its range gets 400, and the message names the parameter', async () => {
-    for (const query of ['limit=0', 'limit=201', 'offset=-1', 'include=most', 'teamId=']) {
+    for (const query of [
+      'limit=0',
+      'limit=201',
+      'offset=-1',
+      'include=most',
+      'likedStatus=adored',
+      'teamId=',
+    ]) {
       const { status, body } = await tenant.api.call('GET', `${FAVORITES}?${query}`);
       expect([status, body.code], query).toEqual([400, 'INVALID_REQUEST']);
       expect(body.error).toContain(`'${query.slice(0, query.indexOf('='))}'`);

@@ -22,6 +22,7 @@ import {
 } from '../support/tenant.ts';
 
 const TEAMS = '/api/v2/organization/teams';
+const INVITES = '/api/v2/organization/invites';
 const CREATE = `${WHITE_LABEL}/create`;
 
 interface Sent {
@@ -101,15 +102,36 @@ describe('a request with an Idempotency-Key', () => {
     expect(teams).toHaveLength(1);
   });
 
-  test('a 402 answer is replayed, but not a 400 for an invalid body', async () => {
+  test('after a 402 or an invalid body, the next request with the same Idempotency-Key runs', async () => {
     const { apiKey, organizationId } = await freshTenant({ credits: 0 });
     const [key, email] = [randomUUID(), someEmail()];
     expect((await post(apiKey, CREATE, key, { email: 5 })).status).toBe(400);
     const refused = await post(apiKey, CREATE, key, { email });
     expect([refused.status, refused.body.code]).toEqual([402, 'INSUFFICIENT_CREDITS']);
     await addCredits(operator, organizationId, 1);
-    expect(await post(apiKey, CREATE, key, { email })).toEqual({ ...refused, replayed: true });
-    expect((await post(apiKey, CREATE, randomUUID(), { email })).status).toBe(200);
+    const created = await post(apiKey, CREATE, key, { email });
+    expect([created.status, created.replayed]).toEqual([200, false]);
+    expect(await post(apiKey, CREATE, key, { email })).toEqual({ ...created, replayed: true });
+  });
+
+  test('after a 429 for a full invite cap, the next request with the same Idempotency-Key runs', async () => {
+    const { apiKey, organizationId } = await freshTenant({ credits: 0 });
+    const [key, email] = [randomUUID(), someEmail()];
+    const refused = await post(apiKey, INVITES, key, { email });
+    expect([refused.status, refused.body.code]).toEqual([429, 'INVITE_LIMIT_EXCEEDED']);
+    await addCredits(operator, organizationId, 1);
+    const sent = await post(apiKey, INVITES, key, { email });
+    expect([sent.status, sent.replayed]).toEqual([200, false]);
+    expect(await post(apiKey, INVITES, key, { email })).toEqual({ ...sent, replayed: true });
+  });
+
+  test('a 400 for a state of the resource is replayed', async () => {
+    const { apiKey } = await freshTenant();
+    const key = randomUUID();
+    await post(apiKey, TEAMS, randomUUID(), { name: 'Sales' });
+    const refused = await post(apiKey, TEAMS, key, { name: 'Sales' });
+    expect([refused.status, refused.body.code]).toEqual([400, 'ALREADY_EXISTS']);
+    expect(await post(apiKey, TEAMS, key, { name: 'Sales' })).toEqual({ ...refused, replayed: true });
   });
 
   test('a stored answer is encrypted: the table shows neither addresses, ids nor keys', async () => {
@@ -182,6 +204,7 @@ describe('every POST endpoint', () => {
       apiKey: tenant.apiKey,
       ownerSession: tenant.owner.bearer,
       memberSession: member.bearer,
+      optional: tenant.apiKey,
       none: undefined,
     };
   });
@@ -229,6 +252,7 @@ describe('a second request with the same Idempotency-Key', () => {
   test.each([
     [500, new Error('It broke.')],
     [429, new Problem('INVITE_LIMIT_EXCEEDED', 'Too many.')],
+    [402, new Problem('INSUFFICIENT_CREDITS', 'No credits.')],
   ])('a second request with the same Idempotency-Key runs when the first got %i', async (status, error) => {
     const send = await sender(
       () => Promise.reject(error),

@@ -187,7 +187,8 @@ describe('revoking an invite', () => {
   test('a revoked invite frees its slot and its address, and adds no credit', async () => {
     const tenant = await freshTenant({ credits: 1 });
     const [email, other] = [someEmail(), someEmail()];
-    for (let round = 0; round < 4; round++) {
+    // An address gets three invite mails a day.
+    for (let round = 0; round < 3; round++) {
       await sendInvite(tenant, email);
       await sendInvite(tenant, other);
       expect(await tryToSend(tenant, someEmail())).toEqual([429, 'INVITE_LIMIT_EXCEEDED']);

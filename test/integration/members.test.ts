@@ -55,7 +55,7 @@ describe('a member of each status', () => {
       finished: {
         ...{ id, email: finishedEmail, name: null, ...noTeam, joinedAt: TIME },
         ...{ modelId: finished.modelId, modelStatus: 'active' },
-        ...{ photoCount: 40, hasFavorite: false, finishedAt: TIME },
+        ...{ photoCount: 40, availableCount: 40, hasFavorite: false, finishedAt: TIME },
       },
     };
   });

@@ -2,10 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../../local/partner/api.ts';
 import { linkSignerWith } from '../../shared/deployed/links.ts';
 import { DAY, HOUR } from '../../shared/platform/clock.ts';
+import { expectCleanAudit } from '../support/people.ts';
 import {
+  createModel,
   eventsOf,
   freshTenant,
   MODELS,
+  openMember,
   operator,
   submittedModel,
   type Tenant,
@@ -171,11 +174,21 @@ describe("the member's choices", () => {
     expect(deleted.photo.status).toBe('deleted');
     expect((await favorite()).photo).toBeNull();
     expect((await list()).pagination.total).toBe(39);
-    expect((await list('?status=deleted')).photos.map(({ id }) => id)).toEqual([chosen]);
+    const [away, ...others] = (await list('?status=deleted')).photos;
+    expect([away, others]).toEqual([
+      {
+        ...{ id: chosen, status: 'deleted', likedStatus: 'loved', createdAt: deleted.photo.createdAt },
+        ...{ urls: { main: expect.any(String) }, expiresAt: expect.any(String) },
+      },
+      [],
+    ]);
+    expect((await fetch(away?.urls.main ?? '')).status).toBe(200);
     const repeated = await member.call('DELETE', `/api/member/photos/${chosen}`);
     expect([repeated.status, repeated.body.code]).toEqual([400, 'ALREADY_DELETED']);
     const { model } = await tenant.api.expect<{ model: object }>('GET', `${MODELS}/${modelId}`);
-    expect(model).toMatchObject({ photoCount: 39, hasFavorite: false });
+    expect(model).toMatchObject({ photoCount: 40, availableCount: 39, hasFavorite: false });
+    const { members } = await tenant.api.expect<{ members: object[] }>('GET', '/api/v2/organization/team');
+    expect(members).toMatchObject([{ photoCount: 40, availableCount: 39, hasFavorite: false }]);
   });
 
   test('photos of another organization are answered like photos of an unknown model', async () => {
@@ -190,6 +203,71 @@ describe("the member's choices", () => {
     expect([unknown.status, unknown.body.code]).toEqual([404, 'NOT_FOUND']);
   });
 });
+
+describe('a photo that its member erases', () => {
+  test('an erased photo answers 404 everywhere, and its files are gone from S3', async () => {
+    const [active, favorite] = (await list('?limit=2&include=all')).photos;
+    const [away] = (await list('?status=deleted&include=all')).photos;
+    if (!active || !favorite || !away) throw new Error('The model has too few photos.');
+    const { availableCount: before } = await modelNow();
+    await member.expect('PUT', `/api/member/photos/${favorite.id}`, { favorite: true });
+    for (const { id, urls } of [active, favorite, away]) {
+      const path = `/api/member/photos/${id}`;
+      expect(await member.expect('POST', `${path}/erase`)).toMatchObject({ success: true, photoId: id });
+      for (const gone of [
+        tenant.api.call('GET', `${photosPath}/${id}`),
+        tenant.api.call('POST', `${photosPath}/download`, { photoIds: [id] }),
+        member.call('PUT', path, { favorite: true }),
+        member.call('DELETE', path),
+        member.call('POST', `${path}/erase`),
+      ]) {
+        expect(await gone).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+      }
+      // S3 answers 403 for a missing object, because the key that signs links may not list the bucket.
+      for (const url of Object.values(urls))
+        await until(async () => !(await fetch(url)).ok, `${id} to be gone from S3`);
+    }
+    const listed = [...(await list()).photos, ...(await list('?status=deleted')).photos];
+    expect(listed.map(({ id }) => id)).not.toContain(away.id);
+    expect(listed).toHaveLength(37);
+    expect((await tenant.api.call('GET', `${photosPath}/favorite`)).body.photo).toBeNull();
+    expect(await modelNow()).toMatchObject({
+      ...{ photoCount: 40, availableCount: before - 2, hasFavorite: false },
+    });
+    await expectCleanAudit(tenant);
+  });
+
+  test('a member cannot erase a photo of another model', async () => {
+    const other = await openMember(await createModel(tenant));
+    const [photo] = (await list('?limit=1')).photos;
+    expect(await other.call('POST', `/api/member/photos/${photo?.id}/erase`)).toMatchObject({ status: 404 });
+    expect((await tenant.api.call('GET', `${photosPath}/${photo?.id}`)).status).toBe(200);
+  });
+});
+
+describe('the photos of a deleted model', () => {
+  test('every request for photos of a deleted model gets 404, like one for an unknown model', async () => {
+    const photoId = (await list('?limit=1')).photos[0]?.id ?? '';
+    await tenant.api.expect('DELETE', `${MODELS}/${modelId}`);
+    for (const [method, path] of [
+      ['GET', photosPath],
+      ['GET', `${photosPath}?status=deleted`],
+      ['GET', `${photosPath}/favorite`],
+      ['GET', `${photosPath}/${photoId}`],
+      ['POST', `${photosPath}/download`],
+    ] as const) {
+      const deleted = await tenant.api.call(method, path);
+      const unknown = await tenant.api.call(method, path.replace(modelId, 'mdl_00000000000000000000000000'));
+      expect([deleted.status, deleted.body.code, deleted.body]).toEqual([404, 'NOT_FOUND', unknown.body]);
+    }
+    expect(await modelNow()).toMatchObject({ status: 'deleted', photoCount: 0, availableCount: 0 });
+  });
+});
+
+async function modelNow(): Promise<{ status: string; photoCount: number; availableCount: number }> {
+  const path = `${MODELS}/${modelId}`;
+  return (await tenant.api.expect<{ model: Awaited<ReturnType<typeof modelNow>> }>('GET', path)).model;
+}
 
 /** The end of a link's signature, computed from the link. @returns milliseconds since the epoch */
 function expiryOf(url: string): number {

@@ -3,17 +3,18 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { ensureBuilt } from '../../scripts/build/build.ts';
-import type { CloudFacts, LocalCloudFacts } from '../support/cloud-process.ts';
+import type { CloudFacts } from '../support/cloud-process.ts';
 import { DEPLOYED_CLOUD, PARAMETERS } from '../support/deployed-cloud.ts';
 
 declare module 'vitest' {
-  interface ProvidedContext extends CloudFacts {
-    /** The local cloud of the integration tests, whose log and grants the iam-usage tests read. */
-    usedCloud?: LocalCloudFacts;
-  }
+  interface ProvidedContext extends CloudFacts {}
 }
 
-/** Starts one cloud for all integration tests. Each test works in an organization of its own. */
+/** `npm test` waits for no provider. The other projects observe the statuses in between, too. */
+const parametersOf = ({ name }: TestProject) =>
+  name === 'integration' ? { ...PARAMETERS, DevelopmentPaceSeconds: '0' } : PARAMETERS;
+
+/** Starts one cloud for all tests of a project. Each test works in an organization of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // `npm run test:localstack` deploys to a cloud of its own, which it also stops.
   const given = process.env[DEPLOYED_CLOUD];
@@ -23,17 +24,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   await ensureBuilt({ stage: 'local' });
   const script = join(import.meta.dirname, '../support/cloud-process.ts');
-  const cloud = fork(script, [JSON.stringify(PARAMETERS)], { execArgv: [] });
+  const cloud = fork(script, [project.name, JSON.stringify(parametersOf(project))], { execArgv: [] });
   const exited = once(cloud, 'exit');
   const ended = exited.then(([code]) =>
     Promise.reject(
-      new Error(`The local cloud ended with code ${code} before it was ready: its log is .local/test.log.`),
+      new Error(
+        `The local cloud ended with code ${code} before it was ready: its log is .local/${project.name}.log.`,
+      ),
     ),
   );
-  const [facts] = (await Promise.race([once(cloud, 'message'), ended])) as [LocalCloudFacts];
+  const [facts] = (await Promise.race([once(cloud, 'message'), ended])) as [CloudFacts];
   ended.catch(() => undefined);
   provide(project, facts);
-  project.vitest.provide('usedCloud', facts);
   return async () => {
     cloud.disconnect();
     await exited;
@@ -44,4 +46,5 @@ function provide(project: TestProject, facts: CloudFacts): void {
   project.provide('baseUrl', facts.baseUrl);
   project.provide('operatorEnvironment', facts.operatorEnvironment);
   project.provide('mailUrl', facts.mailUrl);
+  project.provide('logFile', facts.logFile);
 }

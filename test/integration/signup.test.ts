@@ -238,10 +238,14 @@ describe('the life of an invited member', () => {
     const accepted = await tenant.api.expect<{ members: object[] }>('GET', `${MEMBERS}/accepted`);
     expect(accepted.members).toMatchObject([{ email: sent.input.email, name: 'Anna' }]);
 
-    // Deleting the model ends neither the session nor the membership.
-    await uploadPlainPhotos(member, 1);
-    expect(await statusesOf(tenant, sent)).toEqual(['uploading', 'waiting-for-upload']);
-    const second = await modelOf(tenant, sent);
+    // Deleting the model ends neither the session nor the membership, but the invite has paid for it.
+    const files = [{ name: 'a.jpg', type: 'image/jpeg', size: 1000 }];
+    expect(await codeOf(member.call('POST', '/api/member/uploads', { files }))).toEqual([403, 'FORBIDDEN']);
+    expect(await statusesOf(tenant, sent)).toEqual(['deleted', 'deleted']);
+    const renewal = await sendInvite(tenant, sent.input.email);
+    await uploadPlainPhotos(await signUp(renewal), 1);
+    expect(await statusesOf(tenant, renewal)).toEqual(['uploading', 'waiting-for-upload']);
+    const second = await modelOf(tenant, renewal);
     expect(second.id).not.toBe(first.id);
     expect(await tenant.api.expect('GET', '/api/v2/organization/credits')).toMatchObject({ credits: 9 });
     const gone = () =>

@@ -39,7 +39,7 @@ describe('members of a team', () => {
     await expectCleanAudit(tenant);
   });
 
-  test('adding an address that is no member names the address and changes nothing', async () => {
+  test('adding addresses of no member lists them in a field and changes nothing', async () => {
     const [tenant, other] = [await freshTenant(), await freshTenant()];
     const team = await createTeam(tenant, 'Sales');
     const member = await joinMember(tenant);
@@ -50,9 +50,23 @@ describe('members of a team', () => {
       emails: [member.email, stranger.email, invited],
     });
     expect([status, body.code]).toEqual([400, 'INVALID_REQUEST']);
-    expect(body.error).toContain(`${stranger.email}, ${invited}`);
-    expect(body.error).not.toContain(member.email);
+    expect(body.emails).toEqual([stranger.email, invited]);
+    expect(body.error).toContain('2 addresses belong to no member');
+    expect(body.error).not.toContain('@');
     expect(await teamNamesOf(tenant)).toEqual({ [member.email]: null });
+  });
+
+  test('null as the team of a new invite or model means none, and each field shows none as documented', async () => {
+    const tenant = await freshTenant();
+    const body = () => ({ email: someEmail(), teamId: null });
+    const sent = await tenant.api.expect('POST', '/api/v2/organization/invites', body());
+    expect(sent.teamId).toBeNull();
+    expect((await tenant.api.expect('POST', '/api/v1/organization/invite', body())).teamId).toBeNull();
+    const { modelId } = await tenant.api.expect('POST', `${WHITE_LABEL}/create`, body());
+    const { model } = await tenant.api.expect('GET', `${MODELS}/${modelId}`);
+    expect(model).toMatchObject({ teamId: null, teamName: null });
+    const { members } = await tenant.api.expect('GET', MEMBERS);
+    expect(members).toMatchObject([{ name: null, teamId: null, teamName: null }]);
   });
 
   test('members of a deleted team stay members, and show no team anywhere', async () => {

@@ -144,7 +144,7 @@ test('every team endpoint of v1 and v2 answers a team of another organization li
 async function rawAnswer(tenant: Tenant, method: string, path: string, body: unknown): Promise<string> {
   const answer = await fetch(`${baseUrl}${path}`, {
     method,
-    headers: { Authorization: `Bearer ${tenant.apiKey}` },
+    headers: { Authorization: `Bearer ${tenant.apiKey}`, 'Content-Type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   return `${answer.status} ${await answer.text()}`;

@@ -161,24 +161,6 @@ describe('the statuses of a model', () => {
       credits: 0,
     });
   });
-
-  test('a model that fails once restarts by itself and becomes active', async () => {
-    const tenant = await freshTenant({ provider: 'development' });
-    const model = await submittedModel(tenant, { email: someEmail('+fail-once') });
-    await waitForStatus(tenant, model.modelId, 'active');
-    await until(() => eventNames(tenant, model.modelId).includes('model.photos_ready'), 'the last webhook');
-    expect(eventNames(tenant, model.modelId)).toEqual([
-      'model.created',
-      'waiting',
-      'pending',
-      'failed',
-      'waiting',
-      'pending',
-      'generatingHeadshots',
-      'active',
-      'model.photos_ready',
-    ]);
-  });
 });
 
 test('finishing onboarding needs four photos, and six concurrent requests take one credit', async () => {

@@ -44,7 +44,7 @@ async function main(): Promise<void> {
 }
 
 function factsOf(baseUrl: string, endpoint: string, { operatorEnvironment }: Deployment): CloudFacts {
-  return { baseUrl, operatorEnvironment, mailUrl: `${endpoint}/_ministack/ses/messages` };
+  return { baseUrl, operatorEnvironment, mailUrl: `${endpoint}/_ministack/ses/messages`, logFile: '' };
 }
 
 /** @param files Filters for vitest. Without any, all black-box tests run. */

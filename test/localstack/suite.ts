@@ -4,6 +4,7 @@
  */
 export const BLACK_BOX = [
   'admin',
+  'admin-organization',
   'admin-webhooks',
   'client',
   'deletion',
@@ -27,15 +28,17 @@ export const BLACK_BOX = [
 /** Integration tests that run on the local cloud only, with the reasons. */
 export const LOCAL_ONLY: Readonly<Record<string, string>> = {
   'admin-deliveries': 'redeliveries take longer on an emulator than the test waits; the delivery log works',
-  concurrency: 'runs steps of the flow in its own process, with the permissions of the local cloud',
-  isolation: 'a hanging receiver delays others, because MiniStack handles fewer messages at once than Lambda',
-  'link-key-rotation': 'starts its own cloud, so that no other test uses its signing keys',
-  listen: 'tests the command that connects to the local cloud',
-  load: 'an emulator starts a process for each function and call, so its load limits mean nothing',
-  'many-members': 'calls handlers in its own process, with its own table',
+  consent: 'has not been tried on an emulator',
+  edge: 'an emulator has no CloudFront, whose function answers some of these requests',
+  erasure: 'reads the log of the functions, which an emulator keeps itself',
+  head: 'an emulator serves HEAD in its own way',
+  'many-invites': 'has not been tried on an emulator',
+  'model-events': 'waits for retries, which take longer on an emulator',
+  pages: 'has not been tried on an emulator',
   receivers: 'tests the example receivers, which do not depend on the cloud',
-  schedules: 'starts schedules and sends messages to queues by request, which the local cloud supports',
   service: 'tests `npm start`',
+  'team-names': 'has not been tried on an emulator',
+  'upload-storage': 'has not been tried on an emulator',
   sweeps: 'starts schedules by request and reads which permissions they used, which the local cloud supports',
 };
 

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { Problem } from '../../shared/contract/errors.ts';
 import { MODEL_STATUSES, type ModelStatus } from '../../shared/contract/schemas.ts';
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
+import { sendInvites } from '../../shared/domain/invite/bulk.ts';
 import { listInvites } from '../../shared/domain/invite/describe.ts';
 import { expireInvites } from '../../shared/domain/invite/expire.ts';
+import { resendInvite } from '../../shared/domain/invite/resend.ts';
 import { revokeInvite } from '../../shared/domain/invite/revoke.ts';
 import { sendInvite } from '../../shared/domain/invite/send.ts';
 import { signUp } from '../../shared/domain/invite/sign-up.ts';
@@ -35,7 +37,16 @@ import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { bareTable } from '../support/bare-table.ts';
 import { type Outcome, Reference } from './reference.ts';
 
-const OPERATIONS = 1000;
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The number of random operations of one simulation. */
+    operations: number;
+    simulations: number;
+  }
+}
+
+/** `npm test` runs a short simulation, `npm run test:long` two long ones. */
+const OPERATIONS = inject('operations');
 const EMAILS = 14;
 const TEAM_NAMES = ['Sales', 'sales ', 'Support', 'Ärzte', 'ärzte', 'Board'];
 const DAY = 24 * 60 * 60 * 1000;
@@ -44,7 +55,18 @@ const DAY = 24 * 60 * 60 * 1000;
 const operation = fc.record({
   kind: fc.constantFrom(
     ...['createTeam', 'renameTeam', 'deleteTeam', 'addToTeam', 'addToTeam'],
-    ...['invite', 'invite', 'invite', 'revoke', 'signUp', 'signUp', 'beginModel', 'beginModel'],
+    ...[
+      'invite',
+      'invite',
+      'invite',
+      'bulk',
+      'resend',
+      'revoke',
+      'signUp',
+      'signUp',
+      'beginModel',
+      'beginModel',
+    ],
     ...['whiteLabel', 'whiteLabel', 'onboard', 'onboard', 'advance', 'advance', 'advance', 'advance'],
     ...['fail', 'restart', 'deleteModel', 'addCredits', 'passTime'],
   ),
@@ -77,7 +99,7 @@ test(`every list, total and balance follows the rules after each of ${OPERATIONS
       }
     }),
     // Not shrunk: that would take longer than reading the message, which names the failing operation.
-    { numRuns: 2, endOnFailure: true },
+    { numRuns: inject('simulations'), endOnFailure: true },
   );
 }, 900_000);
 
@@ -142,8 +164,15 @@ class World {
             teamId,
             memberId: undefined,
             otherAddresses: [],
+            renews: invite.renews,
+            ended: false,
           });
+          expect(invite.renews).toBe(rules.renewable(email)?.id);
         });
+      case 'bulk':
+        return this.#bulk([...new Set([email, `person${b % EMAILS}@random.test`])]);
+      case 'resend':
+        return this.#expect(rules.resend(email), () => resendInvite(context, id, email));
       case 'revoke':
         return this.#expect(rules.revoke(email), () => revokeInvite(context, id, email));
       case 'signUp':
@@ -151,6 +180,10 @@ class World {
       case 'beginModel': {
         const member = pick(rules.members, a);
         if (!member) return;
+        if (member.modelId === undefined && member.usedUp) {
+          const organization = await readOrganization(context, id);
+          return this.#expect('FORBIDDEN', () => beginModel(context, organization, member.id));
+        }
         const begun = await beginModel(context, await readOrganization(context, id), member.id);
         if (member.modelId === undefined) this.#addModel(begun.id, member, false);
         else expect(begun.id).toBe(member.modelId);
@@ -262,16 +295,46 @@ class World {
     expect(outcome).toBe(expected);
   }
 
+  /** One request for several addresses, each of which follows the rule of a single invite. */
+  async #bulk(emails: readonly string[]): Promise<void> {
+    const rules = this.#rules;
+    const { invited, outcomes, full } = rules.bulk(emails);
+    await this.#expect(full ? 'INVITE_LIMIT_EXCEEDED' : 'ok', async () => {
+      const results = await sendInvites(context, this.#id, { emails });
+      expect(results.map((result) => ('invite' in result ? 'ok' : result.code))).toEqual(outcomes);
+      const sent = results.flatMap((result) => ('invite' in result ? [result.invite] : []));
+      expect(sent.map(({ email }) => email)).toEqual(invited);
+      // Invites of the same millisecond sort by their random ids.
+      for (const invite of sent.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+        rules.invites.unshift({
+          id: invite.id,
+          email: invite.email,
+          status: 'pending',
+          createdAt: clock.time,
+          teamId: undefined,
+          memberId: undefined,
+          otherAddresses: [],
+          renews: invite.renews,
+          ended: false,
+        });
+      }
+    });
+  }
+
   async #signUp(a: number, b: number): Promise<void> {
     const rules = this.#rules;
     const invite = pick(rules.invites, a);
     if (!invite) return;
     const email = b % 3 === 0 ? `person${b % EMAILS}@random.test` : invite.email;
     const expected = rules.signUp(invite, email);
-    await this.#expect(expected, async () => {
+    await this.#expect(expected === 'renewed' ? 'ok' : expected, async () => {
       const { member } = await signUp(context, invite.id, { email });
       invite.status = 'used';
       invite.memberId = member.id;
+      if (expected === 'renewed') {
+        expect(member.id).toBe(invite.renews);
+        return rules.renew(invite);
+      }
       rules.members.unshift({
         id: member.id,
         email,
@@ -279,6 +342,7 @@ class World {
         modelId: undefined,
         anonymous: false,
         hadModel: false,
+        usedUp: false,
       });
     });
   }
@@ -300,6 +364,7 @@ class World {
         modelId: undefined,
         anonymous: true,
         hadModel: false,
+        usedUp: false,
       };
       this.#rules.members.unshift(member);
       this.#addModel(model.id, member, isDevelopment);
@@ -315,6 +380,7 @@ class World {
       teamId: member.teamId,
       isDevelopment,
       tries: 0,
+      creditTaken: false,
     });
   }
 
@@ -365,6 +431,7 @@ class World {
     model.status = 'waiting';
     model.tries = 1;
     if (!model.isDevelopment) this.#rules.credits -= 1;
+    model.creditTaken = !model.isDevelopment;
   }
 
   async #run(modelId: string) {

@@ -22,6 +22,10 @@ interface Invite {
   memberId: string | undefined;
   /** The times at which sign-up with another address was tried. */
   otherAddresses: number[];
+  /** The member whom the invite allows another model. */
+  renews: string | undefined;
+  /** True once its member has used a later invite. */
+  ended: boolean;
 }
 interface Member {
   id: string;
@@ -30,6 +34,8 @@ interface Member {
   modelId: string | undefined;
   anonymous: boolean;
   hadModel: boolean;
+  /** True when a model that took a credit was deleted since the last invite was used. */
+  usedUp: boolean;
 }
 interface Model {
   id: string;
@@ -38,6 +44,7 @@ interface Model {
   teamId: string | undefined;
   isDevelopment: boolean;
   tries: number;
+  creditTaken: boolean;
 }
 
 /** 'ok', or the code of the expected error. */
@@ -54,6 +61,8 @@ export class Reference {
   invites: Invite[] = [];
   members: Member[] = [];
   models: Model[] = [];
+  /** The times of the invite mails to each address. */
+  mails = new Map<string, number[]>();
 
   constructor(credits: number) {
     this.credits = credits;
@@ -91,9 +100,64 @@ export class Reference {
 
   invite(email: string, team: Team | 'unknown' | undefined): Outcome {
     if (team === 'unknown') return 'NOT_FOUND';
-    if (this.members.some((member) => member.email === email)) return 'ALREADY_EXISTS';
+    if (this.members.some((member) => member.email === email) && !this.renewable(email)) {
+      return 'ALREADY_EXISTS';
+    }
     if (this.invites.some((invite) => invite.email === email && this.valid(invite))) return 'ALREADY_EXISTS';
-    return this.pendingInvites() >= this.credits * 2 ? 'INVITE_LIMIT_EXCEEDED' : 'ok';
+    if (this.pendingInvites() >= this.credits * 2) return 'INVITE_LIMIT_EXCEEDED';
+    return this.mail(email);
+  }
+
+  /** Several invites at once: all of those that are possible, or none when they exceed the cap. */
+  bulk(emails: readonly string[]): { invited: string[]; outcomes: Outcome[]; full: boolean } {
+    const outcomes = emails.map((email): Outcome => {
+      const member = this.members.some((each) => each.email === email) && !this.renewable(email);
+      const invited = this.invites.some((invite) => invite.email === email && this.valid(invite));
+      if (member || invited) return 'ALREADY_EXISTS';
+      return this.recentMails(email).length === 3 ? 'RATE_LIMIT_EXCEEDED' : 'ok';
+    });
+    const invited = emails.filter((_, position) => outcomes[position] === 'ok');
+    const full = invited.length > 0 && this.pendingInvites() + invited.length > this.credits * 2;
+    if (!full) for (const email of invited) this.mail(email);
+    return { invited, outcomes, full };
+  }
+
+  /** The use of an invite for another model of its member. */
+  renew(invite: Invite): void {
+    const member = this.members.find(({ id }) => id === invite.renews);
+    if (!member) return;
+    for (const former of this.invites) {
+      if (former !== invite && former.memberId === member.id) former.ended = true;
+    }
+    member.usedUp = false;
+    member.hadModel = false;
+    if (invite.teamId !== undefined) member.teamId = invite.teamId;
+  }
+
+  resend(email: string): Outcome {
+    const invite = this.invites.find((each) => each.email === email);
+    if (!invite) return 'NOT_FOUND';
+    if (invite.status === 'used') return 'INVALID_REQUEST';
+    return this.valid(invite) ? this.mail(email) : 'ALREADY_DELETED';
+  }
+
+  /** The member with this address who may get another model by a new invite. */
+  renewable(email: string): Member | undefined {
+    return this.members.find(
+      (member) => member.email === email && member.usedUp && member.modelId === undefined,
+    );
+  }
+
+  recentMails(email: string): number[] {
+    return (this.mails.get(email) ?? []).filter((time) => time > this.now - DAY);
+  }
+
+  /** Counts a mail to an address: three within any 24 hours. */
+  mail(email: string): Outcome {
+    const recent = this.recentMails(email);
+    if (recent.length === 3) return 'RATE_LIMIT_EXCEEDED';
+    this.mails.set(email, [...recent, this.now]);
+    return 'ok';
   }
 
   revoke(email: string): Outcome {
@@ -109,6 +173,7 @@ export class Reference {
   signUp(invite: Invite, email: string): Outcome {
     if (this.now - invite.createdAt >= INVITE_LIFETIME) return 'UNAUTHORIZED';
     if (invite.status !== 'pending') return 'UNAUTHORIZED';
+    if (invite.renews !== undefined) return 'renewed';
     if (email === invite.email) return 'ok';
     const recent = invite.otherAddresses.filter((time) => this.now - time < DAY);
     if (recent.length === OTHER_ADDRESSES) return 'INVALID_REQUEST';
@@ -127,6 +192,7 @@ export class Reference {
     if (model.status !== 'onboarding') return 'ok';
     if (!model.isDevelopment && this.credits < 1) return 'INSUFFICIENT_CREDITS';
     if (!model.isDevelopment) this.credits -= 1;
+    model.creditTaken = !model.isDevelopment;
     model.status = 'waiting';
     model.tries = 1;
     return 'ok';
@@ -134,7 +200,9 @@ export class Reference {
 
   fail(model: Model): void {
     model.status = 'failed';
-    if (model.tries > 5 && !model.isDevelopment) this.credits += 1;
+    if (model.tries <= 5) return;
+    if (model.creditTaken) this.credits += 1;
+    model.creditTaken = false;
   }
 
   deleteModel(model: Model | undefined): Outcome {
@@ -146,6 +214,7 @@ export class Reference {
     else if (member) {
       member.modelId = undefined;
       member.hadModel = true;
+      if (model.creditTaken) member.usedUp = true;
     }
     return 'ok';
   }
@@ -178,6 +247,7 @@ export class Reference {
 
   inviteStatus(invite: Invite): string {
     if (invite.status !== 'used') return this.valid(invite) ? 'pending' : 'revoked';
+    if (invite.ended) return 'deleted';
     const member = this.members.find(({ id }) => id === invite.memberId);
     const model = this.models.find(({ id }) => id === member?.modelId);
     if (!model) return member?.hadModel === false ? 'accepted' : 'deleted';

@@ -1,15 +1,28 @@
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { startDynamoDB } from '../../local/engines/dynamodb.ts';
+import { type DynamoDBEngine, startDynamoDB } from '../../local/engines/dynamodb.ts';
 import type { Randomness } from '../../shared/platform/randomness.ts';
 import { Table } from '../../shared/table/table.ts';
 
-const NAME = 'bare';
+export interface BareTable {
+  table: Table;
+  client: DynamoDBClient;
+  endpoint: string;
+  stop(): Promise<void>;
+}
 
 /** A table on a real engine without functions, stream and queues, so that only the test changes it. */
-export async function bareTable(
-  randomness: Randomness,
-): Promise<{ table: Table; client: DynamoDBClient; endpoint: string; stop(): Promise<void> }> {
+export async function bareTable(randomness: Randomness): Promise<BareTable> {
   const engine = await startDynamoDB();
+  const created = await createTable(engine, 'bare', randomness);
+  return { ...created, stop: () => engine.stop() };
+}
+
+/** Creates an empty table with the index of the service. */
+export async function createTable(
+  engine: DynamoDBEngine,
+  name: string,
+  randomness: Randomness,
+): Promise<Omit<BareTable, 'stop'>> {
   const client = new DynamoDBClient({
     endpoint: engine.endpoint,
     region: 'us-east-1',
@@ -17,7 +30,7 @@ export async function bareTable(
   });
   await client.send(
     new CreateTableCommand({
-      TableName: NAME,
+      TableName: name,
       BillingMode: 'PAY_PER_REQUEST',
       AttributeDefinitions: ['PK', 'SK', 'GSI1PK', 'GSI1SK'].map((AttributeName) => ({
         AttributeName,
@@ -33,8 +46,7 @@ export async function bareTable(
       ],
     }),
   );
-  const table = new Table(client, NAME, randomness);
-  return { table, client, endpoint: engine.endpoint, stop: () => engine.stop() };
+  return { table: new Table(client, name, randomness), client, endpoint: engine.endpoint };
 }
 
 function keySchema(partition: string, sort: string) {

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { startLocalCloud } from '../../local/cloud.ts';
 import { PROJECT } from '../../scripts/build/paths.ts';
+import { cloudUse, writeCloudUse } from './cloud-use.ts';
 
 /**
- * A program that runs a local cloud in a child process. Its first argument contains the values of the
- * templates' parameters as JSON. It sends the facts below to its parent and stops when the parent
- * disconnects.
+ * A program that runs a local cloud in a child process. Its arguments are the name of the project of tests, and
+ * the values of the templates' parameters as JSON. It sends the facts below to its parent. When the parent
+ * disconnects, it records the use of the cloud and stops.
  */
 export interface CloudFacts {
   baseUrl: string;
@@ -13,27 +14,28 @@ export interface CloudFacts {
   operatorEnvironment: Record<string, string>;
   /** The URL that lists the mail that the cloud has caught. */
   mailUrl: string;
-}
-
-/** Facts that only the local cloud provides. */
-export interface LocalCloudFacts extends CloudFacts {
-  /** The log file of all functions. */
+  /** The log of the functions; empty for a deployed cloud, which keeps its log itself. */
   logFile: string;
 }
 
-const logFile = join(PROJECT, '.local', 'test.log');
+/** Tests call most functions again and again. With fewer workers, half of their time goes into starting functions. */
+const MAX_WORKERS = 32;
+
+const [project = '', parameters = '{}'] = process.argv.slice(2);
+const logFile = join(PROJECT, '.local', `${project}.log`);
 const cloud = await startLocalCloud({
-  parameters: JSON.parse(process.argv[2] ?? '{}') as Record<string, string>,
+  parameters: JSON.parse(parameters) as Record<string, string>,
   ...(process.env.LOCAL_DYNAMODB === 'dynamodb-local' && { dynamodb: 'dynamodb-local' }),
   // Tests cause failures on purpose, so the log goes to the file only.
   logLevel: 'silent',
   logFile,
+  maxWorkers: MAX_WORKERS,
 });
 const output = (name: string) => cloud.outputs[`headshots-local-${name}`] ?? '';
-const facts: LocalCloudFacts = {
+const facts: CloudFacts = {
   baseUrl: cloud.baseUrl,
-  logFile,
   mailUrl: `${cloud.baseUrl}/_local/mail`,
+  logFile,
   operatorEnvironment: {
     ...cloud.environment,
     TABLE_NAME: cloud.tableName,
@@ -46,7 +48,9 @@ const facts: LocalCloudFacts = {
   },
 };
 process.once('disconnect', async () => {
+  const use = await cloudUse(facts.baseUrl, facts.operatorEnvironment, logFile);
   await cloud.stop();
+  writeCloudUse(project, use);
   process.exit(0);
 });
 process.send?.(facts);

@@ -8,13 +8,9 @@ import { modelEventWrite } from '../../shared/events/model-event.ts';
 import { isoTime, MINUTE, SECOND } from '../../shared/platform/clock.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { type DeliverySettings, drainDeliveryQueue } from '../../shared/webhook/deliver.ts';
-import { bareTable } from './bare-table.ts';
-
-export const SETTINGS: DeliverySettings = {
-  policy: { loopbackAllowed: true },
-  schedule: [30, 300, 1800],
-};
+import { drainDeliveryQueue } from '../../shared/webhook/deliver.ts';
+import { SETTINGS } from './delivery-settings.ts';
+import { freshTable } from './fresh-table.ts';
 
 const START = Date.parse('2026-05-04T12:00:00.000Z');
 
@@ -26,7 +22,7 @@ export type Answer = number | { status: number; headers?: Record<string, string>
  * sets the clock.
  */
 export async function deliveryWorld(table?: (real: Table) => Table) {
-  const bare = await bareTable(systemRandomness);
+  const bare = await freshTable(systemRandomness);
   let time = START;
   const clock = { now: () => time };
   const context: DomainContext = domainContext(table?.(bare.table) ?? bare.table, clock, systemRandomness);
@@ -102,6 +98,7 @@ function someModel(organizationId: string, id: string, createdAt: string): Model
     uploadCount: 4,
     acceptedUploads: 4,
     photoCount: 0,
+    availableCount: 0,
     createdAt,
     finishedAt: null,
     deletedAt: null,

@@ -1,5 +1,6 @@
 import { inject } from 'vitest';
 import { type Api, connectApi } from '../../local/partner/api.ts';
+import { agreeToConsent } from '../../local/partner/member.ts';
 import { domainContext } from '../../shared/domain/context.ts';
 import { baseUrl, operator, type Tenant } from './tenant.ts';
 
@@ -41,8 +42,18 @@ export async function statusesOf(tenant: Tenant, { id, input }: Sent): Promise<[
   return [(await inviteTo(tenant, input.email)).status, detail.invite.status];
 }
 
-/** Exchanges an invite for a session, as the sign-up page does. */
+/** Exchanges an invite for a session, as the sign-up page does, and agrees to the consent. */
 export async function signUp(
+  sent: { link: string },
+  choice: { name?: string; email?: string } = {},
+): Promise<Api> {
+  const member = await signUpOnly(sent, choice);
+  await agreeToConsent(member);
+  return member;
+}
+
+/** Exchanges an invite for a session, without agreeing to the consent. */
+export async function signUpOnly(
   { link }: { link: string },
   choice: { name?: string; email?: string } = {},
 ): Promise<Api> {

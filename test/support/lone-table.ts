@@ -15,8 +15,7 @@ export interface LoneTable {
 }
 
 /**
- * Starts a table for one test, which handlers in this process find by the environment. It has no stream,
- * because a stream makes the engine take minutes instead of seconds for many items.
+ * Starts a table for one test, which handlers in this process find by the environment. It has no stream.
  */
 export async function startLoneTable(): Promise<LoneTable> {
   const { table, endpoint, stop } = await bareTable(systemRandomness);
@@ -28,6 +27,7 @@ export async function startLoneTable(): Promise<LoneTable> {
     TABLE_NAME: table.name,
     STAGE: 'local',
     APP_URL: 'https://headshots.test',
+    ADDRESS_REQUESTS_PER_MINUTE: '300',
   });
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}), {
     marshallOptions: { removeUndefinedValues: true },

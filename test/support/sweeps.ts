@@ -5,7 +5,7 @@ import { createWhiteLabelModel } from '../../shared/domain/model/white-label.ts'
 import { createOrganization, readOrganization } from '../../shared/domain/organization/organization.ts';
 import { announceUploads, judgedUpload } from '../../shared/domain/upload/upload.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
-import { bareTable } from './bare-table.ts';
+import { freshTable } from './fresh-table.ts';
 
 const START = Date.parse('2026-05-04T12:00:00.000Z');
 
@@ -14,7 +14,7 @@ const START = Date.parse('2026-05-04T12:00:00.000Z');
  * transition and sets the clock.
  */
 export async function sweepsWorld() {
-  const { table, stop } = await bareTable(systemRandomness);
+  const { table, stop } = await freshTable(systemRandomness);
   let time = START;
   const context: DomainContext = domainContext(table, { now: () => time }, systemRandomness);
   let people = 0;

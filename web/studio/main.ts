@@ -1,4 +1,4 @@
-import type { deleteOwnModel, getOverview } from '../../shared/contract/member/session.ts';
+import type { eraseMember, getOverview } from '../../shared/contract/member/session.ts';
 import { Api, ApiError, sentenceOf } from '../shared/api.ts';
 import { confirmed, fill, h, say } from '../shared/dom.ts';
 import { galleryView } from './gallery.ts';
@@ -106,7 +106,7 @@ function studioFor(session: string): Promise<void> {
       fill(organization, overview.organization.name, testBadge(overview));
       const studio: Studio = { api, overview, refresh, fail, clearError };
       show(viewOf(studio));
-      fill(footer, overview.model && deleteButton(api, fail));
+      fill(footer, eraseButton(api, fail));
     } catch (error) {
       fail(error);
       if (view === undefined) fill(content, retryButton(refresh));
@@ -125,24 +125,27 @@ function testBadge({ model }: Overview): Node | false {
   return model?.isDevelopment === true && h('span', { class: 'badge' }, 'Test');
 }
 
-function deleteButton(api: Api, fail: (error: unknown) => void): Node {
+function eraseButton(api: Api, fail: (error: unknown) => void): Node {
   const click = async () => {
     const sure = await confirmed(
-      'Delete everything?',
-      'This deletes your photos, your headshots and all data that was made from them. You cannot undo this.',
-      'Delete everything',
+      'Erase everything?',
+      'This withdraws your consent and erases your photos, your headshots, your name and your address. You cannot undo this.',
+      'Erase everything',
     );
     if (!sure) return;
     try {
-      await api.call<typeof deleteOwnModel>('DELETE', '/api/member/model');
+      await api.call<typeof eraseMember>('DELETE', '/api/member');
       forget();
-      say('Everything is deleted.');
-      end('Everything is deleted', 'Your photos and headshots are deleted. You can close this page.');
+      say('Everything is erased.');
+      end(
+        'Everything is erased',
+        'Your photos, headshots, name and address are erased. You can close this page.',
+      );
     } catch (error) {
       fail(error);
     }
   };
-  return h('button', { type: 'button', class: 'link', click }, 'Delete everything');
+  return h('button', { type: 'button', class: 'link', click }, 'Erase everything');
 }
 
 function retryButton(retry: () => Promise<void>): Node {

@@ -1,6 +1,7 @@
 import type { finishOnboarding } from '../../shared/contract/member/session.ts';
 import type { Trigger } from '../../shared/contract/schemas.ts';
 import { fill, h, icon, setAttribute } from '../shared/dom.ts';
+import { consentCard } from './consent.ts';
 import { PhotoTile } from './photo-tile.ts';
 import { isInProgress, type Photo, Uploads } from './uploads.ts';
 import type { Overview, Studio, View } from './view.ts';
@@ -31,17 +32,26 @@ export function onboardingView(studio: Studio): View {
   let isSubmitting = false;
 
   const uploads = new Uploads(api, changed, studio.fail);
+  const photos = h(
+    'section',
+    { class: 'card' },
+    h('div', { class: 'heading' }, h('h2', {}, 'Your photos'), counter),
+    dropZone(overview.requirements, (files) => uploads.add(files)),
+    grid,
+    troubles,
+  );
+  // Uploads wait for the agreement.
+  photos.inert = overview.consentRequired;
+  const agreed = () => {
+    photos.inert = false;
+    photos.querySelector('input')?.focus();
+  };
+  const consent = overview.consentRequired ? consentCard(studio, agreed) : undefined;
   const form = h(
     'form',
     { class: 'stack', submit: (event: Event) => void finish(event) },
-    h(
-      'section',
-      { class: 'card' },
-      h('div', { class: 'heading' }, h('h2', {}, 'Your photos'), counter),
-      dropZone(overview.requirements, (files) => uploads.add(files)),
-      grid,
-      troubles,
-    ),
+    consent,
+    photos,
     h(
       'section',
       { class: 'card' },

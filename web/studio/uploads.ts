@@ -1,5 +1,5 @@
 import type { completeUpload, createUploads, deleteUpload } from '../../shared/contract/member/uploads.ts';
-import { type Api, ApiError } from '../shared/api.ts';
+import { type Answer, type Api, ApiError } from '../shared/api.ts';
 import { postForm } from './post-form.ts';
 import type { Overview } from './view.ts';
 
@@ -23,6 +23,10 @@ export interface Photo {
 
 /** The number of photos that are sent at the same time. */
 const TRANSFERS = 3;
+
+/** Calls for one verdict, and the pause between them in milliseconds, while others are being checked. */
+const COMPLETION_TRIES = 15;
+const COMPLETION_PAUSE = 2000;
 
 export const isInProgress = ({ state }: Photo) =>
   state === 'queued' || state === 'sending' || state === 'checking';
@@ -123,15 +127,24 @@ export class Uploads {
   }
 
   async #complete(photo: Photo, id: string): Promise<void> {
-    const { upload } = await this.#api.call<typeof completeUpload>(
-      'POST',
-      `/api/member/uploads/${id}/complete`,
-      {},
-    );
+    const { upload } = await this.#judged(id);
     this.#set(photo, {
       state: upload.status === 'pending' ? 'checking' : upload.status,
       reason: upload.reason,
     });
+  }
+
+  /** The service checks a few photos at a time. After a reload, all that were posted ask at once. */
+  async #judged(id: string): Promise<Answer<typeof completeUpload>> {
+    for (let tryCount = 1; ; tryCount++) {
+      try {
+        return await this.#api.call<typeof completeUpload>('POST', `/api/member/uploads/${id}/complete`, {});
+      } catch (error) {
+        const isBusy = error instanceof ApiError && error.code === 'RATE_LIMIT_EXCEEDED';
+        if (!isBusy || tryCount === COMPLETION_TRIES) throw error;
+        await new Promise((resolve) => setTimeout(resolve, COMPLETION_PAUSE));
+      }
+    }
   }
 
   async #attempt(photo: Photo, work: () => Promise<void>): Promise<void> {

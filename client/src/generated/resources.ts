@@ -13,6 +13,9 @@ import type {
   AdminKeysCreateResponse,
   AdminKeysDeleteResponse,
   AdminKeysListResponse,
+  AdminOrganizationGetSettingsResponse,
+  AdminOrganizationUpdateSettingsBody,
+  AdminOrganizationUpdateSettingsResponse,
   AdminSessionEndOwnResponse,
   AdminSessionEndResponse,
   AdminSessionListSessionsResponse,
@@ -36,19 +39,29 @@ import type {
   InvitesGetResponse,
   InvitesListQuery,
   InvitesListResponse,
+  InvitesResendBody,
+  InvitesResendResponse,
   InvitesRevokeBody,
   InvitesRevokeResponse,
   InvitesSendBody,
+  InvitesSendManyBody,
+  InvitesSendManyResponse,
   InvitesSendResponse,
   ListedPhoto,
   Member,
+  MemberConsentGetQuery,
+  MemberConsentGetResponse,
+  MemberConsentGiveBody,
+  MemberConsentGiveResponse,
   MemberPhotosDeleteOwnResponse,
+  MemberPhotosEraseOwnResponse,
   MemberPhotosListOwnQuery,
   MemberPhotosListOwnResponse,
   MemberPhotosUpdateOwnBody,
   MemberPhotosUpdateOwnResponse,
   MemberSessionDeleteOwnModelResponse,
   MemberSessionEndResponse,
+  MemberSessionEraseMemberResponse,
   MemberSessionFinishOnboardingBody,
   MemberSessionFinishOnboardingResponse,
   MemberSessionGetOverviewResponse,
@@ -56,6 +69,7 @@ import type {
   MemberSessionOpenResponse,
   MemberSessionRequestLinkBody,
   MemberSessionRequestLinkResponse,
+  MembersEraseResponse,
   MembersListAcceptedQuery,
   MembersListAcceptedResponse,
   MembersListFinishedQuery,
@@ -251,6 +265,11 @@ export class MemberSessionResource {
     return this.#transport.call({ method: 'GET', path: '/api/member', auth: 'memberSession' }, options);
   }
 
+  /** Withdraws consent and erases the member with all data: model, images, address, invites; irreversible. `DELETE /api/member` */
+  eraseMember(options?: CallOptions): Promise<MemberSessionEraseMemberResponse> {
+    return this.#transport.call({ method: 'DELETE', path: '/api/member', auth: 'memberSession' }, options);
+  }
+
   /** Deletes the member's own model and all its images; irreversible. `DELETE /api/member/model` */
   deleteOwnModel(options?: CallOptions): Promise<MemberSessionDeleteOwnModelResponse> {
     return this.#transport.call(
@@ -295,6 +314,30 @@ export class MemberSessionResource {
   }
 }
 
+export class MemberConsentResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The text that the member agrees to before the first upload. `GET /api/member/consent` */
+  get(query: MemberConsentGetQuery = {}, options?: CallOptions): Promise<MemberConsentGetResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/member/consent', auth: 'memberSession', query },
+      options,
+    );
+  }
+
+  /** Agrees to the current version of the text; DELETE /api/member withdraws it. `POST /api/member/consent` */
+  give(body: MemberConsentGiveBody, options?: CallOptions): Promise<MemberConsentGiveResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/member/consent', auth: 'memberSession', body },
+      options,
+    );
+  }
+}
+
 export class MemberPhotosResource {
   readonly #transport: Transport;
 
@@ -330,10 +373,18 @@ export class MemberPhotosResource {
     );
   }
 
-  /** Deletes a photo: its status becomes deleted. `DELETE /api/member/photos/{photoId}` */
+  /** Puts a photo away: its status becomes deleted, and its links still work. `DELETE /api/member/photos/{photoId}` */
   deleteOwn(photoId: string, options?: CallOptions): Promise<MemberPhotosDeleteOwnResponse> {
     return this.#transport.call(
       { method: 'DELETE', path: `/api/member/photos/${segment(photoId)}`, auth: 'memberSession' },
+      options,
+    );
+  }
+
+  /** Erases a photo for good: it no longer exists, and its files are deleted. `POST /api/member/photos/{photoId}/erase` */
+  eraseOwn(photoId: string, options?: CallOptions): Promise<MemberPhotosEraseOwnResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: `/api/member/photos/${segment(photoId)}/erase`, auth: 'memberSession' },
       options,
     );
   }
@@ -373,11 +424,13 @@ export class MemberUploadsResource {
 
 export class MemberArea {
   readonly session: MemberSessionResource;
+  readonly consent: MemberConsentResource;
   readonly photos: MemberPhotosResource;
   readonly uploads: MemberUploadsResource;
 
   constructor(transport: Transport) {
     this.session = new MemberSessionResource(transport);
+    this.consent = new MemberConsentResource(transport);
     this.photos = new MemberPhotosResource(transport);
     this.uploads = new MemberUploadsResource(transport);
   }
@@ -519,6 +572,33 @@ export class AdminSessionResource {
   }
 }
 
+export class AdminOrganizationResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The settings of the organization: name, website, description, and who may frame its pages. `GET /api/admin/organization` */
+  getSettings(options?: CallOptions): Promise<AdminOrganizationGetSettingsResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/admin/organization', auth: 'ownerSession' },
+      options,
+    );
+  }
+
+  /** Changes settings of the organization; a field that is left out stays as it is. `PUT /api/admin/organization` */
+  updateSettings(
+    body: AdminOrganizationUpdateSettingsBody = {},
+    options?: CallOptions,
+  ): Promise<AdminOrganizationUpdateSettingsResponse> {
+    return this.#transport.call(
+      { method: 'PUT', path: '/api/admin/organization', auth: 'ownerSession', body },
+      options,
+    );
+  }
+}
+
 export class AdminWebhooksResource {
   readonly #transport: Transport;
 
@@ -578,6 +658,7 @@ export class AdminArea {
   readonly deliveries: AdminDeliveriesResource;
   readonly keys: AdminKeysResource;
   readonly session: AdminSessionResource;
+  readonly organization: AdminOrganizationResource;
   readonly webhooks: AdminWebhooksResource;
 
   constructor(transport: Transport) {
@@ -585,6 +666,7 @@ export class AdminArea {
     this.deliveries = new AdminDeliveriesResource(transport);
     this.keys = new AdminKeysResource(transport);
     this.session = new AdminSessionResource(transport);
+    this.organization = new AdminOrganizationResource(transport);
     this.webhooks = new AdminWebhooksResource(transport);
   }
 }
@@ -656,6 +738,22 @@ export class InvitesResource {
     );
   }
 
+  /** Sends up to 500 invites, with one result for each; none at all when they exceed a limit. `POST /api/v2/organization/invites/bulk` */
+  sendMany(body: InvitesSendManyBody, options?: CallOptions): Promise<InvitesSendManyResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/v2/organization/invites/bulk', auth: 'apiKey', body },
+      options,
+    );
+  }
+
+  /** Mails the link of a pending invite again; the invite stays the same. `POST /api/v2/organization/invites/resend` */
+  resend(body: InvitesResendBody, options?: CallOptions): Promise<InvitesResendResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/v2/organization/invites/resend', auth: 'apiKey', body },
+      options,
+    );
+  }
+
   /** Revokes an invite that was not used; it no longer counts as pending. `POST /api/v2/organization/invites/revoke` */
   revoke(body: InvitesRevokeBody, options?: CallOptions): Promise<InvitesRevokeResponse> {
     return this.#transport.call(
@@ -664,7 +762,7 @@ export class InvitesResource {
     );
   }
 
-  /** The newest invite that was sent to an address. `GET /api/v2/organization/invites/{email}` */
+  /** One invite: by its id, or the newest that was sent to an address or whose member has it. `GET /api/v2/organization/invites/{email}` */
   get(email: string, options?: CallOptions): Promise<InvitesGetResponse> {
     return this.#transport.call(
       { method: 'GET', path: `/api/v2/organization/invites/${segment(email)}`, auth: 'apiKey' },
@@ -743,7 +841,7 @@ export class PhotosResource {
     this.#transport = transport;
   }
 
-  /** A model's photos, newest first, with links that are valid for 24 hours. `GET /api/v2/organization/models/{modelId}/photos` */
+  /** A model's photos, by createdAt and then by id, latest first, with links that are valid for 24 hours. `GET /api/v2/organization/models/{modelId}/photos` */
   list(modelId: string, query: PhotosListQuery = {}, options?: CallOptions): Promise<PhotosListResponse> {
     return this.#transport.call(
       {
@@ -756,7 +854,7 @@ export class PhotosResource {
     );
   }
 
-  /** A model's photos, newest first, with links that are valid for 24 hours. Iterates over all pages: `limit` is the page size, `offset` the start. */
+  /** A model's photos, by createdAt and then by id, latest first, with links that are valid for 24 hours. Iterates over all pages: `limit` is the page size, `offset` the start. */
   iterate(
     modelId: string,
     query: PhotosListQuery = {},
@@ -825,7 +923,7 @@ export class FavoritesResource {
     this.#transport = transport;
   }
 
-  /** The favorite photos of all members, newest member first. `GET /api/v2/organization/photos/favorites` */
+  /** The favorite photos of all members, newest member first: by the id of the member, descending. `GET /api/v2/organization/photos/favorites` */
   list(query: FavoritesListQuery = {}, options?: CallOptions): Promise<FavoritesListResponse> {
     return this.#transport.call(
       { method: 'GET', path: '/api/v2/organization/photos/favorites', auth: 'apiKey', query },
@@ -833,7 +931,7 @@ export class FavoritesResource {
     );
   }
 
-  /** The favorite photos of all members, newest member first. Iterates over all pages: `limit` is the page size, `offset` the start. */
+  /** The favorite photos of all members, newest member first: by the id of the member, descending. Iterates over all pages: `limit` is the page size, `offset` the start. */
   iterate(
     query: FavoritesListQuery = {},
     options?: CallOptions,
@@ -849,7 +947,7 @@ export class MembersResource {
     this.#transport = transport;
   }
 
-  /** Members of the organization with their status, newest first. `GET /api/v2/organization/team` */
+  /** Members of the organization with their status, newest first: by id, descending. `GET /api/v2/organization/team` */
   list(query: MembersListQuery = {}, options?: CallOptions): Promise<MembersListResponse> {
     return this.#transport.call(
       { method: 'GET', path: '/api/v2/organization/team', auth: 'apiKey', query },
@@ -857,12 +955,12 @@ export class MembersResource {
     );
   }
 
-  /** Members of the organization with their status, newest first. Iterates over all pages: `limit` is the page size, `offset` the start. */
+  /** Members of the organization with their status, newest first: by id, descending. Iterates over all pages: `limit` is the page size, `offset` the start. */
   iterate(query: MembersListQuery = {}, options?: CallOptions): AsyncGenerator<Member, void, undefined> {
     return iteratePages((page) => this.list({ ...query, ...page }, options), 'members', query);
   }
 
-  /** Members who have signed up but not started to upload photos, newest first. `GET /api/v2/organization/team/accepted` */
+  /** Members who have signed up but not started to upload photos, newest first: by id, descending. `GET /api/v2/organization/team/accepted` */
   listAccepted(
     query: MembersListAcceptedQuery = {},
     options?: CallOptions,
@@ -873,7 +971,7 @@ export class MembersResource {
     );
   }
 
-  /** Members whose headshots are ready, newest first. `GET /api/v2/organization/team/finished` */
+  /** Members whose headshots are ready, newest first: by id, descending. `GET /api/v2/organization/team/finished` */
   listFinished(
     query: MembersListFinishedQuery = {},
     options?: CallOptions,
@@ -884,13 +982,21 @@ export class MembersResource {
     );
   }
 
-  /** Members who are uploading photos or whose headshots are being generated, newest first. `GET /api/v2/organization/team/pending` */
+  /** Members who are uploading photos or whose headshots are being generated, newest first: by id, descending. `GET /api/v2/organization/team/pending` */
   listPending(
     query: MembersListPendingQuery = {},
     options?: CallOptions,
   ): Promise<MembersListPendingResponse> {
     return this.#transport.call(
       { method: 'GET', path: '/api/v2/organization/team/pending', auth: 'apiKey', query },
+      options,
+    );
+  }
+
+  /** Erases a member with all data: model, images, address, invites; irreversible. `DELETE /api/v2/organization/team/{memberId}` */
+  erase(memberId: string, options?: CallOptions): Promise<MembersEraseResponse> {
+    return this.#transport.call(
+      { method: 'DELETE', path: `/api/v2/organization/team/${segment(memberId)}`, auth: 'apiKey' },
       options,
     );
   }

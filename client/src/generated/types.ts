@@ -14,7 +14,24 @@ export type AcceptedMember = {
   teamName: string | null;
   /** The time at which the member signed up. */
   joinedAt: string;
+  consent?: GivenConsent;
 };
+
+/** The consent to the use of photos, and whether it was given. */
+export type Consent = {
+  /** The version of the text. */
+  version: string;
+  language: ConsentLanguage;
+  /** The text to agree to: paragraphs with an empty line between them. */
+  text: string;
+  /** The time at which the member agreed to this version; null before. */
+  agreedAt: string | null;
+  /** Whether uploads need it. For white-label members, the organization decides. */
+  required: boolean;
+};
+
+/** The language of the text, as in ISO 639-1. */
+export type ConsentLanguage = 'en' | 'de';
 
 /** The event that a webhook reports. webhook.test reports no event: an owner tests the receiver with it. */
 export type DeliveredEvent =
@@ -98,6 +115,9 @@ export type Error = {
   [field: string]: unknown;
 };
 
+/** The kind of failure that ended the last run. training-failed: no model could be made of the uploads. generation-failed: the photos could not be generated. timed-out: a step took too long. internal-error: any other failure on our side. */
+export type FailureReason = 'training-failed' | 'generation-failed' | 'timed-out' | 'internal-error';
+
 /** A member whose headshots are ready. */
 export type FinishedMember = {
   /** The id of the member. */
@@ -112,15 +132,27 @@ export type FinishedMember = {
   teamName: string | null;
   /** The time at which the member signed up. */
   joinedAt: string;
+  consent?: GivenConsent;
   /** The id of the model. */
   modelId: string;
   modelStatus: ModelStatus;
-  /** The number of photos of the model that the member has not deleted. */
+  /** The number of headshots that were generated. It stays when the member puts some away. */
   photoCount: number;
+  /** The number of headshots that the member has neither put away nor erased. */
+  availableCount: number;
   /** Whether the member has chosen a favorite photo. */
   hasFavorite: boolean;
   /** The time at which the photos were ready. */
   finishedAt: string;
+};
+
+/** The consent that the member has given. */
+export type GivenConsent = {
+  /** The version of the text. */
+  version: string;
+  language: ConsentLanguage;
+  /** The time at which the member agreed. */
+  agreedAt: string;
 };
 
 /** main: one link for each photo. all: links to the thumbnail and the original as well. */
@@ -147,7 +179,30 @@ export type Invite = {
   expiresAt: string;
 };
 
-/** pending: the invite can be used. accepted: the person has signed up. uploading: the member is uploading photos. generating: the photos are being generated. completed: the photos are ready. revoked: the invite was revoked or has expired. deleted: the model was deleted. */
+/** The result for one address of several that were invited. */
+export type InviteResult =
+  | {
+      /** The e-mail address, trimmed and in lower case. */
+      email: string;
+      /** The invite was sent. */
+      sent: true;
+      /** The id of the invite. */
+      id: string;
+      /** The page where the invited person signs up. */
+      link: string;
+    }
+  | {
+      /** The e-mail address, trimmed and in lower case. */
+      email: string;
+      /** No invite was sent to this address. */
+      sent: false;
+      /** The error code. */
+      code: 'ALREADY_EXISTS' | 'RATE_LIMIT_EXCEEDED';
+      /** The cause in one sentence, for people. */
+      error: string;
+    };
+
+/** pending: the invite can be used. accepted: the person has signed up. uploading: the member is uploading photos. generating: the photos are being generated. completed: the photos are ready. revoked: the invite was revoked or has expired. deleted: the model was deleted, or the person erased, whose address is empty then. */
 export type InviteStatus =
   | 'pending'
   | 'accepted'
@@ -173,7 +228,7 @@ export type ListedPhoto = {
   expiresAt: string;
 };
 
-/** A person who has signed up. The fields depend on the status. */
+/** A person who has signed up. The fields depend on the status; consent is present once the member has agreed. */
 export type Member =
   | {
       /** The id of the member. */
@@ -188,6 +243,7 @@ export type Member =
       teamName: string | null;
       /** The time at which the member signed up. */
       joinedAt: string;
+      consent?: GivenConsent;
       status: 'accepted';
     }
   | {
@@ -203,6 +259,7 @@ export type Member =
       teamName: string | null;
       /** The time at which the member signed up. */
       joinedAt: string;
+      consent?: GivenConsent;
       /** The id of the model. */
       modelId: string;
       modelStatus: ModelStatus;
@@ -221,11 +278,14 @@ export type Member =
       teamName: string | null;
       /** The time at which the member signed up. */
       joinedAt: string;
+      consent?: GivenConsent;
       /** The id of the model. */
       modelId: string;
       modelStatus: ModelStatus;
-      /** The number of photos of the model that the member has not deleted. */
+      /** The number of headshots that were generated. It stays when the member puts some away. */
       photoCount: number;
+      /** The number of headshots that the member has neither put away nor erased. */
+      availableCount: number;
       /** Whether the member has chosen a favorite photo. */
       hasFavorite: boolean;
       /** The time at which the photos were ready. */
@@ -248,14 +308,19 @@ export type Model = {
   title: string;
   trigger: Trigger;
   status: ModelStatus;
+  /** true when the model has failed for good: it does not restart by itself. */
+  final?: true;
+  failureReason?: FailureReason;
   /** The id of the team; null without a team. */
   teamId: string | null;
   /** The name of the team; null without a team. */
   teamName: string | null;
   /** true for test data instead of a training: quick, and without a credit. */
   isDevelopment?: true;
-  /** The number of photos of the model that the member has not deleted. */
+  /** The number of headshots that were generated. It stays when the member puts some away. */
   photoCount: number;
+  /** The number of headshots that the member has neither put away nor erased. */
+  availableCount: number;
   /** Whether the member has chosen a favorite photo. */
   hasFavorite: boolean;
   /** The time of creation. */
@@ -299,6 +364,18 @@ export type Organization = {
   /** The website of the organization; empty without one. */
   website: string;
   teams: Team[];
+};
+
+/** The settings of the organization. */
+export type OrganizationSettings = {
+  /** The name of the organization. */
+  name: string;
+  /** The website of the organization, an http or https URL; empty without one. */
+  website: string;
+  /** The description of the organization, which v1 shows; empty without one. */
+  description: string;
+  /** The origins whose pages may show the page of a signedUrl in a frame: https origins, with *. for all subdomains, or http on localhost. null: any page. An empty list: only the admin area. */
+  frameOrigins: string[] | null;
 };
 
 /** The place of a page in the whole list. */
@@ -346,6 +423,7 @@ export type PendingMember = {
   teamName: string | null;
   /** The time at which the member signed up. */
   joinedAt: string;
+  consent?: GivenConsent;
   /** The id of the model. */
   modelId: string;
   modelStatus: ModelStatus;
@@ -366,7 +444,7 @@ export type Photo = {
   modelId: string;
 };
 
-/** active: the photo is shown. deleted: the member has deleted the photo. */
+/** active: the photo is shown. deleted: the member has put the photo away; links issued before remain valid until they expire. */
 export type PhotoStatus = 'active' | 'deleted';
 
 /** Signed links. thumbnail and original are present with include=all only. */
@@ -420,6 +498,9 @@ export type WebhookModel = {
   title: string;
   trigger: Trigger;
   status: ModelStatus;
+  /** true when the model has failed for good: it does not restart by itself. */
+  final?: true;
+  failureReason?: FailureReason;
   /** true for test data instead of a training: quick, and without a credit. */
   isDevelopment?: true;
   /** The time at which the photos were ready; null until then. */
@@ -432,7 +513,7 @@ export type WebhookModel = {
   createdAt: string;
   /** The id of the organization that owns the model. */
   organization: string;
-  /** The number of photos of the model that the member has not deleted. */
+  /** The number of headshots that were generated. It stays when the member puts some away. */
   photoCount?: number;
   /** The id of the favorite photo; in model.favorite_selected only. */
   favoritePhotoId?: string;
@@ -545,11 +626,52 @@ export type InvitesListResponse = {
 export type InvitesSendBody = {
   /** The e-mail address, trimmed and in lower case. */
   email: string;
-  /** The id of the team. */
-  teamId?: string;
+  /** The id of the team; null or left out for no team. */
+  teamId?: string | null;
 };
 
 export type InvitesSendResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The request after normalisation. */
+  input: {
+    /** The e-mail address, trimmed and in lower case. */
+    email: string;
+  };
+  /** The result in one sentence, for people. */
+  message: string;
+  /** The page where the invited person signs up. */
+  link: string;
+  /** The id of the invite. */
+  id: string;
+  /** The id of the team; null without a team. */
+  teamId: string | null;
+};
+
+export type InvitesSendManyBody = {
+  /** The addresses to invite; repeated addresses count once. */
+  emails: string[];
+  /** The id of the team; null or left out for no team. */
+  teamId?: string | null;
+};
+
+export type InvitesSendManyResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
+  /** The number of invites that were sent. */
+  sent: number;
+  /** One result for each address, in the order of the request. */
+  results: InviteResult[];
+};
+
+export type InvitesResendBody = {
+  /** The e-mail address, trimmed and in lower case. */
+  email: string;
+};
+
+export type InvitesResendResponse = {
   /** Whether the request succeeded. */
   success: true;
   /** The request after normalisation. */
@@ -654,7 +776,7 @@ export type PhotosListResponse = {
 };
 
 export type PhotosDownloadBody = {
-  /** The ids of photos of the model; all active ones when it is left out. */
+  /** The ids of photos of the model; all active ones when it is left out. A 404 for ids that are not lists them in its own field photoIds. */
   photoIds?: string[];
   include?: Include;
 };
@@ -707,6 +829,7 @@ export type FavoritesListQuery = {
   /** The number of entries that are skipped. */
   offset?: number;
   include?: Include;
+  likedStatus?: LikedStatus;
   /** The id of the team. */
   teamId?: string;
 };
@@ -720,17 +843,17 @@ export type FavoritesListResponse = {
     id: string;
     /** The id of the model. */
     modelId: string;
-    /** The member; a field that is not known is an empty string. */
+    /** The member; a field without a value is an empty string. */
     member: {
       /** The id of the member. */
       id: string;
       /** The e-mail address, trimmed and in lower case. */
       email: string;
-      /** The name of the member. */
+      /** The name of the member; empty until it is known. */
       name: string;
-      /** The id of the team. */
+      /** The id of the team; empty without a team. */
       teamId: string;
-      /** The name of the team. */
+      /** The name of the team; empty without a team. */
       teamName: string;
     };
     likedStatus: LikedStatus;
@@ -801,6 +924,15 @@ export type MembersListPendingResponse = {
   count: number;
 };
 
+export type MembersEraseResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
+  /** The id of the member. */
+  memberId: string;
+};
+
 export type TeamsListResponse = {
   /** Whether the request succeeded. */
   success: true;
@@ -840,7 +972,7 @@ export type TeamsDeleteResponse = {
 };
 
 export type TeamsAddMembersBody = {
-  /** The addresses of members; repeated addresses count once. */
+  /** The addresses of members; repeated addresses count once. A 400 for addresses of no member lists them in its own field emails. */
   emails: string[];
 };
 
@@ -854,8 +986,8 @@ export type TeamsAddMembersResponse = {
 export type WhitelabelCreateModelBody = {
   /** The e-mail address, trimmed and in lower case. */
   email: string;
-  /** The id of the team. */
-  teamId?: string;
+  /** The id of the team; null or left out for no team. */
+  teamId?: string | null;
   /** true for test data instead of a training: quick, and without a credit. */
   isDevelopment?: boolean;
 };
@@ -909,8 +1041,8 @@ export type V1OrganizationGetCreditsResponse = {
 export type V1InvitesSendBody = {
   /** The e-mail address, trimmed and in lower case. */
   email: string;
-  /** The id of the team. */
-  teamId?: string;
+  /** The id of the team; null or left out for no team. */
+  teamId?: string | null;
 };
 
 export type V1InvitesSendResponse = {
@@ -1052,7 +1184,7 @@ export type V1TeamsDeleteResponse = {
 };
 
 export type V1TeamsAddMembersBody = {
-  /** The addresses of members; repeated addresses count once. */
+  /** The addresses of members; repeated addresses count once. A 400 for addresses of no member lists them in its own field emails. */
   emails: string[];
 };
 
@@ -1090,6 +1222,8 @@ export type MemberSessionGetOverviewResponse = {
     /** The name of the organization. */
     name: string;
   };
+  /** Whether the member has to agree by POST /api/member/consent before uploading. */
+  consentRequired: boolean;
   /** The model of the member; null without one. */
   model: Model | null;
   /** The id of the favorite photo; null while none is chosen. */
@@ -1108,6 +1242,37 @@ export type MemberSessionGetOverviewResponse = {
     /** The media types that are accepted. */
     types: string[];
   };
+};
+
+export type MemberSessionEraseMemberResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
+  /** The id of the member. */
+  memberId: string;
+};
+
+export type MemberConsentGetQuery = {
+  language?: ConsentLanguage;
+};
+
+export type MemberConsentGetResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  consent: Consent;
+};
+
+export type MemberConsentGiveBody = {
+  /** The version of the text. */
+  version: string;
+  language?: ConsentLanguage;
+};
+
+export type MemberConsentGiveResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  consent: Consent;
 };
 
 export type MemberSessionDeleteOwnModelResponse = {
@@ -1164,6 +1329,15 @@ export type MemberPhotosDeleteOwnResponse = {
   /** Whether the request succeeded. */
   success: true;
   photo: Photo;
+};
+
+export type MemberPhotosEraseOwnResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
+  /** The id of the photo. */
+  photoId: string;
 };
 
 export type MemberSessionOpenBody = {
@@ -1270,6 +1444,7 @@ export type AdminTrailListResponse = {
     /** The action that was done. */
     action:
       | 'organization.created'
+      | 'organization.updated'
       | 'credits.added'
       | 'key.created'
       | 'key.deleted'
@@ -1279,9 +1454,11 @@ export type AdminTrailListResponse = {
       | 'owner.signed_in'
       | 'owner.signed_out'
       | 'member.signed_up'
+      | 'member.renewed'
       | 'member.signed_in'
       | 'member.signed_out'
       | 'invite.sent'
+      | 'invite.resent'
       | 'invite.revoked'
       | 'team.created'
       | 'team.renamed'
@@ -1289,7 +1466,11 @@ export type AdminTrailListResponse = {
       | 'team.members_added'
       | 'model.created'
       | 'model.deleted'
-      | 'model.restarted';
+      | 'model.queued'
+      | 'model.restarted'
+      | 'photo.erased'
+      | 'consent.given'
+      | 'person.erased';
     /** The id of the resource that was changed; null where it is the organization itself. */
     target: string | null;
     /** The actor. */
@@ -1486,6 +1667,29 @@ export type AdminSessionRequestLinkResponse = {
   success: true;
   /** The result in one sentence, for people. */
   message: string;
+};
+
+export type AdminOrganizationGetSettingsResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  settings: OrganizationSettings;
+};
+
+export type AdminOrganizationUpdateSettingsBody = {
+  /** The name of the organization. */
+  name?: string;
+  /** The website of the organization, an http or https URL; empty without one. */
+  website?: string;
+  /** The description of the organization, which v1 shows; empty without one. */
+  description?: string;
+  /** The origins whose pages may show the page of a signedUrl in a frame: https origins, with *. for all subdomains, or http on localhost. null: any page. An empty list: only the admin area. */
+  frameOrigins?: string[] | null;
+};
+
+export type AdminOrganizationUpdateSettingsResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  settings: OrganizationSettings;
 };
 
 export type AdminSessionOpenBody = {

@@ -4,6 +4,7 @@ import { memberModelId } from '../../../shared/domain/model/model.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
 export const handler = httpHandler(deleteOwnModel, async ({ caller, context }) => {
-  const model = await deleteModel(context, caller.organizationId, memberModelId(caller.member));
+  const modelId = memberModelId(caller.member);
+  const model = await deleteModel(context, caller.organizationId, modelId, { requestedBy: 'member' });
   return { message: 'The model was deleted.', modelId: model.id };
 });

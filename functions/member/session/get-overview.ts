@@ -1,5 +1,6 @@
 import { getOverview } from '../../../shared/contract/member/session.ts';
 import { UPLOAD_REQUIREMENTS } from '../../../shared/contract/upload-requirements.ts';
+import { lacksConsent } from '../../../shared/domain/consent/consent.ts';
 import { describeMember } from '../../../shared/domain/member/member.ts';
 import { findMemberModel, showModel } from '../../../shared/domain/model/model.ts';
 import { describeUpload, listUploads } from '../../../shared/domain/upload/upload.ts';
@@ -17,6 +18,7 @@ export const handler = httpHandler(
     return {
       member: describeMember(member),
       organization: { name: organization.name },
+      consentRequired: lacksConsent(member, organization),
       model: model ? await showModel(context, model) : null,
       favoritePhotoId: model?.favoritePhotoId ?? null,
       uploads: uploads.map(describeUpload),

@@ -1,11 +1,13 @@
 import { createUploads } from '../../../shared/contract/member/uploads.ts';
 import { deployedUploadForms } from '../../../shared/deployed/upload-forms.ts';
+import { requireConsent } from '../../../shared/domain/consent/consent.ts';
 import { beginModel } from '../../../shared/domain/model/create.ts';
 import { announceUploads } from '../../../shared/domain/upload/upload.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
 export const handler = httpHandler(createUploads, async ({ caller, organization, body, context }) => {
   const { organizationId, member } = caller;
+  requireConsent(member, await organization());
   const modelOf = async () => beginModel(context, await organization(), member.id);
   const { model, uploads } = await announceUploads(context, modelOf, body.files);
   const forms = deployedUploadForms();

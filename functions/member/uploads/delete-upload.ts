@@ -3,13 +3,14 @@ import { deployedImageStore } from '../../../shared/deployed/images.ts';
 import { readMemberModel } from '../../../shared/domain/model/model.ts';
 import { readUpload, removeUpload } from '../../../shared/domain/upload/upload.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { uploadKey } from '../../../shared/images/keys.ts';
+import { incomingKey, uploadKey } from '../../../shared/images/keys.ts';
 
 export const handler = httpHandler(deleteUpload, async ({ caller, params, context }) => {
   const { organizationId, member } = caller;
   const model = await readMemberModel(context, organizationId, member);
   const upload = await readUpload(context, model, params.uploadId);
   await removeUpload(context, model, upload);
-  await deployedImageStore().remove([uploadKey({ organizationId, modelId: model.id }, upload.id)]);
+  const ref = { organizationId, modelId: model.id };
+  await deployedImageStore().remove([incomingKey(ref, upload.id), uploadKey(ref, upload.id)]);
   return {};
 });

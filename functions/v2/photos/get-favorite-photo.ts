@@ -1,11 +1,11 @@
 import { getFavoritePhoto } from '../../../shared/contract/v2/photos.ts';
 import { deployedLinkSigner } from '../../../shared/deployed/links.ts';
-import { readModel } from '../../../shared/domain/model/model.ts';
+import { readModelWithPhotos } from '../../../shared/domain/model/model.ts';
 import { readPhoto, showPhoto } from '../../../shared/domain/photo/photo.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
 export const handler = httpHandler(getFavoritePhoto, async ({ caller, params, query, context }) => {
-  const model = await readModel(context, caller.organizationId, params.modelId);
+  const model = await readModelWithPhotos(context, caller.organizationId, params.modelId);
   if (model.favoritePhotoId === undefined) {
     return { photo: null, message: 'The member has not selected a favorite photo yet.' };
   }

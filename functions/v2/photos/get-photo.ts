@@ -1,11 +1,11 @@
 import { getPhoto } from '../../../shared/contract/v2/photos.ts';
 import { deployedLinkSigner } from '../../../shared/deployed/links.ts';
-import { readModel } from '../../../shared/domain/model/model.ts';
+import { readModelWithPhotos } from '../../../shared/domain/model/model.ts';
 import { readPhoto, showPhoto } from '../../../shared/domain/photo/photo.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
 export const handler = httpHandler(getPhoto, async ({ caller, params, query, context }) => {
-  const model = await readModel(context, caller.organizationId, params.modelId);
+  const model = await readModelWithPhotos(context, caller.organizationId, params.modelId);
   const photo = await readPhoto(context, model, params.photoId);
   return { photo: await showPhoto(await deployedLinkSigner(context.clock), photo, query.include) };
 });

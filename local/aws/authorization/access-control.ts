@@ -2,7 +2,7 @@ import { OPERATOR } from '../key-ring.ts';
 import type { Access, Authorizer } from './authorizer.ts';
 import { identifyCaller, type KeyAuthority, type SignedRequest } from './caller.ts';
 
-/** What stands before a service: nothing passes without a signature, nor without a grant of the templates. */
+/** The access check of each service: a request needs a valid signature and a grant of the templates. */
 export class AccessControl {
   readonly #authority: KeyAuthority;
   readonly #authorizer: Authorizer;
@@ -15,8 +15,8 @@ export class AccessControl {
   /**
    * Lets a request pass.
    * @param service as signatures name it: `dynamodb`
-   * @param accessesOf what the request is about to do; not asked when it is the operator's, who may do everything
-   * @throws AwsError otherwise
+   * @param accessesOf the accesses that the request needs; not called for the operator, who may do everything
+   * @throws AwsError when the signature is not valid or an access is not granted
    */
   admit(service: string, request: SignedRequest, accessesOf: () => readonly Access[]): void {
     const { owner } = identifyCaller(request, service, this.#authority);

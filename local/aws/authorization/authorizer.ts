@@ -4,7 +4,7 @@ import type { JsonObject } from '../../template/assembly.ts';
 import { likeness, type RequestContext } from './conditions.ts';
 import type { Grant } from './grants.ts';
 
-/** What a request is about to do, in the terms of IAM. */
+/** An action on a resource that a request needs, in the terms of IAM. */
 export interface Access {
   /** For instance `dynamodb:PutItem`. */
   action: string;
@@ -12,20 +12,20 @@ export interface Access {
   context?: RequestContext;
 }
 
-/** What an operation of a service is about to do, by its name such as `PutItem` and its input. */
+/** The accesses that an operation needs, by its name (for instance `PutItem`) and its input. */
 export type AccessesOf = (operation: string, input: JsonObject) => Access[];
 
-/** A grant, and whether something was allowed by it and by no other. */
+/** A grant, and whether it alone has allowed an access. */
 export interface ReviewedGrant {
   holder: string;
   action: string;
   resource: string;
   conditions?: string;
-  /** True when without it something that was asked for would have been refused. */
+  /** True when an access would have been denied without this grant. */
   needed: boolean;
 }
 
-/** What `/_local/grants` shows. */
+/** The content of `/_local/grants`. */
 export interface GrantReport {
   grants: ReviewedGrant[];
   /** The messages of the denied calls, the newest last. */
@@ -36,11 +36,11 @@ interface JudgedGrant extends Grant {
   needed: boolean;
 }
 
-/** As many as a person looks through. */
+/** The greatest number of denials that are kept; the oldest are dropped first. */
 const MOST_DENIALS = 200;
 const UNCONDITIONAL: RequestContext = {};
 
-/** IAM: lets holders do what the templates grant them, and keeps which grants that took. */
+/** IAM: allows holders the accesses that the templates grant them, and records which grants were needed. */
 export class Authorizer {
   readonly #grants: readonly JudgedGrant[];
   readonly #byHolder: ReadonlyMap<string, readonly JudgedGrant[]>;
@@ -53,7 +53,7 @@ export class Authorizer {
     this.#log = log;
   }
 
-  /** @throws AwsError `AccessDeniedException`, naming who may not do what, which is also logged and reported */
+  /** @throws AwsError `AccessDeniedException` with the holder and the action; the denial is also logged and recorded */
   authorize(holder: string, accesses: readonly Access[]): void {
     for (const access of accesses) {
       const [first, ...others] = this.#granting(holder, access);
@@ -62,7 +62,7 @@ export class Authorizer {
     }
   }
 
-  /** The same question without consequences. */
+  /** Whether the access is allowed, without a record or a log line. */
   wouldAllow(holder: string, access: Access): boolean {
     return this.#granting(holder, access).length > 0;
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Clock, MINUTE } from '../../../shared/platform/clock.ts';
 import { AwsError } from '../../engines/aws-json.ts';
 import {
@@ -33,7 +33,7 @@ const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 +Credential=([^, ]+), *SignedHeaders=([^, ]+), *Signature=([0-9a-f]{64})$/;
 
 /**
- * Whose key has signed a request of any service but S3, which signs in its own way.
+ * The owner of the key that signed a request. S3 has a scheme of its own: see local/s3/authenticate.ts.
  * @param service as the signature names it: `dynamodb`
  * @throws AwsError with the code of the common errors of AWS
  */
@@ -67,7 +67,7 @@ export function identifyCaller(
     ...request,
     query: [],
     signedHeaders: signedHeaders.split(';'),
-    payloadHash: createHash('sha256').update(request.body).digest('hex'),
+    payloadHash: hash('sha256', request.body),
   });
   const expected = signString(stringToSign(canonical, timestamp, scope), holder.secretAccessKey, scope);
   if (!sameSignature(expected, signature))

@@ -1,6 +1,6 @@
 import { type Json, object, TemplateError } from '../../template/assembly.ts';
 
-/** What is known of a request beside its action and resource: the values of each condition key. */
+/** The values of each condition key of a request. */
 export type RequestContext = Readonly<Record<string, readonly string[]>>;
 
 /** True when a statement's conditions hold for a request. */
@@ -20,6 +20,8 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   StringLike: oneLike,
   ArnLike: oneLike,
   'ForAllValues:StringNotLike': (values, wanted) => !oneLike(values, wanted),
+  NumericLessThanEquals: (values, wanted) =>
+    values.some((value) => wanted.some((limit) => Number(value) <= Number(limit))),
   'ForAllValues:StringLike': (values, wanted) => values.every((value) => isLikeAny(value, wanted)),
 };
 
@@ -27,6 +29,8 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
 const KNOWN_KEYS: Readonly<Record<string, RegExp>> = {
   'dynamodb:LeadingKeys': /^dynamodb:/,
   's3:prefix': /^s3:ListBucket$/,
+  's3:authType': /^s3:/,
+  's3:signatureAge': /^s3:/,
   'aws:SourceArn': /^(sts:AssumeRole|lambda:InvokeFunction)$/,
   'aws:SourceAccount': /^sts:AssumeRole$/,
 };
@@ -50,7 +54,7 @@ export function readConditions(document: Json | undefined, action: string, place
   return (context) => tests.every((test) => test(context));
 }
 
-/** `text`, refused when it holds a variable such as `${aws:username}`: nothing here would replace it. */
+/** `text`, refused when it contains a variable such as `${aws:username}`: the local cloud does not replace them. */
 export function literal(text: string, place: string): string {
   if (text.includes('${')) throw new TemplateError(place, `the policy variable in ${text} is not supported`);
   return text;

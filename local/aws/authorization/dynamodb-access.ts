@@ -31,7 +31,7 @@ export function dynamodbAccesses(resolver: Resolver): AccessesOf {
     if (table === undefined) throw new AwsError('ResourceNotFoundException', 'Requested resource not found');
     return table;
   };
-  /** An access to items of one table: their keys are what a condition on leading keys is judged by. */
+  /** An access to items of one table: a condition on leading keys applies to their partition keys. */
   const access = (operation: string, tableName: Json | undefined, items: Json[]): Access => {
     const { arn, partitionKey } = tableNamed(tableName);
     return {
@@ -59,7 +59,7 @@ export function dynamodbAccesses(resolver: Resolver): AccessesOf {
       .flatMap((step) => Object.entries(object(step)))
       .map(([kind, step]) => {
         const action = STEP_ACTIONS[kind];
-        if (action === undefined) throw unknownOperation(`the transaction step ${kind}`);
+        if (action === undefined) throw unknownOperation(`the transaction item ${kind}`);
         const { TableName, Item, Key } = object(step);
         return access(action, TableName, list(Item ?? Key));
       });
@@ -87,7 +87,7 @@ export function dynamodbAccesses(resolver: Resolver): AccessesOf {
   };
 }
 
-/** A transaction is allowed by what its steps are allowed by: there is no action for the whole. */
+/** A transaction needs the action of each of its items: IAM has no action for the whole. */
 const STEP_ACTIONS: Readonly<Record<string, string>> = {
   Get: 'GetItem',
   Put: 'PutItem',

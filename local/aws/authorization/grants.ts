@@ -2,7 +2,7 @@ import { type Json, object, placeOf, type Resource, TemplateError } from '../../
 import type { Resolver } from '../../template/resolver.ts';
 import { type Condition, list, literal, readConditions } from './conditions.ts';
 
-/** One action on one resource, or on all that are like it, that somebody may do. */
+/** One action that a holder may do on one resource, or on all resources that match a pattern. */
 export interface Grant {
   /** The ARN of a role or user, or a service such as `apigateway.amazonaws.com`. */
   holder: string;
@@ -17,9 +17,9 @@ const STATEMENT_FIELDS = ['Sid', 'Effect', 'Action', 'Resource', 'Condition'];
 const TRUST_FIELDS = ['Sid', 'Effect', 'Action', 'Principal', 'Condition'];
 
 /**
- * All that the templates allow: to roles and users by their policies, to services by the trust of roles and the
- * permissions of functions. Policies of buckets and queues are not among it: they deny what comes without TLS,
- * which nothing on one machine has.
+ * All grants of the templates: to roles and users by their policies, to services by the trust of roles and the
+ * permissions of functions. Policies of buckets and queues are left out: they deny requests without TLS, which
+ * the local cloud does not use.
  * @throws TemplateError for a statement that would not be judged as AWS judges it
  */
 export function readGrants(resolver: Resolver): Grant[] {

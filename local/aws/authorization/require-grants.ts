@@ -3,9 +3,9 @@ import { TemplateError } from '../../template/assembly.ts';
 import type { Access, Authorizer } from './authorizer.ts';
 
 /**
- * What a service asks for when a resource is created rather than when it is used.
+ * Checks the grants that a service requires when a resource is created rather than when it is used.
  * @param place the resource, for the message
- * @throws TemplateError naming what the templates do not grant
+ * @throws TemplateError naming the access that the templates do not grant
  */
 export function requireGrants(
   authorizer: Authorizer,

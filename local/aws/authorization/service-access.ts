@@ -6,7 +6,7 @@ import type { AccessesOf } from './authorizer.ts';
 
 type Place = Pick<Deployment, 'region' | 'accountId'>;
 
-/** A batch is allowed by what each of its entries would be. */
+/** A batch needs the same action as each of its entries would alone. */
 export function sqsAccesses({ region, accountId }: Place): AccessesOf {
   return (operation, { QueueUrl }) => {
     const name = String(QueueUrl).split('/').at(-1);
@@ -45,7 +45,7 @@ function isNamed(arn: string, secretId: string): boolean {
   );
 }
 
-/** Of the actions on a user. */
+/** The accesses of the IAM actions on a user. */
 export function iamAccesses({ accountId }: Place): AccessesOf {
   return (action, { UserName }) => [
     { action: `iam:${action}`, resource: `arn:aws:iam::${accountId}:user/${String(UserName)}` },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { createdAt, identifier, message, success, time } from '../fields.ts';
+import { createdAt, identifier, message, nameText, success, time } from '../fields.ts';
 import { SAMPLE } from '../samples.ts';
 import { SCOPES } from '../scopes.ts';
 
@@ -59,8 +59,8 @@ export const createApiKey = endpoint({
   auth: 'ownerSession',
   body: z
     .object({
-      name: z.string().trim().min(1).max(120).meta(KEY_NAME),
-      note: z.string().trim().min(1).max(500).meta(KEY_NOTE).optional(),
+      name: nameText(120).meta(KEY_NAME),
+      note: nameText(500).meta(KEY_NOTE).optional(),
       scopes: scopes
         .min(1)
         .meta({

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { emailAddress } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
-import { createdAt, emailAddress, identifier, message, success } from '../fields.ts';
+import { createdAt, identifier, message, success } from '../fields.ts';
 import { organization } from '../organization.ts';
 import { SAMPLE } from '../samples.ts';
 import { sessionEnd, sessionToken } from '../session.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { success } from '../fields.ts';
-import { likedStatus, listedPhoto, photo, photoIdentifier, photoListQuery } from '../photo.ts';
+import { message, success } from '../fields.ts';
+import { likedStatus, listedPhoto, photo, photoId, photoIdentifier, photoListQuery } from '../photo.ts';
 import { pagination } from '../schemas.ts';
 
 const photoParams = z.object({ photoId: photoIdentifier });
@@ -41,7 +41,7 @@ export const updateOwnPhoto = endpoint({
 
 export const deleteOwnPhoto = endpoint({
   operation: 'member/photos/delete-own-photo',
-  summary: 'Deletes a photo: its status becomes deleted',
+  summary: 'Puts a photo away: its status becomes deleted, and its links still work',
   method: 'DELETE',
   path: '/api/member/photos/{photoId}',
   auth: 'memberSession',
@@ -49,4 +49,16 @@ export const deleteOwnPhoto = endpoint({
   response: z.object({ success, photo }),
   errors: ['NOT_FOUND', 'ALREADY_DELETED'],
   permissions: ['table:get', 'table:put', 'table:update', 'photo-links'],
+});
+
+export const eraseOwnPhoto = endpoint({
+  operation: 'member/photos/erase-own-photo',
+  summary: 'Erases a photo for good: it no longer exists, and its files are deleted',
+  method: 'POST',
+  path: '/api/member/photos/{photoId}/erase',
+  auth: 'memberSession',
+  params: photoParams,
+  response: z.object({ success, message: message('The photo was erased.'), photoId }),
+  errors: ['NOT_FOUND'],
+  permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
 });

@@ -1,13 +1,14 @@
 import * as z from 'zod';
+import { emailAddress } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
 import {
   email,
-  emailAddress,
   identifier,
   memberId,
   memberNameOrNull,
   message,
   modelId,
+  nameText,
   success,
 } from '../fields.ts';
 import { modelRecord } from '../model.ts';
@@ -18,12 +19,7 @@ import { sessionEnd, sessionToken } from '../session.ts';
 import { UPLOAD_REQUIREMENTS } from '../upload-requirements.ts';
 import { upload } from './uploads.ts';
 
-const personName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(120)
-  .meta({ description: 'The name of the member.', examples: [SAMPLE.name] });
+const personName = nameText(120).meta({ description: 'The name of the member.', examples: [SAMPLE.name] });
 
 const member = z
   .object({ id: memberId, email, name: memberNameOrNull })
@@ -124,6 +120,10 @@ export const getOverview = endpoint({
     success,
     member,
     organization: organization.pick({ name: true }).meta({ description: 'The organization of the member.' }),
+    consentRequired: z.boolean().meta({
+      description: 'Whether the member has to agree by POST /api/member/consent before uploading.',
+      examples: [false],
+    }),
     model: modelOrNull,
     favoritePhotoId: z
       .string()
@@ -148,7 +148,7 @@ export const finishOnboarding = endpoint({
   body: z.object({ trigger, name: personName.optional() }),
   response: z.object({ success, model: modelRecord }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_CREDITS'],
-  permissions: ['table:get', 'table:query', 'table:put', 'table:update'],
+  permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'trail:append'],
 });
 
 export const deleteOwnModel = endpoint({
@@ -159,5 +159,17 @@ export const deleteOwnModel = endpoint({
   auth: 'memberSession',
   response: z.object({ success, message: message('The model was deleted.'), modelId }),
   errors: ['NOT_FOUND', 'ALREADY_DELETED'],
+  permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
+});
+
+export const eraseMember = endpoint({
+  operation: 'member/session/erase-member',
+  summary:
+    'Withdraws consent and erases the member with all data: model, images, address, invites; irreversible',
+  method: 'DELETE',
+  path: '/api/member',
+  auth: 'memberSession',
+  response: z.object({ success, message: message('Everything about you is being erased.'), memberId }),
+  errors: ['NOT_FOUND'],
   permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
 });

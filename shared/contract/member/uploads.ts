@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { identifier, success } from '../fields.ts';
 import { SAMPLE } from '../samples.ts';
+import { JUDGEMENT_SECONDS } from '../upload-requirements.ts';
 
 export const uploadStatus = z.enum(['pending', 'accepted', 'refused']).meta({
   id: 'UploadStatus',
@@ -56,7 +57,7 @@ const presignedPost = z.object({
   url: z.url().meta({ description: 'The URL to post the file to.', examples: ['https://images.example/'] }),
   fields: z.record(z.string(), z.string()).meta({
     description: 'The form fields to send before the file.',
-    examples: [{ key: `uploads/${SAMPLE.uploadId}`, 'Content-Type': 'image/jpeg' }],
+    examples: [{ key: `incoming/${SAMPLE.uploadId}`, 'Content-Type': 'image/jpeg' }],
   }),
 });
 
@@ -77,8 +78,9 @@ export const createUploads = endpoint({
     success,
     uploads: z.array(presignedPost).meta({ description: 'One form for each file, in the same order.' }),
   }),
-  errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:put', 'table:update', 'uploads:write', 'trail:append'],
+  // FORBIDDEN: the member's invite has paid for one model already.
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+  permissions: ['table:get', 'table:put', 'table:update', 'incoming:write', 'trail:append'],
 });
 
 export const completeUpload = endpoint({
@@ -90,9 +92,16 @@ export const completeUpload = endpoint({
   params: uploadParams,
   response: z.object({ success, upload }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:update', 'uploads:read', 'uploads:list', 'uploads:delete'],
+  permissions: [
+    'table:get',
+    'table:update',
+    'incoming:read',
+    'incoming:list',
+    'incoming:delete',
+    'uploads:write',
+  ],
   // A 100-megapixel image decodes to 300 MB.
-  capacity: { images: true, memoryMB: 1536, timeoutSeconds: 29 },
+  capacity: { images: true, memoryMB: 1536, timeoutSeconds: JUDGEMENT_SECONDS },
 });
 
 export const deleteUpload = endpoint({
@@ -104,5 +113,5 @@ export const deleteUpload = endpoint({
   params: uploadParams,
   response: z.object({ success }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:update', 'table:delete', 'uploads:delete'],
+  permissions: ['table:get', 'table:update', 'table:delete', 'incoming:delete', 'uploads:delete'],
 });

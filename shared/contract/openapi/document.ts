@@ -109,7 +109,7 @@ const HEADERS: OpenApiDocument['components']['headers'] = {
     schema: { type: 'string', format: 'date-time' },
   },
   'Retry-After': {
-    description: 'Seconds to wait, when the rate limit was exceeded.',
+    description: 'Seconds to wait, when the rate limit or a limit of invite mails was exceeded.',
     schema: { type: 'integer' },
   },
 };

@@ -18,7 +18,19 @@ const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> = {
   },
   INVALID_EMAIL: {
     when: 'an e-mail address is not valid',
-    error: 'The e-mail address is not valid: it needs the form name@domain.',
+    error: "The e-mail address 'anna@localhost' is not valid: its domain needs a dot, as in company.example.",
+    details: {
+      email: {
+        type: 'string',
+        description: 'The address that is not valid; its first 320 characters.',
+        examples: ['anna@localhost'],
+      },
+      field: {
+        type: 'string',
+        description: 'The field that contains the address, such as email; emails.2 is the third of a list.',
+        examples: ['email'],
+      },
+    },
   },
   ALREADY_EXISTS: { when: 'the resource exists already', error: 'A team named Marketing exists already.' },
   ALREADY_DELETED: { when: 'the resource was deleted before', error: 'The model is deleted already.' },
@@ -39,7 +51,7 @@ const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> = {
     error: 'The model does not exist.',
   },
   RATE_LIMIT_EXCEEDED: {
-    when: "the organization's requests of the last 60 seconds have reached its limit",
+    when: "the organization's requests of the last 60 seconds have reached its limit, or its invite mails a limit of theirs",
     error: 'Too many requests: wait until the time in X-RateLimit-Reset.',
   },
   INVITE_LIMIT_EXCEEDED: {

@@ -12,6 +12,9 @@ Bodies are JSON. Every answer has \`success\`. An error response has \`error\`, 
 \`X-Request-Id\` identifies the request: send it with questions. A resource of another organization is answered like one that
 does not exist. Your program has to accept fields that are added later.
 
+A body may have 1,000,000 bytes. A query parameter may be given once. HEAD is answered like GET, and a slash at the end of a
+path is ignored. Where a member has no team or no name, the field is null; in the list of favorites it is an empty string.
+
 ## Lists
 Lists are newest first. \`limit\` (50, at most 200) and \`offset\` choose the page. \`pagination\` has the \`total\` and whether
 the list \`hasMore\` entries. The delivery log changes while you read it, so it has a cursor instead: send the \`next\` of an
@@ -24,7 +27,7 @@ has the headers \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLim
 
 ## Safe retries
 Send an \`Idempotency-Key\` of your own with a POST. For 24 hours, a request with the same key and body gets the first answer
-and takes effect once. The same key with another body is an error.
+and takes effect once. The same key with another body is an error. After 402, 429 and 5xx the next request with the key runs.
 
 ## Links to photos
 Links to photos are signed and valid for 24 hours from the request. Do not store them: request new ones.

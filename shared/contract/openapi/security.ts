@@ -7,6 +7,7 @@ const SCHEMES: Readonly<Record<Auth, readonly string[]>> = {
   apiKey: ['apiKey', 'ownerSession'],
   ownerSession: ['ownerSession'],
   memberSession: ['memberSession'],
+  optional: [],
   none: [],
 };
 

@@ -3,7 +3,8 @@ import { createdAt, photoCount, time } from '../fields.ts';
 import { modelRecord } from '../model.ts';
 import { SAMPLE } from '../samples.ts';
 
-const { uid, title, trigger, status, isDevelopment, finishedAt, deletedAt } = modelRecord.shape;
+const { uid, title, trigger, status, final, failureReason, isDevelopment, finishedAt, deletedAt } =
+  modelRecord.shape;
 
 /** The `object` of every webhook. */
 export const webhookModel = z
@@ -13,6 +14,8 @@ export const webhookModel = z
     title,
     trigger,
     status,
+    final,
+    failureReason,
     isDevelopment,
     finishedAt,
     deletedAt,

@@ -5,19 +5,25 @@ import { likedStatus, linksExpireAt, photoId, photoQuery, photoUrls } from '../p
 import { SAMPLE } from '../samples.ts';
 import { pageQuery, pagination } from '../schemas.ts';
 
-/** In this list, an unknown field of a member is an empty string. */
+/** In this list every field of a member is a string, which is empty where other answers have null. */
 const member = z.object({
   id: memberId,
   email,
-  name: z.string().meta({ description: 'The name of the member.', examples: [SAMPLE.name] }),
-  teamId: z.string().meta({ description: 'The id of the team.', examples: [SAMPLE.teamId] }),
-  teamName: z.string().meta({ description: 'The name of the team.', examples: [SAMPLE.team] }),
+  name: z
+    .string()
+    .meta({ description: 'The name of the member; empty until it is known.', examples: [SAMPLE.name] }),
+  teamId: z
+    .string()
+    .meta({ description: 'The id of the team; empty without a team.', examples: [SAMPLE.teamId] }),
+  teamName: z
+    .string()
+    .meta({ description: 'The name of the team; empty without a team.', examples: [SAMPLE.team] }),
 });
 
 const favorite = z.object({
   id: photoId,
   modelId,
-  member: member.meta({ description: 'The member; a field that is not known is an empty string.' }),
+  member: member.meta({ description: 'The member; a field without a value is an empty string.' }),
   likedStatus,
   urls: photoUrls,
   expiresAt: linksExpireAt,
@@ -25,11 +31,16 @@ const favorite = z.object({
 
 export const listFavorites = endpoint({
   operation: 'v2/favorites/list-favorites',
-  summary: 'The favorite photos of all members, newest member first',
+  summary: 'The favorite photos of all members, newest member first: by the id of the member, descending',
   method: 'GET',
   path: '/api/v2/organization/photos/favorites',
   auth: 'apiKey',
-  query: z.object({ ...pageQuery, ...photoQuery, teamId: teamIdentifier.optional() }),
+  query: z.object({
+    ...pageQuery,
+    ...photoQuery,
+    likedStatus: likedStatus.optional(),
+    teamId: teamIdentifier.optional(),
+  }),
   response: z.object({
     success,
     photos: z.array(favorite).meta({ description: 'One photo for each member who has a favorite.' }),

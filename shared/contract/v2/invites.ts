@@ -1,15 +1,19 @@
 import * as z from 'zod';
+import { addressOrInviteId } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
-import { emailAddress, success } from '../fields.ts';
+import { message, success } from '../fields.ts';
 import {
+  bulkResult,
   inviteRecord,
   inviteStatus,
+  invitesToSend,
   inviteToRevoke,
   inviteToSend,
   revokedInvite,
   SEND_CAPACITY,
   sentInvite,
 } from '../invites.ts';
+import { SAMPLE } from '../samples.ts';
 import { optionalPageQuery, pagination } from '../schemas.ts';
 
 export const listInvites = endpoint({
@@ -35,17 +39,25 @@ export const sendInvite = endpoint({
   body: inviteToSend,
   response: sentInvite,
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_EXISTS', 'INVITE_LIMIT_EXCEEDED'],
-  permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'trail:append'],
+  permissions: [
+    'table:get',
+    'table:query',
+    'table:put',
+    'table:update',
+    'table:delete',
+    'table:check',
+    'trail:append',
+  ],
   capacity: SEND_CAPACITY,
 });
 
 export const getInvite = endpoint({
   operation: 'v2/invites/get-invite',
-  summary: 'The newest invite that was sent to an address',
+  summary: 'One invite: by its id, or the newest that was sent to an address or whose member has it',
   method: 'GET',
   path: '/api/v2/organization/invites/{email}',
   auth: 'apiKey',
-  params: z.object({ email: emailAddress }),
+  params: z.object({ email: addressOrInviteId }),
   response: z.object({ success, invite: inviteRecord }),
   errors: ['INVALID_EMAIL', 'NOT_FOUND'],
   permissions: ['table:get', 'table:query'],
@@ -61,4 +73,45 @@ export const revokeInvite = endpoint({
   response: revokedInvite,
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_DELETED'],
   permissions: ['table:get', 'table:update', 'table:delete', 'trail:append'],
+});
+
+export const resendInvite = endpoint({
+  operation: 'v2/invites/resend-invite',
+  summary: 'Mails the link of a pending invite again; the invite stays the same',
+  method: 'POST',
+  path: '/api/v2/organization/invites/resend',
+  auth: 'apiKey',
+  body: inviteToRevoke,
+  response: sentInvite.extend({ message: message(`The invite to ${SAMPLE.email} was sent again.`) }),
+  errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_DELETED'],
+  permissions: ['table:get', 'table:put', 'table:update', 'trail:append'],
+});
+
+export const sendInvites = endpoint({
+  operation: 'v2/invites/send-many-invites',
+  summary: 'Sends up to 500 invites, with one result for each; none at all when they exceed a limit',
+  method: 'POST',
+  path: '/api/v2/organization/invites/bulk',
+  auth: 'apiKey',
+  body: invitesToSend,
+  response: z.object({
+    success,
+    message: message('1 of 1 invites was sent.'),
+    sent: z.int().meta({ description: 'The number of invites that were sent.', examples: [1] }),
+    results: z
+      .array(bulkResult)
+      .meta({ description: 'One result for each address, in the order of the request.' }),
+  }),
+  errors: ['INVALID_EMAIL', 'NOT_FOUND', 'INVITE_LIMIT_EXCEEDED'],
+  permissions: [
+    'table:get',
+    'table:get-many',
+    'table:query',
+    'table:put',
+    'table:update',
+    'table:delete',
+    'table:check',
+    'trail:append',
+  ],
+  capacity: SEND_CAPACITY,
 });

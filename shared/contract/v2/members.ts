@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { success } from '../fields.ts';
+import { identifier, MEMBER_ID, memberId, message, success } from '../fields.ts';
 import { optionalPageQuery, pageQuery, pagination } from '../schemas.ts';
 import { acceptedMember, finishedMember, listedMember, memberStatus, pendingMember } from '../team-member.ts';
 
@@ -14,7 +14,7 @@ const count = z.int().meta({ description: 'The number of entries in the list.', 
 
 export const listMembers = endpoint({
   operation: 'v2/members/list-members',
-  summary: 'Members of the organization with their status, newest first',
+  summary: 'Members of the organization with their status, newest first: by id, descending',
   method: 'GET',
   path: '/api/v2/organization/team',
   auth: 'apiKey',
@@ -27,7 +27,7 @@ export const listMembers = endpoint({
 
 export const listAcceptedMembers = endpoint({
   operation: 'v2/members/list-accepted-members',
-  summary: 'Members who have signed up but not started to upload photos, newest first',
+  summary: 'Members who have signed up but not started to upload photos, newest first: by id, descending',
   method: 'GET',
   path: '/api/v2/organization/team/accepted',
   auth: 'apiKey',
@@ -40,7 +40,8 @@ export const listAcceptedMembers = endpoint({
 
 export const listPendingMembers = endpoint({
   operation: 'v2/members/list-pending-members',
-  summary: 'Members who are uploading photos or whose headshots are being generated, newest first',
+  summary:
+    'Members who are uploading photos or whose headshots are being generated, newest first: by id, descending',
   method: 'GET',
   path: '/api/v2/organization/team/pending',
   auth: 'apiKey',
@@ -53,7 +54,7 @@ export const listPendingMembers = endpoint({
 
 export const listFinishedMembers = endpoint({
   operation: 'v2/members/list-finished-members',
-  summary: 'Members whose headshots are ready, newest first',
+  summary: 'Members whose headshots are ready, newest first: by id, descending',
   method: 'GET',
   path: '/api/v2/organization/team/finished',
   auth: 'apiKey',
@@ -62,4 +63,16 @@ export const listFinishedMembers = endpoint({
   errors: [],
   permissions: ['table:query'],
   capacity,
+});
+
+export const eraseMember = endpoint({
+  operation: 'v2/members/erase-member',
+  summary: 'Erases a member with all data: model, images, address, invites; irreversible',
+  method: 'DELETE',
+  path: '/api/v2/organization/team/{memberId}',
+  auth: 'apiKey',
+  params: z.object({ memberId: identifier.meta(MEMBER_ID) }),
+  response: z.object({ success, message: message('Everything about the member is being erased.'), memberId }),
+  errors: ['NOT_FOUND'],
+  permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
 });

@@ -18,7 +18,8 @@ import { distinct, LIST_MAX_LENGTH, pagination } from '../schemas.ts';
 
 export const listPhotos = endpoint({
   operation: 'v2/photos/list-photos',
-  summary: "A model's photos, newest first, with links that are valid for 24 hours",
+  summary:
+    "A model's photos, by createdAt and then by id, latest first, with links that are valid for 24 hours",
   method: 'GET',
   path: '/api/v2/organization/models/{modelId}/photos',
   auth: 'apiKey',
@@ -76,7 +77,8 @@ export const downloadPhotos = endpoint({
         .min(1)
         .max(LIST_MAX_LENGTH)
         .meta({
-          description: 'The ids of photos of the model; all active ones when it is left out.',
+          description:
+            'The ids of photos of the model; all active ones when it is left out. A 404 for ids that are not lists them in its own field photoIds.',
           examples: [[SAMPLE.photoId]],
         })
         .transform(distinct)

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { memberAddress } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
-import { emailAddress, message, modelId, success, teamIdentifier } from '../fields.ts';
+import { message, modelId, optionalTeamIdentifier, success } from '../fields.ts';
 import { modelParams, modelRecord } from '../model.ts';
 import { SAMPLE } from '../samples.ts';
 import { modelStatus } from '../schemas.ts';
@@ -27,8 +28,8 @@ export const createWhiteLabelModel = endpoint({
   testKeys: true,
   body: z
     .object({
-      email: emailAddress,
-      teamId: teamIdentifier.optional(),
+      email: memberAddress,
+      teamId: optionalTeamIdentifier,
       isDevelopment: z
         .boolean()
         .meta({

@@ -4,11 +4,11 @@ export const showStudio: Page = {
   operation: 'web/show-studio',
   summary: 'The studio of a signedUrl, where a member uploads photos and chooses headshots',
   path: '/auth/social',
-  // Applications of partners, which have any origin, show it in a frame.
-  framedBy: 'any',
+  // Applications of partners show it in a frame.
+  framedBy: 'organization',
   framesApp: false,
   uploads: true,
-  permissions: [],
+  permissions: ['table:get'],
 };
 
 export const showSignup: Page = {

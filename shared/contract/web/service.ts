@@ -21,7 +21,7 @@ export const notFound = endpoint({
   summary: 'The answer to unknown paths and methods',
   method: 'GET',
   path: '$default',
-  auth: 'none',
+  auth: 'optional',
   response: errorBody,
   errors: ['NOT_FOUND'],
   permissions: [],

@@ -1,4 +1,5 @@
 import type { RunInput } from '../../contract/run.ts';
+import type { FailureReason, ModelStatus } from '../../contract/schemas.ts';
 import { photoKeys } from '../../images/keys.ts';
 import type { ImageStore } from '../../images/store.ts';
 import { log } from '../../platform/log.ts';
@@ -10,14 +11,33 @@ import { type Model, readModel } from '../model/model.ts';
 import { failModel, restartByOperator, restartModel } from '../model/progress.ts';
 import type { BatchJob } from './jobs.ts';
 
-/** Ends a run that failed. @returns whether the model restarts, and after which pause. */
+/** Names of errors after which a run counts as timed out: of a job, of a function, and of a state. */
+const TIMEOUTS: readonly unknown[] = ['JobTimedOut', 'Sandbox.Timedout', 'States.Timeout'];
+
+/**
+ * The public reason of a failure.
+ * @param error the name of the error that ended the run, as Step Functions caught it
+ * @param status the status of the model when it failed
+ */
+export function failureReasonOf(error: string | undefined, status: ModelStatus): FailureReason {
+  if (TIMEOUTS.includes(error)) return 'timed-out';
+  if (error !== 'ProviderFailed') return 'internal-error';
+  return status === 'generatingHeadshots' ? 'generation-failed' : 'training-failed';
+}
+
+/**
+ * Ends a run that failed.
+ * @param error the name of the error that ended it
+ * @returns whether the model restarts, and after which pause.
+ */
 export async function failRun(
   context: DomainContext,
   store: ImageStore,
   input: RunInput,
   firstPauseSeconds: number,
+  error?: string,
 ): Promise<{ restart: boolean; pauseSeconds: number }> {
-  const { model, restart, pauseSeconds } = await endRun(context, store, input, firstPauseSeconds);
+  const { model, restart, pauseSeconds } = await endRun(context, store, input, firstPauseSeconds, error);
   if (!restart) {
     countMetric(context.clock, 'ModelsFailedForGood', 1, model.provider ?? 'default');
     log.warn('model failed for good', { organizationId: input.organizationId, modelId: input.modelId });
@@ -27,6 +47,8 @@ export async function failRun(
 
 /** A restart by an operator comes at once. */
 const NO_PAUSE = 0;
+/** The flow did not advance the model in time. */
+const STUCK = 'States.Timeout';
 
 /**
  * An operator's restart of a model that has failed for good or is stuck. The run of a stuck model ends as if
@@ -42,15 +64,23 @@ export async function restartByHand(
   const model = await readModel(context, organizationId, modelId);
   if (isStuck(model, context.clock.now())) {
     const stuck = { organizationId, modelId, run: model.run };
-    const { restart } = await endRun(context, store, stuck, NO_PAUSE);
+    const { restart } = await endRun(context, store, stuck, NO_PAUSE, STUCK);
     if (restart) return restartModel(context, stuck);
   }
   return restartByOperator(context, organizationId, modelId);
 }
 
 /** Fails the model and removes the photos of the run, since the next run makes its own. */
-async function endRun(context: DomainContext, store: ImageStore, input: RunInput, firstPauseSeconds: number) {
-  const failed = await failModel(context, input, firstPauseSeconds);
+async function endRun(
+  context: DomainContext,
+  store: ImageStore,
+  input: RunInput,
+  firstPauseSeconds: number,
+  error: string | undefined,
+) {
+  const failed = await failModel(context, input, firstPauseSeconds, ({ status }) =>
+    failureReasonOf(error, status),
+  );
   await removePhotosOf(context, store, input);
   return failed;
 }

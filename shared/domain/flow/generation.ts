@@ -17,7 +17,7 @@ const SIZES = Object.keys(IMAGE_SIZES) as ImageSize[];
 /**
  * Advances one batch by one step: starts its job at the provider, polls the job, or stores its photos. Work
  * that an earlier call has done is found stored and not repeated.
- * @throws ModelGone, ProviderFailed.
+ * @throws ModelGone, ProviderFailed, JobTimedOut.
  */
 export async function advanceGeneration(
   context: DomainContext,

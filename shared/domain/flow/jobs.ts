@@ -20,13 +20,18 @@ export interface BatchJob extends Job<GenerationRequest> {
   photoIds: string[];
 }
 
-/** The provider, or the time limit, ended a job without a result. */
+/** The provider ended a job without a result. */
 export class ProviderFailed extends Error {
   override readonly name = 'ProviderFailed';
 }
 
-/** @throws ProviderFailed when the job has taken longer than any job may. */
+/** A job has taken longer than any job may. */
+export class JobTimedOut extends Error {
+  override readonly name = 'JobTimedOut';
+}
+
+/** @throws JobTimedOut when the job has taken longer than any job may. */
 export function requireInTime(context: DomainContext, job: Job): void {
   if (context.clock.now() - job.request.startedAt <= JOB_TIME_LIMIT) return;
-  throw new ProviderFailed(`The job ${job.request.key} exceeded its time limit.`);
+  throw new JobTimedOut(`The job ${job.request.key} exceeded its time limit.`);
 }

@@ -17,7 +17,7 @@ const POLL_AT_ONCE = 1;
 /**
  * Advances the training by one step: plans its job, starts it at the provider, or polls it. Work that an
  * earlier call has done is found stored and not repeated.
- * @throws ModelGone, ProviderFailed.
+ * @throws ModelGone, ProviderFailed, JobTimedOut.
  */
 export async function advanceTraining(
   context: DomainContext,

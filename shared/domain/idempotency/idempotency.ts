@@ -69,12 +69,25 @@ export async function begin(context: DomainContext, request: IdempotentRequest):
   return answer ? { state: 'answered', answer } : { state: 'running' };
 }
 
-/** Stores the answer, unless the lease has run out and another invocation has acquired it. */
+/**
+ * Stores the answer, unless the lease has run out and another invocation has acquired it.
+ * @param subjects hashes of the people whom the answer names, by which their erasure finds it
+ */
 export async function keepAnswer(
   context: DomainContext,
   { scope, hash, holder }: IdempotentRequest,
   answer: Uint8Array,
+  subjects: readonly string[] = [],
 ): Promise<void> {
+  const expiresAtSeconds = epochSeconds(context.clock.now() + KEPT);
+  // Written before the answer, so that no kept answer can be missed.
+  await Promise.all(
+    subjects.map((subject) =>
+      context.table.write(
+        update(keys.answerSubject(subject, scope, hash), { set: { scope, hash, expiresAtSeconds } }),
+      ),
+    ),
+  );
   await context.table.write(
     update(
       keys.idempotencyKey(scope, hash),

@@ -10,7 +10,7 @@ import { findInvite, validityOf } from './invite.ts';
 export type Holder = { memberId: string } | { inviteId: string };
 
 /** The address is held already, perhaps for an invite. */
-class AddressHeld extends Error {
+export class AddressHeld extends Error {
   override readonly name = 'AddressHeld';
   readonly inviteId: string | undefined;
 

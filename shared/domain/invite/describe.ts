@@ -1,11 +1,12 @@
 import { type InviteStatus, V1_INVITE_STATUS } from '../../contract/invites.ts';
 import type { ModelStatus } from '../../contract/schemas.ts';
-import { collections } from '../../table/keys.ts';
+import { collections, keys } from '../../table/keys.ts';
 import { listPage, type Pagination } from '../../table/list.ts';
 import type { DomainContext } from '../context.ts';
 import { findMember, type Member } from '../member/member.ts';
 import { teamNames } from '../team/team.ts';
 import { fittingResponse, type OptionalPage, pageOrWhole } from '../whole-list.ts';
+import type { BulkResult } from './bulk.ts';
 import { findInvite, findInviteTo, type Invite, inviteLink, inviteNotFound, validityOf } from './invite.ts';
 
 /** An invite with its status. Status and team of a used invite are those of its member. */
@@ -27,9 +28,11 @@ const STATUS_OF_MODEL: Readonly<Record<ModelStatus, InviteStatus>> = {
 };
 
 export function inviteStatusOf(invite: Invite, member: Member | undefined, now: number): InviteStatus {
+  if (invite.erasedAt !== undefined) return 'deleted';
   const validity = validityOf(invite, now);
   if (validity === 'pending') return 'pending';
   if (validity === 'not-valid') return 'revoked';
+  if (invite.endedModelId !== undefined) return 'deleted';
   if (member?.model) return STATUS_OF_MODEL[member.model.status];
   return member?.deletedModelId === undefined ? 'accepted' : 'deleted';
 }
@@ -43,13 +46,33 @@ export async function readInvite(
   return viewOne(context, await findInvite(context, organizationId, inviteId));
 }
 
-/** The newest invite to an address. @throws NOT_FOUND when none was sent there. */
+/**
+ * The newest of the invites that were sent to an address and of the one whose member has it.
+ * @throws NOT_FOUND when there is none.
+ */
 export async function readInviteTo(
   context: DomainContext,
   organizationId: string,
   email: string,
 ): Promise<InviteView> {
-  return viewOne(context, await findInviteTo(context, organizationId, email));
+  const [sent, used] = await Promise.all([
+    findInviteTo(context, organizationId, email),
+    findInviteOfMember(context, organizationId, email),
+  ]);
+  // The ids of invites sort by the time of creation.
+  return viewOne(context, sent && used ? (sent.id > used.id ? sent : used) : (sent ?? used));
+}
+
+/** The invite of the member who has an address, which may have been sent to another one. */
+async function findInviteOfMember(
+  context: DomainContext,
+  organizationId: string,
+  email: string,
+): Promise<Invite | undefined> {
+  const holder = await context.table.get<{ memberId?: string }>(keys.email(organizationId, email));
+  const member =
+    holder?.memberId === undefined ? undefined : await findMember(context, organizationId, holder.memberId);
+  return member?.inviteId ? findInvite(context, organizationId, member.inviteId) : undefined;
 }
 
 export interface InviteList<Entry> {
@@ -118,7 +141,7 @@ function view(
 }
 
 export function describeInvite({ invite, status, member, team }: InviteView, appUrl: string) {
-  const modelId = member?.modelId ?? member?.deletedModelId;
+  const modelId = invite.endedModelId ?? member?.modelId ?? member?.deletedModelId;
   return {
     id: invite.id,
     email: invite.email,
@@ -137,7 +160,7 @@ export function describeInviteV1({ invite, status, team }: InviteView, appUrl: s
   return {
     id: invite.id,
     email: invite.email,
-    valid: status !== 'revoked',
+    valid: status !== 'revoked' && invite.erasedAt === undefined,
     teamId: team?.id ?? null,
     createdAt: invite.createdAt,
     used: invite.status === 'used',
@@ -151,6 +174,27 @@ export function describeInviteDetailV1({ invite, status, member, team }: InviteV
     email: member?.email ?? invite.email,
     status: V1_INVITE_STATUS[status],
     teamId: team?.id ?? null,
+  };
+}
+
+/** The response to sending several invites. */
+export function describeBulk(results: readonly BulkResult[], appUrl: string) {
+  const sent = results.filter((result) => 'invite' in result).length;
+  return {
+    message: `${sent} of ${results.length} invites ${sent === 1 ? 'was' : 'were'} sent.`,
+    sent,
+    results: results.map((result) => {
+      const { email } = result;
+      if ('invite' in result) {
+        return {
+          email,
+          sent: true as const,
+          id: result.invite.id,
+          link: inviteLink(appUrl, result.invite.id),
+        };
+      }
+      return { email, sent: false as const, code: result.code, error: result.error };
+    }),
   };
 }
 

@@ -1,12 +1,13 @@
 import { isoTime } from '../../platform/clock.ts';
 import { ulidTime } from '../../platform/id.ts';
 import { log } from '../../platform/log.ts';
-import { collections, inviteExpiriesUntil, keys } from '../../table/keys.ts';
+import { collections, expiriesUntil, keys } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { ACCESS_LIFETIME } from '../model/model.ts';
 import type { Balance } from '../organization/credits.ts';
 import { type Invite, InviteClosed, inviteIdPrefix, withdrawWrites } from './invite.ts';
+import { abandonedReservations, releaseReservation, releaseReservationsOf } from './reservation.ts';
 
 /** Closes an invite that has expired; safe to repeat. @returns whether this call has closed it. */
 export async function expireInvite(context: DomainContext, invite: Invite): Promise<boolean> {
@@ -53,23 +54,44 @@ export async function expireInvitesOf(
 }
 
 /**
- * Closes the expired invites of all organizations.
- * @throws AggregateError, after the last invite, when some could not be closed.
+ * Frees the slots that expired invites and abandoned reservations still take.
+ * @param balance the balance that failed the condition, as for {@link expireInvitesOf}
  */
-export async function expireInvites(context: DomainContext): Promise<{ expired: number }> {
+export async function freeExpiredSlots(
+  context: DomainContext,
+  organizationId: string,
+  balance: Balance,
+): Promise<{ freed: number }> {
+  const { closed } = await expireInvitesOf(context, organizationId, balance);
+  return { freed: closed + (await releaseReservationsOf(context, organizationId)) };
+}
+
+/**
+ * Closes the expired invites of all organizations, and gives back abandoned reservations.
+ * @throws AggregateError, after the last one, when some could not be closed.
+ */
+export async function expireInvites(context: DomainContext): Promise<{ expired: number; released: number }> {
   const overdue = context.table.query<Invite>(collections.inviteExpiries(), {
-    between: inviteExpiriesUntil(isoTime(context.clock.now())),
+    between: expiriesUntil(isoTime(context.clock.now())),
   });
-  let expired = 0;
+  let [expired, released] = [0, 0];
   const failures: unknown[] = [];
+  const noteFailure = (organizationId: string) => (error: unknown) => {
+    log.error('invites not expired', error, { organizationId });
+    failures.push(error);
+  };
   for await (const invite of overdue) {
-    try {
-      if (await expireInvite(context, invite)) expired += 1;
-    } catch (error) {
-      log.error('invite not expired', error, { organizationId: invite.organizationId });
-      failures.push(error);
-    }
+    const closed = await expireInvite(context, invite).catch(noteFailure(invite.organizationId));
+    if (closed) expired += 1;
   }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} invites were not expired.`);
-  return { expired };
+  for await (const reservation of abandonedReservations(context)) {
+    const slots = await releaseReservation(context, reservation).catch(
+      noteFailure(reservation.organizationId),
+    );
+    released += slots ?? 0;
+  }
+  if (failures.length > 0) {
+    throw new AggregateError(failures, `${failures.length} invites or reservations were not closed.`);
+  }
+  return { expired, released };
 }

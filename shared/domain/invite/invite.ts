@@ -3,7 +3,7 @@ import { isoTime } from '../../platform/clock.ts';
 import { ID_PREFIXES, ulid } from '../../platform/id.ts';
 import { equals } from '../../table/condition.ts';
 import { type Key, keys } from '../../table/keys.ts';
-import { type Guard, remove, type Transaction, update } from '../../table/transaction.ts';
+import { type Guard, remove, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { ACCESS_LIFETIME } from '../model/model.ts';
 import { balanceWrite } from '../organization/credits.ts';
@@ -16,12 +16,21 @@ export interface Invite {
   email: string;
   teamId?: string;
   status: 'pending' | 'used' | 'revoked' | 'expired';
-  /** The member who signed up with it. */
+  /** The member who signed up with it, or used it for another model. */
   memberId?: string;
+  /** The member whom it allows another model; absent for an invite to a person who is no member yet. */
+  renews?: string;
+  /** The deleted model that it paid for; set when the member has used a later invite. */
+  endedModelId?: string;
   createdAt: string;
   expiresAt: string;
-  /** The time at which SES accepted its mail. */
+  /** The number of mails that were requested for it; absent for one. */
+  mails?: number;
+  /** The number and the time of the latest mail that SES accepted. */
+  mailed?: number;
   mailedAt?: string;
+  /** The time at which the person was erased. What remains is a tombstone without an address. */
+  erasedAt?: string;
 }
 
 /** The validity of an invite at a time. An expired invite is not valid, even before it is closed. */
@@ -130,8 +139,19 @@ export function closeWrites(
 export function withdrawWrites(invite: Invite, status: 'revoked' | 'expired'): Transaction {
   return [
     ...closeWrites(invite, { status }),
-    remove(keys.email(invite.organizationId, invite.email), holdsAddress(invite)),
+    invite.renews === undefined
+      ? remove(keys.email(invite.organizationId, invite.email), holdsAddress(invite))
+      : freeRenewedAddressWrite(invite),
   ];
+}
+
+/** The address of a member stays held for the member when an invite for another model ends. */
+export function freeRenewedAddressWrite(invite: Invite): Write {
+  return update(
+    keys.email(invite.organizationId, invite.email),
+    { remove: ['inviteId'] },
+    holdsAddress(invite),
+  );
 }
 
 /** The address of a pending invite is always held for it. Commit this guard after {@link closeWrites}. */

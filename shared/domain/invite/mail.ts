@@ -10,14 +10,14 @@ import { readOrganization } from '../organization/organization.ts';
 import { findInvite, inviteLink, inviteNotFound, validityOf } from './invite.ts';
 
 /**
- * Sends the mail of a pending invite. This is recorded after SES has accepted the mail, so the mail is sent
- * again only when the record was not written.
+ * Sends a mail of a pending invite, unless a later one was sent already. This is recorded after SES has
+ * accepted the mail, so the mail is sent twice only when the record was not written.
  */
 export async function mailInvite(
   context: DomainContext,
   appUrl: string,
   mailer: Mailer,
-  { organizationId, inviteId }: InviteMailMessage,
+  { organizationId, inviteId, mail }: InviteMailMessage,
 ): Promise<void> {
   const [invite, organization] = await Promise.all([
     findInvite(context, organizationId, inviteId),
@@ -25,7 +25,7 @@ export async function mailInvite(
   ]);
   if (!invite) throw inviteNotFound();
   const now = context.clock.now();
-  if (invite.mailedAt !== undefined || validityOf(invite, now) !== 'pending') return;
+  if ((invite.mailed ?? 0) >= mail || validityOf(invite, now) !== 'pending') return;
   await mailer.send(
     inviteMail({
       to: invite.email,
@@ -37,7 +37,7 @@ export async function mailInvite(
   await context.table.commit([
     update(
       keys.invite(organizationId, inviteId),
-      { set: { mailedAt: isoTime(now) } },
+      { set: { mailed: mail, mailedAt: isoTime(now) } },
       { condition: exists, onConditionFailed: inviteNotFound },
     ),
   ]);

@@ -1,26 +1,26 @@
 import { Problem } from '../../contract/errors.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
+import { retryOnConflict } from '../../table/conflict.ts';
 import { inviteExpiryKey, keys } from '../../table/keys.ts';
 import { put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { InviteLimitExceeded, inviteSlotWrite } from '../organization/credits.ts';
+import { InviteLimitExceeded, inviteSlotWrite, SLOT_TRIES } from '../organization/credits.ts';
 import { readTeam } from '../team/team.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { holdAddressWrite, holdingAddress } from './address.ts';
-import { expireInvitesOf } from './expire.ts';
+import { freeExpiredSlots } from './expire.ts';
 import { type Invite, newInvite } from './invite.ts';
+import { mailsOnDayWrite, mailToWrite, readMailsTo } from './mail-limit.ts';
+import { findRenewable, holdForRenewalWrites } from './renewal.ts';
+
+/** Rounds against other invite mails to the same address. */
+const CONFLICT_ROUNDS = 8;
 
 /**
- * Tries of the transaction. Invites that are sent at the same time all change one balance, which takes some
- * tens of changes a second. These tries wait 20 s at most, within the time-out of the functions that send
- * invites.
- */
-const SEND_TRIES = 25;
-
-/**
- * Records an invite and, in the same transaction, the event that sends its mail. Takes no credit.
- * @throws NOT_FOUND for an unknown team, ALREADY_EXISTS when the address has a pending invite or a member,
- * INVITE_LIMIT_EXCEEDED at the cap.
+ * Records an invite and, in the same transaction, the event that sends its mail. Takes no credit. An invite to
+ * a member whose paid model was deleted allows that member another model.
+ * @throws NOT_FOUND for an unknown team, ALREADY_EXISTS when the address has a pending invite or any other
+ * member, INVITE_LIMIT_EXCEEDED at the cap, RATE_LIMIT_EXCEEDED at a limit of invite mails.
  */
 export async function sendInvite(
   context: DomainContext,
@@ -29,40 +29,73 @@ export async function sendInvite(
 ): Promise<Invite> {
   if (input.teamId !== undefined) await readTeam(context, organizationId, input.teamId);
   const invite = newInvite(context, organizationId, input);
-  const send = () => context.table.commit(sendWrites(context, invite), SEND_TRIES);
-  await holdingAddress(context, organizationId, alreadyInvited, async () => {
-    try {
-      await send();
-    } catch (error) {
-      if (!(error instanceof InviteLimitExceeded)) throw error;
-      const { closed } = await expireInvitesOf(context, organizationId, error.balance);
-      if (closed === 0) throw error;
-      await send();
-    }
-  });
-  return invite;
+  try {
+    await holdingAddress(context, organizationId, alreadyInvited, () => commitInvite(context, invite));
+    return invite;
+  } catch (error) {
+    const held = error instanceof Problem && error.code === 'ALREADY_EXISTS';
+    const member = held ? await findRenewable(context, organizationId, input.email) : undefined;
+    if (!member) throw error;
+    const renewing = { ...invite, renews: member.id };
+    await commitInvite(context, renewing);
+    return renewing;
+  }
 }
 
-function sendWrites(context: DomainContext, invite: Invite): Transaction {
-  const { id, organizationId, email } = invite;
+/** Commits an invite with its slot. At the cap, slots of what has expired are freed first. */
+async function commitInvite(context: DomainContext, invite: Invite): Promise<void> {
+  const { organizationId, email } = invite;
+  const commit = () =>
+    retryOnConflict(async () => {
+      const [mails, dayWrite] = await Promise.all([
+        readMailsTo(context, organizationId, email),
+        mailsOnDayWrite(context, organizationId, 1),
+      ]);
+      // The first failed condition decides the error: a taken address, then the cap, then the mails.
+      const writes = [
+        ...inviteWrites(context, invite),
+        inviteSlotWrite(organizationId),
+        mailToWrite(context, organizationId, email, mails),
+        dayWrite,
+      ];
+      await context.table.commit(writes, SLOT_TRIES);
+    }, CONFLICT_ROUNDS);
+  try {
+    await commit();
+  } catch (error) {
+    if (!(error instanceof InviteLimitExceeded)) throw error;
+    const { freed } = await freeExpiredSlots(context, organizationId, error.balance);
+    if (freed === 0) throw error;
+    await commit();
+  }
+}
+
+/** The writes of a new invite without its slot and the count of its mail. */
+export function inviteWrites(context: DomainContext, invite: Invite): Transaction {
+  const { id, organizationId, email, renews } = invite;
   return [
-    holdAddressWrite(organizationId, email, { inviteId: id }),
+    ...(renews === undefined
+      ? [holdAddressWrite(organizationId, email, { inviteId: id })]
+      : holdForRenewalWrites(invite, renews, alreadyInvited)),
     put({
       ...keys.invite(organizationId, id),
       ...inviteExpiryKey(invite.expiresAt, id),
       ...invite,
     }),
     put({ ...keys.invitee(organizationId, email), inviteId: id }),
-    inviteSlotWrite(organizationId),
     trailWrite(context, organizationId, 'invite.sent', id),
-    mailEventWrite(context, keys.inviteEvent(organizationId, id), {
+    mailEventWrite(context, keys.inviteEvent(organizationId, id, 1), {
       template: 'invite',
       organizationId,
       inviteId: id,
+      mail: 1,
     }),
   ];
 }
 
-function alreadyInvited(): Problem {
+/** Writes of {@link inviteWrites} at most. */
+export const INVITE_WRITES_MAX = 6;
+
+export function alreadyInvited(): Problem {
   return new Problem('ALREADY_EXISTS', 'There is a pending invite or a member with this address already.');
 }

@@ -17,6 +17,7 @@ import {
   InviteClosed,
   organizationOfInvite,
 } from './invite.ts';
+import { renewMember } from './renewal.ts';
 
 /** A person's choices at sign-up: a name, and an address in place of the invited one. */
 export interface SignUpChoice {
@@ -28,7 +29,7 @@ export interface SignUpChoice {
 const OTHER_ADDRESSES = 3;
 
 /**
- * Uses an invite, once: creates its member and opens a session.
+ * Uses an invite, once: creates its member, or allows its member another model, and opens a session.
  * @throws UNAUTHORIZED for an invite that is unknown, used or no longer valid, INVALID_REQUEST when the
  * chosen address cannot be used.
  */
@@ -42,9 +43,12 @@ export async function signUp(
   if (!invite || Date.parse(invite.expiresAt) <= context.clock.now()) throw notValid();
   if (invite.status === 'used') throw usedAlready();
   if (invite.status !== 'pending') throw notValid();
-  await countOtherAddress(context, invite, choice);
+  if (invite.renews === undefined) await countOtherAddress(context, invite, choice);
   try {
-    return await joinOrganization(context, invite, choice);
+    if (invite.renews === undefined) return await joinOrganization(context, invite, choice);
+    const opened = await renewMember(context, invite, invite.renews);
+    if (!opened) throw notValid();
+    return opened;
   } catch (error) {
     // A closed invite stays closed, so reading it again finds the reason.
     if (error instanceof InviteClosed) return signUp(context, inviteId, choice);
@@ -73,6 +77,7 @@ async function joinOrganization(
     id: context.newId('member'),
     email,
     anonymous: false,
+    inviteId: invite.id,
     joinedAt: isoTime(context.clock.now()),
     ...(name !== undefined && { name }),
     ...(teamId !== undefined && { teamId }),

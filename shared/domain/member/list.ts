@@ -22,6 +22,7 @@ function statusFields({ modelId, model }: Member) {
     status: 'finished' as const,
     ...withModel,
     photoCount: model.photoCount,
+    availableCount: model.availableCount,
     hasFavorite: model.favoritePhotoId !== undefined,
     finishedAt: model.finishedAt,
   };
@@ -36,6 +37,7 @@ export function listedMember(member: Member, names: TeamNames): ListedMember {
     ...describeMember(member),
     ...shownTeam(member.teamId, names),
     joinedAt: member.joinedAt,
+    ...(member.consent && { consent: member.consent }),
     ...statusFields(member),
   };
 }

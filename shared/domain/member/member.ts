@@ -1,3 +1,4 @@
+import type { GivenConsent } from '../../contract/consent.ts';
 import type { ModelStatus } from '../../contract/schemas.ts';
 import { keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
@@ -7,6 +8,10 @@ export interface Member {
   email: string;
   name?: string;
   teamId?: string;
+  /** The invite by which the member may have a model: the latest that the member has used. */
+  inviteId?: string;
+  /** True when the invite has paid for a model that was deleted: another model needs a new invite. */
+  inviteUsedUp?: boolean;
   /** The member's model; absent until there is one, and again once it was deleted. */
   modelId?: string;
   /** The latest of the member's models that were deleted. */
@@ -18,13 +23,18 @@ export interface Member {
   /** True for the anonymous user of a white-label model. */
   anonymous: boolean;
   joinedAt: string;
+  /** The consent to the use of the photos; absent until the member has agreed. */
+  consent?: GivenConsent;
 }
 
 export interface ModelProjection {
   status: ModelStatus;
   photoCount: number;
+  availableCount: number;
   favoritePhotoId?: string;
   finishedAt: string | null;
+  /** The time at which the member's access to the model ends. */
+  inviteExpiresAt: string;
 }
 
 export async function findMember(
@@ -33,6 +43,11 @@ export async function findMember(
   memberId: string,
 ): Promise<Member | undefined> {
   return context.table.get<Member>(keys.member(organizationId, memberId));
+}
+
+/** Whether the member's access to the model is over. The organization keeps its access. */
+export function accessEnded({ model }: Member, now: number): boolean {
+  return model !== undefined && Date.parse(model.inviteExpiresAt) <= now;
 }
 
 export function describeMember(member: Member) {

@@ -5,8 +5,9 @@ import { equals } from '../../table/condition.ts';
 import { keys, sha256 } from '../../table/keys.ts';
 import { put, remove, type Write } from '../../table/transaction.ts';
 import { actingAs, type DomainContext } from '../context.ts';
+import { SECRET_LENGTH, TokenFormat } from '../token.ts';
 import { trailWrite } from '../trail/trail.ts';
-import { findMember, type Member } from './member.ts';
+import { accessEnded, findMember, type Member } from './member.ts';
 
 /**
  * The purpose of a token: `open` is that of a signedUrl, `return` that of a link mailed to a member who comes
@@ -16,8 +17,11 @@ type Purpose = 'open' | 'return' | 'session';
 
 const LIFETIME: Readonly<Record<Purpose, number>> = { open: HOUR, return: 15 * MINUTE, session: DAY };
 
-const TOKEN_PREFIX: Readonly<Record<Purpose, string>> = { open: 'hst', return: 'hsr', session: 'hss' };
-const SECRET_LENGTH = 43;
+const TOKEN_FORMAT: Readonly<Record<Purpose, TokenFormat>> = {
+  open: new TokenFormat('hst', ['organization', 'member']),
+  return: new TokenFormat('hsr', ['organization', 'member']),
+  session: new TokenFormat('hss', ['organization', 'member']),
+};
 
 interface TokenRecord {
   purpose: Purpose;
@@ -58,7 +62,7 @@ function tokenWrite(
     ...(modelId !== undefined && { modelId }),
   };
   return {
-    token: [TOKEN_PREFIX[purpose], organizationId, memberId, secret].join('.'),
+    token: TOKEN_FORMAT[purpose].join(organizationId, memberId, secret),
     expiresAt: record.expiresAt,
     write: put({
       ...keys.memberToken(organizationId, memberId, sha256(secret)),
@@ -72,10 +76,8 @@ async function findToken(
   purpose: Purpose,
   token: string,
 ): Promise<{ organizationId: string; memberId: string; hash: string; record: TokenRecord } | undefined> {
-  const [prefix, organizationId, memberId, secret, ...rest] = token.split('.');
-  if (prefix !== TOKEN_PREFIX[purpose] || !organizationId || !memberId || !secret || rest.length > 0) {
-    return undefined;
-  }
+  const [organizationId, memberId, secret] = TOKEN_FORMAT[purpose].partsOf(token) ?? [];
+  if (organizationId === undefined || memberId === undefined || secret === undefined) return undefined;
   const hash = sha256(secret);
   const record = await context.table.get<TokenRecord>(keys.memberToken(organizationId, memberId, hash));
   if (record?.purpose !== purpose || Date.parse(record.expiresAt) <= context.clock.now()) return undefined;
@@ -107,10 +109,11 @@ export function returnLinkWrite(
 
 /**
  * Opens a session with the token of a signedUrl, or once with that of a link for a returning member.
- * @throws UNAUTHORIZED for a token that is unknown, used or expired, or whose member or model is deleted.
+ * @throws UNAUTHORIZED for a token that is unknown, used or expired, or whose member or model is deleted, and
+ * when the member's access has ended.
  */
 export async function openSession(context: DomainContext, token: string): Promise<OpenedSession> {
-  return token.startsWith(`${TOKEN_PREFIX.return}.`)
+  return TOKEN_FORMAT.return.partsOf(token)
     ? openWithReturnLink(context, token)
     : openWithSignedUrl(context, token);
 }
@@ -118,7 +121,7 @@ export async function openSession(context: DomainContext, token: string): Promis
 async function openWithReturnLink(context: DomainContext, token: string): Promise<OpenedSession> {
   const found = await findToken(context, 'return', token);
   const member = found && (await findMember(context, found.organizationId, found.memberId));
-  if (!found || !member) throw invalidLink();
+  if (!found || !member || accessEnded(member, context.clock.now())) throw invalidLink();
   const { organizationId, memberId, hash } = found;
   const { opened, write } = newSession(context, organizationId, member);
   await context.table.commit([
@@ -135,7 +138,8 @@ async function openWithReturnLink(context: DomainContext, token: string): Promis
 async function openWithSignedUrl(context: DomainContext, token: string): Promise<OpenedSession> {
   const found = await findToken(context, 'open', token);
   const member = found && (await findMember(context, found.organizationId, found.memberId));
-  if (!found || !member || member.modelId !== found.record.modelId) {
+  const now = context.clock.now();
+  if (!found || !member || member.modelId !== found.record.modelId || accessEnded(member, now)) {
     throw invalidLink();
   }
   const { opened, write } = newSession(context, found.organizationId, member);
@@ -163,12 +167,13 @@ export interface ShownSession extends Session {
   hash: string;
 }
 
-/** The member of a session; undefined when the session is unknown or has expired. */
+/** The member of a session; undefined when the session is unknown or has expired, or the access has ended. */
 export async function findSession(context: DomainContext, token: string): Promise<ShownSession | undefined> {
   const found = await findToken(context, 'session', token);
   if (!found) return undefined;
   const member = await findMember(context, found.organizationId, found.memberId);
-  return member && { organizationId: found.organizationId, member, hash: found.hash };
+  if (!member || accessEnded(member, context.clock.now())) return undefined;
+  return { organizationId: found.organizationId, member, hash: found.hash };
 }
 
 /** Ends the session of a member, with effect on the next request. */

@@ -1,30 +1,60 @@
-import { type ModelRef, photosPrefix, uploadsPrefix } from '../../images/keys.ts';
+import type { ModelEvent } from '../../contract/events.ts';
+import { withoutPersonalData } from '../../events/payload.ts';
+import {
+  incomingPrefix,
+  type ModelRef,
+  photoKeys,
+  photosPrefix,
+  subjectsPrefix,
+  uploadsPrefix,
+} from '../../images/keys.ts';
 import type { ImageStore } from '../../images/store.ts';
 import { log } from '../../platform/log.ts';
-import { collections, type Key } from '../../table/keys.ts';
+import { exists } from '../../table/condition.ts';
+import { collections, type Key, keys } from '../../table/keys.ts';
+import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findMember } from '../member/member.ts';
 import { findModel } from './model.ts';
 
-/** Removes the items and objects of a deleted model; safe to repeat at any time. */
+/**
+ * Removes the items and objects of a deleted model, and what its events and the log of its webhooks tell
+ * about the person; safe to repeat at any time.
+ */
 export async function removeEverything(
   context: DomainContext,
   store: ImageStore,
   { organizationId, modelId }: ModelRef,
 ): Promise<void> {
   const model = await findModel(context, organizationId, modelId);
-  if (model?.status !== 'deleted') throw new Error(`${modelId} is not deleted; nothing was removed.`);
+  // There is no model when the whole organization was erased.
+  if (model && model.status !== 'deleted') throw new Error(`${modelId} is not deleted; nothing was removed.`);
   const objects =
+    (await store.removeAll(incomingPrefix({ organizationId, modelId }))) +
     (await store.removeAll(uploadsPrefix({ organizationId, modelId }))) +
     (await store.removeAll(photosPrefix({ organizationId, modelId })));
   const found = await Promise.all([
     context.table.all<Key>(collections.uploads(organizationId, modelId)),
     context.table.all<Key>(collections.photos(organizationId, modelId)),
     context.table.all<Key>(collections.jobs(organizationId, modelId)),
-    remainingTokens(context, organizationId, model.memberId),
+    model ? remainingTokens(context, organizationId, model.memberId) : [],
   ]);
   await context.table.removeAll(found.flat());
+  await scrubWebhooks(context, { organizationId, modelId });
   log.info('images removed', { organizationId, modelId, objects });
+}
+
+/** Removes the objects of an erased photo; safe to repeat at any time. */
+export async function removePhoto(
+  context: DomainContext,
+  store: Pick<ImageStore, 'remove'>,
+  { organizationId, modelId }: ModelRef,
+  photoId: string,
+): Promise<void> {
+  const photo = await context.table.get(keys.photo(organizationId, modelId, photoId));
+  if (photo) throw new Error(`${photoId} is not erased; nothing was removed.`);
+  await store.remove(photoKeys({ organizationId, modelId }, photoId));
+  log.info('photo removed', { organizationId, modelId });
 }
 
 /** The tokens of a member who was deleted with the model. An invited member stays, and stays signed in. */
@@ -35,4 +65,45 @@ async function remainingTokens(
 ): Promise<Key[]> {
   const member = await findMember(context, organizationId, memberId);
   return member ? [] : context.table.all<Key>(collections.memberTokens(organizationId, memberId));
+}
+
+/** Empties the personal fields in the model's events, and the receiver's answers in their log. */
+async function scrubWebhooks(context: DomainContext, { organizationId, modelId }: ModelRef): Promise<void> {
+  for await (const event of context.table.query<ModelEvent>(collections.events(organizationId, modelId))) {
+    const webhooks = event.webhooks.map((webhook) => ({
+      ...webhook,
+      body: withoutPersonalData(webhook.body),
+    }));
+    if (webhooks.some(({ body }, position) => body !== event.webhooks[position]?.body)) {
+      await changeIfStored(context, keys.event(organizationId, modelId, event.sequence), { webhooks });
+    }
+    for (const { id } of webhooks) await scrubLog(context, organizationId, id);
+  }
+}
+
+async function scrubLog(context: DomainContext, organizationId: string, webhookId: string): Promise<void> {
+  const attempts = context.table.query<Key & { responseStart: string }>(
+    collections.deliveryAttempts(organizationId, webhookId),
+  );
+  for await (const attempt of attempts) {
+    if (attempt.responseStart) await changeIfStored(context, attempt, { responseStart: '' });
+  }
+}
+
+/** Changes an item, unless it has expired meanwhile. */
+async function changeIfStored(context: DomainContext, key: Key, set: Record<string, unknown>): Promise<void> {
+  const onConditionFailed = () => new Error(`${key.SK} has expired.`);
+  await context.table.write(update(key, { set }, { condition: exists, onConditionFailed }));
+}
+
+/** Removes the cut-outs of a model whose photos are ready; safe to repeat. */
+export async function removeSubjects(
+  context: DomainContext,
+  store: ImageStore,
+  ref: ModelRef,
+): Promise<void> {
+  const model = await findModel(context, ref.organizationId, ref.modelId);
+  if (model?.status !== 'active') return;
+  const objects = await store.removeAll(subjectsPrefix(ref));
+  log.info('cut-outs removed', { ...ref, objects });
 }

@@ -1,9 +1,10 @@
+import { Problem } from '../../contract/errors.ts';
 import { modelEventWrite } from '../../events/model-event.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ulid } from '../../platform/id.ts';
-import { both, equals, existsWithout } from '../../table/condition.ts';
+import { attributeAbsent, both, equals, existsWithout } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
-import { keys } from '../../table/keys.ts';
+import { imageExpiryKey, keys } from '../../table/keys.ts';
 import { put, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findMember, type Member } from '../member/member.ts';
@@ -18,6 +19,7 @@ import {
   projectionOf,
   type Scenario,
 } from './model.ts';
+import { abandonedUploadsExpireAt } from './retention.ts';
 
 /** A model in onboarding for a member who has none. A development model takes no credit. */
 export function newModel(
@@ -27,6 +29,7 @@ export function newModel(
   { isDevelopment }: { isDevelopment: boolean },
 ): Model {
   const now = context.clock.now();
+  const inviteExpiresAt = isoTime(now + ACCESS_LIFETIME);
   const provider = isDevelopment ? 'development' : organization.provider;
   return {
     id: context.newId('model'),
@@ -34,7 +37,8 @@ export function newModel(
     memberId: member.id,
     uid: `${member.anonymous ? 'anon' : 'user'}_${ulid(context.clock, context.randomness)}`,
     email: member.email,
-    title: member.name ?? localPart(member.email),
+    // An address such as @company has nothing before the @.
+    title: member.name ?? (localPart(member.email) || member.email),
     trigger: 'person',
     status: 'onboarding',
     isDevelopment,
@@ -46,12 +50,15 @@ export function newModel(
     uploadCount: 0,
     acceptedUploads: 0,
     photoCount: 0,
+    availableCount: 0,
     createdAt: isoTime(now),
     finishedAt: null,
     deletedAt: null,
-    inviteExpiresAt: isoTime(now + ACCESS_LIFETIME),
+    inviteExpiresAt,
+    uploadsExpireAt: abandonedUploadsExpireAt(inviteExpiresAt),
     sequence: 1,
     ...(member.teamId !== undefined && { teamId: member.teamId }),
+    ...(member.inviteId !== undefined && { inviteId: member.inviteId }),
     ...(provider && { provider }),
   };
 }
@@ -63,7 +70,11 @@ export function newModel(
  */
 export function creationWrites(context: DomainContext, model: Model, requiredCredits = 0): Transaction {
   return [
-    put({ ...keys.model(model.organizationId, model.id), ...model }),
+    put({
+      ...keys.model(model.organizationId, model.id),
+      ...(model.uploadsExpireAt !== undefined && imageExpiryKey(model.uploadsExpireAt, model.id)),
+      ...model,
+    }),
     balanceWrite(model.organizationId, { pendingInvites: 1 }, requiredCredits),
     modelEventWrite(context, model, { webhooks: ['model.created'] }),
     trailWrite(context, model.organizationId, 'model.created', model.id),
@@ -75,7 +86,8 @@ const CONFLICT_TRIES = 3;
 /**
  * The model of a member who is about to upload photos. The first upload of an invited member creates the
  * model; an anonymous member has had one from the start.
- * @throws NOT_FOUND for an anonymous member whose model was deleted.
+ * @throws NOT_FOUND for an anonymous member whose model was deleted, FORBIDDEN for an invited member whose
+ * invite has paid for a model that was deleted.
  */
 export async function beginModel(
   context: DomainContext,
@@ -87,6 +99,7 @@ export async function beginModel(
     const existing = member && (await findMemberModel(context, organization.id, member));
     if (existing) return existing;
     if (!member || member.anonymous) throw modelNotFound();
+    if (member.inviteUsedUp) throw inviteUsedUp();
     const model = newModel(context, organization, member, { isDevelopment: false });
     try {
       await context.table.commit([memberWrite(member, model), ...creationWrites(context, model)]);
@@ -106,10 +119,18 @@ function memberWrite(member: Member, model: Model) {
       // The model copies the member's team, so a member whose team has changed is read again.
       condition: both(
         existsWithout('modelId'),
+        attributeAbsent('inviteUsedUp'),
         member.teamId === undefined ? existsWithout('teamId') : equals('teamId', member.teamId),
       ),
       onConditionFailed: () => new ConcurrencyConflict(`${member.id} has changed.`),
     },
+  );
+}
+
+function inviteUsedUp(): Problem {
+  return new Problem(
+    'FORBIDDEN',
+    'Your invite was used for a model that has been deleted; ask the organization for a new invite.',
   );
 }
 

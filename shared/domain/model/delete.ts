@@ -5,22 +5,31 @@ import { ConcurrencyConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
 import { remove, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { type ErasureRequester, erasureWrites } from '../erasure/erasure.ts';
 import { balanceWrite } from '../organization/credits.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { countsAsPendingInvite, type Model, modelNotFound } from './model.ts';
 import { changeModel, transitionWrites } from './transition.ts';
 
+export interface DeletionOptions {
+  whiteLabelOnly?: boolean;
+  /** Erases an invited member, too. */
+  eraseMember?: boolean;
+  /** Default: the organization. */
+  requestedBy?: ErasureRequester;
+}
+
 /**
  * any state → deleted, for good. The item remains as a tombstone without personal data. The event's effect
- * stops the execution and removes the images. An anonymous member is deleted with the model; an invited
- * member stays.
+ * stops the execution and removes the images. An anonymous member is erased with the model; an invited
+ * member stays, unless `eraseMember` is set.
  * @throws NOT_FOUND, ALREADY_DELETED.
  */
 export async function deleteModel(
   context: DomainContext,
   organizationId: string,
   modelId: string,
-  options: { whiteLabelOnly?: boolean } = {},
+  options: DeletionOptions = {},
 ): Promise<Model> {
   return changeModel(context, organizationId, modelId, (model) => {
     if (options.whiteLabelOnly && !model.whiteLabel) throw modelNotFound();
@@ -30,13 +39,15 @@ export async function deleteModel(
         status: 'deleted',
         email: '',
         title: '',
+        trigger: 'person',
         photoCount: 0,
+        availableCount: 0,
         deletedAt: isoTime(context.clock.now()),
       },
-      clear: ['favoritePhotoId'],
+      clear: ['favoritePhotoId', 'failureReason'],
       webhooks: ['model.deleted'],
       effect: 'delete-images',
-      member: memberWrites(model),
+      member: memberWrites(context, model, options),
     });
     return {
       next,
@@ -51,19 +62,25 @@ export async function deleteModel(
   });
 }
 
-function memberWrites(model: Model): Transaction {
-  const member = keys.member(model.organizationId, model.memberId);
-  if (!model.whiteLabel) {
-    return [
-      update(
-        member,
-        { set: { deletedModelId: model.id }, remove: ['modelId', 'model'] },
-        {
-          condition: equals('modelId', model.id),
-          onConditionFailed: () => new ConcurrencyConflict(`The member of ${model.id} has changed.`),
-        },
-      ),
-    ];
+function memberWrites(
+  context: DomainContext,
+  model: Model,
+  { eraseMember = false, requestedBy = 'organization' }: DeletionOptions,
+): Transaction {
+  const { organizationId, memberId, email } = model;
+  const member = keys.member(organizationId, memberId);
+  const itsModel = {
+    condition: equals('modelId', model.id),
+    onConditionFailed: () => new ConcurrencyConflict(`The member of ${model.id} has changed.`),
+  };
+  if (!model.whiteLabel && !eraseMember) {
+    // A credit that stays taken uses up the invite, so that deleting and starting again takes no further one.
+    const set = { deletedModelId: model.id, ...(model.creditTaken && { inviteUsedUp: true }) };
+    return [update(member, { set, remove: ['modelId', 'model'] }, itsModel)];
   }
-  return [remove(member), remove(keys.email(model.organizationId, model.email))];
+  return [
+    remove(member, itsModel),
+    remove(keys.email(organizationId, email)),
+    ...erasureWrites(context, { organizationId, memberId, email, model }, requestedBy),
+  ];
 }

@@ -1,6 +1,6 @@
 import { Problem } from '../../contract/errors.ts';
 import type { ModelRecord } from '../../contract/model.ts';
-import type { ModelStatus, Trigger } from '../../contract/schemas.ts';
+import type { FailureReason, ModelStatus, Trigger } from '../../contract/schemas.ts';
 import { DAY } from '../../platform/clock.ts';
 import { collections, keys } from '../../table/keys.ts';
 import { listPage, type PageRequest } from '../../table/list.ts';
@@ -28,10 +28,14 @@ export interface Model {
   organizationId: string;
   memberId: string;
   uid: string;
+  /** The invite of the member when the model was created; absent for a white-label model. */
+  inviteId?: string;
   email: string;
   title: string;
   trigger: Trigger;
   status: ModelStatus;
+  /** The reason of the last failure; present while the model has failed for good. */
+  failureReason?: FailureReason;
   teamId?: string;
   isDevelopment: boolean;
   whiteLabel: boolean;
@@ -47,8 +51,10 @@ export interface Model {
   /** Uploads that were not refused, and those of them that were accepted. */
   uploadCount: number;
   acceptedUploads: number;
-  /** Photos with the status `active`. */
+  /** Photos that were generated. */
   photoCount: number;
+  /** Those of them with the status `active`. */
+  availableCount: number;
   favoritePhotoId?: string;
   createdAt: string;
   finishedAt: string | null;
@@ -56,6 +62,8 @@ export interface Model {
   inviteExpiresAt: string;
   /** The time by which the flow has to advance the model; absent while it does not have to. */
   deadline?: string;
+  /** The time at which its uploads are deleted; absent while the flow needs them, and once they are. */
+  uploadsExpireAt?: string;
   /** Counts the model's events; every transaction that adds one is conditional on it. */
   sequence: number;
 }
@@ -65,7 +73,9 @@ export function projectionOf(model: Model): ModelProjection {
   return {
     status: model.status,
     photoCount: model.photoCount,
+    availableCount: model.availableCount,
     finishedAt: model.finishedAt,
+    inviteExpiresAt: model.inviteExpiresAt,
     ...(model.favoritePhotoId !== undefined && { favoritePhotoId: model.favoritePhotoId }),
   };
 }
@@ -97,6 +107,20 @@ export async function readModel(
   return model;
 }
 
+/**
+ * A model whose photos can be asked for.
+ * @throws NOT_FOUND when the organization has no such model, or it was deleted.
+ */
+export async function readModelWithPhotos(
+  context: DomainContext,
+  organizationId: string,
+  modelId: string,
+): Promise<Model> {
+  const model = await readModel(context, organizationId, modelId);
+  if (model.status === 'deleted') throw modelNotFound();
+  return model;
+}
+
 /** The model as v2 and the member interface show it. */
 export function describeModel(model: Model, names: TeamNames): ModelRecord {
   return {
@@ -106,9 +130,11 @@ export function describeModel(model: Model, names: TeamNames): ModelRecord {
     title: model.title,
     trigger: model.trigger,
     status: model.status,
+    ...(model.failureReason && { final: true as const, failureReason: model.failureReason }),
     ...shownTeam(model.teamId, names),
     ...(model.isDevelopment && { isDevelopment: true as const }),
     photoCount: model.photoCount,
+    availableCount: model.availableCount,
     hasFavorite: model.favoritePhotoId !== undefined,
     createdAt: model.createdAt,
     finishedAt: model.finishedAt,

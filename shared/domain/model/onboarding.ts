@@ -1,9 +1,11 @@
+import { counted } from '../../contract/counted.ts';
 import { Problem } from '../../contract/errors.ts';
 import type { Trigger } from '../../contract/schemas.ts';
 import { UPLOAD_REQUIREMENTS } from '../../contract/upload-requirements.ts';
 import { atLeast } from '../../table/condition.ts';
 import type { DomainContext } from '../context.ts';
 import { balanceWrite, ledgerWrite } from '../organization/credits.ts';
+import { trailWrite } from '../trail/trail.ts';
 import { type Model, modelNotFound } from './model.ts';
 import { changeModel, transitionWrites } from './transition.ts';
 
@@ -40,6 +42,7 @@ export async function finishOnboarding(
       next,
       writes: [
         ...writes,
+        trailWrite(context, organizationId, 'model.queued', modelId),
         ...(model.isDevelopment
           ? []
           : [
@@ -64,6 +67,6 @@ function requireEnoughPhotos(model: Model): void {
   if (missing <= 0) return;
   throw new Problem(
     'INVALID_REQUEST',
-    `${model.acceptedUploads} photos were accepted so far and at least ${UPLOAD_REQUIREMENTS.minPhotos} are needed: add ${missing} more.`,
+    `${counted(model.acceptedUploads, 'photo was', 'photos were')} accepted so far and at least ${UPLOAD_REQUIREMENTS.minPhotos} are needed: add ${missing} more.`,
   );
 }

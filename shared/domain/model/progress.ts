@@ -1,13 +1,17 @@
 import { Problem } from '../../contract/errors.ts';
 import type { RunInput } from '../../contract/run.ts';
-import type { ModelStatus } from '../../contract/schemas.ts';
+import type { FailureReason, ModelStatus } from '../../contract/schemas.ts';
+import { UPLOAD_REQUIREMENTS } from '../../contract/upload-requirements.ts';
 import { isoTime } from '../../platform/clock.ts';
+import { atLeast, type Condition } from '../../table/condition.ts';
 import type { Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { balanceWrite, ledgerWrite } from '../organization/credits.ts';
+import { readOrganization } from '../organization/organization.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { isInProgress, mayRestart } from './deadline.ts';
 import { countsAsPendingInvite, findModel, type Model } from './model.ts';
+import { usedUploadsExpireAt } from './retention.ts';
 import { changeModel, type Transition, transitionWrites } from './transition.ts';
 
 /** The model was deleted, or another run is in progress: this execution has nothing left to do. */
@@ -73,28 +77,42 @@ export function beginGeneration(
   }));
 }
 
-/** generatingHeadshots → active. The webhook about the status comes before the one about the photos. */
-export function finishGeneration(
+/**
+ * generatingHeadshots → active. The webhook about the status comes before the one about the photos. The effect
+ * deletes the cut-outs; the uploads expire later.
+ */
+export async function finishGeneration(
   context: DomainContext,
   input: RunInput,
   photoCount: number,
 ): Promise<Model> {
+  const organization = await readOrganization(context, input.organizationId);
+  const now = context.clock.now();
   return advance(context, input, 'generatingHeadshots', 'active', () => ({
-    change: { status: 'active', photoCount, finishedAt: isoTime(context.clock.now()) },
+    change: {
+      status: 'active',
+      photoCount,
+      availableCount: photoCount,
+      finishedAt: isoTime(now),
+      uploadsExpireAt: usedUploadsExpireAt(organization, now),
+    },
     webhooks: ['model.status.updated', 'model.photos_ready'],
+    effect: 'delete-subjects',
     alongside: [balanceWrite(input.organizationId, { pendingInvites: -1 })],
   }));
 }
 
 /**
  * waiting, pending or generatingHeadshots → failed. When no restart is left, the same transaction returns the
- * credit. The pause before a restart doubles with each restart.
+ * credit and stores the reason. The pause before a restart doubles with each restart.
+ * @param reasonOf the public reason of the failure, from the model as it was when it failed
  * @throws ModelGone, also for a model that has become active: its photos must stay.
  */
 export async function failModel(
   context: DomainContext,
   input: RunInput,
   firstPauseSeconds: number,
+  reasonOf: (model: Model) => FailureReason = () => 'internal-error',
 ): Promise<{ model: Model; restart: boolean; pauseSeconds: number }> {
   const pauseOf = ({ tries }: Model) => Math.max(1, firstPauseSeconds * 2 ** (tries - 1));
   const model = await changeModel(context, input.organizationId, input.modelId, (found) => {
@@ -105,7 +123,16 @@ export async function failModel(
     const final = !mayRestart(current);
     const refund = final && current.creditTaken;
     const { next, writes } = transitionWrites(context, current, {
-      change: { status: 'failed', photoCount: 0, ...(refund && { creditTaken: false }) },
+      change: {
+        status: 'failed',
+        photoCount: 0,
+        availableCount: 0,
+        ...(refund && { creditTaken: false }),
+        ...(final && {
+          failureReason: reasonOf(current),
+          uploadsExpireAt: usedUploadsExpireAt({}, context.clock.now()),
+        }),
+      },
       webhooks: ['model.status.updated'],
       pauseSeconds: pauseOf(current),
     });
@@ -136,7 +163,8 @@ export async function restartModel(context: DomainContext, input: RunInput): Pro
 /**
  * An operator's restart of a model that has failed for good. The model gets its full number of tries again,
  * and takes a credit again, since the former one was returned.
- * @throws NOT_FOUND, INVALID_REQUEST for a model that has not failed, INSUFFICIENT_CREDITS.
+ * @throws NOT_FOUND, INVALID_REQUEST for a model that has not failed or whose uploads have expired,
+ * INSUFFICIENT_CREDITS.
  */
 export async function restartByOperator(
   context: DomainContext,
@@ -156,14 +184,19 @@ export async function restartByOperator(
         'The model is about to restart automatically; there is nothing to do.',
       );
     }
-    return restart(context, model, { tries: 1, charge: !model.isDevelopment });
+    if (model.acceptedUploads < UPLOAD_REQUIREMENTS.minPhotos) {
+      throw new Problem('INVALID_REQUEST', 'The uploads of the model have expired; it cannot be restarted.');
+    }
+    // They may expire at this moment.
+    const condition = atLeast('acceptedUploads', UPLOAD_REQUIREMENTS.minPhotos);
+    return restart(context, model, { tries: 1, charge: !model.isDevelopment, condition });
   });
 }
 
 function restart(
   context: DomainContext,
   model: Model,
-  { tries, charge }: { tries: number; charge: boolean },
+  { tries, charge, condition }: { tries: number; charge: boolean; condition?: Condition },
 ) {
   const { next, writes } = transitionWrites(context, model, {
     change: {
@@ -172,8 +205,10 @@ function restart(
       tries,
       ...(charge && { creditTaken: true }),
     },
+    clear: ['failureReason'],
     webhooks: ['model.status.updated'],
     effect: 'start-flow',
+    ...(condition && { condition }),
   });
   return {
     next,

@@ -3,7 +3,7 @@ import type { WebhookEvent } from '../../contract/webhooks.ts';
 import { modelEventWrite } from '../../events/model-event.ts';
 import { both, type Condition, equals } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
-import { deadlineIndexKey, keys } from '../../table/keys.ts';
+import { deadlineIndexKey, imageExpiryKey, keys } from '../../table/keys.ts';
 import { type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { deadlineOf } from './deadline.ts';
@@ -15,6 +15,8 @@ export interface Transition {
   clear?: readonly (keyof Model)[];
   webhooks: readonly WebhookEvent[];
   effect?: Effect;
+  /** The photo that the effect `delete-photo` removes. */
+  photoId?: string;
   /** How long the flow waits in the new state before it continues. */
   pauseSeconds?: number;
   /** A name that the member gave with this transition. */
@@ -66,10 +68,13 @@ export function transitionWrites(
   };
 }
 
-/** A model with the index keys by which the sweep for stuck models finds it. */
+/** A model with the index keys by which a sweep finds it. */
 type ModelItem = Model & Partial<ReturnType<typeof deadlineIndexKey>>;
 
-/** The change of the deadline and its index keys that a new status brings. */
+/**
+ * The change of the index keys that a new status brings: by the deadline of the flow, or by the expiry of the
+ * uploads.
+ */
 function deadlineChange(
   context: DomainContext,
   next: Model,
@@ -77,8 +82,14 @@ function deadlineChange(
 ): { set: Partial<ModelItem>; remove: readonly (keyof ModelItem)[] } {
   if (change.status === undefined) return { set: {}, remove: [] };
   const deadline = deadlineOf(next, context.clock.now(), pauseSeconds);
-  if (deadline === undefined) return { set: {}, remove: ['deadline', 'GSI1PK', 'GSI1SK'] };
-  return { set: { deadline, ...deadlineIndexKey(deadline, next.id) }, remove: [] };
+  if (deadline !== undefined) {
+    return { set: { deadline, ...deadlineIndexKey(deadline, next.id) }, remove: ['uploadsExpireAt'] };
+  }
+  const { uploadsExpireAt } = change;
+  if (uploadsExpireAt !== undefined) {
+    return { set: imageExpiryKey(uploadsExpireAt, next.id), remove: ['deadline'] };
+  }
+  return { set: {}, remove: ['deadline', 'uploadsExpireAt', 'GSI1PK', 'GSI1SK'] };
 }
 
 function projectionWrite(next: Model, name: string | undefined): Write {

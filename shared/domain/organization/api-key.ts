@@ -1,17 +1,17 @@
 import { Problem } from '../../contract/errors.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { isoTime, MINUTE } from '../../platform/clock.ts';
-import { randomBase62 } from '../../platform/randomness.ts';
+import { base62Pattern, randomBase62 } from '../../platform/randomness.ts';
 import { atMost, attributeAbsent, either, exists } from '../../table/condition.ts';
 import { collections, type Key, keys, sha256 } from '../../table/keys.ts';
 import { put, remove, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { SECRET_LENGTH } from '../token.ts';
 import { noticedWrites, trailWrite } from '../trail/trail.ts';
 
 /** Live and test keys. Their prefixes have the same length. */
 const PREFIX = { live: 'hsk_live_', test: 'hsk_test_' } as const;
-/** 43 letters and digits carry 256 bits. */
-const SECRET_LENGTH = 43;
+const API_KEY = new RegExp(`^(?:${Object.values(PREFIX).join('|')})${base62Pattern(SECRET_LENGTH)}$`);
 /** The first characters of a key, which lists show so that its holder recognises it. */
 const SHOWN_LENGTH = PREFIX.live.length + 4;
 /** The precision of the time of a key's last use. */
@@ -121,7 +121,7 @@ export async function deleteApiKey(
 
 /** The record of an API key that has not expired; undefined for any other text. It is read for every request, and never cached. */
 export async function findApiKey(context: DomainContext, apiKey: string): Promise<ApiKeyRecord | undefined> {
-  if (!Object.values(PREFIX).some((prefix) => apiKey.startsWith(prefix))) return undefined;
+  if (!API_KEY.test(apiKey)) return undefined;
   const record = await context.table.get<ApiKeyRecord>(keys.apiKeyHash(sha256(apiKey)));
   return record && !isExpired(record, context.clock.now()) ? record : undefined;
 }

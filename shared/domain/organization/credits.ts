@@ -1,3 +1,4 @@
+import { counted } from '../../contract/counted.ts';
 import { Problem } from '../../contract/errors.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { atLeast, exists } from '../../table/condition.ts';
@@ -76,13 +77,20 @@ export function balanceWrite(
   );
 }
 
-/** Takes one slot for an invite. @throws INVITE_LIMIT_EXCEEDED, when committed, if there is none. */
-export function inviteSlotWrite(organizationId: string): Write {
+/**
+ * Tries of a transaction that takes slots. Invites that are sent at the same time all change one balance, which takes some
+ * tens of changes a second. These tries wait 20 s at most, within the time-out of the functions that send
+ * invites.
+ */
+export const SLOT_TRIES = 25;
+
+/** Takes slots for invites. @throws INVITE_LIMIT_EXCEEDED, when committed, if there are fewer. */
+export function inviteSlotWrite(organizationId: string, slots = 1): Write {
   return update(
     keys.balance(organizationId),
-    { add: { pendingInvites: 1, slots: -1 } },
+    { add: { pendingInvites: slots, slots: -slots } },
     {
-      condition: atLeast('slots', 1),
+      condition: atLeast('slots', slots),
       onConditionFailed: (existing) => new InviteLimitExceeded(existing as unknown as Balance),
     },
   );
@@ -98,7 +106,7 @@ export class InviteLimitExceeded extends Problem {
     const maxPendingInvites = credits * SLOTS_PER_CREDIT;
     super(
       'INVITE_LIMIT_EXCEEDED',
-      `${pendingInvites} invites are pending, and ${credits} credits allow ${maxPendingInvites}: revoke invites that are not used, or add credits.`,
+      `${counted(pendingInvites, 'invite is', 'invites are')} pending, and ${counted(credits, 'credit allows', 'credits allow')} ${maxPendingInvites}: revoke invites that are not used, or add credits.`,
       { pendingInvites, credits, maxPendingInvites },
     );
     this.balance = balance;

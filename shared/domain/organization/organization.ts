@@ -29,6 +29,12 @@ export interface Organization {
   webhooksOff?: boolean;
   ownerEmail?: string;
   provider?: ProviderName;
+  /** The origins whose pages may frame the white-label pages; absent for any. */
+  frameOrigins?: string[];
+  /** Days that uploads are kept after the headshots are ready; absent for the default. */
+  uploadRetentionDays?: number;
+  /** True when white-label members agree to the consent here. Default: the partner brings its own proof. */
+  whiteLabelConsent?: boolean;
   createdAt: string;
 }
 
@@ -42,6 +48,8 @@ export interface NewOrganization {
   webhookUrl?: string;
   ownerEmail?: string;
   provider?: ProviderName;
+  uploadRetentionDays?: number;
+  whiteLabelConsent?: boolean;
 }
 
 /** Creates an organization with its first API key. The key and the webhook secret are shown only once. */
@@ -62,6 +70,8 @@ export async function createOrganization(
     ...(input.webhookUrl !== undefined && { webhookUrl: input.webhookUrl }),
     ...(input.ownerEmail !== undefined && { ownerEmail: input.ownerEmail }),
     ...(input.provider !== undefined && { provider: input.provider }),
+    ...(input.uploadRetentionDays !== undefined && { uploadRetentionDays: input.uploadRetentionDays }),
+    ...(input.whiteLabelConsent !== undefined && { whiteLabelConsent: input.whiteLabelConsent }),
   };
   const { apiKey, writes } = apiKeyWrites(context, id, { name: 'first key' });
   await context.table.commit([
@@ -85,14 +95,25 @@ export async function createOrganization(
   return { organizationId: id, apiKey, webhookSecret };
 }
 
+export async function findOrganization(
+  context: DomainContext,
+  organizationId: string,
+): Promise<Organization | undefined> {
+  return context.table.get<Organization & Key>(keys.organization(organizationId));
+}
+
 /** @throws NOT_FOUND when there is no such organization. */
 export async function readOrganization(
   context: DomainContext,
   organizationId: string,
 ): Promise<Organization> {
-  const item = await context.table.get<Organization & Key>(keys.organization(organizationId));
-  if (!item) throw new Problem('NOT_FOUND', 'The organization does not exist.');
+  const item = await findOrganization(context, organizationId);
+  if (!item) throw organizationNotFound();
   return item;
+}
+
+export function organizationNotFound(): Problem {
+  return new Problem('NOT_FOUND', 'The organization does not exist.');
 }
 
 /** The organization as the interface shows it, with its teams. */

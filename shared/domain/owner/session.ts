@@ -6,6 +6,7 @@ import { collections, type Key, keys, sha256 } from '../../table/keys.ts';
 import { put, remove, type Write } from '../../table/transaction.ts';
 import { actingAs, type DomainContext } from '../context.ts';
 import { type Organization, readOrganization } from '../organization/organization.ts';
+import { SECRET_LENGTH, TokenFormat } from '../token.ts';
 import { noticedWrites, trailWrite } from '../trail/trail.ts';
 
 /** The purpose of a token. A token of one purpose is never accepted for the other. */
@@ -13,8 +14,10 @@ type Purpose = 'signIn' | 'session';
 
 const LIFETIME: Readonly<Record<Purpose, number>> = { signIn: 15 * MINUTE, session: 12 * HOUR };
 
-const TOKEN_PREFIX: Readonly<Record<Purpose, string>> = { signIn: 'hot', session: 'hos' };
-const SECRET_LENGTH = 43;
+const TOKEN_FORMAT: Readonly<Record<Purpose, TokenFormat>> = {
+  signIn: new TokenFormat('hot', ['organization']),
+  session: new TokenFormat('hos', ['organization']),
+};
 
 interface TokenRecord {
   /** Identifies a session in lists and in the audit trail. It is no credential. */
@@ -56,7 +59,7 @@ export function ownerTokenWrite(
   };
   return {
     id,
-    token: [TOKEN_PREFIX[purpose], organizationId, secret].join('.'),
+    token: TOKEN_FORMAT[purpose].join(organizationId, secret),
     expiresAt: record.expiresAt,
     write: put({ ...keys.ownerToken(organizationId, sha256(secret)), ...record }),
   };
@@ -143,8 +146,8 @@ async function findToken(
   purpose: Purpose,
   token: string,
 ): Promise<{ organizationId: string; id: string; email: string; hash: string } | undefined> {
-  const [prefix, organizationId, secret, ...rest] = token.split('.');
-  if (prefix !== TOKEN_PREFIX[purpose] || !organizationId || !secret || rest.length > 0) return undefined;
+  const [organizationId, secret] = TOKEN_FORMAT[purpose].partsOf(token) ?? [];
+  if (organizationId === undefined || secret === undefined) return undefined;
   const hash = sha256(secret);
   const record = await context.table.get<TokenRecord>(keys.ownerToken(organizationId, hash));
   if (record?.purpose !== purpose || Date.parse(record.expiresAt) <= context.clock.now()) return undefined;

@@ -3,11 +3,12 @@ import type { Include, LikedStatus, PhotoStatus } from '../../contract/photo.ts'
 import type { LinkSigner } from '../../links/links.ts';
 import { both, equals } from '../../table/condition.ts';
 import { collections, keys } from '../../table/keys.ts';
-import { listPage, type PageRequest } from '../../table/list.ts';
-import { type Transaction, update } from '../../table/transaction.ts';
+import { type PageRequest, pageOf } from '../../table/list.ts';
+import { remove, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Model } from '../model/model.ts';
 import { changeModel, transitionWrites } from '../model/transition.ts';
+import { trailWrite } from '../trail/trail.ts';
 
 export interface Photo {
   id: string;
@@ -25,17 +26,25 @@ export interface PhotoFilter {
   likedStatus?: LikedStatus | undefined;
 }
 
-/** Photos newest first. Only an active model shows its photos. */
+/**
+ * Photos by the time of creation and then by their ids, latest first. The ids of a run's photos are planned
+ * together, so they alone do not sort by that time.
+ */
+function latestFirst(one: Photo, other: Photo): number {
+  const [first, second] = [`${one.createdAt}#${one.id}`, `${other.createdAt}#${other.id}`];
+  return first < second ? 1 : first > second ? -1 : 0;
+}
+
+/** Photos latest first. Only an active model shows its photos. */
 export async function listPhotos(context: DomainContext, model: Model, request: PageRequest & PhotoFilter) {
-  return listPage<Photo>(
-    context.table,
-    collections.photos(model.organizationId, model.id),
-    request,
+  const photos = await context.table.all<Photo>(collections.photos(model.organizationId, model.id));
+  const wanted = photos.filter(
     (photo) =>
       model.status === 'active' &&
       photo.status === request.status &&
       (request.likedStatus === undefined || photo.likedStatus === request.likedStatus),
   );
+  return pageOf(wanted.toSorted(latestFirst), request);
 }
 
 /** @throws NOT_FOUND when the model shows no such photo. */
@@ -59,11 +68,9 @@ export async function photosToDownload(
 ): Promise<Photo[]> {
   const photos =
     model.status === 'active'
-      ? await context.table.all<Photo>(collections.photos(model.organizationId, model.id), {
-          newestFirst: true,
-        })
+      ? await context.table.all<Photo>(collections.photos(model.organizationId, model.id))
       : [];
-  if (!photoIds) return photos.filter((photo) => photo.status === 'active');
+  if (!photoIds) return photos.filter((photo) => photo.status === 'active').toSorted(latestFirst);
   const byId = new Map(photos.map((photo) => [photo.id, photo]));
   const unknown = photoIds.filter((id) => !byId.has(id));
   if (unknown.length > 0) {
@@ -113,7 +120,7 @@ function favoriteWrites(context: DomainContext, model: Model, photo: Photo, favo
     : transitionWrites(context, model, { change: {}, clear: ['favoritePhotoId'], webhooks: [] });
 }
 
-/** Deletes a photo, and its choice as the favorite. @throws NOT_FOUND, ALREADY_DELETED. */
+/** Puts a photo away: its status becomes deleted, and it is no longer the favorite. @throws NOT_FOUND, ALREADY_DELETED. */
 export async function deletePhoto(
   context: DomainContext,
   organizationId: string,
@@ -126,7 +133,7 @@ export async function deletePhoto(
     if (photo.status === 'deleted') throw alreadyDeleted();
     deleted = { ...photo, status: 'deleted' };
     const { next, writes } = transitionWrites(context, model, {
-      change: { photoCount: model.photoCount - 1 },
+      change: { availableCount: model.availableCount - 1 },
       webhooks: [],
       ...(model.favoritePhotoId === photo.id && { clear: ['favoritePhotoId'] as const }),
     });
@@ -134,6 +141,39 @@ export async function deletePhoto(
   });
   if (!deleted) throw photoNotFound();
   return deleted;
+}
+
+/**
+ * Erases a photo for good, whether it was put away before or not. The event's effect removes its objects.
+ * @throws NOT_FOUND.
+ */
+export async function erasePhoto(
+  context: DomainContext,
+  organizationId: string,
+  modelId: string,
+  photoId: string,
+): Promise<void> {
+  await changeModel(context, organizationId, modelId, async (model) => {
+    const photo = await readPhoto(context, model, photoId);
+    const { next, writes } = transitionWrites(context, model, {
+      change: { availableCount: model.availableCount - (photo.status === 'active' ? 1 : 0) },
+      webhooks: [],
+      effect: 'delete-photo',
+      photoId,
+      ...(model.favoritePhotoId === photoId && { clear: ['favoritePhotoId'] as const }),
+    });
+    return {
+      next,
+      writes: [
+        ...writes,
+        remove(keys.photo(organizationId, modelId, photoId), {
+          condition: equals('status', photo.status),
+          onConditionFailed: photoNotFound,
+        }),
+        trailWrite(context, organizationId, 'photo.erased', photoId),
+      ],
+    };
+  });
 }
 
 function photoWrite(photo: Photo, set: Partial<Photo>, statusBefore: PhotoStatus) {

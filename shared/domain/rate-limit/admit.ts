@@ -1,109 +1,172 @@
-import { epochSeconds, HOUR } from '../../platform/clock.ts';
-import { randomFraction } from '../../platform/randomness.ts';
-import { atMost, attributeAbsent, either } from '../../table/condition.ts';
-import { collections, keys } from '../../table/keys.ts';
-import type { WriteResult } from '../../table/table.ts';
-import { update } from '../../table/transaction.ts';
+import { log as logger } from '../../platform/log.ts';
 import type { DomainContext } from '../context.ts';
+import { type AdmissionLog, LOG_SHAPE, type LogShape, newEntry } from './log.ts';
 import type { Pool } from './pool.ts';
-import { latestFree, type RateLimitState, Ring } from './ring.ts';
+import { type Room, StoredLog } from './stored-log.ts';
 
-export interface Decision extends RateLimitState {
+/** Whether a request is admitted, and the state of its pool. */
+export interface Decision {
   admitted: boolean;
-  /** The time of the decision, in milliseconds since the epoch. */
+  limit: number;
+  remaining: number;
+  /**
+   * Milliseconds since the epoch: the moment the oldest counted request leaves the window while some remain, else the
+   * earliest moment at which one more request would be admitted.
+   */
+  resetAt: number;
+  /** Milliseconds since the epoch. */
   decidedAt: number;
 }
 
-/** A part of a ring as it is stored. A slot's attribute holds the time at which the slot was taken. */
-type Segment = Readonly<Record<string, unknown>>;
+/** What this process knows of a pool. All of it stays true, or is only a guess that a condition checks. */
+interface Known {
+  log: AdmissionLog | undefined;
+  /** Undefined until this process has decided. */
+  decision: Decision | undefined;
+  /** Times of closed segments, which do not change, by number and start. */
+  segments: Map<string, Promise<readonly number[]>>;
+}
 
-/** Few enough that a write of the segment stays below 1 KB, one write unit. */
-const SLOTS_PER_SEGMENT = 50;
-const SLOT_ATTRIBUTE = /^slot(\d+)$/;
+/** Pools that a process keeps in mind. */
+const KNOWN_MAX = 1000;
+/** Requests need the segment in which the window begins, and sometimes the next one. */
+const SEGMENTS_MAX = 2;
+/** With less than this share of the limit left, a pool counts as close to its end. */
+const CLOSE_TO_END = 1 / 5;
 
-/**
- * Counts a request if its pool has a free slot, and returns the state of the pool. A refused request does not
- * count. The limit holds under any concurrency, since a slot is taken by a conditional write.
- *
- * The first try takes a random slot while the ring is being read. As long as most slots are free, that is
- * enough. A request is refused only after all slots were seen in use.
- */
-export async function admit(context: DomainContext, pool: Pool): Promise<Decision> {
-  const { clock } = context;
-  const known = knownToBeFull(pool, clock.now());
-  if (known) return known;
+/** Counts requests against the limits of their pools. Each process has one, which keeps pools in mind. */
+export class RateLimiter {
+  readonly #shape: LogShape;
+  readonly #known = new Map<string, Known>();
 
-  const stored = context.table.all<Segment>(collections.ring(pool.scope));
-  const [segments, limit, first] = await Promise.all([
-    stored,
-    pool.limit(),
-    take(context, pool, Math.floor(randomFraction(context.randomness) * pool.limitAtLeast), clock.now()),
-  ]);
-  const ring = new Ring(limit, pool.window);
-  for (const segment of segments) noteSegment(ring, segment);
+  constructor(shape = LOG_SHAPE) {
+    this.#shape = shape;
+  }
 
-  for (let taken = first; ; ) {
-    if (taken.written) {
-      ring.note(taken.slot, taken.takenAt);
-      const decidedAt = clock.now();
-      return { admitted: true, ...ring.state(decidedAt), decidedAt };
+  /**
+   * Counts a request if its pool has room, and returns the state of the pool. A refused request does not count. The
+   * limit holds under any concurrency, since only a conditional write admits.
+   *
+   * Mostly the request is one append, whose answer tells the state. A request reads the log first if that append would
+   * fail as far as this process knows. A pool seen exhausted has no room before its reset, so until then requests are
+   * refused without a call.
+   */
+  async admit(context: DomainContext, pool: Pool): Promise<Decision> {
+    const { clock, randomness } = context;
+    const known = this.#knownOf(pool.scope);
+    const exhausted = exhaustedUntilReset(known, pool, clock.now());
+    if (exhausted) return exhausted;
+
+    const stored = new StoredLog(context, pool, this.#shape);
+    const load = (segment: number, startedAt: number) => timesOf(known, stored, segment, startedAt);
+    const limitRead = pool.limit();
+    // Handled where it is awaited, which a failing append comes before.
+    limitRead.catch(() => undefined);
+    // The answer will need this segment as well, so it is read beside the append.
+    const begin = known.log?.segmentAtStart(clock.now());
+    if (begin) load(begin.segment, begin.startedAt).catch(() => undefined);
+
+    let log = this.#appendsBlindly(known, pool, clock.now()) ? undefined : await stored.read();
+    for (;;) {
+      const now = clock.now();
+      let room: Room | undefined;
+      if (log) {
+        const limit = await limitRead;
+        const { remaining, resetAt, mayReach } = await log.state(now, limit, load);
+        if (remaining === 0) {
+          return remember(known, log, { admitted: false, limit, remaining, resetAt, decidedAt: now });
+        }
+        room = { segment: log.segment, mayReach };
+      }
+      const entry = newEntry(now, randomness);
+      const result = await stored.append(entry, now, room);
+      log = result.log;
+      if (log && (result.written || log.has(entry))) {
+        const limit = await limitRead;
+        const [{ remaining, resetAt }, closed] = await Promise.all([
+          log.state(now, limit, load),
+          log.endsSegment(entry) ? closeSegments(stored, log, now, limit).catch(notClosed) : log,
+        ]);
+        return remember(known, closed, { admitted: true, limit, remaining, resetAt, decidedAt: now });
+      }
     }
-    noteSegment(ring, taken.existing ?? {});
-    const decidedAt = clock.now();
-    const free = ring.freeSlots(decidedAt);
-    const slot = free[Math.floor(randomFraction(context.randomness) * free.length)];
-    if (slot === undefined) {
-      return rememberAsFull(pool, { admitted: false, ...ring.state(decidedAt), decidedAt });
-    }
-    taken = await take(context, pool, slot, decidedAt);
+  }
+
+  /**
+   * Whether work that changes nothing may start before its request is admitted. Not when the pool is exhausted or close
+   * to it, as far as this process has seen within the last window: the work would probably be in vain.
+   */
+  hasRoom({ scope, window }: Pool, now: number): boolean {
+    const decision = this.#known.get(scope)?.decision;
+    if (!decision || decision.decidedAt <= now - window) return true;
+    return decision.remaining >= decision.limit * CLOSE_TO_END;
+  }
+
+  #appendsBlindly({ log }: Known, { limitAtMost }: Pool, now: number): boolean {
+    return limitAtMost >= this.#shape.blindLength && log?.allowsBlindAppend(now, limitAtMost) !== false;
+  }
+
+  #knownOf(scope: string): Known {
+    const known = this.#known.get(scope) ?? { log: undefined, decision: undefined, segments: new Map() };
+    // The pool that was used least recently is forgotten first.
+    this.#known.delete(scope);
+    this.#known.set(scope, known);
+    forgetOldest(this.#known, KNOWN_MAX);
+    return known;
   }
 }
 
-async function take(
-  context: DomainContext,
-  pool: Pool,
-  slot: number,
-  takenAt: number,
-): Promise<WriteResult<Segment> & { slot: number; takenAt: number }> {
-  const attribute = `slot${slot}`;
-  const result = await context.table.write<Segment>(
-    update(
-      keys.ringSegment(pool.scope, Math.floor(slot / SLOTS_PER_SEGMENT)),
-      {
-        set: {
-          [attribute]: takenAt,
-          expiresAtSeconds: epochSeconds(takenAt + pool.window + HOUR),
-        },
-      },
-      {
-        condition: either(attributeAbsent(attribute), atMost(attribute, latestFree(takenAt, pool.window))),
-        onConditionFailed: () => new Error(`The slot ${slot} is in use.`),
-      },
-    ),
-  );
-  return { ...result, slot, takenAt };
-}
-
-function noteSegment(ring: Ring, segment: Segment): void {
-  for (const [attribute, takenAt] of Object.entries(segment)) {
-    const slot = SLOT_ATTRIBUTE.exec(attribute)?.[1];
-    if (slot !== undefined) ring.note(Number(slot), Number(takenAt));
+/** Closes the segments up to the one that a request has ended, unless other requests have closed them. */
+async function closeSegments(stored: StoredLog, ended: AdmissionLog, now: number, limit: number) {
+  const last = ended.segment + Math.floor(ended.length / ended.segmentLength);
+  let log: AdmissionLog | undefined = ended;
+  while (log && log.segment < last && log.length >= log.segmentLength) {
+    log = await stored.close(log, now, limit);
   }
+  return log;
 }
 
-/**
- * Rings that were seen full. A full ring cannot change before its oldest slot is free, so until then requests
- * are refused without a read.
- */
-const fullRings = new Map<string, Decision>();
+const limiter = new RateLimiter();
 
-function rememberAsFull(pool: Pool, decision: Decision): Decision {
-  for (const [scope, { resetAt }] of fullRings) if (resetAt <= decision.decidedAt) fullRings.delete(scope);
-  fullRings.set(pool.scope, decision);
+/** {@link RateLimiter.admit} of this process. */
+export function admit(context: DomainContext, pool: Pool): Promise<Decision> {
+  return limiter.admit(context, pool);
+}
+
+/** {@link RateLimiter.hasRoom} of this process. */
+export function hasRoom(pool: Pool, now: number): boolean {
+  return limiter.hasRoom(pool, now);
+}
+
+function exhaustedUntilReset({ decision }: Known, { limitAtLeast }: Pool, now: number): Decision | undefined {
+  if (!decision || decision.admitted || now >= decision.resetAt) return undefined;
+  // A limit that was raised makes room at once.
+  return decision.limit < limitAtLeast ? undefined : { ...decision, decidedAt: now };
+}
+
+function remember(known: Known, log: AdmissionLog | undefined, decision: Decision): Decision {
+  known.log = log;
+  known.decision = decision;
   return decision;
 }
 
-function knownToBeFull(pool: Pool, now: number): Decision | undefined {
-  const decision = fullRings.get(pool.scope);
-  return decision && now < decision.resetAt ? { ...decision, decidedAt: now } : undefined;
+function timesOf(known: Known, stored: StoredLog, segment: number, startedAt: number) {
+  const name = `${segment} ${startedAt}`;
+  const found = known.segments.get(name);
+  if (found) return found;
+  const times = stored.times(segment, startedAt);
+  known.segments.set(name, times);
+  forgetOldest(known.segments, SEGMENTS_MAX);
+  times.catch(() => known.segments.delete(name));
+  return times;
+}
+
+function forgetOldest(map: Map<string, unknown>, most: number): void {
+  for (const name of map.keys()) if (map.size > most) map.delete(name);
+}
+
+/** The request was admitted all the same, and a later one will close the segment. */
+function notClosed(error: unknown): undefined {
+  logger.error('a segment of an admission log was not closed', error);
+  return undefined;
 }

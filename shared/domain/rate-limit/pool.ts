@@ -9,8 +9,9 @@ export interface Pool {
   /** Milliseconds. */
   window: number;
   limit(): Promise<number>;
-  /** The lowest possible limit, for use before the limit is known. */
+  /** The lowest and the highest possible limit, for use before the limit is known. */
   limitAtLeast: number;
+  limitAtMost: number;
 }
 
 /** Requests a minute, of all API keys and owners of an organization together. */
@@ -43,6 +44,7 @@ export function organizationPool(
       return limit;
     },
     limitAtLeast: Math.min(...Object.values(REQUESTS_PER_MINUTE)),
+    limitAtMost: Math.max(...Object.values(REQUESTS_PER_MINUTE)),
   };
 }
 
@@ -60,5 +62,5 @@ export function addressPool(address: string, requestsPerMinute: number): Pool {
 }
 
 export function fixedPool(scope: string, window: number, limit: number): Pool {
-  return { scope, window, limit: async () => limit, limitAtLeast: limit };
+  return { scope, window, limit: async () => limit, limitAtLeast: limit, limitAtMost: limit };
 }

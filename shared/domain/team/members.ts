@@ -1,3 +1,4 @@
+import { counted } from '../../contract/counted.ts';
 import { Problem } from '../../contract/errors.ts';
 import { distinct } from '../../contract/schemas.ts';
 import { equals, exists, existsWithout } from '../../table/condition.ts';
@@ -51,7 +52,8 @@ async function memberIdsOf(
   if (unknown.length > 0) {
     throw new Problem(
       'INVALID_REQUEST',
-      `No member was added, because these users were not found in the organization: ${unknown.join(', ')}.`,
+      `No member was added: ${counted(unknown.length, 'address belongs', 'addresses belong')} to no member of the organization. The field 'emails' lists what is unknown.`,
+      { emails: unknown },
     );
   }
   // One member may hold several addresses, and one transaction writes an item once.

@@ -3,7 +3,7 @@ import { mailEventWrite } from '../../events/mail-event.ts';
 import { DAY, epochSeconds, isoTime } from '../../platform/clock.ts';
 import { absent } from '../../table/condition.ts';
 import { collections, keys } from '../../table/keys.ts';
-import { put, type Write } from '../../table/transaction.ts';
+import { put, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 
 const RETENTION = 365 * DAY;
@@ -67,6 +67,20 @@ function entryWrite(
     { ...keys.trailEntry(organizationId, id), ...entry, expiresAtSeconds: epochSeconds(now + RETENTION) },
     { condition: absent, onConditionFailed: () => new Error(`${id} is in the audit trail already.`) },
   );
+}
+
+/** Removes the network addresses from which a member acted. What the member did stays, with ids only. */
+export async function scrubTrail(
+  context: DomainContext,
+  organizationId: string,
+  memberId: string,
+): Promise<void> {
+  for await (const { id, actor, address } of context.table.query<TrailEntry>(
+    collections.trail(organizationId),
+  )) {
+    if (actor.kind !== 'member' || actor.id !== memberId || address === undefined) continue;
+    await context.table.write(update(keys.trailEntry(organizationId, id), { remove: ['address'] }));
+  }
 }
 
 /** Sorts after every id. */

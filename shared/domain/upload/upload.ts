@@ -6,6 +6,7 @@ import { collections, keys } from '../../table/keys.ts';
 import { put, remove, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Model } from '../model/model.ts';
+import { takeAllowance } from './allowance.ts';
 
 export type UploadStatus = 'pending' | 'accepted' | 'refused';
 
@@ -17,6 +18,8 @@ export interface Upload {
   type: string;
   /** The announced size in bytes. */
   size: number;
+  /** Judgements that began, with those that never ended. */
+  judgements: number;
   createdAt: string;
 }
 
@@ -31,7 +34,8 @@ const EXTENSION_OF_HEIC = /\.hei[cf]$/i;
 /**
  * Records the files that a member is about to upload. Refused uploads do not count towards the model's limit.
  * `modelOf` is called once the files are known to be acceptable, since the first upload may create the model.
- * @throws INVALID_REQUEST for a file that can never be accepted, or for more uploads than the limit.
+ * @throws INVALID_REQUEST for a file that can never be accepted, or for more uploads than the limit;
+ *   RATE_LIMIT_EXCEEDED when the allowance of the day is used up.
  */
 export async function announceUploads(
   context: DomainContext,
@@ -41,12 +45,15 @@ export async function announceUploads(
   for (const file of files) requireAcceptable(file);
   const model = await modelOf();
   requireOnboarding(model);
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  await takeAllowance(context, model, bytes);
   const uploads = files.map(
     ({ type, size }): Upload => ({
       id: context.newId('upload'),
       status: 'pending',
       type,
       size,
+      judgements: 0,
       createdAt: isoTime(context.clock.now()),
     }),
   );

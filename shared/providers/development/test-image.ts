@@ -1,9 +1,9 @@
-import sharp from 'sharp';
+import { openImage } from '../../images/decode.ts';
 import { IMAGE_SIZES } from '../../images/image-sizes.ts';
 
 const { width: WIDTH, height: HEIGHT } = IMAGE_SIZES.original;
 
-/** Capitals as five by seven dots: text in an SVG needs fonts, which a Lambda does not have. */
+/** Capitals as five by seven dots. */
 const LETTERS: Record<string, readonly string[]> = {
   T: ['#####', '  #  ', '  #  ', '  #  ', '  #  ', '  #  ', '  #  '],
   E: ['#####', '#    ', '#    ', '#### ', '#    ', '#    ', '#####'],
@@ -13,46 +13,62 @@ const LETTERS: Record<string, readonly string[]> = {
 };
 const LETTER_PITCH = 6;
 
+/** The caption: its left upper corner, and the side of a dot, in pixels. */
+const CAPTION = { text: 'TEST DATA', left: 150, top: 1555, dot: 23 };
+
+type Colour = readonly [red: number, green: number, blue: number];
+const WHITE: Colour = [255, 255, 255];
+const BAND: Colour = [0x20, 0x24, 0x30];
+
 /**
- * A JPEG of the `original` size that cannot be mistaken for a headshot. The same seed gives the same image.
+ * A JPEG of the `original` size that cannot be mistaken for a headshot. The same seed gives the same image. It is
+ * drawn pixel by pixel, since the loader of SVG is blocked.
  */
 export async function drawTestImage(seed: number): Promise<Uint8Array> {
   const hue = (seed * 137.508) % 360;
-  return sharp(Buffer.from(testImageSvg(hue)))
-    .flatten({ background: '#ffffff' })
+  const [wall, stripe, figure] = [colourOf(hue, 88), colourOf(hue, 84), colourOf(hue, 52)];
+  const data = new Uint8Array(WIDTH * HEIGHT * 3);
+  for (let y = 0, at = 0; y < HEIGHT; y++) {
+    for (let x = 0; x < WIDTH; x++, at += 3) {
+      const ground = isFigure(x, y) ? figure : isStripe(x, y) ? stripe : wall;
+      const colour = isCaption(x, y) ? WHITE : isBand(y) ? BAND : ground;
+      [data[at], data[at + 1], data[at + 2]] = colour;
+    }
+  }
+  return openImage(data, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
     .jpeg({ quality: 80 })
     .toBuffer();
 }
 
-function testImageSvg(hue: number): string {
-  const colour = (lightness: number) => `hsl(${hue.toFixed(1)},38%,${lightness}%)`;
-  const stripes = Array.from(
-    { length: 9 },
-    (_, i) => `<path d="M${i * 440 - 1900} 1920l1920-1920h170L${i * 440 - 1730} 1920z"/>`,
-  ).join('');
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
-    <rect width="100%" height="100%" fill="${colour(88)}"/>
-    <g fill="${colour(84)}">${stripes}</g>
-    <g fill="${colour(52)}">
-      <ellipse cx="768" cy="700" rx="310" ry="390"/>
-      <rect x="640" y="960" width="256" height="300" rx="110"/>
-      <path d="M130 1920c0-480 240-700 638-700s638 220 638 700z"/>
-    </g>
-    <rect y="1500" width="100%" height="250" fill="#202430"/>
-    <path fill="#ffffff" d="${dots('TEST DATA', 150, 1555, 23)}"/>
-  </svg>`;
+const isBand = (y: number) => y >= 1500 && y < 1750;
+
+/** Diagonal stripes of 170 pixels, 440 apart. */
+const isStripe = (x: number, y: number) => (x + y) % 440 < 170;
+
+/** Head, neck and shoulders. */
+function isFigure(x: number, y: number): boolean {
+  const isNeck = x >= 640 && x < 896 && y >= 960 && y < 1260;
+  return isNeck || isInEllipse(x, y, 700, 310, 390) || isInEllipse(x, y, HEIGHT, 638, 700);
 }
 
-/** The path of a line of capitals, each dot a square of `dot` pixels. */
-function dots(text: string, left: number, top: number, dot: number): string {
-  let path = '';
-  [...text].forEach((letter, position) => {
-    LETTERS[letter]?.forEach((row, y) => {
-      for (let x = 0; x < row.length; x++) {
-        if (row[x] !== '#') continue;
-        path += `M${left + (position * LETTER_PITCH + x) * dot} ${top + y * dot}h${dot}v${dot}h-${dot}z`;
-      }
-    });
-  });
-  return path;
+function isInEllipse(x: number, y: number, centreY: number, radiusX: number, radiusY: number): boolean {
+  return ((x - WIDTH / 2) / radiusX) ** 2 + ((y - centreY) / radiusY) ** 2 <= 1;
+}
+
+function isCaption(x: number, y: number): boolean {
+  const column = Math.floor((x - CAPTION.left) / CAPTION.dot);
+  const row = Math.floor((y - CAPTION.top) / CAPTION.dot);
+  const letter = CAPTION.text[Math.floor(column / LETTER_PITCH)] ?? ' ';
+  return LETTERS[letter]?.[row]?.[column % LETTER_PITCH] === '#';
+}
+
+/** A colour of 38 % saturation. https://en.wikipedia.org/wiki/HSL_and_HSV#HSL_to_RGB_alternative */
+function colourOf(hue: number, lightness: number): Colour {
+  const light = lightness / 100;
+  const chroma = 0.38 * Math.min(light, 1 - light);
+  const part = (offset: number) => {
+    const k = (offset + hue / 30) % 12;
+    return Math.round(255 * (light - chroma * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
+  };
+  return [part(0), part(8), part(4)];
 }

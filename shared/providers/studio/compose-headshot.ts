@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { openImage } from '../../images/decode.ts';
 import { encodeOriginal, IMAGE_SIZES } from '../../images/image-sizes.ts';
 import { BACKDROP_HEIGHT, BACKDROP_WIDTH, backdropPixels } from './backdrops.ts';
 import { type Box, boxBlur, clamp, createPlane, type Plane, rowsOf } from './raster.ts';
@@ -22,7 +22,7 @@ export async function composeHeadshot(subject: Subject, shot: Shot): Promise<Uin
 
 /** The frame at the output's size. The area beyond the image is black, and transparent in the matte. */
 async function cutFrame(encoded: Uint8Array, frame: Box, channels: 1 | 3): Promise<Uint8Array> {
-  const { width, height } = await sharp(encoded).metadata();
+  const { width, height } = await openImage(encoded).metadata();
   const scale = WIDTH / frame.width;
   const left = clamp(Math.round(frame.left), 0, width - 1);
   const top = clamp(Math.round(frame.top), 0, height - 1);
@@ -34,7 +34,7 @@ async function cutFrame(encoded: Uint8Array, frame: Box, channels: 1 | 3): Promi
     right: clamp(Math.round((right - frame.left) * scale), 1, WIDTH),
     bottom: clamp(Math.round((bottom - frame.top) * scale), 1, HEIGHT),
   };
-  return sharp(encoded)
+  return openImage(encoded)
     .extract({ left, top, width: right - left, height: bottom - top })
     .resize(out.right - out.left, out.bottom - out.top, { fit: 'fill', kernel: 'cubic' })
     .extend({
@@ -65,7 +65,7 @@ async function studioBackdrop(shot: Shot, alpha: Uint8Array): Promise<Float32Arr
 
 /** The shadow of the person on the backdrop: faint, below and to the right. */
 async function shadowOf(alpha: Uint8Array): Promise<Plane> {
-  const small = await sharp(alpha, { raw: { width: WIDTH, height: HEIGHT, channels: 1 } })
+  const small = await openImage(alpha, { raw: { width: WIDTH, height: HEIGHT, channels: 1 } })
     .resize(BACKDROP_WIDTH, BACKDROP_HEIGHT, { fit: 'fill' })
     .toColourspace('b-w')
     .raw()
@@ -86,7 +86,7 @@ async function shadowOf(alpha: Uint8Array): Promise<Plane> {
 
 /** The upload's own background, far out of focus and tinted with the shot's backdrop. */
 async function ownBackdrop(shot: Shot, person: Uint8Array): Promise<Float32Array> {
-  const small = await sharp(person, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
+  const small = await openImage(person, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
     .resize(BACKDROP_WIDTH, BACKDROP_HEIGHT, { fit: 'fill' })
     .blur(5)
     .raw()

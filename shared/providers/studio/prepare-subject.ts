@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { openImage } from '../../images/decode.ts';
 import { cropPlane, roundBox, union } from './boxes.ts';
 import { cutOut } from './cut-out.ts';
 import { CERTAIN_FACE, findFace } from './find-face.ts';
@@ -216,7 +216,7 @@ function placeIn(face: FacePlace, part: Box, image: ColourImage): FacePlace {
 
 async function shrink(image: ColourImage, longSide: number): Promise<ColourImage> {
   const { width, height } = image;
-  const { data, info } = await sharp(image.data, { raw: { width, height, channels: 3 } })
+  const { data, info } = await openImage(image.data, { raw: { width, height, channels: 3 } })
     .resize({ width: longSide, height: longSide, fit: 'inside', withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -224,7 +224,7 @@ async function shrink(image: ColourImage, longSide: number): Promise<ColourImage
 }
 
 async function encodeImage({ width, height, data }: ColourImage): Promise<Uint8Array> {
-  return sharp(data, { raw: { width, height, channels: 3 } })
+  return openImage(data, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 93, chromaSubsampling: '4:4:4' })
     .toBuffer();
 }
@@ -232,7 +232,7 @@ async function encodeImage({ width, height, data }: ColourImage): Promise<Uint8A
 async function encodeAlpha({ width, height, data }: Plane): Promise<Uint8Array> {
   const bytes = new Uint8Array(data.length);
   for (let i = 0; i < data.length; i++) bytes[i] = Math.round(clamp(data[i]!, 0, 1) * 255);
-  return sharp(bytes, { raw: { width, height, channels: 1 } })
+  return openImage(bytes, { raw: { width, height, channels: 1 } })
     .png({ compressionLevel: 3 })
     .toBuffer();
 }

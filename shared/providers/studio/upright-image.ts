@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { openImage } from '../../images/decode.ts';
 import type { Box, ColourImage } from './raster.ts';
 
 export interface UprightSize {
@@ -8,7 +8,7 @@ export interface UprightSize {
 
 /** The size of the image once it is turned as its EXIF orientation says. */
 export async function uprightSize(bytes: Uint8Array): Promise<UprightSize> {
-  const { autoOrient } = await sharp(bytes).metadata();
+  const { autoOrient } = await openImage(bytes).metadata();
   return { width: autoOrient.width, height: autoOrient.height };
 }
 
@@ -17,7 +17,7 @@ export async function uprightSize(bytes: Uint8Array): Promise<UprightSize> {
  * Transparent pixels become light grey. Throws when the bytes are no image.
  */
 export async function decodeUpright(bytes: Uint8Array, longSide: number, part?: Box): Promise<ColourImage> {
-  const image = sharp(bytes).autoOrient();
+  const image = openImage(bytes).autoOrient();
   if (part) image.extract(part);
   const { data, info } = await image
     .resize({ width: longSide, height: longSide, fit: 'inside', withoutEnlargement: true })

@@ -20,8 +20,10 @@ const REVIEWED = {
   'invites:write': [
     'v1/invites/revoke-invite',
     'v1/invites/send-invite',
+    'v2/invites/resend-invite',
     'v2/invites/revoke-invite',
     'v2/invites/send-invite',
+    'v2/invites/send-many-invites',
   ],
   'team:read': [
     'v2/members/list-accepted-members',
@@ -35,6 +37,7 @@ const REVIEWED = {
     'v1/teams/create-team',
     'v1/teams/delete-team',
     'v1/teams/rename-team',
+    'v2/members/erase-member',
     'v2/teams/add-team-members',
     'v2/teams/create-team',
     'v2/teams/delete-team',

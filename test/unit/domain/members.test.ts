@@ -10,7 +10,10 @@ const person: Member = { id: 'mem_1', email: 'a@b.test', anonymous: false, joine
 const withModel = (status: (typeof MODEL_STATUSES)[number]): Member => ({
   ...person,
   modelId: 'mdl_1',
-  model: { status, photoCount: 40, finishedAt: status === 'active' ? TIME : null },
+  model: {
+    ...{ status, photoCount: 40, availableCount: 39, finishedAt: status === 'active' ? TIME : null },
+    inviteExpiresAt: TIME,
+  },
 });
 
 describe('the status of a member', () => {

@@ -188,7 +188,7 @@ describe('the audit', () => {
     await world.context.table.commit([
       update(keys.model(organizationId, model.id), { remove: ['GSI1PK', 'GSI1SK'] }),
     ]);
-    const missing = 'its status contradicts its keys in the index of deadlines.';
+    const missing = 'its status contradicts its keys in the index of deadlines and expiries.';
     expect(await violations()).toEqual([`${model.id} (pending): ${missing}`]);
   });
 

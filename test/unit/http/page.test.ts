@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Page } from '../../../shared/contract/page.ts';
 import { showAdmin, showStudio } from '../../../shared/contract/web/pages.ts';
 import { deployedPageOrigins } from '../../../shared/deployed/page-origins.ts';
-import { pageHandler } from '../../../shared/http/page.ts';
+import { type FrameOriginsOf, pageHandler } from '../../../shared/http/page.ts';
 
 const SCRIPT = 'document.title = "ü";\nlet x = 1 < 2;';
 const STYLE = 'p { color: red }';
 const HTML = `<!doctype html><style>${STYLE}</style><script type="module">${SCRIPT}</script>`;
+const NO_QUERY = { rawQueryString: '' };
 const BUCKET = 'https://images-1.s3.eu-central-1.amazonaws.com';
 
 beforeEach(() => {
@@ -20,7 +22,7 @@ afterEach(() => vi.unstubAllEnvs());
 describe('pageHandler', () => {
   test('a page is served unchanged, is never cached, and has a request id of its own', async () => {
     const handler = pageHandler(showStudio, HTML, deployedPageOrigins);
-    const [first, second] = [await handler(), await handler()];
+    const [first, second] = [await handler(NO_QUERY), await handler(NO_QUERY)];
     expect(first).toMatchObject({ statusCode: 200, body: HTML });
     expect(first.headers).toMatchObject({
       'Content-Type': 'text/html; charset=utf-8',
@@ -40,7 +42,24 @@ describe('pageHandler', () => {
     expect(Object.values(policy).join()).not.toContain('unsafe');
   });
 
-  test('the page of members may be framed anywhere and connect to the bucket', async () => {
+  test('the page of members may be framed by the origins that its organization allows', async () => {
+    const asked: string[] = [];
+    const ancestors = async (query: string, origins: string[] | null) => {
+      const policy = await policyOf(showStudio, query, async (token) => {
+        asked.push(token);
+        return origins;
+      });
+      return policy['frame-ancestors'];
+    };
+    expect(await ancestors('token=t.1&anonymous=1', ['https://a.test'])).toBe("'self' https://a.test");
+    expect(await ancestors('token=t.2', [])).toBe("'self'");
+    expect(await ancestors('token=t.3', null)).toBe('*');
+    // The first token counts, as it does for the page.
+    expect(await ancestors('token=t%2E4&token=x', [])).toBe("'self'");
+    expect(asked).toEqual(['t.1', 't.2', 't.3', 't.4']);
+  });
+
+  test('the page of members without a token may be framed anywhere, and may connect to the bucket', async () => {
     expect(await policyOf(showStudio)).toMatchObject({
       'frame-ancestors': '*',
       'frame-src': "'none'",
@@ -64,8 +83,12 @@ describe('pageHandler', () => {
   });
 });
 
-async function policyOf(page: Parameters<typeof pageHandler>[0]): Promise<Record<string, string>> {
-  const { headers } = await pageHandler(page, HTML, deployedPageOrigins)();
+async function policyOf(
+  page: Page,
+  rawQueryString = '',
+  frameOriginsOf?: FrameOriginsOf,
+): Promise<Record<string, string>> {
+  const { headers } = await pageHandler(page, HTML, deployedPageOrigins, frameOriginsOf)({ rawQueryString });
   const directives = String(headers?.['Content-Security-Policy']).split('; ');
   return Object.fromEntries(directives.map((directive) => directive.split(/ (.*)/s).slice(0, 2)));
 }

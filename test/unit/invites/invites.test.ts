@@ -62,7 +62,10 @@ describe('the status of an invite', () => {
     ...member,
     modelId: 'mdl_2',
     deletedModelId: 'mdl_1',
-    model: { status, photoCount: 0, finishedAt: null },
+    model: {
+      ...{ status, photoCount: 0, availableCount: 0, finishedAt: null },
+      inviteExpiresAt: '2026-06-01T00:00:00.000Z',
+    },
   });
 
   test('an invite is pending for 30 days to the millisecond, and a used one stays used', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emailAddress } from '../../../shared/contract/fields.ts';
+import { emailAddress } from '../../../shared/contract/email.ts';
 import { domainContext } from '../../../shared/domain/context.ts';
 import { newInvite } from '../../../shared/domain/invite/invite.ts';
 import { mailInvite } from '../../../shared/domain/invite/mail.ts';
@@ -73,7 +73,7 @@ describe('sending an invite by mail', () => {
     const table = {
       get: async ({ SK }: Key) => (SK.startsWith('INVITE#') ? { ...invite } : { name: 'Acme' }),
       commit: async ([write]: Transaction) => {
-        invite.mailedAt = write?.kind === 'Update' && write.change.set?.mailedAt;
+        if (write?.kind === 'Update') Object.assign(invite, write.change.set);
       },
     } as unknown as Table;
     const sent: Mail[] = [];
@@ -85,7 +85,7 @@ describe('sending an invite by mail', () => {
         sent.push(mail);
       },
     };
-    const message = { template: 'invite' as const, organizationId, inviteId: String(invite.id) };
+    const message = { template: 'invite' as const, organizationId, inviteId: String(invite.id), mail: 1 };
     const run = () => mailInvite({ ...stored, table }, 'https://app.example', mailer, message);
     return { sent, failures, run, id: invite.id };
   }

@@ -12,6 +12,7 @@ import { OriginServer } from '../../../local/http/server.ts';
 import { createLog } from '../../../local/log.ts';
 import { loadAssembly } from '../../../local/template/assembly.ts';
 import { Resolver } from '../../../local/template/resolver.ts';
+import { LINK_LIFETIME } from '../../../shared/links/links.ts';
 import { SignerUser } from '../../../shared/links/signer-user.ts';
 import { SigningKeySecret } from '../../../shared/links/signing-key.ts';
 import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
@@ -75,7 +76,15 @@ export async function startKeyServices(
   clock: Clock,
   whenDone?: (clean: () => void) => void,
 ): Promise<KeyServices> {
-  const readPhotos = { Effect: 'Allow', Action: 's3:GetObject', Resource: 'arn:aws:s3:::images/photos/*' };
+  const readPhotos = {
+    Effect: 'Allow',
+    Action: 's3:GetObject',
+    Resource: 'arn:aws:s3:::images/photos/*',
+    Condition: {
+      StringEquals: { 's3:authType': 'REST-QUERY-STRING' },
+      NumericLessThanEquals: { 's3:signatureAge': String(LINK_LIFETIME) },
+    },
+  };
   const readSecret = {
     Effect: 'Allow',
     Action: 'secretsmanager:GetSecretValue',

@@ -59,7 +59,7 @@ function authorizerOf(Resources: JsonObject) {
   return { authorizer: new Authorizer(readGrants(resolverOf(Resources)), log), lines };
 }
 
-describe('what roles and users may do', () => {
+describe('grants of roles and users', () => {
   const { authorizer, lines } = authorizerOf({
     Role: roleWith(
       allow(['s3:GetObject', 's3:PutObject'], 'arn:aws:s3:::b/photos/*'),
@@ -78,7 +78,7 @@ describe('what roles and users may do', () => {
   const may = (action: string, resource: string, context = {}) =>
     authorizer.wouldAllow(ROLE, { action, resource, context });
 
-  test('an action on a resource that is named, and no other', () => {
+  test('allow the named action on the named resource, and no other', () => {
     expect(may('s3:GetObject', 'arn:aws:s3:::b/photos/1')).toBe(true);
     expect(may('s3:GetObject', 'arn:aws:s3:::b/uploads/1')).toBe(false);
     expect(may('s3:DeleteObject', 'arn:aws:s3:::b/photos/1')).toBe(false);
@@ -94,24 +94,43 @@ describe('what roles and users may do', () => {
     ).toBe(false);
   });
 
-  test('a condition on one value does not hold without it', () => {
+  test('do not hold when a condition on one value has no value', () => {
     const list = (context: object) => may('s3:ListBucket', 'arn:aws:s3:::b', context);
     expect(list({ 's3:prefix': ['photos/mdl_1/'] })).toBe(true);
     expect(list({ 's3:prefix': ['uploads/'] })).toBe(false);
     expect(list({})).toBe(false);
   });
 
-  test('a condition on all values holds when every one is alike', () => {
+  test('hold up to the number of a numeric condition, and not without a value', () => {
+    const { authorizer: signers } = authorizerOf({
+      Role: roleWith(
+        allow('s3:GetObject', 'arn:aws:s3:::b/photos/*', {
+          StringEquals: { 's3:authType': 'REST-QUERY-STRING' },
+          NumericLessThanEquals: { 's3:signatureAge': '86400000' },
+        }),
+      ),
+    });
+    const read = (context: Record<string, string[]>) =>
+      signers.wouldAllow(ROLE, { action: 's3:GetObject', resource: 'arn:aws:s3:::b/photos/1', context });
+    const link = { 's3:authType': ['REST-QUERY-STRING'] };
+    expect(read({ ...link, 's3:signatureAge': ['86400000'] })).toBe(true);
+    expect(read({ ...link, 's3:signatureAge': ['86400001'] })).toBe(false);
+    expect(read({ ...link, 's3:signatureAge': ['a day'] })).toBe(false);
+    expect(read(link)).toBe(false);
+    expect(read({ 's3:authType': ['REST-HEADER'] })).toBe(false);
+  });
+
+  test('hold when all values match a ForAllValues condition', () => {
     const update = (...keys: string[]) => may('dynamodb:UpdateItem', TABLE, { 'dynamodb:LeadingKeys': keys });
     expect(update('ORG#1#RATE')).toBe(true);
     expect(update('ORG#1#RATE', 'USAGE1')).toBe(true);
     expect(update('ORG#1#RATE', 'ORG#1')).toBe(false);
     expect(update('USAGE')).toBe(false);
-    // So says IAM, too: it is the engine that refuses an update without a key.
+    // IAM allows it too: DynamoDB itself rejects an update without a key.
     expect(update()).toBe(true);
   });
 
-  test('who is refused is told what, and so is the log', () => {
+  test('are named with holder, action and resource when one is missing, in the error and in the log', () => {
     const access = {
       action: 'dynamodb:UpdateItem',
       resource: TABLE,
@@ -128,7 +147,7 @@ describe('what roles and users may do', () => {
   });
 });
 
-test('a grant is needed when it alone has allowed something', () => {
+test('a grant counts as needed when it alone has allowed an access', () => {
   const { authorizer } = authorizerOf({
     Role: roleWith(
       allow('dynamodb:Query', TABLE),
@@ -155,7 +174,7 @@ test('a grant is needed when it alone has allowed something', () => {
   ]);
 });
 
-describe('a policy that would not be judged as on AWS stops the start, and the message says where:', () => {
+describe('a policy that would be evaluated differently from AWS stops the start with its place:', () => {
   const read = (...statements: JsonObject[]) => {
     const resolver = resolverOf({ Role: roleWith(...statements) });
     return () => readGrants(resolver);
@@ -187,7 +206,7 @@ describe('a policy that would not be judged as on AWS stops the start, and the m
     expect(read(allow('s3:ListBucket', 'arn:aws:s3:::b', condition))).toThrow(where + problem);
   });
 
-  test('what is denied, excepted or said of others', () => {
+  test('a Deny statement, NotAction, and trust in another account', () => {
     const statement = allow('s3:GetObject', 'arn:aws:s3:::b/*');
     expect(read({ ...statement, Effect: 'Deny' })).toThrow(
       `${where}only statements that allow are supported`,
@@ -223,14 +242,14 @@ describe("DynamoDB's operations", () => {
         `${action} ${resource.replace(TABLE, 'Items')} ${context?.['dynamodb:LeadingKeys']?.join()}`,
     );
 
-  test('of one item name its partition', () => {
+  test('on one item need the right to its partition', () => {
     for (const operation of ['GetItem', 'UpdateItem', 'DeleteItem']) {
       expect(lines(operation, { TableName, Key: item('a') })).toEqual([`dynamodb:${operation} Items a`]);
     }
     expect(lines('PutItem', { TableName, Item: item('a') })).toEqual(['dynamodb:PutItem Items a']);
   });
 
-  test('of several are judged by all of them', () => {
+  test('on several items need the right to all their partitions', () => {
     const Keys = [item('a'), item('b')];
     expect(lines('BatchGetItem', { RequestItems: { [TableName]: { Keys } } })).toEqual([
       'dynamodb:BatchGetItem Items a,b',
@@ -241,7 +260,7 @@ describe("DynamoDB's operations", () => {
     ]);
   });
 
-  test('in a transaction are those of its steps', () => {
+  test('in a transaction need the right of each item', () => {
     const TransactItems = [
       { Put: { TableName, Item: item('a') } },
       { Update: { TableName, Key: item('b') } },
@@ -259,7 +278,7 @@ describe("DynamoDB's operations", () => {
     ]);
   });
 
-  test('that query read the partition of the table or of the index', () => {
+  test('that query need the right to the partition of the table or of the index', () => {
     const query = (condition: string, more: JsonObject = {}) =>
       lines('Query', {
         TableName,
@@ -275,7 +294,7 @@ describe("DynamoDB's operations", () => {
     expect(() => query('begins_with(#PK, :a)')).toThrow('cannot tell which partition');
   });
 
-  test('that are not known, or of a table that is not, are refused', () => {
+  test('are an error when the operation or the table is unknown', () => {
     expect(() => lines('ExecuteStatement', {})).toThrow('does not know which rights ExecuteStatement needs');
     expect(() => lines('GetItem', { TableName: 'other', Key: item('a') })).toThrow(
       'Requested resource not found',
@@ -283,7 +302,7 @@ describe("DynamoDB's operations", () => {
   });
 });
 
-test('the operations of the other services', () => {
+test('operations of the other services need the action and the resource of IAM', () => {
   const sqs = sqsAccesses(PLACE);
   const QueueUrl = 'http://127.0.0.1:4000/000000000000/jobs.fifo';
   const queue = 'arn:aws:sqs:us-east-1:000000000000:jobs.fifo';

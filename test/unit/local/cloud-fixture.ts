@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../local/template/assembly.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
 
-/** One module for all functions: `TASK` in the environment says which of them it is. */
+/** One module for all functions; `TASK` in the environment selects one of them. */
 const SOURCE = `
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { CreateAccessKeyCommand, IAMClient } from '@aws-sdk/client-iam';
@@ -69,7 +69,7 @@ const tasks = {
 export const handler = tasks[TASK];
 `;
 
-/** The functions' module, with all that it imports. */
+/** The functions' module, bundled with its imports. */
 export function bundle(): string {
   const { outputFiles } = buildSync({
     stdin: { contents: SOURCE, resolveDir: PROJECT, loader: 'js' },
@@ -153,7 +153,7 @@ const logs = (task: string) =>
     'Fn::Sub': `arn:aws:logs:us-east-1:000000000000:log-group:/aws/lambda/app-${task}:*`,
   });
 
-/** A function of a role of its own, which may write its log and what the statements say. */
+/** A function with its own role, which may write its log and has the given statements. */
 export function functionResources(
   task: string,
   variables: JsonObject,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => cloud?.stop());
 
-test('one request goes through table, stream, queue, state machine and bucket, and comes back as a link', async () => {
+test('a request passes through table, stream, queue, state machine and bucket, and yields a presigned link', async () => {
   const created = await fetch(`${cloud.baseUrl}/items/one`, { method: 'PUT' });
   expect([created.status, await created.text()]).toEqual([200, cloud.baseUrl]);
   const shown = await vi.waitFor(
@@ -47,12 +47,12 @@ test('one request goes through table, stream, queue, state machine and bucket, a
   expect(cloud.status().queues).toEqual({ 'data-Jobs': 0 });
 });
 
-test('what no route leases goes to the default route', async () => {
+test('a request without a matching route goes to the default route', async () => {
   const response = await fetch(`${cloud.baseUrl}/no/such/path`, { method: 'POST' });
   expect([response.status, await response.text()]).toEqual([404, 'nothing at /no/such/path']);
 });
 
-test('the operator has access, and outputs tell where things are', async () => {
+test('the operator has access to the services, and the outputs name the resources', async () => {
   expect(cloud.outputs).toEqual({ 'data.TableName': 'data-Table' });
   expect(cloud.tableName).toBe('data-Table');
   const client = new SecretsManagerClient(operatorOf('secretsManager'));
@@ -63,7 +63,7 @@ test('the operator has access, and outputs tell where things are', async () => {
   });
 });
 
-test('a user has two keys at most, and a deleted one opens nothing', async () => {
+test('a user has two keys at most, and a deleted key is denied', async () => {
   const iam = new IAMClient(operatorOf('iam'));
   const UserName = 'data-Signer';
   const idsOf = async () => {
@@ -76,7 +76,7 @@ test('a user has two keys at most, and a deleted one opens nothing', async () =>
   await expect(iam.send(new CreateAccessKeyCommand({ UserName }))).rejects.toMatchObject({
     name: 'LimitExceededException',
   });
-  await expect(iam.send(new ListAccessKeysCommand({ UserName: 'nobody' }))).rejects.toMatchObject({
+  await expect(iam.send(new ListAccessKeysCommand({ UserName: 'unknown' }))).rejects.toMatchObject({
     name: 'NoSuchEntityException',
   });
 
@@ -93,7 +93,7 @@ test('a user has two keys at most, and a deleted one opens nothing', async () =>
   expect(await idsOf()).toEqual([AccessKey?.AccessKeyId]);
 });
 
-test("a version of a secret never changes, and a role does what its policies say in others' services too", async () => {
+test('a version of a secret never changes, and the policies of a user apply to Secrets Manager and IAM too', async () => {
   const operator = new SecretsManagerClient(operatorOf('secretsManager'));
   const version = { SecretId: 'data-Secret', ClientRequestToken: 'v'.repeat(32), SecretString: 'one' };
   await operator.send(new PutSecretValueCommand(version));
@@ -124,7 +124,7 @@ test("a version of a secret never changes, and a role does what its policies say
   ).rejects.toMatchObject({ name: 'AccessDenied' });
 });
 
-test('mail is kept for reading, escaped', async () => {
+test('mail is kept, and its page escapes the content', async () => {
   const mail = {
     FromEmailAddress: 'service@example.com',
     Destination: { ToAddresses: ['a@example.com'] },
@@ -143,7 +143,7 @@ test('mail is kept for reading, escaped', async () => {
   expect((await fetch(`${cloud.baseUrl}/_local/mail/none`)).status).toBe(404);
 });
 
-test('a start that fails leaves nothing running', async () => {
+test('a failed start leaves no server or process running', async () => {
   const assembly = writeAssembly(temporaryDirectory(), {
     data: DATA,
     app: { Resources: { FromQueue: APP.Resources.FromQueue } },
@@ -154,7 +154,7 @@ test('a start that fails leaves nothing running', async () => {
 test.each([
   ['there is no room', 'there is no room'],
   ['', 'its function has not answered'],
-])('a custom resource that fails, by saying "%s", fails the start', async (failure, reason) => {
+])('a custom resource that fails with "%s" fails the start', async (failure, reason) => {
   const app = {
     Resources: {
       Api: APP.Resources.Api,

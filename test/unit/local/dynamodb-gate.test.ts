@@ -49,7 +49,7 @@ const put = (size = 10) =>
   new PutItemCommand({ TableName: 'items', Item: { ...key, text: { S: 'ä'.repeat(size) } } });
 const get = new GetItemCommand({ TableName: 'items', Key: key });
 
-test('what is allowed goes through, however large, and what is not is refused on the same connection', async () => {
+test('allowed requests of any size pass, and a denied one is answered on the same connection', async () => {
   await operator().send(put(100_000));
   const reader = clientOf(keys.keyOf(ROLE, 'ASIA'));
   for (let round = 0; round < 3; round++) {
@@ -63,7 +63,7 @@ test('what is allowed goes through, however large, and what is not is refused on
   expect((await operator().send(new ListTablesCommand({}))).TableNames).toEqual(['items']);
 });
 
-test('many at once get their own answers', async () => {
+test('concurrent requests get their own answers', async () => {
   const reader = clientOf(keys.keyOf(ROLE, 'ASIA'));
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
@@ -76,7 +76,7 @@ test('many at once get their own answers', async () => {
   }
 });
 
-test('nobody passes by a name alone', async () => {
+test('a request with an unknown key id, token, secret or region, or without a signature, is denied', async () => {
   const known = keys.keyOf(ROLE, 'ASIA');
   const failure = (client: DynamoDBClient) => client.send(get).catch((error: Error) => error.name);
   expect(await failure(clientOf({ ...known, accessKeyId: 'ASIAUNKNOWN' }))).toBe(
@@ -92,14 +92,14 @@ test('nobody passes by a name alone', async () => {
   ]);
 });
 
-test('what is no request ends its connection, and only that', async () => {
+test('malformed bytes end their connection only', async () => {
   const socket = connect(Number(new URL(gate.endpoint).port), '127.0.0.1');
   socket.write('POST / HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n');
   await once(socket, 'close');
   expect((await clientOf(keys.keyOf(ROLE, 'ASIA')).send(get)).$metadata.httpStatusCode).toBe(200);
 });
 
-test('a request that comes in pieces is one', async () => {
+test('a request that arrives in several pieces is answered once', async () => {
   const socket = connect(Number(new URL(gate.endpoint).port), '127.0.0.1');
   const head = 'POST / HTTP/1.1\r\nhost: x\r\nContent-Length: 2\r\n\r\n';
   for (const piece of [head.slice(0, 20), head.slice(20), '{', '}']) {

@@ -23,13 +23,13 @@ async function start(change: (resources: JsonObject) => void = () => {}): Promis
   return cloud;
 }
 
-/** Does all that the service of the fixture can do, until it is done or something is refused. */
+/** Exercises the whole service of the fixture, until it has finished or an access is denied. */
 async function exercise({ baseUrl, grants }: LocalCloud): Promise<void> {
   await fetch(`${baseUrl}/no/such/path`);
   await fetch(`${baseUrl}/items/one`, { method: 'PUT' });
   await vi.waitFor(
     async () => {
-      if (grants().denials.some((denial) => !TRIED_IN_VAIN.test(denial))) return;
+      if (grants().denials.some((denial) => !EXPECTED_DENIAL.test(denial))) return;
       const shown = await fetch(`${baseUrl}/items/one`);
       expect(shown.status).toBe(200);
       const { link } = (await shown.json()) as { link: string };
@@ -39,16 +39,16 @@ async function exercise({ baseUrl, grants }: LocalCloud): Promise<void> {
   );
 }
 
-/** The fixture's own attempt to read an image without a right to. */
-const TRIED_IN_VAIN = /s3:GetObject/;
+/** The fixture reads an image without the right to, on purpose. */
+const EXPECTED_DENIAL = /s3:GetObject/;
 
-test('every grant of a service that does all it can was needed', async () => {
+test('every grant of the fixture is needed when its whole service is exercised', async () => {
   const running = await start();
   await exercise(running);
   const { grants, denials } = running.grants();
   expect(grants.length).toBeGreaterThan(40);
   expect(grants.filter(({ needed }) => !needed)).toEqual([]);
-  expect(denials.filter((denial) => !TRIED_IN_VAIN.test(denial))).toEqual([]);
+  expect(denials.filter((denial) => !EXPECTED_DENIAL.test(denial))).toEqual([]);
 });
 
 test.each([
@@ -61,16 +61,16 @@ test.each([
   ['drawRole', 's3:PutObject', /data-bucket\/photos\/one/],
   ['showRole', 'secretsmanager:GetSecretValue', /secret:data-Secret/],
   ['showRole', 'logs:PutLogEvents', /log-group:\/aws\/lambda\/app-show/],
-])('without the grant %s %s what needs it is refused', async (id, action, resource) => {
+])('without the grant %s %s the access that needs it is denied', async (id, action, resource) => {
   const running = await start((resources) => withhold(resources, id, action));
   await exercise(running);
-  const [denial] = running.grants().denials.filter((line) => !TRIED_IN_VAIN.test(line));
+  const [denial] = running.grants().denials.filter((line) => !EXPECTED_DENIAL.test(line));
   expect(denial).toContain(`is not authorized to perform: ${action} on resource: `);
   expect(denial).toContain(id === 'MachinePolicy' ? ':role/app-MachineRole' : `:role/app-${id}`);
   expect(denial).toMatch(resource);
 });
 
-test('a grant for other keys is none for this one', async () => {
+test('a grant for other partition keys does not allow this one', async () => {
   const running = await start((resources) => {
     for (const statement of statementsOf(resources.drawRole)) {
       if (statement.Condition !== undefined)
@@ -102,11 +102,11 @@ test.each([
     'iam:CreateAccessKey',
     /role\/app-provideRole is not authorized to perform: iam:CreateAccessKey/,
   ],
-])('without the grant %s %s nothing starts', async (id, action, message) => {
+])('without the grant %s %s the start fails', async (id, action, message) => {
   await expect(start((resources) => withhold(resources, id, action))).rejects.toThrow(message);
 });
 
-/** Takes one action out of a role, a policy or a permission. */
+/** Removes one action from a role, a policy or a permission. */
 function withhold(resources: JsonObject, id: string, action: string): void {
   const resource = resources[id];
   if (resource === undefined) return;

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test, vi } from 'vitest';
 import { callAws } from '../../../local/engines/aws-json.ts';
+import { startDynamoDB } from '../../../local/engines/dynamodb.ts';
+import { dynoxideBinary } from '../../../local/engines/dynoxide.ts';
 import { startQueuesAndObjects } from '../../../local/engines/fauxqs.ts';
 import { startEngine } from '../../../local/engines/supervised-process.ts';
 
@@ -18,7 +20,7 @@ async function answers(endpoint: string): Promise<boolean> {
   );
 }
 
-/** A program of its own that starts DynamoDB and then waits. */
+/** A separate program that starts DynamoDB and then waits. */
 async function programWithDatabase() {
   const source = `import { startDynamoDB } from './local/engines/dynamodb.ts';
     const { endpoint } = await startDynamoDB();
@@ -39,12 +41,12 @@ test.each<NodeJS.Signals>(['SIGKILL', 'SIGTERM'])(
   },
 );
 
-test('an engine that ends at once is reported with what it said', async () => {
+test('an engine that ends at once is an error with its output', async () => {
   const start = startEngine('/bin/sh', ['-c', 'echo no such luck; exit 3'], async () => false);
   await expect(start).rejects.toThrow(/ended with code 3[\s\S]*no such luck/);
 });
 
-test('queues and objects are bound to this machine only', async () => {
+test('SQS and S3 listen on 127.0.0.1 only', async () => {
   const engine = await startQueuesAndObjects('us-east-1');
   expect(new URL(engine.endpoint).hostname).toBe('127.0.0.1');
   engine.createBucket('images');
@@ -57,7 +59,7 @@ test('queues and objects are bound to this machine only', async () => {
   await expect(fetch(`${engine.endpoint}/health`)).rejects.toThrow();
 });
 
-test('images of a run that was killed are removed by the next one', async () => {
+test('images of a killed run are removed by the next run', async () => {
   const source = `import { startQueuesAndObjects } from './local/engines/fauxqs.ts';
     await startQueuesAndObjects('us-east-1');
     process.kill(process.pid, 'SIGKILL');`;
@@ -67,4 +69,48 @@ test('images of a run that was killed are removed by the next one', async () => 
   expect(left()).toHaveLength(1);
   await (await startQueuesAndObjects('us-east-1')).stop();
   expect(left()).toHaveLength(0);
+});
+
+test.skipIf(dynoxideBinary() === undefined)(
+  'tables of a killed run are removed by the next run',
+  async () => {
+    const { child, endpoint } = await programWithDatabase();
+    const left = () => [tmpdir(), '/dev/shm'].filter(existsSync).flatMap((parent) => readdirSync(parent));
+    const directory = expect.stringMatching(`^headshots-dynoxide-${child.pid}-`);
+    expect(left()).toContainEqual(directory);
+    child.kill('SIGKILL');
+    await vi.waitFor(async () => expect(await answers(endpoint)).toBe(false), { timeout: 10_000 });
+    await (await startDynamoDB('dynoxide')).stop();
+    expect(left()).not.toContainEqual(directory);
+  },
+);
+
+test.skipIf(dynoxideBinary() === undefined)('dynoxide does not slow down as its stream grows', async () => {
+  const engine = await startDynamoDB('dynoxide');
+  const call = (operation: string, input: object) =>
+    callAws(engine.endpoint, `DynamoDB_20120810.${operation}`, input);
+  await call('CreateTable', {
+    TableName: 'items',
+    AttributeDefinitions: [{ AttributeName: 'PK', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }],
+    BillingMode: 'PAY_PER_REQUEST',
+    StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+  });
+  let items = 0;
+  const item = () => ({ PutRequest: { Item: { PK: { S: `item ${items++}` } } } });
+  /** The shortest time of the given number of batches of 25 puts, since other load may delay some of them. */
+  const shortestOf = async (batches: number) => {
+    let shortest = Number.POSITIVE_INFINITY;
+    for (let batch = 0; batch < batches; batch++) {
+      const startedAt = performance.now();
+      await call('BatchWriteItem', { RequestItems: { items: Array.from({ length: 25 }, item) } });
+      shortest = Math.min(shortest, performance.now() - startedAt);
+    }
+    return shortest;
+  };
+  const early = await shortestOf(20);
+  await shortestOf(300);
+  const late = await shortestOf(20);
+  await engine.stop();
+  expect(late / early).toBeLessThan(4);
 });

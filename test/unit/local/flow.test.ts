@@ -55,7 +55,7 @@ describe('errors', () => {
     { ErrorEquals: errors, IntervalSeconds: 0.01, MaxAttempts: 3, BackoffRate: 1, ...rest },
   ];
 
-  test('are retried by the name the function gave them', async () => {
+  test('are retried by the name that the function gave them', async () => {
     const { machine, calls } = machineOf(
       { Work: task('work', { End: true, Retry: retry(['Throttled']) }) },
       {
@@ -69,7 +69,7 @@ describe('errors', () => {
     expect(calls).toHaveLength(3);
   });
 
-  test('of another name are not, and fail the execution with name and cause', async () => {
+  test('of another name are not retried, and fail the execution with name and cause', async () => {
     const { machine, calls } = machineOf(
       { Work: task('work', { End: true, Retry: retry(['Throttled']) }) },
       {
@@ -119,7 +119,7 @@ describe('errors', () => {
     });
   });
 
-  test('a task that takes too long is States.Timeout', async () => {
+  test('of a task that exceeds its time limit have the name States.Timeout', async () => {
     const { machine } = machineOf(
       { Work: task('work', { End: true, TimeoutSeconds: 1 }) },
       { work: () => sleep(1500) },
@@ -127,7 +127,7 @@ describe('errors', () => {
     expect(await machine.run({}).outcome).toMatchObject({ status: 'FAILED', error: 'States.Timeout' });
   });
 
-  test('an execution has its own time limit', async () => {
+  test('at the time limit of an execution end it as TIMED_OUT', async () => {
     const { machine } = machineOf(
       { Work: task('work', { End: true }) },
       { work: () => sleep(1500) },
@@ -136,7 +136,7 @@ describe('errors', () => {
     expect(await machine.run({}).outcome).toEqual({ status: 'TIMED_OUT' });
   });
 
-  test('a Fail state takes error and cause from its input', async () => {
+  test('of a Fail state have the name and the cause from its input', async () => {
     const states = {
       Work: task('work', {
         Next: 'End',
@@ -156,7 +156,7 @@ describe('errors', () => {
     });
   });
 
-  test('a result above 256 KiB ends the execution, whatever is caught', async () => {
+  test('of a result above 256 KiB end the execution and cannot be caught', async () => {
     const { machine } = machineOf(
       { Work: task('work', { End: true, Catch: [{ ErrorEquals: ['States.ALL'], Next: 'Work' }] }) },
       { work: () => ({ text: 'x'.repeat(300_000) }) },
@@ -168,8 +168,8 @@ describe('errors', () => {
   });
 });
 
-describe('data', () => {
-  test('polls until done: payload, result path, choice and wait', async () => {
+describe('data of an execution', () => {
+  test('passes through payload, result path, choice and wait in a polling loop', async () => {
     const states = {
       Advance: task('advance', {
         Parameters: { 'id.$': '$.id', fixed: [1, { a: null }] },
@@ -200,7 +200,7 @@ describe('data', () => {
     expect(calls).toEqual(['advance', 'advance', 'advance', 'finish']);
   });
 
-  test('false and null results are results', async () => {
+  test('may be false or null', async () => {
     const states = {
       One: task('one', { ResultPath: '$.one', Next: 'Two' }),
       Two: task('two', { ResultPath: '$.two', End: true }),
@@ -244,7 +244,7 @@ describe('maps', () => {
     expect(most).toBe(2);
   });
 
-  test('after one item has failed none is started, those under way stop, and the map is caught', async () => {
+  test('start no further item after a failed one, stop the items in progress, and can be caught', async () => {
     const started: unknown[] = [];
     const polled: unknown[] = [];
     const item = {
@@ -279,7 +279,7 @@ describe('maps', () => {
     expect(calls).toEqual(['item', 'item', 'repair']);
   });
 
-  test('an item that ends at the moment of the failure is followed by none', async () => {
+  test('start no further item after one that ends at the moment of the failure', async () => {
     const started: unknown[] = [];
     const moment = sleep(30);
     const { machine } = machineOf(
@@ -298,7 +298,7 @@ describe('maps', () => {
     expect(started.filter((batch) => Number(batch) > 3)).toEqual([]);
   });
 
-  test('a Fail state inside gives the map its error', async () => {
+  test('have the error of a Fail state inside', async () => {
     const item = {
       Item: task('item', {
         Next: 'Never',
@@ -325,7 +325,7 @@ describe('maps', () => {
     });
   });
 
-  test('of nothing are done at once', async () => {
+  test('of an empty list end at once', async () => {
     const { machine, calls } = machineOf(
       { Batches: map(2, { Item: task('item', { End: true }) }, { End: true }) },
       {},
@@ -334,7 +334,7 @@ describe('maps', () => {
     expect(calls).toEqual([]);
   });
 
-  test('end with an aborted execution', async () => {
+  test('end when the execution is aborted', async () => {
     const { machine, calls } = machineOf(
       {
         Batches: map(
@@ -359,7 +359,7 @@ describe('maps', () => {
   });
 });
 
-test('an aborted execution calls nothing any more, not even to retry', async () => {
+test('an aborted execution invokes no function any more, not even for a retry', async () => {
   const { machine, calls } = machineOf(
     {
       Work: task('work', {
@@ -384,7 +384,7 @@ test('an aborted execution calls nothing any more, not even to retry', async () 
   expect(calls).toEqual(['work']);
 });
 
-describe('what would run differently is refused', () => {
+describe('a definition that would run differently from AWS is an error:', () => {
   const good = task('work', { End: true });
   const read =
     (state: Partial<State>, machine = {}) =>
@@ -471,7 +471,7 @@ describe('the Step Functions endpoint', () => {
     return { client: connect({ accessKeyId, secretAccessKey }), connect, stateMachineArn, release };
   }
 
-  test('a name starts one execution: again while it runs, never afterwards', async () => {
+  test('answers a repeated start with the running execution, and with an error once it has ended', async () => {
     const { client, stateMachineArn, release } = await endpoint();
     const start = (input: string) =>
       client.send(new StartExecutionCommand({ stateMachineArn, name: 'mdl_1-1', input }));
@@ -518,7 +518,7 @@ describe('the Step Functions endpoint', () => {
     expect(second.nextToken).toBeUndefined();
   });
 
-  test('refuses what does not exist, bad names and input, and strangers', async () => {
+  test('rejects unknown ARNs, invalid names and input, and callers without a grant', async () => {
     const { client, connect, stateMachineArn } = await endpoint();
     const start = (command: ConstructorParameters<typeof StartExecutionCommand>[0]) =>
       client.send(new StartExecutionCommand(command));

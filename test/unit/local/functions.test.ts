@@ -13,7 +13,7 @@ interface PoolFixture {
 }
 
 interface PoolOptions {
-  /** For all functions, or by name. */
+  /** One value for all functions, or values by name. */
   timeoutMs?: number | Record<string, number>;
   maxWorkers?: number;
   memoryMB?: number;
@@ -51,7 +51,7 @@ function poolOf(
   return { pool, lines };
 }
 
-/** Counts the invocations of one worker, so that a new worker shows. */
+/** Counts the invocations of one worker; a new worker starts at 1. */
 const COUNTER = 'let count = 0; export const handler = async () => ++count;';
 
 describe.each([
@@ -82,10 +82,10 @@ describe.each([
     const { pool } = make({ counter: COUNTER });
     expect(await pool.invoke('counter', {})).toBe(1);
     expect(await pool.invoke('arn:aws:lambda:us-east-1:000000000000:function:counter', {})).toBe(2);
-    await expect(pool.invoke('nobody', {})).rejects.toThrow('There is no function nobody.');
+    await expect(pool.invoke('unknown', {})).rejects.toThrow('There is no function unknown.');
   });
 
-  test('what a handler throws arrives in the shape of Lambda', async () => {
+  test("an error of the handler is reported in Lambda's form", async () => {
     const { pool } = make({
       thrower: `class ModelGone extends Error { name = 'ModelGone'; }
       export const handler = async () => { throw new ModelGone('deleted'); };`,
@@ -139,13 +139,13 @@ describe.each([
     expect(await pool.invoke('spin', { spin: false })).toBe(1);
   });
 
-  test('a worker that ends fails what is under way and is replaced', async () => {
+  test('a worker that ends fails the invocations in progress and is replaced', async () => {
     const { pool, lines } = make({
       fragile: `let count = 0;
       export const handler = async ({ how }) => {
         count++;
         if (how === 'exit') process.exit(1);
-        if (how === 'reject') { Promise.reject(new Error('nobody waits')); await new Promise(() => {}); }
+        if (how === 'reject') { Promise.reject(new Error('not awaited')); await new Promise(() => {}); }
         if (how === 'wait') await new Promise(() => {});
         return count;
       };`,
@@ -159,7 +159,7 @@ describe.each([
     await expect(pool.invoke('fragile', { how: 'reject' })).rejects.toMatchObject({
       name: 'Runtime.ExitError',
     });
-    expect(lines.join('\n')).toContain('nobody waits');
+    expect(lines.join('\n')).toContain('not awaited');
     expect(await pool.invoke('fragile', {})).toBe(1);
   });
 
@@ -169,7 +169,7 @@ describe.each([
     await expect(pool.invoke('empty', {})).rejects.toMatchObject({ name: 'Runtime.HandlerNotFound' });
   });
 
-  test('a reload runs the new bundle while the old one ends what it has begun', async () => {
+  test('a reload runs the new bundle while the old one finishes its invocations', async () => {
     const { pool } = make({
       version: `export const handler = async ({ ms }) => {
       await new Promise((resolve) => setTimeout(resolve, ms)); return 'old'; };`,
@@ -195,7 +195,7 @@ describe.each([
     expect(lines).toContain('talker oh');
   });
 
-  test('events and results above 6 MB are refused as Lambda refuses them', async () => {
+  test("events and results above 6 MB fail with Lambda's errors", async () => {
     const { pool } = make({ big: "export const handler = async ({ MB }) => 'x'.repeat(MB * 1024 * 1024);" });
     const failure = await pool.invoke('big', { MB: 7 }).catch((error: Error) => error);
     expect(failure).toMatchObject({ name: 'Function.ResponseSizeTooLarge' });
@@ -212,6 +212,22 @@ test('the longest unused idle worker makes room for another', async () => {
   await pool.invoke('c', {});
   expect(await pool.invoke('a', {})).toBe(3);
   expect(await pool.invoke('b', {})).toBe(1);
+});
+
+test('a stopped pool invokes no function, not even for invocations that wait for their turn', async () => {
+  const { pool } = poolOf({ endless: 'export const handler = () => new Promise(() => {});' });
+  // More invocations than run at once, so the last of them wait.
+  const failures = Array.from({ length: 20 }, () =>
+    pool.invoke('endless', {}).catch(({ message }: Error) => message),
+  );
+  await vi.waitFor(() => expect(pool.size).toBe(1));
+  await pool.stop();
+  const messages = await Promise.all(failures);
+  expect(messages.filter((message) => /Runtime exited/.test(String(message)))).toHaveLength(12);
+  expect(
+    messages.filter((message) => message === 'endless was not invoked: the local cloud is stopping.'),
+  ).toHaveLength(8);
+  expect(pool.size).toBe(0);
 });
 
 test('heavy functions in the background take turns, and each time limit counts from its own start', async () => {
@@ -254,7 +270,7 @@ test('a heavy function that a browser waits for does not wait for those in the b
   expect(await training).toBe('trained');
 });
 
-test('a heavy function that has nothing to do gives its memory back', async () => {
+test('an idle heavy function is ended and returns its memory', async () => {
   const { pool } = poolOf({ heavy: COUNTER, light: COUNTER }, { memoryMB: 1769 });
   await pool.invoke('heavy', {});
   expect(pool.size).toBe(1);

@@ -27,7 +27,7 @@ describe('routes', () => {
     return [result?.route.routeKey, result?.pathParameters];
   };
 
-  test('literal before placeholder before greedy, and a method before ANY', () => {
+  test('with literals precede placeholders, those precede a greedy one, and a method precedes ANY', () => {
     expect(found('GET', '/models/new')).toEqual(['GET /models/new', {}]);
     expect(found('GET', '/models/7')).toEqual(['GET /models/{id}', { id: '7' }]);
     expect(found('PUT', '/models/7')).toEqual(['ANY /models/{id}', { id: '7' }]);
@@ -36,14 +36,14 @@ describe('routes', () => {
     expect(found('GET', '/x')).toEqual(['GET /{proxy+}', { proxy: 'x' }]);
   });
 
-  test('what nothing leases goes to $default, and without one nowhere', () => {
+  test('of other paths are $default, or undefined without it', () => {
     expect(found('PUT', '/x')).toEqual(['$default', {}]);
     expect(routeMatcher([route('GET /x')])('GET', '/y')).toBeUndefined();
     expect(routeMatcher([route('GET /x')])('GET', '/x/')).toBeUndefined();
     expect(routeMatcher([route('GET /x/{id}')])('GET', '/x/')).toBeUndefined();
   });
 
-  test('path parameters are decoded', () => {
+  test('decode path parameters', () => {
     expect(found('GET', '/models/a%2Fb%20%C3%A9')).toEqual(['GET /models/{id}', { id: 'a/b é' }]);
     expect(() => match('GET', '/models/%E0%A4%A')).toThrow(URIError);
   });
@@ -68,7 +68,7 @@ async function gatewayWith(handle: Handle): Promise<{ url: string; port: number 
   return { url: origin.url, port: Number(new URL(origin.url).port) };
 }
 
-/** What the function was given for a request. */
+/** The event that the function received for a request. */
 async function eventOf(path: string, init: RequestInit = {}): Promise<APIGatewayProxyEventV2> {
   let seen: APIGatewayProxyEventV2 | undefined;
   const { url } = await gatewayWith((event) => {
@@ -111,12 +111,12 @@ describe('events', () => {
     expect(event.headers['x-one']).toMatch(/^1,\s?2$/);
     expect(event.headers.cookie).toBeUndefined();
     expect(event.headers['x-forwarded-for']).toBe('203.0.113.9, 127.0.0.1, 127.0.0.1');
-    // Behind CloudFront a function never sees the name the viewer used.
+    // Behind CloudFront a function never sees the viewer's host name.
     expect(event.headers.host).toBe('Api1.execute-api.us-east-1.amazonaws.com');
     expect(event.body).toBeUndefined();
   });
 
-  test('leave out what a request does not have', async () => {
+  test('omit the fields that a request does not have', async () => {
     const event = await eventOf('/elsewhere');
     expect(event).toMatchObject({ routeKey: '$default', rawQueryString: '' });
     expect(Object.keys(event)).not.toContain('queryStringParameters');
@@ -162,7 +162,7 @@ describe('responses', () => {
     expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0xff, 0xd8]);
   });
 
-  test('without a status the result is the body of a 200', async () => {
+  test('without a status have the result as the body of a 200', async () => {
     const response = await answerOf({ hello: 'world' });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
     expect(await response.json()).toEqual({ hello: 'world' });
@@ -170,7 +170,7 @@ describe('responses', () => {
 });
 
 describe('failures answer as API Gateway does', () => {
-  test('an error of the function is a 500 that says nothing', async () => {
+  test('an error of the function is a 500 without its cause', async () => {
     const { url } = await gatewayWith(() => {
       throw new InvocationError({ errorType: 'Error', errorMessage: 'secret', trace: [] });
     });
@@ -209,7 +209,7 @@ describe('the origin', () => {
     expect(await text('/')).toBe('app');
   });
 
-  test('says which port is taken', async () => {
+  test('names the port that is in use', async () => {
     const origin = await OriginServer.listen(0, createLog('silent'));
     onTestFinished(() => origin.close());
     const port = Number(new URL(origin.url).port);

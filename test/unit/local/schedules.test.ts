@@ -17,7 +17,7 @@ describe('a schedule', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  test('starts its functions at its rate, and no more once it is stopped', async () => {
+  test('starts its functions at its rate until it is stopped', async () => {
     const invoke = vi.fn(async () => null);
     const source = startSchedule(mapping, deployment, invoke, log);
     await vi.advanceTimersByTimeAsync(59_999);
@@ -43,7 +43,7 @@ describe('a schedule', () => {
   });
 });
 
-test('rates are understood, and what is none is refused by name', () => {
+test('rates are parsed, and any other expression is an error that names it', () => {
   const directory = writeAssembly(temporaryDirectory(), {
     app: { Resources: { Rule: { Type: 'AWS::Events::Rule', Properties: {} } } },
   });

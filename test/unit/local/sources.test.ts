@@ -13,7 +13,7 @@ import { startStreamSource } from '../../../local/sources/stream-source.ts';
 const log = createLog('silent');
 const until = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 20 });
 
-test('an answer that names no entry of the batch fails all of it', () => {
+test('an answer that names an unknown entry fails the whole batch', () => {
   const batch = ['a', 'b'];
   const failed = (response: unknown) => [...failedIdentifiers(response, batch)];
   expect(failed(null)).toEqual([]);
@@ -32,7 +32,7 @@ describe('event patterns', () => {
     dynamodb: { NewImage: { entity: { S: entity } } },
   });
 
-  test('all keys must match, and no pattern lets everything through', () => {
+  test('match when all keys match, and pass every event when there is no pattern', () => {
     const filter = eventFilter([pattern], 'here');
     expect(filter(record('INSERT', 'EVENT'))).toBe(true);
     expect(filter(record('MODIFY', 'EVENT'))).toBe(false);
@@ -41,7 +41,7 @@ describe('event patterns', () => {
     expect(eventFilter([], 'here')({})).toBe(true);
   });
 
-  test('operators are refused', () => {
+  test('with operators are an error', () => {
     expect(() => eventFilter(['{"eventName":[{"prefix":"I"}]}'], 'mapping X')).toThrow(
       'mapping X: the filter on eventName is more than a list of values',
     );
@@ -52,7 +52,7 @@ interface SqsEvent {
   Records: { messageId: string; receiptHandle: string; body: string; attributes: Record<string, string> }[];
 }
 
-describe('queue source', () => {
+describe('a queue source', () => {
   let engine: QueueAndObjectEngine;
   let queues = 0;
   beforeAll(async () => {
@@ -113,7 +113,7 @@ describe('queue source', () => {
     };
   }
 
-  test('hands over the record as Lambda does and deletes what succeeded', async () => {
+  test('hands over records in the form of Lambda and deletes the messages that succeeded', async () => {
     const events: SqsEvent[] = [];
     const queue = queueWith(async (event) => void events.push(event));
     queue.start();
@@ -129,7 +129,7 @@ describe('queue source', () => {
     });
   });
 
-  test('leaves reported failures to their visibility time-out, and nothing else', async () => {
+  test('leaves only the reported failures to their visibility time-out', async () => {
     const seen: string[] = [];
     const queue = queueWith(
       async ({ Records }) => {
@@ -149,7 +149,7 @@ describe('queue source', () => {
     expect(seen.sort()).toEqual(['bad1', 'bad2', 'good1']);
   });
 
-  test('a thrown error leaves the whole batch, and after enough receives it is a dead letter', async () => {
+  test('leaves the whole batch after a thrown error, and it becomes a dead letter after enough receives', async () => {
     engine.createQueue('dead', {});
     let invocations = 0;
     const redrive = { deadLetterTargetArn: 'arn:aws:sqs:us-east-1:000000000000:dead', maxReceiveCount: 2 };
@@ -167,7 +167,7 @@ describe('queue source', () => {
     expect(queue.left()).toBe(0);
   });
 
-  test('a visibility that the function has changed stays', async () => {
+  test('keeps a visibility time-out that the function has changed', async () => {
     const received: number[] = [];
     const queue = queueWith(
       async ({ Records }) => {
@@ -180,7 +180,7 @@ describe('queue source', () => {
         });
         return { batchItemFailures: [{ itemIdentifier: first.messageId }] };
       },
-      // Untouched it would come back after five minutes only.
+      // With the queue's own time-out it would come back only after five minutes.
       { attributes: { VisibilityTimeout: '300' } },
     );
     queue.start();
@@ -189,7 +189,7 @@ describe('queue source', () => {
     await until(() => expect(queue.left()).toBe(0));
   });
 
-  test('without ReportBatchItemFailures the answer does not count', async () => {
+  test('ignores the answer without ReportBatchItemFailures', async () => {
     const queue = queueWith(
       async ({ Records }) => ({
         batchItemFailures: Records.map(({ messageId }) => ({ itemIdentifier: messageId })),
@@ -201,7 +201,7 @@ describe('queue source', () => {
     await until(() => expect(queue.left()).toBe(0));
   });
 
-  test('keeps the order of each group while groups go side by side', async () => {
+  test('keeps the order inside each group while groups run in parallel', async () => {
     const seen: Record<string, string[]> = { a: [], b: [] };
     const busy = new Map<string, number>();
     let overlapping = 0;
@@ -227,7 +227,7 @@ describe('queue source', () => {
     expect(overlapping).toBe(1);
   });
 
-  test('a failed message holds back its own group only', async () => {
+  test('holds back only the group of a failed message', async () => {
     const seen: string[] = [];
     const queue = queueWith(
       async ({ Records }) => {
@@ -248,7 +248,7 @@ describe('queue source', () => {
     expect(seen.indexOf('b2')).toBeLessThan(seen.lastIndexOf('a1'));
   });
 
-  test('no more invocations at once than allowed, and as many as that', async () => {
+  test('runs as many invocations at once as allowed, and no more', async () => {
     let busy = 0;
     let most = 0;
     const queue = queueWith(
@@ -265,7 +265,7 @@ describe('queue source', () => {
     expect(most).toBe(3);
   });
 
-  test('stopping waits for what is under way', async () => {
+  test('waits for the invocations in progress when it stops', async () => {
     let finished = false;
     const queue = queueWith(async () => {
       await sleep(200);
@@ -284,7 +284,7 @@ interface StreamEvent {
   Records: { eventName: string; dynamodb: { NewImage: { PK: { S: string } }; SequenceNumber: string } }[];
 }
 
-describe('stream source', () => {
+describe('a stream source', () => {
   let engine: DynamoDBEngine;
   let tables = 0;
   beforeAll(async () => {
@@ -358,7 +358,7 @@ describe('stream source', () => {
     });
   });
 
-  test('the filter spares the function what it does not want', async () => {
+  test('hands over only the records that match the filter', async () => {
     const seen: string[] = [];
     const filter = eventFilter(
       ['{"eventName":["INSERT"],"dynamodb":{"NewImage":{"entity":{"S":["EVENT"]}}}}'],
@@ -374,13 +374,13 @@ describe('stream source', () => {
     expect(seen).toEqual(['event', 'last']);
   });
 
-  test('goes on from the first reported failure, again and again', async () => {
+  test('repeats the batch from the first reported failure until it succeeds', async () => {
     const batches: string[][] = [];
-    let refusals = 2;
+    let failures = 2;
     const table = await tableWith(async (event) => {
       batches.push(keysOf(event));
       const refused = event.Records.find(({ dynamodb }) => dynamodb.NewImage.PK.S === 'c');
-      if (refused === undefined || refusals-- <= 0) return undefined;
+      if (refused === undefined || failures-- <= 0) return undefined;
       return { batchItemFailures: [{ itemIdentifier: refused.dynamodb.SequenceNumber }] };
     });
     for (const key of ['a', 'b', 'c', 'd']) await table.put(key);
@@ -393,13 +393,13 @@ describe('stream source', () => {
     ]);
   });
 
-  test('a thrown error repeats the batch, in halves when told so, and nothing overtakes', async () => {
+  test('repeats the batch after a thrown error, in halves with bisectBatchOnError, and keeps the order', async () => {
     const batches: string[][] = [];
-    let refusals = 2;
+    let failures = 2;
     const table = await tableWith(
       async (event) => {
         batches.push(keysOf(event));
-        if (keysOf(event).includes('b') && refusals-- > 0) throw new Error('not now');
+        if (keysOf(event).includes('b') && failures-- > 0) throw new Error('not now');
       },
       { bisectBatchOnError: true },
     );

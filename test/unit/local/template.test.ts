@@ -20,7 +20,7 @@ function resolverOf(stacks: Readonly<Record<string, StackFixture>>, parameters: 
 /** A variable as Fn::Sub writes it. */
 const variable = (name: string) => `\u0024{${name}}`;
 
-/** The value of a queue's property that may be anything, evaluated. */
+/** Evaluates a value as a property of a queue that accepts any value. */
 function evaluate(
   value: JsonObject | string,
   others: StackFixture = {},
@@ -37,7 +37,7 @@ function evaluate(
 describe('intrinsic functions', () => {
   const queue = { Jobs: { Type: 'AWS::SQS::Queue', Properties: { FifoQueue: true } } };
 
-  test('Ref and GetAtt give what CloudFormation would', () => {
+  test('Ref and GetAtt give the same values as CloudFormation', () => {
     expect(
       evaluate({ url: { Ref: 'Jobs' }, arn: { 'Fn::GetAtt': ['Jobs', 'Arn'] } }, { Resources: queue }),
     ).toEqual({
@@ -66,14 +66,14 @@ describe('intrinsic functions', () => {
     });
   });
 
-  test('a parameter has the given value, else its default, else it stops', () => {
+  test('a parameter has the given value or its default, and stops the start without either', () => {
     const Parameters = { Pace: { Type: 'String', Default: '3' }, AppUrl: { Type: 'String' } };
     expect(evaluate({ Ref: 'Pace' }, { Parameters })).toBe('3');
     expect(evaluate({ Ref: 'Pace' }, { Parameters }, { Pace: '1' })).toBe('1');
     expect(() => evaluate({ Ref: 'AppUrl' }, { Parameters })).toThrow('AppUrl has no value and no default');
   });
 
-  test('AWS::NoValue takes the property away', () => {
+  test('AWS::NoValue removes the property', () => {
     expect(evaluate({ kept: 'x', gone: { Ref: 'AWS::NoValue' } })).toEqual({ kept: 'x' });
   });
 
@@ -99,12 +99,12 @@ describe('intrinsic functions', () => {
     });
     const [use] = resolver.resources('AWS::SQS::Queue');
     expect(use && resolver.property(use, 'MessageRetentionPeriod')).toBe('data-Items');
-    // What is exported is for other stacks only and no output for people.
+    // Exports are for other stacks only and are not listed as outputs.
     expect(resolver.outputs()).toEqual({});
   });
 });
 
-describe('what is not understood stops with its place', () => {
+describe('an unsupported part of a template is an error that names its place:', () => {
   const place =
     /stack app, resource Probe \(app\/path-of-Probe\), AWS::SQS::Queue, property MessageRetentionPeriod/;
 
@@ -115,12 +115,12 @@ describe('what is not understood stops with its place', () => {
     );
   });
 
-  test('a reference to nothing, an unknown attribute, a missing export', () => {
+  test('a reference to a missing resource, an unknown attribute, a missing export', () => {
     expect(() => evaluate({ Ref: 'Missing' })).toThrow('it refers to Missing, which does not exist');
     expect(() => evaluate({ 'Fn::GetAtt': ['Probe', 'Colour'] })).toThrow(
       'Fn::GetAtt Probe.Colour (AWS::SQS::Queue)',
     );
-    expect(() => evaluate({ 'Fn::ImportValue': 'nobody' })).toThrow('no stack exports nobody');
+    expect(() => evaluate({ 'Fn::ImportValue': 'unknown' })).toThrow('no stack exports unknown');
   });
 
   test('a dynamic reference', () => {
@@ -136,7 +136,7 @@ describe('what is not understood stops with its place', () => {
     );
   });
 
-  test('a property, one level deeper too, and a value', () => {
+  test('a property, a nested property, and a value', () => {
     const queueWith = (Properties: JsonObject) => () =>
       check({ Jobs: { Type: 'AWS::SQS::Queue', Properties } });
     expect(queueWith({ KmsMasterKeyId: 'k' })).toThrow(

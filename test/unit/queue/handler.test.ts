@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { MessageOutcome } from '../../../shared/contract/messages.ts';
 import { task } from '../../../shared/contract/task.ts';
 import { queueHandler } from '../../../shared/queue/handler.ts';
-import type { MessageVisibility } from '../../../shared/queue/visibility.ts';
+import type { ReceivedMessages } from '../../../shared/queue/received-messages.ts';
 
 const consumer = task({
   name: 'queue/test',
@@ -41,11 +41,11 @@ async function run(
   retrySecondsOnError?: (receiveCount: number) => number,
 ) {
   const changes: [string, number][] = [];
-  const visibility = {
-    change: async (receiptHandle: string, seconds: number) => void changes.push([receiptHandle, seconds]),
-  } as MessageVisibility;
+  const received = {
+    retryIn: async (receiptHandle: string, seconds: number) => void changes.push([receiptHandle, seconds]),
+  } as ReceivedMessages;
   const logged = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  const options = { visibility, ...(retrySecondsOnError && { retrySecondsOnError }) };
+  const options = { received, ...(retrySecondsOnError && { retrySecondsOnError }) };
   const event: SQSEvent = { Records };
   const { batchItemFailures } = await queueHandler(consumer, handle, options)(event, LAMBDA as Context);
   const log = logged.mock.calls.join();

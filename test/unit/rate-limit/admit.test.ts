@@ -1,179 +1,229 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callAws } from '../../../local/engines/aws-json.ts';
-import { type DynamoDBEngine, startDynamoDB } from '../../../local/engines/dynamodb.ts';
-import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
-import { admit, type Decision } from '../../../shared/domain/rate-limit/admit.ts';
+import type { Decision } from '../../../shared/domain/rate-limit/admit.ts';
+import { LOG_SHAPE, type LogShape } from '../../../shared/domain/rate-limit/log.ts';
 import { fixedPool } from '../../../shared/domain/rate-limit/pool.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
-import type { Collection } from '../../../shared/table/keys.ts';
-import { Table } from '../../../shared/table/table.ts';
-import type { Write } from '../../../shared/table/transaction.ts';
+import { bareTable } from '../../support/bare-table.ts';
+import { type Fate, freshScope, LostAnswer, LUCK, pauses, WINDOW, World } from './world.ts';
 
-const WINDOW = 60_000;
-
-let engine: DynamoDBEngine;
 let client: DynamoDBClient;
+let stop: () => Promise<void>;
 
 beforeAll(async () => {
-  engine = await startDynamoDB();
-  await callAws(engine.endpoint, 'DynamoDB_20120810.CreateTable', {
-    TableName: 'rings',
-    AttributeDefinitions: ['PK', 'SK'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-    KeySchema: [
-      { AttributeName: 'PK', KeyType: 'HASH' },
-      { AttributeName: 'SK', KeyType: 'RANGE' },
-    ],
-    BillingMode: 'PAY_PER_REQUEST',
-  });
-  client = new DynamoDBClient({
-    endpoint: engine.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
-  });
+  ({ client, stop } = await bareTable(systemRandomness));
 });
-afterAll(() => engine.stop());
+afterAll(() => stop());
 
-class VirtualClock {
-  time = 1_700_000_000_000;
-  now = () => this.time;
-}
+/** Segments so short that a few requests close several of them. */
+const SHAPES: readonly LogShape[] = [
+  { segmentLength: 1, blindLength: 2 },
+  { segmentLength: 2, blindLength: 3 },
+  { segmentLength: 3, blindLength: 6 },
+];
+const shapes = fc.constantFrom(...SHAPES);
+/** Milliseconds: less than the log tolerates. */
+const SKEW_MAX = 4000;
+const limits = fc.integer({ min: 1, max: 9 });
 
-/** A table whose reads and writes reach the engine in the order of a scheduler, and take virtual time. */
-class ScheduledTable extends Table {
-  /** The times at which requests took a slot. */
-  readonly taken: number[] = [];
-  readonly #scheduler: fc.Scheduler;
-  readonly #pass: () => void;
+/** The plainest sliding window there is: every admission, counted anew for each request. */
+class PlainWindow {
+  readonly limit: number;
+  readonly #admitted: number[] = [];
 
-  constructor(scheduler: fc.Scheduler, pass: () => void) {
-    super(client, 'rings', systemRandomness);
-    this.#scheduler = scheduler;
-    this.#pass = pass;
+  constructor(limit: number) {
+    this.limit = limit;
   }
 
-  override async all<Item>(collection: Collection): Promise<Item[]> {
-    await this.#scheduler.schedule(Promise.resolve(), 'read');
-    this.#pass();
-    return super.all<Item>(collection);
+  ask(now: number): Decision {
+    const admitted = this.#counted(now).length < this.limit;
+    if (admitted) this.#admitted.push(now);
+    const counted = this.#counted(now);
+    const resetAt = Math.min(...counted) + WINDOW;
+    return { admitted, limit: this.limit, remaining: this.limit - counted.length, resetAt, decidedAt: now };
   }
 
-  override async write<Item>(write: Write) {
-    await this.#scheduler.schedule(Promise.resolve(), 'write');
-    this.#pass();
-    const result = await super.write<Item>(write);
-    const set = write.kind === 'Update' ? write.change.set : {};
-    const [, time] = Object.entries(set ?? {}).find(([name]) => name.startsWith('slot')) ?? [];
-    if (result.written) this.taken.push(Number(time));
-    return result;
+  #counted(now: number): number[] {
+    return this.#admitted.filter((time) => time > now - WINDOW);
   }
 }
 
-let pools = 0;
-const freshPool = (limit: number) => fixedPool(`POOL#${++pools}`, WINDOW, limit);
-
-/**
- * Expects that no window, wherever it begins, has more requests than the limit, and only full ones reject.
- */
-function expectExact(decisions: readonly Decision[], taken: readonly number[], limit: number): void {
-  expect(decisions.filter(({ admitted }) => admitted)).toHaveLength(taken.length);
-  for (const from of taken) {
-    const within = taken.filter((time) => time >= from && time < from + WINDOW);
+/** In no window, wherever it begins, more than the limit, by the clocks of the functions that admitted. */
+function expectWithinLimit(times: readonly number[], limit: number): void {
+  for (const from of times) {
+    const within = times.filter((time) => time >= from && time < from + WINDOW);
     expect(within.length).toBeLessThanOrEqual(limit);
   }
-  for (const { admitted, decidedAt, remaining } of decisions) {
-    if (admitted) continue;
-    expect(remaining).toBe(0);
-    expect(taken.filter((time) => time > decidedAt - WINDOW && time <= decidedAt)).toHaveLength(limit);
-  }
 }
 
-const pause = fc.oneof(
-  fc.constantFrom(0, 1, WINDOW - 1, WINDOW, WINDOW + 1),
-  fc.integer({ min: 0, max: WINDOW / 2 }),
-);
-const bursts = fc.array(fc.record({ pause, requests: fc.integer({ min: 1, max: 9 }) }), {
-  minLength: 1,
-  maxLength: 6,
-});
-/** The duration of each read and write: mostly a few milliseconds, sometimes long. */
-const ticks = fc.infiniteStream(fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 0, max: 3 }) }, pause));
+describe('one request after the other', () => {
+  const steps = fc.array(
+    fc.record({ pause: pauses, requests: fc.integer({ min: 1, max: 12 }), instance: fc.nat() }),
+    { minLength: 1, maxLength: 14 },
+  );
 
-describe('admit', () => {
-  test('the rate limit is exact under any interleaving of requests, over several windows', async () => {
+  test('admission, Remaining and Reset are those of a plain list of all admissions, on any instance', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.scheduler(),
-        fc.integer({ min: 1, max: 6 }),
-        bursts,
-        ticks,
-        async (scheduler, limit, planned, durations) => {
-          const clock = new VirtualClock();
-          const table = new ScheduledTable(scheduler, () => {
-            clock.time += durations.next().value;
-          });
-          const context = domainContext(table, clock, systemRandomness);
-          const pool = freshPool(limit);
-          const decisions: Decision[] = [];
-          for (const { pause: before, requests } of planned) {
-            clock.time += before;
-            const burst = Promise.all(Array.from({ length: requests }, () => admit(context, pool)));
-            decisions.push(...(await scheduler.waitFor(burst)));
+      fc.asyncProperty(shapes, limits, steps, async (shape, limit, planned) => {
+        const plain = new PlainWindow(limit);
+        const pool = fixedPool(freshScope(), WINDOW, limit);
+        const world = new World(client, { pool, shape, skews: [0, 0, 0] });
+        for (const { pause, requests, instance } of planned) {
+          world.time += pause;
+          for (let request = 0; request < requests; request++) {
+            expect(await world.ask(instance + request)).toEqual(plain.ask(world.time));
           }
-          expectExact(decisions, table.taken, limit);
-        },
-      ),
-      { numRuns: 60 },
+        }
+      }),
+      { numRuns: 15 },
     );
   });
 
-  test('one request is admitted at the reset of a full pool, and none a millisecond earlier', async () => {
-    const clock = new VirtualClock();
-    const context = plainContext(clock);
-    const pool = freshPool(3);
-    for (const expected of [2, 1, 0]) {
-      clock.time += 1000;
-      expect(await admit(context, pool)).toMatchObject({ admitted: true, remaining: expected });
-    }
-    const refused = await admit(context, pool);
-    expect(refused).toMatchObject({ admitted: false, limit: 3, remaining: 0 });
-    expect(refused.resetAt).toBe(1_700_000_001_000 + WINDOW);
-    clock.time = refused.resetAt - 1;
-    expect((await admit(context, pool)).admitted).toBe(false);
-    clock.time = refused.resetAt;
-    expect((await admit(context, pool)).admitted).toBe(true);
-    expect((await admit(context, pool)).admitted).toBe(false);
-  });
-
-  test('of 200 concurrent requests exactly 120 are admitted, and the refused ones are not counted', async () => {
-    const clock = new VirtualClock();
-    const context = plainContext(clock);
-    const pool = freshPool(120);
-    const decisions = await Promise.all(Array.from({ length: 200 }, () => admit(context, pool)));
-    expect(decisions.filter(({ admitted }) => admitted)).toHaveLength(120);
-    clock.time += WINDOW;
-    const later = await Promise.all(Array.from({ length: 120 }, () => admit(context, pool)));
-    expect(later.every(({ admitted }) => admitted)).toBe(true);
-  });
-
-  test('a pool that is known to be full refuses requests without a read', async () => {
-    const clock = new VirtualClock();
-    const context = plainContext(clock);
-    const pool = freshPool(1);
-    await admit(context, pool);
-    const refused = await admit(context, pool);
-    const unreachable = {
-      ...context,
-      get table(): never {
-        throw new Error('The table was used, although the pool was known to be full.');
-      },
-    };
-    clock.time += 10;
-    expect(await admit(unreachable, pool)).toEqual({ ...refused, decidedAt: clock.time });
+  test('a write whose answer is lost counts its request once, and a read may be behind', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        shapes,
+        limits,
+        steps,
+        fc.infiniteStream(fc.record({ lost: fc.boolean(), behind: fc.boolean() })),
+        async (shape, limit, planned, faults) => {
+          const plain = new PlainWindow(limit);
+          const turn = async () => ({ ...LUCK, ...faults.next().value });
+          const pool = fixedPool(freshScope(), WINDOW, limit);
+          const world = new World(client, { pool, shape, skews: [0, 0], turn });
+          for (const { pause, instance } of planned) {
+            world.time += pause;
+            expect(await world.ask(instance)).toEqual(plain.ask(world.time));
+          }
+        },
+      ),
+      { numRuns: 15 },
+    );
   });
 });
 
-function plainContext(clock: { now(): number }): DomainContext {
-  return domainContext(new Table(client, 'rings', systemRandomness), clock, systemRandomness);
-}
+describe('concurrent requests', () => {
+  const bursts = fc.array(fc.record({ pause: pauses, requests: fc.integer({ min: 1, max: 12 }) }), {
+    minLength: 1,
+    maxLength: 6,
+  });
+  /** Mostly a call takes next to nothing, now and then long. Its answer may be lost, and lost again. */
+  const fates = fc.infiniteStream(
+    fc.record({
+      ticks: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 0, max: 3 }) }, pauses),
+      lost: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.boolean()),
+      failed: fc.boolean(),
+      behind: fc.boolean(),
+    }),
+  );
+  const skews = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: SKEW_MAX })), {
+    minLength: 1,
+    maxLength: 3,
+  });
+
+  test('never exceed the limit in any window, under every interleaving, skew of clocks and loss of answers', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        shapes,
+        limits,
+        bursts,
+        fates,
+        skews,
+        async (scheduler, shape, limit, planned, luck, skewed) => {
+          const turn = async (): Promise<Fate> => {
+            await scheduler.schedule(Promise.resolve(), 'call');
+            return luck.next().value;
+          };
+          const pool = fixedPool(freshScope(), WINDOW, limit);
+          const world = new World(client, { pool, shape, skews: skewed, turn });
+          let admitted = 0;
+          const refusedAt: number[] = [];
+          const ask = async (instance: number): Promise<void> => {
+            const decision = await world.ask(instance).catch((error: unknown) => {
+              if (!(error instanceof LostAnswer)) throw error;
+            });
+            if (decision?.admitted) admitted += 1;
+            if (decision?.admitted === false) {
+              expect(decision.remaining).toBe(0);
+              expect(decision.resetAt).toBeGreaterThan(decision.decidedAt);
+              refusedAt.push(decision.decidedAt);
+            }
+          };
+          for (const { pause, requests } of planned) {
+            world.time += pause;
+            await scheduler.waitFor(
+              Promise.all(Array.from({ length: requests }, (_, instance) => ask(instance))),
+            );
+          }
+          expectWithinLimit(world.table.stored, limit);
+          expectWithinLimit(world.times(), limit);
+          expect(world.table.stored.length).toBeGreaterThanOrEqual(admitted);
+          // Refused only because as many as the limit were admitted within the window before, by any clock.
+          for (const time of refusedAt) {
+            const counted = world
+              .times()
+              .filter((other) => other > time - WINDOW && other <= time + SKEW_MAX);
+            expect(counted.length).toBeGreaterThanOrEqual(limit);
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  test('of 180 at once, exactly 120 are admitted; a window later 120 more', async () => {
+    const pool = fixedPool(freshScope(), WINDOW, 120);
+    const world = new World(client, { pool, shape: LOG_SHAPE, skews: Array(30).fill(0) });
+    for (let round = 0; round < 2; round++) {
+      const decisions = await Promise.all(Array.from({ length: 180 }, (_, index) => world.ask(index)));
+      expect(decisions.filter(({ admitted }) => admitted)).toHaveLength(120);
+      world.time += WINDOW;
+    }
+  });
+});
+
+test('a request is admitted at its pool’s Reset, and not a millisecond earlier', async () => {
+  const pool = fixedPool(freshScope(), WINDOW, 3);
+  const world = new World(client, { pool, shape: LOG_SHAPE, skews: [0, 0] });
+  const first = world.time + 1000;
+  for (const remaining of [2, 1, 0]) {
+    world.time += 1000;
+    expect(await world.ask(remaining)).toMatchObject({ admitted: true, remaining, resetAt: first + WINDOW });
+  }
+  for (const instance of [0, 1]) {
+    expect(await world.ask(instance)).toMatchObject({ admitted: false, limit: 3, resetAt: first + WINDOW });
+  }
+  world.time = first + WINDOW - 1;
+  expect((await world.ask(0)).admitted).toBe(false);
+  world.time = first + WINDOW;
+  expect((await world.ask(1)).admitted).toBe(true);
+  expect((await world.ask(0)).admitted).toBe(false);
+});
+
+test('an admission by a clock that is ahead keeps later ones by other clocks out of its window', async () => {
+  const ahead = 3000;
+  const pool = fixedPool(freshScope(), WINDOW, 2);
+  const world = new World(client, { pool, shape: { segmentLength: 1, blindLength: 2 }, skews: [ahead, 0] });
+  await world.ask(0);
+  await world.ask(1);
+  world.time += WINDOW;
+  expect([await world.ask(1), await world.ask(1)].map(({ admitted }) => admitted)).toEqual([false, false]);
+  world.time += ahead;
+  expect([await world.ask(1), await world.ask(1)].map(({ admitted }) => admitted)).toEqual([true, true]);
+  expectWithinLimit(world.table.stored, 2);
+});
+
+test('a clock that is ahead does not make the others forget what counts by their clocks', async () => {
+  const pool = fixedPool(freshScope(), WINDOW, 3);
+  const world = new World(client, { pool, shape: { segmentLength: 1, blindLength: 2 }, skews: [0, 3000] });
+  for (const instance of [0, 0, 0]) {
+    expect((await world.ask(instance)).admitted).toBe(true);
+    world.time += 1;
+  }
+  world.time += WINDOW - 1000;
+  expect((await world.ask(1)).admitted).toBe(true);
+  expect((await world.ask(0)).admitted).toBe(false);
+  expectWithinLimit(world.table.stored, 3);
+});

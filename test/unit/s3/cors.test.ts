@@ -33,7 +33,7 @@ const preflight = (origin: string, method: string, headers?: string) =>
 
 describe('a preflight request', () => {
   it.each(['https://app.example.com', 'https://a.partner.example', 'https://a.b.partner.example'])(
-    'of %s is answered by the first rule that fits',
+    'from %s is answered by the first rule that matches',
     async (origin) => {
       const answer = await preflight(origin, 'PUT', 'content-type, Content-MD5');
       expect(answer.status).toBe(200);
@@ -49,7 +49,7 @@ describe('a preflight request', () => {
     },
   );
 
-  it('for what everybody may do names everybody, without credentials', async () => {
+  it('that a rule for any origin matches is answered with * and without credentials', async () => {
     const { headers } = await preflight('https://anywhere.example', 'GET');
     expect(headers['access-control-allow-origin']).toBe('*');
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
@@ -62,7 +62,7 @@ describe('a preflight request', () => {
     ['https://app.example.com', 'DELETE', undefined],
     ['https://app.example.com', 'PUT', 'x-amz-meta-role'],
     ['https://anywhere.example', 'GET', 'range'],
-  ])('of %s for %s with %s is refused', async (origin, method, headers) => {
+  ])('from %s for %s with %s is rejected', async (origin, method, headers) => {
     const answer = await preflight(origin, method, headers);
     expect(answer).toMatchObject({ status: 403, code: 'AccessForbidden' });
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
@@ -70,7 +70,7 @@ describe('a preflight request', () => {
 });
 
 describe('an answer', () => {
-  it('may be read by pages of allowed origins, also when it is a refusal', async () => {
+  it('may be read by pages of allowed origins, even when it is an error', async () => {
     const url = await getSignedUrl(world.client(), new PutObjectCommand({ Bucket: BUCKET, Key: 'cors' }));
     const put = (address: string, origin: string) =>
       send(address, { method: 'PUT', body: 'x', headers: { Origin: origin } });

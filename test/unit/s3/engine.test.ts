@@ -24,7 +24,7 @@ async function* breakingOff(): AsyncGenerator<Buffer> {
   throw new Error('broken off');
 }
 
-it('stores nothing when the content breaks off, and goes on with the conditional write behind it', async () => {
+it('stores nothing when the content breaks off, and then runs the next conditional write', async () => {
   const path = objectPath(BUCKET, 'broken');
   const [broken, sound] = await Promise.allSettled([
     engine.put(path, {}, breakingOff(), once),
@@ -35,7 +35,7 @@ it('stores nothing when the content breaks off, and goes on with the conditional
   expect(await world.stored('broken')).toBe('sound');
 });
 
-it('stores nothing for a client that hangs up, and takes it for no fault of its own', async () => {
+it('stores nothing for a client that closes the connection, and logs no error', async () => {
   const url = await getSignedUrl(world.client(), new PutObjectCommand({ Bucket: BUCKET, Key: 'hung-up' }));
   const outgoing = request(url, { method: 'PUT', headers: { 'Content-Length': '100' } });
   outgoing.on('error', () => {});
@@ -47,7 +47,7 @@ it('stores nothing for a client that hangs up, and takes it for no fault of its 
   expect(world.reports.filter((report) => report.startsWith('error'))).toEqual([]);
 });
 
-it('gives up on a download that nobody takes any longer', async () => {
+it('ends a download whose client has closed the connection', async () => {
   const client = world.client();
   const target = { Bucket: BUCKET, Key: 'downloaded' };
   await client.send(new PutObjectCommand({ ...target, Body: Buffer.alloc(16 * 1024 * 1024) }));
@@ -62,7 +62,7 @@ it('gives up on a download that nobody takes any longer', async () => {
   expect(world.reports.filter((report) => report.startsWith('error'))).toEqual([]);
 });
 
-it('refuses what is too large for the engine', async () => {
+it('rejects an upload that is too large for the engine', async () => {
   const piece = 'x'.repeat(1024 * 1024);
   const pieces = Array.from({ length: 80 }, () => piece);
   await expect(engine.put(objectPath(BUCKET, 'huge'), {}, content(...pieces), {})).rejects.toMatchObject({
@@ -71,7 +71,7 @@ it('refuses what is too large for the engine', async () => {
   expect(await world.stored('huge')).toBeUndefined();
 });
 
-it('reports an engine that is gone', async () => {
+it('fails with ECONNREFUSED when the engine has stopped', async () => {
   const gone = createEngine('http://127.0.0.1:1');
   await expect(gone.send('GET', '/')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   await expect(gone.put('/images/key', {}, content('x'), {})).rejects.toMatchObject({

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** S3 puts the name of the uploaded file in its place. */
+/** S3 replaces this variable with the name of the uploaded file. */
 const FILENAME = '$'.concat('{filename}');
 const KEY = 'uploads/org_1/mdl_1/upl_1';
 const POLICY: Omit<PresignedPostOptions, 'Bucket'> = {
@@ -27,7 +27,7 @@ const POLICY: Omit<PresignedPostOptions, 'Bucket'> = {
 interface Upload {
   options?: Partial<PresignedPostOptions>;
   client?: S3Client;
-  /** Changes the form behind the signer's back. */
+  /** Changes the form after it was signed. */
   alter?: (fields: Record<string, string>) => void;
   file?: string | Blob;
   filename?: string;
@@ -71,14 +71,17 @@ describe('an upload by form', () => {
     expect(await world.stored(KEY)).toBe('pixels');
   });
 
-  it.each(['200', '201', '204', '500'])('answers the status %s it asks for, if it may', async (status) => {
-    const Fields = { 'Content-Type': 'image/png', success_action_status: status };
-    const answer = await upload({ options: { Fields } });
-    expect(answer.status).toBe(status === '500' ? 204 : Number(status));
-    if (status === '201') {
-      expect(answer.text).toContain(`<Bucket>${BUCKET}</Bucket><Key>${KEY}</Key><ETag>`);
-    }
-  });
+  it.each(['200', '201', '204', '500'])(
+    'answers the status %s that it asks for when S3 supports it',
+    async (status) => {
+      const Fields = { 'Content-Type': 'image/png', success_action_status: status };
+      const answer = await upload({ options: { Fields } });
+      expect(answer.status).toBe(status === '500' ? 204 : Number(status));
+      if (status === '201') {
+        expect(answer.text).toContain(`<Bucket>${BUCKET}</Bucket><Key>${KEY}</Key><ETag>`);
+      }
+    },
+  );
 
   it('keeps metadata that the policy fixes', async () => {
     await upload({ options: { Fields: { ...POLICY.Fields, 'x-amz-meta-upload': 'upl_1' } } });
@@ -86,13 +89,13 @@ describe('an upload by form', () => {
     expect(head.Metadata).toEqual({ upload: 'upl_1' });
   });
 
-  it('takes the file name into the key where the policy lets it', async () => {
+  it('has the file name in its key when the policy allows it', async () => {
     const options = { Key: `named/${FILENAME}` };
     expect((await upload({ options, filename: 'C:\\photos\\me (1).png' })).status).toBe(204);
     expect(await world.stored('named/me (1).png')).toBe('pixels');
   });
 
-  it('carries any bytes, and what looks like a boundary', async () => {
+  it('may contain any bytes, including text that resembles a boundary', async () => {
     const bytes = Uint8Array.from({ length: 256 * 64 }, (_, index) => index % 256);
     const tricky = '\r\n--\r\n------formdata-undici-0\r\n--';
     const Conditions: PresignedPostOptions['Conditions'] = [['content-length-range', 0, 1_000_000]];
@@ -112,7 +115,7 @@ describe('an upload by form', () => {
     expect(head.ContentLength).toBe(maxBytes);
   }, 60_000);
 
-  it('is taken in pieces of any size', async () => {
+  it('may arrive in pieces of any size', async () => {
     const { url, fields } = await createPresignedPost(s3, { Bucket: BUCKET, ...POLICY, Key: 'uploads/slow' });
     const parts = Object.entries(fields).map(
       ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
@@ -157,7 +160,7 @@ describe('an upload by form that its policy does not cover', () => {
       { alter: (fields) => delete fields['Content-Type'] },
     ],
     [
-      'a field more',
+      'an additional field',
       'AccessDenied',
       'Extra input fields: x-amz-meta-role',
       { alter: (fields) => (fields['x-amz-meta-role'] = 'admin') },
@@ -245,7 +248,7 @@ describe('an upload by form that its policy does not cover', () => {
       { options: { Key: `named/${FILENAME}` }, alter: (fields) => (fields.key = 'KEY') },
     ],
     [
-      'a way out of the bucket',
+      'a key with dot segments',
       'InvalidURI',
       'parse',
       { options: { Key: `named/${FILENAME}` }, alter: (fields) => (fields.key = 'named/../../KEY') },
@@ -279,7 +282,7 @@ describe('an upload by form that its policy does not cover', () => {
     expect(await world.stored(`${key}-2`)).toBeUndefined();
   });
 
-  it('because the policy is over is refused', async () => {
+  it('because the policy has expired is rejected', async () => {
     const own = await startWorld();
     own.advance(10 * MINUTE + 2 * SECOND);
     const answer = await upload({ client: own.client() });
@@ -289,13 +292,13 @@ describe('an upload by form that its policy does not cover', () => {
     await own.stop();
   });
 
-  it('because the signer may not write is refused', async () => {
+  it('because the signer may not write is rejected', async () => {
     const answer = await upload({ client: world.client(READER), options: { Key: 'photos/forged' } });
     expect(answer).toMatchObject({ status: 403, code: 'AccessDenied' });
     expect(await world.stored('photos/forged')).toBeUndefined();
   });
 
-  it('because the token of temporary credentials is missing is refused', async () => {
+  it('because the token of temporary credentials is missing is rejected', async () => {
     const options = { Key: 'uploads/session' };
     const client = world.client(SESSION);
     const answer = await upload({
@@ -324,14 +327,14 @@ describe('a form that is not well-formed', () => {
     expect(await post(body, contentType)).toMatchObject({ status: 400, code: 'MalformedPOSTRequest' });
   });
 
-  it('without a file is refused', async () => {
+  it('because it has no file is rejected', async () => {
     expect(await post(`${field('key', 'k')}--b--\r\n`)).toMatchObject({
       status: 400,
       code: 'InvalidArgument',
     });
   });
 
-  it('with a field twice is refused: one would be checked and the other used', async () => {
+  it('because it repeats a field is rejected: one value would be checked and the other used', async () => {
     const twice = `${field('key', 'allowed')}${field('Key', 'forged')}${field('file', 'x')}--b--\r\n`;
     expect(await post(twice)).toMatchObject({ status: 400, code: 'InvalidArgument' });
   });
@@ -365,7 +368,7 @@ describe('a form that is not well-formed', () => {
     ['an unknown condition', '{"expiration":"2999-01-01T00:00:00Z","conditions":[["contains","$key","x"]]}'],
   ])('with %s in its policy is refused', async (_name, policy) => {
     const encoded = Buffer.from(policy).toString('base64');
-    // Signed as it should be, so that the policy itself is what is judged.
+    // Signed correctly, so that the policy itself is checked.
     const scope = { accessKeyId: OWNER.accessKeyId, date: '20260101', region: 'eu-west-1', service: 's3' };
     const fields = {
       key: 'k',

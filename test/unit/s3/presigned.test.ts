@@ -38,14 +38,14 @@ function withParameter(url: string, name: string, value: string): string {
 }
 
 describe('a presigned link', () => {
-  it('gives the object with its headers', async () => {
+  it('returns the object with its headers', async () => {
     const answer = await send(await link());
     expect(answer).toMatchObject({ status: 200, text: 'PIXELS' });
     expect(answer.headers).toMatchObject({ 'content-type': 'image/jpeg', 'content-length': '6' });
     expect(answer.headers.etag).toMatch(/^"[0-9a-f]{32}"$/);
   });
 
-  it('gives a range, and 304 to who has it already', async () => {
+  it('returns a range, and 304 to a client that has the object already', async () => {
     const url = await link();
     expect(await send(url, { headers: { Range: 'bytes=1-3' } })).toMatchObject({ status: 206, text: 'IXE' });
     const { headers } = await send(url);
@@ -74,7 +74,7 @@ describe('a presigned link', () => {
     expect(await send(await link({ key }))).toMatchObject({ status: 200, text: key });
   });
 
-  it('works however the client encodes the path', async () => {
+  it('works with any encoding of the path', async () => {
     const url = await link({ key: 'plain.txt' });
     expect((await send(url.replace('plain', '%70l%61in'))).status).toBe(200);
   });
@@ -93,7 +93,7 @@ describe('a presigned link', () => {
     });
   });
 
-  it('does not go through a proxy cache of another method: each is signed on its own', async () => {
+  it('is valid for its own method only', async () => {
     for (const method of ['HEAD', 'PUT', 'DELETE']) {
       expect((await send(await link(), { method })).status).toBe(403);
     }
@@ -112,7 +112,7 @@ describe('a link that was tampered with', () => {
     ['another key', (url: string) => url.replace('main.jpg', 'original.jpg')],
     ['another organization', (url: string) => url.replace('org_1', 'org_2')],
     ['another bucket', (url: string) => url.replace(`/${BUCKET}/`, '/other/')],
-    ['a slash more', (url: string) => url.replace(`/${BUCKET}/`, `/${BUCKET}//`)],
+    ['an additional slash', (url: string) => url.replace(`/${BUCKET}/`, `/${BUCKET}//`)],
     ['a longer validity', (url: string) => withParameter(url, 'X-Amz-Expires', '3601')],
     [
       'a later date',
@@ -128,7 +128,7 @@ describe('a link that was tampered with', () => {
     ['an empty hash for a signature', (url: string) => withParameter(url, 'X-Amz-Signature', '0'.repeat(64))],
     ['a signature cut short', (url: string) => url.replace(/(X-Amz-Signature=[0-9a-f]{63})[0-9a-f]/, '$1')],
     [
-      'a signature in capitals',
+      'an upper-case signature',
       (url: string) =>
         url.replace(/X-Amz-Signature=[0-9a-f]+/, (each) => `X-Amz-Signature=${each.slice(16).toUpperCase()}`),
     ],
@@ -139,7 +139,7 @@ describe('a link that was tampered with', () => {
     await refused(tampered, 'SignatureDoesNotMatch');
   });
 
-  it('in any single bit of its signature does not match', async () => {
+  it('in any single bit of its signature is rejected with SignatureDoesNotMatch', async () => {
     const url = await link();
     const signature = /X-Amz-Signature=([0-9a-f]{64})/.exec(url)?.[1] ?? '';
     for (let bit = 0; bit < 256; bit += 5) {
@@ -149,7 +149,7 @@ describe('a link that was tampered with', () => {
     }
   });
 
-  it('by sending it to another host does not match', async () => {
+  it('by sending it to another host is rejected with SignatureDoesNotMatch', async () => {
     const url = await link();
     const { port } = new URL(url);
     expect(await send(url, { headers: { Host: `localhost:${port}` } })).toMatchObject({
@@ -158,7 +158,7 @@ describe('a link that was tampered with', () => {
     });
   });
 
-  it('by naming another owner of the key is refused', async () => {
+  it('by naming another access key is rejected', async () => {
     const url = await link();
     await refused(url.replace(OWNER.accessKeyId, READER.accessKeyId), 'SignatureDoesNotMatch');
     await refused(url.replace(OWNER.accessKeyId, 'AKIANOBODY'), 'InvalidAccessKeyId');
@@ -178,17 +178,20 @@ describe('a link that was tampered with', () => {
     await refused(withParameter(await link(), name, value), 'AuthorizationQueryParametersError', 400);
   });
 
-  it.each(['/us-east-1/s3/', '/eu-west-1/sqs/'])('by the scope %s is malformed', async (scope) => {
-    const url = await link();
-    await refused(
-      url.replace('%2Feu-west-1%2Fs3%2F', encodeURIComponent(scope)),
-      'AuthorizationQueryParametersError',
-      400,
-    );
-  });
+  it.each(['/us-east-1/s3/', '/eu-west-1/sqs/'])(
+    'by the scope %s is rejected as malformed',
+    async (scope) => {
+      const url = await link();
+      await refused(
+        url.replace('%2Feu-west-1%2Fs3%2F', encodeURIComponent(scope)),
+        'AuthorizationQueryParametersError',
+        400,
+      );
+    },
+  );
 
   it.each(['Algorithm', 'Credential', 'Date', 'Expires', 'SignedHeaders', 'Signature'])(
-    'by leaving out X-Amz-%s is malformed',
+    'by leaving out X-Amz-%s is rejected as malformed',
     async (name) => {
       const altered = new URL(await link());
       altered.searchParams.delete(`X-Amz-${name}`);
@@ -196,37 +199,37 @@ describe('a link that was tampered with', () => {
     },
   );
 
-  it('by leaving out all of its query is refused', async () => {
+  it('by leaving out its whole query is rejected', async () => {
     await refused((await link()).replace(/\?.*/, ''), 'AccessDenied');
   });
 
-  it('by not signing the host is refused', async () => {
+  it('by not signing the host is rejected', async () => {
     await refused(withParameter(await link(), 'X-Amz-SignedHeaders', 'range'), 'AccessDenied');
   });
 
-  it('by a header that was not signed is refused', async () => {
+  it('by a header that was not signed is rejected', async () => {
     const answer = await send(await link(), { headers: { 'x-amz-copy-source': '/images/other' } });
     expect(answer).toMatchObject({ status: 403, code: 'AccessDenied' });
     expect(answer.text).toContain('<HeadersNotSigned>x-amz-copy-source</HeadersNotSigned>');
   });
 
-  it('by a second proof of identity is refused', async () => {
+  it('by an additional Authorization header is rejected', async () => {
     const answer = await send(await link(), { headers: { Authorization: 'AWS4-HMAC-SHA256 x' } });
     expect(answer).toMatchObject({ status: 400, code: 'InvalidArgument' });
   });
 
-  it.each(['..', '.', '%2e%2e', '%2E'])('by the path segment %s is refused', async (segment) => {
+  it.each(['..', '.', '%2e%2e', '%2E'])('by the path segment %s is rejected', async (segment) => {
     await refused((await link()).replace('/org_1/', `/${segment}/`), 'InvalidURI', 400);
   });
 
-  it.each(['%', '%zz', '%ff'])('by the malformed encoding %s is refused', async (encoding) => {
+  it.each(['%', '%zz', '%ff'])('by the malformed encoding %s is rejected', async (encoding) => {
     await refused((await link()).replace('main', encoding), 'InvalidURI', 400);
     await refused(`${await link()}&x=${encoding}`, 'InvalidURI', 400);
   });
 });
 
 describe('the validity of a link', () => {
-  it('ends, and the answer says when', async () => {
+  it('ends at a time that the answer names', async () => {
     const own = await startWorld();
     const client = own.client();
     await client.send(new PutObjectCommand({ Bucket: BUCKET, Key: KEY, Body: 'PIXELS' }));
@@ -256,7 +259,7 @@ describe('the validity of a link', () => {
 });
 
 describe('the owner of a link', () => {
-  it('limits it to what that owner may do', async () => {
+  it('limits it to the rights of that owner', async () => {
     const reader = world.client(READER);
     await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'uploads/private', Body: 'private' }));
     expect((await send(await link({ client: reader }))).text).toBe('PIXELS');
@@ -279,7 +282,7 @@ describe('the owner of a link', () => {
     });
   });
 
-  it('with temporary credentials has to show their token', async () => {
+  it('needs the session token of temporary credentials', async () => {
     const url = await link({ client: world.client(SESSION) });
     expect((await send(url)).text).toBe('PIXELS');
     const { sessionToken: _sessionToken, ...withoutToken } = SESSION;
@@ -293,7 +296,7 @@ describe('the owner of a link', () => {
 });
 
 describe('a presigned upload', () => {
-  it('stores the body with its type, once', async () => {
+  it('stores the body only with the signed content type', async () => {
     const command = new PutObjectCommand({
       Bucket: BUCKET,
       Key: 'uploads/presigned',
@@ -325,7 +328,7 @@ describe('a presigned upload', () => {
     expect(await world.stored('uploads/theirs')).toBeUndefined();
   });
 
-  it('that is refused gets its answer although it is still sending', async () => {
+  it('that is rejected gets its answer although it is still sending', async () => {
     const url = await getSignedUrl(s3, new PutObjectCommand({ Bucket: BUCKET, Key: 'uploads/mine' }));
     const body = Buffer.alloc(30 * 1024 * 1024);
     const answer = await send(url.replace('uploads/mine', 'uploads/theirs'), { method: 'PUT', body });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Sends a PUT as the SDK signed it, but with one thing changed on its way. */
+/** Sends a PUT as the SDK signed it, with one change in transit. */
 async function putAltered(
   key: string,
   body: string | Readable,
@@ -92,7 +92,7 @@ describe('the SDK', () => {
     ]);
   });
 
-  it('streams: the framing is undone and the trailing checksum compared', async () => {
+  it('uploads streams, whose framing is removed and whose trailing checksum is verified', async () => {
     const Body = Readable.from([Buffer.from('first '), Buffer.from('second')]);
     await s3.send(
       new PutObjectCommand({
@@ -125,7 +125,7 @@ describe('the SDK', () => {
     expect(streamed.ETag).toBe(md5);
   });
 
-  it('deletes many, whatever their names', async () => {
+  it('deletes many objects with any names', async () => {
     const keys = ['many/1', 'many/<&>"\'', 'many/&amp;lt;', 'many/ü 日本.txt'];
     for (const Key of keys) await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: Key }));
     await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'many/kept', Body: 'kept' }));
@@ -136,14 +136,14 @@ describe('the SDK', () => {
     expect(list.Contents?.map(({ Key }) => Key)).toEqual(['many/kept']);
   });
 
-  it('gets an answer to a deletion of unreasonable length', async () => {
+  it('gets an error for a deletion request that is too long', async () => {
     const Objects = Array.from({ length: 1000 }, (_, index) => ({ Key: String(index).padEnd(20_000, 'x') }));
     await expect(
       s3.send(new DeleteObjectsCommand({ Bucket: BUCKET, Delete: { Objects } })),
     ).rejects.toMatchObject({ name: 'MaxMessageLengthExceeded' });
   });
 
-  it('may do only what the owner of its key may', async () => {
+  it('has only the rights of the owner of its key', async () => {
     const reader = world.client(READER);
     await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'photos/1', Body: 'photo' }));
     const Objects = [{ Key: 'photos/1' }];
@@ -175,18 +175,18 @@ describe('the SDK', () => {
     await expect(using(SESSION)).resolves.toBeDefined();
   });
 
-  it('has to know the time', async () => {
+  it('needs a clock within the allowed skew', async () => {
     const own = await startWorld();
     own.advance(16 * MINUTE);
     const command = new HeadBucketCommand({ Bucket: BUCKET });
-    // A client corrects its clock after the first refusal, which HEAD does not name.
+    // A client corrects its clock after the first error; the answer to HEAD has no error code.
     await expect(own.client().send(command)).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
     expect(own.reports.at(-1)).toContain('RequestTimeTooSkewed');
     await own.stop();
   });
 });
 
-describe('a signed upload that was changed on its way', () => {
+describe('a signed upload that was changed in transit', () => {
   it.each([
     ['another body', 'XAmzContentSHA256Mismatch', (request: { body: unknown }) => (request.body = 'HELLO')],
     [
@@ -238,7 +238,7 @@ describe('a signed upload that was changed on its way', () => {
         (request.headers.authorization = 'AWS AKIAOWNER:c2ln'),
     ],
     [
-      'half a proof',
+      'an incomplete Authorization header',
       'AuthorizationHeaderMalformed',
       (request: { headers: Record<string, string> }) =>
         (request.headers.authorization = (request.headers.authorization ?? '').replace(/Signature=.*/, '')),
@@ -252,7 +252,7 @@ describe('a signed upload that was changed on its way', () => {
           'us-east-1',
         )),
     ],
-  ])('by %s is refused and not stored', async (_name, code, alter) => {
+  ])('by %s is rejected and not stored', async (_name, code, alter) => {
     await expect(putAltered('altered', 'hello', alter)).rejects.toMatchObject({ name: code });
     expect(await world.stored('altered')).toBeUndefined();
     expect(await world.stored('altered2')).toBeUndefined();
@@ -279,7 +279,7 @@ describe('a signed upload that was changed on its way', () => {
 });
 
 describe('a conditional write', () => {
-  it('with If-None-Match: * stores only what is new', async () => {
+  it('with If-None-Match: * stores only a new object', async () => {
     const put = (Body: string) =>
       s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'once', Body, IfNoneMatch: '*' }));
     await put('first');
@@ -287,7 +287,7 @@ describe('a conditional write', () => {
     expect(await world.stored('once')).toBe('first');
   });
 
-  it('is won by one of many at the same time', async () => {
+  it('succeeds for exactly one of many concurrent requests', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) =>
         s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'race', Body: String(index), IfNoneMatch: '*' })),
@@ -296,7 +296,7 @@ describe('a conditional write', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('with If-Match replaces only what it names', async () => {
+  it('with If-Match replaces only the version that it names', async () => {
     const put = (Body: string, IfMatch?: string) =>
       s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'versioned', Body, ...(IfMatch && { IfMatch }) }));
     const { ETag } = await put('one');
@@ -306,15 +306,15 @@ describe('a conditional write', () => {
   });
 });
 
-describe('what the gate does not do', () => {
-  it('is said with 501 and changes nothing', async () => {
+describe('an operation that the gate does not implement', () => {
+  it('is answered with 501 and changes nothing', async () => {
     const target = { Bucket: BUCKET, Key: 'untouched' };
     await s3.send(new PutObjectCommand({ ...target, Body: 'original' }));
     const CopySource = `${BUCKET}/untouched`;
     const Tagging = { TagSet: [{ Key: 'k', Value: 'v' }] };
     for (const command of [
       new PutObjectTaggingCommand({ ...target, Tagging }),
-      new CopyObjectCommand({ ...target, CopySource }),
+      new CopyObjectCommand({ ...target, CopySource, TaggingDirective: 'REPLACE', Tagging: 'k=v' }),
       new PutObjectCommand({ ...target, Body: 'x', Tagging: 'k=v' }),
       new PutObjectCommand({ ...target, Body: 'x', IfNoneMatch: '"etag"' }),
       new PutObjectCommand({ ...target, Body: 'x', ChecksumAlgorithm: 'CRC32C', ChecksumCRC32C: 'AAAAAA==' }),
@@ -343,7 +343,7 @@ describe('without a signature', () => {
   });
 
   it.each(['/', '/_s3x/images/key', '/images/key', '/_s3/images/../key'])(
-    '%s is no address',
+    '%s is not a valid address',
     async (path) => {
       expect(await send(new URL(world.endpoint).origin + path)).toMatchObject({
         status: 400,

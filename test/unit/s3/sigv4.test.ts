@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
   canonicalRequest,
@@ -55,6 +56,25 @@ describe('Signature Version 4', () => {
     );
   });
 
+  it('derives another key for each secret, day, region and service, in any order of use', () => {
+    const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+    const expected = (key: string, { date, region, service }: typeof scope) =>
+      hmac(hmac(hmac(hmac(hmac(`AWS4${key}`, date), region), service), 'aws4_request'), 'text').toString(
+        'hex',
+      );
+    const signers = [
+      [secret, scope],
+      ['another secret', scope],
+      [secret, { ...scope, date: '20130525' }],
+      [secret, { ...scope, region: 'eu-west-1' }],
+      [secret, { ...scope, service: 'dynamodb' }],
+    ] as const;
+    for (const [key, its] of [...signers, ...signers]) {
+      expect(signString('text', key, its)).toBe(expected(key, its));
+    }
+    expect(new Set(signers.map(([key, its]) => signString('text', key, its))).size).toBe(signers.length);
+  });
+
   it('sorts parameters by their encoded names and then values, and folds blanks in headers', () => {
     const canonical = canonicalRequest({
       method: 'GET',
@@ -84,7 +104,7 @@ describe('Signature Version 4', () => {
     expect(uriEncode("AZaz09-._~ !'()*/ü")).toBe('AZaz09-._~%20%21%27%28%29%2A%2F%C3%BC');
   });
 
-  it('reads scopes and times in exactly their form', () => {
+  it('parses scopes and times in their exact form only', () => {
     expect(parseScope('AKIA/20130524/us-east-1/s3/aws4_request')).toEqual({ ...scope, accessKeyId: 'AKIA' });
     expect(parseScope('AKIA/20130524/us-east-1/s3/aws4_request/x')).toBeUndefined();
     expect(parseScope('AKIA/2013/us-east-1/s3/aws4_request')).toBeUndefined();

@@ -44,10 +44,10 @@ export interface Answer {
 export interface World {
   /** `http://127.0.0.1:<port>/_s3` */
   endpoint: string;
-  /** The engine itself, past the gate. */
+  /** The engine itself, without the gate. */
   engineUrl: string;
   client(credentials?: typeof OWNER): S3Client;
-  /** Moves the gate's clock; signers keep the real time. */
+  /** Moves the gate's clock; signers use the real time. */
   advance(milliseconds: number): void;
   /** Body of an object as the engine has it, undefined when it has none. */
   stored(key: string): Promise<string | undefined>;
@@ -114,7 +114,7 @@ export async function startWorld(options: Partial<S3GateOptions> = {}): Promise<
 
 /**
  * A request exactly as given: unlike `fetch`, without normalizing its path. Like a browser it sends its whole body
- * before it looks at the answer.
+ * before it reads the answer.
  */
 export async function send(
   url: string,

@@ -5,11 +5,12 @@ import {
   DynamoDBDocumentClient,
   QueryCommand,
   TransactWriteCommand,
+  UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, test } from 'vitest';
 import { absent, atLeast, both, equals } from '../../../shared/table/condition.ts';
-import { collections, inviteExpiriesUntil, keys } from '../../../shared/table/keys.ts';
+import { collections, expiriesUntil, keys } from '../../../shared/table/keys.ts';
 import { currentSchema } from '../../../shared/table/schema.ts';
 import { Table, Throttled } from '../../../shared/table/table.ts';
 import { put, update, writeInput } from '../../../shared/table/transaction.ts';
@@ -94,7 +95,7 @@ describe('a transaction', () => {
 
 test('a query of the index uses its own keys, a range of them, and no consistent read', async () => {
   dynamodb.on(QueryCommand).resolves({ Items: [] });
-  await table.all(collections.inviteExpiries(), { between: inviteExpiriesUntil('2026-01-31T00:00:00.000Z') });
+  await table.all(collections.inviteExpiries(), { between: expiriesUntil('2026-01-31T00:00:00.000Z') });
   expect(dynamodb.commandCalls(QueryCommand)[0]?.args[0].input).toMatchObject({
     IndexName: 'GSI1',
     KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :first AND :last',
@@ -150,5 +151,21 @@ describe('getMany', () => {
   test('getMany rejects as Throttled when items stay unprocessed', async () => {
     dynamodb.on(BatchGetCommand).callsFake(({ RequestItems }) => ({ UnprocessedKeys: RequestItems }));
     await expect(table.getMany(wanted)).rejects.toThrow(Throttled);
+  });
+});
+
+describe('an update that returns its item', () => {
+  const appended = update(keys.team('org_1', 'team_1'), { append: { taken: ['a'] } });
+
+  test('is tried again while the table throttles', async () => {
+    const throttled = Object.assign(new Error('Too fast.'), { name: 'ThrottlingException' });
+    dynamodb
+      .on(UpdateCommand)
+      .rejectsOnce(throttled)
+      .resolves({ Attributes: { taken: ['a'] } });
+    expect(await table.updateAndGet(appended)).toEqual({ written: true, item: { taken: ['a'] } });
+    expect(dynamodb.commandCalls(UpdateCommand)).toHaveLength(2);
+    dynamodb.on(UpdateCommand).rejects(throttled);
+    await expect(table.updateAndGet(appended)).rejects.toThrow(Throttled);
   });
 });

@@ -50,7 +50,7 @@ import { drainDeliveryQueue } from '../../../shared/webhook/deliver.ts';
 import { mailParked } from '../../../shared/webhook/mail.ts';
 import { redeliver, redeliverFailed } from '../../../shared/webhook/redeliver.ts';
 import { changeWebhooks } from '../../../shared/webhook/settings.ts';
-import { SETTINGS } from '../../support/delivery-queues.ts';
+import { SETTINGS } from '../../support/delivery-settings.ts';
 import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
 import { type LoneTable, startLoneTable } from '../../support/lone-table.ts';
 import {
@@ -110,16 +110,24 @@ function makeQueue(name: (typeof QUEUES)[number]): string {
 
 const queueName = (name: (typeof QUEUES)[number]) => (name === 'DELIVERIES' ? `${name}.fifo` : name);
 
-/** Stores an object for every image of the recorded items. The content does not matter. */
-async function restoreImages(): Promise<void> {
-  await store.removeAll('');
-  const image = Buffer.from('image');
-  for (const { entity, PK, id, status } of items.map((item) => unmarshall(item as never))) {
+/** The objects of all images of the recorded items. */
+const imageKeys = items
+  .map((item) => unmarshall(item as never))
+  .flatMap(({ entity, PK, id, status }) => {
     const ref = { organizationId, modelId: String(PK).split('#').at(-1) ?? '' };
-    const keys = entity === 'PHOTO' ? photoKeys(ref, id) : [];
-    if (entity === 'UPLOAD' && status === 'accepted') keys.push(uploadKey(ref, id));
-    for (const key of keys) await store.write(key, image, 'image/jpeg');
-  }
+    if (entity === 'PHOTO') return photoKeys(ref, id);
+    return entity === 'UPLOAD' && status === 'accepted' ? [uploadKey(ref, id)] : [];
+  });
+
+/** Stores the objects that the former test has removed, and removes those that it has added. */
+async function restoreImages(): Promise<void> {
+  const stored = await store.list('');
+  const added = stored.filter((key) => !imageKeys.includes(key));
+  if (added.length > 0) await store.remove(added);
+  const image = Buffer.from('image');
+  const removed = imageKeys.filter((key) => !stored.includes(key));
+  // The content does not matter.
+  await Promise.all(removed.map((key) => store.write(key, image, 'image/jpeg')));
 }
 
 const eventsOf = (stored: readonly RecordedItem[]) => stored.filter(({ entity }) => entity.S === 'EVENT');
@@ -128,7 +136,7 @@ const withoutVersion = items.map(({ schema: _, ...item }) => item as RecordedIte
 test('the recording has items of every entity, events of every kind and tokens of every purpose', () => {
   expect([...new Set(items.map(({ entity }) => entity.S))].sort()).toEqual([...ENTITIES].sort());
   const values = (name: string) => [...new Set(items.flatMap((item) => item[name]?.S ?? []))].sort();
-  expect(values('kind')).toEqual(['mail', 'model', 'redelivery', 'timer']);
+  expect(values('kind')).toEqual(['erasure', 'mail', 'model', 'redelivery', 'timer']);
   expect(values('purpose')).toEqual(['open', 'session', 'signIn']);
   expect(items.every(({ schema }) => schema?.N === '1')).toBe(true);
 });
@@ -175,9 +183,16 @@ describe.each([
     ]);
     expect(members).toHaveLength(4);
     const invites = (await get(listInvites, apiKey)).invites as { status: string }[];
-    expect(invites.map(({ status }) => status).sort()).toEqual(['pending', 'revoked', 'uploading']);
+    expect(invites.map(({ status }) => status).sort()).toEqual([
+      'pending',
+      'revoked',
+      'revoked',
+      'uploading',
+    ]);
     const model = { modelId: models.active };
-    expect(await get(getModel, apiKey, model)).toMatchObject({ model: { title: 'Ada', photoCount: 39 } });
+    expect(await get(getModel, apiKey, model)).toMatchObject({
+      model: { title: 'Ada', photoCount: 40, availableCount: 39 },
+    });
     expect(await get(listPhotos, apiKey, model)).toMatchObject({ pagination: { total: 39 } });
     expect((await get(listFavorites, apiKey)).photos).toMatchObject([
       { likedStatus: 'liked', member: { email: 'active@recorded.test', teamName: 'Sales' } },
@@ -293,7 +308,7 @@ describe.each([
       batchItemFailures: [],
     });
     const sent = QUEUES.map((name, at) => engine.countMessages(queueName(name)) - (before[at] ?? 0));
-    expect(sent.slice(0, 3)).toEqual([2, 1, 5]);
+    expect(sent.slice(0, 3)).toEqual([2, 3, 6]);
 
     const mails: Mail[] = [];
     const mailer = { send: async (mail: Mail) => void mails.push(mail) };

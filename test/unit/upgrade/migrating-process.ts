@@ -7,15 +7,16 @@ import { Table } from '../../../shared/table/table.ts';
 import { second } from './versions.ts';
 
 /**
- * A migration in a process of its own, which a test kills: slow, and forked with the endpoint of the engine.
+ * A migration in a process of its own, which a test kills: slow, and forked with the endpoint of the engine and the
+ * name of the table.
  */
-const [endpoint = ''] = process.argv.slice(2);
+const [endpoint = '', name = ''] = process.argv.slice(2);
 const client = new DynamoDBClient({
   endpoint,
   region: 'us-east-1',
   credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
 });
-const table = new Table(client, 'bare', systemRandomness, second);
+const table = new Table(client, name, systemRandomness, second);
 await migrateTable(domainContext(table, systemClock, systemRandomness), {
   dryRun: false,
   fromPart: 0,

@@ -1,13 +1,19 @@
 import { mkdirSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { startReceiver } from '../../../local/partner/receiver.ts';
 import { sweepCredits } from '../../../shared/audit/sweep.ts';
 import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
+import { listErasures } from '../../../shared/domain/erasure/erasure.ts';
+import { eraseTraces } from '../../../shared/domain/erasure/traces.ts';
 import { failRun } from '../../../shared/domain/flow/failure.ts';
 import { advanceGeneration } from '../../../shared/domain/flow/generation.ts';
 import { countPhotos, planGeneration } from '../../../shared/domain/flow/plan.ts';
 import { advanceTraining } from '../../../shared/domain/flow/training.ts';
 import { begin, keepAnswer } from '../../../shared/domain/idempotency/idempotency.ts';
 import { seal } from '../../../shared/domain/idempotency/sealed.ts';
+import { subjectsIn } from '../../../shared/domain/idempotency/subject.ts';
+import { sendInvites } from '../../../shared/domain/invite/bulk.ts';
 import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
@@ -26,7 +32,9 @@ import { deletePhoto, listPhotos, ratePhoto } from '../../../shared/domain/photo
 import { admit } from '../../../shared/domain/rate-limit/admit.ts';
 import { organizationPool } from '../../../shared/domain/rate-limit/pool.ts';
 import { createTeam } from '../../../shared/domain/team/change.ts';
+import { withJudgementLease } from '../../../shared/domain/upload/judgement.ts';
 import { announceUploads, judgedUpload } from '../../../shared/domain/upload/upload.ts';
+import { Queues } from '../../../shared/events/queues.ts';
 import { uploadKey } from '../../../shared/images/keys.ts';
 import { ImageStore } from '../../../shared/images/store.ts';
 import { isoTime, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
@@ -34,10 +42,11 @@ import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { DevelopmentProvider } from '../../../shared/providers/development-provider.ts';
 import type { Providers } from '../../../shared/providers/provider.ts';
 import { drainDeliveryQueue } from '../../../shared/webhook/deliver.ts';
+import { DetachablePoll, SLOW_AFTER } from '../../../shared/webhook/detached.ts';
 import { redeliveryWrite } from '../../../shared/webhook/redeliver.ts';
 import { sendTestWebhook } from '../../../shared/webhook/test-event.ts';
 import { bareTable } from '../../support/bare-table.ts';
-import { SETTINGS } from '../../support/delivery-queues.ts';
+import { SETTINGS } from '../../support/delivery-settings.ts';
 import { BUCKET, startWorld } from '../s3/world.ts';
 import {
   KEPT_ANSWER,
@@ -102,12 +111,16 @@ async function live(context: DomainContext, store: ImageStore): Promise<Recorded
   const team = await createTeam(context, organizationId, 'Sales');
   await sendInvite(context, organizationId, { email: 'pending@recorded.test', teamId: team.id });
   await sendInvite(context, organizationId, { email: 'revoked@recorded.test' });
+  // Reserves slots, which the invites of the request then take.
+  await sendInvites(context, organizationId, { emails: ['bulk@recorded.test'] });
+  await revokeInvite(context, organizationId, 'bulk@recorded.test');
   await revokeInvite(context, organizationId, 'revoked@recorded.test');
   const used = await sendInvite(context, organizationId, { email: 'invited@recorded.test', teamId: team.id });
   const invited = await signUp(context, used.id, { name: 'Anna' });
   const onboarding = await beginModel(context, organization, invited.member.id);
   await upload(context, store, onboarding, 2, 1);
   await announceUploads(context, async () => onboarding, [FILE]);
+  await withJudgementLease(context, onboarding, async () => undefined);
 
   const whiteLabel = (email: string, isDevelopment = true) =>
     createWhiteLabelModel(context, organization, APP_URL, { email, isDevelopment, teamId: team.id });
@@ -118,6 +131,9 @@ async function live(context: DomainContext, store: ImageStore): Promise<Recorded
   const deleted = await whiteLabel('deleted@recorded.test');
   await deleteModel(context, organizationId, deleted.model.id);
   await removeEverything(context, store, { organizationId, modelId: deleted.model.id });
+  for (const { id: erasureId } of await listErasures(context, organizationId)) {
+    await eraseTraces(context, store, { organizationId, erasureId, pass: 1 });
+  }
   await poll(deleted.model.id, MINUTE);
   const delivered = receiver.received.map(({ headers }) => String(headers['webhook-id']));
   await sendTestWebhook(context, SETTINGS.policy, organization);
@@ -126,6 +142,12 @@ async function live(context: DomainContext, store: ImageStore): Promise<Recorded
   const parked = await whiteLabel('parked+fail-always@recorded.test', false);
   await failOnce(context, store, parked.model);
   for (const seconds of [60, ...SETTINGS.schedule]) await poll(parked.model.id, seconds * 1.2 * SECOND);
+  // As a function leaves it that dies while a slow post is detached.
+  const silent = new Queues(new SQSClient({}), () => '', clock);
+  silent.setTimer = async () => {};
+  const slow = { organizationId, modelId: parked.model.id, notBefore: isoTime(now) };
+  const detachable = new DetachablePoll(context, silent, slow, 'recorded', async () => {});
+  await detachable.watch(pause(SLOW_AFTER + SECOND / 2));
   const retrying = await whiteLabel('retrying@recorded.test');
   await poll(retrying.model.id, MINUTE);
   await receiver.close();
@@ -165,7 +187,8 @@ async function countRequests(context: DomainContext, organizationId: string, api
   if (record) await recordApiKeyUse(context, record);
   const request = keptRequest(organizationId, now + MINUTE);
   await begin(context, request);
-  await keepAnswer(context, request, seal(context.randomness, KEPT_SECRET, KEPT_ANSWER));
+  const sealed = seal(context.randomness, KEPT_SECRET, KEPT_ANSWER);
+  await keepAnswer(context, request, sealed, subjectsIn(organizationId, 'invited@recorded.test'));
 }
 
 async function upload(

@@ -68,10 +68,30 @@ export async function storedItems(endpoint: string): Promise<RecordedItem[]> {
   return items;
 }
 
+/** The most writes of one BatchWriteItem. */
+const BATCH = 25;
+
 /** Replaces all items of a bare table. */
 export async function restore(endpoint: string, items: readonly RecordedItem[]): Promise<void> {
-  for (const { PK, SK } of await storedItems(endpoint)) {
-    await callAws(endpoint, target('DeleteItem'), { TableName: NAME, Key: { PK, SK } });
+  const stored = await storedItems(endpoint);
+  await writeBatches(
+    endpoint,
+    stored.map(({ PK, SK }) => ({ DeleteRequest: { Key: { PK, SK } } })),
+  );
+  await writeBatches(
+    endpoint,
+    items.map((Item) => ({ PutRequest: { Item } })),
+  );
+}
+
+async function writeBatches(endpoint: string, requests: readonly object[]): Promise<void> {
+  for (let next = 0; next < requests.length; next += BATCH) {
+    const RequestItems = { [NAME]: requests.slice(next, next + BATCH) };
+    const { UnprocessedItems = {} } = await callAws<{ UnprocessedItems?: object }>(
+      endpoint,
+      target('BatchWriteItem'),
+      { RequestItems },
+    );
+    if (Object.keys(UnprocessedItems).length > 0) throw new Error('The engine left items unwritten.');
   }
-  for (const Item of items) await callAws(endpoint, target('PutItem'), { TableName: NAME, Item });
 }

@@ -8,12 +8,8 @@ import { drainDeliveryQueue } from '../../../shared/webhook/deliver.ts';
 import { listParked } from '../../../shared/webhook/parked.ts';
 import { redeliverFailed } from '../../../shared/webhook/redeliver.ts';
 import { changeWebhooks, type WebhookChange } from '../../../shared/webhook/settings.ts';
-import {
-  type DeliveryWorld,
-  deliveryWorld,
-  failUntilParked,
-  SETTINGS,
-} from '../../support/delivery-queues.ts';
+import { type DeliveryWorld, deliveryWorld, failUntilParked } from '../../support/delivery-queues.ts';
+import { SETTINGS } from '../../support/delivery-settings.ts';
 
 let world: DeliveryWorld;
 beforeEach(async () => {

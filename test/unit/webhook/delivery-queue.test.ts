@@ -10,13 +10,8 @@ import { listParked } from '../../../shared/webhook/parked.ts';
 import { deliveryQueueWrite, readDeliveryQueue } from '../../../shared/webhook/queue.ts';
 import { redeliver, redeliverFailed } from '../../../shared/webhook/redeliver.ts';
 import { resumeDeliveryQueue } from '../../../shared/webhook/resume.ts';
-
-import {
-  type DeliveryWorld,
-  deliveryWorld,
-  failUntilParked,
-  SETTINGS,
-} from '../../support/delivery-queues.ts';
+import { type DeliveryWorld, deliveryWorld, failUntilParked } from '../../support/delivery-queues.ts';
+import { SETTINGS } from '../../support/delivery-settings.ts';
 
 let world: DeliveryWorld;
 beforeEach(async () => {

@@ -8,12 +8,8 @@ import { listParked } from '../../../shared/webhook/parked.ts';
 import { redeliver, redeliverFailed, redeliveryWrite } from '../../../shared/webhook/redeliver.ts';
 import { changeWebhooks } from '../../../shared/webhook/settings.ts';
 import { sendTestWebhook } from '../../../shared/webhook/test-event.ts';
-import {
-  type DeliveryWorld,
-  deliveryWorld,
-  failUntilParked,
-  SETTINGS,
-} from '../../support/delivery-queues.ts';
+import { type DeliveryWorld, deliveryWorld, failUntilParked } from '../../support/delivery-queues.ts';
+import { SETTINGS } from '../../support/delivery-settings.ts';
 
 let world: DeliveryWorld;
 beforeEach(async () => {

@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { nameText, success } from '../fields.ts';
+import { SAMPLE } from '../samples.ts';
+import { distinct } from '../schemas.ts';
+
+/** The settings of an organization that its owner may change. The webhook settings have endpoints of their own. */
+
+const NAME = { description: 'The name of the organization.', examples: [SAMPLE.company] };
+const WEBSITE = {
+  description: 'The website of the organization, an http or https URL; empty without one.',
+  examples: [SAMPLE.website],
+};
+const DESCRIPTION = {
+  description: 'The description of the organization, which v1 shows; empty without one.',
+  examples: ['Portraits for everyone at Example.'],
+};
+const FRAME_ORIGINS = {
+  description:
+    'The origins whose pages may show the page of a signedUrl in a frame: https origins, with *. for all subdomains, or http on localhost. null: any page. An empty list: only the admin area.',
+  examples: [['https://app.example.com', 'https://*.example.com']],
+};
+
+const WEBSITE_MAX_LENGTH = 2048;
+const DESCRIPTION_MAX_LENGTH = 2000;
+/** All origins are sent in one response header. */
+const FRAME_ORIGINS_MAX = 20;
+const ORIGIN_MAX_LENGTH = 200;
+
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const PORT = '(?::\\d{1,5})?';
+/** An origin as Content-Security-Policy takes it. A wildcard stands for subdomains of a domain with a dot. */
+const ORIGIN = new RegExp(
+  `^(?:https://(?:\\*\\.)?${LABEL}(?:\\.${LABEL})+${PORT}|http://(?:localhost|127\\.0\\.0\\.1)${PORT})$`,
+);
+
+const frameOrigin = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(ORIGIN_MAX_LENGTH)
+  .regex(ORIGIN, { error: 'it must be an origin such as https://app.example.com, without a path' });
+
+const website = z
+  .string()
+  .trim()
+  .max(WEBSITE_MAX_LENGTH)
+  .refine((text) => text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text)), {
+    error: 'it must be an http or https URL, or empty',
+  });
+
+const description = z
+  .string()
+  .trim()
+  .max(DESCRIPTION_MAX_LENGTH)
+  .refine((text) => !/[^\P{Cc}\n\r\t]/u.test(text), { error: 'it must be text without control characters' });
+
+const settings = z
+  .object({
+    name: z.string().meta(NAME),
+    website: z.string().meta(WEBSITE),
+    description: z.string().meta(DESCRIPTION),
+    frameOrigins: z.array(z.string()).nullable().meta(FRAME_ORIGINS),
+  })
+  .meta({ id: 'OrganizationSettings', description: 'The settings of the organization.' });
+
+const answer = z.object({ success, settings });
+
+export const getSettings = endpoint({
+  operation: 'admin/organization/get-settings',
+  summary: 'The settings of the organization: name, website, description, and who may frame its pages',
+  method: 'GET',
+  path: '/api/admin/organization',
+  auth: 'ownerSession',
+  response: answer,
+  errors: [],
+  permissions: [],
+});
+
+export const updateSettings = endpoint({
+  operation: 'admin/organization/update-settings',
+  summary: 'Changes settings of the organization; a field that is left out stays as it is',
+  method: 'PUT',
+  path: '/api/admin/organization',
+  auth: 'ownerSession',
+  body: z
+    .object({
+      name: nameText(120).meta(NAME).optional(),
+      website: website.meta(WEBSITE).optional(),
+      description: description.meta(DESCRIPTION).optional(),
+      frameOrigins: z
+        .array(frameOrigin)
+        .max(FRAME_ORIGINS_MAX)
+        .transform(distinct)
+        .nullable()
+        .meta(FRAME_ORIGINS)
+        .optional(),
+    })
+    .meta({ examples: [{ frameOrigins: ['https://app.example.com'] }] }),
+  response: answer,
+  errors: [],
+  permissions: ['table:get', 'table:update', 'trail:append'],
+});

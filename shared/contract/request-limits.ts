@@ -1,0 +1,7 @@
+/**
+ * The longest body of a request, in bytes. Each byte takes at most six in the event of a function, so a body up to
+ * this length always fits the 6 MB that Lambda allows, and the answer to a longer one is ours.
+ */
+export const BODY_MAX_BYTES = 1_000_000;
+
+export const BODY_TOO_LARGE = `The body is too large: it may have at most ${BODY_MAX_BYTES.toLocaleString('en')} bytes.`;

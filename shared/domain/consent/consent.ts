@@ -1,0 +1,90 @@
+import {
+  CONSENT_LANGUAGES,
+  CONSENT_VERSION,
+  type ConsentLanguage,
+  consentText,
+  type GivenConsent,
+} from '../../contract/consent.ts';
+import { Problem } from '../../contract/errors.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { exists } from '../../table/condition.ts';
+import { keys } from '../../table/keys.ts';
+import { update } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import type { Member } from '../member/member.ts';
+import { UPLOAD_RETENTION_DAYS } from '../model/retention.ts';
+import type { Organization } from '../organization/organization.ts';
+import { trailWrite } from '../trail/trail.ts';
+
+const [DEFAULT_LANGUAGE] = CONSENT_LANGUAGES;
+
+/** The text for a member: in the requested language, else in the language of the agreement. */
+export function showConsent(member: Member, organization: Organization, language?: ConsentLanguage) {
+  const given = currentConsent(member);
+  const shown = language ?? given?.language ?? DEFAULT_LANGUAGE;
+  return {
+    version: CONSENT_VERSION,
+    language: shown,
+    text: consentText(shown, {
+      organizationName: organization.name,
+      uploadRetentionDays: organization.uploadRetentionDays ?? UPLOAD_RETENTION_DAYS,
+    }),
+    agreedAt: given?.agreedAt ?? null,
+    required: needsConsent(member, organization),
+  };
+}
+
+/**
+ * Records the member's agreement to the current version. Agreeing again changes nothing.
+ * @throws INVALID_REQUEST for any other version, UNAUTHORIZED when the member was erased meanwhile.
+ */
+export async function giveConsent(
+  context: DomainContext,
+  organizationId: string,
+  member: Member,
+  { version, language = DEFAULT_LANGUAGE }: { version: string; language?: ConsentLanguage | undefined },
+): Promise<Member> {
+  if (version !== CONSENT_VERSION) {
+    throw new Problem(
+      'INVALID_REQUEST',
+      `The field 'version' is not valid: the current version is ${CONSENT_VERSION}. Read its text by GET /api/member/consent.`,
+    );
+  }
+  if (currentConsent(member)) return member;
+  const consent: GivenConsent = { version, language, agreedAt: isoTime(context.clock.now()) };
+  await context.table.commit([
+    update(
+      keys.member(organizationId, member.id),
+      { set: { consent } },
+      {
+        condition: exists,
+        onConditionFailed: () => new Problem('UNAUTHORIZED', 'The session is no longer valid.'),
+      },
+    ),
+    trailWrite(context, organizationId, 'consent.given', member.id),
+  ]);
+  return { ...member, consent };
+}
+
+/** Whether uploads have to wait for the member's agreement. */
+export function lacksConsent(member: Member, organization: Organization): boolean {
+  return needsConsent(member, organization) && !currentConsent(member);
+}
+
+/** @throws INVALID_REQUEST when the member has to agree before uploading. */
+export function requireConsent(member: Member, organization: Organization): void {
+  if (!lacksConsent(member, organization)) return;
+  throw new Problem(
+    'INVALID_REQUEST',
+    'Uploads need the consent of the member: show the text of GET /api/member/consent, and agree by POST /api/member/consent.',
+  );
+}
+
+/** Partners of white-label members bring their own proof, unless their organization has chosen otherwise. */
+function needsConsent({ anonymous }: Member, { whiteLabelConsent = false }: Organization): boolean {
+  return !anonymous || whiteLabelConsent;
+}
+
+function currentConsent({ consent }: Member): GivenConsent | undefined {
+  return consent?.version === CONSENT_VERSION ? consent : undefined;
+}

@@ -1,0 +1,95 @@
+import type { ErasureEvent } from '../../contract/events.ts';
+import { EVENT_RETENTION } from '../../events/model-event.ts';
+import { epochSeconds, isoTime } from '../../platform/clock.ts';
+import { erasable, keys, openErasureKey } from '../../table/keys.ts';
+import { put, type Transaction } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import { addressSubject, idSubject } from '../idempotency/subject.ts';
+import { trailWrite } from '../trail/trail.ts';
+
+/** The kind of caller that asked for an erasure: an API key and an owner's session act for the organization. */
+export type ErasureRequester = 'member' | 'organization' | 'operator';
+
+/**
+ * The record of an erasure, kept as its proof. It consists of ids, times and hashes, and the hashes go as
+ * well once the erasure was checked.
+ */
+export interface Erasure {
+  id: string;
+  organizationId: string;
+  /** The erased person; absent for the erasure of the whole organization. */
+  memberId?: string;
+  /** The model that was deleted with the person, and its run, whose execution is to be stopped. */
+  modelId?: string;
+  run?: number;
+  requestedBy: ErasureRequester;
+  requestedAt: string;
+  /** The time at which everything that was stored by then had been erased. */
+  doneAt?: string;
+  /** The time of the second pass, which erases what a form, a step or a request stored in between. */
+  checkedAt?: string;
+  /** Hashes of the person's address and id, by which the traces are found; absent after the second pass. */
+  subjects?: string[];
+}
+
+/** The person to erase. */
+export interface ErasedPerson {
+  organizationId: string;
+  memberId: string;
+  email: string;
+  model?: { id: string; run: number };
+}
+
+/**
+ * The writes that record the erasure of a person and have it carried out. The same transaction has to remove
+ * the member and free the address.
+ */
+export function erasureWrites(
+  context: DomainContext,
+  { organizationId, memberId, email, model }: ErasedPerson,
+  requestedBy: ErasureRequester,
+): Transaction {
+  const now = context.clock.now();
+  const erasure: Erasure = {
+    id: context.newId('erasure'),
+    organizationId,
+    memberId,
+    requestedBy,
+    requestedAt: isoTime(now),
+    subjects: [addressSubject(organizationId, email), idSubject(memberId)],
+    ...(model && { modelId: model.id, run: model.run }),
+  };
+  const event: ErasureEvent = {
+    kind: 'erasure',
+    organizationId,
+    erasureId: erasure.id,
+    expiresAtSeconds: epochSeconds(now + EVENT_RETENTION),
+  };
+  return [
+    put({
+      ...keys.erasure(organizationId, erasure.id),
+      ...openErasureKey(erasure.requestedAt, erasure.id),
+      ...erasure,
+    }),
+    put({ ...keys.erasureEvent(organizationId, erasure.id), ...event }),
+    trailWrite(context, organizationId, 'person.erased', memberId),
+  ];
+}
+
+/** The erasures of an organization, the newest first. */
+export async function listErasures(context: DomainContext, organizationId: string): Promise<Erasure[]> {
+  return context.table.all<Erasure>(erasable.erasures(organizationId), { newestFirst: true });
+}
+
+/** An erasure as operators see it. */
+export function describeErasure(erasure: Erasure) {
+  return {
+    erasureId: erasure.id,
+    memberId: erasure.memberId ?? null,
+    modelId: erasure.modelId ?? null,
+    requestedBy: erasure.requestedBy,
+    requestedAt: erasure.requestedAt,
+    doneAt: erasure.doneAt ?? null,
+    checkedAt: erasure.checkedAt ?? null,
+  };
+}

@@ -1,0 +1,54 @@
+import { Problem } from '../../contract/errors.ts';
+import { existsWithout } from '../../table/condition.ts';
+import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
+import { keys } from '../../table/keys.ts';
+import { remove } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import { findMember } from '../member/member.ts';
+import { deleteModel } from '../model/delete.ts';
+import { type ErasureRequester, erasureWrites } from './erasure.ts';
+
+/** Rounds against a model that is created or deleted at the same time. */
+const CONFLICT_ROUNDS = 8;
+
+/**
+ * Erases a person: member, sessions and address go at once, with the model. The erasure's event removes what
+ * else is stored: images, invites, kept answers, and the name in events and their log.
+ * @throws NOT_FOUND when the organization has no such member.
+ */
+export function eraseMember(
+  context: DomainContext,
+  organizationId: string,
+  memberId: string,
+  requestedBy: ErasureRequester,
+): Promise<void> {
+  return retryOnConflict(async () => {
+    const member = await findMember(context, organizationId, memberId);
+    if (!member) throw memberNotFound();
+    const { email, modelId } = member;
+    const changed = () => new ConcurrencyConflict(`${memberId} has changed.`);
+    if (modelId !== undefined) {
+      const options = { eraseMember: true, requestedBy };
+      await deleteModel(context, organizationId, modelId, options).catch((error: unknown) => {
+        throw isAlreadyDeleted(error) ? changed() : error;
+      });
+      return;
+    }
+    await context.table.commit([
+      remove(keys.member(organizationId, memberId), {
+        condition: existsWithout('modelId'),
+        onConditionFailed: changed,
+      }),
+      remove(keys.email(organizationId, email)),
+      ...erasureWrites(context, { organizationId, memberId, email }, requestedBy),
+    ]);
+  }, CONFLICT_ROUNDS);
+}
+
+function isAlreadyDeleted(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'ALREADY_DELETED';
+}
+
+function memberNotFound(): Problem {
+  return new Problem('NOT_FOUND', 'The member does not exist.');
+}

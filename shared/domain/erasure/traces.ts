@@ -1,0 +1,112 @@
+import type { ImageStore } from '../../images/store.ts';
+import { isoTime, MINUTE } from '../../platform/clock.ts';
+import { log } from '../../platform/log.ts';
+import { equals, existsWithout } from '../../table/condition.ts';
+import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
+import { collections, erasable, erasuresUntil, type Key, keys, scopes } from '../../table/keys.ts';
+import { remove, update } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import { addressSubject } from '../idempotency/subject.ts';
+import type { Invite } from '../invite/invite.ts';
+import { removeEverything } from '../model/cleanup.ts';
+import { scrubTrail } from '../trail/trail.ts';
+import type { Erasure } from './erasure.ts';
+
+/**
+ * Erases what is stored about a person who is no longer a member; safe to repeat at any time.
+ * @param pass the second one comes after every form and step that could still store something has ended
+ */
+export async function eraseTraces(
+  context: DomainContext,
+  store: ImageStore,
+  { organizationId, erasureId, pass }: { organizationId: string; erasureId: string; pass: number },
+): Promise<void> {
+  const key = keys.erasure(organizationId, erasureId);
+  const erasure = await context.table.get<Erasure>(key);
+  if (!erasure) throw new Error(`There is no erasure ${erasureId}.`);
+  if (erasure.checkedAt !== undefined) return;
+  const { memberId, modelId, subjects = [] } = erasure;
+  if (modelId !== undefined) await removeEverything(context, store, { organizationId, modelId });
+  if (memberId !== undefined) {
+    await eraseInvites(context, erasure, memberId, subjects);
+    await scrubTrail(context, organizationId, memberId);
+    for (const collection of memberCollections(organizationId, memberId)) {
+      await context.table.removeAll(await context.table.all<Key>(collection));
+    }
+  }
+  for (const subject of subjects) await removeAnswers(context, subject);
+  const at = isoTime(context.clock.now());
+  await context.table.commit([
+    update(key, {
+      set: { doneAt: erasure.doneAt ?? at, ...(pass > 1 && { checkedAt: erasure.checkedAt ?? at }) },
+      remove: ['GSI1PK', 'GSI1SK', ...(pass > 1 ? ['subjects'] : [])],
+    }),
+  ]);
+  log.info('person erased', { organizationId, erasureId, pass });
+}
+
+/** Sessions, links and kept answers of a member, and the count of the member's requests. */
+function memberCollections(organizationId: string, memberId: string) {
+  const scope = scopes.member(organizationId, memberId);
+  return [erasable.member(organizationId, memberId), erasable.answers(scope), collections.admissions(scope)];
+}
+
+async function removeAnswers(context: DomainContext, subject: string): Promise<void> {
+  const pointers = await context.table.all<Key & { scope: string; hash: string }>(
+    erasable.answersAbout(subject),
+  );
+  await context.table.removeAll(pointers.map(({ scope, hash }) => keys.idempotencyKey(scope, hash)));
+  await context.table.removeAll(pointers);
+}
+
+/**
+ * Turns the person's invites into tombstones without an address: the one that was used, and those to the
+ * same address that were closed before the erasure. A later invite to the address begins anew.
+ */
+async function eraseInvites(
+  context: DomainContext,
+  { organizationId, requestedAt }: Erasure,
+  memberId: string,
+  subjects: readonly string[],
+): Promise<void> {
+  const invites = context.table.query<Invite>(collections.invites(organizationId));
+  for await (const invite of invites) {
+    const isTheirs =
+      invite.memberId === memberId || subjects.includes(addressSubject(organizationId, invite.email));
+    const isLater = invite.status === 'pending' || invite.createdAt > requestedAt;
+    if (isTheirs && !isLater && invite.erasedAt === undefined) await eraseInvite(context, invite);
+  }
+}
+
+async function eraseInvite(context: DomainContext, { id, organizationId, email }: Invite): Promise<void> {
+  const changed = () => new ConcurrencyConflict(`${id} has changed.`);
+  // A newer invite to the address may have taken the place of this one.
+  await unlessConflict(() =>
+    context.table.commit([
+      remove(keys.invitee(organizationId, email), {
+        condition: equals('inviteId', id),
+        onConditionFailed: changed,
+      }),
+    ]),
+  );
+  await context.table.removeAll(await context.table.all<Key>(collections.inviteEvents(organizationId, id)));
+  await unlessConflict(() =>
+    context.table.commit([
+      update(
+        keys.invite(organizationId, id),
+        { set: { email: '', erasedAt: isoTime(context.clock.now()) } },
+        { condition: existsWithout('erasedAt'), onConditionFailed: changed },
+      ),
+    ]),
+  );
+}
+
+/** An erasure that was requested this long ago has lost its message, or failed too often. */
+const RESUMED_AFTER = 30 * MINUTE;
+
+/** The erasures of all organizations that should be done by now, the oldest first. */
+export async function* overdueErasures(context: DomainContext): AsyncGenerator<Erasure> {
+  yield* context.table.query<Erasure>(erasable.openErasures(), {
+    between: erasuresUntil(isoTime(context.clock.now() - RESUMED_AFTER)),
+  });
+}

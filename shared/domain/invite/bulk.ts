@@ -1,0 +1,188 @@
+import { Problem } from '../../contract/errors.ts';
+import { log } from '../../platform/log.ts';
+import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
+import { keys } from '../../table/keys.ts';
+import { TRANSACTION_MAX_WRITES } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import type { Member } from '../member/member.ts';
+import { InviteLimitExceeded } from '../organization/credits.ts';
+import { readTeam } from '../team/team.ts';
+import { AddressHeld, holdingAddress } from './address.ts';
+import { expireInvite, freeExpiredSlots } from './expire.ts';
+import { type Invite, newInvite, validityOf } from './invite.ts';
+import { addressLimit, type MailsTo, mailToWrite, readMailsTo } from './mail-limit.ts';
+import { isRenewable } from './renewal.ts';
+import { type Reservation, releaseReservation, reserveSlots, takeReservedWrite } from './reservation.ts';
+import { alreadyInvited, INVITE_WRITES_MAX, inviteWrites } from './send.ts';
+
+/** The outcome for one address: its invite, or the reason why there is none. */
+export type BulkResult = { email: string; invite: Invite } | Refused;
+
+interface Refused {
+  email: string;
+  code: 'ALREADY_EXISTS' | 'RATE_LIMIT_EXCEEDED';
+  error: string;
+}
+
+/** An address that can get an invite. */
+interface OpenAddress {
+  email: string;
+  /** The member who has the address and may get another model. */
+  renews: string | undefined;
+  mails: MailsTo | undefined;
+}
+
+/** Invites of one transaction. Each takes one more write for its mail; one write takes the slots. */
+const CHUNK = Math.floor((TRANSACTION_MAX_WRITES - 1) / (INVITE_WRITES_MAX + 1));
+
+/** Rounds for one address that other requests compete for. */
+const CONFLICT_ROUNDS = 8;
+
+/**
+ * Sends an invite to each address that can get one. The slots of all of them are reserved first, so the cap has
+ * room for all or for none. An invite that then fails, because another request took its address, gives its slot
+ * back.
+ * @param emails distinct addresses
+ * @returns one result for each address, in the same order
+ * @throws NOT_FOUND for an unknown team; INVITE_LIMIT_EXCEEDED or RATE_LIMIT_EXCEEDED when not all of them fit.
+ */
+export async function sendInvites(
+  context: DomainContext,
+  organizationId: string,
+  { emails, teamId }: { emails: readonly string[]; teamId?: string | undefined },
+): Promise<BulkResult[]> {
+  if (teamId !== undefined) await readTeam(context, organizationId, teamId);
+  const { open, results } = await sortAddresses(context, organizationId, emails);
+  if (open.length > 0) {
+    const reservation = await reserve(context, organizationId, open.length);
+    try {
+      for (let first = 0; first < open.length; first += CHUNK) {
+        const chunk = open.slice(first, first + CHUNK);
+        results.push(...(await inviteChunk(context, reservation, chunk, teamId)));
+      }
+    } finally {
+      // The sweep gives back what this call cannot.
+      await releaseReservation(context, reservation).catch((error: unknown) =>
+        log.error('reserved slots not given back', error, { organizationId }),
+      );
+    }
+  }
+  const resultOf = new Map(results.map((result) => [result.email, result]));
+  return emails.flatMap((email) => resultOf.get(email) ?? []);
+}
+
+/** Separates the addresses that can get an invite from those that cannot. */
+async function sortAddresses(
+  context: DomainContext,
+  organizationId: string,
+  emails: readonly string[],
+): Promise<{ open: OpenAddress[]; results: BulkResult[] }> {
+  const { table, clock } = context;
+  const [holders, mails] = await Promise.all([
+    table.getMany<Partial<Record<'memberId' | 'inviteId', string>>>(
+      emails.map((email) => keys.email(organizationId, email)),
+    ),
+    table.getMany<MailsTo>(emails.map((email) => keys.inviteMailsTo(organizationId, email))),
+  ]);
+  const open: OpenAddress[] = [];
+  const results: BulkResult[] = [];
+  for (const [position, email] of emails.entries()) {
+    const { inviteId, memberId } = holders[position] ?? {};
+    const invite = inviteId && (await table.get<Invite>(keys.invite(organizationId, inviteId)));
+    const member = memberId && (await table.get<Member>(keys.member(organizationId, memberId)));
+    const valid = invite && validityOf(invite, clock.now()) === 'pending';
+    const limit = addressLimit(email, mails[position] ?? {}, clock.now());
+    if (valid || (member && !isRenewable(member))) results.push(refused(email, alreadyInvited()));
+    else if (limit) results.push(refused(email, limit));
+    else {
+      if (invite) await expireInvite(context, invite);
+      open.push({ email, renews: member ? member.id : undefined, mails: mails[position] });
+    }
+  }
+  return { open, results };
+}
+
+/** Reserves the slots. At the cap, slots of what has expired are freed first. */
+async function reserve(context: DomainContext, organizationId: string, slots: number): Promise<Reservation> {
+  try {
+    return await reserveSlots(context, organizationId, slots);
+  } catch (error) {
+    if (!(error instanceof InviteLimitExceeded)) throw error;
+    const { freed } = await freeExpiredSlots(context, organizationId, error.balance);
+    if (freed === 0) throw error;
+    return reserveSlots(context, organizationId, slots);
+  }
+}
+
+/** Creates the invites of a chunk in one transaction or, when one of them fails, one after another. */
+async function inviteChunk(
+  context: DomainContext,
+  reservation: Reservation,
+  chunk: readonly OpenAddress[],
+  teamId: string | undefined,
+): Promise<BulkResult[]> {
+  const { organizationId } = reservation;
+  const planned = chunk.map(({ email, renews, mails }) => {
+    const invite = newInvite(context, organizationId, { email, teamId });
+    return { mails, invite: renews === undefined ? invite : { ...invite, renews } };
+  });
+  try {
+    await context.table.commit([
+      takeReservedWrite(reservation, planned.length),
+      ...planned.flatMap(({ invite, mails }) => [
+        ...inviteWrites(context, invite),
+        mailToWrite(context, organizationId, invite.email, mails),
+      ]),
+    ]);
+    return planned.map(({ invite }) => ({ email: invite.email, invite }));
+  } catch (error) {
+    if (!isAboutOneAddress(error)) throw error;
+    const results: BulkResult[] = [];
+    for (const { invite } of planned) results.push(await inviteOne(context, reservation, invite));
+    return results;
+  }
+}
+
+/** Another request has taken an address, or has counted a mail to it, since the addresses were read. */
+function isAboutOneAddress(error: unknown): boolean {
+  return (
+    error instanceof AddressHeld ||
+    error instanceof ConcurrencyConflict ||
+    (error instanceof Problem && isRefusal(error.code))
+  );
+}
+
+function isRefusal(code: string): code is Refused['code'] {
+  return code === 'ALREADY_EXISTS' || code === 'RATE_LIMIT_EXCEEDED';
+}
+
+/** @throws any other error than those of one address. */
+function refused(email: string, error: unknown): Refused {
+  if (error instanceof Problem && isRefusal(error.code)) {
+    return { email, code: error.code, error: error.message };
+  }
+  throw error;
+}
+
+async function inviteOne(
+  context: DomainContext,
+  reservation: Reservation,
+  invite: Invite,
+): Promise<BulkResult> {
+  const { organizationId, email } = invite;
+  const commit = () =>
+    retryOnConflict(async () => {
+      const mails = await readMailsTo(context, organizationId, email);
+      await context.table.commit([
+        takeReservedWrite(reservation, 1),
+        ...inviteWrites(context, invite),
+        mailToWrite(context, organizationId, email, mails),
+      ]);
+    }, CONFLICT_ROUNDS);
+  try {
+    await holdingAddress(context, organizationId, alreadyInvited, commit);
+    return { email, invite };
+  } catch (error) {
+    return refused(email, error);
+  }
+}

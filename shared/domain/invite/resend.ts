@@ -1,0 +1,63 @@
+import { Problem } from '../../contract/errors.ts';
+import { mailEventWrite } from '../../events/mail-event.ts';
+import { attributeAbsent, both, equals } from '../../table/condition.ts';
+import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
+import { keys } from '../../table/keys.ts';
+import { update } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import { trailWrite } from '../trail/trail.ts';
+import { findInviteTo, type Invite, inviteNotFound, validityOf } from './invite.ts';
+import { mailsOnDayWrite, mailToWrite, readMailsTo } from './mail-limit.ts';
+
+/** Rounds against other changes of the invite and other mails to its address. */
+const CONFLICT_ROUNDS = 8;
+
+/**
+ * Mails the link of the pending invite to an address again. The invite stays as it is and expires when it
+ * would have.
+ * @throws NOT_FOUND when none was sent to the address, INVALID_REQUEST when it was used, ALREADY_DELETED when
+ * it is no longer valid, RATE_LIMIT_EXCEEDED at a limit of invite mails.
+ */
+export function resendInvite(context: DomainContext, organizationId: string, email: string): Promise<Invite> {
+  return retryOnConflict(async () => {
+    const [invite, mails, dayWrite] = await Promise.all([
+      findInviteTo(context, organizationId, email),
+      readMailsTo(context, organizationId, email),
+      mailsOnDayWrite(context, organizationId, 1),
+    ]);
+    if (!invite) throw inviteNotFound();
+    requirePending(invite, context.clock.now());
+    const mail = (invite.mails ?? 1) + 1;
+    const unchanged = invite.mails === undefined ? attributeAbsent('mails') : equals('mails', invite.mails);
+    await context.table.commit([
+      update(
+        keys.invite(organizationId, invite.id),
+        { set: { mails: mail } },
+        {
+          condition: both(equals('status', 'pending'), unchanged),
+          onConditionFailed: () => new ConcurrencyConflict(`${invite.id} has changed.`),
+        },
+      ),
+      mailToWrite(context, organizationId, email, mails),
+      dayWrite,
+      trailWrite(context, organizationId, 'invite.resent', invite.id),
+      mailEventWrite(context, keys.inviteEvent(organizationId, invite.id, mail), {
+        template: 'invite',
+        organizationId,
+        inviteId: invite.id,
+        mail,
+      }),
+    ]);
+    return invite;
+  }, CONFLICT_ROUNDS);
+}
+
+function requirePending(invite: Invite, now: number): void {
+  const validity = validityOf(invite, now);
+  if (validity === 'used') {
+    throw new Problem('INVALID_REQUEST', 'The invite was used; its member needs no mail to sign up.');
+  }
+  if (validity === 'not-valid') {
+    throw new Problem('ALREADY_DELETED', 'The invite was revoked or has expired; send a new one.');
+  }
+}

@@ -1,0 +1,58 @@
+import { Problem } from '../../contract/errors.ts';
+import { UPLOAD_REQUIREMENTS } from '../../contract/upload-requirements.ts';
+import { DAY, epochSeconds, isoTime, SECOND } from '../../platform/clock.ts';
+import { absent, atMost, either } from '../../table/condition.ts';
+import { keys, scopes } from '../../table/keys.ts';
+import { update } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import type { Model } from '../model/model.ts';
+
+const LARGEST_MODEL_BYTES = UPLOAD_REQUIREMENTS.maxPhotos * UPLOAD_REQUIREMENTS.maxBytes;
+
+/**
+ * The most bytes that a member may announce on one day (UTC): all photos of a model in the largest size, twice.
+ * A form stays usable when its upload was removed or refused, and the sweep removes the objects without records
+ * a day later. So this bounds what one member can store.
+ */
+export const MEMBER_BYTES_A_DAY = 2 * LARGEST_MODEL_BYTES;
+
+/** The most bytes that the members of an organization may announce on one day: thousands of them with usual photos. */
+export const ORGANIZATION_BYTES_A_DAY = 100 * MEMBER_BYTES_A_DAY;
+
+/** Counts of a day are kept for one more. */
+const RETENTION = 2 * DAY;
+
+/**
+ * Counts bytes that a member is about to upload.
+ * @throws RATE_LIMIT_EXCEEDED when the member, or the organization, has announced too many today.
+ */
+export async function takeAllowance(
+  context: DomainContext,
+  { organizationId, memberId }: Pick<Model, 'organizationId' | 'memberId'>,
+  bytes: number,
+): Promise<void> {
+  await take(context, scopes.member(organizationId, memberId), bytes, MEMBER_BYTES_A_DAY);
+  await take(context, scopes.organization(organizationId), bytes, ORGANIZATION_BYTES_A_DAY);
+}
+
+async function take(context: DomainContext, scope: string, bytes: number, limit: number): Promise<void> {
+  const now = context.clock.now();
+  const day = isoTime(now).slice(0, 'yyyy-mm-dd'.length);
+  const { written } = await context.table.write(
+    update(
+      keys.uploadAllowance(scope, day),
+      { add: { bytes }, set: { expiresAtSeconds: epochSeconds(now + RETENTION) } },
+      { condition: either(absent, atMost('bytes', limit - bytes)), onConditionFailed: () => usedUp(1) },
+    ),
+  );
+  if (!written) throw usedUp(Math.ceil((DAY - (now % DAY)) / SECOND));
+}
+
+function usedUp(retryAfterSeconds: number): Problem {
+  return new Problem(
+    'RATE_LIMIT_EXCEEDED',
+    'The photos that were announced today are too large together. Continue tomorrow, or with smaller copies.',
+    {},
+    retryAfterSeconds,
+  );
+}

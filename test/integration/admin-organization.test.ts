@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { ownedTenant } from '../support/owner.ts';
+import { baseUrl, createModel } from '../support/tenant.ts';
+
+const SETTINGS = '/api/admin/organization';
+
+describe('the settings of an organization', () => {
+  test('an owner reads and changes name, website, description and the origins that may frame its pages', async () => {
+    const { owner, api } = await ownedTenant();
+    const settings = {
+      ...{ name: 'Test Company', website: 'https://company.test', description: '', frameOrigins: null },
+    };
+    expect(await owner.expect('GET', SETTINGS)).toEqual({ success: true, settings });
+    const renamed = { name: ' Acme ', description: 'Two\nlines', website: '' };
+    expect(await owner.expect('PUT', SETTINGS, renamed)).toEqual({
+      success: true,
+      settings: { ...settings, name: 'Acme', description: 'Two\nlines', website: '' },
+    });
+    expect(await api.expect('GET', '/api/v2/organization')).toMatchObject({
+      organization: { name: 'Acme', website: '' },
+    });
+    const framed = {
+      frameOrigins: ['https://App.Partner.test:8443', 'https://*.partner.test', 'http://localhost:3000'],
+    };
+    expect(await owner.expect('PUT', SETTINGS, framed)).toMatchObject({
+      settings: {
+        name: 'Acme',
+        frameOrigins: ['https://app.partner.test:8443', 'https://*.partner.test', 'http://localhost:3000'],
+      },
+    });
+    expect(await owner.expect('PUT', SETTINGS, { frameOrigins: null })).toMatchObject({
+      settings: { frameOrigins: null },
+    });
+  });
+
+  test.each<[object, string]>([
+    [{}, 'At least one of the fields'],
+    [{ name: '' }, "'name'"],
+    [{ name: '\u200b' }, "'name'"],
+    [{ website: 'javascript:alert(1)' }, "'website'"],
+    [{ website: 'company.test' }, "'website'"],
+    [{ description: 'x'.repeat(2001) }, "'description'"],
+    [{ description: '\u0000' }, "'description'"],
+    ...[
+      '*',
+      'https://*',
+      'https://*.test',
+      'http://partner.test',
+      'https://partner.test/path',
+      "https://a.test 'self'",
+      'https://a.test; script-src *',
+      'https://a.test,https://b.test',
+      'javascript:',
+    ].map((origin): [object, string] => [{ frameOrigins: [origin] }, "'frameOrigins.0'"]),
+    [{ frameOrigins: Array.from({ length: 21 }, (_, n) => `https://a${n}.test`) }, 'at most 20 entries'],
+  ])('the change %j is refused, and nothing changes', async (change, message) => {
+    const { owner } = await ownedTenant();
+    const before = await owner.expect('GET', SETTINGS);
+    const { status, body } = await owner.call('PUT', SETTINGS, change);
+    expect([status, body.code]).toEqual([400, 'INVALID_REQUEST']);
+    expect(body.error).toContain(message);
+    expect(await owner.expect('GET', SETTINGS)).toEqual(before);
+  });
+
+  test('the page of a signedUrl may be framed by the origins in the settings, and by the admin area', async () => {
+    const tenant = await ownedTenant();
+    const { signedUrl } = await createModel(tenant);
+    const ancestors = async (url: string) => {
+      const policy = (await fetch(url)).headers.get('content-security-policy') ?? '';
+      return /frame-ancestors ([^;]*)/.exec(policy)?.[1];
+    };
+    expect(await ancestors(signedUrl)).toBe('*');
+    await tenant.owner.expect('PUT', SETTINGS, { frameOrigins: ['https://app.partner.test'] });
+    expect(await ancestors(signedUrl)).toBe("'self' https://app.partner.test");
+    // The page reads the first token, and so does the policy.
+    expect(await ancestors(`${signedUrl}&token=x`)).toBe("'self' https://app.partner.test");
+    expect(await ancestors(signedUrl.replace('token=', 'token=x&token='))).toBe("'self'");
+    expect(await ancestors(signedUrl.replace(/org_\w+/, 'org_00000000000000000000000000'))).toBe("'self'");
+    expect(await ancestors(signedUrl.replace(/org_\w+/, `org_${'0'.repeat(3000)}`))).toBe("'self'");
+    expect(await ancestors(`${baseUrl}/auth/social`)).toBe('*');
+    await tenant.owner.expect('PUT', SETTINGS, { frameOrigins: [] });
+    expect(await ancestors(signedUrl)).toBe("'self'");
+  });
+
+  test('an API key and another owner do not reach the settings', async () => {
+    const [ours, theirs] = [await ownedTenant(), await ownedTenant()];
+    for (const method of ['GET', 'PUT']) {
+      const answer = await ours.api.call(method, SETTINGS, method === 'PUT' ? { name: 'X' } : undefined);
+      expect([answer.status, answer.body.code]).toEqual([401, 'UNAUTHORIZED']);
+    }
+    await ours.owner.expect('PUT', SETTINGS, { name: 'Ours' });
+    expect(await theirs.owner.expect('GET', SETTINGS)).toMatchObject({ settings: { name: 'Test Company' } });
+  });
+});

@@ -1,0 +1,172 @@
+import { request } from 'node:http';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { BODY_MAX_BYTES } from '../../shared/contract/request-limits.ts';
+import { errorBody } from '../../shared/contract/schemas.ts';
+import { baseUrl, freshTenant, MODELS, type Tenant } from '../support/tenant.ts';
+
+/** Requests at the edges of HTTP, which API Gateway alone would answer without the envelope, or with 404. */
+
+const INVITES = '/api/v2/organization/invites';
+const TEAMS = '/api/v2/organization/teams';
+
+let tenant: Tenant;
+beforeAll(async () => {
+  tenant = await freshTenant();
+});
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+  body: Record<string, unknown>;
+}
+
+interface Sent {
+  body?: string;
+  headers?: Record<string, string>;
+  /** Sends the body without a Content-Length. */
+  chunked?: boolean;
+}
+
+/** Sends a request as it is: fetch would repair its path and add headers. Errors must be in the envelope. */
+async function send(method: string, path: string, { body, headers, chunked }: Sent = {}): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const { hostname, port } = new URL(baseUrl);
+  const length = body === undefined || chunked ? {} : { 'Content-Length': Buffer.byteLength(body) };
+  const outgoing = request(
+    {
+      hostname,
+      port,
+      method,
+      path,
+      headers: { Authorization: `Bearer ${tenant.apiKey}`, ...length, ...headers },
+    },
+    (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk;
+      });
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          body: text === '' ? {} : JSON.parse(text),
+        }),
+      );
+    },
+  );
+  outgoing.on('error', reject);
+  if (chunked) outgoing.write(body?.slice(0, 1));
+  outgoing.end(chunked ? body?.slice(1) : body);
+  const answer = await promise;
+  expect(answer.headers['x-request-id']).toMatch(/^req_/);
+  for (const name of ['limit', 'remaining', 'reset'])
+    expect(answer.headers).toHaveProperty(`x-ratelimit-${name}`);
+  if (answer.text !== '' && answer.status !== 200) {
+    expect(errorBody.safeParse(answer.body).success, answer.text).toBe(true);
+  }
+  return answer;
+}
+
+describe('malformed escapes in a path', () => {
+  test.each([
+    ['GET', `${INVITES}/%zz`, 400, 'INVALID_EMAIL'],
+    ['GET', `${INVITES}/%`, 400, 'INVALID_EMAIL'],
+    ['GET', `${MODELS}/%ff`, 404, 'NOT_FOUND'],
+    ['DELETE', `${MODELS}/%E0%A4%A`, 404, 'NOT_FOUND'],
+    ['GET', '/api/v2/%c0%af', 404, 'NOT_FOUND'],
+  ])('%s %s is answered in the envelope with %i %s', async (method, path, status, code) => {
+    expect(await send(method, path)).toMatchObject({ status, body: { success: false, code } });
+  });
+
+  test('a path with valid escapes is served as before', async () => {
+    expect(await send('GET', `${INVITES}/a%2Bb%25%40people.test`)).toMatchObject({ status: 404 });
+  });
+});
+
+describe('large bodies', () => {
+  const body = (bytes: number) => `{"name":"${'x'.repeat(bytes - 11)}"}`;
+
+  test.each([1.1, 7, 12])('a body of %d MB gets 400 INVALID_REQUEST in the envelope', async (megabytes) => {
+    const answer = await send('POST', TEAMS, { body: body(megabytes * 1_000_000) });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+    expect(answer.body.error).toBe('The body is too large: it may have at most 1,000,000 bytes.');
+  });
+
+  test('the function refuses a body above the limit that comes without a Content-Length', async () => {
+    const answer = await send('POST', TEAMS, { body: body(BODY_MAX_BYTES + 1), chunked: true });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+    expect(answer.body.error).toContain('too large');
+    const counted = Number(answer.headers['x-ratelimit-remaining']);
+    expect(counted).toBeGreaterThan(0);
+  });
+
+  test('a body at the limit is read, and its fields are judged', async () => {
+    const answer = await send('POST', TEAMS, { body: body(BODY_MAX_BYTES) });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+    expect(answer.body.error).toContain("'name'");
+  });
+});
+
+describe('the Content-Type of a body', () => {
+  const JSON_BODY = (name: string) => JSON.stringify({ name });
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'multipart/form-data'])(
+    'a body of type %s gets 400 with a sentence, and changes nothing',
+    async (type) => {
+      const answer = await send('POST', TEAMS, { body: JSON_BODY(type), headers: { 'Content-Type': type } });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+      expect(answer.body.error).toContain(`its Content-Type is ${type}`);
+      expect((await send('GET', TEAMS)).text).not.toContain(type);
+    },
+  );
+
+  test.each(['application/json', 'Application/JSON; charset=utf-8', 'application/vnd.api+json', undefined])(
+    'a JSON body of type %s is accepted',
+    async (type) => {
+      const headers = type === undefined ? {} : { 'Content-Type': type };
+      expect(await send('POST', TEAMS, { body: JSON_BODY(`team ${type}`), headers })).toMatchObject({
+        status: 200,
+      });
+    },
+  );
+});
+
+describe('a slash at the end of a path, and HEAD', () => {
+  test('a path with a slash at its end is served like the one without', async () => {
+    expect((await send('GET', `${TEAMS}/`)).body).toEqual((await send('GET', TEAMS)).body);
+    expect(await send('GET', `${MODELS}/?limit=1`)).toMatchObject({ status: 200 });
+    const created = await send('POST', `${TEAMS}/`, { body: '{"name":"Slash"}' });
+    expect(created).toMatchObject({ status: 200, body: { team: { name: 'Slash' } } });
+  });
+
+  test('HEAD is answered like GET, without a body, and counts like it', async () => {
+    const [get, head] = [await send('GET', TEAMS), await send('HEAD', TEAMS)];
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect(head.headers['content-type']).toBe(get.headers['content-type']);
+    expect(Number(head.headers['x-ratelimit-remaining'])).toBe(
+      Number(get.headers['x-ratelimit-remaining']) - 1,
+    );
+    expect(await send('HEAD', `${MODELS}/mdl_none`)).toMatchObject({ status: 404, text: '' });
+    expect((await fetch(`${baseUrl}/docs`, { method: 'HEAD' })).status).toBe(200);
+  });
+});
+
+describe('a repeated query parameter', () => {
+  test.each([
+    'limit=1&limit=1',
+    'offset=0&offset=1',
+    'status=active&status=failed',
+    'teamId=a&teamId=b',
+    'x=1&x=2',
+  ])('?%s gets 400, and the message names the parameter', async (query) => {
+    const answer = await send('GET', `${MODELS}?${query}`);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+    expect(answer.body.error).toContain(`'${query.slice(0, query.indexOf('='))}' may be given only once`);
+  });
+
+  test('a teamId that contains a comma is one value, and finds nothing', async () => {
+    expect(await send('GET', `${MODELS}?teamId=a,b`)).toMatchObject({ status: 200, body: { models: [] } });
+  });
+});

@@ -1,0 +1,207 @@
+import { readFile } from 'node:fs/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, inject, test } from 'vitest';
+import { startReceiver } from '../../local/partner/receiver.ts';
+import { deployedImageStore } from '../../shared/deployed/images.ts';
+import { type Erasure, listErasures } from '../../shared/domain/erasure/erasure.ts';
+import { readModel } from '../../shared/domain/model/model.ts';
+import { DAY, isoTime } from '../../shared/platform/clock.ts';
+import { imageExpiryKey, keys, openErasureKey } from '../../shared/table/keys.ts';
+import { put, update } from '../../shared/table/transaction.ts';
+import { listDeliveries } from '../../shared/webhook/log.ts';
+import { caughtMail, INVITES, runSchedules, signUp } from '../support/invites.ts';
+import { DELIVERIES, ownedTenant } from '../support/owner.ts';
+import { expectCleanAudit, joinMember, MEMBERS } from '../support/people.ts';
+import {
+  createModel,
+  eventNames,
+  eventsOf,
+  freshTenant,
+  MODELS,
+  openMember,
+  operator,
+  plainPhoto,
+  submittedModel,
+  type Tenant,
+  until,
+  uploadPlainPhotos,
+  WHITE_LABEL,
+  waitForStatus,
+} from '../support/tenant.ts';
+
+const store = deployedImageStore();
+const NAME = 'Theodora Zwetschgenbaum';
+const ADDRESS = 'theodora.zwetschgenbaum@people.test';
+
+/** The stored items that name the organization, each as a text. */
+async function itemsOf({ organizationId }: Tenant): Promise<string[]> {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+  const found: string[] = [];
+  for await (const page of paginateScan({ client }, { TableName: operator.table.name })) {
+    for (const item of page.Items ?? []) found.push(JSON.stringify(item));
+  }
+  return found.filter((text) => text.includes(organizationId));
+}
+
+/** What the functions have logged. A deployed stage keeps its log in CloudWatch, which this cannot read. */
+async function functionLog(): Promise<string[]> {
+  const logFile = inject('logFile');
+  if (logFile === '') return [];
+  const lines = (await readFile(logFile, 'utf8')).split('\n');
+  return lines.filter((line) => !line.startsWith('local '));
+}
+
+/** Waits for the erasures of the tenant, and expects no trace of the person anywhere. */
+async function expectNoTrace(tenant: Tenant, ...modelIds: string[]): Promise<void> {
+  const { organizationId } = tenant;
+  await until(async () => {
+    const erasures = await listErasures(operator, organizationId);
+    return erasures.length > 0 && erasures.every(({ doneAt }) => doneAt !== undefined);
+  }, 'the erasure to be done');
+  const isTrace = (text: string) => /zwetschgenbaum|theodora/i.test(text);
+  expect((await itemsOf(tenant)).filter(isTrace)).toEqual([]);
+  expect((await functionLog()).filter(isTrace)).toEqual([]);
+  // A mail that was sent is the recipient's. No other person got one that names the erased one.
+  const mails = (await caughtMail()).filter((mail) => isTrace(JSON.stringify(mail)));
+  expect(mails.flatMap(({ to }) => to).filter((to) => to !== ADDRESS)).toEqual([]);
+  const objects = await store.list('');
+  expect(objects.filter((key) => modelIds.some((id) => key.includes(id)))).toEqual([]);
+  const image = Buffer.from((await plainPhoto(0)).bytes);
+  for (const key of objects.filter((each) => each.includes(organizationId))) {
+    expect(image.equals(await store.read(key)), `${key} holds the bytes of an upload`).toBe(false);
+  }
+  await expectCleanAudit(tenant);
+}
+
+async function memberIdOf(tenant: Tenant): Promise<string> {
+  const { members } = await tenant.api.expect<{ members: { id: string }[] }>('GET', MEMBERS);
+  return members[0]?.id ?? '';
+}
+
+describe('the erasure of a person', () => {
+  test('an organization erases an invited member, and no item, object, log line or mail names the person', async () => {
+    // A receiver may answer with what it was sent, and the log of deliveries keeps the start of it.
+    const receiver = await startReceiver({
+      respond: ({ body }, response) => response.writeHead(200).end(`noted ${body}`),
+    });
+    const owned = await ownedTenant({ provider: 'development', webhookUrl: receiver.url });
+    const tenant = { ...owned, receiver };
+    const { organizationId } = tenant;
+    const sent = await fetch(`${tenant.api.baseUrl}${INVITES}`, {
+      method: 'POST',
+      headers: {
+        ...{ authorization: `Bearer ${tenant.apiKey}`, 'content-type': 'application/json' },
+        'idempotency-key': 'invite of a person',
+      },
+      body: JSON.stringify({ email: ADDRESS }),
+    });
+    const member = await signUp((await sent.json()) as { link: string }, { name: NAME });
+    await uploadPlainPhotos(member);
+    await member.expect('POST', '/api/member/onboarding', { trigger: 'female' });
+    const { members } = await tenant.api.expect<{ members: { id: string; modelId: string }[] }>(
+      'GET',
+      MEMBERS,
+    );
+    const { id: memberId = '', modelId = '' } = members[0] ?? {};
+    await waitForStatus(tenant, modelId, 'active');
+    await until(() => eventNames(tenant, modelId).includes('model.photos_ready'), 'the webhooks');
+    await until(async () => {
+      const { deliveries } = await listDeliveries(operator, organizationId, {}, { limit: 50 });
+      return deliveries.length >= 6 && deliveries.every(({ status }) => status === 'delivered');
+    }, 'the webhooks to be logged');
+    // The reproduction is meaningless unless the person is found before the erasure.
+    expect((await itemsOf(tenant)).filter((text) => text.includes('Zwetschgenbaum')).length).toBeGreaterThan(
+      5,
+    );
+
+    await tenant.api.expect('DELETE', `${MEMBERS}/${memberId}`);
+    expect((await member.call('GET', '/api/member')).status).toBe(401);
+    expect((await tenant.api.call('DELETE', `${MEMBERS}/${memberId}`)).status).toBe(404);
+    await until(() => eventNames(tenant, modelId).includes('model.deleted'), 'model.deleted');
+    await expectNoTrace(tenant, modelId);
+
+    const { deliveries } = await listDeliveries(operator, organizationId, {}, { limit: 50 });
+    const first = deliveries.at(-1)?.webhookId ?? '';
+    const before = receiver.received.length;
+    await owned.owner.expect('POST', `${DELIVERIES}/${first}/redeliver`);
+    await until(() => receiver.received.length > before, 'the redelivery');
+    expect(eventsOf(tenant, modelId).at(-1)?.object).toMatchObject({ title: '', trigger: 'person' });
+    expect(await tenant.api.expect('GET', INVITES)).toMatchObject({
+      invites: [{ email: '', status: 'deleted' }],
+    });
+    await tenant.api.expect('POST', INVITES, { email: ADDRESS });
+    await receiver.close();
+  });
+
+  test('a member withdraws: the model, the images and the session are gone', async () => {
+    const tenant = await freshTenant({ provider: 'development' });
+    const { member, modelId } = await submittedModel(tenant, { email: ADDRESS });
+    const memberId = await memberIdOf(tenant);
+    expect(await member.expect('DELETE', '/api/member')).toMatchObject({ memberId });
+    expect((await member.call('GET', '/api/member')).status).toBe(401);
+    await expectNoTrace(tenant, modelId);
+    expect(await listErasures(operator, tenant.organizationId)).toMatchObject([
+      { memberId, modelId, requestedBy: 'member' },
+    ]);
+  });
+
+  test('deleting a white-label model erases its anonymous user, whose title no redelivery shows', async () => {
+    const tenant = await freshTenant({ provider: 'development' });
+    const { modelId } = await createModel(tenant, { email: ADDRESS });
+    await until(() => eventNames(tenant, modelId).length === 1, 'model.created');
+    await tenant.api.expect('DELETE', `${WHITE_LABEL}/delete/${modelId}`);
+    await until(() => eventNames(tenant, modelId).includes('model.deleted'), 'model.deleted');
+    await expectNoTrace(tenant, modelId);
+    await createModel(tenant, { email: ADDRESS });
+  });
+
+  test('the member of another organization answers like one that does not exist', async () => {
+    const [tenant, other] = [await freshTenant(), await freshTenant()];
+    const { id } = await joinMember(tenant);
+    const foreign = await other.api.call('DELETE', `${MEMBERS}/${id}`);
+    const unknown = await other.api.call('DELETE', `${MEMBERS}/mem_00000000000000000000000000`);
+    expect([foreign.status, foreign.body]).toEqual([404, unknown.body]);
+    expect(await memberIdOf(tenant)).toBe(id);
+  });
+});
+
+describe('the hourly function', () => {
+  test('an erasure whose message was lost is resumed', async () => {
+    const { organizationId } = await freshTenant();
+    const requestedAt = isoTime(operator.clock.now() - DAY);
+    const erasure: Erasure = {
+      id: operator.newId('erasure'),
+      organizationId,
+      memberId: operator.newId('member'),
+      requestedBy: 'organization',
+      requestedAt,
+      subjects: [],
+    };
+    const key = keys.erasure(organizationId, erasure.id);
+    await operator.table.commit([put({ ...key, ...openErasureKey(requestedAt, erasure.id), ...erasure })]);
+    await runSchedules('EnforceRetention');
+    const done = async () => (await operator.table.get<Erasure>(key))?.doneAt !== undefined;
+    await until(done, 'the erasure to be done');
+  });
+
+  test('expired uploads are deleted, and the model stays', async () => {
+    const tenant = await freshTenant();
+    const { organizationId } = tenant;
+    const { modelId, ...model } = await createModel(tenant);
+    await uploadPlainPhotos(await openMember({ modelId, ...model }), 2);
+    const uploadsExpireAt = isoTime(operator.clock.now() - DAY);
+    await operator.table.commit([
+      update(keys.model(organizationId, modelId), {
+        set: { uploadsExpireAt, ...imageExpiryKey(uploadsExpireAt, modelId) },
+      }),
+    ]);
+    await runSchedules('EnforceRetention');
+    expect(await store.list(`uploads/${organizationId}/`)).toEqual([]);
+    expect((await readModel(operator, organizationId, modelId)).acceptedUploads).toBe(0);
+    expect(await tenant.api.expect('GET', `${MODELS}/${modelId}`)).toMatchObject({
+      model: { status: 'onboarding' },
+    });
+    await expectCleanAudit(tenant);
+  });
+});

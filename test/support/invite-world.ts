@@ -1,0 +1,69 @@
+import { auditCredits } from '../../shared/audit/credits.ts';
+import { auditInvites } from '../../shared/audit/invites.ts';
+import { auditMembers } from '../../shared/audit/members.ts';
+import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
+import { sendInvite } from '../../shared/domain/invite/send.ts';
+import { signUp } from '../../shared/domain/invite/sign-up.ts';
+import { beginModel } from '../../shared/domain/model/create.ts';
+import type { Model } from '../../shared/domain/model/model.ts';
+import { finishOnboarding } from '../../shared/domain/model/onboarding.ts';
+import { readBalance } from '../../shared/domain/organization/credits.ts';
+import { createOrganization, readOrganization } from '../../shared/domain/organization/organization.ts';
+import { announceUploads, judgedUpload } from '../../shared/domain/upload/upload.ts';
+import { systemRandomness } from '../../shared/platform/randomness.ts';
+import { collections } from '../../shared/table/keys.ts';
+import type { Table } from '../../shared/table/table.ts';
+import { bareTable } from './bare-table.ts';
+
+const START = Date.parse('2026-05-04T12:00:00.000Z');
+
+/** Invites, members and models of invited members on a real table, at a time that the test sets. */
+export async function inviteWorld() {
+  const { table, client, stop } = await bareTable(systemRandomness);
+  let time = START;
+  const clock = { now: () => time };
+  const context = domainContext(table, clock, systemRandomness);
+  return {
+    context,
+    client,
+    stop,
+    pass: (milliseconds: number) => {
+      time += milliseconds;
+    },
+    /** The same world through another table, such as one that fails. */
+    through: (other: Table): DomainContext => domainContext(other, clock, systemRandomness),
+    newOrganization: async (credits: number): Promise<string> => {
+      const input = { name: 'Inviting', credits, whiteLabel: true, webhookUrl: 'https://hook.test' };
+      return (await createOrganization(context, input)).organizationId;
+    },
+    /** Invites a person, who signs up. */
+    join: async (organizationId: string, email: string): Promise<{ inviteId: string; memberId: string }> => {
+      // Invites of different milliseconds sort by their creation.
+      time += 1;
+      const { id } = await sendInvite(context, organizationId, { email });
+      time += 1;
+      return { inviteId: id, memberId: (await signUp(context, id, {})).member.id };
+    },
+    /** The first upload of a member up to the end of onboarding, which takes a credit. */
+    onboard: async (organizationId: string, memberId: string): Promise<Model> => {
+      const organization = await readOrganization(context, organizationId);
+      const model = await beginModel(context, organization, memberId);
+      const file = { name: 'a.jpg', type: 'image/jpeg', size: 1000 };
+      const { uploads } = await announceUploads(context, async () => model, Array(4).fill(file));
+      for (const upload of uploads) await judgedUpload(context, model, upload, { accepted: true });
+      return finishOnboarding(context, organizationId, model.id, { trigger: 'person' });
+    },
+    /** The violations of the rules that invites, members and credits follow. */
+    violations: async (organizationId: string): Promise<string[]> => {
+      const models = await table.all<Model>(collections.models(organizationId));
+      const [invites, members, credits] = await Promise.all([
+        auditInvites(context, organizationId, await readBalance(context, organizationId)),
+        auditMembers(context, organizationId, models),
+        auditCredits(context, organizationId),
+      ]);
+      const sentences = (credits ?? []).map(({ sentence }) => sentence);
+      return [...invites.violations, ...members.violations, ...sentences];
+    },
+  };
+}
+export type InviteWorld = Awaited<ReturnType<typeof inviteWorld>>;

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { handler as getConsent } from '../../../functions/member/consent/get-consent.ts';
+import { handler as giveConsent } from '../../../functions/member/consent/give-consent.ts';
+import { handler as eraseMyself } from '../../../functions/member/session/erase-member.ts';
+import { handler as createUploads } from '../../../functions/member/uploads/create-uploads.ts';
+import { handler as eraseMember } from '../../../functions/v2/members/erase-member.ts';
+import { handler as listMembers } from '../../../functions/v2/members/list-members.ts';
+import { CONSENT_VERSION } from '../../../shared/contract/consent.ts';
+import { deployedContext } from '../../../shared/deployed/context.ts';
+import { sendInvite } from '../../../shared/domain/invite/send.ts';
+import { signUp } from '../../../shared/domain/invite/sign-up.ts';
+import { openSession } from '../../../shared/domain/member/session.ts';
+import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
+import { createOrganization, readOrganization } from '../../../shared/domain/organization/organization.ts';
+import { changePrivacy } from '../../../shared/domain/organization/privacy.ts';
+import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
+import { type LoneTable, startLoneTable } from '../../support/lone-table.ts';
+
+const FILES = { files: [{ name: 'a.jpg', type: 'image/jpeg', size: 1000 }] };
+
+let table: LoneTable;
+const context = deployedContext();
+beforeAll(async () => {
+  table = await startLoneTable();
+  setFunctionEnvironment(300);
+  process.env.IMAGES_BUCKET = 'images';
+});
+afterAll(() => table.stop());
+
+async function company() {
+  const input = { name: 'Company', credits: 5, whiteLabel: true, webhookUrl: 'https://company.test/' };
+  return createOrganization(context, input);
+}
+
+async function invited(organizationId: string, email = 'ada@people.test') {
+  const { id } = await sendInvite(context, organizationId, { email });
+  return signUp(context, id, {});
+}
+
+const upload = (bearer: string) => invoke(createUploads, { method: 'POST', bearer, body: FILES });
+const agree = (bearer: string, body: object) => invoke(giveConsent, { method: 'POST', bearer, body });
+
+test('an invited member uploads only after agreeing to the current version, which the owner sees', async () => {
+  const { organizationId, apiKey } = await company();
+  const { session } = await invited(organizationId);
+  const { body: shown } = await invoke(getConsent, { bearer: session });
+  expect(shown.consent).toMatchObject({ version: CONSENT_VERSION, agreedAt: null, required: true });
+  const refused = await upload(session);
+  expect([refused.status, refused.body.code]).toEqual([400, 'INVALID_REQUEST']);
+  expect(refused.body.error).toContain('POST /api/member/consent');
+  expect((await agree(session, { version: 'older' })).body).toMatchObject({ code: 'INVALID_REQUEST' });
+  expect((await upload(session)).status).toBe(400);
+
+  const agreed = await agree(session, { version: CONSENT_VERSION, language: 'de' });
+  expect((await agree(session, { version: CONSENT_VERSION, language: 'en' })).body.consent).toMatchObject({
+    agreedAt: (agreed.body.consent as { agreedAt: string }).agreedAt,
+  });
+  expect((await upload(session)).status).toBe(200);
+  expect((await invoke(listMembers, { bearer: apiKey })).body.members).toMatchObject([
+    { consent: { version: CONSENT_VERSION, language: 'de' } },
+  ]);
+});
+
+test('a white-label member is asked only when the organization says so', async () => {
+  const { organizationId } = await company();
+  const organization = await readOrganization(context, organizationId);
+  const input = { email: 'ada@people.test', isDevelopment: true };
+  const { signedUrl } = await createWhiteLabelModel(context, organization, 'https://app.test', input);
+  const { session } = await openSession(context, new URL(signedUrl).searchParams.get('token') ?? '');
+  expect((await upload(session)).status).toBe(200);
+  await changePrivacy(context, organizationId, { whiteLabelConsent: true });
+  expect((await upload(session)).status).toBe(400);
+  await agree(session, { version: CONSENT_VERSION });
+  expect((await upload(session)).status).toBe(200);
+});
+
+test('a member erases the own data, and an organization only its own members', async () => {
+  const [mine, other] = [await company(), await company()];
+  const ada = await invited(mine.organizationId);
+  const ida = await invited(mine.organizationId, 'ida@people.test');
+  const erase = (bearer: string, memberId: string) =>
+    invoke(eraseMember, { method: 'DELETE', bearer, params: { memberId } });
+  const foreign = await erase(other.apiKey, ada.member.id);
+  const unknown = await erase(other.apiKey, 'mem_00000000000000000000000000');
+  expect([foreign.status, foreign.body]).toEqual([404, unknown.body]);
+  expect((await erase(mine.apiKey, ada.member.id)).body).toMatchObject({ memberId: ada.member.id });
+  expect((await erase(mine.apiKey, ada.member.id)).body).toEqual(unknown.body);
+
+  expect((await invoke(eraseMyself, { method: 'DELETE', bearer: ida.session })).status).toBe(200);
+  expect((await agree(ida.session, { version: CONSENT_VERSION })).status).toBe(401);
+  expect((await invoke(listMembers, { bearer: mine.apiKey })).body.members).toEqual([]);
+});

@@ -1,0 +1,134 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { modelEvent } from '../../../shared/contract/events.ts';
+import { cleanupMessage } from '../../../shared/contract/messages.ts';
+import { removePhoto } from '../../../shared/domain/model/cleanup.ts';
+import { type Model, readModel } from '../../../shared/domain/model/model.ts';
+import { beginGeneration, beginTraining, finishGeneration } from '../../../shared/domain/model/progress.ts';
+import { changeSettings, frameOriginsOf } from '../../../shared/domain/organization/settings.ts';
+import { deletePhoto, erasePhoto, listPhotos, ratePhoto } from '../../../shared/domain/photo/photo.ts';
+import { publishEvent } from '../../../shared/events/publish.ts';
+import { Queues } from '../../../shared/events/queues.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import { put } from '../../../shared/table/transaction.ts';
+import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
+
+const PHOTOS = ['pho_1', 'pho_2', 'pho_3'];
+
+let world: SweepsWorld;
+let organizationId: string;
+let modelId: string;
+
+beforeEach(async () => {
+  world = await sweepsWorld();
+  organizationId = await world.newOrganization();
+  const model = await world.waitingModel(organizationId);
+  modelId = model.id;
+  const input = { organizationId, modelId, run: 1 };
+  const photo = { modelId, organizationId, status: 'active', likedStatus: 'none', run: 1 };
+  await beginTraining(world.context, input);
+  await beginGeneration(world.context, input, () =>
+    PHOTOS.map((id) =>
+      put({ ...keys.photo(organizationId, modelId, id), ...photo, id, createdAt: model.createdAt }),
+    ),
+  );
+  await finishGeneration(world.context, input, PHOTOS.length);
+});
+afterEach(() => world.stop());
+
+const model = (): Promise<Model> => readModel(world.context, organizationId, modelId);
+const erase = (photoId: string) => erasePhoto(world.context, organizationId, modelId, photoId);
+
+async function idsWith(status: 'active' | 'deleted'): Promise<string[]> {
+  const { items } = await listPhotos(world.context, await model(), { limit: 50, offset: 0, status });
+  return items.map(({ id }) => id).sort();
+}
+
+/** The messages of the cleanup queue that follow from the last event of the model. */
+async function cleanupMessages() {
+  const { sequence } = await model();
+  const event = modelEvent.parse(
+    await world.context.table.get(keys.event(organizationId, modelId, sequence)),
+  );
+  const sqs = mockClient(SQSClient).onAnyCommand().resolves({});
+  await publishEvent(
+    world.context.clock,
+    new Queues(new SQSClient(), (name) => name, world.context.clock),
+    event,
+  );
+  return sqs
+    .commandCalls(SendMessageCommand)
+    .map(({ args: [{ input }] }) => [
+      input.QueueUrl,
+      cleanupMessage.parse(JSON.parse(input.MessageBody ?? '')),
+    ]);
+}
+
+describe('erasing a photo', () => {
+  test('an erased photo is no longer listed or counted as available, and its event asks for its removal', async () => {
+    await ratePhoto(world.context, organizationId, modelId, 'pho_2', { favorite: true });
+    await erase('pho_2');
+    expect(await idsWith('active')).toEqual(['pho_1', 'pho_3']);
+    const erased = await model();
+    expect(erased).toMatchObject({ photoCount: 3, availableCount: 2 });
+    expect(erased).not.toHaveProperty('favoritePhotoId');
+    expect(await cleanupMessages()).toEqual([
+      ['cleanup', { kind: 'photo', organizationId, modelId, photoId: 'pho_2' }],
+    ]);
+    await expect(erase('pho_2')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('a photo that was put away before is counted once', async () => {
+    await deletePhoto(world.context, organizationId, modelId, 'pho_1');
+    expect(await model()).toMatchObject({ photoCount: 3, availableCount: 2 });
+    await erase('pho_1');
+    expect(await model()).toMatchObject({ photoCount: 3, availableCount: 2 });
+    expect(await idsWith('deleted')).toEqual([]);
+  });
+
+  test('of erasing and putting away a photo at once, the counts are right in the end', async () => {
+    const put = () => deletePhoto(world.context, organizationId, modelId, 'pho_1');
+    await Promise.allSettled([erase('pho_1'), put(), erase('pho_1'), put()]);
+    expect(await model()).toMatchObject({ photoCount: 3, availableCount: 2 });
+    expect([...(await idsWith('active')), ...(await idsWith('deleted'))]).toEqual(['pho_2', 'pho_3']);
+  });
+
+  test('the objects of a photo are removed after it was erased, and not before', async () => {
+    const removed: string[] = [];
+    const store = { remove: async (names: readonly string[]) => void removed.push(...names) };
+    const ref = { organizationId, modelId };
+    await expect(removePhoto(world.context, store, ref, 'pho_3')).rejects.toThrow('not erased');
+    expect(removed).toEqual([]);
+    await erase('pho_3');
+    await removePhoto(world.context, store, ref, 'pho_3');
+    const path = `photos/${organizationId}/${modelId}/pho_3`;
+    expect(removed).toEqual([`${path}/original.jpg`, `${path}/main.jpg`, `${path}/thumbnail.jpg`]);
+  });
+});
+
+describe('the origins that may frame the page of a signedUrl', () => {
+  const framing = (token: string) => frameOriginsOf(world.context, token);
+
+  test('the settings of the organization in the token decide', async () => {
+    const token = `hst.${organizationId}.mem_1.secret`;
+    expect(await framing(token)).toBeNull();
+    await changeSettings(world.context, organizationId, { frameOrigins: ['https://a.test'] });
+    expect(await framing(token)).toEqual(['https://a.test']);
+    await changeSettings(world.context, organizationId, { name: 'Renamed' });
+    expect(await framing(token)).toEqual(['https://a.test']);
+    await changeSettings(world.context, organizationId, { frameOrigins: null });
+    expect(await framing(token)).toBeNull();
+  });
+
+  test.each([
+    '',
+    'x',
+    'hst',
+    'hst.org_unknown.mem.secret',
+    `hst.org_${'0'.repeat(3000)}.mem.secret`,
+    'hst..mem.s',
+  ])('a token that names no organization, %j, may be framed by none', async (token) => {
+    expect(await framing(token)).toEqual([]);
+  });
+});

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { auditOrganization } from '../../../shared/audit/audit.ts';
+import type { ModelEvent } from '../../../shared/contract/events.ts';
+import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
+import { type Erasure, listErasures } from '../../../shared/domain/erasure/erasure.ts';
+import { eraseOrganization } from '../../../shared/domain/erasure/organization.ts';
+import { eraseMember } from '../../../shared/domain/erasure/person.ts';
+import { eraseTraces, overdueErasures } from '../../../shared/domain/erasure/traces.ts';
+import { begin, keepAnswer } from '../../../shared/domain/idempotency/idempotency.ts';
+import { subjectsIn } from '../../../shared/domain/idempotency/subject.ts';
+import { readInviteTo } from '../../../shared/domain/invite/describe.ts';
+import { findInvite } from '../../../shared/domain/invite/invite.ts';
+import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
+import { sendInvite } from '../../../shared/domain/invite/send.ts';
+import { signUp } from '../../../shared/domain/invite/sign-up.ts';
+import { findSession } from '../../../shared/domain/member/session.ts';
+import { beginModel } from '../../../shared/domain/model/create.ts';
+import { createOrganization, readOrganization } from '../../../shared/domain/organization/organization.ts';
+import { announceUploads } from '../../../shared/domain/upload/upload.ts';
+import { uploadKey } from '../../../shared/images/keys.ts';
+import { ImageStore } from '../../../shared/images/store.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/platform/clock.ts';
+import { systemRandomness } from '../../../shared/platform/randomness.ts';
+import { collections, scopes } from '../../../shared/table/keys.ts';
+import { attemptWrite } from '../../../shared/webhook/delivery.ts';
+import { bareTable } from '../../support/bare-table.ts';
+import { BUCKET, startWorld } from '../s3/world.ts';
+import { storedItems } from '../upgrade/recording.ts';
+
+const NAME = 'Wilhelmina Quast';
+const ADDRESS = 'wilhelmina@quast.test';
+const FILE = { name: 'wilhelmina.jpg', type: 'image/jpeg', size: 1000 };
+
+let now = Date.parse('2026-05-04T12:00:00.000Z');
+let context: DomainContext;
+let endpoint: string;
+let store: ImageStore;
+let organizationId: string;
+const stops: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  const [bare, objects] = [await bareTable(systemRandomness), await startWorld()];
+  context = domainContext(bare.table, { now: () => now }, systemRandomness);
+  endpoint = bare.endpoint;
+  store = new ImageStore(objects.client(), BUCKET);
+  stops.push(bare.stop, () => objects.stop());
+});
+afterAll(() => Promise.all(stops.map((stop) => stop())));
+beforeEach(async () => {
+  ({ organizationId } = await createOrganization(context, { name: 'Company', credits: 5 }));
+});
+
+/** A person who was invited twice, has signed up under a name, and has begun to upload. */
+async function somePerson() {
+  await sendInvite(context, organizationId, { email: ADDRESS });
+  await revokeInvite(context, organizationId, ADDRESS);
+  const invite = await sendInvite(context, organizationId, { email: ADDRESS });
+  const { session, member } = await signUp(context, invite.id, { name: NAME });
+  const model = await beginModel(context, await readOrganization(context, organizationId), member.id);
+  const { uploads } = await announceUploads(context, async () => model, [FILE]);
+  for (const { id } of uploads) {
+    await store.write(
+      uploadKey({ organizationId, modelId: model.id }, id),
+      Buffer.from('face'),
+      'image/jpeg',
+    );
+  }
+  // A receiver may answer with what it was sent, and the log keeps the start of it.
+  const [event] = await context.table.all<ModelEvent>(collections.events(organizationId, model.id));
+  const logged = { attempt: 1, at: '', durationMs: 1, detail: '', responseStart: `noted ${NAME}` };
+  const webhookId = event?.webhooks[0]?.id ?? '';
+  await context.table.commit([attemptWrite(context, organizationId, { webhookId, ...logged })]);
+  return { invite, session, member, model };
+}
+
+async function carryOut(pass: number): Promise<void> {
+  for (const { id } of await listErasures(context, organizationId)) {
+    await eraseTraces(context, store, { organizationId, erasureId: id, pass });
+  }
+}
+
+async function tableText(): Promise<string> {
+  const items = await storedItems(endpoint);
+  return JSON.stringify(items.filter(({ PK }) => JSON.stringify(PK).includes(organizationId)));
+}
+
+async function violations(): Promise<string[]> {
+  return (await auditOrganization(context, store, organizationId)).violations;
+}
+
+describe('the erasure of a member', () => {
+  test('an erased member leaves no address, name, hash or image, and the address can be invited anew', async () => {
+    const { invite, session, member } = await somePerson();
+    await eraseMember(context, organizationId, member.id, 'organization');
+    expect(await findSession(context, session)).toBeUndefined();
+    await carryOut(1);
+
+    const text = await tableText();
+    expect(text).not.toContain(ADDRESS);
+    expect(text).not.toContain(NAME);
+    expect(await store.list('')).toEqual([]);
+    expect(await violations()).toEqual([]);
+    const [erasure] = await listErasures(context, organizationId);
+    expect(erasure).toMatchObject({ memberId: member.id, requestedBy: 'organization' });
+    expect(erasure?.doneAt).toBeDefined();
+    expect(await findInvite(context, organizationId, invite.id)).toMatchObject({ email: '', status: 'used' });
+
+    const again = await sendInvite(context, organizationId, { email: ADDRESS });
+    await carryOut(2);
+    expect((await listErasures(context, organizationId))[0]).not.toHaveProperty('subjects');
+    expect((await readInviteTo(context, organizationId, ADDRESS)).invite).toMatchObject({
+      ...{ id: again.id, email: ADDRESS, status: 'pending' },
+    });
+    expect(await violations()).toEqual([]);
+  });
+
+  test('a member without a model is erased, a second request answers NOT_FOUND', async () => {
+    const { id } = await sendInvite(context, organizationId, { email: ADDRESS });
+    const { member } = await signUp(context, id, { name: NAME });
+    await eraseMember(context, organizationId, member.id, 'member');
+    await expect(eraseMember(context, organizationId, member.id, 'member')).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await carryOut(1);
+    await carryOut(1);
+    expect(await tableText()).not.toContain(ADDRESS);
+    expect(await listErasures(context, organizationId)).toHaveLength(1);
+  });
+
+  test('an answer that was kept for an Idempotency-Key and names the person is removed', async () => {
+    const { member } = await somePerson();
+    const keep = async (scope: string, hash: string, subjects: string[]) => {
+      const request = { scope, hash, fingerprint: 'f', holder: 'h', leaseUntil: now + MINUTE };
+      await begin(context, request);
+      await keepAnswer(context, request, Buffer.from('sealed'), subjects);
+    };
+    const about = (email: string) => subjectsIn(organizationId, `{"error":"The address ${email} is taken."}`);
+    await keep(scopes.organization(organizationId), 'theirs', about(ADDRESS));
+    await keep(scopes.organization(organizationId), 'others', about('other@quast.test'));
+    await keep(scopes.address('203.0.113.1'), 'no caller', subjectsIn(undefined, JSON.stringify({ member })));
+    await eraseMember(context, organizationId, member.id, 'organization');
+    await carryOut(1);
+    const kept = (await storedItems(endpoint)).filter(({ entity }) => entity.S === 'IDEMPOTENCY');
+    expect(kept.map(({ SK }) => SK?.S)).toEqual(['REQUEST#others']);
+  });
+
+  test('an erasure whose message was lost is found half an hour later, until it is done', async () => {
+    const { member } = await somePerson();
+    await eraseMember(context, organizationId, member.id, 'organization');
+    const overdue = async () =>
+      (await Array.fromAsync(overdueErasures(context))).filter(
+        (erasure: Erasure) => erasure.organizationId === organizationId,
+      );
+    expect(await overdue()).toEqual([]);
+    now += HOUR;
+    expect(await overdue()).toMatchObject([{ memberId: member.id }]);
+    await carryOut(1);
+    expect(await overdue()).toEqual([]);
+  });
+});
+
+describe('the erasure of an organization', () => {
+  test('an erased organization leaves only the records of erasures, also after an interruption', async () => {
+    const { member } = await somePerson();
+    await eraseMember(context, organizationId, member.id, 'organization');
+    // Three mails a day go to one address.
+    now += DAY;
+    await somePerson();
+    const interrupted = eraseOrganization(context, store, organizationId, (sentence) => {
+      if (sentence.includes('images')) throw new Error('interrupted');
+    });
+    await expect(interrupted).rejects.toThrow('interrupted');
+    const done = await eraseOrganization(context, store, organizationId, () => undefined);
+    expect(done).toMatchObject({ requestedBy: 'operator' });
+    expect(done.doneAt).toBeDefined();
+    now += DAY;
+    expect(await eraseOrganization(context, store, organizationId, () => undefined)).toMatchObject(done);
+
+    const items = JSON.parse(await tableText()) as { entity: { S: string } }[];
+    expect(items.map(({ entity }) => entity.S)).toEqual(['ERASURE', 'ERASURE']);
+    const text = JSON.stringify(items);
+    for (const trace of [ADDRESS, NAME, 'Company', 'subjects', 'GSI1PK']) expect(text).not.toContain(trace);
+    expect(await store.list('')).toEqual([]);
+  });
+
+  test('an organization that does not exist cannot be erased', async () => {
+    const missing = 'org_00000000000000000000000000';
+    await expect(eraseOrganization(context, store, missing, () => undefined)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ModelEvent } from '../../../shared/contract/events.ts';
+import { failureReasonOf } from '../../../shared/domain/flow/failure.ts';
+import { deleteModel } from '../../../shared/domain/model/delete.ts';
+import { describeModel, readModel } from '../../../shared/domain/model/model.ts';
+import {
+  beginTraining,
+  failModel,
+  restartByOperator,
+  restartModel,
+} from '../../../shared/domain/model/progress.ts';
+import { collections } from '../../../shared/table/keys.ts';
+import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
+
+let world: SweepsWorld;
+beforeEach(async () => {
+  world = await sweepsWorld();
+});
+afterEach(() => world.stop());
+
+/** The objects of the `model.status.updated` webhooks with the status failed, in their order. */
+async function failures(organizationId: string, modelId: string) {
+  const events = await world.context.table.all<ModelEvent>(collections.events(organizationId, modelId));
+  return events
+    .flatMap(({ webhooks }) => webhooks.map(({ body }) => JSON.parse(body)))
+    .filter(({ object }) => object.status === 'failed')
+    .map(({ event, object }) => [event, object.final, object.failureReason]);
+}
+
+test('only the last failure is final, in the webhook and in the model, until an operator restarts it', async () => {
+  const { context } = world;
+  const organizationId = await world.newOrganization();
+  const { id } = await world.waitingModel(organizationId);
+  const shown = async () => describeModel(await readModel(context, organizationId, id), new Map());
+  for (let run = 1; run <= 6; run++) {
+    const input = { organizationId, modelId: id, run };
+    await beginTraining(context, input);
+    const { restart } = await failModel(context, input, 1, ({ status }) =>
+      failureReasonOf('ProviderFailed', status),
+    );
+    if (!restart) break;
+    expect(await shown()).not.toHaveProperty('final');
+    expect(await shown()).not.toHaveProperty('failureReason');
+    await restartModel(context, input);
+  }
+  const unnamed = Array(5).fill(['model.status.updated', undefined, undefined]);
+  const last = ['model.status.updated', true, 'training-failed'];
+  expect(await failures(organizationId, id)).toEqual([...unnamed, last]);
+  expect(await shown()).toMatchObject({ status: 'failed', final: true, failureReason: 'training-failed' });
+
+  await restartByOperator(context, organizationId, id);
+  expect(await shown()).not.toHaveProperty('final');
+  await deleteModel(context, organizationId, id);
+  expect(await shown()).not.toHaveProperty('failureReason');
+});
+
+describe('the public reason of a failure', () => {
+  test.each([
+    ['ProviderFailed', 'pending', 'training-failed'],
+    ['ProviderFailed', 'generatingHeadshots', 'generation-failed'],
+    ['JobTimedOut', 'pending', 'timed-out'],
+    ['Sandbox.Timedout', 'generatingHeadshots', 'timed-out'],
+    ['States.Timeout', 'waiting', 'timed-out'],
+    ['Throttled', 'pending', 'internal-error'],
+    [undefined, 'waiting', 'internal-error'],
+  ] as const)('the error %s of a model that is %s is %s', (error, status, reason) => {
+    expect(failureReasonOf(error, status)).toBe(reason);
+  });
+});

@@ -1,0 +1,172 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { domainContext } from '../../../shared/domain/context.ts';
+import type { Model } from '../../../shared/domain/model/model.ts';
+import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
+import { createOrganization, readOrganization } from '../../../shared/domain/organization/organization.ts';
+import { MEMBER_BYTES_A_DAY } from '../../../shared/domain/upload/allowance.ts';
+import { judgeStoredUpload } from '../../../shared/domain/upload/judge.ts';
+import { JUDGEMENTS_AT_ONCE, MAX_JUDGEMENTS } from '../../../shared/domain/upload/judgement.ts';
+import {
+  announceUploads,
+  judgedUpload,
+  readUpload,
+  removeUpload,
+  type Upload,
+} from '../../../shared/domain/upload/upload.ts';
+import { incomingKey, uploadKey } from '../../../shared/images/keys.ts';
+import { ImageStore } from '../../../shared/images/store.ts';
+import { DAY, MINUTE } from '../../../shared/platform/clock.ts';
+import { systemRandomness } from '../../../shared/platform/randomness.ts';
+import { bareTable } from '../../support/bare-table.ts';
+import { filterBomb } from '../../support/bombs.ts';
+import { BUCKET, startWorld } from '../s3/world.ts';
+
+let now = Date.parse('2026-05-04T12:00:00.000Z');
+const { table, stop } = await bareTable(systemRandomness);
+const context = domainContext(table, { now: () => now }, systemRandomness);
+const world = await startWorld();
+const client = world.client();
+const store = new ImageStore(client, BUCKET);
+
+let organizationId: string;
+let photo: Uint8Array;
+let people = 0;
+
+beforeAll(async () => {
+  const settings = { name: 'Judged', credits: 10, whiteLabel: true, webhookUrl: 'https://hook.test' };
+  ({ organizationId } = await createOrganization(context, settings));
+  photo = await sharp({ create: { width: 600, height: 750, channels: 3, background: '#8a6' } })
+    .jpeg()
+    .toBuffer();
+});
+afterAll(async () => {
+  await world.stop();
+  await stop();
+});
+
+async function newModel(): Promise<Model> {
+  people += 1;
+  const organization = await readOrganization(context, organizationId);
+  const input = { email: `person${people}@judged.test`, isDevelopment: false };
+  return (await createWhiteLabelModel(context, organization, 'https://app.test', input)).model;
+}
+
+async function announce(model: Model, size = photo.length): Promise<Upload> {
+  const file = { name: 'a.jpg', type: 'image/jpeg', size };
+  const [upload] = (await announceUploads(context, async () => model, [file])).uploads;
+  if (!upload) throw new Error('No upload was announced.');
+  return upload;
+}
+
+const refOf = (model: Model) => ({ organizationId, modelId: model.id });
+const postedKey = (model: Model, upload: Upload) => incomingKey(refOf(model), upload.id);
+const keptKey = (model: Model, upload: Upload) => uploadKey(refOf(model), upload.id);
+
+async function posted(model: Model, bytes: Uint8Array = photo): Promise<Upload> {
+  const upload = await announce(model);
+  await store.write(postedKey(model, upload), bytes, 'image/jpeg');
+  return upload;
+}
+
+/** A store in which something happens between the reading of a posted file and the end of its judgement. */
+function storeThat(happening: (key: string) => Promise<void>): ImageStore {
+  return new (class extends ImageStore {
+    override async readVersion(key: string) {
+      const version = await super.readVersion(key);
+      await happening(key);
+      return version;
+    }
+  })(client, BUCKET);
+}
+
+const died = new Error('The function was stopped.');
+const dying = storeThat(() => Promise.reject(died));
+
+describe('the file of an accepted upload', () => {
+  test('is a copy of the judged bytes that a later post to the form does not reach', async () => {
+    const model = await newModel();
+    const upload = await posted(model);
+    expect((await judgeStoredUpload(context, store, model, upload)).status).toBe('accepted');
+    await store.write(postedKey(model, upload), filterBomb(), 'image/jpeg');
+    expect(await store.read(keptKey(model, upload))).toEqual(new Uint8Array(photo));
+  });
+
+  test('is not accepted when the posted file was replaced while it was judged', async () => {
+    const model = await newModel();
+    const upload = await posted(model);
+    const swapping = storeThat((key) => store.write(key, filterBomb(), 'image/jpeg'));
+    await expect(judgeStoredUpload(context, swapping, model, upload)).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringContaining('replaced while it was checked'),
+    });
+    expect((await readUpload(context, model, upload.id)).status).toBe('pending');
+    expect(await store.exists(keptKey(model, upload))).toBe(false);
+    const again = await judgeStoredUpload(context, store, model, await readUpload(context, model, upload.id));
+    expect([again.status, again.reason]).toEqual(['refused', expect.stringContaining('SVG')]);
+  });
+
+  test('leaves nothing under the key of its form, accepted or refused', async () => {
+    const model = await newModel();
+    for (const bytes of [photo, filterBomb()]) {
+      const upload = await posted(model, bytes);
+      await judgeStoredUpload(context, store, model, upload);
+      expect(await store.exists(postedKey(model, upload))).toBe(false);
+    }
+  });
+});
+
+describe('judgements that die', () => {
+  test('count, and after the last one the upload is refused without being decoded', async () => {
+    const model = await newModel();
+    const upload = await posted(model);
+    for (let count = 0; count < MAX_JUDGEMENTS; count++) {
+      await expect(judgeStoredUpload(context, dying, model, upload)).rejects.toBe(died);
+    }
+    expect((await readUpload(context, model, upload.id)).judgements).toBe(MAX_JUDGEMENTS);
+    const judged = await judgeStoredUpload(context, dying, model, upload);
+    expect([judged.status, judged.reason]).toEqual(['refused', expect.stringContaining('took too long')]);
+    expect(await store.exists(postedKey(model, upload))).toBe(false);
+    expect(await store.exists(keptKey(model, upload))).toBe(false);
+  });
+
+  test('hold the leases of their member until these expire, and no lease of another member', async () => {
+    const [model, other] = [await newModel(), await newModel()];
+    const hanging = storeThat(() => new Promise(() => undefined));
+    const uploads = await Promise.all(Array.from({ length: JUDGEMENTS_AT_ONCE + 1 }, () => posted(model)));
+    const last = uploads.pop();
+    if (!last) throw new Error('No upload was posted.');
+    const countOf = async (id: string) => (await readUpload(context, model, id)).judgements;
+    for (const upload of uploads) {
+      void judgeStoredUpload(context, hanging, model, upload);
+      await expect.poll(() => countOf(upload.id)).toBe(1);
+    }
+    await expect(judgeStoredUpload(context, store, model, last)).rejects.toMatchObject({
+      code: 'RATE_LIMIT_EXCEEDED',
+      retryAfterSeconds: 2,
+    });
+    expect(await countOf(last.id)).toBe(0);
+    expect((await judgeStoredUpload(context, store, other, await posted(other))).status).toBe('accepted');
+    now += MINUTE;
+    expect((await judgeStoredUpload(context, store, model, last)).status).toBe('accepted');
+  });
+});
+
+describe('the bytes that a member may announce', () => {
+  test('are limited on one day, whatever was refused or removed, and allowed again on the next', async () => {
+    const model = await newModel();
+    const size = 50 * 1024 * 1024;
+    for (let bytes = 0; bytes < MEMBER_BYTES_A_DAY; bytes += size) {
+      const upload = await announce(model, size);
+      if (bytes % (2 * size) === 0) await removeUpload(context, model, upload);
+      else await judgedUpload(context, model, upload, { accepted: false, reason: 'It is too dark.' });
+    }
+    await expect(announce(model, 1)).rejects.toMatchObject({
+      code: 'RATE_LIMIT_EXCEEDED',
+      message: expect.stringContaining('Continue tomorrow'),
+    });
+    await announce(await newModel(), size);
+    now += DAY;
+    await announce(model, size);
+  });
+});

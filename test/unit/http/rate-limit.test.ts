@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { handler as notFound } from '../../../functions/web/not-found.ts';
+import { endpoint } from '../../../shared/contract/endpoint.ts';
+import type { Permission } from '../../../shared/contract/permissions.ts';
+import { deployedContext } from '../../../shared/deployed/context.ts';
+import { createOrganization } from '../../../shared/domain/organization/organization.ts';
+import { httpHandler } from '../../../shared/http/handler.ts';
+import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
+import { type LoneTable, startLoneTable } from '../../support/lone-table.ts';
+
+const LIMIT = 10;
+
+let table: LoneTable;
+beforeAll(async () => {
+  table = await startLoneTable();
+  setFunctionEnvironment(LIMIT);
+});
+afterAll(() => table.stop());
+
+/** An endpoint for anybody, and how often its handler has run. */
+function counted(permissions: readonly Permission[]) {
+  const contract = endpoint({
+    operation: 'probe',
+    summary: 'Counts its runs',
+    method: 'GET',
+    path: '/probe',
+    auth: 'none',
+    response: z.object({ success: z.literal(true) }),
+    errors: [],
+    permissions,
+  });
+  const handle = vi.fn(async () => ({}));
+  return { handler: httpHandler(contract, handle), handle };
+}
+
+const someAddress = () => `10.${[1, 2, 3].map(() => Math.floor(Math.random() * 256)).join('.')}`;
+
+test('the handler of a refused GET does not run', async () => {
+  const { handler, handle } = counted(['table:get']);
+  const address = someAddress();
+  const statuses: number[] = [];
+  for (let request = 0; request < LIMIT + 5; request++) {
+    statuses.push((await invoke(handler, { address })).status);
+  }
+  expect(statuses).toEqual([...Array(LIMIT).fill(200), ...Array(5).fill(429)]);
+  expect(handle).toHaveBeenCalledTimes(LIMIT);
+});
+
+test('a GET runs beside its counting while the pool has room, and waits for it near the end', async () => {
+  const { handler, handle } = counted(['table:get']);
+  const address = someAddress();
+  const { table: connected } = deployedContext();
+  const { updateAndGet } = connected;
+  const runsBeforeCounting: number[] = [];
+  const spy = vi.spyOn(connected, 'updateAndGet').mockImplementation(async (write) => {
+    // Once the handler had its chance to start.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    if (write.change.append) runsBeforeCounting.push(handle.mock.calls.length);
+    return updateAndGet.call(connected, write) as never;
+  });
+  for (let request = 0; request < LIMIT; request++) await invoke(handler, { address });
+  spy.mockRestore();
+  // With 1 of 10 left, the tenth request waits: nine handlers have run when it is counted.
+  expect(runsBeforeCounting).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 9]);
+});
+
+test('a handler that writes waits for its admission', async () => {
+  const { handler, handle } = counted(['table:put']);
+  const { table: connected } = deployedContext();
+  const { updateAndGet } = connected;
+  const spy = vi.spyOn(connected, 'updateAndGet').mockImplementation(async (write) => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(handle).not.toHaveBeenCalled();
+    return updateAndGet.call(connected, write) as never;
+  });
+  expect((await invoke(handler, { address: someAddress() })).status).toBe(200);
+  spy.mockRestore();
+  expect(handle).toHaveBeenCalledTimes(1);
+});
+
+test('an unknown path counts in the pool of a valid key, and in that of the address without one', async () => {
+  const { apiKey } = await createOrganization(deployedContext(), { name: `Company ${randomUUID()}` });
+  const address = someAddress();
+  const remaining = async (bearer?: string) => {
+    const call = { path: '/api/v2/nothing', address, ...(bearer !== undefined && { bearer }) };
+    const { status, headers } = await invoke(notFound, call);
+    expect(status).toBe(404);
+    return [headers['X-RateLimit-Limit'], headers['X-RateLimit-Remaining']];
+  };
+  expect(await remaining(apiKey)).toEqual(['300', '299']);
+  expect(await remaining(apiKey)).toEqual(['300', '298']);
+  expect(await remaining()).toEqual(['10', '9']);
+  expect(await remaining(`hsk_live_${'a'.repeat(43)}`)).toEqual(['10', '8']);
+});

@@ -1,0 +1,88 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { drawPortrait } from '../../../demo/portraits.ts';
+import { MAX_METADATA_BYTES } from '../../../shared/images/containers.ts';
+import { judgeUpload } from '../../../shared/images/judge-upload.ts';
+import {
+  colourProfile,
+  compressedText,
+  internationalText,
+  jpegWithComments,
+  jpegWithScans,
+  pngWithChunk,
+  webpWithMetadata,
+} from '../../support/bombs.ts';
+
+const SIZE = { width: 640, height: 800 };
+const TOO_MUCH = /too much data beside its pixels.*without metadata/;
+
+let jpeg: Uint8Array;
+let png: Uint8Array;
+let webp: Uint8Array;
+
+beforeAll(async () => {
+  jpeg = await drawPortrait(3, SIZE);
+  png = await sharp(jpeg).png({ compressionLevel: 1 }).toBuffer();
+  webp = await sharp(jpeg).webp({ effort: 0 }).toBuffer();
+});
+
+async function expectRefusal(bytes: Uint8Array, reason: RegExp): Promise<void> {
+  expect(await judgeUpload(bytes)).toEqual({ accepted: false, reason: expect.stringMatching(reason) });
+}
+
+async function expectAccepted(bytes: Uint8Array): Promise<void> {
+  expect(await judgeUpload(bytes)).toMatchObject({ accepted: true, ...SIZE });
+}
+
+describe('metadata that cost more than the pixels', () => {
+  it.each([
+    ['zTXt', compressedText],
+    ['iTXt', internationalText],
+    ['iCCP', colourProfile],
+  ])('a PNG whose chunk %s inflates to 200 MB is refused before it is decoded', async (type, content) => {
+    const bomb = pngWithChunk(png, type, content(200));
+    expect(bomb.length - png.length).toBeLessThan(250_000);
+    await expectRefusal(bomb, TOO_MUCH);
+  });
+
+  it('a PNG whose many small compressed texts add up to 20 MB is refused', async () => {
+    const text = compressedText(1);
+    let bomb: Uint8Array = png;
+    for (let count = 0; count < 20; count++) bomb = pngWithChunk(bomb, 'zTXt', text);
+    await expectRefusal(bomb, TOO_MUCH);
+  });
+
+  it('a PNG with the text and the colour profile of an editor is accepted', async () => {
+    const edited = await sharp(png)
+      .withMetadata({ icc: 'p3' })
+      .withExif({ IFD0: { Copyright: 'A. Person' } })
+      .png({ compressionLevel: 1 })
+      .toBuffer();
+    await expectAccepted(pngWithChunk(edited, 'zTXt', compressedText(1)));
+    await expectAccepted(pngWithChunk(edited, 'iTXt', internationalText(1)));
+  });
+
+  it('a PNG whose last chunk ends beyond the file is refused as damaged', async () => {
+    const cut = Buffer.from(png);
+    cut.writeUInt32BE(0x7fffffff, 33);
+    await expectRefusal(cut, /damaged or incomplete/);
+  });
+
+  it('a JPEG with too many or too large comments is refused, and one with a depth map is accepted', async () => {
+    await expectRefusal(jpegWithComments(jpeg, 2000, 2), TOO_MUCH);
+    await expectRefusal(jpegWithComments(jpeg, Math.ceil(MAX_METADATA_BYTES / 65_000), 65_000), TOO_MUCH);
+    await expectAccepted(jpegWithComments(jpeg, 80, 65_000));
+  });
+
+  it('a progressive JPEG that repeats a scan is refused', async () => {
+    const progressive = await sharp(jpeg).jpeg({ progressive: true }).toBuffer();
+    await expectAccepted(progressive);
+    await expectRefusal(jpegWithScans(progressive, 60), TOO_MUCH);
+  });
+
+  it('a WebP with too large metadata is refused, and one with those of a camera is accepted', async () => {
+    const { width, height } = SIZE;
+    await expectAccepted(webpWithMetadata(webp, width, height, 60_000));
+    await expectRefusal(webpWithMetadata(webp, width, height, MAX_METADATA_BYTES + 2), TOO_MUCH);
+  });
+});

@@ -1,0 +1,145 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import fc from 'fast-check';
+import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
+import { type Decision, RateLimiter } from '../../../shared/domain/rate-limit/admit.ts';
+import type { LogShape, OpenSegment } from '../../../shared/domain/rate-limit/log.ts';
+import type { Pool } from '../../../shared/domain/rate-limit/pool.ts';
+import { systemRandomness } from '../../../shared/platform/randomness.ts';
+import type { PrimaryKey } from '../../../shared/table/keys.ts';
+import { Table } from '../../../shared/table/table.ts';
+import type { UpdateWrite } from '../../../shared/table/transaction.ts';
+
+export const WINDOW = 60_000;
+const START = 1_700_000_000_000;
+
+/** What a call of the table suffers. */
+export interface Fate {
+  /** Milliseconds that pass before it reaches the engine. */
+  ticks: number;
+  /** Whether its answer is lost, so that the SDK repeats it. */
+  lost: boolean;
+  /** Whether the repeated call fails as well, so that the caller gets an error. */
+  failed: boolean;
+  /** Whether an eventually consistent read misses the last write of its item. */
+  behind: boolean;
+}
+
+export const LUCK: Fate = { ticks: 0, lost: false, failed: false, behind: false };
+
+export class LostAnswer extends Error {}
+
+/** A table whose calls reach the engine in an order that a scheduler chooses, each with a fate of its own. */
+export class FatefulTable extends Table {
+  /** Times of the admissions as their functions stored them, by their numbers in the log. */
+  readonly stored: number[] = [];
+  /** The last two versions of each item, the latest first. */
+  readonly #versions = new Map<string, readonly [unknown, unknown]>();
+  readonly #turn: () => Promise<Fate>;
+  readonly #shape: LogShape;
+
+  constructor(client: DynamoDBClient, name: string, shape: LogShape, turn: () => Promise<Fate>) {
+    super(client, name, systemRandomness);
+    this.#shape = shape;
+    this.#turn = turn;
+  }
+
+  override get<Item>(key: PrimaryKey, consistent = true) {
+    return this.#call(async ({ behind }) => {
+      const [, before] = this.#versions.get(key.SK) ?? [];
+      return behind && !consistent ? (before as Item | undefined) : super.get<Item>(key, consistent);
+    });
+  }
+
+  override updateAndGet<Item>(write: UpdateWrite) {
+    return this.#call(async () => {
+      const result = await super.updateAndGet<Item>(write);
+      const [latest] = this.#versions.get(write.key.SK) ?? [];
+      if (result.written) this.#versions.set(write.key.SK, [result.item, latest]);
+      if (result.written && write.change.append) this.#note(result.item as OpenSegment);
+      return result;
+    });
+  }
+
+  async #call<Result>(call: (fate: Fate) => Promise<Result>): Promise<Result> {
+    const fate = await this.#turn();
+    const { lost, failed } = fate;
+    const result = await call(fate);
+    if (!lost) return result;
+    const repeated = await call(await this.#turn());
+    if (failed) throw new LostAnswer('No answer came back.');
+    return repeated;
+  }
+
+  #note({ segment, taken }: OpenSegment): void {
+    const number = segment * this.#shape.segmentLength + taken.length - 1;
+    if (this.stored[number] !== undefined) throw new Error(`Two requests are admission ${number}.`);
+    this.stored[number] = Number.parseInt(taken.at(-1)?.slice(0, -5) ?? '', 36);
+  }
+}
+
+/** Function instances that count the requests of one pool. Each has a memory and a clock of its own. */
+export class World {
+  time = START;
+  readonly table: FatefulTable;
+  readonly #instances: { limiter: RateLimiter; context: DomainContext }[];
+  readonly #pool: Pool;
+
+  constructor(
+    client: DynamoDBClient,
+    options: {
+      pool: Pool;
+      shape: LogShape;
+      /** By how many milliseconds the clock of each instance is wrong. */
+      skews: readonly number[];
+      turn?: () => Promise<Fate>;
+    },
+  ) {
+    const turn = options.turn ?? (async () => LUCK);
+    this.#pool = options.pool;
+    this.table = new FatefulTable(client, 'bare', options.shape, async () => {
+      const fate = await turn();
+      this.time += fate.ticks;
+      return fate;
+    });
+    this.#instances = options.skews.map((skew) => ({
+      limiter: new RateLimiter(options.shape),
+      context: domainContext(this.table, { now: () => this.time + skew }, systemRandomness),
+    }));
+  }
+
+  ask(instance: number): Promise<Decision> {
+    const { limiter, context } = this.#instances[instance % this.#instances.length] ?? fail();
+    return limiter.admit(context, this.#pool);
+  }
+
+  hasRoom(instance: number): boolean {
+    const { limiter } = this.#instances[instance % this.#instances.length] ?? fail();
+    return limiter.hasRoom(this.#pool, this.time);
+  }
+
+  /** The time of each admission: the latest that was stored up to it. */
+  times(): number[] {
+    let latest = 0;
+    return this.table.stored.map((time) => {
+      latest = Math.max(latest, time);
+      return latest;
+    });
+  }
+}
+
+function fail(): never {
+  throw new Error('There is no instance.');
+}
+
+let pools = 0;
+
+/** The scope of a pool that no other test uses. */
+export function freshScope(): string {
+  return `POOL#${++pools}`;
+}
+
+/** Pauses that meet the window's boundary again and again. */
+export const pauses = fc.oneof(
+  fc.constantFrom(0, 1, WINDOW - 1, WINDOW, WINDOW + 1),
+  fc.integer({ min: 0, max: WINDOW / 3 }),
+);

@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { MessageOutcome, TimerMessage } from '../../../shared/contract/messages.ts';
+import { domainContext } from '../../../shared/domain/context.ts';
+import type { Queues } from '../../../shared/events/queues.ts';
+import { isoTime, MINUTE, SECOND, systemClock } from '../../../shared/platform/clock.ts';
+import { systemRandomness } from '../../../shared/platform/randomness.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import { DETACHED_MAX, DetachablePoll, SLOW_AFTER } from '../../../shared/webhook/detached.ts';
+import { bareTable } from '../../support/bare-table.ts';
+
+let bare: Awaited<ReturnType<typeof bareTable>>;
+beforeAll(async () => {
+  bare = await bareTable(systemRandomness);
+});
+afterAll(() => bare.stop());
+
+let organizations = 0;
+
+/** An organization of its own, with polls that record the deletion of their message and their timers. */
+function organization() {
+  organizations += 1;
+  const organizationId = `org_${organizations}`;
+  let now = systemClock.now();
+  const context = domainContext(bare.table, { now: () => now }, systemRandomness);
+  let polls = 0;
+  return {
+    pass: (milliseconds: number) => {
+      now += milliseconds;
+    },
+    slots: async () => {
+      const numbers = Array.from({ length: DETACHED_MAX }, (_, number) => number);
+      const found = await bare.table.getMany(
+        numbers.map((number) => keys.detachedPost(organizationId, number)),
+      );
+      return found.filter((slot) => slot !== undefined).length;
+    },
+    poll: () => {
+      polls += 1;
+      const poll = { organizationId, modelId: `mdl_${polls}`, notBefore: isoTime(now) };
+      const seen = { deleted: 0, timers: [] as number[] };
+      const queues = {
+        setTimer: async (_message: TimerMessage, seconds: number) => void seen.timers.push(seconds),
+      } as unknown as Queues;
+      const detachable = new DetachablePoll(context, queues, poll, `message-${polls}`, async () => {
+        seen.deleted += 1;
+      });
+      const drain = (milliseconds: number, outcome: MessageOutcome = 'done') =>
+        detachable.run(async () => detachable.watch(pause(milliseconds, outcome)));
+      return { seen, detachable, drain };
+    },
+  };
+}
+const SLOW = SLOW_AFTER + 300;
+
+describe('the poll of a post', () => {
+  test('keeps its message while the post is fast', async () => {
+    const { seen, drain } = organization().poll();
+    expect(await drain(10)).toBe('done');
+    expect(seen).toEqual({ deleted: 0, timers: [] });
+  });
+
+  test('is detached once while the post is slow, with a timer in case the function dies', async () => {
+    const tenant = organization();
+    const { seen, drain } = tenant.poll();
+    expect(await drain(SLOW)).toBe('done');
+    expect(seen).toEqual({ deleted: 1, timers: [25] });
+    expect(await tenant.slots()).toBe(0);
+  });
+
+  test('has a retry done by a timer once it is detached, since its message is deleted', async () => {
+    const { seen, drain } = organization().poll();
+    expect(await drain(SLOW, { retrySeconds: 7 })).toBe('done');
+    expect(seen.timers).toEqual([25, 7]);
+  });
+
+  test('keeps its message when the organization has four detached posts already, and takes a free slot', async () => {
+    const tenant = organization();
+    const slow = Array.from({ length: DETACHED_MAX }, () => tenant.poll());
+    const running = slow.map(({ drain }) => drain(3 * SECOND));
+    await pause(SLOW_AFTER + 500);
+    expect(await tenant.slots()).toBe(DETACHED_MAX);
+    const fifth = tenant.poll();
+    expect(await fifth.drain(SLOW, { retrySeconds: 3 })).toEqual({ retrySeconds: 3 });
+    expect(fifth.seen).toEqual({ deleted: 0, timers: [] });
+    await Promise.all(running);
+    const sixth = tenant.poll();
+    await sixth.drain(SLOW);
+    expect(sixth.seen.deleted).toBe(1);
+  });
+
+  test('takes the slot of a function that died a minute ago', async () => {
+    const tenant = organization();
+    // A function that dies runs `watch` and never gives its slot back.
+    await Promise.all(
+      Array.from({ length: DETACHED_MAX }, () => tenant.poll().detachable.watch(pause(SLOW))),
+    );
+    expect(await tenant.slots()).toBe(DETACHED_MAX);
+    tenant.pass(MINUTE);
+    const next = tenant.poll();
+    await next.drain(SLOW);
+    expect(next.seen.deleted).toBe(1);
+  });
+
+  test('leaves an error to the timer once it is detached, and throws it before', async () => {
+    const { detachable, seen } = organization().poll();
+    const failing = async () => {
+      await detachable.watch(pause(SLOW));
+      throw new Error('The table is gone.');
+    };
+    expect(await detachable.run(failing)).toBe('done');
+    expect(seen.timers).toEqual([25]);
+    const fast = organization().poll();
+    await expect(fast.detachable.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  });
+});
