@@ -9,7 +9,17 @@ import { collections, keys } from '../../shared/table/keys.ts';
 import { caughtMail, INVITES, sendInvite, signUp } from '../support/invites.ts';
 import { type OwnedTenant, ownedTenant, rotate, WEBHOOKS } from '../support/owner.ts';
 import { codeOf, createTeam, TEAMS } from '../support/people.ts';
-import { baseUrl, freshTenant, MODELS, operator, someEmail, until, WHITE_LABEL } from '../support/tenant.ts';
+import {
+  baseUrl,
+  freshTenant,
+  MODELS,
+  operator,
+  someEmail,
+  submittedModel,
+  until,
+  WHITE_LABEL,
+  waitForStatus,
+} from '../support/tenant.ts';
 
 interface Entry {
   id: string;
@@ -78,9 +88,12 @@ describe('the audit trail', () => {
       [actor.kind, actor.id, action, target].filter((part) => part !== null).join(' '),
     );
     const memberId = entries[0]?.target;
+    const erased = entries.find(({ action }) => action === 'person.erased')?.target;
+    expect(erased).toMatch(/^mem_/);
     const webhookId = entries.find(({ action }) => action === 'webhooks.tested')?.target;
     expect(webhookId).toMatch(/^msg_/);
-    expect(told).toEqual([
+    // The entries of one transaction have the same time, and no order.
+    expect(told.filter((line) => !line.includes('person.erased'))).toEqual([
       `member ${memberId} member.signed_out ${memberId}`,
       `${api} model.deleted ${modelId}`,
       `${api} model.created ${modelId}`,
@@ -88,6 +101,7 @@ describe('the audit trail', () => {
       `${api} invite.sent ${revoked.id}`,
       `${api} team.deleted ${team.id}`,
       `${api} team.members_added ${team.id}`,
+      `member ${memberId} consent.given ${memberId}`,
       `member ${memberId} member.signed_up ${sent.id}`,
       `${api} invite.sent ${sent.id}`,
       `${api} team.renamed ${team.id}`,
@@ -111,6 +125,28 @@ describe('the audit trail', () => {
       'INVALID_REQUEST',
     ]);
     expect(await codeOf(tenant.api.call('GET', '/api/admin/audit'))).toEqual([401, 'UNAUTHORIZED']);
+  });
+
+  test('tells of settings, invites sent in bulk and again, onboarding, and erased photos and people', async () => {
+    const tenant = await ownedTenant({ provider: 'development', whiteLabel: true });
+    await tenant.owner.expect('PUT', '/api/admin/organization', { name: 'Renamed' });
+    const emails = [someEmail(), someEmail()];
+    await tenant.api.expect('POST', `${INVITES}/bulk`, { emails });
+    await tenant.api.expect('POST', `${INVITES}/resend`, { email: emails[0] });
+    const { member, modelId } = await submittedModel(tenant);
+    await waitForStatus(tenant, modelId, 'active');
+    const { photos } = await member.expect<{ photos: { id: string }[] }>('GET', '/api/member/photos');
+    await member.expect('POST', `/api/member/photos/${photos[0]?.id}/erase`);
+    const { memberId } = await member.expect<{ memberId: string }>('DELETE', '/api/member');
+
+    const { entries } = await trailOf(tenant);
+    const told = entries.map(({ actor, action, target }) => `${actor.kind} ${action} ${target}`);
+    expect(told).toContain('owner organization.updated null');
+    expect(told.filter((line) => line.startsWith('key invite.sent inv_'))).toHaveLength(2);
+    expect(told.filter((line) => line.startsWith('key invite.resent inv_'))).toHaveLength(1);
+    expect(told).toContain(`member model.queued ${modelId}`);
+    expect(told).toContain(`member photo.erased ${photos[0]?.id}`);
+    expect(told).toContain(`member person.erased ${memberId}`);
   });
 
   test('is kept for a year, and shows operators and what they do', async () => {
