@@ -23,7 +23,7 @@ describe('the page of an invite', () => {
 
     await start(page);
     await page.getByText('0 of at least 4').waitFor();
-    await page.getByText('Test Company').waitFor();
+    await page.getByText('Test Company', { exact: true }).waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('Anna Doe');
     expect(await membersOf(tenant)).toMatchObject([
       { email: sent.input.email, name: 'Anna Doe', status: 'accepted' },
