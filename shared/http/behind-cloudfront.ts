@@ -8,6 +8,7 @@ import { systemClock } from '../platform/clock.ts';
 import { idFactory } from '../platform/id.ts';
 import { log } from '../platform/log.ts';
 import { systemRandomness } from '../platform/randomness.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** Settings of the stage that decide on a request. */
 export interface OriginSettings {
@@ -78,6 +79,7 @@ function refuse(
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': 'no-store',
+      ...SECURITY_HEADERS,
       'X-Request-Id': requestId,
     },
     body: JSON.stringify({ success: false, error, code: 'FORBIDDEN' }),

@@ -7,6 +7,7 @@ import { log } from '../platform/log.ts';
 import { systemRandomness } from '../platform/randomness.ts';
 import { behindCloudFront, type GatewayRequest, type OriginSettings } from './behind-cloudfront.ts';
 import { viewerAddress } from './request.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
 const newId = idFactory(systemClock, systemRandomness);
 
@@ -77,7 +78,7 @@ const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   // The URL may still contain a token when the page loads its first image.
   'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
+  ...SECURITY_HEADERS,
   'Cache-Control': 'no-store',
 };
 
