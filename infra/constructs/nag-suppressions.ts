@@ -34,6 +34,10 @@ export const SUPPRESSIONS = {
     reason:
       'A deployment with a higher originSecretVersion rotates the secret, because CloudFront and the functions take it from their templates.',
   },
+  operatorQueue: {
+    id: 'AwsSolutions-SQS3',
+    reason: 'The queue is a destination of failures itself. Operators empty it, and an alarm watches it.',
+  },
   ownRotation: {
     id: 'AwsSolutions-SMG4',
     reason:

@@ -2,13 +2,14 @@ import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } fro
 import { PolicyStatement, User } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import { type CfnSecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { DeduplicationScope, FifoThroughputLimit, Queue } from 'aws-cdk-lib/aws-sqs';
 import { CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Task } from '../../shared/contract/task.ts';
 import { timeoutSecondsOf } from '../constructs/contract-function.ts';
 import { PHOTOS_PREFIX, type Resources } from '../constructs/grants.ts';
 import { suppressNag } from '../constructs/nag-suppressions.ts';
+import { QUEUE_DEFAULTS } from '../constructs/queue-settings.ts';
 import { stackProps } from '../constructs/stack-props.ts';
 import type { StageSettings } from '../stage-settings.ts';
 
@@ -20,14 +21,6 @@ export interface DataStackProps {
 
 const INDEX_NAME = 'GSI1';
 const RECEIVES_BEFORE_DEAD_LETTER = 5;
-/** The longest retention that SQS supports. */
-const RETENTION = Duration.days(14);
-/** Settings of every queue: encryption at rest and in transit, and the longest retention. */
-const QUEUE_DEFAULTS = {
-  retentionPeriod: RETENTION,
-  encryption: QueueEncryption.SQS_MANAGED,
-  enforceSSL: true,
-};
 /**
  * Messages of these queues return without any error: a poll while its delivery queue is leased, and a
  * redelivery that continues. Only many receives indicate a fault.

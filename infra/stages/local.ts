@@ -12,6 +12,7 @@ export const local: StageSettings = {
   webhookConcurrency: 64,
   addressRequestsPerMinute: 300,
   addressRequestsPerFiveMinutes: 100_000,
+  streamRetries: 5,
   apiRequestsPerSecond: 10_000,
   originSecretVersion: 1,
   alarmMail: 'alarms@headshots.example',

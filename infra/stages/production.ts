@@ -15,6 +15,7 @@ export const production: StageSettings = {
   webhookConcurrency: 400,
   addressRequestsPerMinute: 300,
   addressRequestsPerFiveMinutes: 50_000,
+  streamRetries: 20,
   apiRequestsPerSecond: 2000,
   originSecretVersion: 1,
   alarmMail: 'alarms@headshots.example.com',

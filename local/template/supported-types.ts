@@ -148,6 +148,8 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
       ScalingConfig: { MaximumConcurrency: ANY },
       StartingPosition: ['TRIM_HORIZON', 'LATEST'],
       BisectBatchOnFunctionError: ANY,
+      MaximumRetryAttempts: ANY,
+      DestinationConfig: { OnFailure: { Destination: ANY } },
     },
     reference: logicalId,
   },

@@ -13,6 +13,7 @@ export type EnvironmentName =
   | 'CLEANUP_QUEUE_URL'
   | 'DELIVERIES_QUEUE_URL'
   | 'TIMERS_QUEUE_URL'
+  | 'FAILED_EVENTS_QUEUE_URL'
   | 'MAIL_QUEUE_URL'
   | 'MAIL_FROM'
   | 'STATE_MACHINE_ARN'

@@ -115,6 +115,7 @@ export const BEYOND_PERMISSIONS: Record<string, Expected> = {
       'dynamodb:GetRecords Table.StreamArn',
       'dynamodb:GetShardIterator Table.StreamArn',
       'dynamodb:ListStreams Table.StreamArn',
+      'sqs:SendMessage FailedEventsQueue.Arn',
     ],
     variables: [],
   },
@@ -165,10 +166,13 @@ const STEPS = [
   'FailModel',
   'RestartModel',
 ];
-const QUEUES = ['Models', 'Cleanup', 'Mail', 'Deliveries', 'Timers'].flatMap((name) => [
-  `${name}Queue`,
-  `${name}DeadLetters`,
-]);
+const QUEUES = [
+  ...['Models', 'Cleanup', 'Mail', 'Deliveries', 'Timers'].flatMap((name) => [
+    `${name}Queue`,
+    `${name}DeadLetters`,
+  ]),
+  'FailedEventsQueue',
+];
 const WITHOUT_TLS = 'if {"Bool":{"aws:SecureTransport":"false"}}';
 const CLOUDWATCH = '{"Service":"cloudwatch.amazonaws.com"}';
 const FROM_ALARMS =
