@@ -177,7 +177,7 @@ function targetOf(stack: string, value: Value): Target | Value {
   }
   const attribute = value['Fn::GetAtt'];
   if (Array.isArray(attribute)) {
-    return [typeOf(stack, String(attribute[0])), attribute[1] === 'Arn' ? 'Ref' : String(attribute[1])];
+    return [typeOf(stack, String(attribute[0])), String(attribute[1])];
   }
   return [typeOf(stack, String(value.Ref)), 'Ref'];
 }
