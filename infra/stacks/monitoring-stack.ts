@@ -201,6 +201,15 @@ export class MonitoringStack extends Stack {
         runbook: 'Events are not published',
       },
       {
+        name: 'FailedEventsLost',
+        metric: publisher.metric('DestinationDeliveryFailures', {
+          period: FIVE_MINUTES,
+          statistic: Stats.SUM,
+        }),
+        threshold: 1,
+        runbook: 'Events are not published',
+      },
+      {
         name: 'StreamLag',
         metric: publisher.metric('IteratorAge', { period: FIVE_MINUTES, statistic: Stats.MAXIMUM }),
         threshold: STREAM_LAG_MILLISECONDS,

@@ -136,7 +136,8 @@ export class WebStack extends Stack {
       autoDeploy: true,
       throttle: {
         rateLimit: settings.apiRequestsPerSecond,
-        burstLimit: settings.apiRequestsPerSecond,
+        // Half of the rate, as in the quotas of an account.
+        burstLimit: Math.ceil(settings.apiRequestsPerSecond / 2),
       },
       accessLogSettings: { destination: new LogGroupLogDestination(logGroup), format: ACCESS_LOG_FORMAT },
     });

@@ -169,7 +169,7 @@ it('the stage of the API lets as many requests pass as the settings say', () => 
   const [stage] = production.resources('AWS::ApiGatewayV2::Stage');
   expect(stage?.[2].Properties.DefaultRouteSettings).toEqual({
     ThrottlingRateLimit: settingsOf('production').apiRequestsPerSecond,
-    ThrottlingBurstLimit: settingsOf('production').apiRequestsPerSecond,
+    ThrottlingBurstLimit: settingsOf('production').apiRequestsPerSecond / 2,
   });
 });
 
