@@ -1,24 +1,20 @@
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import {
-  Alarm,
-  AlarmWidget,
-  ComparisonOperator,
-  Dashboard,
-  GraphWidget,
-  type IMetric,
-  Metric,
-  Stats,
-  TreatMissingData,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import { type Alarm, AlarmWidget, Dashboard, GraphWidget, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Key } from 'aws-cdk-lib/aws-kms';
-import { Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { METRICS_NAMESPACE, type MetricName } from '../../shared/contract/metrics.ts';
+import { alarmTopic } from '../constructs/alarm-topic.ts';
+import { type AlarmSpec, createAlarms, FIVE_MINUTES, HOUR } from '../constructs/alarms.ts';
+import {
+  concurrencyAlarms,
+  executionAlarms,
+  indexAlarms,
+  reputationAlarms,
+  stoppedAlarm,
+} from '../constructs/service-alarms.ts';
 import { stackProps } from '../constructs/stack-props.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { DataStack } from './data-stack.ts';
@@ -33,19 +29,6 @@ export interface MonitoringStackProps {
   schedule: ScheduleStack;
 }
 
-/** An alarm, with the section of the runbook that says how to react to it. */
-interface AlarmSpec {
-  name: string;
-  metric: IMetric;
-  /** The alarm is raised when the metric is at or above this value for `periods` consecutive periods. */
-  threshold: number;
-  periods?: number;
-  /** A heading of docs/runbook.md. */
-  runbook: string;
-}
-
-const FIVE_MINUTES = Duration.minutes(5);
-const HOUR = Duration.hours(1);
 const DAY = Duration.days(1);
 const SLOW_MILLISECONDS = 3000;
 const OLDEST_MESSAGE_SECONDS = 900;
@@ -63,39 +46,20 @@ const RUNBOOK_OF_SCHEDULE: Readonly<Record<string, string>> = {
 
 /** Alarms by mail, each naming its section of the runbook, and a dashboard. */
 export class MonitoringStack extends Stack {
+  readonly topic: Topic;
   readonly #props: MonitoringStackProps;
 
   constructor(scope: Construct, id: string, props: MonitoringStackProps) {
     super(scope, id, stackProps(props.settings));
     this.#props = props;
-    const action = new SnsAction(this.#topic(props.settings.alarmMail));
+    this.topic = alarmTopic(this, props.settings.alarmMail);
     const alarmSpecs = this.#alarmSpecs();
-    const alarms = alarmSpecs.map(({ name, metric, threshold, periods = 1, runbook }) => {
-      const alarm = new Alarm(this, name, {
-        alarmDescription: `See "${runbook}" in docs/runbook.md.`,
-        metric,
-        threshold,
-        evaluationPeriods: periods,
-        comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-        treatMissingData: TreatMissingData.NOT_BREACHING,
-      });
-      alarm.addAlarmAction(action);
-      return alarm;
-    });
+    const alarms = createAlarms(this, alarmSpecs, new SnsAction(this.topic));
     this.#dashboard(id, alarmSpecs, alarms);
   }
 
-  /** The topic has its own key, because CloudWatch may not use the AWS managed key of SNS. */
-  #topic(alarmMail: string): Topic {
-    const key = new Key(this, 'AlarmKey', { enableKeyRotation: true });
-    key.grantEncryptDecrypt(new ServicePrincipal('cloudwatch.amazonaws.com'));
-    const topic = new Topic(this, 'Alarms', { masterKey: key, enforceSSL: true });
-    topic.addSubscription(new EmailSubscription(alarmMail));
-    return topic;
-  }
-
   #alarmSpecs(): AlarmSpec[] {
-    const { httpApi } = this.#props;
+    const { httpApi, settings, flow, data } = this.#props;
     return [
       {
         name: 'ApiServerErrors',
@@ -114,6 +78,10 @@ export class MonitoringStack extends Stack {
       ...this.#queueAlarms(),
       ...this.#flowAlarms(),
       ...this.#scheduleAlarms(),
+      ...indexAlarms(data.resources.table, data.resources.indexName),
+      ...concurrencyAlarms(this.node.root, settings.lambdaConcurrency),
+      ...executionAlarms(flow.stateMachine),
+      ...reputationAlarms(),
       {
         name: 'ModelsParked',
         metric: this.#businessMetric('ModelsParked', HOUR),
@@ -233,12 +201,15 @@ export class MonitoringStack extends Stack {
   }
 
   #scheduleAlarms(): AlarmSpec[] {
-    return this.#props.schedule.functions.map(({ contract, handler, node }) => ({
-      name: `${node.id}Errors`,
-      metric: handler.metricErrors({ period: HOUR, statistic: Stats.SUM }),
-      threshold: INVOCATIONS_OF_SCHEDULED_TASK,
-      runbook: RUNBOOK_OF_SCHEDULE[contract.operation] ?? SWEEP_RUNBOOK,
-    }));
+    return this.#props.schedule.tasks.flatMap(({ run: { contract, handler, node }, interval }) => [
+      {
+        name: `${node.id}Errors`,
+        metric: handler.metricErrors({ period: HOUR, statistic: Stats.SUM }),
+        threshold: INVOCATIONS_OF_SCHEDULED_TASK,
+        runbook: RUNBOOK_OF_SCHEDULE[contract.operation] ?? SWEEP_RUNBOOK,
+      },
+      stoppedAlarm(node.id, handler, interval),
+    ]);
   }
 
   #dashboard(dashboardName: string, alarmSpecs: readonly AlarmSpec[], alarms: readonly Alarm[]): void {
@@ -299,7 +270,7 @@ export class MonitoringStack extends Stack {
       }),
       new GraphWidget({
         title: 'Scheduled tasks: failed invocations',
-        left: schedule.functions.map(({ handler, contract }) =>
+        left: schedule.tasks.map(({ run: { handler, contract } }) =>
           handler.metricErrors({ period: HOUR, label: contract.operation }),
         ),
       }),

@@ -13,6 +13,12 @@ export interface ScheduleStackProps {
   tasks: readonly Task[];
 }
 
+/** A scheduled task and the time between two of its runs. */
+export interface ScheduledTask {
+  run: ContractFunction;
+  interval: Duration;
+}
+
 /** The longest time that a deployment waits for a task that is part of it. */
 const DEPLOYMENT_TASK_TIMEOUT = Duration.minutes(5);
 
@@ -22,20 +28,21 @@ const DEPLOYMENT_TASK_TIMEOUT = Duration.minutes(5);
  * when the stack is deleted.
  */
 export class ScheduleStack extends Stack {
-  readonly functions: readonly ContractFunction[];
+  readonly tasks: readonly ScheduledTask[];
 
   constructor(scope: Construct, id: string, { service, resources, tasks }: ScheduleStackProps) {
     super(scope, id, stackProps(service.settings));
-    const scheduled: ContractFunction[] = [];
+    const scheduled: ScheduledTask[] = [];
     for (const { name, everyHours, withDeployment, ...task } of tasks) {
       if (everyHours === undefined) continue;
       const contract = { ...task, operation: name };
       const contractFunction = new ContractFunction(this, { service, contract, resources });
       const { handler, node } = contractFunction;
-      scheduled.push(contractFunction);
+      const interval = Duration.hours(everyHours);
+      scheduled.push({ run: contractFunction, interval });
       new Rule(this, `${node.id}Rule`, {
         description: task.summary,
-        schedule: Schedule.rate(Duration.hours(everyHours)),
+        schedule: Schedule.rate(interval),
         targets: [new LambdaFunction(handler)],
       });
       if (!withDeployment) continue;
@@ -44,6 +51,6 @@ export class ScheduleStack extends Stack {
         serviceTimeout: DEPLOYMENT_TASK_TIMEOUT,
       });
     }
-    this.functions = scheduled;
+    this.tasks = scheduled;
   }
 }

@@ -49,6 +49,7 @@ const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
 export class WebStack extends Stack {
   readonly httpApi: HttpApi;
   readonly appUrl: string;
+  readonly distributionId: string;
   readonly addressRequestsPerMinute: string;
 
   constructor(scope: Construct, id: string, { settings, webAclArn }: WebStackProps) {
@@ -82,6 +83,7 @@ export class WebStack extends Stack {
     suppressNag(distribution, 'anyCountry');
     suppressNag(distribution, 'noEdgeLog');
     if (!domain) suppressNag(distribution, 'edgeCertificate');
+    this.distributionId = distribution.distributionId;
     this.appUrl = this.#appUrlOf(settings, distribution);
 
     this.addressRequestsPerMinute = stageValue(

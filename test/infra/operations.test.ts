@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import { settingsOf } from '../../infra/settings.ts';
+import { METRICS, METRICS_NAMESPACE } from '../../shared/contract/metrics.ts';
+import { tasks } from '../../shared/contract/registry.ts';
+import { Synthesized, type Value } from './synthesized.ts';
+
+const production = new Synthesized(settingsOf('production'));
+const elsewhere = new Synthesized({ ...settingsOf('production'), region: 'eu-central-1' });
+const local = new Synthesized(settingsOf('local'));
+
+interface Alarm {
+  name: string;
+  stack: string;
+  properties: Record<string, Value>;
+}
+
+function alarmsOf(service: Synthesized): Alarm[] {
+  return service.resources('AWS::CloudWatch::Alarm').map(([stack, id, { Properties }]) => ({
+    name: id.replace(/[0-9A-F]{8}$/, ''),
+    stack,
+    properties: Properties,
+  }));
+}
+
+function alarm(name: string, service = production): Alarm {
+  const found = alarmsOf(service).find((candidate) => candidate.name === name);
+  if (!found) throw new Error(`The templates have no alarm ${name}.`);
+  return found;
+}
+
+interface MetricStat {
+  Namespace: string;
+  MetricName: string;
+  Dimensions?: { Name: string; Value: Value }[];
+}
+
+/** The metrics of an alarm: its own, or those of its expression. */
+function metricsOf({ properties }: Alarm): MetricStat[] {
+  if (!properties.Metrics) return [properties as unknown as MetricStat];
+  const queries = properties.Metrics as unknown as { MetricStat?: { Metric: MetricStat } }[];
+  return queries.flatMap(({ MetricStat }) => (MetricStat ? [MetricStat.Metric] : []));
+}
+
+/** The metrics of AWS that alarms use, by namespace, name and dimensions, as the services document them. */
+const PUBLISHED = new Set([
+  'AWS/ApiGateway 5xx ApiId',
+  'AWS/ApiGateway Latency ApiId',
+  'AWS/CloudFront 5xxErrorRate DistributionId,Region',
+  'AWS/DynamoDB ReadThrottleEvents TableName',
+  'AWS/DynamoDB WriteThrottleEvents TableName',
+  'AWS/DynamoDB ReadThrottleEvents GlobalSecondaryIndexName,TableName',
+  'AWS/DynamoDB WriteThrottleEvents GlobalSecondaryIndexName,TableName',
+  'AWS/Lambda ClaimedAccountConcurrency ',
+  'AWS/Lambda Errors FunctionName',
+  'AWS/Lambda Invocations FunctionName',
+  'AWS/Lambda IteratorAge FunctionName',
+  'AWS/Lambda Throttles ',
+  'AWS/Lambda Throttles FunctionName',
+  'AWS/SES Reputation.BounceRate ',
+  'AWS/SES Reputation.ComplaintRate ',
+  'AWS/SQS ApproximateAgeOfOldestMessage QueueName',
+  'AWS/SQS ApproximateNumberOfMessagesVisible QueueName',
+  'AWS/States ExecutionThrottled StateMachineArn',
+  'AWS/States ExecutionsFailed StateMachineArn',
+  'AWS/States ExecutionsTimedOut StateMachineArn',
+  ...Object.keys(METRICS).map((name) => `${METRICS_NAMESPACE} ${name} Stage`),
+]);
+
+describe('alarms', () => {
+  it.each(alarmsOf(production))('$name watches metrics that AWS publishes with these dimensions', (found) => {
+    for (const { Namespace, MetricName, Dimensions = [] } of metricsOf(found)) {
+      const names = Dimensions.map(({ Name }) => Name).sort();
+      expect([...PUBLISHED]).toContain(`${Namespace} ${MetricName} ${names}`);
+    }
+  });
+
+  it('name in their dimensions resources that the templates have', () => {
+    for (const found of alarmsOf(production)) {
+      for (const { Value: value } of metricsOf(found).flatMap(({ Dimensions = [] }) => Dimensions)) {
+        expect(production.text(value), found.name).toMatch(
+          /^(Global|GSI1|production|[A-Z]\w+(\.QueueName)?)$/,
+        );
+      }
+    }
+  });
+
+  it('watch the throttles of the index, which those of the table do not include', () => {
+    for (const kind of ['Read', 'Write']) {
+      const { properties } = alarm(`Index${kind}ThrottleEvents`);
+      expect(properties.Dimensions).toEqual(
+        expect.arrayContaining([{ Name: 'GlobalSecondaryIndexName', Value: 'GSI1' }]),
+      );
+    }
+  });
+
+  it('watch the throttled invocations of all functions but those with a concurrency of their own', () => {
+    const found = alarm('FunctionsThrottled');
+    const [total, ...limited] = metricsOf(found).sort((one, other) =>
+      String(one.Dimensions ?? '').localeCompare(String(other.Dimensions ?? '')),
+    );
+    expect(total?.Dimensions).toBeUndefined();
+    const reserved = production.functions.filter(
+      ({ properties }) => properties.ReservedConcurrentExecutions !== undefined,
+    );
+    expect(limited.map(({ Dimensions }) => production.text(Dimensions?.[0]?.Value)).sort()).toEqual(
+      reserved.map(({ logicalId }) => logicalId.replace(/[0-9A-F]{8}$/, '')).sort(),
+    );
+  });
+
+  it('are raised at 80 % of the concurrency that the settings name', () => {
+    expect(alarm('ConcurrencyNearQuota').properties).toMatchObject({ Threshold: 800, Statistic: 'Maximum' });
+  });
+
+  it('watch executions that failed or timed out', () => {
+    for (const name of ['ExecutionsFailed', 'ExecutionsTimedOut']) {
+      expect(alarm(name).properties).toMatchObject({ MetricName: name, Threshold: 1, EvaluationPeriods: 1 });
+    }
+  });
+
+  it('watch the bounces and complaints at which SES reviews an account', () => {
+    expect(alarm('MailBounceRate').properties).toMatchObject({ Threshold: 0.05 });
+    expect(alarm('MailComplaintRate').properties).toMatchObject({ Threshold: 0.001 });
+  });
+
+  it.each([
+    [production, 'us-east-1'],
+    [elsewhere, 'eu-central-1'],
+  ])('watch the errors of CloudFront in us-east-1, with a topic of that region (%#: %s)', (service) => {
+    const { stack, properties } = alarm('EdgeServerErrors', service);
+    expect(stack).toBe('edge-monitoring');
+    expect(service.regions.get(stack)).toBe('us-east-1');
+    const topics = service
+      .resources('AWS::SNS::Topic')
+      .filter(([topicStack]) => service.regions.get(topicStack) === 'us-east-1');
+    const [action] = properties.AlarmActions as Value[];
+    expect(topics.map(([, id]) => id.replace(/[0-9A-F]{8}$/, ''))).toContain(service.text(action));
+  });
+
+  it('are raised when a scheduled task does not run, also when there is no data', () => {
+    const scheduled = tasks.filter(({ everyHours }) => everyHours !== undefined);
+    const stopped = alarmsOf(production).filter(({ name }) => name.endsWith('Stopped'));
+    expect(stopped).toHaveLength(scheduled.length);
+    for (const { name, properties } of stopped) {
+      expect(properties, name).toMatchObject({
+        MetricName: 'Invocations',
+        ComparisonOperator: 'LessThanThreshold',
+        Threshold: 1,
+        TreatMissingData: 'breaching',
+      });
+      const [dimension] = properties.Dimensions as { Value: Value }[];
+      expect(`${production.text(dimension?.Value)}Stopped`.replace('Function', '')).toBe(name);
+      // CloudWatch evaluates at most a week.
+      expect(Number(properties.Period) * Number(properties.EvaluationPeriods)).toBeLessThanOrEqual(
+        7 * 86_400,
+      );
+    }
+  });
+
+  it('stay silent without data, unless something has to happen regularly', () => {
+    for (const { name, properties } of alarmsOf(production)) {
+      const regular = /(Stopped|MainJobNotDone)$/.test(name);
+      expect(properties.TreatMissingData, name).toBe(regular ? 'breaching' : 'notBreaching');
+    }
+  });
+});
+
+describe('the stacks of a stage on AWS', () => {
+  it('carry the tags of the service and the stage', () => {
+    for (const [stack, tags] of production.tags) {
+      expect(tags, stack).toEqual({ service: 'headshots', stage: 'production' });
+    }
+  });
+
+  it('are protected against deletion where the data are retained', () => {
+    expect([...new Set(production.terminationProtection.values())]).toEqual([true]);
+    const staging = new Synthesized(settingsOf('staging'));
+    expect([...new Set(staging.terminationProtection.values())]).toEqual([false]);
+  });
+
+  it('report the costs of the account by mail before they reach the budget', () => {
+    const [[stack, , { Properties }] = []] = production.resources('AWS::Budgets::Budget') as [
+      [string, string, { Properties: Record<string, Value> }],
+    ];
+    expect(stack).toBe('edge-monitoring');
+    expect(Properties).toMatchObject({
+      Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 500, Unit: 'USD' } },
+      NotificationsWithSubscribers: [
+        { Notification: { NotificationType: 'ACTUAL', Threshold: 80 } },
+        { Notification: { NotificationType: 'FORECASTED', Threshold: 100 } },
+      ],
+    });
+  });
+});
+
+describe('the logs of the edge', () => {
+  it('are kept for 30 days, in us-east-1, and exist on AWS only', () => {
+    const groups = elsewhere
+      .resources('AWS::Logs::LogGroup')
+      .filter(([stack]) => stack === 'edge-monitoring')
+      .map(([stack, , { Properties }]) => [
+        elsewhere.regions.get(stack),
+        Properties.LogGroupName,
+        Properties.RetentionInDays,
+      ]);
+    expect(groups).toEqual([
+      ['us-east-1', '/aws/vendedlogs/cloudfront/headshots-production', 30],
+      ['us-east-1', 'aws-waf-logs-headshots-production', 30],
+    ]);
+    for (const service of [local, new Synthesized(settingsOf('localstack'))]) {
+      expect([...service.templates.keys()]).not.toContain('edge-monitoring');
+    }
+  });
+
+  it('have the address of the viewer, and neither paths, queries, referrers nor cookies', () => {
+    const [, , delivery] = production.resources('AWS::Logs::Delivery')[0] ?? [];
+    const fields = delivery?.Properties.RecordFields as string[];
+    expect(fields).toContain('c-ip');
+    expect(fields.join()).not.toMatch(/uri|query|Referer|Cookie|User-Agent|forwarded/i);
+    const [, , source] = production.resources('AWS::Logs::DeliverySource')[0] ?? [];
+    expect(production.text(source?.Properties.ResourceArn)).toMatch(
+      /:cloudfront::.*:distribution\/Distribution$/,
+    );
+  });
+
+  it('have the requests that a rule of WAF matched, without their path, query and credentials', () => {
+    const [, , logging] = production.resources('AWS::WAFv2::LoggingConfiguration')[0] ?? [];
+    expect(logging?.Properties).toMatchObject({
+      LoggingFilter: { DefaultBehavior: 'DROP' },
+      RedactedFields: expect.arrayContaining([
+        { UriPath: {} },
+        { QueryString: {} },
+        { SingleHeader: { Name: 'authorization' } },
+        { SingleHeader: { Name: 'cookie' } },
+      ]),
+    });
+    const { LogDestinationConfigs } = logging?.Properties ?? {};
+    const [destination] = (LogDestinationConfigs ?? []) as Value[];
+    expect(destination).toBeDefined();
+    expect(production.text(destination)).not.toMatch(/:\*$/);
+  });
+});
