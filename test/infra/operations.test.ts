@@ -178,11 +178,9 @@ describe('the stacks of a stage on AWS', () => {
   });
 
   it('report the costs of the account by mail before they reach the budget', () => {
-    const [[stack, , { Properties }] = []] = production.resources('AWS::Budgets::Budget') as [
-      [string, string, { Properties: Record<string, Value> }],
-    ];
+    const [stack, , budget] = production.resources('AWS::Budgets::Budget')[0] ?? [];
     expect(stack).toBe('edge-monitoring');
-    expect(Properties).toMatchObject({
+    expect(budget?.Properties).toMatchObject({
       Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 500, Unit: 'USD' } },
       NotificationsWithSubscribers: [
         { Notification: { NotificationType: 'ACTUAL', Threshold: 80 } },
