@@ -4,7 +4,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { alarmTopic } from '../constructs/alarm-topic.ts';
+import { AlarmTopic } from '../constructs/alarm-topic.ts';
 import { createAlarms, FIVE_MINUTES } from '../constructs/alarms.ts';
 import { EdgeLogs } from '../constructs/edge-logs.ts';
 import { EDGE_REGION, stackProps } from '../constructs/stack-props.ts';
@@ -52,7 +52,7 @@ export class EdgeMonitoringStack extends Stack {
         },
       ],
       // An alarm notifies a topic of its own region only.
-      new SnsAction(region === EDGE_REGION ? topic : alarmTopic(this, alarmMail)),
+      new SnsAction(region === EDGE_REGION ? topic : new AlarmTopic(this, 'Alarms', alarmMail).topic),
     );
     new EdgeLogs(this, 'Logs', { stage, distributionId, webAclArn });
     this.#budget(id, monthlyBudgetUsd, alarmMail);

@@ -27,17 +27,11 @@ export class EdgeStack extends Stack {
       // Samples contain whole requests, including tokens.
       sampledRequestsEnabled: false,
     });
-    const managed = (name: string, priority: number, excluded: readonly string[] = []) => ({
+    const managed = (name: string, priority: number) => ({
       name,
       priority,
       overrideAction: { none: {} },
-      statement: {
-        managedRuleGroupStatement: {
-          vendorName: 'AWS',
-          name,
-          ruleActionOverrides: excluded.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
-        },
-      },
+      statement: { managedRuleGroupStatement: { vendorName: 'AWS', name } },
       visibilityConfig: visibility(name),
     });
     this.webAclArn = new CfnWebACL(this, 'WebAcl', {

@@ -6,7 +6,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { METRICS_NAMESPACE, type MetricName } from '../../shared/contract/metrics.ts';
-import { alarmTopic } from '../constructs/alarm-topic.ts';
+import { AlarmTopic } from '../constructs/alarm-topic.ts';
 import { type AlarmSpec, createAlarms, FIVE_MINUTES, HOUR } from '../constructs/alarms.ts';
 import {
   concurrencyAlarms,
@@ -52,7 +52,7 @@ export class MonitoringStack extends Stack {
   constructor(scope: Construct, id: string, props: MonitoringStackProps) {
     super(scope, id, stackProps(props.settings));
     this.#props = props;
-    this.topic = alarmTopic(this, props.settings.alarmMail);
+    this.topic = new AlarmTopic(this, 'Alarms', props.settings.alarmMail).topic;
     const alarmSpecs = this.#alarmSpecs();
     const alarms = createAlarms(this, alarmSpecs, new SnsAction(this.topic));
     this.#dashboard(id, alarmSpecs, alarms);

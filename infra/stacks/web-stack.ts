@@ -13,7 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { CfnOutput, CfnParameter, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import { CfnOutput, CfnParameter, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { isOnThisMachine, LOCALSTACK_STAGE } from '../constructs/bundles.ts';
 import { suppressNag } from '../constructs/nag-suppressions.ts';
@@ -45,6 +45,16 @@ const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
   }),
 );
 
+/**
+ * CloudFront caches these errors for ten seconds by default, also those with `no-store`, and with a cache key that
+ * has neither the path's query nor the caller. A time of 0 turns that off.
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/HTTPStatusCodes.html
+ */
+const UNCACHED_ERRORS = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504].map((httpStatus) => ({
+  httpStatus,
+  ttl: Duration.seconds(0),
+}));
+
 /** The HTTP API behind CloudFront. The API stacks add its routes. */
 export class WebStack extends Stack {
   readonly httpApi: HttpApi;
@@ -66,6 +76,7 @@ export class WebStack extends Stack {
         minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
         certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
       }),
+      errorResponses: UNCACHED_ERRORS,
       defaultBehavior: {
         origin: new HttpOrigin(`${this.httpApi.apiId}.execute-api.${this.region}.${this.urlSuffix}`),
         allowedMethods: AllowedMethods.ALLOW_ALL,
@@ -85,6 +96,8 @@ export class WebStack extends Stack {
     if (!domain) suppressNag(distribution, 'edgeCertificate');
     this.distributionId = distribution.distributionId;
     this.appUrl = this.#appUrlOf(settings, distribution);
+    // Deployed stacks of a stage without a domain import the name. The export has to stay when a domain is added.
+    this.exportValue(distribution.distributionDomainName);
 
     this.addressRequestsPerMinute = stageValue(
       this,

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
 import { ConfigurationError } from '../../infra/configuration-error.ts';
 import { isOnThisMachine } from '../../infra/constructs/bundles.ts';
+import { EDGE_REGION } from '../../infra/constructs/stack-props.ts';
 import { settingsOf } from '../../infra/settings.ts';
 import type { StageSettings } from '../../infra/stage-settings.ts';
 import { PROJECT } from '../build/paths.ts';
@@ -24,13 +25,40 @@ export function deployedStage(stage: string | undefined): StageSettings {
   return settingsOf(stage);
 }
 
-/** @throws ConfigurationError when mailFrom still has the example's value, with which SES sends nothing. */
-export function requireOwnSettings({ stage, mailFrom }: StageSettings): void {
-  if (!mailFrom.endsWith('example.com>')) return;
+/** Domains that never exist: https://www.rfc-editor.org/rfc/rfc6761. */
+const RESERVED_DOMAIN = /[@.](example\.(com|net|org)|example|test|invalid|localhost)>?$/;
+
+/**
+ * @throws ConfigurationError when mailFrom or alarmMail still has a domain of the example's: SES would send nothing,
+ * and alarms would reach no one.
+ */
+export function requireOwnSettings({ stage, mailFrom, alarmMail }: StageSettings): void {
+  const remedies = {
+    mailFrom: 'an address of a domain that SES has verified for you',
+    alarmMail: 'the address that receives alarms',
+  };
+  const faults = Object.entries({ mailFrom, alarmMail })
+    .filter(([, address]) => RESERVED_DOMAIN.test(address))
+    .map(([name]) => name as keyof typeof remedies);
+  if (faults.length === 0) return;
+  const remedy = faults.map((name) => `${name} to ${remedies[name]}`).join(', and ');
   throw new ConfigurationError(
-    `The stage '${stage}' still has the example's mailFrom. Set an address of a domain that SES has verified ` +
-      `for you in infra/stages/${stage}.ts.`,
+    `The stage '${stage}' still has the example's ${faults.join(' and ')}. Set ${remedy}, in ` +
+      `infra/stages/${stage}.ts.`,
   );
+}
+
+/**
+ * The value of `--require-approval`. A terminal asks before permissions are broadened. In CI nothing can answer, and
+ * the review of the change has taken place before.
+ */
+export function approval({ CI }: NodeJS.ProcessEnv): 'broadening' | 'never' {
+  return CI === undefined || CI === '' || CI === 'false' ? 'broadening' : 'never';
+}
+
+/** The regions that a stage's stacks are deployed to: its own, and the one of the edge stack. */
+export function environmentsOf({ region }: StageSettings): string[] {
+  return [...new Set([region, EDGE_REGION])];
 }
 
 /** Parses the options of a script. @throws ConfigurationError for an unknown option. */

@@ -160,6 +160,9 @@ const QUEUES = ['Models', 'Cleanup', 'Mail', 'Deliveries', 'Timers'].flatMap((na
   `${name}DeadLetters`,
 ]);
 const WITHOUT_TLS = 'if {"Bool":{"aws:SecureTransport":"false"}}';
+const CLOUDWATCH = '{"Service":"cloudwatch.amazonaws.com"}';
+const FROM_ALARMS =
+  'if {"StringEquals":{"aws:SourceAccount":"AWS::AccountId"},"ArnLike":{"aws:SourceArn":"arn:AWS::Partition:cloudwatch:us-east-1:AWS::AccountId:alarm:*"}}';
 const FROM_STATE_MACHINES =
   'if {"StringEquals":{"aws:SourceAccount":"AWS::AccountId"},"ArnLike":{"aws:SourceArn":"arn:AWS::Partition:states:us-east-1:AWS::AccountId:stateMachine:*"}}';
 
@@ -176,12 +179,11 @@ export const OTHER_STATEMENTS: readonly string[] = [
   `ImagesPolicy: Deny s3:* Images.Arn by {"AWS":"*"} ${WITHOUT_TLS}`,
   `ImagesPolicy: Deny s3:* Images.Arn/* by {"AWS":"*"} ${WITHOUT_TLS}`,
   ...QUEUES.map((queue) => `${queue}Policy: Deny sqs:* ${queue}.Arn by {"AWS":"*"} ${WITHOUT_TLS}`),
-  `AlarmsPolicy: Deny sns:Publish Alarms by "*" ${WITHOUT_TLS}`,
+  `AlarmsTopicPolicy: Deny sns:Publish AlarmsTopic by "*" ${WITHOUT_TLS}`,
+  `AlarmsTopicPolicy: Allow sns:Publish AlarmsTopic by ${CLOUDWATCH} ${FROM_ALARMS}`,
   // A key policy applies to its own key only, so its resource is always *.
-  'AlarmKey: Allow kms:* * by {"AWS":"arn:AWS::Partition:iam::AWS::AccountId:root"}',
-  ...['kms:Decrypt', 'kms:Encrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*'].map(
-    (action) => `AlarmKey: Allow ${action} * by {"Service":"cloudwatch.amazonaws.com"}`,
-  ),
+  'AlarmsKey: Allow kms:* * by {"AWS":"arn:AWS::Partition:iam::AWS::AccountId:root"}',
+  ...['kms:Decrypt', 'kms:GenerateDataKey*'].map((action) => `AlarmsKey: Allow ${action} * by ${CLOUDWATCH}`),
 ];
 
 /** Variables of the function of every endpoint, beside those of its permissions. */

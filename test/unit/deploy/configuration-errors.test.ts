@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { settingsOf } from '../../../infra/settings.ts';
 import { PROJECT } from '../../../scripts/build/paths.ts';
+import { approval, environmentsOf, requireOwnSettings } from '../../../scripts/deploy/stage.ts';
 
 function runScript(script: string, ...words: string[]) {
   const { status, stderr } = spawnSync(process.execPath, [join(PROJECT, 'scripts', script), ...words], {
@@ -12,7 +14,7 @@ function runScript(script: string, ...words: string[]) {
   return { status, said: stderr.trim() };
 }
 
-describe.each(['deploy.ts', 'destroy.ts'])('scripts/%s', (script) => {
+describe.each(['bootstrap.ts', 'deploy.ts', 'destroy.ts'])('scripts/%s', (script) => {
   test.each([
     ['a missing stage', [], 'Name the stage, for example: --stage production'],
     ['the local stage', ['--stage', 'local'], "The stage 'local' cannot be deployed to AWS"],
@@ -26,8 +28,39 @@ describe.each(['deploy.ts', 'destroy.ts'])('scripts/%s', (script) => {
   });
 });
 
-test('scripts/deploy.ts explains that the example settings need a mailFrom of your own', () => {
-  expect(runScript('deploy.ts', '--stage', 'production').said).toContain("still has the example's mailFrom");
+test('scripts/deploy.ts explains that the example settings need a mailFrom and an alarmMail of your own', () => {
+  const { said, status } = runScript('deploy.ts', '--stage', 'production');
+  expect(said).toContain("still has the example's mailFrom and alarmMail. Set mailFrom to");
+  expect(status).toBe(1);
+});
+
+describe('the addresses of a stage', () => {
+  const own = { ...settingsOf('production'), mailFrom: 'H <a@headshots.dev>', alarmMail: 'a@headshots.dev' };
+
+  test.each(['a@example.com', 'a@alarms.example.org', 'a@headshots.example', 'a@headshots.test'])(
+    'are refused at the deployment when alarmMail is %s, a reserved domain',
+    (alarmMail) => {
+      expect(() => requireOwnSettings({ ...own, alarmMail })).toThrow("the example's alarmMail");
+    },
+  );
+
+  test('are accepted when both are your own', () => {
+    expect(() => requireOwnSettings(own)).not.toThrow();
+    expect(() => requireOwnSettings({ ...own, alarmMail: 'a@myexample.com' })).not.toThrow();
+  });
+});
+
+test('a deployment asks before it broadens permissions in a terminal, and never in CI', () => {
+  expect(approval({})).toBe('broadening');
+  expect(approval({ CI: 'false' })).toBe('broadening');
+  expect(approval({ CI: 'true' })).toBe('never');
+});
+
+test.each([
+  ['us-east-1', ['us-east-1']],
+  ['eu-central-1', ['eu-central-1', 'us-east-1']],
+])('a stage in %s is bootstrapped in %j', (region, regions) => {
+  expect(environmentsOf({ ...settingsOf('production'), region })).toEqual(regions);
 });
 
 test.each([
