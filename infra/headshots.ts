@@ -91,7 +91,7 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
   }
   // The local stage has no alarms.
   if (edge) {
-    const monitoring = new MonitoringStack(app, stackName('monitoring'), {
+    new MonitoringStack(app, stackName('monitoring'), {
       settings,
       httpApi: web.httpApi,
       data,
@@ -104,7 +104,6 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
         settings,
         distributionId: web.distributionId,
         webAclArn: edge.webAclArn,
-        topic: monitoring.topic,
       });
     }
   }

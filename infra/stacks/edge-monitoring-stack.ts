@@ -1,7 +1,6 @@
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { AlarmTopic } from '../constructs/alarm-topic.ts';
@@ -14,8 +13,6 @@ export interface EdgeMonitoringStackProps {
   settings: StageSettings;
   distributionId: string;
   webAclArn: string;
-  /** The topic of the stage's alarms. */
-  topic: ITopic;
 }
 
 /** The percentage of requests that CloudFront answers with 5xx. */
@@ -30,10 +27,10 @@ export class EdgeMonitoringStack extends Stack {
   constructor(
     scope: Construct,
     id: string,
-    { settings, distributionId, webAclArn, topic }: EdgeMonitoringStackProps,
+    { settings, distributionId, webAclArn }: EdgeMonitoringStackProps,
   ) {
     super(scope, id, { ...stackProps(settings), env: { region: EDGE_REGION } });
-    const { stage, region, alarmMail, monthlyBudgetUsd } = settings;
+    const { stage, alarmMail, monthlyBudgetUsd } = settings;
     createAlarms(
       this,
       [
@@ -52,7 +49,7 @@ export class EdgeMonitoringStack extends Stack {
         },
       ],
       // An alarm notifies a topic of its own region only.
-      new SnsAction(region === EDGE_REGION ? topic : new AlarmTopic(this, 'Alarms', alarmMail).topic),
+      new SnsAction(new AlarmTopic(this, 'EdgeAlarms', alarmMail).topic),
     );
     new EdgeLogs(this, 'Logs', { stage, distributionId, webAclArn });
     this.#budget(id, monthlyBudgetUsd, alarmMail);

@@ -1,7 +1,6 @@
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type Alarm, AlarmWidget, Dashboard, GraphWidget, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
@@ -46,15 +45,14 @@ const RUNBOOK_OF_SCHEDULE: Readonly<Record<string, string>> = {
 
 /** Alarms by mail, each naming its section of the runbook, and a dashboard. */
 export class MonitoringStack extends Stack {
-  readonly topic: Topic;
   readonly #props: MonitoringStackProps;
 
   constructor(scope: Construct, id: string, props: MonitoringStackProps) {
     super(scope, id, stackProps(props.settings));
     this.#props = props;
-    this.topic = new AlarmTopic(this, 'Alarms', props.settings.alarmMail).topic;
+    const { topic } = new AlarmTopic(this, 'Alarms', props.settings.alarmMail);
     const alarmSpecs = this.#alarmSpecs();
-    const alarms = createAlarms(this, alarmSpecs, new SnsAction(this.topic));
+    const alarms = createAlarms(this, alarmSpecs, new SnsAction(topic));
     this.#dashboard(id, alarmSpecs, alarms);
   }
 

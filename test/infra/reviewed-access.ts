@@ -179,11 +179,15 @@ export const OTHER_STATEMENTS: readonly string[] = [
   `ImagesPolicy: Deny s3:* Images.Arn by {"AWS":"*"} ${WITHOUT_TLS}`,
   `ImagesPolicy: Deny s3:* Images.Arn/* by {"AWS":"*"} ${WITHOUT_TLS}`,
   ...QUEUES.map((queue) => `${queue}Policy: Deny sqs:* ${queue}.Arn by {"AWS":"*"} ${WITHOUT_TLS}`),
-  `AlarmsTopicPolicy: Deny sns:Publish AlarmsTopic by "*" ${WITHOUT_TLS}`,
-  `AlarmsTopicPolicy: Allow sns:Publish AlarmsTopic by ${CLOUDWATCH} ${FROM_ALARMS}`,
-  // A key policy applies to its own key only, so its resource is always *.
-  'AlarmsKey: Allow kms:* * by {"AWS":"arn:AWS::Partition:iam::AWS::AccountId:root"}',
-  ...['kms:Decrypt', 'kms:GenerateDataKey*'].map((action) => `AlarmsKey: Allow ${action} * by ${CLOUDWATCH}`),
+  ...['Alarms', 'EdgeAlarms'].flatMap((alarms) => [
+    `${alarms}TopicPolicy: Deny sns:Publish ${alarms}Topic by "*" ${WITHOUT_TLS}`,
+    `${alarms}TopicPolicy: Allow sns:Publish ${alarms}Topic by ${CLOUDWATCH} ${FROM_ALARMS}`,
+    // A key policy applies to its own key only, so its resource is always *.
+    `${alarms}Key: Allow kms:* * by {"AWS":"arn:AWS::Partition:iam::AWS::AccountId:root"}`,
+    ...['kms:Decrypt', 'kms:GenerateDataKey*'].map(
+      (action) => `${alarms}Key: Allow ${action} * by ${CLOUDWATCH}`,
+    ),
+  ]),
 ];
 
 /** Variables of the function of every endpoint, beside those of its permissions. */
