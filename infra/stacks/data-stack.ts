@@ -61,7 +61,8 @@ export class DataStack extends Stack {
       indexName: INDEX_NAME,
       images,
       linkSigner: this.#linkSigner(images),
-      linkSignerSecret: this.#linkSignerSecret(),
+      linkSignerSecret: this.#secret('LinkSignerSecret', 'The access keys that sign links to photos'),
+      checkSecret: this.#secret('CheckSecret', 'The API key of the check of the main job'),
       modelsQueue: this.#queueWithDeadLetters('Models', visibility('queue/start-flow')),
       cleanupQueue: this.#queueWithDeadLetters('Cleanup', visibility('queue/delete-images')),
       mailQueue: this.#queueWithDeadLetters('Mail', visibility('queue/send-mail')),
@@ -74,6 +75,7 @@ export class DataStack extends Stack {
       ),
     };
     suppressNag(this.resources.linkSignerSecret, 'ownRotation');
+    suppressNag(this.resources.checkSecret, 'ownKey');
     this.#describe();
   }
 
@@ -134,13 +136,11 @@ export class DataStack extends Stack {
   }
 
   /**
-   * The secret has no value in the template, because CloudFormation could later overwrite the signing key
+   * A secret without a value in the template, because CloudFormation could later overwrite the stored value
    * with it.
    */
-  #linkSignerSecret(): Secret {
-    const secret = new Secret(this, 'LinkSignerSecret', {
-      description: 'The access keys that sign links to photos',
-    });
+  #secret(id: string, description: string): Secret {
+    const secret = new Secret(this, id, { description });
     (secret.node.defaultChild as CfnSecret).addPropertyDeletionOverride('GenerateSecretString');
     return secret;
   }
@@ -179,7 +179,7 @@ export class DataStack extends Stack {
 
   #describe(): void {
     const { table, images, modelsQueue, cleanupQueue, mailQueue } = this.resources;
-    const { deliveriesQueue, timersQueue, linkSigner, linkSignerSecret } = this.resources;
+    const { deliveriesQueue, timersQueue, linkSigner, linkSignerSecret, checkSecret } = this.resources;
     new CfnOutput(this, 'TableName', { value: table.tableName });
     new CfnOutput(this, 'ImagesBucketName', { value: images.bucketName });
     new CfnOutput(this, 'ModelsQueueUrl', { value: modelsQueue.queueUrl });
@@ -189,6 +189,7 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'TimersQueueUrl', { value: timersQueue.queueUrl });
     new CfnOutput(this, 'LinkSignerUserName', { value: linkSigner.userName });
     new CfnOutput(this, 'LinkSignerSecretArn', { value: linkSignerSecret.secretArn });
+    new CfnOutput(this, 'CheckSecretArn', { value: checkSecret.secretArn });
   }
 }
 

@@ -87,6 +87,15 @@ export class MonitoringStack extends Stack {
         runbook: 'A partner misses webhooks',
       },
       {
+        name: 'MainJobNotDone',
+        metric: this.#businessMetric('MainJobsDone', FIVE_MINUTES),
+        threshold: 1,
+        below: true,
+        periods: 3,
+        missingData: 'breaching',
+        runbook: 'The main job fails',
+      },
+      {
         name: 'CreditAnomalies',
         // The period of the task that counts them.
         metric: this.#businessMetric('CreditAnomalies', DAY),
@@ -262,6 +271,13 @@ export class MonitoringStack extends Stack {
       }),
     );
     dashboard.addWidgets(
+      new GraphWidget({
+        title: 'Main job: checks that are done and that failed',
+        left: [
+          this.#businessMetric('MainJobsDone', FIVE_MINUTES),
+          this.#businessMetric('MainJobsFailed', FIVE_MINUTES),
+        ],
+      }),
       new GraphWidget({
         title: 'Credits: anomalies',
         left: [this.#businessMetric('CreditAnomalies', DAY)],

@@ -19,11 +19,13 @@ export interface ScheduledTask {
   interval: Duration;
 }
 
+type Interval = { [Name in 'everyHours' | 'everyMinutes']: number | undefined };
+
 /** The longest time that a deployment waits for a task that is part of it. */
 const DEPLOYMENT_TASK_TIMEOUT = Duration.minutes(5);
 
 /**
- * Scheduled tasks: a function and a rule for each task with `everyHours`. A task with `withDeployment` is
+ * Scheduled tasks: a function and a rule for each task with an interval. A task with `withDeployment` is
  * also a custom resource: it runs at the first deployment of the stack, which fails when the task fails, and
  * when the stack is deleted.
  */
@@ -33,12 +35,12 @@ export class ScheduleStack extends Stack {
   constructor(scope: Construct, id: string, { service, resources, tasks }: ScheduleStackProps) {
     super(scope, id, stackProps(service.settings));
     const scheduled: ScheduledTask[] = [];
-    for (const { name, everyHours, withDeployment, ...task } of tasks) {
-      if (everyHours === undefined) continue;
+    for (const { name, everyHours, everyMinutes, withDeployment, ...task } of tasks) {
+      const interval = intervalOf({ everyHours, everyMinutes });
+      if (!interval) continue;
       const contract = { ...task, operation: name };
       const contractFunction = new ContractFunction(this, { service, contract, resources });
       const { handler, node } = contractFunction;
-      const interval = Duration.hours(everyHours);
       scheduled.push({ run: contractFunction, interval });
       new Rule(this, `${node.id}Rule`, {
         description: task.summary,
@@ -53,4 +55,9 @@ export class ScheduleStack extends Stack {
     }
     this.tasks = scheduled;
   }
+}
+
+function intervalOf({ everyHours, everyMinutes }: Interval): Duration | undefined {
+  if (everyMinutes !== undefined) return Duration.minutes(everyMinutes);
+  return everyHours === undefined ? undefined : Duration.hours(everyHours);
 }

@@ -50,6 +50,10 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
     ],
     variables: ['LINK_SIGNER_USER', 'LINK_SIGNER_SECRET', 'IMAGES_BUCKET'],
   },
+  'check-key:read': {
+    granted: ['secretsmanager:GetSecretValue CheckSecret'],
+    variables: ['CHECK_SECRET'],
+  },
   'models-queue': {
     granted: ['sqs:SendMessage ModelsQueue.Arn'],
     variables: ['MODELS_QUEUE_URL'],

@@ -47,6 +47,7 @@ const RESOURCE_OF_PERMISSION: Record<string, RegExp> = {
   Table: /^(table:|requests:count$|key-use:note$|answers:keep$|sweep:remember$)/,
   Images: /^(incoming|uploads|photos):/,
   LinkSigner: /^link-key:rotate$/,
+  CheckSecret: /^check-key:read$/,
   LinkSignerSecret: /^(photo-links|link-key:rotate)$/,
   ModelsQueue: /^models-queue$/,
   CleanupQueue: /^cleanup-queue$/,
@@ -161,7 +162,7 @@ describe('the policy statements of all templates', () => {
       path === '$default' ? api : api + path,
     ]);
     const rules = tasks
-      .filter(({ everyHours }) => everyHours !== undefined)
+      .filter(({ everyHours, everyMinutes }) => everyHours !== undefined || everyMinutes !== undefined)
       .map(({ name }) => [
         'lambda:InvokeFunction',
         `${pascalCase(name)}Function.Arn`,

@@ -187,6 +187,7 @@ describe('schedules', () => {
       'rate(1 hour): ScheduleAuditCreditsFunction.Arn',
       'rate(1 day): ScheduleRemoveOrphansFunction.Arn',
       'rate(1 hour): ScheduleRotateLinkKeyFunction.Arn',
+      'rate(5 minutes): ScheduleCheckMainJobFunction.Arn',
     ]);
     const permissions = production.resources('AWS::Lambda::Permission').filter(isOfSchedule(true));
     expect(permissions).toHaveLength(rules.length);
@@ -256,6 +257,7 @@ describe('the data stack', () => {
   it('has a secret for the keys that sign links, without a value in any template', () => {
     const secrets = production.resources('AWS::SecretsManager::Secret');
     expect(secrets.map(([stack, , { Properties }]) => [stack, Object.keys(Properties)])).toEqual([
+      ['data', ['Description']],
       ['data', ['Description']],
     ]);
     expect(production.resources('AWS::IAM::AccessKey')).toEqual([]);
@@ -354,7 +356,7 @@ describe('alarms', () => {
         const [dimension] = properties.Dimensions as { Value: Value }[];
         return `${production.text(dimension?.Value)}: ${description.split('"')[1]}`;
       });
-    const scheduled = tasks.filter(({ everyHours }) => everyHours !== undefined);
+    const scheduled = tasks.filter(({ name }) => name.startsWith('schedule/'));
     expect(watched).toHaveLength(scheduled.length);
     expect(watched).toContain('ScheduleRotateLinkKeyFunction: The signing key is not rotated');
     expect(watched).toContain('ScheduleAuditCreditsFunction: A sweep fails');
