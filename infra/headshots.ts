@@ -2,7 +2,7 @@ import { App, DefaultStackSynthesizer, type IReusableStackSynthesizer } from 'aw
 import type { Endpoint } from '../shared/contract/endpoint.ts';
 import type { Page } from '../shared/contract/page.ts';
 import type { Task } from '../shared/contract/task.ts';
-import { type Bundles, LOCAL_STAGE, LOCALSTACK_STAGE } from './constructs/bundles.ts';
+import { type Bundles, isOnThisMachine, LOCAL_STAGE, LOCALSTACK_STAGE } from './constructs/bundles.ts';
 import type { Service } from './constructs/contract-function.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
@@ -76,22 +76,10 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
     resources: data.resources,
     tasks: contracts.tasks,
   });
-  const pages = byArea(contracts.pages);
-  for (const [area, endpoints] of byArea(contracts.endpoints)) {
-    const api = new ApiStack(app, stackName(`${area}-api`), {
-      service,
-      resources: { ...data.resources, flow: flow.stateMachine },
-      httpApi: web.httpApi,
-      endpoints,
-      pages: pages.get(area) ?? [],
-      addressRequestsPerMinute: web.addressRequestsPerMinute,
-    });
-    // Responses contain signed links to photos, so the first signing key has to exist before the API.
-    api.addStackDependency(schedule);
-  }
+  let monitoring: MonitoringStack | undefined;
   // The local stage has no alarms.
   if (edge) {
-    new MonitoringStack(app, stackName('monitoring'), {
+    monitoring = new MonitoringStack(app, stackName('monitoring'), {
       settings,
       httpApi: web.httpApi,
       data,
@@ -106,6 +94,21 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
         webAclArn: edge.webAclArn,
       });
     }
+  }
+  const pages = byArea(contracts.pages);
+  for (const [area, endpoints] of byArea(contracts.endpoints)) {
+    const api = new ApiStack(app, stackName(`${area}-api`), {
+      service,
+      resources: { ...data.resources, flow: flow.stateMachine },
+      httpApi: web.httpApi,
+      endpoints,
+      pages: pages.get(area) ?? [],
+      addressRequestsPerMinute: web.addressRequestsPerMinute,
+      ...(monitoring && !isOnThisMachine(settings.stage) && { releaseAlarms: monitoring.releaseAlarms }),
+    });
+    // Responses contain signed links to photos, so the first signing key has to exist before the API.
+    api.addStackDependency(schedule);
+    if (monitoring) api.addStackDependency(monitoring);
   }
   return app;
 }

@@ -11,7 +11,7 @@ import { approval, cdk, deployedStage, options, requireOwnSettings, run } from '
 const CONCURRENCY = '6';
 
 /**
- * `npm run deploy -- --stage NAME [--without-preflight]`: validates the stage's settings, compares the quotas of the
+ * `npm run deploy -- --stage NAME [--without-preflight] [--at-once]`: validates the stage's settings, compares the quotas of the
  * account with what the stage needs, then builds and deploys all its stacks with the AWS credentials of the
  * environment. In a terminal the CDK asks for confirmation before it broadens permissions; in CI it does not.
  */
@@ -19,6 +19,7 @@ await run(async () => {
   const asked = options(process.argv.slice(2), {
     stage: { type: 'string' },
     'without-preflight': { type: 'boolean' },
+    'at-once': { type: 'boolean' },
   });
   const settings = deployedStage(asked.stage);
   requireOwnSettings(settings);
@@ -35,9 +36,10 @@ await run(async () => {
     }
   }
   const approve = approval(process.env);
+  const release = asked['at-once'] ? ['-c', 'release=at-once'] : [];
   // The CDK cannot ask while several stacks are deployed.
   const concurrency = approve === 'never' ? ['--concurrency', CONCURRENCY] : [];
-  await cdk(stage, 'deploy', '--all', '--require-approval', approve, ...concurrency);
+  await cdk(stage, 'deploy', '--all', '--require-approval', approve, ...concurrency, ...release);
 });
 
 /** The roles in the templates that the build has written. */

@@ -19,6 +19,8 @@ export interface AlarmSpec {
   periods?: number;
   /** Raises the alarm when there is no data: for something that has to happen regularly. */
   missingData?: 'breaching';
+  /** The name of the alarm, for others to refer to. The default is a generated name. */
+  alarmName?: string;
   /** A heading of docs/runbook.md. */
   runbook: string;
 }
@@ -32,9 +34,10 @@ export function createAlarms(
   specs: readonly AlarmSpec[],
   action: IAlarmAction,
 ): readonly Alarm[] {
-  return specs.map(({ name, metric, threshold, below, periods = 1, missingData, runbook }) => {
+  return specs.map(({ name, metric, threshold, below, periods = 1, missingData, alarmName, runbook }) => {
     const alarm = new Alarm(scope, name, {
       alarmDescription: `See "${runbook}" in docs/runbook.md.`,
+      ...(alarmName !== undefined && { alarmName }),
       metric,
       threshold,
       evaluationPeriods: periods,

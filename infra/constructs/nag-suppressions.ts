@@ -6,7 +6,7 @@ export const SUPPRESSIONS = {
   observation: {
     id: 'AwsSolutions-IAM5[Resource::*]',
     reason:
-      'AWS does not support resource-level permissions for setting up log delivery and for writing traces.',
+      'AWS does not support resource-level permissions for setting up log delivery, writing traces and reading alarms.',
   },
   ownAuthentication: {
     id: 'AwsSolutions-APIG4',

@@ -6,6 +6,7 @@ import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 
 import { CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Task } from '../../shared/contract/task.ts';
+import { isOnThisMachine } from '../constructs/bundles.ts';
 import { timeoutSecondsOf } from '../constructs/contract-function.ts';
 import { PHOTOS_PREFIX, type Resources } from '../constructs/grants.ts';
 import { suppressNag } from '../constructs/nag-suppressions.ts';
@@ -19,6 +20,11 @@ export interface DataStackProps {
 }
 
 const INDEX_NAME = 'GSI1';
+/**
+ * A deleted image can be restored by an operator for seven days. No role of the service may read former versions, so
+ * an erased image is out of reach at once, and its bytes are gone with the rule. docs/retention.md says so.
+ */
+const DELETED_IMAGES = { noncurrentVersionExpiration: Duration.days(7), expiredObjectDeleteMarker: true };
 const RECEIVES_BEFORE_DEAD_LETTER = 5;
 /** The longest retention that SQS supports. */
 const RETENTION = Duration.days(14);
@@ -52,7 +58,7 @@ export class DataStack extends Stack {
     super(scope, id, stackProps(props.settings));
     const removalPolicy = props.settings.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     const { table, streamArn } = this.#table(props.settings, removalPolicy);
-    const images = this.#images(props.appUrl, removalPolicy);
+    const images = this.#images(props, removalPolicy);
     const visibility = (consumer: string) => visibilityTimeout(props.tasks, consumer);
 
     this.streamArn = streamArn;
@@ -100,14 +106,20 @@ export class DataStack extends Stack {
     return { table, streamArn: table.tableStreamArn };
   }
 
-  #images(appUrl: string, removalPolicy: RemovalPolicy): Bucket {
+  #images({ appUrl, settings }: DataStackProps, removalPolicy: RemovalPolicy): Bucket {
+    // The clouds of a developer's machine keep no versions.
+    const versioned = !isOnThisMachine(settings.stage);
     const images = new Bucket(this, 'Images', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       // Browsers post uploads directly to S3, from pages of the service's origin only.
       cors: [{ allowedOrigins: [appUrl], allowedMethods: [HttpMethods.POST], allowedHeaders: ['*'] }],
-      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      lifecycleRules: [
+        { abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        ...(versioned ? [DELETED_IMAGES] : []),
+      ],
+      versioned,
       removalPolicy,
     });
     suppressNag(images, 'noBucketLog');

@@ -28,7 +28,10 @@ export interface MonitoringStackProps {
   schedule: ScheduleStack;
 }
 
+const MINUTE = Duration.minutes(1);
 const DAY = Duration.days(1);
+/** Answers with 5xx in a minute. */
+const RELEASE_ERRORS = 3;
 const SLOW_MILLISECONDS = 3000;
 const OLDEST_MESSAGE_SECONDS = 900;
 /** A timer waits in its queue until its time, which a receiver's Retry-After can delay by up to an hour. */
@@ -45,15 +48,39 @@ const RUNBOOK_OF_SCHEDULE: Readonly<Record<string, string>> = {
 
 /** Alarms by mail, each naming its section of the runbook, and a dashboard. */
 export class MonitoringStack extends Stack {
+  /** The names of the alarms that roll a release of the API back. */
+  readonly releaseAlarms: readonly string[];
   readonly #props: MonitoringStackProps;
 
   constructor(scope: Construct, id: string, props: MonitoringStackProps) {
     super(scope, id, stackProps(props.settings));
     this.#props = props;
     const { topic } = new AlarmTopic(this, 'Alarms', props.settings.alarmMail);
-    const alarmSpecs = this.#alarmSpecs();
+    const alarmSpecs = [...this.#releaseAlarmSpecs(id), ...this.#alarmSpecs()];
+    this.releaseAlarms = alarmSpecs.flatMap(({ alarmName }) => alarmName ?? []);
     const alarms = createAlarms(this, alarmSpecs, new SnsAction(topic));
     this.#dashboard(id, alarmSpecs, alarms);
+  }
+
+  /** They are raised within a minute, as a release takes five. */
+  #releaseAlarmSpecs(stackName: string): AlarmSpec[] {
+    const runbook = 'A release is rolled back';
+    return [
+      {
+        name: 'ReleaseErrors',
+        alarmName: `${stackName}-release-errors`,
+        metric: this.#props.httpApi.metricServerError({ period: MINUTE, statistic: Stats.SUM }),
+        threshold: RELEASE_ERRORS,
+        runbook,
+      },
+      {
+        name: 'ReleaseMainJob',
+        alarmName: `${stackName}-release-main-job`,
+        metric: this.#businessMetric('MainJobsFailed', MINUTE),
+        threshold: 1,
+        runbook,
+      },
+    ];
   }
 
   #alarmSpecs(): AlarmSpec[] {

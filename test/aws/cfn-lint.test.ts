@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { settingsOf } from '../../infra/settings.ts';
 import type { StageSettings } from '../../infra/stage-settings.ts';
+import { PROJECT } from '../../scripts/build/paths.ts';
 import { installPythonTool } from '../../scripts/python/python-tool.ts';
 import { StubBundles, templatesOf } from '../infra/synthesized.ts';
 
@@ -36,6 +37,10 @@ const STAGES: readonly [string, StageSettings][] = [
 let program = '';
 beforeAll(async () => {
   program = await installPythonTool(CFN_LINT);
+});
+
+it('the template of the role that deploys from GitHub has no fault that cfn-lint finds', async () => {
+  expect(await faultsOf([join(PROJECT, 'ops/github-deploy-role.yaml')])).toEqual([]);
 });
 
 describe.each(STAGES)('the templates of %s', (_, settings) => {

@@ -191,3 +191,78 @@ describe('the logs of the edge', () => {
     expect(production.text(destination)).not.toMatch(/:\*$/);
   });
 });
+
+describe('a release of the API', () => {
+  const groups = production.resources('AWS::CodeDeploy::DeploymentGroup');
+  const aliases = production.resources('AWS::Lambda::Alias');
+  const ofApi = production.functions.filter(({ stack }) => stack.endsWith('-api'));
+
+  it('gives a tenth of the requests of every function to the new version for five minutes', () => {
+    expect(groups).toHaveLength(ofApi.length);
+    for (const [stack, id, { Properties }] of groups) {
+      expect(stack, id).toMatch(/-api$/);
+      expect(Properties.DeploymentConfigName, id).toBe('CodeDeployDefault.LambdaCanary10Percent5Minutes');
+    }
+    for (const [, id, { Properties }] of aliases) {
+      expect(production.text(Properties.FunctionVersion), id).toMatch(/Version[0-9A-Fa-f]+\.Version$/);
+    }
+  });
+
+  it('is rolled back by alarms that exist before it, are raised within a minute, and notify', () => {
+    const named = new Map(
+      alarmsOf(production).map(({ stack, properties }) => [
+        String(properties.AlarmName),
+        { stack, properties },
+      ]),
+    );
+    for (const [stack, id, { Properties }] of groups) {
+      expect(Properties.AutoRollbackConfiguration, id).toEqual({
+        Enabled: true,
+        Events: expect.arrayContaining(['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM']),
+      });
+      const { Alarms } = Properties.AlarmConfiguration as { Alarms: { Name: string }[] };
+      expect(Alarms.map(({ Name }) => Name).sort(), id).toEqual([
+        'headshots-production-monitoring-release-errors',
+        'headshots-production-monitoring-release-main-job',
+      ]);
+      for (const { Name } of Alarms) {
+        expect(production.dependencies.get(stack)).toContain(named.get(Name)?.stack);
+        expect(named.get(Name)?.properties).toMatchObject({ Period: 60, EvaluationPeriods: 1 });
+      }
+    }
+  });
+
+  it('is reached by the API through the alias, and not past it', () => {
+    for (const [, id, { Properties }] of production.resources('AWS::ApiGatewayV2::Integration')) {
+      expect(production.text(Properties.IntegrationUri), id).toMatch(/FunctionLive$/);
+    }
+  });
+
+  it('takes place at once on a developer’s machine, whose clouds have no CodeDeploy', () => {
+    for (const service of [local, new Synthesized(settingsOf('localstack'))]) {
+      expect(service.resources('AWS::Lambda::Alias')).toEqual([]);
+      expect(service.resources('AWS::CodeDeploy::DeploymentGroup')).toEqual([]);
+    }
+  });
+});
+
+describe('former versions of images', () => {
+  it('are kept on AWS for seven days, with their delete markers', () => {
+    const [, , bucket] = production.resources('AWS::S3::Bucket')[0] ?? [];
+    expect(bucket?.Properties.VersioningConfiguration).toEqual({ Status: 'Enabled' });
+    const { Rules } = bucket?.Properties.LifecycleConfiguration as { Rules: Value[] };
+    expect(Rules).toContainEqual({
+      ExpiredObjectDeleteMarker: true,
+      NoncurrentVersionExpiration: { NoncurrentDays: 7 },
+      Status: 'Enabled',
+    });
+  });
+
+  it('can be read and restored by no role of the service', () => {
+    const policies = JSON.stringify(
+      ['AWS::IAM::Role', 'AWS::IAM::Policy', 'AWS::IAM::User'].map((type) => production.resources(type)),
+    );
+    expect(policies).toContain('s3:GetObject');
+    expect(policies).not.toMatch(/s3:(\*|Get\*|GetObjectVersion|ListBucketVersions|DeleteObjectVersion)/);
+  });
+});

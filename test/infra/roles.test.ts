@@ -158,7 +158,7 @@ describe('the policy statements of all templates', () => {
     const api = 'arn:AWS::Partition:execute-api:us-east-1:AWS::AccountId:HttpApi/*/*';
     const routes = [...endpoints, ...probes, ...pages].map(({ operation, path }) => [
       'lambda:InvokeFunction',
-      `${pascalCase(operation)}Function.Arn`,
+      `${pascalCase(operation)}FunctionLive`,
       'apigateway.amazonaws.com',
       path === '$default' ? api : api + path,
     ]);
