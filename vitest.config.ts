@@ -23,6 +23,15 @@ export default defineConfig({
         },
       },
       {
+        // `npm run check:aws`: the templates against what AWS publishes. cfn-lint comes from PyPI.
+        test: {
+          name: 'aws',
+          include: ['test/aws/**/*.test.ts', 'test/infra/nag.test.ts'],
+          testTimeout: 120 * SECOND,
+          hookTimeout: 300 * SECOND,
+        },
+      },
+      {
         test: {
           name: 'integration',
           include: ['test/{integration,contract}/**/*.test.ts'],

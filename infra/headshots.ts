@@ -2,10 +2,11 @@ import { App, DefaultStackSynthesizer, type IReusableStackSynthesizer } from 'aw
 import type { Endpoint } from '../shared/contract/endpoint.ts';
 import type { Page } from '../shared/contract/page.ts';
 import type { Task } from '../shared/contract/task.ts';
-import { type Bundles, LOCAL_STAGE } from './constructs/bundles.ts';
+import { type Bundles, isOnThisMachine, LOCAL_STAGE, LOCALSTACK_STAGE } from './constructs/bundles.ts';
 import type { Service } from './constructs/contract-function.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
+import { EdgeMonitoringStack } from './stacks/edge-monitoring-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';
 import { FlowStack } from './stacks/flow-stack.ts';
 import { MonitoringStack } from './stacks/monitoring-stack.ts';
@@ -75,15 +76,24 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
     resources: data.resources,
     tasks: contracts.tasks,
   });
+  let monitoring: MonitoringStack | undefined;
   // The local stage has no alarms.
-  if (settings.stage !== LOCAL_STAGE) {
-    new MonitoringStack(app, stackName('monitoring'), {
+  if (edge) {
+    monitoring = new MonitoringStack(app, stackName('monitoring'), {
       settings,
       httpApi: web.httpApi,
       data,
       flow,
       schedule,
     });
+    // An emulator has no CloudFront, no WAF and no costs.
+    if (settings.stage !== LOCALSTACK_STAGE) {
+      new EdgeMonitoringStack(app, stackName('edge-monitoring'), {
+        settings,
+        distributionId: web.distributionId,
+        webAclArn: edge.webAclArn,
+      });
+    }
   }
   const pages = byArea(contracts.pages);
   for (const [area, endpoints] of byArea(contracts.endpoints)) {
@@ -95,9 +105,11 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
       pages: pages.get(area) ?? [],
       addressRequestsPerMinute: web.addressRequestsPerMinute,
       originSecrets: web.originSecrets,
+      ...(monitoring && !isOnThisMachine(settings.stage) && { releaseAlarms: monitoring.releaseAlarms }),
     });
     // Responses contain signed links to photos, so the first signing key has to exist before the API.
     api.addStackDependency(schedule);
+    if (monitoring) api.addStackDependency(monitoring);
   }
   return app;
 }

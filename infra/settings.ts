@@ -3,8 +3,9 @@ import { checkedSettings, type StageSettings } from './stage-settings.ts';
 import { local } from './stages/local.ts';
 import { localstack } from './stages/localstack.ts';
 import { production } from './stages/production.ts';
+import { staging } from './stages/staging.ts';
 
-const STAGES: Readonly<Record<string, unknown>> = { local, localstack, production };
+const STAGES: Readonly<Record<string, unknown>> = { local, localstack, staging, production };
 
 /**
  * The validated settings of a stage.

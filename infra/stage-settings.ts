@@ -59,6 +59,13 @@ const stageSettings = z
     }),
     /** The number of batches of one model that are generated at the same time. */
     generationConcurrency: z.int().min(1).max(40),
+    /**
+     * The concurrent executions that Lambda allows the account in the region. `npm run deploy` compares the number with
+     * the account's quota, and an alarm is raised at 80 % of it.
+     */
+    lambdaConcurrency: z.int().min(10),
+    /** The costs of the account in a month, in USD, of which 80 % and a forecast of 100 % are reported by mail. */
+    monthlyBudgetUsd: z.number().positive(),
     logRetentionDays: z.literal(LOG_RETENTION_DAYS),
     /** True keeps the table and the images when their stack is deleted. */
     retainData: z.boolean(),

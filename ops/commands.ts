@@ -3,9 +3,11 @@ import * as z from 'zod';
 import { auditOrganization, sum } from '../shared/audit/audit.ts';
 import { emailAddress } from '../shared/contract/email.ts';
 import { DELIVERY_STATUSES } from '../shared/contract/webhooks.ts';
+import { deployedCheckSecret } from '../shared/deployed/check-secret.ts';
 import { deployedEgressPolicy } from '../shared/deployed/egress-policy.ts';
 import { deployedQueues, deployedSqsClient } from '../shared/deployed/queues.ts';
 import { deployedRotation } from '../shared/deployed/rotation.ts';
+import { deployedAppUrl } from '../shared/deployed/settings.ts';
 import type { DomainContext } from '../shared/domain/context.ts';
 import { describeErasure, listErasures } from '../shared/domain/erasure/erasure.ts';
 import { eraseOrganization } from '../shared/domain/erasure/organization.ts';
@@ -24,6 +26,7 @@ import {
 import { changePrivacy } from '../shared/domain/organization/privacy.ts';
 import { describeTrailEntry, listTrail } from '../shared/domain/trail/trail.ts';
 import type { ImageStore } from '../shared/images/store.ts';
+import { setUpCheck } from '../shared/main-job/set-up.ts';
 import { environment } from '../shared/platform/environment.ts';
 import { collections } from '../shared/table/keys.ts';
 import { listDeliveries } from '../shared/webhook/log.ts';
@@ -321,6 +324,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       return { output: result, failed: result.failed.length > 0 };
     },
   ),
+  'check set-up': command('', {}, async ({ context }) => ({
+    output: await setUpCheck(context, deployedCheckSecret(), deployedAppUrl()),
+  })),
   'links show': command('', {}, async ({ context }) => {
     const { keys } = await deployedRotation(context.clock).secret.read();
     return { output: describeKeys(keys) };

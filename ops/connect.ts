@@ -14,12 +14,15 @@ const VARIABLE_OF_OUTPUT: Readonly<Record<string, EnvironmentName>> = {
   FailedEventsQueueUrl: 'FAILED_EVENTS_QUEUE_URL',
   LinkSignerUserName: 'LINK_SIGNER_USER',
   LinkSignerSecretArn: 'LINK_SIGNER_SECRET',
+  CheckSecretArn: 'CHECK_SECRET',
+  AppUrl: 'APP_URL',
 };
 
 /** Connects this process to the running local service. @throws when none is running. */
 export function connectLocal(): void {
   const running = readRunningFile();
-  Object.assign(process.env, running.environment, variables(running.outputs), webhookLoopback(true));
+  const appUrl = { APP_URL: running.baseUrl };
+  Object.assign(process.env, running.environment, appUrl, variables(running.outputs), webhookLoopback(true));
 }
 
 /**

@@ -1,19 +1,23 @@
 import { ConfigurationError } from '../infra/configuration-error.ts';
 import { stageOutputs } from '../ops/stage-outputs.ts';
 import { deleteData } from './deploy/data.ts';
-import { cdk, deployedStage, options, run } from './deploy/stage.ts';
+import { endProtection } from './deploy/protection.ts';
+import { cdk, deployedStage, environmentsOf, options, run } from './deploy/stage.ts';
 
 /**
- * `npm run destroy -- --stage NAME`: deletes the stage's stacks. A stage that retains its data keeps its
- * table and its images, unless `--delete-data --yes-delete-data-of NAME` confirms their deletion.
+ * `npm run destroy -- --stage NAME`: deletes the stage's stacks. A stage that retains its data has stacks that are
+ * protected against deletion: `--yes-end-protection-of NAME` ends that first. It keeps its table and its images,
+ * unless `--delete-data --yes-delete-data-of NAME` confirms their deletion.
  */
 await run(async () => {
   const asked = options(process.argv.slice(2), {
     stage: { type: 'string' },
     'delete-data': { type: 'boolean' },
     'yes-delete-data-of': { type: 'string' },
+    'yes-end-protection-of': { type: 'string' },
   });
-  const { stage, region, retainData } = deployedStage(asked.stage);
+  const settings = deployedStage(asked.stage);
+  const { stage, region, retainData } = settings;
   const confirmed = asked['yes-delete-data-of'];
   if (asked['delete-data'] && confirmed !== stage) {
     throw new ConfigurationError(
@@ -24,9 +28,18 @@ await run(async () => {
   if (!asked['delete-data'] && confirmed !== undefined) {
     throw new ConfigurationError('--yes-delete-data-of only confirms --delete-data: add --delete-data.');
   }
+  if (retainData && asked['yes-end-protection-of'] !== stage) {
+    throw new ConfigurationError(
+      `The stacks of '${stage}' are protected against deletion, and without them the service is gone. ` +
+        `Confirm it with: --yes-end-protection-of ${stage}`,
+    );
+  }
   const { TableName: tableName, ImagesBucketName: bucketName } = await stageOutputs(stage, region);
   if (!tableName || !bucketName)
     throw new ConfigurationError(`The stage '${stage}' has no data stack in ${region}.`);
+  for (const name of await endProtection(stage, environmentsOf(settings))) {
+    console.log(`${name} is no longer protected against deletion.`);
+  }
   await cdk(stage, 'destroy', '--all', '--force');
   if (asked['delete-data']) {
     await deleteData(region, { tableName, bucketName });

@@ -34,11 +34,12 @@ export const ASSUMPTIONS = {
   logBytesPerRequest: 330,
   logBytesPerTransition: 1300,
   keptLogBytesPerIngestedByte: 0.15,
-  customMetricsWritten: 10,
+  customMetricsWritten: 12,
   pollersPerQueue: 5,
   secondsPerPoll: 20,
   waf: true,
-  keepUploads: true,
+  /** The setting of an organization; `schedule/enforce-retention` deletes uploads after it. */
+  uploadRetentionDays: 30,
 };
 
 /** Everything beside the counts that decides the bill. */
@@ -56,14 +57,17 @@ export function recordedShare(tracesPerSecond: number): number {
   return first + ASSUMPTIONS.sampledShareOfOtherTraces * (1 - first);
 }
 
-/** Usage of 1,000 models made, of keeping them for a month, of a million calls by kind, and of a month without a call. */
+/** Usage of 1,000 models made, of their uploads until they are deleted, of keeping them for a month, of a million calls by kind, and of a month without a call. */
 export function billOf(results: Results, changes: Partial<Terms> = {}) {
   const terms = { ...ASSUMPTIONS, ...results.facts, ...changes };
   const models = countsOf(results, 0, 1000);
-  const { uploads = 0, cutoutBytes = 0, photoBytes = 0 } = models;
-  const inputBytes = terms.keepUploads ? uploads * terms.megabytesPerUpload * 2 ** 20 + cutoutBytes : 0;
+  const { uploads = 0, photoBytes = 0 } = models;
+  // Cut-outs are deleted when their model is active.
+  const inputBytes = uploads * terms.megabytesPerUpload * 2 ** 20;
+  const monthsOfUploads = (terms.uploadRetentionDays * 24) / HOURS_PER_MONTH;
   const itemBytes = 1000 * terms.tableKilobytesPerModel * 1024;
-  const keeping: Usage = { objectBytes: inputBytes + photoBytes, itemBytes };
+  const keeping: Usage = { objectBytes: photoBytes, itemBytes };
+  const uploading: Usage = { objectBytes: inputBytes * monthsOfUploads };
   const making = usageOf(models, terms, terms.coldShareOfModelInvocations);
   const calls = results.columns.slice(1).map(({ name }, index) => {
     const usage = usageOf(countsOf(results, index + 1, MILLION), terms, terms.coldShareOfCallInvocations);
@@ -78,7 +82,7 @@ export function billOf(results: Results, changes: Partial<Terms> = {}) {
     fifoRequests:
       (terms.polledQueues * terms.pollersPerQueue * HOURS_PER_MONTH * 3600) / terms.secondsPerPoll,
   };
-  return { making, keeping, calls, idle };
+  return { making, uploading, keeping, calls, idle };
 }
 
 function usageOf(counts: Counts, terms: Terms, coldShare: number): Usage {

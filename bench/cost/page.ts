@@ -11,18 +11,18 @@ const CHANGES: Record<string, Partial<Terms>> = {
   'INIT time is not billed': { initSecondsPerColdStart: 0 },
   'Lambda takes twice as long': { lambdaSecondsPerMeasuredSecond: 2 },
   'Logs kept for 30 days (`logRetentionDays`)': { logRetentionDays: 30 },
-  'Uploads and cut-outs deleted once a model is active': { keepUploads: false },
+  'Uploads deleted a day after the headshots are ready (`uploadRetentionDays`)': { uploadRetentionDays: 1 },
   'No WAF': { waf: false },
 };
 const REFERENCE_CALL = 'GET …/models/{id}';
 
 /** docs/cost.md. */
 export function costPage(results: Results): string {
-  const { making, keeping, calls, idle } = billOf(results);
+  const { making, uploading, keeping, calls, idle } = billOf(results);
   const byTotal = calls.toSorted((one, other) => totalOf(one.usage) - totalOf(other.usage));
-  const { uploads, cutoutBytes = 0, photoBytes = 0 } = countsOf(results, 0, 1);
+  const { uploads, photoBytes = 0 } = countsOf(results, 0, 1);
   const [models, ...kinds] = results.columns.map(({ times }) => times);
-  const { tracesPerSecond, sampledShareOfOtherTraces, megabytesPerUpload } = ASSUMPTIONS;
+  const { tracesPerSecond, sampledShareOfOtherTraces, megabytesPerUpload, uploadRetentionDays } = ASSUMPTIONS;
   const { initSecondsPerColdStart, coldShareOfModelInvocations, coldShareOfCallInvocations } = ASSUMPTIONS;
   const traces = (rate: number) =>
     `${percent(recordedShare(rate))}, ${usd(totalOf({ traces: recordedShare(rate) * MILLION }))}`;
@@ -37,6 +37,7 @@ prices, assumptions or words, \`npm run bench:cost -- --page\` writes it without
 | --- | ---: |
 | a model made | **${usd(totalOf(making) / 1000)}** |
 | 1,000 models made | **${usd(totalOf(making))}** |
+| uploads of 1,000 models, until they are deleted after ${uploadRetentionDays} days | **${usd(totalOf(uploading))}** |
 | 1,000 models kept, each month | **${usd(totalOf(keeping))}** |
 | a million API calls, by kind | **${usd(totalOf(byTotal.at(0)?.usage ?? {}))}** to **${usd(totalOf(byTotal.at(-1)?.usage ?? {}))}** |
 | a month without a call | **${usd(totalOf(idle))}** |
@@ -62,7 +63,8 @@ ${usageTable(making)}
 
 ## 1,000 models kept for a month
 
-A model leaves ${uploads} uploads of ${megabytesPerUpload} MB, ${number(cutoutBytes / 2 ** 20)} MB of cut-outs and ${number(photoBytes / 2 ** 20)} MB of headshots.
+A model leaves ${number(photoBytes / 2 ** 20)} MB of headshots. Its ${uploads} uploads of ${megabytesPerUpload} MB go ${uploadRetentionDays} days after they are ready, which is once
+${usd(totalOf(uploading))} for 1,000 models; its cut-outs go when it is active, which is not priced.
 
 ${usageTable(keeping)}
 
@@ -74,7 +76,8 @@ ${callTable(byTotal)}
 
 ## Tracing
 
-X-Ray is priced at its default sampling rule: it records the first trace of each second and ${percent(sampledShareOfOtherTraces)} of the others. At ${tracesPerSecond}
+X-Ray is priced at its default sampling rule: it records the first trace of each second and ${percent(sampledShareOfOtherTraces)} of the others. Lambda takes no
+other rule ("You cannot configure the X-Ray sampling rate for your functions", its developer guide). At ${tracesPerSecond}
 traces a second that is ${traces(tracesPerSecond)} for a million traces; at 0.38 a second, a million in a month, ${traces(0.38)}.
 Recorded at 100 %, a million traces cost ${usd(totalOf({ traces: MILLION }))}.
 The first traces of all seconds cost at most ${usd(totalOf({ traces: HOURS_PER_MONTH * 3600 }))} a month, if all functions share one reservoir.
@@ -90,7 +93,7 @@ ${usageTable(idle)}
 
 USD more or less than above.
 
-${table(['change', '1,000 made', '1,000 kept a month', `a million \`${REFERENCE_CALL}\``, 'idle month'], changeRows(results))}
+${table(['change', '1,000 made', 'their uploads', '1,000 kept a month', `a million \`${REFERENCE_CALL}\``, 'idle month'], changeRows(results))}
 
 ## What is assumed
 
@@ -126,9 +129,9 @@ function callTable(calls: { name: string; usage: Usage }[]): string {
 
 function changeRows(results: Results): string[][] {
   const totals = (change: Partial<Terms>) => {
-    const { making, keeping, calls, idle } = billOf(results, change);
+    const { making, uploading, keeping, calls, idle } = billOf(results, change);
     const call = calls.find(({ name }) => name === REFERENCE_CALL)?.usage ?? {};
-    return [making, keeping, call, idle].map((usage) => totalOf(usage));
+    return [making, uploading, keeping, call, idle].map((usage) => totalOf(usage));
   };
   const before = totals({});
   return Object.entries(CHANGES).map(([name, change]) => {

@@ -18,6 +18,8 @@ export interface Resources {
   linkSigner: User;
   /** Holds the access keys of the link signer. */
   linkSignerSecret: Secret;
+  /** Holds the API key of the check of the main job. */
+  checkSecret: Secret;
   modelsQueue: Queue;
   cleanupQueue: Queue;
   deliveriesQueue: Queue;
@@ -111,6 +113,10 @@ const GRANTS: Readonly<Record<Permission, (resources: Resources) => Access>> = {
       // it.
       IMAGES_BUCKET: images.bucketName,
     },
+  }),
+  'check-key:read': ({ checkSecret }) => ({
+    statements: [allow(['secretsmanager:GetSecretValue'], [checkSecret.secretArn])],
+    environment: { CHECK_SECRET: checkSecret.secretArn },
   }),
   'models-queue': ({ modelsQueue }) => queueAccess(SEND, 'MODELS_QUEUE_URL', modelsQueue),
   'cleanup-queue': ({ cleanupQueue }) => queueAccess(SEND, 'CLEANUP_QUEUE_URL', cleanupQueue),

@@ -4,6 +4,7 @@ import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { type Endpoint, permissionsOf } from '../../shared/contract/endpoint.ts';
 import type { Page } from '../../shared/contract/page.ts';
+import { CanaryRelease } from '../constructs/canary-release.ts';
 import { ContractFunction, type Service } from '../constructs/contract-function.ts';
 import { endpointSettings } from '../constructs/function-settings.ts';
 import type { Resources } from '../constructs/grants.ts';
@@ -20,6 +21,8 @@ export interface ApiStackProps {
   addressRequestsPerMinute: string;
   /** The secrets of requests from CloudFront, separated by commas. */
   originSecrets: string;
+  /** The names of the alarms that roll a release back. Absent on a developer's machine, which releases at once. */
+  releaseAlarms?: readonly string[];
 }
 
 /** One area of the API: a function and a route for each endpoint and page. */
@@ -28,8 +31,9 @@ export class ApiStack extends Stack {
     super(scope, id, stackProps(props.service.settings));
     const { service, resources, httpApi } = props;
     suppressNag(this, 'ownAuthentication');
+    const release = props.releaseAlarms && this.#release(props.releaseAlarms);
     const route = ({ handler, node }: ContractFunction, path: string, method: HttpMethod) => {
-      const integration = new HttpLambdaIntegration('Integration', handler);
+      const integration = new HttpLambdaIntegration('Integration', release?.live(handler) ?? handler);
       new HttpRoute(this, `${node.id}Route`, { httpApi, routeKey: routeKeyOf(path, method), integration });
       if (method !== HttpMethod.GET || path === FALLBACK_PATH) return;
       // HEAD is answered like GET; API Gateway leaves out the body.
@@ -53,6 +57,13 @@ export class ApiStack extends Stack {
         HttpMethod.GET,
       );
     }
+  }
+
+  #release(alarmNames: readonly string[]): CanaryRelease {
+    return new CanaryRelease(this, 'Release', {
+      alarmNames,
+      atOnce: this.node.tryGetContext('release') === 'at-once',
+    });
   }
 }
 

@@ -6,6 +6,7 @@ import { DeduplicationScope, FifoThroughputLimit, Queue } from 'aws-cdk-lib/aws-
 import { CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Task } from '../../shared/contract/task.ts';
+import { isOnThisMachine } from '../constructs/bundles.ts';
 import { timeoutSecondsOf } from '../constructs/contract-function.ts';
 import { PHOTOS_PREFIX, type Resources } from '../constructs/grants.ts';
 import { suppressNag } from '../constructs/nag-suppressions.ts';
@@ -20,6 +21,11 @@ export interface DataStackProps {
 }
 
 const INDEX_NAME = 'GSI1';
+/**
+ * A deleted image can be restored by an operator for seven days. No role of the service may read former versions, so
+ * an erased image is out of reach at once, and its bytes are gone with the rule. docs/retention.md says so.
+ */
+const DELETED_IMAGES = { noncurrentVersionExpiration: Duration.days(7), expiredObjectDeleteMarker: true };
 const RECEIVES_BEFORE_DEAD_LETTER = 5;
 /**
  * Messages of these queues return without any error: a poll while its delivery queue is leased, and a
@@ -45,7 +51,7 @@ export class DataStack extends Stack {
     super(scope, id, stackProps(props.settings));
     const removalPolicy = props.settings.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     const { table, streamArn } = this.#table(props.settings, removalPolicy);
-    const images = this.#images(props.appUrl, removalPolicy);
+    const images = this.#images(props, removalPolicy);
     const visibility = (consumer: string) => visibilityTimeout(props.tasks, consumer);
 
     this.streamArn = streamArn;
@@ -54,7 +60,8 @@ export class DataStack extends Stack {
       indexName: INDEX_NAME,
       images,
       linkSigner: this.#linkSigner(images),
-      linkSignerSecret: this.#linkSignerSecret(),
+      linkSignerSecret: this.#secret('LinkSignerSecret', 'The access keys that sign links to photos'),
+      checkSecret: this.#secret('CheckSecret', 'The API key of the check of the main job'),
       modelsQueue: this.#queueWithDeadLetters('Models', visibility('queue/start-flow')),
       cleanupQueue: this.#queueWithDeadLetters('Cleanup', visibility('queue/delete-images')),
       mailQueue: this.#queueWithDeadLetters('Mail', visibility('queue/send-mail')),
@@ -67,6 +74,7 @@ export class DataStack extends Stack {
       ),
     };
     suppressNag(this.resources.linkSignerSecret, 'ownRotation');
+    suppressNag(this.resources.checkSecret, 'ownKey');
     this.#describe();
   }
 
@@ -91,14 +99,20 @@ export class DataStack extends Stack {
     return { table, streamArn: table.tableStreamArn };
   }
 
-  #images(appUrl: string, removalPolicy: RemovalPolicy): Bucket {
+  #images({ appUrl, settings }: DataStackProps, removalPolicy: RemovalPolicy): Bucket {
+    // The clouds of a developer's machine keep no versions.
+    const versioned = !isOnThisMachine(settings.stage);
     const images = new Bucket(this, 'Images', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       // Browsers post uploads directly to S3, from pages of the service's origin only.
       cors: [{ allowedOrigins: [appUrl], allowedMethods: [HttpMethods.POST], allowedHeaders: ['*'] }],
-      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      lifecycleRules: [
+        { abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        ...(versioned ? [DELETED_IMAGES] : []),
+      ],
+      versioned,
       removalPolicy,
     });
     suppressNag(images, 'noBucketLog');
@@ -127,13 +141,11 @@ export class DataStack extends Stack {
   }
 
   /**
-   * The secret has no value in the template, because CloudFormation could later overwrite the signing key
+   * A secret without a value in the template, because CloudFormation could later overwrite the stored value
    * with it.
    */
-  #linkSignerSecret(): Secret {
-    const secret = new Secret(this, 'LinkSignerSecret', {
-      description: 'The access keys that sign links to photos',
-    });
+  #secret(id: string, description: string): Secret {
+    const secret = new Secret(this, id, { description });
     (secret.node.defaultChild as CfnSecret).addPropertyDeletionOverride('GenerateSecretString');
     return secret;
   }
@@ -172,7 +184,7 @@ export class DataStack extends Stack {
 
   #describe(): void {
     const { table, images, modelsQueue, cleanupQueue, mailQueue } = this.resources;
-    const { deliveriesQueue, timersQueue, linkSigner, linkSignerSecret } = this.resources;
+    const { deliveriesQueue, timersQueue, linkSigner, linkSignerSecret, checkSecret } = this.resources;
     new CfnOutput(this, 'TableName', { value: table.tableName });
     new CfnOutput(this, 'ImagesBucketName', { value: images.bucketName });
     new CfnOutput(this, 'ModelsQueueUrl', { value: modelsQueue.queueUrl });
@@ -182,6 +194,7 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'TimersQueueUrl', { value: timersQueue.queueUrl });
     new CfnOutput(this, 'LinkSignerUserName', { value: linkSigner.userName });
     new CfnOutput(this, 'LinkSignerSecretArn', { value: linkSignerSecret.secretArn });
+    new CfnOutput(this, 'CheckSecretArn', { value: checkSecret.secretArn });
   }
 }
 

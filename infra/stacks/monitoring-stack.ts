@@ -1,21 +1,19 @@
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import {
-  Alarm,
-  AlarmWidget,
-  ComparisonOperator,
-  Dashboard,
-  GraphWidget,
-  type IMetric,
-  Metric,
-  Stats,
-  TreatMissingData,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import { type Alarm, AlarmWidget, Dashboard, GraphWidget, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { METRICS_NAMESPACE, type MetricName } from '../../shared/contract/metrics.ts';
 import { AlarmTopic } from '../constructs/alarm-topic.ts';
+import { type AlarmSpec, createAlarms, FIVE_MINUTES, HOUR } from '../constructs/alarms.ts';
+import {
+  concurrencyAlarms,
+  executionAlarms,
+  indexAlarms,
+  reputationAlarms,
+  stoppedAlarm,
+} from '../constructs/service-alarms.ts';
 import { stackProps } from '../constructs/stack-props.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { DataStack } from './data-stack.ts';
@@ -30,20 +28,10 @@ export interface MonitoringStackProps {
   schedule: ScheduleStack;
 }
 
-/** An alarm, with the section of the runbook that says how to react to it. */
-interface AlarmSpec {
-  name: string;
-  metric: IMetric;
-  /** The alarm is raised when the metric is at or above this value for `periods` consecutive periods. */
-  threshold: number;
-  periods?: number;
-  /** A heading of docs/runbook.md. */
-  runbook: string;
-}
-
-const FIVE_MINUTES = Duration.minutes(5);
-const HOUR = Duration.hours(1);
+const MINUTE = Duration.minutes(1);
 const DAY = Duration.days(1);
+/** Answers with 5xx in a minute. */
+const RELEASE_ERRORS = 3;
 const SLOW_MILLISECONDS = 3000;
 const OLDEST_MESSAGE_SECONDS = 900;
 /** A timer waits in its queue until its time, which a receiver's Retry-After can delay by up to an hour. */
@@ -60,30 +48,43 @@ const RUNBOOK_OF_SCHEDULE: Readonly<Record<string, string>> = {
 
 /** Alarms by mail, each naming its section of the runbook, and a dashboard. */
 export class MonitoringStack extends Stack {
+  /** The names of the alarms that roll a release of the API back. */
+  readonly releaseAlarms: readonly string[];
   readonly #props: MonitoringStackProps;
 
   constructor(scope: Construct, id: string, props: MonitoringStackProps) {
     super(scope, id, stackProps(props.settings));
     this.#props = props;
-    const action = new SnsAction(new AlarmTopic(this, 'Alarms', props.settings.alarmMail).topic);
-    const alarmSpecs = this.#alarmSpecs();
-    const alarms = alarmSpecs.map(({ name, metric, threshold, periods = 1, runbook }) => {
-      const alarm = new Alarm(this, name, {
-        alarmDescription: `See "${runbook}" in docs/runbook.md.`,
-        metric,
-        threshold,
-        evaluationPeriods: periods,
-        comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-        treatMissingData: TreatMissingData.NOT_BREACHING,
-      });
-      alarm.addAlarmAction(action);
-      return alarm;
-    });
+    const { topic } = new AlarmTopic(this, 'Alarms', props.settings.alarmMail);
+    const alarmSpecs = [...this.#releaseAlarmSpecs(id), ...this.#alarmSpecs()];
+    this.releaseAlarms = alarmSpecs.flatMap(({ alarmName }) => alarmName ?? []);
+    const alarms = createAlarms(this, alarmSpecs, new SnsAction(topic));
     this.#dashboard(id, alarmSpecs, alarms);
   }
 
+  /** They are raised within a minute, as a release takes five. */
+  #releaseAlarmSpecs(stackName: string): AlarmSpec[] {
+    const runbook = 'A release is rolled back';
+    return [
+      {
+        name: 'ReleaseErrors',
+        alarmName: `${stackName}-release-errors`,
+        metric: this.#props.httpApi.metricServerError({ period: MINUTE, statistic: Stats.SUM }),
+        threshold: RELEASE_ERRORS,
+        runbook,
+      },
+      {
+        name: 'ReleaseMainJob',
+        alarmName: `${stackName}-release-main-job`,
+        metric: this.#businessMetric('MainJobsFailed', MINUTE),
+        threshold: 1,
+        runbook,
+      },
+    ];
+  }
+
   #alarmSpecs(): AlarmSpec[] {
-    const { httpApi } = this.#props;
+    const { httpApi, settings, flow, data } = this.#props;
     return [
       {
         name: 'ApiServerErrors',
@@ -102,11 +103,24 @@ export class MonitoringStack extends Stack {
       ...this.#queueAlarms(),
       ...this.#flowAlarms(),
       ...this.#scheduleAlarms(),
+      ...indexAlarms(data.resources.table, data.resources.indexName),
+      ...concurrencyAlarms(this.node.root, settings.lambdaConcurrency),
+      ...executionAlarms(flow.stateMachine),
+      ...reputationAlarms(),
       {
         name: 'ModelsParked',
         metric: this.#businessMetric('ModelsParked', HOUR),
         threshold: MANY_PARKED,
         runbook: 'A partner misses webhooks',
+      },
+      {
+        name: 'MainJobNotDone',
+        metric: this.#businessMetric('MainJobsDone', FIVE_MINUTES),
+        threshold: 1,
+        below: true,
+        periods: 3,
+        missingData: 'breaching',
+        runbook: 'The main job fails',
       },
       {
         name: 'CreditAnomalies',
@@ -239,12 +253,15 @@ export class MonitoringStack extends Stack {
   }
 
   #scheduleAlarms(): AlarmSpec[] {
-    return this.#props.schedule.functions.map(({ contract, handler, node }) => ({
-      name: `${node.id}Errors`,
-      metric: handler.metricErrors({ period: HOUR, statistic: Stats.SUM }),
-      threshold: INVOCATIONS_OF_SCHEDULED_TASK,
-      runbook: RUNBOOK_OF_SCHEDULE[contract.operation] ?? SWEEP_RUNBOOK,
-    }));
+    return this.#props.schedule.tasks.flatMap(({ run: { contract, handler, node }, interval }) => [
+      {
+        name: `${node.id}Errors`,
+        metric: handler.metricErrors({ period: HOUR, statistic: Stats.SUM }),
+        threshold: INVOCATIONS_OF_SCHEDULED_TASK,
+        runbook: RUNBOOK_OF_SCHEDULE[contract.operation] ?? SWEEP_RUNBOOK,
+      },
+      stoppedAlarm(node.id, handler, interval),
+    ]);
   }
 
   #dashboard(dashboardName: string, alarmSpecs: readonly AlarmSpec[], alarms: readonly Alarm[]): void {
@@ -300,12 +317,19 @@ export class MonitoringStack extends Stack {
     );
     dashboard.addWidgets(
       new GraphWidget({
+        title: 'Main job: checks that are done and that failed',
+        left: [
+          this.#businessMetric('MainJobsDone', FIVE_MINUTES),
+          this.#businessMetric('MainJobsFailed', FIVE_MINUTES),
+        ],
+      }),
+      new GraphWidget({
         title: 'Credits: anomalies',
         left: [this.#businessMetric('CreditAnomalies', DAY)],
       }),
       new GraphWidget({
         title: 'Scheduled tasks: failed invocations',
-        left: schedule.functions.map(({ handler, contract }) =>
+        left: schedule.tasks.map(({ run: { handler, contract } }) =>
           handler.metricErrors({ period: HOUR, label: contract.operation }),
         ),
       }),

@@ -13,29 +13,38 @@ export interface ScheduleStackProps {
   tasks: readonly Task[];
 }
 
+/** A scheduled task and the time between two of its runs. */
+export interface ScheduledTask {
+  run: ContractFunction;
+  interval: Duration;
+}
+
+type Interval = { [Name in 'everyHours' | 'everyMinutes']: number | undefined };
+
 /** The longest time that a deployment waits for a task that is part of it. */
 const DEPLOYMENT_TASK_TIMEOUT = Duration.minutes(5);
 
 /**
- * Scheduled tasks: a function and a rule for each task with `everyHours`. A task with `withDeployment` is
+ * Scheduled tasks: a function and a rule for each task with an interval. A task with `withDeployment` is
  * also a custom resource: it runs at the first deployment of the stack, which fails when the task fails, and
  * when the stack is deleted.
  */
 export class ScheduleStack extends Stack {
-  readonly functions: readonly ContractFunction[];
+  readonly tasks: readonly ScheduledTask[];
 
   constructor(scope: Construct, id: string, { service, resources, tasks }: ScheduleStackProps) {
     super(scope, id, stackProps(service.settings));
-    const scheduled: ContractFunction[] = [];
-    for (const { name, everyHours, withDeployment, ...task } of tasks) {
-      if (everyHours === undefined) continue;
+    const scheduled: ScheduledTask[] = [];
+    for (const { name, everyHours, everyMinutes, withDeployment, ...task } of tasks) {
+      const interval = intervalOf({ everyHours, everyMinutes });
+      if (!interval) continue;
       const contract = { ...task, operation: name };
       const contractFunction = new ContractFunction(this, { service, contract, resources });
       const { handler, node } = contractFunction;
-      scheduled.push(contractFunction);
+      scheduled.push({ run: contractFunction, interval });
       new Rule(this, `${node.id}Rule`, {
         description: task.summary,
-        schedule: Schedule.rate(Duration.hours(everyHours)),
+        schedule: Schedule.rate(interval),
         targets: [new LambdaFunction(handler)],
       });
       if (!withDeployment) continue;
@@ -44,6 +53,11 @@ export class ScheduleStack extends Stack {
         serviceTimeout: DEPLOYMENT_TASK_TIMEOUT,
       });
     }
-    this.functions = scheduled;
+    this.tasks = scheduled;
   }
+}
+
+function intervalOf({ everyHours, everyMinutes }: Interval): Duration | undefined {
+  if (everyMinutes !== undefined) return Duration.minutes(everyMinutes);
+  return everyHours === undefined ? undefined : Duration.hours(everyHours);
 }

@@ -64,6 +64,7 @@ const UNCACHED_ERRORS = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504].
 export class WebStack extends Stack {
   readonly httpApi: HttpApi;
   readonly appUrl: string;
+  readonly distributionId: string;
   readonly addressRequestsPerMinute: string;
   /** The secrets of requests from CloudFront that functions accept, separated by commas. */
   readonly originSecrets: string;
@@ -111,6 +112,7 @@ export class WebStack extends Stack {
     suppressNag(distribution, 'anyCountry');
     suppressNag(distribution, 'noEdgeLog');
     if (!domain) suppressNag(distribution, 'edgeCertificate');
+    this.distributionId = distribution.distributionId;
     this.appUrl = this.#appUrlOf(settings, distribution);
     // Deployed stacks of a stage without a domain import the name. The export has to stay when a domain is added.
     this.exportValue(distribution.distributionDomainName);

@@ -18,6 +18,8 @@ export const local: StageSettings = {
   alarmMail: 'alarms@headshots.example',
   mailFrom: 'Headshots <invites@headshots.example>',
   generationConcurrency: 4,
+  lambdaConcurrency: 1000,
+  monthlyBudgetUsd: 1,
   logRetentionDays: 1,
   retainData: false,
 };

@@ -21,6 +21,8 @@ export const production: StageSettings = {
   alarmMail: 'alarms@headshots.example.com',
   mailFrom: 'Headshots <invites@headshots.example.com>',
   generationConcurrency: 8,
+  lambdaConcurrency: 1000,
+  monthlyBudgetUsd: 500,
   logRetentionDays: 90,
   retainData: true,
 };

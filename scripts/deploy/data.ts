@@ -2,7 +2,8 @@ import { DeleteTableCommand, DynamoDBClient, UpdateTableCommand } from '@aws-sdk
 import {
   DeleteBucketCommand,
   DeleteObjectsCommand,
-  paginateListObjectsV2,
+  ListObjectVersionsCommand,
+  type ListObjectVersionsCommandOutput,
   S3Client,
 } from '@aws-sdk/client-s3';
 
@@ -21,16 +22,30 @@ export async function deleteData(region: string, { tableName, bucketName }: Stag
 
   const objects = new S3Client({ region });
   await unlessGone(async () => {
-    for await (const { Contents = [] } of paginateListObjectsV2(
-      { client: objects },
-      { Bucket: bucketName },
-    )) {
-      if (Contents.length === 0) continue;
-      const Objects = Contents.map(({ Key = '' }) => ({ Key }));
-      await objects.send(new DeleteObjectsCommand({ Bucket: bucketName, Delete: { Objects, Quiet: true } }));
-    }
+    await deleteVersions(objects, bucketName);
     await objects.send(new DeleteBucketCommand({ Bucket: bucketName }));
   });
+}
+
+/** Deletes every version of every object, and the markers of deleted ones: S3 deletes empty buckets only. */
+async function deleteVersions(objects: S3Client, Bucket: string): Promise<void> {
+  let next: Pick<ListObjectVersionsCommandOutput, 'NextKeyMarker' | 'NextVersionIdMarker'> | undefined = {};
+  while (next) {
+    const page: ListObjectVersionsCommandOutput = await objects.send(
+      new ListObjectVersionsCommand({
+        Bucket,
+        KeyMarker: next.NextKeyMarker,
+        VersionIdMarker: next.NextVersionIdMarker,
+      }),
+    );
+    const Objects = [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])].map(
+      ({ Key = '', VersionId }) => ({ Key, VersionId }),
+    );
+    if (Objects.length > 0) {
+      await objects.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
+    }
+    next = page.IsTruncated ? page : undefined;
+  }
 }
 
 async function unlessGone(remove: () => Promise<unknown>): Promise<void> {

@@ -16,6 +16,10 @@ export const METRICS = {
   ModelsStuck: 'Count',
   /** Violations in the credits and counters of organizations, counted once a day, by rule. */
   CreditAnomalies: 'Count',
+  /** Checks of the main job that ended as they should: a model was made over the public API, with its webhook. */
+  MainJobsDone: 'Count',
+  /** Checks of the main job that failed, by part. */
+  MainJobsFailed: 'Count',
 } as const;
 export type MetricName = keyof typeof METRICS;
 

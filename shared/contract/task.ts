@@ -18,6 +18,8 @@ export interface Task {
   capacity?: Capacity;
   /** The interval of a scheduled task, in hours. */
   everyHours?: number;
+  /** The interval of a scheduled task that runs more often, in minutes. */
+  everyMinutes?: number;
   /** True when it also runs at the first deployment of a stage, and when the stage is destroyed. */
   withDeployment?: true;
 }

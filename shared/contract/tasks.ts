@@ -261,3 +261,11 @@ export const rotateLinkKey = task({
   everyHours: 1,
   withDeployment: true,
 });
+
+export const checkMainJob = task({
+  name: 'schedule/check-main-job',
+  summary: 'Makes a development model over the public API, and judges the one of the run before',
+  permissions: ['table:get', 'sweep:remember', 'check-key:read'],
+  capacity: { timeoutSeconds: STEP_SECONDS },
+  everyMinutes: 5,
+});

@@ -9,6 +9,7 @@ export type EnvironmentName =
   | 'IMAGES_BUCKET'
   | 'LINK_SIGNER_SECRET'
   | 'LINK_SIGNER_USER'
+  | 'CHECK_SECRET'
   | 'MODELS_QUEUE_URL'
   | 'CLEANUP_QUEUE_URL'
   | 'DELIVERIES_QUEUE_URL'

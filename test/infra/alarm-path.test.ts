@@ -94,7 +94,7 @@ const PUBLISHED: Readonly<Record<string, { metrics: RegExp; dimensions: Record<s
   },
   'AWS/Lambda': {
     metrics:
-      /^(Invocations|Errors|Throttles|Duration|ConcurrentExecutions|UnreservedConcurrentExecutions|IteratorAge|DestinationDeliveryFailures|DeadLetterErrors)$/,
+      /^(Invocations|Errors|Throttles|Duration|ConcurrentExecutions|UnreservedConcurrentExecutions|ClaimedAccountConcurrency|IteratorAge|DestinationDeliveryFailures|DeadLetterErrors)$/,
     dimensions: { FunctionName: ['AWS::Lambda::Function', 'Ref'] },
   },
   'AWS/States': {

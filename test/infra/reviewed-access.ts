@@ -60,6 +60,10 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
     ],
     variables: ['LINK_SIGNER_USER', 'LINK_SIGNER_SECRET', 'IMAGES_BUCKET'],
   },
+  'check-key:read': {
+    granted: ['secretsmanager:GetSecretValue CheckSecret'],
+    variables: ['CHECK_SECRET'],
+  },
   'models-queue': {
     granted: ['sqs:SendMessage ModelsQueue.Arn'],
     variables: ['MODELS_QUEUE_URL'],
@@ -193,11 +197,24 @@ export const OTHER_STATEMENTS: readonly string[] = [
   `ImagesPolicy: Deny s3:* Images.Arn by {"AWS":"*"} ${WITHOUT_TLS}`,
   `ImagesPolicy: Deny s3:* Images.Arn/* by {"AWS":"*"} ${WITHOUT_TLS}`,
   ...QUEUES.map((queue) => `${queue}Policy: Deny sqs:* ${queue}.Arn by {"AWS":"*"} ${WITHOUT_TLS}`),
-  `AlarmsTopicPolicy: Deny sns:Publish AlarmsTopic by "*" ${WITHOUT_TLS}`,
-  `AlarmsTopicPolicy: Allow sns:Publish AlarmsTopic by ${CLOUDWATCH} ${FROM_ALARMS}`,
-  // A key policy applies to its own key only, so its resource is always *.
-  'AlarmsKey: Allow kms:* * by {"AWS":"arn:AWS::Partition:iam::AWS::AccountId:root"}',
-  ...['kms:Decrypt', 'kms:GenerateDataKey*'].map((action) => `AlarmsKey: Allow ${action} * by ${CLOUDWATCH}`),
+  // One application of CodeDeploy for each area of the API, and for the probes of the test.
+  ...['admin-api', 'member-api', 'probe-api', 'v1-api', 'v2-api', 'web-api'].flatMap((stack) => [
+    'ReleaseRole: Allow sts:AssumeRole by {"Service":"codedeploy.amazonaws.com"}',
+    'ReleaseRole: Allow cloudwatch:DescribeAlarms *',
+    ...['GetAlias', 'GetProvisionedConcurrencyConfig', 'UpdateAlias'].map(
+      (action) =>
+        `ReleaseRole: Allow lambda:${action} arn:AWS::Partition:lambda:us-east-1:AWS::AccountId:function:headshots-production-${stack}-*`,
+    ),
+  ]),
+  ...['Alarms', 'EdgeAlarms'].flatMap((alarms) => [
+    `${alarms}TopicPolicy: Deny sns:Publish ${alarms}Topic by "*" ${WITHOUT_TLS}`,
+    `${alarms}TopicPolicy: Allow sns:Publish ${alarms}Topic by ${CLOUDWATCH} ${FROM_ALARMS}`,
+    // A key policy applies to its own key only, so its resource is always *.
+    `${alarms}Key: Allow kms:* * by {"AWS":"arn:AWS::Partition:iam::AWS::AccountId:root"}`,
+    ...['kms:Decrypt', 'kms:GenerateDataKey*'].map(
+      (action) => `${alarms}Key: Allow ${action} * by ${CLOUDWATCH}`,
+    ),
+  ]),
 ];
 
 /** Variables of the function of every endpoint, beside those of its permissions. */

@@ -48,6 +48,7 @@ const RESOURCE_OF_PERMISSION: Record<string, RegExp> = {
     /^(table:|requests:count$|key-use:note$|answers:keep$|trail:|api-keys:|webhook-secrets:|sweep:remember$)/,
   Images: /^(incoming|uploads|photos):/,
   LinkSigner: /^link-key:rotate$/,
+  CheckSecret: /^check-key:read$/,
   LinkSignerSecret: /^(photo-links|link-key:rotate)$/,
   ModelsQueue: /^models-queue$/,
   CleanupQueue: /^cleanup-queue$/,
@@ -157,12 +158,12 @@ describe('the policy statements of all templates', () => {
     const api = 'arn:AWS::Partition:execute-api:us-east-1:AWS::AccountId:HttpApi/*/*';
     const routes = [...endpoints, ...probes, ...pages].map(({ operation, path }) => [
       'lambda:InvokeFunction',
-      `${pascalCase(operation)}Function.Arn`,
+      `${pascalCase(operation)}FunctionLive`,
       'apigateway.amazonaws.com',
       path === '$default' ? api : api + path,
     ]);
     const rules = tasks
-      .filter(({ everyHours }) => everyHours !== undefined)
+      .filter(({ everyHours, everyMinutes }) => everyHours !== undefined || everyMinutes !== undefined)
       .map(({ name }) => [
         'lambda:InvokeFunction',
         `${pascalCase(name)}Function.Arn`,

@@ -9,17 +9,18 @@ import { checkedSettings } from '../../infra/stage-settings.ts';
 const production = settingsOf('production');
 
 describe('the settings of a stage', () => {
-  it('exist for local, localstack and production', () => {
+  it('exist for local, localstack, staging and production', () => {
+    expect(settingsOf('staging').stage).toBe('staging');
     expect(settingsOf('local').stage).toBe('local');
     expect(settingsOf('localstack').stage).toBe('localstack');
     expect(production.stage).toBe('production');
   });
 
-  it.each(['staging', 'constructor', ''])(
+  it.each(['preview', 'constructor', ''])(
     'are rejected for the unknown stage "%s" with the list of known stages',
     (stage) => {
       expect(() => settingsOf(stage)).toThrow(
-        `There are no settings for the stage '${stage}'. Known stages: local, localstack, production.`,
+        `There are no settings for the stage '${stage}'. Known stages: local, localstack, staging, production.`,
       );
     },
   );

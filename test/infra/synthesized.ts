@@ -60,6 +60,10 @@ export class Synthesized {
   /** For each stack, the stacks that are deployed before it. */
   readonly dependencies: ReadonlyMap<string, readonly string[]>;
   readonly functions: readonly LambdaFunction[];
+  /** Of each stack. */
+  readonly regions: ReadonlyMap<string, string>;
+  readonly tags: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  readonly terminationProtection: ReadonlyMap<string, boolean>;
 
   /** @param probes Endpoints beside those of the service, for permissions that no contract uses yet. */
   constructor(settings: StageSettings, probes: readonly Endpoint[] = []) {
@@ -76,6 +80,16 @@ export class Synthesized {
       stacks.map(({ stackName, dependencies }) => [
         partOf(stackName),
         dependencies.map(({ id }) => partOf(id)),
+      ]),
+    );
+    this.regions = new Map(
+      stacks.map(({ stackName, environment }) => [partOf(stackName), environment.region]),
+    );
+    this.tags = new Map(stacks.map(({ stackName, tags }) => [partOf(stackName), tags]));
+    this.terminationProtection = new Map(
+      stacks.map(({ stackName, terminationProtection = false }) => [
+        partOf(stackName),
+        terminationProtection,
       ]),
     );
     const operations = operationsByAsset(

@@ -49,6 +49,7 @@ const facts: CloudFacts = {
     STATE_MACHINE_ARN: output('flow.StateMachineArn'),
     LINK_SIGNER_USER: output('data.LinkSignerUserName'),
     LINK_SIGNER_SECRET: output('data.LinkSignerSecretArn'),
+    CHECK_SECRET: output('data.CheckSecretArn'),
   },
 };
 process.once('disconnect', async () => {

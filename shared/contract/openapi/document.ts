@@ -48,7 +48,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], server: OpenApiS
 
 /** The route of unknown paths has no path of its own. */
 function isPublished({ path }: Endpoint): boolean {
-  return path.startsWith('/');
+  return path.startsWith('/') && !path.startsWith('/check/');
 }
 
 const AREA_ORDER = Object.keys(AREAS);

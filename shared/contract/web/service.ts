@@ -15,6 +15,18 @@ export const getHealth = endpoint({
   unmetered: true,
 });
 
+/** The receiver of the webhooks of the check's models. It proves that they are delivered, and looks at none. */
+export const dropWebhook = endpoint({
+  operation: 'web/drop-webhook',
+  summary: 'Answers the webhooks of the check of the main job',
+  method: 'POST',
+  path: '/check/webhook',
+  auth: 'none',
+  response: z.object({ success }),
+  errors: [],
+  permissions: [],
+});
+
 /** The route of every path and method without a contract, so that all answers have the envelope. */
 export const notFound = endpoint({
   operation: 'web/not-found',

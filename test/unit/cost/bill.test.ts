@@ -23,7 +23,7 @@ const results: Results = {
     photoBytes: [2 ** 24, 0],
   },
 };
-const { making, keeping, calls, idle } = billOf(results);
+const { making, uploading, keeping, calls, idle } = billOf(results);
 const totals = (usage: Usage = {}) =>
   Object.fromEntries(linesOf(usage).map(({ unit, total }) => [unit, Number(total.toFixed(5))]));
 
@@ -48,14 +48,19 @@ test('1,000 models pay for their counts, for INIT time of 30 % of the invocation
   });
 });
 
-test('1,000 models are kept at the size of their uploads, cut-outs, headshots and items', () => {
-  // 8 uploads of 3 MB, 1 MB of cut-outs, 8 MB of headshots, and 35 KB of items.
+test('1,000 models are kept at the size of their headshots and items', () => {
+  // 8 MB of headshots, and 35 KB of items. Cut-outs are deleted when a model is active.
   expect(totals(keeping)).toEqual({
-    'GB of objects (Standard) for a month': 0.74121,
+    'GB of objects (Standard) for a month': 0.17969,
     'GB of items for a month, with PITR': 0.01502,
   });
-  const { keeping: withoutUploads } = billOf(results, { keepUploads: false });
-  expect(totalOf(withoutUploads, 'S3')).toBeCloseTo(0.1796875, 9);
+});
+
+test('Uploads of 1,000 models are paid for until the retention deletes them', () => {
+  // 8 uploads of 3 MB for 720 of the 730 hours of a month.
+  expect(totalOf(uploading)).toBeCloseTo((((8 * 3 * 1000) / 1024) * 0.023 * 720) / 730, 9);
+  const { uploading: aDay } = billOf(results, { uploadRetentionDays: 1 });
+  expect(totalOf(aDay)).toBeCloseTo(totalOf(uploading) / 30, 9);
 });
 
 test('A million calls pay for API Gateway, CloudFront and WAF once each, and for cold starts of 1 %', () => {

@@ -1,0 +1,14 @@
+import { deployedCheckSecret } from '../../shared/deployed/check-secret.ts';
+import { deployedContext } from '../../shared/deployed/context.ts';
+import { deployedAppUrl } from '../../shared/deployed/settings.ts';
+import { checkMainJob } from '../../shared/main-job/check.ts';
+import { log } from '../../shared/platform/log.ts';
+
+export async function handler(): Promise<void> {
+  const credentials = await deployedCheckSecret().read();
+  if (!credentials) {
+    log.info('main job not checked: run npm run ops -- check set-up');
+    return;
+  }
+  await checkMainJob(deployedContext(), { origin: deployedAppUrl(), apiKey: credentials.apiKey });
+}

@@ -1,0 +1,72 @@
+import type { DomainContext } from '../domain/context.ts';
+import { MINUTE } from '../platform/clock.ts';
+import { log } from '../platform/log.ts';
+import { countMetric } from '../platform/metrics.ts';
+import { keys } from '../table/keys.ts';
+import { put } from '../table/transaction.ts';
+import { awaited, deleteModel, type MainJob, startModel } from './journey.ts';
+
+/** A development model takes about three minutes. */
+const TIME_LIMIT = 10 * MINUTE;
+
+/** The model that an earlier run has started. */
+interface Started {
+  /** Empty when no model is in progress. */
+  modelId: string;
+  startedAt: number;
+}
+
+const STARTED = keys.sweepRound('MAIN-JOB');
+
+/**
+ * One run of the synthetic check: judges the model that the run before has started, deletes it, and starts the next
+ * one. No run waits for a model, so a check costs seconds of a function.
+ */
+export async function checkMainJob(context: DomainContext, job: MainJob): Promise<void> {
+  const started = await context.table.get<Started>(STARTED);
+  if (started?.modelId) {
+    const isOver = await judged(context, job, started);
+    if (!isOver) return;
+    await remember(context, { modelId: '', startedAt: 0 });
+  }
+  await counted(context, 'start', async () => {
+    const startedAt = context.clock.now();
+    await remember(context, { modelId: await startModel(job), startedAt });
+  });
+}
+
+/** @returns false while the model may still become active in time. */
+async function judged(
+  context: DomainContext,
+  job: MainJob,
+  { modelId, startedAt }: Started,
+): Promise<boolean> {
+  let isOver = true;
+  await counted(context, 'finish', async () => {
+    const missing = await awaited(job, modelId);
+    if (missing === undefined) {
+      await deleteModel(job, modelId);
+      countMetric(context.clock, 'MainJobsDone', 1, 'development');
+    } else if (context.clock.now() - startedAt < TIME_LIMIT) {
+      isOver = false;
+    } else {
+      await deleteModel(job, modelId);
+      throw new Error(`After ${TIME_LIMIT / MINUTE} minutes the check waits for ${missing}.`);
+    }
+  });
+  return isOver;
+}
+
+/** Counts and logs a failure instead of throwing it: the next run starts anew. */
+async function counted(context: DomainContext, part: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.error('main job failed', error, { part });
+    countMetric(context.clock, 'MainJobsFailed', 1, part);
+  }
+}
+
+async function remember(context: DomainContext, started: Started): Promise<void> {
+  await context.table.write(put({ ...STARTED, ...started }));
+}

@@ -1,0 +1,23 @@
+import { dropWebhook } from '../contract/web/service.ts';
+import type { DomainContext } from '../domain/context.ts';
+import { createOrganization } from '../domain/organization/organization.ts';
+import type { CheckSecret } from './credentials.ts';
+
+/**
+ * Creates the organization of the check and stores its API key, instead of that of a former one. Its webhooks go to
+ * the service itself.
+ * @param origin The service's public origin.
+ */
+export async function setUpCheck(
+  context: DomainContext,
+  secret: CheckSecret,
+  origin: string,
+): Promise<{ organizationId: string }> {
+  const { organizationId, apiKey } = await createOrganization(context, {
+    name: 'Check of the main job',
+    whiteLabel: true,
+    webhookUrl: `${origin}${dropWebhook.path}`,
+  });
+  await secret.write({ organizationId, apiKey });
+  return { organizationId };
+}

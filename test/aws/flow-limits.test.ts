@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { settingsOf } from '../../infra/settings.ts';
+import { JOB_TIME_LIMIT } from '../../shared/domain/model/deadline.ts';
+import { SECOND } from '../../shared/platform/clock.ts';
+import type { Definition } from '../infra/flow-lint.ts';
+import { Synthesized } from '../infra/synthesized.ts';
+import { historyOf, type StepCall } from './flow-history.ts';
+
+/** https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html */
+const MAX_EVENTS = 25_000;
+const MAX_PAYLOAD_BYTES = 262_144;
+/** A share of the history is left for retries, and for the failure of the run. */
+const PLANNED_SHARE = 0.8;
+/** The pause that a provider asks for in every answer. */
+const PROVIDER_POLL_SECONDS = 15;
+const BATCHES = 10;
+
+const service = new Synthesized(settingsOf('production'));
+const [, , machine] = service.resources('AWS::StepFunctions::StateMachine')[0] ?? [];
+const definition = JSON.parse(service.text(machine?.Properties.DefinitionString)) as Definition;
+
+const RUN = { organizationId: `org_${'x'.repeat(32)}`, modelId: `mdl_${'x'.repeat(32)}`, run: 6 };
+
+/** An execution whose training takes as long as a job may, and then each of its batches as well. */
+function longestExecution() {
+  const startedAt = new Map<string, number>();
+  return historyOf(definition, RUN, (call) => {
+    if (call.state === 'BeginGeneration') {
+      return { batches: Array.from({ length: BATCHES }, (_, batch) => ({ ...RUN, batch })) };
+    }
+    if (!call.state.startsWith('Advance')) return RUN;
+    return answerOf(call, startedAt);
+  });
+}
+
+function answerOf({ state, data, seconds }: StepCall, startedAt: Map<string, number>) {
+  const job = `${state} ${String(data.batch)}`;
+  const began = startedAt.get(job) ?? seconds;
+  startedAt.set(job, began);
+  const isOver = seconds - began >= JOB_TIME_LIMIT / SECOND;
+  return { status: isOver ? 'succeeded' : 'running', pollSeconds: PROVIDER_POLL_SECONDS };
+}
+
+describe('the longest execution of the flow', () => {
+  const history = longestExecution();
+
+  it('takes as long as training and generation may', () => {
+    expect(history.seconds).toBeGreaterThanOrEqual((2 * JOB_TIME_LIMIT) / SECOND);
+  });
+
+  it('stays within the events that Step Functions keeps of an execution', () => {
+    expect(history.events).toBeLessThan(MAX_EVENTS * PLANNED_SHARE);
+  });
+
+  it('passes no more data between states than Step Functions allows', () => {
+    expect(history.payloadBytes).toBeGreaterThan(500);
+    expect(history.payloadBytes).toBeLessThan(MAX_PAYLOAD_BYTES);
+  });
+});
+
+describe('the count of events', () => {
+  it('is that of the history of a run that succeeds at once', () => {
+    const { events } = historyOf(definition, RUN, ({ state }) => {
+      if (state === 'BeginGeneration') return { batches: [{ ...RUN, batch: 0 }] };
+      return state.startsWith('Advance') ? { status: 'succeeded', pollSeconds: 1 } : RUN;
+    });
+    // The execution, five tasks, two choices, the map with one iteration, and the ends of the batch and the run.
+    expect(events).toBe(2 + 5 * 5 + 2 * 2 + (4 + 2) + 2 * 2);
+  });
+});

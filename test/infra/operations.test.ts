@@ -1,0 +1,267 @@
+import { describe, expect, it } from 'vitest';
+import { settingsOf } from '../../infra/settings.ts';
+import { tasks } from '../../shared/contract/registry.ts';
+import { Synthesized, type Value } from './synthesized.ts';
+
+const production = new Synthesized(settingsOf('production'));
+const elsewhere = new Synthesized({ ...settingsOf('production'), region: 'eu-central-1' });
+const local = new Synthesized(settingsOf('local'));
+
+interface Alarm {
+  name: string;
+  stack: string;
+  properties: Record<string, Value>;
+}
+
+function alarmsOf(service: Synthesized): Alarm[] {
+  return service.resources('AWS::CloudWatch::Alarm').map(([stack, id, { Properties }]) => ({
+    name: id.replace(/[0-9A-F]{8}$/, ''),
+    stack,
+    properties: Properties,
+  }));
+}
+
+function alarm(name: string, service = production): Alarm {
+  const found = alarmsOf(service).find((candidate) => candidate.name === name);
+  if (!found) throw new Error(`The templates have no alarm ${name}.`);
+  return found;
+}
+
+interface MetricStat {
+  Namespace: string;
+  MetricName: string;
+  Dimensions?: { Name: string; Value: Value }[];
+}
+
+/** The metrics of an alarm: its own, or those of its expression. */
+function metricsOf({ properties }: Alarm): MetricStat[] {
+  if (!properties.Metrics) return [properties as unknown as MetricStat];
+  const queries = properties.Metrics as unknown as { MetricStat?: { Metric: MetricStat } }[];
+  return queries.flatMap(({ MetricStat }) => (MetricStat ? [MetricStat.Metric] : []));
+}
+
+describe('alarms', () => {
+  it('watch the throttles of the index, which those of the table do not include', () => {
+    for (const kind of ['Read', 'Write']) {
+      const { properties } = alarm(`Index${kind}ThrottleEvents`);
+      expect(properties.Dimensions).toEqual(
+        expect.arrayContaining([{ Name: 'GlobalSecondaryIndexName', Value: 'GSI1' }]),
+      );
+    }
+  });
+
+  it('watch the throttled invocations of all functions but those with a concurrency of their own', () => {
+    const found = alarm('FunctionsThrottled');
+    const [total, ...limited] = metricsOf(found).sort((one, other) =>
+      String(one.Dimensions ?? '').localeCompare(String(other.Dimensions ?? '')),
+    );
+    expect(total?.Dimensions).toBeUndefined();
+    const reserved = production.functions.filter(
+      ({ properties }) => properties.ReservedConcurrentExecutions !== undefined,
+    );
+    expect(limited.map(({ Dimensions }) => production.text(Dimensions?.[0]?.Value)).sort()).toEqual(
+      reserved.map(({ logicalId }) => logicalId.replace(/[0-9A-F]{8}$/, '')).sort(),
+    );
+  });
+
+  it('are raised at 80 % of the concurrency that the settings name', () => {
+    expect(alarm('ConcurrencyNearQuota').properties).toMatchObject({ Threshold: 800, Statistic: 'Maximum' });
+  });
+
+  it('watch executions that failed or timed out', () => {
+    for (const name of ['ExecutionsFailed', 'ExecutionsTimedOut']) {
+      expect(alarm(name).properties).toMatchObject({ MetricName: name, Threshold: 1, EvaluationPeriods: 1 });
+    }
+  });
+
+  it('watch the bounces and complaints at which SES reviews an account', () => {
+    expect(alarm('MailBounceRate').properties).toMatchObject({ Threshold: 0.05 });
+    expect(alarm('MailComplaintRate').properties).toMatchObject({ Threshold: 0.001 });
+  });
+
+  it.each([
+    [production, 'us-east-1'],
+    [elsewhere, 'eu-central-1'],
+  ])('watch the errors of CloudFront in us-east-1, with a topic of that region (%#: %s)', (service) => {
+    const { stack, properties } = alarm('EdgeServerErrors', service);
+    expect(stack).toBe('edge-monitoring');
+    expect(service.regions.get(stack)).toBe('us-east-1');
+    const topics = service.resources('AWS::SNS::Topic').filter(([topicStack]) => topicStack === stack);
+    expect(topics.map(([, id]) => ({ Ref: id }))).toEqual(properties.AlarmActions);
+  });
+
+  it('are raised when a scheduled task does not run, also when there is no data', () => {
+    const scheduled = tasks.filter(({ name }) => name.startsWith('schedule/'));
+    const stopped = alarmsOf(production).filter(({ name }) => name.endsWith('Stopped'));
+    expect(stopped).toHaveLength(scheduled.length);
+    for (const { name, properties } of stopped) {
+      expect(properties, name).toMatchObject({
+        MetricName: 'Invocations',
+        ComparisonOperator: 'LessThanThreshold',
+        Threshold: 1,
+        TreatMissingData: 'breaching',
+      });
+      const [dimension] = properties.Dimensions as { Value: Value }[];
+      expect(`${production.text(dimension?.Value)}Stopped`.replace('Function', '')).toBe(name);
+      // CloudWatch evaluates at most a week.
+      expect(Number(properties.Period) * Number(properties.EvaluationPeriods)).toBeLessThanOrEqual(
+        7 * 86_400,
+      );
+    }
+  });
+
+  it('stay silent without data, unless something has to happen regularly', () => {
+    for (const { name, properties } of alarmsOf(production)) {
+      const regular = /(Stopped|MainJobNotDone)$/.test(name);
+      expect(properties.TreatMissingData, name).toBe(regular ? 'breaching' : 'notBreaching');
+    }
+  });
+});
+
+describe('the stacks of a stage on AWS', () => {
+  it('carry the tags of the service and the stage', () => {
+    for (const [stack, tags] of production.tags) {
+      expect(tags, stack).toEqual({ service: 'headshots', stage: 'production' });
+    }
+  });
+
+  it('are protected against deletion where the data are retained', () => {
+    expect([...new Set(production.terminationProtection.values())]).toEqual([true]);
+    const staging = new Synthesized(settingsOf('staging'));
+    expect([...new Set(staging.terminationProtection.values())]).toEqual([false]);
+  });
+
+  it('report the costs of the account by mail before they reach the budget', () => {
+    const [stack, , budget] = production.resources('AWS::Budgets::Budget')[0] ?? [];
+    expect(stack).toBe('edge-monitoring');
+    expect(budget?.Properties).toMatchObject({
+      Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 500, Unit: 'USD' } },
+      NotificationsWithSubscribers: [
+        { Notification: { NotificationType: 'ACTUAL', Threshold: 80 } },
+        { Notification: { NotificationType: 'FORECASTED', Threshold: 100 } },
+      ],
+    });
+  });
+});
+
+describe('the logs of the edge', () => {
+  it('are kept for 30 days, in us-east-1, and exist on AWS only', () => {
+    const groups = elsewhere
+      .resources('AWS::Logs::LogGroup')
+      .filter(([stack]) => stack === 'edge-monitoring')
+      .map(([stack, , { Properties }]) => [
+        elsewhere.regions.get(stack),
+        Properties.LogGroupName,
+        Properties.RetentionInDays,
+      ]);
+    expect(groups).toEqual([
+      ['us-east-1', '/aws/vendedlogs/cloudfront/headshots-production', 30],
+      ['us-east-1', 'aws-waf-logs-headshots-production', 30],
+    ]);
+    for (const service of [local, new Synthesized(settingsOf('localstack'))]) {
+      expect([...service.templates.keys()]).not.toContain('edge-monitoring');
+    }
+  });
+
+  it('have the address of the viewer, and neither paths, queries, referrers nor cookies', () => {
+    const [, , delivery] = production.resources('AWS::Logs::Delivery')[0] ?? [];
+    const fields = delivery?.Properties.RecordFields as string[];
+    expect(fields).toContain('c-ip');
+    expect(fields.join()).not.toMatch(/uri|query|Referer|Cookie|User-Agent|forwarded/i);
+    const [, , source] = production.resources('AWS::Logs::DeliverySource')[0] ?? [];
+    expect(production.text(source?.Properties.ResourceArn)).toMatch(
+      /:cloudfront::.*:distribution\/Distribution$/,
+    );
+  });
+
+  it('have the requests that a rule of WAF matched, without their path, query and credentials', () => {
+    const [, , logging] = production.resources('AWS::WAFv2::LoggingConfiguration')[0] ?? [];
+    expect(logging?.Properties).toMatchObject({
+      LoggingFilter: { DefaultBehavior: 'DROP' },
+      RedactedFields: expect.arrayContaining([
+        { UriPath: {} },
+        { QueryString: {} },
+        { SingleHeader: { Name: 'authorization' } },
+        { SingleHeader: { Name: 'cookie' } },
+      ]),
+    });
+    const { LogDestinationConfigs } = logging?.Properties ?? {};
+    const [destination] = (LogDestinationConfigs ?? []) as Value[];
+    expect(destination).toBeDefined();
+    expect(production.text(destination)).not.toMatch(/:\*$/);
+  });
+});
+
+describe('a release of the API', () => {
+  const groups = production.resources('AWS::CodeDeploy::DeploymentGroup');
+  const aliases = production.resources('AWS::Lambda::Alias');
+  const ofApi = production.functions.filter(({ stack }) => stack.endsWith('-api'));
+
+  it('gives a tenth of the requests of every function to the new version for five minutes', () => {
+    expect(groups).toHaveLength(ofApi.length);
+    for (const [stack, id, { Properties }] of groups) {
+      expect(stack, id).toMatch(/-api$/);
+      expect(Properties.DeploymentConfigName, id).toBe('CodeDeployDefault.LambdaCanary10Percent5Minutes');
+    }
+    for (const [, id, { Properties }] of aliases) {
+      expect(production.text(Properties.FunctionVersion), id).toMatch(/Version[0-9A-Fa-f]+\.Version$/);
+    }
+  });
+
+  it('is rolled back by alarms that exist before it, are raised within a minute, and notify', () => {
+    const named = new Map(
+      alarmsOf(production).map(({ stack, properties }) => [
+        String(properties.AlarmName),
+        { stack, properties },
+      ]),
+    );
+    for (const [stack, id, { Properties }] of groups) {
+      expect(Properties.AutoRollbackConfiguration, id).toEqual({
+        Enabled: true,
+        Events: expect.arrayContaining(['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM']),
+      });
+      const { Alarms } = Properties.AlarmConfiguration as { Alarms: { Name: string }[] };
+      expect(Alarms.map(({ Name }) => Name).sort(), id).toEqual([
+        'headshots-production-monitoring-release-errors',
+        'headshots-production-monitoring-release-main-job',
+      ]);
+      for (const { Name } of Alarms) {
+        expect(production.dependencies.get(stack)).toContain(named.get(Name)?.stack);
+        expect(named.get(Name)?.properties).toMatchObject({ Period: 60, EvaluationPeriods: 1 });
+      }
+    }
+  });
+
+  it('is reached by the API through the alias, and not past it', () => {
+    for (const [, id, { Properties }] of production.resources('AWS::ApiGatewayV2::Integration')) {
+      expect(production.text(Properties.IntegrationUri), id).toMatch(/FunctionLive$/);
+    }
+  });
+
+  it('takes place at once on a developer’s machine, whose clouds have no CodeDeploy', () => {
+    for (const service of [local, new Synthesized(settingsOf('localstack'))]) {
+      expect(service.resources('AWS::Lambda::Alias')).toEqual([]);
+      expect(service.resources('AWS::CodeDeploy::DeploymentGroup')).toEqual([]);
+    }
+  });
+});
+
+describe('former versions of images', () => {
+  it('are kept on AWS for seven days, with their delete markers', () => {
+    const [, , bucket] = production.resources('AWS::S3::Bucket')[0] ?? [];
+    expect(bucket?.Properties.VersioningConfiguration).toEqual({ Status: 'Enabled' });
+    expect(bucket).toHaveProperty('Properties.LifecycleConfiguration.Rules.1', {
+      ExpiredObjectDeleteMarker: true,
+      NoncurrentVersionExpiration: { NoncurrentDays: 7 },
+      Status: 'Enabled',
+    });
+  });
+
+  it('can be read and restored by no role of the service', () => {
+    const policies = JSON.stringify(
+      ['AWS::IAM::Role', 'AWS::IAM::Policy', 'AWS::IAM::User'].map((type) => production.resources(type)),
+    );
+    expect(policies).toContain('s3:GetObject');
+    expect(policies).not.toMatch(/s3:(\*|Get\*|GetObjectVersion|ListBucketVersions|DeleteObjectVersion)/);
+  });
+});

@@ -1,0 +1,118 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { domainContext } from '../../../shared/domain/context.ts';
+import { checkMainJob } from '../../../shared/main-job/check.ts';
+import { plainImage } from '../../../shared/main-job/plain-image.ts';
+import { MINUTE } from '../../../shared/platform/clock.ts';
+import { systemRandomness } from '../../../shared/platform/randomness.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import { put } from '../../../shared/table/transaction.ts';
+import { freshTable } from '../../support/fresh-table.ts';
+
+/** The answers of a service, by method and path; any other request is answered with 500. */
+let answers: Record<string, unknown> = {};
+let requests: string[] = [];
+const service = createServer((request, response) => {
+  const name = `${request.method} ${request.url}`;
+  requests.push(name);
+  response.statusCode = name in answers ? 200 : 500;
+  response.setHeader('content-type', name.endsWith('.png') ? 'image/png' : 'application/json');
+  response.end(JSON.stringify(answers[name] ?? { success: false }));
+});
+let origin = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  answers = {};
+  requests = [];
+});
+
+const MODEL = '/api/v2/organization/models/mdl_1';
+const DELETE = 'DELETE /api/v2/organization/whitelabel/model/delete/mdl_1';
+const STARTED = keys.sweepRound('MAIN-JOB');
+
+/** Runs the check when a model has been started this long ago. @returns the metrics and the model that is remembered. */
+async function checkAfter(minutes: number) {
+  const { table } = await freshTable(systemRandomness);
+  const context = domainContext(table, { now: () => minutes * MINUTE }, systemRandomness);
+  await table.write(put({ ...STARTED, modelId: 'mdl_1', startedAt: 0 }));
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  await checkMainJob(context, { origin, apiKey: 'key' });
+  const lines = written.mock.calls.map(([line]) => String(line));
+  written.mockRestore();
+  const remembered = await table.get<{ modelId: string }>(STARTED);
+  const counted = (name: string) => lines.filter((line) => line.includes(`"${name}":1`)).length;
+  return {
+    done: counted('MainJobsDone'),
+    failed: counted('MainJobsFailed'),
+    modelId: remembered?.modelId,
+    errors: lines.filter((line) => line.includes('main job failed')).join(),
+  };
+}
+
+/** The answers of a service that has made the model. */
+function madeModel(webhook: string) {
+  return {
+    [`GET ${MODEL}`]: { model: { status: 'active' } },
+    [`GET ${MODEL}/photos?limit=1`]: { photos: [{ urls: { main: `${origin}/photo.png` } }] },
+    'GET /photo.png': {},
+    [`GET ${MODEL}/events`]: { events: [{ event: 'model.photos_ready', status: webhook }] },
+    [DELETE]: {},
+  };
+}
+
+it('counts a model that is active with its photo and its webhook, and deletes it', async () => {
+  answers = madeModel('delivered');
+  const { done, errors } = await checkAfter(5);
+  expect(done).toBe(1);
+  expect(requests).toContain(DELETE);
+  // This service starts no other model.
+  expect(errors).toContain('answered 500');
+});
+
+it('waits for a webhook that is not delivered yet, and starts no other model meanwhile', async () => {
+  answers = madeModel('retrying');
+  expect(await checkAfter(5)).toEqual({ done: 0, failed: 0, modelId: 'mdl_1', errors: '' });
+});
+
+it.each([
+  [
+    'a model that is not active',
+    { [`GET ${MODEL}`]: { model: { status: 'waiting' } }, [DELETE]: {} },
+    'the model, which is waiting',
+  ],
+  ['a webhook that is not delivered', undefined, 'the webhook, which is parked'],
+])('counts %s after ten minutes as a failure, and names it', async (_, given, named) => {
+  answers = given ?? madeModel('parked');
+  const { done, failed, errors, modelId } = await checkAfter(10);
+  // The model that was not made, and the next one, which this service does not start.
+  expect([done, failed, modelId]).toEqual([0, 2, '']);
+  expect(errors).toContain(named);
+  expect(requests).toContain(DELETE);
+});
+
+it.each([
+  ['a model that failed', { [`GET ${MODEL}`]: { model: { status: 'failed' } } }, 'The model has failed'],
+  ['an API that does not answer', {}, `GET ${MODEL} answered 500`],
+])('counts %s as a failure at once', async (_, given, named) => {
+  answers = given;
+  const { done, failed, errors } = await checkAfter(1);
+  expect([done, failed]).toEqual([0, 2]);
+  expect(errors).toContain(named);
+  expect(errors).not.toContain('Bearer');
+});
+
+it('counts a photo whose link opens no image as a failure', async () => {
+  answers = madeModel('delivered');
+  delete answers['GET /photo.png'];
+  expect((await checkAfter(5)).errors).toContain('The link of a photo answered 500');
+});
+
+it('its uploads are PNGs of the size that the service asks for', async () => {
+  expect(await sharp(plainImage(60)).metadata()).toMatchObject({ format: 'png', width: 600, height: 750 });
+});
