@@ -105,6 +105,7 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
       pages: pages.get(area) ?? [],
       addressRequestsPerMinute: web.addressRequestsPerMinute,
       ...(monitoring && !isOnThisMachine(settings.stage) && { releaseAlarms: monitoring.releaseAlarms }),
+      originSecrets: web.originSecrets,
     });
     // Responses contain signed links to photos, so the first signing key has to exist before the API.
     api.addStackDependency(schedule);

@@ -40,6 +40,17 @@ const stageSettings = z
     addressRequestsPerMinute: z.int().min(1).max(3000),
     /** Requests of one source address in five minutes above which WAF blocks it. */
     addressRequestsPerFiveMinutes: z.int().min(100).max(2_000_000_000),
+    /**
+     * The retries of a stream record that cannot be published, with growing pauses. A short outage of a queue should
+     * end before them; other records of the shard wait for as long.
+     */
+    streamRetries: z.int().min(1).max(10_000),
+    /** Requests per second that API Gateway lets pass, over all callers. Above it, it answers 429 by itself. */
+    apiRequestsPerSecond: z.int().min(10).max(10_000),
+    /**
+     * The version of the secret that CloudFront sends to the API. To rotate the secret, raise it by one and deploy.
+     */
+    originSecretVersion: z.int().min(1),
     /** The recipient of alarms. */
     alarmMail: z.email(),
     /** The sender of invites; SES in the stage's account must have verified its domain. */

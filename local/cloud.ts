@@ -27,11 +27,11 @@ import { createQueues } from './engines/queues.ts';
 import { createTable } from './engines/table.ts';
 import { stepFunctionsOperations } from './flow/endpoint.ts';
 import { defineMachines } from './flow/machines.ts';
+import { readEdge } from './http/edge.ts';
 import { createGateway } from './http/gateway.ts';
 import { localPages, type Status, sesEndpoint } from './http/local-pages.ts';
 import { checkDistributions, readApi, readRoutes, routeMatcher } from './http/routes.ts';
 import { type Listener, OriginServer } from './http/server.ts';
-import { readViewerFunction } from './http/viewer-function.ts';
 import { defineFunction, type ServiceEndpoints, serviceEnvironment } from './lambda/definition.ts';
 import { functionLog } from './lambda/function-log.ts';
 import { FunctionPool } from './lambda/function-pool.ts';
@@ -221,7 +221,7 @@ async function start(options: LocalCloudOptions, shutdown: Shutdown): Promise<Lo
       readApi(resolver),
       pool.invoke,
       log,
-      readViewerFunction(resolver),
+      readEdge(resolver),
     ),
   );
   await customResources.create();

@@ -5,6 +5,7 @@ import { emailAddress } from '../shared/contract/email.ts';
 import { DELIVERY_STATUSES } from '../shared/contract/webhooks.ts';
 import { deployedCheckSecret } from '../shared/deployed/check-secret.ts';
 import { deployedEgressPolicy } from '../shared/deployed/egress-policy.ts';
+import { deployedQueues, deployedSqsClient } from '../shared/deployed/queues.ts';
 import { deployedRotation } from '../shared/deployed/rotation.ts';
 import { deployedAppUrl } from '../shared/deployed/settings.ts';
 import type { DomainContext } from '../shared/domain/context.ts';
@@ -26,14 +27,17 @@ import { changePrivacy } from '../shared/domain/organization/privacy.ts';
 import { describeTrailEntry, listTrail } from '../shared/domain/trail/trail.ts';
 import type { ImageStore } from '../shared/images/store.ts';
 import { setUpCheck } from '../shared/main-job/set-up.ts';
+import { environment } from '../shared/platform/environment.ts';
 import { collections } from '../shared/table/keys.ts';
 import { listDeliveries } from '../shared/webhook/log.ts';
 import { countWaiting, listParked, listParkedEverywhere } from '../shared/webhook/parked.ts';
 import { redeliver, redeliveryWrite } from '../shared/webhook/redeliver.ts';
 import { checkTargetUrl } from '../shared/webhook/send/guard.ts';
+import { FailedEventsQueue, republishFailed } from './failed-events.ts';
 import { organizationOfModel } from './find-model.ts';
 import { describeKeys, rotateKeys } from './links.ts';
 import { migrateTable, PARTS } from './migrate.ts';
+import { type Period, republishEvents } from './republish.ts';
 
 export interface Operator {
   context: DomainContext;
@@ -108,6 +112,16 @@ function parseOptions<Schema extends z.ZodObject>(
     }
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** @throws UsageError for half a period, or one that ends before it begins. */
+function givenPeriod(since: string | undefined, until: string | undefined): Period {
+  if (since === undefined || until === undefined) {
+    throw new UsageError('--since and --until: give both, or none to take the queue of failed events.');
+  }
+  const period = { since: Date.parse(since), until: Date.parse(until) };
+  if (period.until < period.since) throw new UsageError('--until: must not be before --since.');
+  return period;
 }
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
@@ -298,6 +312,21 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'check set-up': command('', {}, async ({ context }) => ({
     output: await setUpCheck(context, deployedCheckSecret(), deployedAppUrl()),
   })),
+  'events republish': command(
+    '[--since TIME --until TIME]',
+    { since: z.iso.datetime().optional(), until: z.iso.datetime().optional() },
+    async ({ context }, { since, until }) => {
+      const result =
+        since === undefined && until === undefined
+          ? await republishFailed(
+              context.table,
+              deployedQueues(),
+              new FailedEventsQueue(deployedSqsClient(), environment('FAILED_EVENTS_QUEUE_URL')),
+            )
+          : await republishEvents(context.table, deployedQueues(), [givenPeriod(since, until)]);
+      return { output: result, failed: result.failed.length > 0 };
+    },
+  ),
   'links show': command('', {}, async ({ context }) => {
     const { keys } = await deployedRotation(context.clock).secret.read();
     return { output: describeKeys(keys) };

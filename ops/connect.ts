@@ -6,6 +6,12 @@ import { stageOutputs } from './stage-outputs.ts';
 const VARIABLE_OF_OUTPUT: Readonly<Record<string, EnvironmentName>> = {
   TableName: 'TABLE_NAME',
   ImagesBucketName: 'IMAGES_BUCKET',
+  ModelsQueueUrl: 'MODELS_QUEUE_URL',
+  CleanupQueueUrl: 'CLEANUP_QUEUE_URL',
+  DeliveriesQueueUrl: 'DELIVERIES_QUEUE_URL',
+  TimersQueueUrl: 'TIMERS_QUEUE_URL',
+  MailQueueUrl: 'MAIL_QUEUE_URL',
+  FailedEventsQueueUrl: 'FAILED_EVENTS_QUEUE_URL',
   LinkSignerUserName: 'LINK_SIGNER_USER',
   LinkSignerSecretArn: 'LINK_SIGNER_SECRET',
   CheckSecretArn: 'CHECK_SECRET',

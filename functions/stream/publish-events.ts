@@ -3,7 +3,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { publishEvents } from '../../shared/contract/tasks.ts';
 import { deployedQueues } from '../../shared/deployed/queues.ts';
-import { publishEvent } from '../../shared/events/publish.ts';
+import { countEvent, publishEvent } from '../../shared/events/publish.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { addToLog, log, logAbout, subjectsOf } from '../../shared/platform/log.ts';
 import { currentSchema } from '../../shared/table/schema.ts';
@@ -12,15 +12,21 @@ import { currentSchema } from '../../shared/table/schema.ts';
 const CONCURRENCY = 10;
 
 /**
- * The stream continues from the first record that failed, so later records that succeeded are published
- * twice.
+ * The stream continues from the first record that failed, so later records that succeeded are published twice. When
+ * that is the first of several, the invocation fails: then Lambda halves the batch, until a record that can never
+ * be published is alone in its batch and goes to the queue of failed events without others.
+ * @throws when the first of several records was not published
  */
 export async function handler(stream: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   for (let first = 0; first < stream.Records.length; first += CONCURRENCY) {
     const records = stream.Records.slice(first, first + CONCURRENCY);
     const published = await Promise.all(records.map(publish));
     const failed = records.find((_record, position) => !published[position]);
-    if (failed) return { batchItemFailures: [{ itemIdentifier: failed.dynamodb?.SequenceNumber ?? '' }] };
+    if (!failed) continue;
+    if (failed === stream.Records[0] && stream.Records.length > 1) {
+      throw new Error('The first record of the batch was not published: its error is in the log.');
+    }
+    return { batchItemFailures: [{ itemIdentifier: failed.dynamodb?.SequenceNumber ?? '' }] };
   }
   return { batchItemFailures: [] };
 }
@@ -33,7 +39,9 @@ async function publish(record: DynamoDBRecord): Promise<boolean> {
     try {
       const item = currentSchema.upToDate(unmarshall(image));
       addToLog(subjectsOf(item));
-      await publishEvent(systemClock, deployedQueues(), publishEvents.input.parse(item));
+      const event = publishEvents.input.parse(item);
+      await publishEvent(deployedQueues(), event);
+      countEvent(systemClock, event);
       return true;
     } catch (error) {
       log.error('event not published', error);

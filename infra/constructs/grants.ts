@@ -173,15 +173,21 @@ export function consumptionAccess(queue: Queue): Access {
   return { statements: [allow(actions, [queue.queueArn])], environment: {} };
 }
 
-/** Access for the event source mapping that reads the table's stream with the function's role. */
-export function streamAccess(streamArn: string): Access {
+/**
+ * Access for the event source mapping that reads the table's stream with the function's role, and sends to `failures`
+ * what it has given up.
+ */
+export function streamAccess(streamArn: string, failures: Queue): Access {
   const actions = [
     'dynamodb:DescribeStream',
     'dynamodb:GetRecords',
     'dynamodb:GetShardIterator',
     'dynamodb:ListStreams',
   ];
-  return { statements: [allow(actions, [streamArn])], environment: {} };
+  return {
+    statements: [allow(actions, [streamArn]), allow([SEND], [failures.queueArn])],
+    environment: {},
+  };
 }
 
 /** Removes statements whose actions and partitions another statement allows in general. */

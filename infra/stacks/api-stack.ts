@@ -21,6 +21,8 @@ export interface ApiStackProps {
   addressRequestsPerMinute: string;
   /** The names of the alarms that roll a release back. Absent on a developer's machine, which releases at once. */
   releaseAlarms?: readonly string[];
+  /** The secrets of requests from CloudFront, separated by commas. */
+  originSecrets: string;
 }
 
 /** One area of the API: a function and a route for each endpoint and page. */
@@ -38,7 +40,8 @@ export class ApiStack extends Stack {
       const routeKey = routeKeyOf(path, HttpMethod.HEAD);
       new HttpRoute(this, `${node.id}HeadRoute`, { httpApi, routeKey, integration });
     };
-    const limit = { ADDRESS_REQUESTS_PER_MINUTE: props.addressRequestsPerMinute };
+    const secrets = { ORIGIN_SECRETS: props.originSecrets };
+    const limit = { ...secrets, ADDRESS_REQUESTS_PER_MINUTE: props.addressRequestsPerMinute };
     for (const endpoint of props.endpoints) {
       const contract = { ...endpoint, permissions: permissionsOf(endpoint) };
       const settings = { ...limit, ...endpointSettings(service.settings, endpoint.operation) };
@@ -46,7 +49,7 @@ export class ApiStack extends Stack {
       route(new ContractFunction(this, { service, contract, resources, settings }), path, HttpMethod[method]);
     }
     // A page has no access to the bucket, but its content security policy names the origin of the images.
-    const settings = { IMAGES_BUCKET: resources.images.bucketName };
+    const settings = { ...secrets, IMAGES_BUCKET: resources.images.bucketName };
     for (const contract of props.pages) {
       route(
         new ContractFunction(this, { service, contract, resources, settings }),

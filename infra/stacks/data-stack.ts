@@ -1,15 +1,8 @@
-import {
-  AttributeType,
-  BillingMode,
-  type ITable,
-  ProjectionType,
-  StreamViewType,
-  Table,
-} from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, User } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import { type CfnSecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { DeduplicationScope, FifoThroughputLimit, Queue } from 'aws-cdk-lib/aws-sqs';
 import { CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Task } from '../../shared/contract/task.ts';
@@ -17,6 +10,7 @@ import { isOnThisMachine } from '../constructs/bundles.ts';
 import { timeoutSecondsOf } from '../constructs/contract-function.ts';
 import { PHOTOS_PREFIX, type Resources, type TableReference } from '../constructs/grants.ts';
 import { suppressNag } from '../constructs/nag-suppressions.ts';
+import { QUEUE_DEFAULTS } from '../constructs/queue-settings.ts';
 import { stackProps } from '../constructs/stack-props.ts';
 import type { StageSettings } from '../stage-settings.ts';
 
@@ -33,14 +27,6 @@ const INDEX_NAME = 'GSI1';
  */
 const DELETED_IMAGES = { noncurrentVersionExpiration: Duration.days(7), expiredObjectDeleteMarker: true };
 const RECEIVES_BEFORE_DEAD_LETTER = 5;
-/** The longest retention that SQS supports. */
-const RETENTION = Duration.days(14);
-/** Settings of every queue: encryption at rest and in transit, and the longest retention. */
-const QUEUE_DEFAULTS = {
-  retentionPeriod: RETENTION,
-  encryption: QueueEncryption.SQS_MANAGED,
-  enforceSSL: true,
-};
 /**
  * Messages of these queues return without any error: a poll while its delivery queue is leased, and a
  * redelivery that continues. Only many receives indicate a fault.

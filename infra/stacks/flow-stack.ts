@@ -6,11 +6,14 @@ import {
   type Function as LambdaFunction,
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
+import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { CfnOutput, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Task } from '../../shared/contract/task.ts';
 import { ContractFunction, type Service } from '../constructs/contract-function.ts';
+import { FailedEvents } from '../constructs/failed-events.ts';
 import { taskSettings } from '../constructs/function-settings.ts';
 import { type Access, consumptionAccess, type Resources, streamAccess } from '../constructs/grants.ts';
 import { ModelFlow, STEPS, type Step } from '../constructs/model-flow.ts';
@@ -41,6 +44,8 @@ export class FlowStack extends Stack {
   readonly stateMachine: StateMachine;
   /** Reads the table's stream. */
   readonly publisher: LambdaFunction;
+  /** Receives the places of stream records that were not published. */
+  readonly failedEvents: Queue;
   readonly #props: FlowStackProps;
   readonly #settingsOf: (task: string) => Record<string, string>;
 
@@ -57,6 +62,7 @@ export class FlowStack extends Stack {
     }).stateMachine;
     const withFlow: Resources = { ...resources, flow: this.stateMachine };
 
+    this.failedEvents = new FailedEvents(this, 'FailedEvents').queue;
     this.publisher = this.#publishEvents(withFlow);
     this.#consume('queue/start-flow', withFlow, resources.modelsQueue);
     this.#consume('queue/delete-images', withFlow, resources.cleanupQueue, {
@@ -81,12 +87,16 @@ export class FlowStack extends Stack {
   /** The filter passes new events only, as the stream also carries every other change of the table. */
   #publishEvents(resources: Resources): LambdaFunction {
     const { streamArn } = this.#props.data;
-    const publisher = this.#function('stream/publish-events', resources, streamAccess(streamArn));
+    const { failedEvents } = this;
+    const access = streamAccess(streamArn, failedEvents);
+    const publisher = this.#function('stream/publish-events', resources, access);
     this.#feed(publisher, 'Stream', {
       eventSourceArn: streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: STREAM_BATCH_SIZE,
       bisectBatchOnError: true,
+      retryAttempts: this.#props.service.settings.streamRetries,
+      onFailure: new SqsDlq(failedEvents),
       filters: [
         FilterCriteria.filter({
           eventName: FilterRule.isEqual('INSERT'),

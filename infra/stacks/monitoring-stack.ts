@@ -203,8 +203,26 @@ export class MonitoringStack extends Stack {
   }
 
   #flowAlarms(): AlarmSpec[] {
-    const { stateMachine, publisher } = this.#props.flow;
+    const { stateMachine, publisher, failedEvents } = this.#props.flow;
     return [
+      {
+        name: 'FailedEventsDead',
+        metric: failedEvents.metricApproximateNumberOfMessagesVisible({
+          period: FIVE_MINUTES,
+          statistic: Stats.MAXIMUM,
+        }),
+        threshold: 1,
+        runbook: 'Events are not published',
+      },
+      {
+        name: 'FailedEventsLost',
+        metric: publisher.metric('DestinationDeliveryFailures', {
+          period: FIVE_MINUTES,
+          statistic: Stats.SUM,
+        }),
+        threshold: 1,
+        runbook: 'Events are not published',
+      },
       {
         name: 'StreamLag',
         metric: publisher.metric('IteratorAge', { period: FIVE_MINUTES, statistic: Stats.MAXIMUM }),

@@ -15,8 +15,11 @@ import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnOutput, CfnParameter, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import { NO_ORIGIN_SECRETS, ORIGIN_SECRET_HEADER } from '../../shared/contract/origin-secret.ts';
 import { isOnThisMachine, LOCALSTACK_STAGE } from '../constructs/bundles.ts';
 import { suppressNag } from '../constructs/nag-suppressions.ts';
+import { OriginSecret } from '../constructs/origin-secret.ts';
+import { securityHeaders } from '../constructs/security-headers.ts';
 import { stackProps } from '../constructs/stack-props.ts';
 import { stageValue } from '../constructs/stage-parameter.ts';
 import { viewerFunction } from '../constructs/viewer-function.ts';
@@ -36,7 +39,9 @@ const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
   JSON.stringify({
     requestId: '$context.requestId',
     time: '$context.requestTime',
-    address: '$context.identity.sourceIp',
+    // The server of CloudFront. API Gateway cannot log a header, so the viewer's address is in the line "request" of
+    // the function, which also has the requestId above.
+    peer: '$context.identity.sourceIp',
     route: '$context.routeKey',
     status: '$context.status',
     responseBytes: '$context.responseLength',
@@ -61,10 +66,19 @@ export class WebStack extends Stack {
   readonly appUrl: string;
   readonly distributionId: string;
   readonly addressRequestsPerMinute: string;
+  /** The secrets of requests from CloudFront that functions accept, separated by commas. */
+  readonly originSecrets: string;
 
   constructor(scope: Construct, id: string, { settings, webAclArn }: WebStackProps) {
     super(scope, id, stackProps(settings));
     this.httpApi = this.#api(id, settings);
+
+    // Emulators of AWS do not run CloudFront, nor its functions.
+    const emulated = settings.stage === LOCALSTACK_STAGE;
+    const secret = emulated
+      ? undefined
+      : new OriginSecret(this, 'OriginSecret', settings.originSecretVersion);
+    this.originSecrets = secret?.accepted ?? NO_ORIGIN_SECRETS;
 
     const { domain } = settings;
     const distribution = new Distribution(this, 'Distribution', {
@@ -78,13 +92,17 @@ export class WebStack extends Stack {
       }),
       errorResponses: UNCACHED_ERRORS,
       defaultBehavior: {
-        origin: new HttpOrigin(`${this.httpApi.apiId}.execute-api.${this.region}.${this.urlSuffix}`),
+        origin: new HttpOrigin(`${this.httpApi.apiId}.execute-api.${this.region}.${this.urlSuffix}`, {
+          ...(secret && { customHeaders: { [ORIGIN_SECRET_HEADER]: secret.sent } }),
+        }),
         allowedMethods: AllowedMethods.ALLOW_ALL,
         cachePolicy: CachePolicy.CACHING_DISABLED,
         originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-        // Emulators of AWS do not run CloudFront, nor its functions.
-        ...(settings.stage !== LOCALSTACK_STAGE && {
+        responseHeadersPolicy: securityHeaders(this),
+        // Without a cache, CloudFront does not compress. The functions do.
+        compress: false,
+        ...(!emulated && {
           functionAssociations: [
             { eventType: FunctionEventType.VIEWER_REQUEST, function: viewerFunction(this, settings) },
           ],
@@ -118,6 +136,11 @@ export class WebStack extends Stack {
     new HttpStage(this, 'DefaultStage', {
       httpApi,
       autoDeploy: true,
+      throttle: {
+        rateLimit: settings.apiRequestsPerSecond,
+        // Half of the rate, as in the quotas of an account.
+        burstLimit: Math.ceil(settings.apiRequestsPerSecond / 2),
+      },
       accessLogSettings: { destination: new LogGroupLogDestination(logGroup), format: ACCESS_LOG_FORMAT },
     });
     return httpApi;

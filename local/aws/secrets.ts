@@ -16,7 +16,10 @@ interface PutInput {
   ClientRequestToken?: string;
 }
 
-/** Secrets Manager with the secrets of the template, by ARN and by name. They have no value until one is put. */
+/**
+ * Secrets Manager with the secrets of the template, by ARN and by name. Those that the
+ * template gives no value have none until one is put.
+ */
 export function secretsManagerOperations(resolver: Resolver): Operations {
   const secrets = templateSecrets(resolver);
 
@@ -58,7 +61,8 @@ function templateSecrets(resolver: Resolver): Secret[] {
     const arn = resolver.reference(resource);
     // arn:aws:secretsmanager:<region>:<account>:secret:<name>-<six characters>
     const [, name = arn] = /:([^:]+)-[^-]+$/.exec(arn) ?? [];
-    return { arn, name, versions: [] };
+    const value = resolver.secretValue(resource);
+    return { arn, name, versions: value === undefined ? [] : [{ id: randomUUID(), value }] };
   });
 }
 

@@ -12,6 +12,10 @@ export interface GatewayRequest {
   body: Buffer;
   /** Milliseconds since the epoch. */
   now: number;
+  /** Whether the request came through CloudFront. */
+  throughEdge: boolean;
+  /** Headers that CloudFront adds. */
+  originHeaders: Readonly<Record<string, string>>;
 }
 
 /** Content types whose bodies API Gateway hands over as text; all others, forms included, it encodes in base64. */
@@ -19,7 +23,7 @@ const TEXT_CONTENT = /^(text\/|application\/(json|xml|javascript)\b|application\
 
 /** The event of payload format 2.0: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html */
 export function gatewayEvent(gateway: GatewayRequest, api: ApiIdentity): APIGatewayProxyEventV2 {
-  const { request, requestId, path, rawQueryString, match, body, now } = gateway;
+  const { request, requestId, path, rawQueryString, match, body, now, throughEdge } = gateway;
   const method = request.method ?? 'GET';
   const peer = request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '127.0.0.1';
   const { cookie, ...headers } = joinedHeaders(request);
@@ -33,9 +37,10 @@ export function gatewayEvent(gateway: GatewayRequest, api: ApiIdentity): APIGate
     ...(cookie === undefined ? {} : { cookies: cookie.split('; ') }),
     headers: {
       ...headers,
+      ...gateway.originHeaders,
       host: api.domainName,
       // CloudFront adds the viewer, and API Gateway the CloudFront server that calls it.
-      'x-forwarded-for': [headers['x-forwarded-for'], peer, peer]
+      'x-forwarded-for': [headers['x-forwarded-for'], ...(throughEdge ? [peer] : []), peer]
         .filter((part) => part !== undefined)
         .join(', '),
       'x-forwarded-proto': 'https',

@@ -5,10 +5,11 @@ import type { Invoke } from '../lambda/function-pool.ts';
 import { RequestTooLarge } from '../lambda/invocation-error.ts';
 import type { Log } from '../log.ts';
 import type { ApiIdentity } from './api-identity.ts';
+import { type Edge, noEdge } from './edge.ts';
 import { gatewayEvent } from './gateway-event.ts';
 import { sendGatewayError, sendGatewayResult } from './gateway-response.ts';
 import type { MatchRoute } from './routes.ts';
-import { unchanged, type ViewerFunction, type ViewerResponse } from './viewer-function.ts';
+import type { ViewerResponse } from './viewer-function.ts';
 
 /** Limits of an HTTP API: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
 const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -17,16 +18,20 @@ const TIMED_OUT = Symbol('timed out');
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** The parts of CloudFront and API Gateway: viewer function, route, event, invocation, response. */
+/** The parts of CloudFront and API Gateway: viewer function, headers, route, event, invocation, response. */
 export function createGateway(
   matchRoute: MatchRoute,
   api: ApiIdentity,
   invoke: Invoke,
   log: Log,
-  viewerFunction: ViewerFunction = unchanged,
+  edge: Edge = noEdge,
 ): RequestListener {
   return async (request, response) => {
     const requestId = randomUUID();
+    // A request to the host name of an API has gone around CloudFront.
+    const throughEdge = !request.headers.host?.includes('.execute-api.');
+    const { viewerFunction, originHeaders, responseHeaders } = throughEdge ? edge : noEdge;
+    for (const [name, value] of Object.entries(responseHeaders)) response.setHeader(name, value);
     const [viewerPath, rawQueryString] = splitTarget(request.url ?? '/');
     let path = viewerPath;
     try {
@@ -41,7 +46,17 @@ export function createGateway(
       if (match === undefined) return sendGatewayError(response, 404, 'Not Found');
       const body = await readBody(request, BODY_LIMIT_BYTES);
       const event = gatewayEvent(
-        { request, requestId, path, rawQueryString, match, body, now: Date.now() },
+        {
+          request,
+          requestId,
+          path,
+          rawQueryString,
+          match,
+          body,
+          now: Date.now(),
+          throughEdge,
+          originHeaders,
+        },
         api,
       );
       const result = await withinTimeout(invoke(match.route.functionArn, event));

@@ -3,9 +3,10 @@ import { requireGrants } from '../aws/authorization/require-grants.ts';
 import type { CreatedTable } from '../engines/table.ts';
 import type { FunctionPool } from '../lambda/function-pool.ts';
 import type { Log } from '../log.ts';
-import { object, placeOf, type Resource, TemplateError } from '../template/assembly.ts';
+import { type Json, object, placeOf, type Resource, TemplateError } from '../template/assembly.ts';
 import type { Resolver } from '../template/resolver.ts';
 import { eventFilter } from './event-pattern.ts';
+import type { FailureDestination } from './failure-destination.ts';
 import { startQueueSource } from './queue-source.ts';
 import type { Source } from './source.ts';
 import { startStreamSource } from './stream-source.ts';
@@ -105,12 +106,42 @@ function fromStream(mapping: Resource, table: CreatedTable, context: MappingCont
       startingPosition: String(resolver.property(mapping, 'StartingPosition') ?? 'LATEST'),
       reportBatchItemFailures: resolver.property(mapping, 'FunctionResponseTypes') !== undefined,
       bisectBatchOnError: resolver.property(mapping, 'BisectBatchOnFunctionError') === true,
+      retryAttempts: optionalNumber(resolver.property(mapping, 'MaximumRetryAttempts')),
+      onFailure: failureDestination(mapping, target.roleArn, context),
       filter: eventFilter(patterns, placeOf(mapping, 'FilterCriteria')),
     },
     resolver.deployment.region,
     pool.invoke,
     log,
   );
+}
+
+function optionalNumber(value: Json | undefined): number | undefined {
+  return value === undefined ? undefined : Number(value);
+}
+
+/** The queue for records that are given up. @throws TemplateError when the function's role may not send to it */
+function failureDestination(
+  mapping: Resource,
+  roleArn: string,
+  { resolver, authorizer }: MappingContext,
+): FailureDestination | undefined {
+  const { OnFailure } = object(resolver.property(mapping, 'DestinationConfig'));
+  if (OnFailure === undefined) return undefined;
+  const place = placeOf(mapping, 'DestinationConfig.OnFailure');
+  const { Destination } = object(OnFailure);
+  const queue = resolver.find('AWS::SQS::Queue', 'Arn', Destination);
+  if (queue === undefined) throw new TemplateError(place, `${String(Destination)} is not a queue`);
+  requireGrants(
+    authorizer,
+    roleArn,
+    accessesTo(resolver.attribute(queue, 'Arn'), ['sqs:SendMessage']),
+    place,
+  );
+  return {
+    queueUrl: resolver.reference(queue),
+    key: resolver.deployment.keys.keyOf(roleArn, 'ASIA'),
+  };
 }
 
 function accessesTo(resource: string, actions: readonly string[]): Access[] {

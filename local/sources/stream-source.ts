@@ -4,6 +4,7 @@ import type { Invoke } from '../lambda/function-pool.ts';
 import type { Log } from '../log.ts';
 import { failedIdentifiers } from './batch-response.ts';
 import type { EventFilter } from './event-pattern.ts';
+import { type FailureDestination, reportGivenUp } from './failure-destination.ts';
 import type { Source } from './source.ts';
 
 export interface StreamMapping {
@@ -17,11 +18,15 @@ export interface StreamMapping {
   startingPosition: string;
   reportBatchItemFailures: boolean;
   bisectBatchOnError: boolean;
+  /** The retries of a batch before its records are given up; without it, a batch is retried until it succeeds. */
+  retryAttempts?: number | undefined;
+  /** Receives the place of records that are given up. */
+  onFailure?: FailureDestination | undefined;
   filter: EventFilter;
 }
 
 interface StreamRecord {
-  dynamodb: { SequenceNumber: string };
+  dynamodb: { SequenceNumber: string; ApproximateCreationDateTime?: number };
 }
 
 interface RecordsAnswer {
@@ -36,8 +41,8 @@ const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5000;
 
 /**
- * Feeds a function from a table's stream as Lambda does: each shard in order. A failed batch is retried until it
- * succeeds, from its first failed record on.
+ * Feeds a function from a table's stream as Lambda does: each shard in order. A failed batch is retried from its first
+ * failed record on, until it succeeds or is given up.
  */
 export function startStreamSource(mapping: StreamMapping, region: string, invoke: Invoke, log: Log): Source {
   const stopping = new AbortController();
@@ -54,8 +59,8 @@ export function startStreamSource(mapping: StreamMapping, region: string, invoke
     return (StreamDescription.Shards ?? []).map((shard) => shard.ShardId).filter((id) => !known.has(id));
   };
 
-  /** Handles records in order; returns when all have succeeded or the source is stopped. */
-  const handle = async (records: StreamRecord[]): Promise<void> => {
+  /** Handles records in order; returns when all have succeeded or are given up, or the source is stopped. */
+  const handle = async (records: StreamRecord[], shardId: string): Promise<void> => {
     let rest = records;
     let limit = records.length;
     for (let retry = 0; rest.length > 0 && !signal.aborted; ) {
@@ -65,9 +70,35 @@ export function startStreamSource(mapping: StreamMapping, region: string, invoke
       if (succeeded > 0) retry = 0;
       if (succeeded === batch.length) continue;
       log.report('warn', `${mapping.functionArn} failed with ${batch.length - succeeded} stream records`);
-      if (mapping.bisectBatchOnError && succeeded === 0) limit = Math.max(1, Math.ceil(batch.length / 2));
+      if (mapping.bisectBatchOnError && succeeded === 0 && batch.length > 1) {
+        // Halving a batch does not count as a retry.
+        limit = Math.ceil(batch.length / 2);
+        continue;
+      }
+      if (succeeded === 0 && retry === mapping.retryAttempts) {
+        await giveUp(batch, shardId, retry + 1);
+        rest = rest.slice(batch.length);
+        limit = records.length;
+        retry = 0;
+        continue;
+      }
       await pause(Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** retry++));
     }
+  };
+
+  const giveUp = async (batch: StreamRecord[], shardId: string, invocations: number): Promise<void> => {
+    log.report('error', `${mapping.functionArn} has given up ${batch.length} stream records`);
+    if (mapping.onFailure === undefined) return;
+    const writtenAt = (record: StreamRecord | undefined) =>
+      record?.dynamodb.ApproximateCreationDateTime ?? Date.now() / 1000;
+    await reportGivenUp(mapping.onFailure, {
+      functionArn: mapping.functionArn,
+      streamArn: mapping.declaredStreamArn,
+      shardId,
+      sequenceNumbers: batch.map(({ dynamodb }) => dynamodb.SequenceNumber),
+      writtenAt: [writtenAt(batch[0]), writtenAt(batch.at(-1))],
+      invocations,
+    });
   };
 
   const countSucceeded = async (batch: StreamRecord[]): Promise<number> => {
@@ -111,7 +142,7 @@ export function startStreamSource(mapping: StreamMapping, region: string, invoke
           ShardIterator: iterator,
           Limit: mapping.batchSize,
         });
-        await handle(Records.filter(mapping.filter));
+        await handle(Records.filter(mapping.filter), shardId);
         last = Records.at(-1)?.dynamodb.SequenceNumber ?? last;
         iterator = NextShardIterator;
         idle = Records.length > 0 ? SHORTEST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, idle * 1.3);

@@ -8,6 +8,7 @@ import {
   TemplateError,
 } from './assembly.ts';
 import type { Deployment } from './deployment.ts';
+import { generatedSecret, withoutReferences } from './dynamic-references.ts';
 import { SUPPORTED_TYPES } from './supported-types.ts';
 
 const NO_VALUE = Symbol('AWS::NoValue');
@@ -17,6 +18,7 @@ type Resolved = Json | typeof NO_VALUE;
 export class Resolver {
   readonly assembly: Assembly;
   readonly deployment: Deployment;
+  readonly #generated = new Map<Resource, string>();
 
   constructor(assembly: Assembly, deployment: Deployment) {
     this.assembly = assembly;
@@ -34,8 +36,23 @@ export class Resolver {
   property(resource: Resource, name: string): Json | undefined {
     const value = resource.properties[name];
     if (value === undefined) return undefined;
-    const resolved = this.#evaluate(value, resource.stack, placeOf(resource, name));
-    return resolved === NO_VALUE ? undefined : resolved;
+    const place = placeOf(resource, name);
+    const resolved = this.#evaluate(value, resource.stack, place);
+    return resolved === NO_VALUE
+      ? undefined
+      : withoutReferences(resolved, place, (arn) => this.#secretOf(arn));
+  }
+
+  /** The value that the template gives a secret, or undefined. */
+  secretValue(secret: Resource): string | undefined {
+    const generator = this.property(secret, 'GenerateSecretString');
+    if (generator === undefined) {
+      const value = this.property(secret, 'SecretString');
+      return value === undefined ? undefined : String(value);
+    }
+    const generated = this.#generated.get(secret) ?? generatedSecret(secret, generator);
+    this.#generated.set(secret, generated);
+    return generated;
   }
 
   /** The value `Ref` gives for a resource. */
@@ -69,12 +86,12 @@ export class Resolver {
     );
   }
 
+  #secretOf(arn: string): string | undefined {
+    const secret = this.find('AWS::SecretsManager::Secret', 'Ref', arn);
+    return secret && this.secretValue(secret);
+  }
+
   #evaluate(value: Json, stack: Stack, place: string): Resolved {
-    if (typeof value === 'string') {
-      if (value.includes('{{resolve:'))
-        throw new TemplateError(place, 'dynamic references are not supported');
-      return value;
-    }
     if (value === null || typeof value !== 'object') return value;
     if (Array.isArray(value)) {
       return value

@@ -148,6 +148,8 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
       ScalingConfig: { MaximumConcurrency: ANY },
       StartingPosition: ['TRIM_HORIZON', 'LATEST'],
       BisectBatchOnFunctionError: ANY,
+      MaximumRetryAttempts: ANY,
+      DestinationConfig: { OnFailure: { Destination: ANY } },
     },
     reference: logicalId,
   },
@@ -174,7 +176,16 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
     attributes: { Arn: stateMachineArn, Name: stateMachineName },
   },
   'AWS::SecretsManager::Secret': {
-    properties: { Description: ANY },
+    properties: {
+      Description: ANY,
+      GenerateSecretString: {
+        SecretStringTemplate: ANY,
+        GenerateStringKey: ANY,
+        PasswordLength: ANY,
+        ExcludePunctuation: [true],
+      },
+      SecretString: ANY,
+    },
     reference: secretArn,
     attributes: { Id: secretArn },
   },
@@ -221,6 +232,8 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
       StageName: ['$default'],
       AutoDeploy: [true],
       AccessLogSettings: ANY,
+      // One machine does not reach the limits.
+      DefaultRouteSettings: { ThrottlingRateLimit: ANY, ThrottlingBurstLimit: ANY },
     },
     reference: logicalId,
   },
@@ -234,6 +247,24 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
     properties: { Name: ANY, AutoPublish: [true], FunctionCode: ANY, FunctionConfig: ANY },
     reference: logicalId,
     attributes: { FunctionARN: logicalId },
+  },
+  'AWS::CloudFront::ResponseHeadersPolicy': {
+    properties: {
+      ResponseHeadersPolicyConfig: {
+        Name: ANY,
+        Comment: ANY,
+        SecurityHeadersConfig: {
+          StrictTransportSecurity: {
+            AccessControlMaxAgeSec: ANY,
+            IncludeSubdomains: ANY,
+            Override: [false],
+          },
+          ContentTypeOptions: { Override: [false] },
+        },
+      },
+    },
+    reference: logicalId,
+    attributes: { Id: logicalId },
   },
   'AWS::CloudFormation::CustomResource': {
     // CloudFormation's time limit; here the function's own time-out applies.

@@ -1,3 +1,4 @@
+import type { OriginSettings } from '../http/behind-cloudfront.ts';
 import type { HttpSettings } from '../http/exchange.ts';
 import { environment } from '../platform/environment.ts';
 
@@ -18,6 +19,15 @@ export function deployedHttpSettings(): HttpSettings {
     addressRequestsPerMinute: Number(environment('ADDRESS_REQUESTS_PER_MINUTE')),
     responsesChecked: environment('STAGE') === 'local',
   };
+}
+
+/** The secrets of requests from CloudFront that functions accept. */
+export function deployedOriginSecrets(): string[] {
+  return environment('ORIGIN_SECRETS').split(',');
+}
+
+export function deployedOriginSettings(): OriginSettings {
+  return { appUrl: deployedAppUrl(), originSecrets: deployedOriginSecrets() };
 }
 
 /** Pauses before the retries of a webhook, in seconds. */

@@ -5,12 +5,12 @@ import { notBefore } from './model-event.ts';
 import type { Queues } from './queues.ts';
 
 /** Sends the messages that follow from an event; safe to run twice. */
-export async function publishEvent(clock: Clock, queues: Queues, event: StoredEvent): Promise<void> {
+export async function publishEvent(queues: Queues, event: StoredEvent): Promise<void> {
   switch (event.kind) {
     case 'mail':
       return queues.sendMail(event.message);
     case 'model':
-      return publishModelEvent(clock, queues, event);
+      return publishModelEvent(queues, event);
     case 'timer':
       return queues.schedulePoll(event, event.id);
     case 'redelivery': {
@@ -24,8 +24,14 @@ export async function publishEvent(clock: Clock, queues: Queues, event: StoredEv
   }
 }
 
+/** Counts the webhooks of an event as a metric. */
+export function countEvent(clock: Clock, event: StoredEvent): void {
+  if (event.kind !== 'model') return;
+  for (const webhook of event.webhooks) countMetric(clock, 'ModelEvents', 1, webhook.event);
+}
+
 /** Starts the effect of a model's change, and the delivery of its webhooks. */
-async function publishModelEvent(clock: Clock, queues: Queues, event: ModelEvent): Promise<void> {
+async function publishModelEvent(queues: Queues, event: ModelEvent): Promise<void> {
   const { organizationId, modelId, run, sequence, photoId } = event;
   if (event.effect === 'start-flow') await queues.startFlow({ organizationId, modelId, run });
   if (event.effect === 'delete-images') {
@@ -35,7 +41,6 @@ async function publishModelEvent(clock: Clock, queues: Queues, event: ModelEvent
     await queues.cleanUp({ kind: 'photo', organizationId, modelId, photoId });
   }
   if (event.effect === 'delete-subjects') await queues.cleanUp({ kind: 'subjects', organizationId, modelId });
-  for (const webhook of event.webhooks) countMetric(clock, 'ModelEvents', 1, webhook.event);
   if (event.webhooks.length === 0) return;
   const poll = { organizationId, modelId, notBefore: isoTime(notBefore(event)) };
   await queues.schedulePoll(poll, `${modelId}-${sequence}`);

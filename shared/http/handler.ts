@@ -3,11 +3,12 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type * as z from 'zod';
 import type { Auth, Endpoint } from '../contract/endpoint.ts';
 import { deployedContext } from '../deployed/context.ts';
-import { deployedHttpSettings } from '../deployed/settings.ts';
+import { deployedHttpSettings, deployedOriginSettings } from '../deployed/settings.ts';
 import { actingAs } from '../domain/context.ts';
 import { logAbout } from '../platform/log.ts';
 import { authenticate, requireCaller } from './authenticate.ts';
 import { authorize } from './authorize.ts';
+import { behindCloudFront } from './behind-cloudfront.ts';
 import { answered, errorResponses } from './envelope.ts';
 import type { Exchange, Middleware } from './exchange.ts';
 import { idempotency } from './idempotency.ts';
@@ -51,8 +52,9 @@ export function httpHandler<
       const answer = await exchange.once(() => handle(request));
       return answered(contract, exchange, answer);
     });
-  return (event, lambda) =>
-    logAbout({ operation: contract.operation }, () => stack(exchangeOf<Kind>(event), lambda));
+  return behindCloudFront(contract.operation, deployedOriginSettings, (event, lambda) =>
+    logAbout({ operation: contract.operation }, () => stack(exchangeOf<Kind>(event), lambda)),
+  );
 }
 
 function exchangeOf<Kind extends Auth>(event: APIGatewayProxyEventV2): Exchange<Kind> {

@@ -5,12 +5,14 @@ import { systemClock } from '../platform/clock.ts';
 import { idFactory } from '../platform/id.ts';
 import { log } from '../platform/log.ts';
 import { systemRandomness } from '../platform/randomness.ts';
+import { behindCloudFront, type GatewayRequest, type OriginSettings } from './behind-cloudfront.ts';
+import { viewerAddress } from './request.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 const newId = idFactory(systemClock, systemRandomness);
 
-/** Origins that a page's Content-Security-Policy may allow. */
-export interface PageOrigins {
+/** Origins that a page's Content-Security-Policy may allow, and the secrets of the origin that may ask for it. */
+export interface PageOrigins extends Pick<OriginSettings, 'originSecrets'> {
   app: string;
   /** The origin of presigned links and forms. */
   images: string;
@@ -24,7 +26,7 @@ const noOrigins: FrameOriginsOf = async () => [];
 /**
  * The Lambda handler of a page. It answers `html` with a Content-Security-Policy that allows only the scripts
  * and styles in it and the origins that the page declares.
- * @param originsOf called at the first request
+ * @param originsOf called at each request
  * @param frameOriginsOf called for a page that its organization lets others frame
  */
 export function pageHandler(
@@ -34,22 +36,33 @@ export function pageHandler(
   frameOriginsOf = noOrigins,
 ): (event: PageRequest) => Promise<APIGatewayProxyStructuredResultV2> {
   let policy: string | undefined;
-  return async ({ rawQueryString }) => {
+  const settingsOf = () => {
+    const { app, originSecrets } = originsOf();
+    return { appUrl: app, originSecrets };
+  };
+  return behindCloudFront(page.operation, settingsOf, async (request) => {
+    const { rawQueryString, requestContext } = request;
     policy ??= contentSecurityPolicy(page, html, originsOf());
     const ancestors =
       page.framedBy === 'none' ? "'none'" : await frameAncestors(rawQueryString, frameOriginsOf);
     const requestId = newId('request');
-    log.info('request', { requestId, operation: page.operation, status: 200 });
+    log.info('request', {
+      requestId,
+      gatewayRequestId: requestContext.requestId,
+      operation: page.operation,
+      status: 200,
+      address: viewerAddress(request),
+    });
     const headers = {
       ...HEADERS,
       'Content-Security-Policy': `${policy}; frame-ancestors ${ancestors}`,
       'X-Request-Id': requestId,
     };
     return { statusCode: 200, headers, body: html };
-  };
+  });
 }
 
-export type PageRequest = Pick<APIGatewayProxyEventV2, 'rawQueryString'>;
+export type PageRequest = Pick<APIGatewayProxyEventV2, 'rawQueryString'> & GatewayRequest;
 
 /**
  * The admin area of this origin may always show the page. Without a token the page has nothing to show, so any page

@@ -50,9 +50,13 @@ export function actorOf(caller: NonNullable<Caller<Auth>>): Actor {
 /**
  * The address of the viewer, or the network of an IPv6 address, because one household has a whole network.
  * CloudFront appends the viewer's address to the X-Forwarded-For that the viewer sent, and API Gateway
- * appends CloudFront's address. So the last entry but one is the only one that the viewer cannot forge.
+ * appends CloudFront's address. So the last entry but one is the only one that the viewer cannot forge. A function
+ * refuses requests that did not come through CloudFront, where all entries but the last would be forged.
  */
-export function viewerAddress({ headers, requestContext }: APIGatewayProxyEventV2): string {
+export function viewerAddress({
+  headers,
+  requestContext,
+}: Pick<APIGatewayProxyEventV2, 'headers' | 'requestContext'>): string {
   const viewer = headers['x-forwarded-for']?.split(',').at(-2)?.trim() ?? '';
   const address = isIP(viewer) === 0 ? requestContext.http.sourceIp : viewer;
   return isIP(address) === 6 ? networkOf(address) : address;

@@ -13,7 +13,7 @@ type Statement = Record<string, Value>;
 
 const CLOUDWATCH = 'cloudwatch.amazonaws.com';
 
-describe('the way of an alarm to its recipient', () => {
+describe('the path of an alarm to its recipient', () => {
   it('leads from every alarm to a topic of the same stack', () => {
     expect(alarms.length).toBeGreaterThan(15);
     for (const { stack, id, properties } of alarms) {
@@ -177,7 +177,7 @@ function targetOf(stack: string, value: Value): Target | Value {
   }
   const attribute = value['Fn::GetAtt'];
   if (Array.isArray(attribute)) {
-    return [typeOf(stack, String(attribute[0])), attribute[1] === 'Arn' ? 'Ref' : String(attribute[1])];
+    return [typeOf(stack, String(attribute[0])), String(attribute[1])];
   }
   return [typeOf(stack, String(value.Ref)), 'Ref'];
 }

@@ -19,7 +19,9 @@ const CHANGES: Readonly<Record<string, Partial<StageSettings>>> = {
   'the provider changes': { provider: 'development' },
   'data is no longer retained': { retainData: false },
   'the retention of logs changes': { logRetentionDays: 30 },
+  'the secret of CloudFront is rotated': { originSecretVersion: base.originSecretVersion + 1 },
   'limits change': {
+    apiRequestsPerSecond: 100,
     webhookConcurrency: 100,
     generationConcurrency: 4,
     addressRequestsPerMinute: 100,

@@ -119,6 +119,7 @@ export const BEYOND_PERMISSIONS: Record<string, Expected> = {
       'dynamodb:GetRecords Table.StreamArn',
       'dynamodb:GetShardIterator Table.StreamArn',
       'dynamodb:ListStreams Table.StreamArn',
+      'sqs:SendMessage FailedEventsQueue.Arn',
     ],
     variables: [],
   },
@@ -135,10 +136,10 @@ export const BEYOND_PERMISSIONS: Record<string, Expected> = {
   'flow/advance-training': { granted: [], variables: ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] },
   'flow/advance-generation': { granted: [], variables: ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] },
   'flow/fail-model': { granted: [], variables: ['RESTART_PAUSE_SECONDS'] },
-  'web/show-studio': { granted: [], variables: ['IMAGES_BUCKET'] },
-  'web/show-signup': { granted: [], variables: ['IMAGES_BUCKET'] },
-  'web/show-admin': { granted: [], variables: ['IMAGES_BUCKET'] },
-  'web/show-docs': { granted: [], variables: ['IMAGES_BUCKET'] },
+  'web/show-studio': { granted: [], variables: ['IMAGES_BUCKET', 'ORIGIN_SECRETS'] },
+  'web/show-signup': { granted: [], variables: ['IMAGES_BUCKET', 'ORIGIN_SECRETS'] },
+  'web/show-admin': { granted: [], variables: ['IMAGES_BUCKET', 'ORIGIN_SECRETS'] },
+  'web/show-docs': { granted: [], variables: ['IMAGES_BUCKET', 'ORIGIN_SECRETS'] },
 };
 
 /** Actions that every function may call. AWS does not restrict the writing of traces to a resource. */
@@ -169,10 +170,13 @@ const STEPS = [
   'FailModel',
   'RestartModel',
 ];
-const QUEUES = ['Models', 'Cleanup', 'Mail', 'Deliveries', 'Timers'].flatMap((name) => [
-  `${name}Queue`,
-  `${name}DeadLetters`,
-]);
+const QUEUES = [
+  ...['Models', 'Cleanup', 'Mail', 'Deliveries', 'Timers'].flatMap((name) => [
+    `${name}Queue`,
+    `${name}DeadLetters`,
+  ]),
+  'FailedEventsQueue',
+];
 const WITHOUT_TLS = 'if {"Bool":{"aws:SecureTransport":"false"}}';
 const CLOUDWATCH = '{"Service":"cloudwatch.amazonaws.com"}';
 const FROM_ALARMS =
@@ -214,7 +218,10 @@ export const OTHER_STATEMENTS: readonly string[] = [
 ];
 
 /** Variables of the function of every endpoint, beside those of its permissions. */
-export const ENDPOINT_VARIABLES: readonly EnvironmentName[] = ['ADDRESS_REQUESTS_PER_MINUTE'];
+export const ENDPOINT_VARIABLES: readonly EnvironmentName[] = [
+  'ADDRESS_REQUESTS_PER_MINUTE',
+  'ORIGIN_SECRETS',
+];
 
 /** Variables of every function. */
 export const ALWAYS_SET = ['STAGE', 'APP_URL', 'NODE_OPTIONS'];

@@ -155,11 +155,25 @@ describe('event sources', () => {
   });
 
   it('read the stream from its beginning and pass new events only', () => {
-    expect(sources[0]).toMatchObject({ StartingPosition: 'TRIM_HORIZON', BisectBatchOnFunctionError: true });
+    expect(sources[0]).toMatchObject({ StartingPosition: 'TRIM_HORIZON' });
     const filter = sources[0] as unknown as { FilterCriteria: { Filters: { Pattern: string }[] } };
     expect(filter.FilterCriteria.Filters.map(({ Pattern }) => JSON.parse(Pattern) as Value)).toEqual([
       { eventName: ['INSERT'], dynamodb: { NewImage: { entity: { S: ['EVENT'] } } } },
     ]);
+  });
+
+  it('give up a stream record that cannot be published after 20 retries, alone, and send its place to a queue', () => {
+    expect(sources[0]).toMatchObject({
+      BisectBatchOnFunctionError: true,
+      MaximumRetryAttempts: 20,
+      DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': expect.anything() } } },
+    });
+    const { DestinationConfig } = sources[0] as unknown as {
+      DestinationConfig: { OnFailure: { Destination: Value } };
+    };
+    expect(production.text(DestinationConfig.OnFailure.Destination)).toBe('FailedEventsQueue.Arn');
+    // An age would give up good records that wait behind a bad one.
+    expect(sources[0]).not.toHaveProperty('MaximumRecordAgeInSeconds');
   });
 
   it('hide a message for six times the timeout of its consumer', () => {
@@ -256,7 +270,9 @@ describe('the data stack', () => {
   });
 
   it('has a secret for the keys that sign links, without a value in any template', () => {
-    const secrets = production.resources('AWS::SecretsManager::Secret');
+    const secrets = production
+      .resources('AWS::SecretsManager::Secret')
+      .filter(([, id]) => !id.startsWith('OriginSecret'));
     expect(secrets.map(([stack, , { Properties }]) => [stack, Object.keys(Properties)])).toEqual([
       ['data', ['Description']],
       ['data', ['Description']],
@@ -400,6 +416,7 @@ it('the resources that the operator commands use are outputs of the stacks', () 
       'DeliveriesQueueUrl',
       'TimersQueueUrl',
       'StateMachineArn',
+      'FailedEventsQueueUrl',
       'LinkSignerUserName',
       'LinkSignerSecretArn',
     ]),

@@ -27,6 +27,8 @@ export const BLACK_BOX = [
 
 /** Integration tests that run on the local cloud only, with the reasons. */
 export const LOCAL_ONLY: Readonly<Record<string, string>> = {
+  'behind-cloudfront': 'an emulator has no CloudFront',
+  'failed-events': 'gives up a stream record, whose retries take longer on an emulator',
   'admin-deliveries': 'redeliveries take longer on an emulator than the test waits; the delivery log works',
   consent: 'has not been tried on an emulator',
   edge: 'an emulator has no CloudFront, whose function answers some of these requests',

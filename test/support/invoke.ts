@@ -56,6 +56,7 @@ export function setFunctionEnvironment(addressRequestsPerMinute: number): void {
   Object.assign(process.env, {
     STAGE: 'local',
     APP_URL: 'https://app.test',
+    ORIGIN_SECRETS: 'none',
     ADDRESS_REQUESTS_PER_MINUTE: String(addressRequestsPerMinute),
   });
 }

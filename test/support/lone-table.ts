@@ -27,6 +27,7 @@ export async function startLoneTable(): Promise<LoneTable> {
     TABLE_NAME: table.name,
     STAGE: 'local',
     APP_URL: 'https://headshots.test',
+    ORIGIN_SECRETS: 'none',
     ADDRESS_REQUESTS_PER_MINUTE: '300',
   });
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}), {

@@ -52,11 +52,7 @@ async function cleanupMessages() {
     await world.context.table.get(keys.event(organizationId, modelId, sequence)),
   );
   const sqs = mockClient(SQSClient).onAnyCommand().resolves({});
-  await publishEvent(
-    world.context.clock,
-    new Queues(new SQSClient(), (name) => name, world.context.clock),
-    event,
-  );
+  await publishEvent(new Queues(new SQSClient(), (name) => name, world.context.clock), event);
   return sqs
     .commandCalls(SendMessageCommand)
     .map(({ args: [{ input }] }) => [

@@ -3,17 +3,18 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Page } from '../../../shared/contract/page.ts';
 import { showAdmin, showStudio } from '../../../shared/contract/web/pages.ts';
 import { deployedPageOrigins } from '../../../shared/deployed/page-origins.ts';
-import { type FrameOriginsOf, pageHandler } from '../../../shared/http/page.ts';
+import { type FrameOriginsOf, type PageRequest, pageHandler } from '../../../shared/http/page.ts';
 
 const SCRIPT = 'document.title = "ü";\nlet x = 1 < 2;';
 const STYLE = 'p { color: red }';
 const HTML = `<!doctype html><style>${STYLE}</style><script type="module">${SCRIPT}</script>`;
-const NO_QUERY = { rawQueryString: '' };
+const NO_QUERY = requestWith('');
 const BUCKET = 'https://images-1.s3.eu-central-1.amazonaws.com';
 
 beforeEach(() => {
   vi.stubEnv('APP_URL', 'https://headshots.example.com');
   vi.stubEnv('IMAGES_BUCKET', 'images-1');
+  vi.stubEnv('ORIGIN_SECRETS', 'none');
   vi.stubEnv('AWS_REGION', 'eu-central-1');
   vi.stubEnv('AWS_ENDPOINT_URL_S3', undefined);
 });
@@ -88,9 +89,31 @@ async function policyOf(
   rawQueryString = '',
   frameOriginsOf?: FrameOriginsOf,
 ): Promise<Record<string, string>> {
-  const { headers } = await pageHandler(page, HTML, deployedPageOrigins, frameOriginsOf)({ rawQueryString });
+  const { headers } = await pageHandler(
+    page,
+    HTML,
+    deployedPageOrigins,
+    frameOriginsOf,
+  )(requestWith(rawQueryString));
   const directives = String(headers?.['Content-Security-Policy']).split('; ');
   return Object.fromEntries(directives.map((directive) => directive.split(/ (.*)/s).slice(0, 2)));
+}
+
+function requestWith(rawQueryString: string): PageRequest {
+  const http = { method: 'GET', path: '/', protocol: 'HTTP/1.1', sourceIp: '203.0.113.1', userAgent: '' };
+  const requestContext = {
+    accountId: '1',
+    apiId: 'a',
+    domainName: 'd',
+    domainPrefix: 'd',
+    requestId: 'r',
+    routeKey: '$default',
+    stage: '$default',
+    time: '',
+    timeEpoch: 0,
+    http,
+  };
+  return { rawQueryString, headers: {}, requestContext };
 }
 
 function sha256(text: string): string {

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Edge, noEdge } from '../../../local/http/edge.ts';
 import { createGateway } from '../../../local/http/gateway.ts';
 import { routeMatcher } from '../../../local/http/routes.ts';
 import { OriginServer } from '../../../local/http/server.ts';
@@ -51,7 +53,7 @@ describe('routes', () => {
 
 type Handle = (event: APIGatewayProxyEventV2) => unknown;
 
-async function gatewayWith(handle: Handle): Promise<{ url: string; port: number }> {
+async function gatewayWith(handle: Handle, edge?: Edge): Promise<{ url: string; port: number }> {
   const log = createLog('silent');
   const origin = await OriginServer.listen(0, log);
   onTestFinished(() => origin.close());
@@ -63,7 +65,7 @@ async function gatewayWith(handle: Handle): Promise<{ url: string; port: number 
   const match = routeMatcher(['ANY /things/{id}', '$default'].map(route));
   origin.serve(
     {},
-    createGateway(match, api, async (_function, event) => handle(event as APIGatewayProxyEventV2), log),
+    createGateway(match, api, async (_function, event) => handle(event as APIGatewayProxyEventV2), log, edge),
   );
   return { url: origin.url, port: Number(new URL(origin.url).port) };
 }
@@ -134,6 +136,40 @@ describe('events', () => {
     const event = await eventOf('/x', { method: 'POST', headers: { 'content-type': contentType }, body });
     expect(event.isBase64Encoded).toBe(encoded);
     expect(Buffer.from(event.body ?? '', encoded ? 'base64' : 'utf8').toString()).toBe(body);
+  });
+});
+
+describe('CloudFront', () => {
+  const edge: Edge = {
+    ...noEdge,
+    originHeaders: { 'x-origin-secret': 'ours' },
+    responseHeaders: { 'x-content-type-options': 'nosniff', 'x-both': 'edge' },
+  };
+  const seen: APIGatewayProxyEventV2[] = [];
+  const passThrough = async (headers: Record<string, string>) => {
+    const { port } = await gatewayWith((event) => {
+      seen.push(event);
+      return { statusCode: 200, headers: { 'X-Both': 'function' } };
+    }, edge);
+    const { promise, resolve } = Promise.withResolvers<IncomingMessage>();
+    request({ port, path: '/x', headers }, resolve).end();
+    const response = await promise;
+    response.resume();
+    return { event: seen.at(-1), headers: response.headers };
+  };
+
+  test('replaces the headers that it adds to requests, and adds headers that a response does not have', async () => {
+    const { event, headers } = await passThrough({ 'X-Origin-Secret': 'theirs' });
+    expect(event?.headers['x-origin-secret']).toBe('ours');
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-both': 'function' });
+  });
+
+  test('is not passed by a request to the host name of the API', async () => {
+    const host = 'Api1.execute-api.us-east-1.amazonaws.com';
+    const { event, headers } = await passThrough({ host, 'X-Forwarded-For': '192.0.2.1' });
+    expect(event?.headers).not.toHaveProperty('x-origin-secret');
+    expect(event?.headers['x-forwarded-for']).toBe('192.0.2.1, 127.0.0.1');
+    expect(headers).not.toHaveProperty('x-content-type-options');
   });
 });
 

@@ -8,7 +8,7 @@ import { createLog } from '../../../local/log.ts';
 import { failedIdentifiers } from '../../../local/sources/batch-response.ts';
 import { type EventFilter, eventFilter } from '../../../local/sources/event-pattern.ts';
 import { startQueueSource } from '../../../local/sources/queue-source.ts';
-import { startStreamSource } from '../../../local/sources/stream-source.ts';
+import { type StreamMapping, startStreamSource } from '../../../local/sources/stream-source.ts';
 
 const log = createLog('silent');
 const until = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 20 });
@@ -297,7 +297,14 @@ describe('a stream source', () => {
 
   async function tableWith(
     handle: (event: StreamEvent) => Promise<unknown>,
-    { filter = (() => true) as EventFilter, batchSize = 100, bisectBatchOnError = false } = {},
+    {
+      filter = (() => true) as EventFilter,
+      batchSize = 100,
+      bisectBatchOnError = false,
+      ...givingUp
+    }: Partial<
+      Pick<StreamMapping, 'filter' | 'batchSize' | 'bisectBatchOnError' | 'retryAttempts' | 'onFailure'>
+    > = {},
   ) {
     const name = `table${++tables}`;
     const { TableDescription } = await call<{ TableDescription: { LatestStreamArn: string } }>(
@@ -320,6 +327,7 @@ describe('a stream source', () => {
       reportBatchItemFailures: true,
       bisectBatchOnError,
       filter,
+      ...givingUp,
     };
     return {
       put: (key: string, attributes: object = {}) =>
@@ -407,5 +415,42 @@ describe('a stream source', () => {
     table.start();
     await until(() => expect(batches.flat().filter((key) => key === 'd')).toHaveLength(2));
     expect(batches).toEqual([['a', 'b', 'c', 'd'], ['a', 'b'], ['a'], ['b'], ['c'], ['d']]);
+  });
+
+  test('gives up a record that never succeeds, alone, sends its place to the queue, and continues', async () => {
+    const queues = await startQueuesAndObjects('us-east-1');
+    onTestFinished(() => queues.stop());
+    queues.createQueue('failed', {});
+    const queueUrl = `${queues.endpoint}/000000000000/failed`;
+    const key = { accessKeyId: 'role', secretAccessKey: 'role' };
+    const tries: Record<string, number> = {};
+    const table = await tableWith(
+      async (event) => {
+        for (const name of keysOf(event)) tries[name] = (tries[name] ?? 0) + 1;
+        if (keysOf(event).includes('bad')) throw new Error('never');
+      },
+      { bisectBatchOnError: true, retryAttempts: 2, onFailure: { queueUrl, key } },
+    );
+    for (const name of ['a', 'bad', 'c', 'd']) await table.put(name);
+    table.start();
+    await until(() => expect(tries.d).toBeGreaterThan(1));
+    const { Messages = [] } = await callAws<{ Messages?: { Body: string }[] }>(
+      queues.endpoint,
+      'AmazonSQS.ReceiveMessage',
+      { QueueUrl: queueUrl, MaxNumberOfMessages: 10 },
+    );
+    expect(Messages.map(({ Body }) => JSON.parse(Body))).toEqual([
+      expect.objectContaining({
+        requestContext: expect.objectContaining({
+          condition: 'RetryAttemptsExhausted',
+          approximateInvokeCount: 3,
+        }),
+        DDBStreamBatchInfo: expect.objectContaining({
+          batchSize: 1,
+          approximateArrivalOfFirstRecord: expect.stringMatching(/^\d{4}-.*Z$/),
+          approximateArrivalOfLastRecord: expect.stringMatching(/^\d{4}-.*Z$/),
+        }),
+      }),
+    ]);
   });
 });

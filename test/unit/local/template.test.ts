@@ -34,6 +34,45 @@ function evaluate(
   return resolver.property(probe, 'MessageRetentionPeriod');
 }
 
+describe('dynamic references', () => {
+  const generator = { SecretStringTemplate: '{"a":"b"}', GenerateStringKey: 'key2', PasswordLength: 20 };
+  const Origin = { Type: 'AWS::SecretsManager::Secret', Properties: { GenerateSecretString: generator } };
+  const referenceTo = (id: string, key: string) => ({
+    'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: id }, `:SecretString:${key}::}}`]],
+  });
+
+  test('have the value that the secret was given, the same for each reference', () => {
+    const value = evaluate(
+      {
+        one: referenceTo('Origin', 'key2'),
+        two: referenceTo('Origin', 'key2'),
+        other: referenceTo('Origin', 'a'),
+      },
+      { Resources: { Origin } },
+    );
+    expect(value).toEqual({
+      one: expect.stringMatching(/^[0-9a-f]{20}$/),
+      two: expect.anything(),
+      other: 'b',
+    });
+    expect(value).toHaveProperty('two', (value as JsonObject).one);
+  });
+
+  test('are followed through a secret that is made of others', () => {
+    const joined = {
+      'Fn::Join': ['', ['{"all":"', referenceTo('Origin', 'a'), ',', referenceTo('Origin', 'a'), '"}']],
+    };
+    const All = { Type: 'AWS::SecretsManager::Secret', Properties: { SecretString: joined } };
+    expect(evaluate(referenceTo('All', 'all'), { Resources: { Origin, All } })).toBe('b,b');
+  });
+
+  test('to a key that the secret does not have stop the start', () => {
+    expect(() => evaluate(referenceTo('Origin', 'key1'), { Resources: { Origin } })).toThrow(
+      'has no such key',
+    );
+  });
+});
+
 describe('intrinsic functions', () => {
   const queue = { Jobs: { Type: 'AWS::SQS::Queue', Properties: { FifoQueue: true } } };
 
@@ -123,8 +162,8 @@ describe('an unsupported part of a template is an error that names its place:', 
     expect(() => evaluate({ 'Fn::ImportValue': 'unknown' })).toThrow('no stack exports unknown');
   });
 
-  test('a dynamic reference', () => {
-    expect(() => evaluate('{{resolve:ssm:/x}}')).toThrow('dynamic references are not supported');
+  test('a dynamic reference to anything but a secret', () => {
+    expect(() => evaluate('{{resolve:ssm:/x}}')).toThrow('{{resolve:ssm:/x}} is not supported');
   });
 
   const check = (Resources: JsonObject, sections: StackFixture = {}) =>

@@ -1,0 +1,115 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { ERROR_STATUS } from '../contract/errors.ts';
+import { NO_ORIGIN_SECRETS, ORIGIN_SECRET_HEADER } from '../contract/origin-secret.ts';
+import { systemClock } from '../platform/clock.ts';
+import { idFactory } from '../platform/id.ts';
+import { log } from '../platform/log.ts';
+import { systemRandomness } from '../platform/randomness.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+
+/** Settings of the stage that decide on a request. */
+export interface OriginSettings {
+  /** The service's public origin. */
+  appUrl: string;
+  /** The secrets of requests from CloudFront that are accepted. */
+  originSecrets: readonly string[];
+}
+
+/** The part of a request that is read before its handler. */
+export type GatewayRequest = Pick<APIGatewayProxyEventV2, 'headers' | 'requestContext'>;
+
+type Handler<Request, Rest extends unknown[]> = (
+  request: Request,
+  ...rest: Rest
+) => Promise<APIGatewayProxyStructuredResultV2>;
+
+const newId = idFactory(systemClock, systemRandomness);
+const compress = promisify(gzip);
+
+/** Bodies below this size are sent as they are, in characters. CloudFront has the same limit in bytes. */
+const SMALLEST_COMPRESSED = 1000;
+
+/**
+ * Puts a handler behind CloudFront: a request that did not come through CloudFront is refused before anything is
+ * read or counted, and a body is compressed if the viewer accepts it.
+ * @param settingsOf called at each request
+ */
+export function behindCloudFront<Request extends GatewayRequest, Rest extends unknown[]>(
+  operation: string,
+  settingsOf: () => OriginSettings,
+  handle: Handler<Request, Rest>,
+): Handler<Request, Rest> {
+  return async (request, ...rest) => {
+    const given = request.headers[ORIGIN_SECRET_HEADER] ?? '';
+    const { appUrl, originSecrets } = settingsOf();
+    if (!isAccepted(given, originSecrets)) return refuse(operation, appUrl, request);
+    return compressed(request, await handle(request, ...rest));
+  };
+}
+
+function isAccepted(given: string, accepted: readonly string[]): boolean {
+  if (accepted.length === 1 && accepted[0] === NO_ORIGIN_SECRETS) return true;
+  // Of equal length, so that the comparison takes the same time for every value.
+  const digest = (value: string) => createHash('sha256').update(value).digest();
+  return accepted.some((secret) => timingSafeEqual(digest(secret), digest(given)));
+}
+
+function refuse(
+  operation: string,
+  appUrl: string,
+  request: GatewayRequest,
+): APIGatewayProxyStructuredResultV2 {
+  const requestId = newId('request');
+  const { requestId: gatewayRequestId, http } = request.requestContext;
+  const status = ERROR_STATUS.FORBIDDEN;
+  // The sender has chosen X-Forwarded-For, so only the address of the connection is known.
+  log.warn('request refused that did not come through CloudFront', {
+    requestId,
+    gatewayRequestId,
+    operation,
+    status,
+    address: http.sourceIp,
+  });
+  const error = `The API is not served at this address. Use ${appUrl}.`;
+  return {
+    statusCode: status,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      ...SECURITY_HEADERS,
+      'X-Request-Id': requestId,
+    },
+    body: JSON.stringify({ success: false, error, code: 'FORBIDDEN' }),
+  };
+}
+
+async function compressed(
+  { headers }: GatewayRequest,
+  response: APIGatewayProxyStructuredResultV2,
+): Promise<APIGatewayProxyStructuredResultV2> {
+  const { body = '', isBase64Encoded } = response;
+  if (isBase64Encoded || body.length < SMALLEST_COMPRESSED || !acceptsGzip(headers['accept-encoding'])) {
+    return response;
+  }
+  return {
+    ...response,
+    headers: { ...response.headers, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' },
+    body: (await compress(body)).toString('base64'),
+    isBase64Encoded: true,
+  };
+}
+
+/** Whether Accept-Encoding names gzip, or anything, with a weight above 0 (RFC 9110, section 12.5.3). */
+function acceptsGzip(header = ''): boolean {
+  const weights = new Map(
+    header.split(',').map((entry) => {
+      const [coding = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+      return [coding, Number(weight)];
+    }),
+  );
+  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
+}

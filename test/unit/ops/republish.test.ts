@@ -1,0 +1,111 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { periodOf } from '../../../ops/failed-events.ts';
+import { republishEvents } from '../../../ops/republish.ts';
+import { EVENT_RETENTION } from '../../../shared/events/model-event.ts';
+import { Queues } from '../../../shared/events/queues.ts';
+import { DAY, epochSeconds, HOUR, isoTime, MINUTE, systemClock } from '../../../shared/platform/clock.ts';
+import { systemRandomness } from '../../../shared/platform/randomness.ts';
+import { put } from '../../../shared/table/transaction.ts';
+import { freshTable } from '../../support/fresh-table.ts';
+
+const NOON = Date.parse('2026-01-10T12:00:00Z');
+const AT_NOON = { since: NOON - MINUTE, until: NOON + MINUTE };
+
+const sqs = mockClient(SQSClient);
+beforeEach(() => {
+  sqs.reset();
+  sqs.onAnyCommand().resolves({});
+});
+const queues = new Queues(new SQSClient(), (queue) => queue, systemClock);
+const sent = () =>
+  sqs
+    .commandCalls(SendMessageCommand)
+    .map(({ args: [{ input }] }) => `${input.QueueUrl} ${input.MessageBody}`)
+    .sort();
+
+const mail = (createdAt: number, email: string) => ({
+  kind: 'mail',
+  message: { template: 'sign-in', email },
+  createdAt: isoTime(createdAt),
+  expiresAtSeconds: epochSeconds(createdAt + EVENT_RETENTION),
+});
+
+async function tableWith(items: Record<string, unknown>[]) {
+  const { table } = await freshTable(systemRandomness);
+  const writes = items.map((item, index) =>
+    put({ PK: 'ORG#1', SK: String(index), entity: 'EVENT', ...item }),
+  );
+  await table.commit(writes);
+  return table;
+}
+
+describe('republishing events', () => {
+  test('publishes those of the period, and no others', async () => {
+    const table = await tableWith([
+      mail(NOON - HOUR, 'before@people.test'),
+      mail(NOON, 'within@people.test'),
+      mail(NOON + HOUR, 'after@people.test'),
+      { ...mail(NOON, 'other@people.test'), entity: 'MEMBER' },
+    ]);
+    expect(await republishEvents(table, queues, [AT_NOON])).toEqual({ published: 1, failed: [] });
+    expect(sent()).toEqual(['mail {"template":"sign-in","email":"within@people.test"}']);
+  });
+
+  test('finds events without a time of creation by the end of their retention, and timers that still fire', async () => {
+    const erasure = (at: number, erasureId: string) => ({
+      kind: 'erasure',
+      organizationId: 'org_1',
+      erasureId,
+      expiresAtSeconds: epochSeconds(at + EVENT_RETENTION),
+    });
+    const timer = (at: number, modelId: string) => ({
+      kind: 'timer',
+      id: 'tmr_1',
+      organizationId: 'org_1',
+      modelId,
+      notBefore: isoTime(at),
+      expiresAtSeconds: epochSeconds(at + DAY),
+    });
+    const table = await tableWith([
+      erasure(NOON, 'within'),
+      erasure(NOON - HOUR, 'before'),
+      timer(NOON + HOUR, 'later'),
+      timer(NOON - HOUR, 'fired'),
+    ]);
+    expect(await republishEvents(table, queues, [AT_NOON])).toEqual({ published: 2, failed: [] });
+    expect(sent().join('\n')).toMatch(/cleanup .*"erasureId":"within".*\ndeliveries .*"modelId":"later"/);
+  });
+
+  test('names the events that still cannot be published, and publishes the others', async () => {
+    const table = await tableWith([{ kind: 'unknown' }, mail(NOON, 'within@people.test')]);
+    expect(await republishEvents(table, queues, [AT_NOON])).toEqual({
+      published: 1,
+      failed: [{ PK: 'ORG#1', SK: '0', error: expect.stringContaining('kind') }],
+    });
+  });
+
+  test('does not read the table without a period', async () => {
+    const table = await tableWith([{ kind: 'unknown' }]);
+    expect(await republishEvents(table, queues, [])).toEqual({ published: 0, failed: [] });
+  });
+});
+
+describe('the period of a message of Lambda', () => {
+  test('is that of the arrival of its records, with a minute before and after', () => {
+    const Body = JSON.stringify({
+      DDBStreamBatchInfo: {
+        approximateArrivalOfFirstRecord: '2026-01-10T12:00:00Z',
+        approximateArrivalOfLastRecord: '2026-01-10T12:00:07.500Z',
+      },
+    });
+    expect(periodOf({ Body })).toEqual({ since: NOON - MINUTE, until: NOON + 7500 + MINUTE });
+  });
+
+  test.each(['', '{}', 'not JSON'])('is unknown for the body "%s"', (Body) => {
+    expect(() => periodOf({ Body, MessageId: 'm1' })).toThrow(
+      'The message m1 of the queue of failed events is not',
+    );
+  });
+});
