@@ -104,8 +104,8 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
       endpoints,
       pages: pages.get(area) ?? [],
       addressRequestsPerMinute: web.addressRequestsPerMinute,
-      originSecrets: web.originSecrets,
       ...(monitoring && !isOnThisMachine(settings.stage) && { releaseAlarms: monitoring.releaseAlarms }),
+      originSecrets: web.originSecrets,
     });
     // Responses contain signed links to photos, so the first signing key has to exist before the API.
     api.addStackDependency(schedule);

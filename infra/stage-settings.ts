@@ -67,6 +67,11 @@ const stageSettings = z
     /** The costs of the account in a month, in USD, of which 80 % and a forecast of 100 % are reported by mail. */
     monthlyBudgetUsd: z.number().positive(),
     logRetentionDays: z.literal(LOG_RETENTION_DAYS),
+    /**
+     * The table that the stage uses instead of the one in its template, after a restore to a point in time:
+     * `npm run restore` prints both values.
+     */
+    restoredTable: z.strictObject({ name: z.string(), streamArn: z.string().startsWith('arn:') }).optional(),
     /** True keeps the table and the images when their stack is deleted. */
     retainData: z.boolean(),
   })

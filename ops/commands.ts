@@ -309,6 +309,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       return { output: { organizationId: organization, asked: webhook ?? 'all', since: since ?? null } };
     },
   ),
+  'check set-up': command('', {}, async ({ context }) => ({
+    output: await setUpCheck(context, deployedCheckSecret(), deployedAppUrl()),
+  })),
   'events republish': command(
     '[--since TIME --until TIME]',
     { since: z.iso.datetime().optional(), until: z.iso.datetime().optional() },
@@ -324,9 +327,6 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       return { output: result, failed: result.failed.length > 0 };
     },
   ),
-  'check set-up': command('', {}, async ({ context }) => ({
-    output: await setUpCheck(context, deployedCheckSecret(), deployedAppUrl()),
-  })),
   'links show': command('', {}, async ({ context }) => {
     const { keys } = await deployedRotation(context.clock).secret.read();
     return { output: describeKeys(keys) };

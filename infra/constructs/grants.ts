@@ -1,4 +1,4 @@
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, type User } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -8,9 +8,12 @@ import { ArnFormat, Stack } from 'aws-cdk-lib/core';
 import type { Permission } from '../../shared/contract/permissions.ts';
 import type { EnvironmentName } from '../../shared/platform/environment.ts';
 
+/** The table of the template, or the one that a restore has made. */
+export type TableReference = Pick<ITable, 'tableName' | 'tableArn'>;
+
 /** The resources that permissions of contracts refer to. */
 export interface Resources {
-  table: Table;
+  table: TableReference;
   /** The index of the table that queries may use. */
   indexName: string;
   images: Bucket;
@@ -222,7 +225,7 @@ function partitionsOf({ conditions }: PolicyStatement, operator: string): string
 }
 
 /** Access to the items of the table outside some partitions. */
-function tableAccess(table: Table, action: string, except: readonly string[]): Access {
+function tableAccess(table: TableReference, action: string, except: readonly string[]): Access {
   return {
     statements: [
       new PolicyStatement({
@@ -236,7 +239,7 @@ function tableAccess(table: Table, action: string, except: readonly string[]): A
 }
 
 /** Access to the items of the table whose partition key matches a pattern. */
-function partitionAccess(table: Table, actions: string[], ...patterns: string[]): Access {
+function partitionAccess(table: TableReference, actions: string[], ...patterns: string[]): Access {
   return {
     statements: [
       new PolicyStatement({

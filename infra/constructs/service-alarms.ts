@@ -1,13 +1,13 @@
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Duration } from 'aws-cdk-lib/core';
 import type { IConstruct } from 'constructs';
 import { type AlarmSpec, FIVE_MINUTES, HOUR } from './alarms.ts';
+import type { TableReference } from './grants.ts';
 
 /** Throttled events of an index. The metrics of its table do not include them. */
-export function indexAlarms(table: Table, indexName: string): AlarmSpec[] {
+export function indexAlarms(table: TableReference, indexName: string): AlarmSpec[] {
   return ['ReadThrottleEvents', 'WriteThrottleEvents'].map((metricName) => ({
     name: `Index${metricName}`,
     metric: new Metric({

@@ -19,10 +19,10 @@ export interface ApiStackProps {
   pages: readonly Page[];
   /** How often one network address may call an endpoint without a valid key. */
   addressRequestsPerMinute: string;
-  /** The secrets of requests from CloudFront, separated by commas. */
-  originSecrets: string;
   /** The names of the alarms that roll a release back. Absent on a developer's machine, which releases at once. */
   releaseAlarms?: readonly string[];
+  /** The secrets of requests from CloudFront, separated by commas. */
+  originSecrets: string;
 }
 
 /** One area of the API: a function and a route for each endpoint and page. */

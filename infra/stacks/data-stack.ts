@@ -8,7 +8,7 @@ import type { Construct } from 'constructs';
 import type { Task } from '../../shared/contract/task.ts';
 import { isOnThisMachine } from '../constructs/bundles.ts';
 import { timeoutSecondsOf } from '../constructs/contract-function.ts';
-import { PHOTOS_PREFIX, type Resources } from '../constructs/grants.ts';
+import { PHOTOS_PREFIX, type Resources, type TableReference } from '../constructs/grants.ts';
 import { suppressNag } from '../constructs/nag-suppressions.ts';
 import { QUEUE_DEFAULTS } from '../constructs/queue-settings.ts';
 import { stackProps } from '../constructs/stack-props.ts';
@@ -78,7 +78,10 @@ export class DataStack extends Stack {
     this.#describe();
   }
 
-  #table(settings: StageSettings, removalPolicy: RemovalPolicy): { table: Table; streamArn: string } {
+  #table(
+    settings: StageSettings,
+    removalPolicy: RemovalPolicy,
+  ): { table: TableReference; streamArn: string } {
     const table = new Table(this, 'Table', {
       partitionKey: { name: 'PK', type: AttributeType.STRING },
       sortKey: { name: 'SK', type: AttributeType.STRING },
@@ -95,8 +98,15 @@ export class DataStack extends Stack {
       sortKey: { name: 'GSI1SK', type: AttributeType.STRING },
       projectionType: ProjectionType.ALL,
     });
-    if (!table.tableStreamArn) throw new Error('The table has no stream: set its property stream.');
-    return { table, streamArn: table.tableStreamArn };
+    const { tableStreamArn } = table;
+    if (!tableStreamArn) throw new Error('The table has no stream: set its property stream.');
+    const { restoredTable } = settings;
+    if (!restoredTable) return { table, streamArn: tableStreamArn };
+    // CloudFormation refuses to remove an export while deployed stacks import it, so those of the former table stay.
+    for (const value of [table.tableName, table.tableArn, tableStreamArn]) this.exportValue(value);
+    const { name: tableName, streamArn } = restoredTable;
+    const restored = Table.fromTableAttributes(this, 'Restored', { tableName, tableStreamArn: streamArn });
+    return { table: restored, streamArn };
   }
 
   #images({ appUrl, settings }: DataStackProps, removalPolicy: RemovalPolicy): Bucket {

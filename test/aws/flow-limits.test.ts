@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../infra/settings.ts';
+import type { Progress } from '../../shared/contract/run.ts';
+import { domainContext } from '../../shared/domain/context.ts';
+import { GENERATION_PACE, paced, TRAINING_PACE } from '../../shared/domain/flow/pace.ts';
 import { JOB_TIME_LIMIT } from '../../shared/domain/model/deadline.ts';
 import { SECOND } from '../../shared/platform/clock.ts';
+import { systemRandomness } from '../../shared/platform/randomness.ts';
+import type { Table } from '../../shared/table/table.ts';
 import type { Definition } from '../infra/flow-lint.ts';
 import { Synthesized } from '../infra/synthesized.ts';
+import { freshTable } from '../support/fresh-table.ts';
 import { historyOf, type StepCall } from './flow-history.ts';
 
 /** https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html */
@@ -22,27 +28,37 @@ const definition = JSON.parse(service.text(machine?.Properties.DefinitionString)
 const RUN = { organizationId: `org_${'x'.repeat(32)}`, modelId: `mdl_${'x'.repeat(32)}`, run: 6 };
 
 /** An execution whose training takes as long as a job may, and then each of its batches as well. */
-function longestExecution() {
+async function longestExecution() {
+  const { table } = await freshTable(systemRandomness);
   const startedAt = new Map<string, number>();
   return historyOf(definition, RUN, (call) => {
     if (call.state === 'BeginGeneration') {
       return { batches: Array.from({ length: BATCHES }, (_, batch) => ({ ...RUN, batch })) };
     }
     if (!call.state.startsWith('Advance')) return RUN;
-    return answerOf(call, startedAt);
+    return answerOf(table, call, startedAt);
   });
 }
 
-function answerOf({ state, data, seconds }: StepCall, startedAt: Map<string, number>) {
-  const job = `${state} ${String(data.batch)}`;
-  const began = startedAt.get(job) ?? seconds;
-  startedAt.set(job, began);
-  const isOver = seconds - began >= JOB_TIME_LIMIT / SECOND;
-  return { status: isOver ? 'succeeded' : 'running', pollSeconds: PROVIDER_POLL_SECONDS };
+/** The answer of a step that polls a job, at the pace of the flow. */
+function answerOf(
+  table: Table,
+  { state, data, seconds }: StepCall,
+  startedAt: Map<string, number>,
+): Progress {
+  const name = `${state} ${String(data.batch)}`;
+  const began = startedAt.get(name) ?? seconds;
+  startedAt.set(name, began);
+  if (seconds - began >= JOB_TIME_LIMIT / SECOND) return { status: 'succeeded', pollSeconds: 1 };
+  const context = domainContext(table, { now: () => seconds * SECOND }, systemRandomness);
+  const request = { ...RUN, key: name, uploadIds: [], trigger: 'person' as const, scenario: 'succeeds' as const, startedAt: began * SECOND };
+  const pace = state === 'AdvanceTraining' ? TRAINING_PACE : GENERATION_PACE;
+  const answer = { status: 'running' as const, pollSeconds: PROVIDER_POLL_SECONDS };
+  return paced(context, { status: 'running', request }, answer, pace);
 }
 
-describe('the longest execution of the flow', () => {
-  const history = longestExecution();
+describe('the longest execution of the flow', async () => {
+  const history = await longestExecution();
 
   it('takes as long as training and generation may', () => {
     expect(history.seconds).toBeGreaterThanOrEqual((2 * JOB_TIME_LIMIT) / SECOND);

@@ -265,3 +265,33 @@ describe('former versions of images', () => {
     expect(policies).not.toMatch(/s3:(\*|Get\*|GetObjectVersion|ListBucketVersions|DeleteObjectVersion)/);
   });
 });
+
+describe('a stage that uses a restored table', () => {
+  const streamArn = 'arn:aws:dynamodb:us-east-1:123456789012:table/restored/stream/2026';
+  const settings = settingsOf('production');
+  const restored = new Synthesized({ ...settings, restoredTable: { name: 'restored', streamArn } });
+
+  it('keeps the former table and its exports, which deployed stacks still import', () => {
+    const exportsOf = (service: Synthesized) =>
+      [...service.templates].flatMap(([, { Outputs }]) =>
+        Object.values(Outputs).flatMap(({ Export }) => (Export ? [JSON.stringify(Export.Name)] : [])),
+      );
+    expect(exportsOf(production).length).toBeGreaterThan(5);
+    expect(exportsOf(restored)).toEqual(expect.arrayContaining(exportsOf(production)));
+    expect(restored.resources('AWS::DynamoDB::Table')).toHaveLength(1);
+  });
+
+  it('reads and writes the restored one, and publishes the events of its stream', () => {
+    for (const { operation, properties } of restored.functions) {
+      const { Variables } = properties.Environment as { Variables: Record<string, Value> };
+      if ('TABLE_NAME' in Variables) expect(restored.text(Variables.TABLE_NAME), operation).toBe('restored');
+    }
+    const mappings = restored.resources('AWS::Lambda::EventSourceMapping');
+    expect(mappings.map(([, , { Properties }]) => Properties.EventSourceArn)).toContain(streamArn);
+    const outputs = restored.templates.get('data')?.Outputs ?? {};
+    expect(outputs.TableName?.Value).toBe('restored');
+    const roles = JSON.stringify(restored.resources('AWS::IAM::Role'));
+    expect(roles).toContain('table/restored');
+    expect(roles).toContain('table/restored/index/GSI1');
+  });
+});

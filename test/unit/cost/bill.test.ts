@@ -79,6 +79,6 @@ test('A million calls pay for API Gateway, CloudFront and WAF once each, and for
 
 test('A month without a call pays for resources and for five connections that poll each queue thrice a minute', () => {
   const polling = (4 * 657_000 * 0.5) / 1_000_000;
-  expect(totalOf(idle)).toBeCloseTo(5 + 3 + 1 + 3 + 0.4 + 1 + 3 + polling, 9);
-  expect(totalOf(billOf(results, { waf: false }).idle)).toBeCloseTo(8.4 + polling, 9);
+  expect(totalOf(idle)).toBeCloseTo(5 + 3 + 1 + 3 + 0.4 + 1 + 3.6 + polling, 9);
+  expect(totalOf(billOf(results, { waf: false }).idle)).toBeCloseTo(9 + polling, 9);
 });

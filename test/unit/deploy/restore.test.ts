@@ -1,0 +1,37 @@
+import {
+  DescribeTableCommand,
+  DynamoDBClient,
+  RestoreTableToPointInTimeCommand,
+  UpdateContinuousBackupsCommand,
+  UpdateTableCommand,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { expect, it } from 'vitest';
+import { restoreTable } from '../../../scripts/deploy/restore-table.ts';
+
+it('a restored table gets what a restore leaves out: stream, expiry, backups and protection', async () => {
+  const tables = mockClient(DynamoDBClient);
+  tables.on(DescribeTableCommand).resolves({ Table: { TableStatus: 'ACTIVE' } });
+  tables
+    .on(UpdateTableCommand)
+    .resolves({ TableDescription: { LatestStreamArn: 'arn:aws:dynamodb:stream' } });
+  const to = new Date('2026-03-02T09:15:00Z');
+  const restored = await restoreTable({ region: 'eu-central-1' }, 'headshots', to);
+  expect(restored).toEqual({ name: 'headshots-20260302T091500000', streamArn: 'arn:aws:dynamodb:stream' });
+  const { name } = restored;
+  const inputOf = (calls: { args: [{ input: object }, ...unknown[]] }[]) =>
+    calls.map(({ args }) => args[0].input);
+  expect(inputOf(tables.commandCalls(RestoreTableToPointInTimeCommand))).toEqual([
+    { SourceTableName: 'headshots', TargetTableName: name, RestoreDateTime: to },
+  ]);
+  expect(inputOf(tables.commandCalls(UpdateTableCommand))).toEqual([
+    expect.objectContaining({
+      TableName: name,
+      DeletionProtectionEnabled: true,
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+    }),
+  ]);
+  expect(inputOf(tables.commandCalls(UpdateTimeToLiveCommand))).toHaveLength(1);
+  expect(inputOf(tables.commandCalls(UpdateContinuousBackupsCommand))).toHaveLength(1);
+});
