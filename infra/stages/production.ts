@@ -8,6 +8,7 @@ export const production: StageSettings = {
   stage: 'production',
   region: 'us-east-1',
   provider: 'studio',
+  capacity: { studio: 40, development: 10 },
   developmentPaceSeconds: 3 * 60,
   restartPauseSeconds: 60,
   webhookRetrySeconds: [30, 5 * 60, 30 * 60],
@@ -18,6 +19,7 @@ export const production: StageSettings = {
   alarmMail: 'alarms@headshots.example.com',
   mailFrom: 'Headshots <invites@headshots.example.com>',
   generationConcurrency: 8,
+  drawingConcurrency: { training: 50, generation: 400 },
   logRetentionDays: 90,
   retainData: true,
 };

@@ -159,6 +159,11 @@ export class Table {
     } while (start && left > 0);
   }
 
+  /** The items of the shards of a collection, one shard after another. */
+  async *queryShards<Item>(shards: readonly Collection[], options: QueryOptions = {}): AsyncGenerator<Item> {
+    for (const shard of shards) yield* this.query<Item>(shard, options);
+  }
+
   async all<Item>(collection: Collection, options?: QueryOptions): Promise<Item[]> {
     return Array.fromAsync(this.query<Item>(collection, options));
   }

@@ -131,7 +131,7 @@ export async function releaseReservationsOf(context: DomainContext, organization
 
 /** The abandoned reservations of all organizations. */
 export function abandonedReservations(context: DomainContext): AsyncGenerator<Reservation> {
-  return context.table.query<Reservation>(collections.reservationExpiries(), {
+  return context.table.queryShards<Reservation>(collections.reservationExpiries(), {
     between: expiriesUntil(isoTime(context.clock.now())),
   });
 }
