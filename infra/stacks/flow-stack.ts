@@ -10,9 +10,13 @@ import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { CfnOutput, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Task } from '../../shared/contract/task.ts';
-import { ContractFunction, type Service } from '../constructs/contract-function.ts';
+import {
+  ContractFunction,
+  type ContractFunctionProps,
+  type Service,
+} from '../constructs/contract-function.ts';
 import { taskSettings } from '../constructs/function-settings.ts';
-import { type Access, consumptionAccess, type Resources, streamAccess } from '../constructs/grants.ts';
+import { consumptionAccess, type Resources, streamAccess } from '../constructs/grants.ts';
 import { ModelFlow, STEPS, type Step } from '../constructs/model-flow.ts';
 import { stackProps } from '../constructs/stack-props.ts';
 import type { DataStack } from './data-stack.ts';
@@ -33,6 +37,11 @@ const DELIVERY_BATCH_SIZE = 1;
  */
 const MAIL_CONCURRENCY = 2;
 const STREAM_BATCH_SIZE = 100;
+/**
+ * Processes that admit at the same time get into each other's way, and one queues about a hundred models a
+ * second.
+ */
+const ADMISSION_CONCURRENCY = 4;
 
 /**
  * The asynchronous part of the service: the publisher of events, the model flow, and the consumers of queues.
@@ -58,7 +67,9 @@ export class FlowStack extends Stack {
     const withFlow: Resources = { ...resources, flow: this.stateMachine };
 
     this.publisher = this.#publishEvents(withFlow);
-    this.#consume('queue/start-flow', withFlow, resources.modelsQueue);
+    this.#consume('queue/start-flow', withFlow, resources.modelsQueue, {
+      maxConcurrency: ADMISSION_CONCURRENCY,
+    });
     this.#consume('queue/delete-images', withFlow, resources.cleanupQueue, {
       batchSize: CLEANUP_BATCH_SIZE,
     });
@@ -74,14 +85,24 @@ export class FlowStack extends Stack {
   }
 
   #steps(resources: Resources): Record<Step, ContractFunction> {
-    const entries = STEPS.map((step) => [step, this.#function(`flow/${step}`, resources)] as const);
+    const { drawingConcurrency } = this.#props.service.settings;
+    const reserved: Partial<Record<Step, number | undefined>> = {
+      'advance-training': drawingConcurrency?.training,
+      'advance-generation': drawingConcurrency?.generation,
+    };
+    const entries = STEPS.map(
+      (step) =>
+        [step, this.#function(`flow/${step}`, resources, { reservedConcurrency: reserved[step] })] as const,
+    );
     return Object.fromEntries(entries) as Record<Step, ContractFunction>;
   }
 
   /** The filter passes new events only, as the stream also carries every other change of the table. */
   #publishEvents(resources: Resources): LambdaFunction {
     const { streamArn } = this.#props.data;
-    const publisher = this.#function('stream/publish-events', resources, streamAccess(streamArn));
+    const publisher = this.#function('stream/publish-events', resources, {
+      sourceAccess: streamAccess(streamArn),
+    });
     this.#feed(publisher, 'Stream', {
       eventSourceArn: streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
@@ -103,7 +124,7 @@ export class FlowStack extends Stack {
     queue: Resources['modelsQueue'],
     options: EventSourceMappingOptions = {},
   ): void {
-    const consumer = this.#function(name, resources, consumptionAccess(queue));
+    const consumer = this.#function(name, resources, { sourceAccess: consumptionAccess(queue) });
     this.#feed(consumer, queue.node.id, {
       batchSize: SQS_BATCH_SIZE,
       ...options,
@@ -119,7 +140,11 @@ export class FlowStack extends Stack {
     });
   }
 
-  #function(name: string, resources: Resources, sourceAccess?: Access): ContractFunction {
+  #function(
+    name: string,
+    resources: Resources,
+    options: Pick<ContractFunctionProps, 'sourceAccess' | 'reservedConcurrency'> = {},
+  ): ContractFunction {
     const task = this.#props.tasks.find((candidate) => candidate.name === name);
     if (!task) throw new Error(`The contracts have no task ${name}: add it.`);
     return new ContractFunction(this, {
@@ -127,7 +152,7 @@ export class FlowStack extends Stack {
       contract: { ...task, operation: task.name },
       resources,
       settings: this.#settingsOf(name),
-      ...(sourceAccess && { sourceAccess }),
+      ...options,
     });
   }
 }

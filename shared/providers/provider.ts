@@ -47,8 +47,10 @@ export interface GenerationRequest extends TrainingRequest {
 
 export interface Running {
   status: 'running';
-  /** Whole seconds until the next poll, at least 1. */
+  /** Whole seconds until the next poll, at least 1. The flow waits longer for a job that has run for long. */
   pollSeconds: number;
+  /** True for a provider that works while it is polled, so that a longer pause would only delay it. */
+  worksInPoll?: true;
 }
 
 export interface Failed {

@@ -45,7 +45,7 @@ export class StudioProvider implements Provider {
     const prepared = (await this.#store.list(prefix)).map((key) => key.slice(prefix.length));
     for (const uploadId of request.uploadIds) {
       if (prepared.some((name) => name.startsWith(uploadId))) continue;
-      if (this.#clock.now() >= stepEnd) return { status: 'running', pollSeconds: 1 };
+      if (this.#clock.now() >= stepEnd) return { status: 'running', pollSeconds: 1, worksInPoll: true };
       const subject = await prepareSubject(await this.#store.read(uploadKey(request, uploadId)));
       const name = uploadId + (subject.trustworthy ? CUT_OUT : WHOLE);
       await this.#store.write(subjectKey(request, name), encodeSubject(subject), 'application/octet-stream');

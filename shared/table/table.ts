@@ -20,7 +20,9 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { awsClientSettings } from '../platform/aws-client.ts';
 import { type Randomness, randomFraction } from '../platform/randomness.ts';
+import { isThrottling, Throttled } from '../platform/throttling.ts';
 import type { Collection, Key, PrimaryKey } from './keys.ts';
 import { currentSchema, type Schema } from './schema.ts';
 import {
@@ -33,11 +35,6 @@ import {
   type Write,
   writeInput,
 } from './transaction.ts';
-
-/** The table was busy during every try; a later call can succeed. The flow retries this error by its name. */
-export class Throttled extends Error {
-  override readonly name = 'Throttled';
-}
 
 export interface QueryOptions {
   newestFirst?: boolean;
@@ -66,8 +63,6 @@ export type WriteResult<Item> = { written: true } | { written: false; existing: 
 const CONFLICT_TRIES = 10;
 const CONFLICT_PAUSE = 25;
 const CONFLICT_PAUSE_MAX = 1000;
-
-const THROTTLING = ['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded'];
 
 /** Keys of one BatchGetItem call, and deletes of one BatchWriteItem call. */
 const BATCH_GET_MAX = 100;
@@ -344,14 +339,6 @@ export class Table {
   }
 }
 
-/**
- * Whether the table or the account is beyond its capacity. The SDK has retried such a call a few times
- * already.
- */
-function isThrottling(error: unknown): boolean {
-  return error instanceof Error && THROTTLING.includes(error.name);
-}
-
 /** Whether a single write met throttling, or a transaction on the same item. */
 function isBusy(error: unknown): boolean {
   return isThrottling(error) || (error instanceof Error && error.name === 'TransactionConflictException');
@@ -404,5 +391,5 @@ function pause(milliseconds: number): Promise<void> {
 
 /** The table of a deployed function. */
 export function connectTable(name: string, randomness: Randomness): Table {
-  return new Table(new DynamoDBClient({}), name, randomness);
+  return new Table(new DynamoDBClient(awsClientSettings()), name, randomness);
 }

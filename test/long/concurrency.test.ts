@@ -16,9 +16,9 @@ import {
   restartModel,
 } from '../../shared/domain/model/progress.ts';
 import { ImageStore } from '../../shared/images/store.ts';
+import { Throttled } from '../../shared/platform/throttling.ts';
 import { DevelopmentProvider } from '../../shared/providers/development-provider.ts';
 import type { Providers } from '../../shared/providers/provider.ts';
-import { Throttled } from '../../shared/table/table.ts';
 import {
   eventNames,
   freshTenant,

@@ -11,6 +11,7 @@ import type { DomainContext } from '../context.ts';
 import { ModelGone, readRun } from '../model/progress.ts';
 import type { Photo } from '../photo/photo.ts';
 import { type BatchJob, ProviderFailed, requireInTime } from './jobs.ts';
+import { GENERATION_PACE, paced } from './pace.ts';
 
 const SIZES = Object.keys(IMAGE_SIZES) as ImageSize[];
 
@@ -35,7 +36,7 @@ export async function advanceGeneration(
   const state = await provider.pollGeneration(job.request, ref);
   switch (state.status) {
     case 'running':
-      return state;
+      return paced(context, job, state, GENERATION_PACE);
     case 'failed':
       throw new ProviderFailed(state.reason);
     case 'succeeded':

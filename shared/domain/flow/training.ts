@@ -10,6 +10,7 @@ import { findModel, type Model } from '../model/model.ts';
 import { ModelGone, readRun, requireRun } from '../model/progress.ts';
 import { listUploads } from '../upload/upload.ts';
 import { type Job, ProviderFailed, requireInTime } from './jobs.ts';
+import { paced, TRAINING_PACE } from './pace.ts';
 
 /** Seconds that the flow ignores, since it does not poll a training that has succeeded. */
 const POLL_AT_ONCE = 1;
@@ -39,7 +40,7 @@ export async function advanceTraining(
   await cleanUpIfDeleted(context, store, input);
   switch (state.status) {
     case 'running':
-      return state;
+      return paced(context, job, state, TRAINING_PACE);
     case 'failed':
       throw new ProviderFailed(state.reason);
     case 'succeeded':

@@ -9,10 +9,11 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, test } from 'vitest';
+import { Throttled } from '../../../shared/platform/throttling.ts';
 import { absent, atLeast, both, equals } from '../../../shared/table/condition.ts';
 import { collections, expiriesUntil, keys } from '../../../shared/table/keys.ts';
 import { currentSchema } from '../../../shared/table/schema.ts';
-import { Table, Throttled } from '../../../shared/table/table.ts';
+import { Table } from '../../../shared/table/table.ts';
 import { put, update, writeInput } from '../../../shared/table/transaction.ts';
 
 /** A mock, for faults that the engines of the local cloud cannot produce. */
