@@ -8,6 +8,7 @@ export class Throttled extends Error {
  * https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html
  */
 const THROTTLING_ERRORS: ReadonlySet<string> = new Set([
+  'Throttled',
   'BandwidthLimitExceeded',
   'EC2ThrottledException',
   'LimitExceededException',
@@ -38,6 +39,6 @@ export function isThrottling(error: unknown): boolean {
 
 /** The error as {@link Throttled}, if it is a service's throttling, so that the flow knows it by one name. */
 export function asThrottled(error: unknown): unknown {
-  if (!isThrottling(error)) return error;
+  if (!isThrottling(error) || error instanceof Throttled) return error;
   return new Throttled(`A service of AWS is busy: ${(error as Error).message}`, { cause: error });
 }

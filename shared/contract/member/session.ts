@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CHANGES_BALANCE } from '../capacity.ts';
 import { emailAddress } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
 import {
@@ -115,6 +116,7 @@ export const finishOnboarding = endpoint({
   response: z.object({ success, model: modelRecord }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_CREDITS'],
   permissions: ['table:get', 'table:query', 'table:put', 'table:update'],
+  capacity: CHANGES_BALANCE,
 });
 
 export const deleteOwnModel = endpoint({
@@ -126,6 +128,7 @@ export const deleteOwnModel = endpoint({
   response: z.object({ success, message: message('The model was deleted.'), modelId }),
   errors: ['NOT_FOUND', 'ALREADY_DELETED'],
   permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
+  capacity: CHANGES_BALANCE,
 });
 
 export const eraseMember = endpoint({
@@ -138,4 +141,5 @@ export const eraseMember = endpoint({
   response: z.object({ success, message: message('Everything about you is being erased.'), memberId }),
   errors: ['NOT_FOUND'],
   permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
+  capacity: CHANGES_BALANCE,
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CHANGES_BALANCE } from '../capacity.ts';
 import { endpoint } from '../endpoint.ts';
 import { createdAt, email, identifier, success, teamIdOrNull } from '../fields.ts';
 import {
@@ -7,7 +8,6 @@ import {
   inviteToRevoke,
   inviteToSend,
   revokedInvite,
-  SEND_CAPACITY,
   sentInvite,
   V1_INVITE_STATUS,
 } from '../invites.ts';
@@ -59,7 +59,7 @@ export const sendInvite = endpoint({
   response: sentInvite,
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_EXISTS', 'INVITE_LIMIT_EXCEEDED'],
   permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'table:check'],
-  capacity: SEND_CAPACITY,
+  capacity: CHANGES_BALANCE,
 });
 
 export const getInvite = endpoint({
@@ -86,4 +86,5 @@ export const revokeInvite = endpoint({
   response: revokedInvite,
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_DELETED'],
   permissions: ['table:get', 'table:update', 'table:delete'],
+  capacity: CHANGES_BALANCE,
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CHANGES_BALANCE } from '../capacity.ts';
 import { addressOrInviteId } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
 import { message, success } from '../fields.ts';
@@ -10,7 +11,6 @@ import {
   inviteToRevoke,
   inviteToSend,
   revokedInvite,
-  SEND_CAPACITY,
   sentInvite,
 } from '../invites.ts';
 import { SAMPLE } from '../samples.ts';
@@ -40,7 +40,7 @@ export const sendInvite = endpoint({
   response: sentInvite,
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_EXISTS', 'INVITE_LIMIT_EXCEEDED'],
   permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'table:check'],
-  capacity: SEND_CAPACITY,
+  capacity: CHANGES_BALANCE,
 });
 
 export const getInvite = endpoint({
@@ -65,6 +65,7 @@ export const revokeInvite = endpoint({
   response: revokedInvite,
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_DELETED'],
   permissions: ['table:get', 'table:update', 'table:delete'],
+  capacity: CHANGES_BALANCE,
 });
 
 export const resendInvite = endpoint({
@@ -104,5 +105,5 @@ export const sendInvites = endpoint({
     'table:delete',
     'table:check',
   ],
-  capacity: SEND_CAPACITY,
+  capacity: CHANGES_BALANCE,
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CHANGES_BALANCE } from '../capacity.ts';
 import { endpoint } from '../endpoint.ts';
 import { message, modelId, success, teamIdentifier, time } from '../fields.ts';
 import { modelParams, modelRecord } from '../model.ts';
@@ -39,6 +40,7 @@ export const deleteModel = endpoint({
   response: z.object({ success, message: message('The model was deleted.'), modelId }),
   errors: ['NOT_FOUND', 'ALREADY_DELETED'],
   permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
+  capacity: CHANGES_BALANCE,
 });
 
 const historyEntry = z

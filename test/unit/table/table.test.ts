@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, test } from 'vitest';
+import { balanceWrite } from '../../../shared/domain/organization/credits.ts';
 import { Throttled } from '../../../shared/platform/throttling.ts';
 import { absent, atLeast, both, equals } from '../../../shared/table/condition.ts';
 import { collections, expiriesUntil, keys } from '../../../shared/table/keys.ts';
@@ -52,8 +53,9 @@ describe('a transaction', () => {
     dynamodb.on(TransactWriteCommand).rejects(cancelled('TransactionConflict'));
     await expect(table.commit([teamWrite])).rejects.toThrow(Throttled);
     expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(10);
-    await expect(table.commit([teamWrite], 25)).rejects.toThrow(Throttled);
-    expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(10 + 25);
+    const contended = balanceWrite('org_1', { credits: 1 });
+    await expect(table.commit([contended])).rejects.toThrow(Throttled);
+    expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(10 + 18);
   });
 
   test('a transaction whose condition fails is not retried, and rejects with the existing item', async () => {
