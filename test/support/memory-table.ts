@@ -41,7 +41,7 @@ export class MemoryTable extends Table {
     const partition = this.#partitions[index ?? ''].get(PK);
     const found = partition?.range(between?.[0] ?? prefix, between?.[1] ?? `${prefix}\uffff`, limit) ?? [];
     if (newestFirst) found.reverse();
-    return found.map((item) => ({ ...item }) as Found);
+    return found as Found[];
   }
 
   override async commit(transaction: Transaction): Promise<void> {
@@ -69,33 +69,35 @@ export class MemoryTable extends Table {
   }
 
   #find({ PK, SK }: PrimaryKey): Item | undefined {
-    const item = this.#items.get(`${PK}\n${SK}`);
-    return item && { ...item };
+    return this.#items.get(`${PK}\n${SK}`);
   }
 
   #apply(write: Write): void {
     const { PK, SK } = keyOf(write);
     const existing = this.#items.get(`${PK}\n${SK}`);
     if (write.kind === 'ConditionCheck') return;
-    if (existing) this.#index(existing, 'remove');
-    this.#items.delete(`${PK}\n${SK}`);
     const item = itemAfter(write, existing);
-    if (!item) return;
-    this.#items.set(`${PK}\n${SK}`, item);
-    this.#index(item, 'add');
+    if (item) this.#items.set(`${PK}\n${SK}`, item);
+    else this.#items.delete(`${PK}\n${SK}`);
+    this.#place(this.#partitions[''], ['PK', 'SK'], existing, item);
+    this.#place(this.#partitions.GSI1, ['GSI1PK', 'GSI1SK'], existing, item);
   }
 
-  #index(item: Item, action: 'add' | 'remove'): void {
-    const places = [
-      { partitions: this.#partitions[''], PK: item.PK, SK: item.SK },
-      { partitions: this.#partitions.GSI1, PK: item.GSI1PK, SK: item.GSI1SK },
-    ];
-    for (const { partitions, PK, SK } of places) {
-      if (typeof PK !== 'string' || typeof SK !== 'string') continue;
-      const partition = partitions.get(PK) ?? new Sorted();
-      partitions.set(PK, partition);
-      partition[action](SK, item);
-    }
+  /** Items are never changed, but replaced, so that callers can keep them. */
+  #place(
+    partitions: Map<string, Sorted>,
+    [partitionKey, sortKey]: readonly [string, string],
+    before: Item | undefined,
+    after: Item | undefined,
+  ): void {
+    const places = [before, after].map((item) => ({ PK: item?.[partitionKey], SK: item?.[sortKey] }));
+    const [old, next] = places;
+    const stays = old?.PK === next?.PK && old?.SK === next?.SK;
+    if (!stays && typeof old?.PK === 'string') partitions.get(old.PK)?.remove(String(old.SK));
+    if (!after || typeof next?.PK !== 'string') return;
+    const partition = partitions.get(next.PK) ?? new Sorted();
+    partitions.set(next.PK, partition);
+    partition[stays ? 'replace' : 'add'](String(next.SK), after);
   }
 }
 
@@ -105,6 +107,10 @@ class Sorted {
 
   add(key: string, item: Item): void {
     this.#entries.splice(this.#firstFrom(key), 0, { key, item });
+  }
+
+  replace(key: string, item: Item): void {
+    this.#entries[this.#firstFrom(key)] = { key, item };
   }
 
   remove(key: string): void {
