@@ -4,6 +4,7 @@ import { ERROR_STATUS, Problem } from '../contract/errors.ts';
 import { log } from '../platform/log.ts';
 import { isThrottling } from '../platform/throttling.ts';
 import type { Exchange, Middleware } from './exchange.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
 /**
  * The response with this answer as its body.
@@ -63,7 +64,12 @@ function json(
 ): APIGatewayProxyStructuredResultV2 {
   return {
     statusCode,
-    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      ...SECURITY_HEADERS,
+      ...headers,
+    },
     body: JSON.stringify(body),
   };
 }
