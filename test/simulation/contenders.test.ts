@@ -93,7 +93,7 @@ async function modelInOnboarding(organizationId: string, number: number): Promis
 test('a thousand onboardings of one organization that end in the same moment all succeed, and take a credit each', {
   timeout: 120_000,
 }, async () => {
-  const { organizationId } = await createOrganization(context, { name: 'Crowded', credits: 0 });
+  const { organizationId } = await createOrganization(context, { name: 'Busy', credits: 0 });
   await addCredits(context, organizationId, CONTENDERS);
   const models: Model[] = [];
   while (models.length < CONTENDERS) models.push(await modelInOnboarding(organizationId, models.length));

@@ -5,15 +5,15 @@ import { readPermits } from '../../../shared/domain/admission/permits.ts';
 import type { Model } from '../../../shared/domain/model/model.ts';
 import { findStuckModels } from '../../../shared/domain/model/stuck.ts';
 import { collections } from '../../../shared/table/keys.ts';
-import { type Crowd, World } from './world.ts';
+import { type Load, World } from './world.ts';
 
 /** One large organization, nine of middle size and a hundred small ones: 10,000 models. */
 const BIG = [5_000];
 const MIDDLE = Array<number>(9).fill(500);
 const SMALL = Array<number>(100).fill(5);
-const CROWD = [...BIG, ...MIDDLE, ...SMALL];
+const LOAD = [...BIG, ...MIDDLE, ...SMALL];
 
-const ACCOUNTS: [string, Omit<Crowd, 'seed' | 'organizations'>][] = [
+const ACCOUNTS: [string, Omit<Load, 'seed' | 'organizations'>][] = [
   ['10', { limit: 10, capacity: 2, generationConcurrency: 2 }],
   [
     '1,000',
@@ -28,9 +28,9 @@ const ACCOUNTS: [string, Omit<Crowd, 'seed' | 'organizations'>][] = [
 
 const minutes = (milliseconds: number) => Math.round(milliseconds / 60_000);
 
-async function simulated(crowd: Crowd): Promise<World> {
+async function simulated(load: Load): Promise<World> {
   const metrics = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  const world = new World(crowd);
+  const world = new World(load);
   try {
     await world.run();
   } finally {
@@ -57,7 +57,7 @@ describe.each(ACCOUNTS)(
   (limit, account) => {
     let world: World;
     beforeAll(async () => {
-      world = await simulated({ seed: `crowd-${limit}`, organizations: CROWD, ...account });
+      world = await simulated({ seed: `load-${limit}`, organizations: LOAD, ...account });
       const [big = '', ...others] = world.organizationIds;
       const small = others.slice(MIDDLE.length).map((id) => world.lastEnd(id));
       console.log(

@@ -26,7 +26,7 @@ import { Chance } from '../../chaos/chance.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
 import { Account, backOff, VirtualTime } from './account.ts';
 
-export interface Crowd {
+export interface Load {
   seed: string;
   /** The account's limit of concurrent executions. */
   limit: number;
@@ -104,32 +104,32 @@ export class World {
   #models = 0;
   #ended = 0;
   #consumers = 0;
-  readonly #crowd: Crowd;
+  readonly #load: Load;
   readonly #chance: Chance;
   readonly #queue: Message[] = [];
   readonly #started = new Set<string>();
   readonly #admission: Admission;
 
-  constructor(crowd: Crowd) {
-    this.#crowd = crowd;
-    this.#chance = new Chance(crowd.seed, 'world');
-    this.account = new Account(this.time, crowd.limit, crowd.reserved);
+  constructor(load: Load) {
+    this.#load = load;
+    this.#chance = new Chance(load.seed, 'world');
+    this.account = new Account(this.time, load.limit, load.reserved);
     const queues = new ModelsQueueOnly(this.time, (body) => this.#send(body));
     const table = new MemoryTable((item) => {
       if (item.entity !== 'EVENT') return;
       this.time.after(STREAM_LAG_MS, () => this.#publish(queues, item as unknown as StoredEvent));
     });
-    this.context = domainContext(table, this.time, new Chance(crowd.seed, 'ids'));
+    this.context = domainContext(table, this.time, new Chance(load.seed, 'ids'));
     this.#admission = new Admission(this.context, {
       defaultProvider: () => 'studio',
-      capacityOf: () => crowd.capacity,
+      capacityOf: () => load.capacity,
       start: async (run) => this.#start(run),
     });
   }
 
   /** Everything that happens until the last model has ended. */
   async run(): Promise<void> {
-    for (const models of this.#crowd.organizations) await this.#organization(models);
+    for (const models of this.#load.organizations) await this.#organization(models);
     this.#probe();
     this.#sweep();
     await this.time.run(() => this.#ended === this.#models);
@@ -141,7 +141,7 @@ export class World {
   }
 
   async #organization(models: number): Promise<void> {
-    const { organizationId } = await createOrganization(this.context, { name: 'Crowd', credits: 0 });
+    const { organizationId } = await createOrganization(this.context, { name: 'Busy', credits: 0 });
     this.organizationIds.push(organizationId);
     this.ends.set(organizationId, []);
     await addCredits(this.context, organizationId, models);
@@ -151,7 +151,7 @@ export class World {
       const id = this.context.newId('member');
       const member = {
         id,
-        email: `${id}@crowd.test`,
+        email: `${id}@load.test`,
         anonymous: false,
         joinedAt: '2026-05-04T12:00:00.000Z',
       };
@@ -301,7 +301,7 @@ export class World {
         },
       );
     };
-    for (let parallel = 0; parallel < this.#crowd.generationConcurrency; parallel++) draw();
+    for (let parallel = 0; parallel < this.#load.generationConcurrency; parallel++) draw();
   }
 
   #finish(run: RunInput): void {
