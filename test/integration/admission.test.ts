@@ -18,7 +18,7 @@ import {
 const LOST = 9_999;
 
 test('a model gets a permit before its run, gives it back, and partners see nothing else of it', async () => {
-  const tenant = await freshTenant();
+  const tenant = await freshTenant({ provider: 'development', credits: 1 });
   const { modelId } = await submittedModel(tenant);
   await waitForStatus(tenant, modelId, 'active');
   await until(() => eventNames(tenant, modelId).includes('model.photos_ready'), 'the last webhook');
