@@ -75,6 +75,10 @@ describe.concurrent('steps of the flow that run concurrently', () => {
     const { modelId } = await submittedModel(tenant);
     const input = { organizationId: tenant.organizationId, modelId, run: 1 };
     await until(async () => {
+      const { permit, status } = await readModel(operator, tenant.organizationId, modelId);
+      return permit !== undefined || status !== 'waiting';
+    }, 'the admission, which starts the execution');
+    await until(async () => {
       await Promise.all([
         runConcurrently(() => beginTraining(operator, input)),
         runConcurrently(() => advanceTraining(operator, store, providers, input)),

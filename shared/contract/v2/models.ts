@@ -49,7 +49,8 @@ const historyEntry = z
       .int()
       .min(1)
       .meta({
-        description: 'The number of the event, counted per model from 1. Webhooks of one event share it.',
+        description:
+          'The number of the event, counted per model from 1. Webhooks of one event share it, and events without a webhook leave gaps.',
         examples: [5],
       }),
     webhookId: z.string().meta({
