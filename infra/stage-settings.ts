@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { providerName } from '../shared/contract/providers.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { isOnThisMachine } from './constructs/bundles.ts';
 
@@ -6,6 +7,8 @@ import { isOnThisMachine } from './constructs/bundles.ts';
 const LOG_RETENTION_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731] as const;
 
 const SECONDS_PER_DAY = 86_400;
+/** The pause doubles with each restart, up to 16 times this, and an execution ends after a week. */
+const LONGEST_RESTART_PAUSE_SECONDS = 14_400;
 
 const stageSettings = z
   .strictObject({
@@ -24,11 +27,16 @@ const stageSettings = z
         }),
       })
       .optional(),
-    provider: z.enum(['studio', 'development']),
+    provider: providerName,
+    /**
+     * The number of models that run at the same time at each provider; the others wait, and organizations take
+     * turns. A studio model draws in up to `generationConcurrency` functions at the same time.
+     */
+    capacity: z.record(providerName, z.int().min(1).max(10_000)),
     /** The duration of a development model's whole flow. */
     developmentPaceSeconds: z.int().min(0).max(SECONDS_PER_DAY),
     /** The pause before a failed model's first restart. Later pauses are longer. */
-    restartPauseSeconds: z.int().min(1).max(SECONDS_PER_DAY),
+    restartPauseSeconds: z.int().min(1).max(LONGEST_RESTART_PAUSE_SECONDS),
     /** The pauses before the first, second and later retries of a webhook. */
     webhookRetrySeconds: z.array(z.int().min(1).max(SECONDS_PER_DAY)).min(1),
     webhookLoopbackAllowed: z.boolean(),
@@ -66,6 +74,14 @@ const stageSettings = z
     lambdaConcurrency: z.int().min(10),
     /** The costs of the account in a month, in USD, of which 80 % and a forecast of 100 % are reported by mail. */
     monthlyBudgetUsd: z.number().positive(),
+    /**
+     * The reserved concurrency of the function that trains and of the one that generates: what they may use of
+     * the account's concurrency, so that the rest is the API's. Without it they share the account's. An account
+     * keeps 100 unreserved, so one with the initial quota of 10 cannot reserve any; there `capacity` limits them.
+     */
+    drawingConcurrency: z
+      .strictObject({ training: z.int().min(1).max(10_000), generation: z.int().min(1).max(10_000) })
+      .optional(),
     logRetentionDays: z.literal(LOG_RETENTION_DAYS),
     /**
      * The table that the stage uses instead of the one in its template, after a restore to a point in time:

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { auditOrganization, sum } from '../shared/audit/audit.ts';
 import { emailAddress } from '../shared/contract/email.ts';
+import { PROVIDER_NAMES } from '../shared/contract/providers.ts';
 import { DELIVERY_STATUSES } from '../shared/contract/webhooks.ts';
 import { deployedCheckSecret } from '../shared/deployed/check-secret.ts';
 import { deployedEgressPolicy } from '../shared/deployed/egress-policy.ts';
@@ -17,12 +18,7 @@ import { listModels } from '../shared/domain/model/model.ts';
 import { UPLOAD_RETENTION_DAYS } from '../shared/domain/model/retention.ts';
 import { findStuckModels } from '../shared/domain/model/stuck.ts';
 import { addCredits, type LedgerEntry, readBalance } from '../shared/domain/organization/credits.ts';
-import {
-  createOrganization,
-  PROVIDER_NAMES,
-  readOrganization,
-  TIERS,
-} from '../shared/domain/organization/organization.ts';
+import { createOrganization, readOrganization, TIERS } from '../shared/domain/organization/organization.ts';
 import { changePrivacy } from '../shared/domain/organization/privacy.ts';
 import { describeTrailEntry, listTrail } from '../shared/domain/trail/trail.ts';
 import type { ImageStore } from '../shared/images/store.ts';
@@ -206,7 +202,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   ),
   'model stuck': command('', {}, async ({ context }) => {
-    const models = await Array.fromAsync(findStuckModels(context));
+    const models = (await Array.fromAsync(findStuckModels(context))).sort((one, other) =>
+      (one.deadline ?? '').localeCompare(other.deadline ?? ''),
+    );
     return {
       output: {
         stuck: models.map(({ organizationId, id, status, run, deadline }) => ({

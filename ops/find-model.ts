@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { Problem } from '../shared/contract/errors.ts';
 import type { Model } from '../shared/domain/model/model.ts';
+import { awsClientSettings } from '../shared/platform/aws-client.ts';
 
 /**
  * Finds the organization of a model by the model's id alone. All keys begin with an organization, so this
@@ -9,7 +10,7 @@ import type { Model } from '../shared/domain/model/model.ts';
  * @throws NOT_FOUND.
  */
 export async function organizationOfModel(tableName: string, modelId: string): Promise<string> {
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient(awsClientSettings()));
   const pages = paginateScan(
     { client },
     {

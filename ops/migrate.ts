@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DomainContext } from '../shared/domain/context.ts';
 import { type Clock, SECOND } from '../shared/platform/clock.ts';
-import { type Table, Throttled } from '../shared/table/table.ts';
+import { Throttled } from '../shared/platform/throttling.ts';
+import type { Table } from '../shared/table/table.ts';
 import type { StoredItem } from '../shared/table/transaction.ts';
 
 /**

@@ -1,4 +1,5 @@
 import { CloudFormationClient, paginateDescribeStacks } from '@aws-sdk/client-cloudformation';
+import { awsClientSettings } from '../shared/platform/aws-client.ts';
 
 /**
  * The outputs of a deployed stage's stacks, by name. The result is empty when the stage is not deployed.
@@ -8,7 +9,10 @@ export async function stageOutputs(
   stage: string,
   region?: string,
 ): Promise<Readonly<Record<string, string | undefined>>> {
-  const client = new CloudFormationClient(region === undefined ? {} : { region });
+  const client = new CloudFormationClient({
+    ...awsClientSettings(),
+    ...(region !== undefined && { region }),
+  });
   const outputs: Record<string, string> = {};
   for await (const page of paginateDescribeStacks({ client }, {})) {
     for (const { StackName, Outputs = [] } of page.Stacks ?? []) {

@@ -34,6 +34,8 @@ export interface ContractFunctionProps {
   sourceAccess?: Access;
   /** Settings of the stage that this function reads. */
   settings?: Readonly<Record<string, string>>;
+  /** What the function may use of the account's concurrency, and what no other function may use. */
+  reservedConcurrency?: number | undefined;
 }
 
 /** Allows Lambda to write a function's traces. AWS does not restrict these actions to a resource. */
@@ -61,7 +63,7 @@ export class ContractFunction extends Construct {
 
   constructor(scope: Construct, props: ContractFunctionProps) {
     super(scope, pascalCase(props.contract.operation));
-    const { service, contract, resources, sourceAccess, settings = {} } = props;
+    const { service, contract, resources, sourceAccess, settings = {}, reservedConcurrency } = props;
     this.contract = contract;
     this.timeoutSeconds = timeoutSecondsOf(contract.capacity);
 
@@ -100,6 +102,7 @@ export class ContractFunction extends Construct {
       // The role is complete. The CDK would otherwise add the tracing actions a second time.
       role: role.withoutPolicyUpdates(),
       ...(traced && { tracing: Tracing.ACTIVE }),
+      ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
       logGroup,
       environment: {
         STAGE: service.settings.stage,

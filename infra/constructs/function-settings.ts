@@ -4,6 +4,7 @@ import { stageValue } from './stage-parameter.ts';
 
 type SettingName =
   | 'PROVIDER'
+  | 'CAPACITY'
   | 'DEVELOPMENT_PACE_SECONDS'
   | 'RESTART_PAUSE_SECONDS'
   | 'WEBHOOK_RETRY_SECONDS'
@@ -18,6 +19,7 @@ const SETTINGS_OF_TASK: Readonly<Record<string, readonly SettingName[]>> = {
   'flow/advance-generation': PROVIDER_SETTINGS,
   'flow/fail-model': ['RESTART_PAUSE_SECONDS'],
   'queue/deliver-webhooks': WEBHOOK_SETTINGS,
+  'queue/start-flow': ['PROVIDER', 'CAPACITY'],
 };
 
 /** The endpoints that validate a webhook URL. */
@@ -42,6 +44,14 @@ export function taskSettings(
 ): (task: string) => Record<string, string> {
   const values: Readonly<Record<SettingName, string>> = {
     PROVIDER: stageValue(scope, settings, 'Provider', settings.provider),
+    CAPACITY: stageValue(
+      scope,
+      settings,
+      'Capacity',
+      Object.entries(settings.capacity)
+        .map(([provider, capacity]) => `${provider}=${capacity}`)
+        .join(','),
+    ),
     DEVELOPMENT_PACE_SECONDS: stageValue(
       scope,
       settings,

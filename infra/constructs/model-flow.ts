@@ -7,7 +7,6 @@ import {
   Errors,
   Fail,
   type IChainable,
-  JitterType,
   JsonPath,
   LogLevel,
   Map as MapState,
@@ -23,6 +22,7 @@ import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { ContractFunction } from './contract-function.ts';
+import { MODEL_GONE, RETRIES } from './flow-retries.ts';
 import { FlowRole } from './flow-role.ts';
 
 /** The names of the flow's tasks, without the prefix `flow/`. */
@@ -43,33 +43,11 @@ export interface ModelFlowProps {
   logRetentionDays: number;
 }
 
-/** Error of a step whose model was deleted or whose run was superseded. The execution ends successfully. */
-const MODEL_GONE = 'ModelGone';
-/** Error of a step that can succeed on a retry, for example when a provider is busy. */
-const THROTTLED = 'Throttled';
-
-/** Errors that a retry can resolve. Every step is idempotent. */
-const RETRIED_ERRORS = [
-  THROTTLED,
-  'Lambda.ServiceException',
-  'Lambda.AWSLambdaException',
-  'Lambda.ClientExecutionTimeoutException',
-  'Lambda.SdkClientException',
-  'Lambda.TooManyRequestsException',
-  // A function's timeout, and a crash of its execution environment.
-  'Sandbox.Timedout',
-  'Lambda.Unknown',
-  'Runtime.ExitError',
-  Errors.TIMEOUT,
-];
-const RETRY = {
-  errors: RETRIED_ERRORS,
-  interval: Duration.seconds(2),
-  backoffRate: 2,
-  maxAttempts: 6,
-  maxDelay: Duration.seconds(60),
-  jitterStrategy: JitterType.FULL,
-};
+/**
+ * Longer than any run: two jobs of three hours, all retries, and the longest pause before a restart. A step that
+ * is throttled is retried until then.
+ */
+const EXECUTION_TIMEOUT = Duration.days(7);
 /** Added to a function's timeout: the state times out only when Lambda sends no response at all. */
 const RESPONSE_GRACE_SECONDS = 10;
 
@@ -133,6 +111,7 @@ export class ModelFlow extends Construct {
     const handlers = Object.values(steps).map(({ handler }) => handler);
     this.stateMachine = new StateMachine(this, 'StateMachine', {
       stateMachineType: StateMachineType.STANDARD,
+      timeout: EXECUTION_TIMEOUT,
       definitionBody: DefinitionBody.fromChainable(beginTraining),
       role: new FlowRole(this, 'StateMachineRole', handlers).role.withoutPolicyUpdates(),
       tracingEnabled: true,
@@ -217,7 +196,7 @@ export class ModelFlow extends Construct {
       taskTimeout: Timeout.duration(Duration.seconds(timeoutSeconds + RESPONSE_GRACE_SECONDS)),
       retryOnServiceExceptions: false,
     });
-    task.addRetry(RETRY);
+    for (const retry of RETRIES) task.addRetry(retry);
     return task;
   }
 }

@@ -33,6 +33,11 @@ const RECEIVES_BEFORE_DEAD_LETTER = 5;
  */
 const RECEIVES_BEFORE_DEAD_LETTER_WITH_WAITS = 100;
 /**
+ * The most that SQS supports: four days, at the visibility time-out of this queue. A model whose execution is
+ * throttled waits, and each time that Lambda has no room for the consumer counts as a receive, too.
+ */
+const RECEIVES_FOR_AS_LONG_AS_IT_TAKES = 1000;
+/**
  * AWS recommends six times the consumer's timeout, so that retries end before a message becomes visible
  * again.
  */
@@ -62,7 +67,11 @@ export class DataStack extends Stack {
       linkSigner: this.#linkSigner(images),
       linkSignerSecret: this.#secret('LinkSignerSecret', 'The access keys that sign links to photos'),
       checkSecret: this.#secret('CheckSecret', 'The API key of the check of the main job'),
-      modelsQueue: this.#queueWithDeadLetters('Models', visibility('queue/start-flow')),
+      modelsQueue: this.#queueWithDeadLetters(
+        'Models',
+        visibility('queue/start-flow'),
+        RECEIVES_FOR_AS_LONG_AS_IT_TAKES,
+      ),
       cleanupQueue: this.#queueWithDeadLetters('Cleanup', visibility('queue/delete-images')),
       mailQueue: this.#queueWithDeadLetters('Mail', visibility('queue/send-mail')),
       mailFrom: props.settings.mailFrom,

@@ -12,10 +12,14 @@ import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { CfnOutput, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Task } from '../../shared/contract/task.ts';
-import { ContractFunction, type Service } from '../constructs/contract-function.ts';
+import {
+  ContractFunction,
+  type ContractFunctionProps,
+  type Service,
+} from '../constructs/contract-function.ts';
 import { FailedEvents } from '../constructs/failed-events.ts';
 import { taskSettings } from '../constructs/function-settings.ts';
-import { type Access, consumptionAccess, type Resources, streamAccess } from '../constructs/grants.ts';
+import { consumptionAccess, type Resources, streamAccess } from '../constructs/grants.ts';
 import { ModelFlow, STEPS, type Step } from '../constructs/model-flow.ts';
 import { stackProps } from '../constructs/stack-props.ts';
 import type { DataStack } from './data-stack.ts';
@@ -36,6 +40,11 @@ const DELIVERY_BATCH_SIZE = 1;
  */
 const MAIL_CONCURRENCY = 2;
 const STREAM_BATCH_SIZE = 100;
+/**
+ * Processes that admit at the same time get into each other's way, and one queues about a hundred models a
+ * second.
+ */
+const ADMISSION_CONCURRENCY = 4;
 
 /**
  * The asynchronous part of the service: the publisher of events, the model flow, and the consumers of queues.
@@ -64,7 +73,9 @@ export class FlowStack extends Stack {
 
     this.failedEvents = new FailedEvents(this, 'FailedEvents').queue;
     this.publisher = this.#publishEvents(withFlow);
-    this.#consume('queue/start-flow', withFlow, resources.modelsQueue);
+    this.#consume('queue/start-flow', withFlow, resources.modelsQueue, {
+      maxConcurrency: ADMISSION_CONCURRENCY,
+    });
     this.#consume('queue/delete-images', withFlow, resources.cleanupQueue, {
       batchSize: CLEANUP_BATCH_SIZE,
     });
@@ -80,7 +91,15 @@ export class FlowStack extends Stack {
   }
 
   #steps(resources: Resources): Record<Step, ContractFunction> {
-    const entries = STEPS.map((step) => [step, this.#function(`flow/${step}`, resources)] as const);
+    const { drawingConcurrency } = this.#props.service.settings;
+    const reserved: Partial<Record<Step, number | undefined>> = {
+      'advance-training': drawingConcurrency?.training,
+      'advance-generation': drawingConcurrency?.generation,
+    };
+    const entries = STEPS.map(
+      (step) =>
+        [step, this.#function(`flow/${step}`, resources, { reservedConcurrency: reserved[step] })] as const,
+    );
     return Object.fromEntries(entries) as Record<Step, ContractFunction>;
   }
 
@@ -88,8 +107,9 @@ export class FlowStack extends Stack {
   #publishEvents(resources: Resources): LambdaFunction {
     const { streamArn } = this.#props.data;
     const { failedEvents } = this;
-    const access = streamAccess(streamArn, failedEvents);
-    const publisher = this.#function('stream/publish-events', resources, access);
+    const publisher = this.#function('stream/publish-events', resources, {
+      sourceAccess: streamAccess(streamArn, failedEvents),
+    });
     this.#feed(publisher, 'Stream', {
       eventSourceArn: streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
@@ -113,7 +133,7 @@ export class FlowStack extends Stack {
     queue: Resources['modelsQueue'],
     options: EventSourceMappingOptions = {},
   ): void {
-    const consumer = this.#function(name, resources, consumptionAccess(queue));
+    const consumer = this.#function(name, resources, { sourceAccess: consumptionAccess(queue) });
     this.#feed(consumer, queue.node.id, {
       batchSize: SQS_BATCH_SIZE,
       ...options,
@@ -129,7 +149,11 @@ export class FlowStack extends Stack {
     });
   }
 
-  #function(name: string, resources: Resources, sourceAccess?: Access): ContractFunction {
+  #function(
+    name: string,
+    resources: Resources,
+    options: Pick<ContractFunctionProps, 'sourceAccess' | 'reservedConcurrency'> = {},
+  ): ContractFunction {
     const task = this.#props.tasks.find((candidate) => candidate.name === name);
     if (!task) throw new Error(`The contracts have no task ${name}: add it.`);
     return new ContractFunction(this, {
@@ -137,7 +161,7 @@ export class FlowStack extends Stack {
       contract: { ...task, operation: task.name },
       resources,
       settings: this.#settingsOf(name),
-      ...(sourceAccess && { sourceAccess }),
+      ...options,
     });
   }
 }

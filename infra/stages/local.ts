@@ -5,6 +5,7 @@ export const local: StageSettings = {
   stage: 'local',
   region: 'us-east-1',
   provider: 'studio',
+  capacity: { studio: 8, development: 100 },
   developmentPaceSeconds: 3,
   restartPauseSeconds: 1,
   webhookRetrySeconds: [1, 2, 4],

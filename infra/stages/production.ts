@@ -8,6 +8,7 @@ export const production: StageSettings = {
   stage: 'production',
   region: 'us-east-1',
   provider: 'studio',
+  capacity: { studio: 40, development: 10 },
   developmentPaceSeconds: 3 * 60,
   restartPauseSeconds: 60,
   webhookRetrySeconds: [30, 5 * 60, 30 * 60],
@@ -23,6 +24,7 @@ export const production: StageSettings = {
   generationConcurrency: 8,
   lambdaConcurrency: 1000,
   monthlyBudgetUsd: 500,
+  drawingConcurrency: { training: 50, generation: 400 },
   logRetentionDays: 90,
   retainData: true,
 };

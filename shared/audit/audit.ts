@@ -9,6 +9,7 @@ import { auditErasures } from './erasures.ts';
 import { auditInvites } from './invites.ts';
 import { auditMembers } from './members.ts';
 import { auditModel } from './models.ts';
+import { auditPermits } from './permits.ts';
 import { auditTeams } from './teams.ts';
 
 export interface AuditReport {
@@ -55,6 +56,7 @@ export async function auditOrganization(
     expect(known, `The ledger names ${modelId}, which does not exist.`);
   }
   violations.push(...creditsPerInviteViolations(models, byModel));
+  violations.push(...(await auditPermits(context, organizationId, models)));
   const members = await auditMembers(context, organizationId, models);
   const teams = await auditTeams(context, organizationId);
   const apiKeys = await auditApiKeys(context, organizationId);

@@ -8,7 +8,7 @@ import { withoutPersonalData } from '../events/payload.ts';
 import { incomingPrefix, photoKeys, photosPrefix, uploadKey, uploadsPrefix } from '../images/keys.ts';
 import type { ImageStore } from '../images/store.ts';
 import { MINUTE } from '../platform/clock.ts';
-import { collections, deadlineIndexKey, imageExpiryKey } from '../table/keys.ts';
+import { collections, deadlineIndexKey, imageExpiryKey, queueIndexKey } from '../table/keys.ts';
 import { auditDeliveryQueue } from './delivery-queues.ts';
 
 /**
@@ -75,6 +75,7 @@ export async function auditModel(
 }
 
 type Expect = (holds: boolean, sentence: string) => void;
+type IndexKey = ReturnType<typeof deadlineIndexKey>;
 
 /** Events are numbered without gaps; the oldest may have expired. */
 /** The cleanup queue takes the personal data out of the events of a deleted model within this time. */
@@ -95,20 +96,23 @@ function expectSequence(model: Model, events: readonly ModelEvent[], expect: Exp
 }
 
 /**
- * A model that the flow has to advance is in the index of the sweep for stuck models. Any other model with
+ * A model that the flow has to advance is in the index of the sweep for stuck models, and one that waits for a
+ * permit is in the queue of its provider. Any other model with
  * uploads is in the index of the sweep for expired uploads.
  */
-function expectDeadline(model: Model & { GSI1SK?: string }, now: number, expect: Expect): void {
+function expectDeadline(model: Model & Partial<IndexKey>, now: number, expect: Expect): void {
   expect(!isStuck(model, now), `the flow had to advance it by ${model.deadline}.`);
+  const expected = expectedIndexKey(model);
   expect(
-    model.GSI1SK === expectedIndexKey(model),
-    'its status contradicts its keys in the index of deadlines and expiries.',
+    model.GSI1PK === expected?.GSI1PK && model.GSI1SK === expected?.GSI1SK,
+    'its status contradicts its keys in the index of deadlines, queues and expiries.',
   );
 }
 
-function expectedIndexKey(model: Model): string | undefined {
-  if (isInProgress(model)) return deadlineIndexKey(model.deadline ?? '', model.id).GSI1SK;
-  return model.uploadsExpireAt && imageExpiryKey(model.uploadsExpireAt, model.id).GSI1SK;
+function expectedIndexKey(model: Model): IndexKey | undefined {
+  if (model.queued) return queueIndexKey(model.queued.provider, model.queued.startTag, model.id);
+  if (isInProgress(model)) return deadlineIndexKey(model.deadline ?? '', model.id);
+  return model.uploadsExpireAt === undefined ? undefined : imageExpiryKey(model.uploadsExpireAt, model.id);
 }
 
 function expectPhotos(

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { time } from './fields.ts';
 import { deliveryPoll, mailMessage, redeliveryRequest } from './messages.ts';
+import { providerName } from './providers.ts';
 import { webhookEvent } from './webhooks.ts';
 
 /**
@@ -10,7 +11,13 @@ import { webhookEvent } from './webhooks.ts';
 const expiry = { expiresAtSeconds: z.int() };
 
 /** The effect of a model's change, in addition to its webhooks. */
-export const effect = z.enum(['start-flow', 'delete-images', 'delete-photo', 'delete-subjects']);
+export const effect = z.enum([
+  'join-queue',
+  'start-flow',
+  'delete-images',
+  'delete-photo',
+  'delete-subjects',
+]);
 export type Effect = z.infer<typeof effect>;
 
 /** A change of a model, with its webhooks in order. `body` is the exact text that is signed and posted. */
@@ -23,6 +30,8 @@ export const modelEvent = z.object({
   run: z.int().min(0),
   whiteLabel: z.boolean(),
   effect: effect.optional(),
+  /** The provider whose permit the change has freed: a model that waits for one can be admitted. */
+  freedPermitOf: providerName.optional(),
   /** The photo that the effect `delete-photo` removes. */
   photoId: z.string().optional(),
   webhooks: z.array(z.object({ id: z.string(), event: webhookEvent, body: z.string() })),

@@ -85,12 +85,6 @@ export const sentInvite = z.object({
   teamId: teamIdOrNull,
 });
 
-/**
- * Concurrent invites of an organization change the same balance, so each may wait for others. The time-out is
- * just below API Gateway's limit of 30 s.
- */
-export const SEND_CAPACITY = { timeoutSeconds: 29 } as const;
-
 export const inviteToRevoke = z.object({ email: emailAddress });
 
 export const revokedInvite = z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { providerName } from './providers.ts';
 import { runInput } from './run.ts';
 
 /** Messages of the queues. A message contains ids only, and its consumer reads the data. */
@@ -6,8 +7,15 @@ import { runInput } from './run.ts';
 /** The result of handling a message: done, or to be received again after `retrySeconds`. */
 export type MessageOutcome = 'done' | { retrySeconds: number };
 
-/** A message of the models queue: a run of a model's flow to start. */
-export const modelMessage = runInput;
+/**
+ * A message of the models queue: a model that is to wait for a permit of its provider, a run that has one and
+ * is to start, or a provider whose permits are to be given out. `repair` first frees those that were lost.
+ */
+export const modelMessage = z.discriminatedUnion('kind', [
+  runInput.extend({ kind: z.literal('queue') }),
+  runInput.extend({ kind: z.literal('start') }),
+  z.object({ kind: z.literal('admit'), provider: providerName, repair: z.boolean().default(false) }),
+]);
 export type ModelMessage = z.infer<typeof modelMessage>;
 
 const pass = z.int().min(1);

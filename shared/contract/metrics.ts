@@ -10,6 +10,8 @@ export const METRICS = {
   ModelsParked: 'Count',
   /** Webhooks that were given up after 72 hours. */
   WebhooksGivenUp: 'Count',
+  /** The time that a model waited for a permit of its provider. */
+  AdmissionWait: 'Milliseconds',
   /** Models that failed in every restart. Their credit is returned. */
   ModelsFailedForGood: 'Count',
   /** Models that the flow has not advanced in time, counted every hour, by status. */

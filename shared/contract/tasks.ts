@@ -109,9 +109,18 @@ export const publishEvents = task({
 
 export const startFlow = task({
   name: 'queue/start-flow',
-  summary: 'Starts one execution per run of a model',
+  summary:
+    'Queues waiting models, gives them the free permits of their provider in turn, and starts one execution per run',
   input: modelMessage,
-  permissions: ['flow:start'],
+  permissions: [
+    'table:get',
+    'table:get-many',
+    'table:query',
+    'table:query-index',
+    'table:put',
+    'table:update',
+    'flow:start',
+  ],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
@@ -222,6 +231,13 @@ export const findStuckModels = task({
   summary: 'Counts the models that the flow has not advanced in time',
   permissions: ['table:query-index'],
   capacity: { timeoutSeconds: STEP_SECONDS },
+  everyHours: 1,
+});
+
+export const repairPermits = task({
+  name: 'schedule/repair-permits',
+  summary: 'Has lost permits of providers freed, and the models that wait for one admitted',
+  permissions: ['models-queue'],
   everyHours: 1,
 });
 

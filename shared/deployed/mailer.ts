@@ -1,17 +1,17 @@
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import type { Mailer } from '../mail/message.ts';
 import { SesMailer } from '../mail/ses.ts';
+import { awsClientSettings } from '../platform/aws-client.ts';
 import { environment } from '../platform/environment.ts';
-
-/**
- * A burst of invites can exceed SES's sending rate. Adaptive retries slow down until they keep to the rate.
- */
-const RETRIES = { retryMode: 'adaptive', maxAttempts: 8 } as const;
 
 let mailer: Mailer | undefined;
 
 /** Sends by SES, from the stage's MAIL_FROM. */
 export function deployedMailer(): Mailer {
-  mailer ??= new SesMailer(new SESv2Client(RETRIES), environment('MAIL_FROM'));
+  // A burst of invites can exceed SES's sending rate.
+  mailer ??= new SesMailer(
+    new SESv2Client(awsClientSettings({ retries: 'adaptive' })),
+    environment('MAIL_FROM'),
+  );
   return mailer;
 }

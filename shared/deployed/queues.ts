@@ -1,5 +1,6 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { type QueueName, Queues } from '../events/queues.ts';
+import { awsClientSettings } from '../platform/aws-client.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type EnvironmentName, environment } from '../platform/environment.ts';
 import { ReceivedMessages } from '../queue/received-messages.ts';
@@ -16,7 +17,7 @@ let client: SQSClient | undefined;
 
 /** The SQS client of an execution environment. */
 export function deployedSqsClient(): SQSClient {
-  client ??= new SQSClient({});
+  client ??= new SQSClient(awsClientSettings());
   return client;
 }
 

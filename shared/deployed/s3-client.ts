@@ -1,4 +1,5 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { awsClientSettings } from '../platform/aws-client.ts';
 import { ownS3Endpoint } from './s3-endpoint.ts';
 
 /**
@@ -7,6 +8,7 @@ import { ownS3Endpoint } from './s3-endpoint.ts';
  */
 export function deployedS3Client(config: S3ClientConfig = {}): S3Client {
   return new S3Client({
+    ...awsClientSettings({ size: 'large' }),
     ...(ownS3Endpoint() !== undefined && { forcePathStyle: true }),
     // With checksums, a presigned link or form would have to carry them.
     requestChecksumCalculation: 'WHEN_REQUIRED',

@@ -1,3 +1,5 @@
+import { Problem } from '../contract/errors.ts';
+import { PROVIDER_NAMES, type ProviderName } from '../contract/providers.ts';
 import type { OriginSettings } from '../http/behind-cloudfront.ts';
 import type { HttpSettings } from '../http/exchange.ts';
 import { environment } from '../platform/environment.ts';
@@ -28,6 +30,29 @@ export function deployedOriginSecrets(): string[] {
 
 export function deployedOriginSettings(): OriginSettings {
   return { appUrl: deployedAppUrl(), originSecrets: deployedOriginSecrets() };
+}
+
+/** The stage's default provider. */
+export function deployedDefaultProvider(): ProviderName {
+  const configured = environment('PROVIDER');
+  const name = PROVIDER_NAMES.find((known) => known === configured);
+  if (!name)
+    throw new Problem(
+      'INTERNAL_ERROR',
+      `There is no provider called ${configured}: set PROVIDER to ${PROVIDER_NAMES.join(' or ')}.`,
+    );
+  return name;
+}
+
+/** The number of runs that a provider may have at the same time. @throws when the stage sets none. */
+export function deployedCapacity(provider: ProviderName): number {
+  const [, capacity] =
+    environment('CAPACITY')
+      .split(',')
+      .map((entry) => entry.split('='))
+      .find(([name]) => name === provider) ?? [];
+  if (capacity !== undefined) return Number(capacity);
+  throw new Error(`The provider ${provider} has no capacity: add it to the stage's setting capacity.`);
 }
 
 /** Pauses before the retries of a webhook, in seconds. */

@@ -1,4 +1,4 @@
-import type { Effect, ModelEvent } from '../contract/events.ts';
+import type { ModelEvent } from '../contract/events.ts';
 import type { WebhookEvent } from '../contract/webhooks.ts';
 import { type Clock, DAY, epochSeconds, isoTime, SECOND } from '../platform/clock.ts';
 import type { NewId } from '../platform/id.ts';
@@ -21,11 +21,16 @@ export interface ChangedModel extends WebhookModel {
   whiteLabel: boolean;
 }
 
+/** The webhooks of a change, and the work that follows from it. */
+export interface EventOf extends Pick<ModelEvent, 'effect' | 'photoId' | 'freedPermitOf'> {
+  webhooks: readonly WebhookEvent[];
+}
+
 /** The write that stores the event of a model's change or creation. */
 export function modelEventWrite(
   { clock, newId }: { clock: Clock; newId: NewId },
   model: ChangedModel,
-  { webhooks, effect, photoId }: { webhooks: readonly WebhookEvent[]; effect?: Effect; photoId?: string },
+  { webhooks, effect, photoId, freedPermitOf }: EventOf,
 ): PutWrite {
   const now = clock.now();
   const id = newId('webhook');
@@ -45,6 +50,7 @@ export function modelEventWrite(
     expiresAtSeconds: epochSeconds(now + EVENT_RETENTION),
     ...(effect && { effect }),
     ...(photoId !== undefined && { photoId }),
+    ...(freedPermitOf && { freedPermitOf }),
   };
   return put({ ...keys.event(model.organizationId, model.id, model.sequence), ...event });
 }

@@ -32,8 +32,11 @@ export function countEvent(clock: Clock, event: StoredEvent): void {
 
 /** Starts the effect of a model's change, and the delivery of its webhooks. */
 async function publishModelEvent(queues: Queues, event: ModelEvent): Promise<void> {
-  const { organizationId, modelId, run, sequence, photoId } = event;
-  if (event.effect === 'start-flow') await queues.startFlow({ organizationId, modelId, run });
+  const { organizationId, modelId, run, sequence, photoId, freedPermitOf } = event;
+  if (event.effect === 'join-queue') await queues.advance({ kind: 'queue', organizationId, modelId, run });
+  if (event.effect === 'start-flow') await queues.advance({ kind: 'start', organizationId, modelId, run });
+  if (freedPermitOf !== undefined)
+    await queues.advance({ kind: 'admit', provider: freedPermitOf, repair: false });
   if (event.effect === 'delete-images') {
     await queues.cleanUp({ kind: 'model', organizationId, modelId, run, pass: 1 });
   }

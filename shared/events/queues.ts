@@ -42,7 +42,8 @@ export class Queues {
     this.#clock = clock;
   }
 
-  startFlow(message: ModelMessage): Promise<void> {
+  /** Has a waiting model queued, admitted or started. */
+  advance(message: ModelMessage): Promise<void> {
     return this.#send('models', message);
   }
 

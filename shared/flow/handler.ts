@@ -1,10 +1,11 @@
 import type * as z from 'zod';
 import type { StepTask } from '../contract/task.ts';
 import { log, logAbout, subjectsOf } from '../platform/log.ts';
+import { asThrottled } from '../platform/throttling.ts';
 
 /**
  * The Lambda handler of a step of the flow. It parses the input by the task's contract, and logs errors
- * before the flow decides by their names whether to retry.
+ * before the flow decides by their names whether to retry: the throttling of every service has one name.
  */
 export function stepHandler<Input extends z.ZodType, Output extends z.ZodType>(
   task: StepTask<Input, Output>,
@@ -19,7 +20,7 @@ export function stepHandler<Input extends z.ZodType, Output extends z.ZodType>(
         return output;
       } catch (error) {
         log.error('step failed', error);
-        throw error;
+        throw asThrottled(error);
       }
     });
   };

@@ -2,6 +2,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { ERROR_STATUS, Problem } from '../contract/errors.ts';
 import { log } from '../platform/log.ts';
+import { isThrottling } from '../platform/throttling.ts';
 import type { Exchange, Middleware } from './exchange.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
@@ -19,7 +20,13 @@ export function answered(
   return json(200, body);
 }
 
-/** Turns errors into error responses. Any error but a {@link Problem} becomes an INTERNAL_ERROR. */
+/** When a request that met a busy service is likely to succeed. */
+const BUSY_SECONDS = 5;
+
+/**
+ * Turns errors into error responses. Throttling becomes a 429, and any other error but a {@link Problem} becomes an
+ * INTERNAL_ERROR.
+ */
 export function errorResponses(): Middleware {
   return {
     onError: (request) => {
@@ -40,7 +47,14 @@ function requireContract({ operation, response }: Endpoint, body: object): void 
 function publicProblem(error: unknown): Problem {
   if (error instanceof Problem && error.code !== 'INTERNAL_ERROR') return error;
   log.error('request failed', error);
+  if (isThrottling(error)) return tooBusy();
   return new Problem('INTERNAL_ERROR', 'Something went wrong on our side. Please try again.');
+}
+
+/** A request that the table or another service had no room for has changed nothing. */
+function tooBusy(): Problem {
+  const message = `Too many requests at the same time: try again in ${BUSY_SECONDS} seconds.`;
+  return new Problem('RATE_LIMIT_EXCEEDED', message, {}, BUSY_SECONDS);
 }
 
 function json(

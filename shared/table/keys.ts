@@ -25,6 +25,9 @@ export const ENTITIES = [
   'LEASE',
   'PHOTO',
   'JOB',
+  'QUEUE_TAG',
+  'VIRTUAL_TIME',
+  'PERMIT',
   'EVENT',
   'DELIVERY_QUEUE',
   'PARKED',
@@ -62,7 +65,14 @@ export interface Collection {
 /** The table's only index. It holds the few items that have its keys. */
 export const INDEX = 'GSI1';
 
+/**
+ * The partitions of a collection of the index that every organization writes to. One partition takes a thousand
+ * writes a second, and every model and every invite writes to several of these collections.
+ */
+const INDEX_SHARDS = 16;
+
 const SEQUENCE_DIGITS = 9;
+const PERMIT_DIGITS = 5;
 
 /** SHA-256 in hex, the stored form of a secret that is only compared. */
 export function sha256(text: string): string {
@@ -87,6 +97,7 @@ const ratePartition = (scope: string) => `${scope}#RATE`;
 /** Ends like the partitions of kept answers, which the permission to keep answers is limited to. */
 const subjectPartition = (subject: string) => `SUBJECT#${subject}#IDEMPOTENCY`;
 const padded = (sequence: number) => String(sequence).padStart(SEQUENCE_DIGITS, '0');
+const admissionPartition = (provider: string) => `ADMISSION#${provider}`;
 
 /**
  * Prefixes of partitions. The requests of a scope share a rate limit, and an Idempotency-Key identifies one
@@ -295,6 +306,24 @@ export const keys = {
     SK: `JOB#${padded(run)}#GENERATION#${padded(batch)}`,
     entity: 'JOB',
   }),
+  /** The start tag of the next model of an organization that joins the queue of a provider. */
+  queueTag: (organizationId: string, provider: string): Key => ({
+    PK: `${organizationPartition(organizationId)}#QUEUE`,
+    SK: `TAG#${provider}`,
+    entity: 'QUEUE_TAG',
+  }),
+  /** The virtual time of the queue of a provider. */
+  virtualTime: (provider: string): Key => ({
+    PK: admissionPartition(provider),
+    SK: 'VIRTUAL_TIME',
+    entity: 'VIRTUAL_TIME',
+  }),
+  /** The right of one run to work at a provider. Permits are numbered from 0. */
+  permit: (provider: string, number: number): Key => ({
+    PK: admissionPartition(provider),
+    SK: `PERMIT#${String(number).padStart(PERMIT_DIGITS, '0')}`,
+    entity: 'PERMIT',
+  }),
   event: (organizationId: string, modelId: string, sequence: number): Key => ({
     PK: modelPartition(organizationId, modelId),
     SK: `EVENT#${padded(sequence)}`,
@@ -433,9 +462,9 @@ export const collections = {
     prefix: 'RESERVATION#',
   }),
   /** The open reservations of all organizations, by the time at which they expire. */
-  reservationExpiries: (): Collection => ({ PK: RESERVATION_EXPIRY, prefix: EXPIRES, index: INDEX }),
+  reservationExpiries: (): Collection[] => shardsOf(RESERVATION_EXPIRY, EXPIRES),
   /** The pending invites of all organizations, by the time at which they expire. */
-  inviteExpiries: (): Collection => ({ PK: INVITE_EXPIRY, prefix: EXPIRES, index: INDEX }),
+  inviteExpiries: (): Collection[] => shardsOf(INVITE_EXPIRY, EXPIRES),
   memberTokens: (organizationId: string, memberId: string): Collection => ({
     PK: memberPartition(organizationId, memberId),
     prefix: 'TOKEN#',
@@ -471,7 +500,11 @@ export const collections = {
   /** The parked models of all organizations, by the time at which they were parked. */
   parkedEverywhere: (): Collection => ({ PK: PARKED_EVERYWHERE, prefix: SINCE, index: INDEX }),
   /** The models of all organizations that the flow has to advance, by their deadlines. */
-  modelsByDeadline: (): Collection => ({ PK: DEADLINES, prefix: BY, index: INDEX }),
+  modelsByDeadline: (): Collection[] => shardsOf(DEADLINES, BY),
+  /** The models that wait for a permit of a provider, by their start tags. */
+  queuedModels: (provider: string): Collection[] => shardsOf(queueOf(provider), TAG),
+  /** The permits of a provider that were ever used. */
+  permits: (provider: string): Collection => ({ PK: admissionPartition(provider), prefix: 'PERMIT#' }),
   deliveries: (organizationId: string): Collection => ({
     PK: deliveryPartition(organizationId),
     prefix: 'DELIVERY#',
@@ -491,7 +524,7 @@ export const erasable = {
   /** The erasures of all organizations that are not done, by the time of their request. */
   openErasures: (): Collection => ({ PK: OPEN_ERASURES, prefix: SINCE, index: INDEX }),
   /** The models of all organizations that hold images past their time, by that time. */
-  expiredImages: (): Collection => ({ PK: IMAGE_EXPIRY, prefix: EXPIRES, index: INDEX }),
+  expiredImages: (): Collection[] => shardsOf(IMAGE_EXPIRY, EXPIRES),
   /** The answers that are kept for the Idempotency-Keys of a scope. */
   answers: (scope: string): Collection => ({ PK: `${scope}#IDEMPOTENCY`, prefix: '' }),
   /** The kept answers that name a person, by the hash of the subject. */
@@ -518,6 +551,7 @@ export const erasable = {
       'IDEMPOTENCY',
       'PARKED',
       'DELIVERY',
+      'QUEUE',
       'DETACHED',
       'KEYS',
       'SECRETS',
@@ -527,6 +561,20 @@ export const erasable = {
       prefix: '',
     })),
 } as const;
+
+/** All partitions of a sharded collection of the index. */
+function shardsOf(name: string, prefix: string): Collection[] {
+  return Array.from({ length: INDEX_SHARDS }, (_, shard) => ({
+    PK: `${name}#${shard}`,
+    prefix,
+    index: INDEX,
+  }));
+}
+
+/** The partition of a sharded collection of the index that holds the item with this id. */
+function shardOf(name: string, id: string): string {
+  return `${name}#${Number.parseInt(sha256(id).slice(0, 4), 16) % INDEX_SHARDS}`;
+}
 
 const OPEN_ERASURES = 'ERASURES';
 
@@ -544,7 +592,7 @@ const IMAGE_EXPIRY = 'IMAGE_EXPIRY';
 
 /** The keys by which the sweep finds a model whose uploads have expired. */
 export function imageExpiryKey(expiresAt: string, modelId: string) {
-  return { GSI1PK: IMAGE_EXPIRY, GSI1SK: `${EXPIRES}${expiresAt}#${modelId}` };
+  return { GSI1PK: shardOf(IMAGE_EXPIRY, modelId), GSI1SK: `${EXPIRES}${expiresAt}#${modelId}` };
 }
 
 const INVITE_EXPIRY = 'INVITE_EXPIRY';
@@ -552,14 +600,17 @@ const EXPIRES = 'EXPIRES#';
 
 /** The keys by which the sweep finds a pending invite that has expired. */
 export function inviteExpiryKey(expiresAt: string, inviteId: string) {
-  return { GSI1PK: INVITE_EXPIRY, GSI1SK: `${EXPIRES}${expiresAt}#${inviteId}` };
+  return { GSI1PK: shardOf(INVITE_EXPIRY, inviteId), GSI1SK: `${EXPIRES}${expiresAt}#${inviteId}` };
 }
 
 const RESERVATION_EXPIRY = 'RESERVATION_EXPIRY';
 
 /** The keys by which the sweep finds an open reservation that has expired. */
 export function reservationExpiryKey(expiresAt: string, reservationId: string) {
-  return { GSI1PK: RESERVATION_EXPIRY, GSI1SK: `${EXPIRES}${expiresAt}#${reservationId}` };
+  return {
+    GSI1PK: shardOf(RESERVATION_EXPIRY, reservationId),
+    GSI1SK: `${EXPIRES}${expiresAt}#${reservationId}`,
+  };
 }
 
 /** The first and the last key of a collection of expiries that have expired by a time. */
@@ -595,12 +646,20 @@ export function organizationsAfter(organizationId: string | undefined): [string,
   return [first, `${ORGANIZATION}~`];
 }
 
+const TAG = 'TAG#';
+const queueOf = (provider: string) => `QUEUE#${provider}`;
+
+/** The keys by which the admission finds a model that waits for a permit. */
+export function queueIndexKey(provider: string, startTag: number, modelId: string) {
+  return { GSI1PK: shardOf(queueOf(provider), modelId), GSI1SK: `${TAG}${padded(startTag)}#${modelId}` };
+}
+
 const DEADLINES = 'DEADLINES';
 const BY = 'BY#';
 
 /** The keys by which the sweep finds a model that the flow should have advanced. */
 export function deadlineIndexKey(deadline: string, modelId: string) {
-  return { GSI1PK: DEADLINES, GSI1SK: `${BY}${deadline}#${modelId}` };
+  return { GSI1PK: shardOf(DEADLINES, modelId), GSI1SK: `${BY}${deadline}#${modelId}` };
 }
 
 /** The first and the last key of {@link collections.modelsByDeadline} with a deadline up to a time. */

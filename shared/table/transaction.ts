@@ -25,6 +25,8 @@ export interface UpdateWrite {
   key: Key;
   change: Change;
   guard: Guard | undefined;
+  /** True for an item that hundreds of transactions may write at the same time: they wait longer for it. */
+  contended?: true;
 }
 
 /** A plain value that rules build and pass on. Nothing is written until a table commits it. */

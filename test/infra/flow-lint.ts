@@ -6,6 +6,7 @@ export interface State {
 }
 export interface Definition {
   StartAt: string;
+  TimeoutSeconds?: number;
   States: Record<string, State>;
 }
 
@@ -42,7 +43,7 @@ function faultsOfState(name: string, state: State): string[] {
   if (state.Type === 'Map') faults.push(...faultsOfMap(state));
   if (state.Type === 'Task') {
     if (typeof state.TimeoutSeconds !== 'number') faults.push('a task has TimeoutSeconds');
-    if (!errorsOf(state.Retry).includes('States.Timeout')) faults.push('a task has Retry');
+    if (errorsOf(state.Retry).at(-1) !== 'States.ALL') faults.push('a task has Retry');
     if (errorsOf(state.Catch).at(-1) !== 'States.ALL') faults.push('a task has Catch for all errors');
   }
   return faults.map((fault) => `${name}: ${fault}`);

@@ -1,10 +1,16 @@
 import { ExecutionError, StateMachine } from 'aws-local-stepfunctions';
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../infra/settings.ts';
+import { checkedSettings } from '../../infra/stage-settings.ts';
 import type { ModelStatus } from '../../shared/contract/schemas.ts';
-import { deadlineOf, JOB_TIME_LIMIT } from '../../shared/domain/model/deadline.ts';
+import type { DomainContext } from '../../shared/domain/context.ts';
+import type { Job } from '../../shared/domain/flow/jobs.ts';
+import { GENERATION_PACE, paced, TRAINING_PACE } from '../../shared/domain/flow/pace.ts';
+import { BATCH_SIZE, HEADSHOTS } from '../../shared/domain/flow/plan.ts';
+import { deadlineOf, JOB_TIME_LIMIT, RESTARTS_MAX } from '../../shared/domain/model/deadline.ts';
 import type { Model } from '../../shared/domain/model/model.ts';
-import { SECOND } from '../../shared/platform/clock.ts';
+import { HOUR, SECOND } from '../../shared/platform/clock.ts';
+import { extentOf } from './flow-history.ts';
 import { type Definition, faultsOf, type State, statesOf } from './flow-lint.ts';
 import { Synthesized } from './synthesized.ts';
 
@@ -18,7 +24,7 @@ const interpreter = new StateMachine(definition as unknown as ConstructorParamet
 const RUN = { organizationId: 'org_1', modelId: 'mdl_1', run: 2 };
 const SUCCEEDED = { status: 'succeeded', pollSeconds: 1 };
 /** The longest pause between two polls of a provider. */
-const LONGEST_POLL_SECONDS = 60;
+const LONGEST_POLL_SECONDS = Math.max(TRAINING_PACE.longestSeconds, GENERATION_PACE.longestSeconds);
 const RUNNING = { status: 'running', pollSeconds: 1 };
 
 describe('the definition of the flow', () => {
@@ -36,19 +42,34 @@ describe('the definition of the flow', () => {
       );
       expect(Number(task.TimeoutSeconds), name).toBeGreaterThan(Number(run?.properties.Timeout));
       expect(task.Retry, name).toMatchObject([
+        { ErrorEquals: ['ModelGone', 'ProviderFailed', 'JobTimedOut'], MaxAttempts: 0 },
         {
-          ErrorEquals: expect.arrayContaining([
-            'Throttled',
-            'Lambda.ServiceException',
-            'Lambda.TooManyRequestsException',
-            'Lambda.SdkClientException',
-            'States.Timeout',
-          ]),
+          ErrorEquals: ['Throttled', 'Lambda.TooManyRequestsException', 'Lambda.ServiceException'],
+          MaxAttempts: 99_999_999,
           JitterStrategy: 'FULL',
           BackoffRate: 2,
         },
+        { ErrorEquals: ['States.ALL'], MaxAttempts: 6, JitterStrategy: 'FULL', BackoffRate: 2 },
       ]);
     }
+  });
+
+  it('times out after the longest run, with the longest pause before a restart', () => {
+    const run =
+      2 * (JOB_TIME_LIMIT / SECOND) +
+      longest(
+        'BeginTraining',
+        'AdvanceTraining',
+        'BeginGeneration',
+        'AdvanceGeneration',
+        'FinishGeneration',
+      ) +
+      longest('FailModel', 'RestartModel');
+    const longestPause = 14_400 * 2 ** (RESTARTS_MAX - 1);
+    expect(() =>
+      checkedSettings('production', { ...settingsOf('production'), restartPauseSeconds: 14_401 }),
+    ).toThrow('restartPauseSeconds');
+    expect(Number(definition.TimeoutSeconds)).toBeGreaterThan(run + longestPause);
   });
 
   it('leaves every status of a model before the model counts as stuck', () => {
@@ -68,8 +89,31 @@ describe('the definition of the flow', () => {
     const models = service.resources('AWS::SQS::Queue').find(([, id]) => id.startsWith('ModelsQueue'));
     const { VisibilityTimeout, RedrivePolicy } = models?.[2].Properties ?? {};
     const { maxReceiveCount } = RedrivePolicy as { maxReceiveCount: number };
-    const queued = Number(VisibilityTimeout) * maxReceiveCount;
-    expect(queued + longest('BeginTraining', 'FailModel')).toBeLessThan(stuckAfterSeconds('waiting'));
+    expect(maxReceiveCount).toBe(1000);
+    // One message that was lost in the middle is received again after the visibility time-out.
+    expect(Number(VisibilityTimeout) + longest('BeginTraining', 'FailModel')).toBeLessThan(
+      stuckAfterSeconds('waiting'),
+    );
+  });
+
+  it('stays below a tenth of the history that Step Functions allows with an hour of training and an hour of generation', () => {
+    const HISTORY_MAX = 25_000;
+    const batches = HEADSHOTS / BATCH_SIZE;
+    const answer = (state: string, jobSeconds: number) => {
+      const job = { status: 'running', request: { startedAt: 0 } } as Job;
+      const context = { clock: { now: () => jobSeconds * SECOND } } as DomainContext;
+      const pace = state === 'AdvanceTraining' ? TRAINING_PACE : GENERATION_PACE;
+      const works = state.startsWith('Advance') && jobSeconds < HOUR / SECOND;
+      return works ? paced(context, job, { status: 'running', pollSeconds: 15 }, pace) : SUCCEEDED;
+    };
+    const { events, seconds } = extentOf(definition, batches, answer);
+    expect(seconds).toBeGreaterThanOrEqual(2 * (HOUR / SECOND));
+    // The end of a job is noticed at the next poll.
+    expect(seconds).toBeLessThan(
+      (2 * HOUR) / SECOND + TRAINING_PACE.longestSeconds + GENERATION_PACE.longestSeconds,
+    );
+    expect(seconds).toBeLessThan(Number(definition.TimeoutSeconds));
+    expect(events).toBeLessThan(HISTORY_MAX / 10);
   });
 
   it('waits for the number of seconds that the previous step returned', () => {
@@ -163,12 +207,12 @@ describe('an execution', () => {
   it.each(['BeginTraining', 'AdvanceTraining', 'BeginGeneration', 'AdvanceGeneration', 'FinishGeneration'])(
     'records a failure of %s with its cause, pauses and restarts the model',
     async (state) => {
-      const run = await execute({ [state]: new StepError('ProviderRefused', 'no face in the image') });
+      const run = await execute({ [state]: new StepError('ProviderFailed', 'no face in the image') });
       expect(run.ended).toBe('succeeded');
       expect(run.states().slice(-2)).toEqual(['FailModel', 'RestartModel']);
       expect(run.calls.at(-2)?.input).toEqual({
         ...RUN,
-        cause: { Error: 'ProviderRefused', Cause: 'no face in the image' },
+        cause: { Error: 'ProviderFailed', Cause: 'no face in the image' },
       });
       expect(run.calls.at(-1)?.input).toEqual(RUN);
     },
@@ -176,7 +220,7 @@ describe('an execution', () => {
 
   it('fails with ModelFailedForGood when no restart is left', async () => {
     const run = await execute({
-      BeginTraining: new StepError('ProviderRefused'),
+      BeginTraining: new StepError('ProviderFailed'),
       FailModel: [{ restart: false, pauseSeconds: 1 }],
     });
     expect(run.ended).toBe('failed: ModelFailedForGood');
@@ -185,16 +229,38 @@ describe('an execution', () => {
 
   it('fails with the error of FailModel when the failure cannot be recorded', async () => {
     const run = await execute({
-      BeginTraining: new StepError('ProviderRefused'),
+      BeginTraining: new StepError('ProviderFailed'),
       FailModel: new StepError('TableLost'),
     });
     expect(run.ended).toBe('failed: TableLost');
   });
 
-  it.each(['Throttled', 'Lambda.TooManyRequestsException'])('retries a step after %s', async (error) => {
+  it.each([
+    'Throttled',
+    'Lambda.TooManyRequestsException',
+    'TimeoutError',
+    'Sandbox.Timedout',
+    'SomethingNew',
+  ])('retries a step after %s', async (error) => {
     const run = await execute({ BeginTraining: [new StepError(error), new StepError(error), RUN] });
     expect(run.ended).toBe('succeeded');
     expect(run.states().slice(0, 4)).toEqual([...Array(3).fill('BeginTraining'), 'AdvanceTraining']);
+  });
+
+  it.each(['ModelGone', 'ProviderFailed', 'JobTimedOut'])('does not retry a step after %s', async (error) => {
+    const run = await execute({ AdvanceTraining: new StepError(error) });
+    expect(run.states().filter((state) => state === 'AdvanceTraining')).toHaveLength(1);
+  });
+
+  it('retries a throttled step for as long as it takes, and so does the handling of a failure', async () => {
+    const busy = Array(200).fill(new StepError('Throttled'));
+    const run = await execute({
+      BeginTraining: [...busy, new StepError('ProviderFailed')],
+      FailModel: [...busy, { restart: true, pauseSeconds: 1 }],
+      RestartModel: [...busy, RUN],
+    });
+    expect(run.ended).toBe('succeeded');
+    expect(run.states()).toHaveLength(603);
   });
 });
 
@@ -275,7 +341,8 @@ function nameOf(error: unknown): string {
 function longest(...names: string[]): number {
   const seconds = names.map((wanted) => {
     const [, step] = statesOf(definition).find(([name]) => name === wanted) ?? [];
-    const [retry] = (step?.Retry ?? []) as Record<string, number>[];
+    // A step that is throttled takes longer, and its model then counts as stuck.
+    const retry = ((step?.Retry ?? []) as Record<string, number>[]).at(-1);
     const { IntervalSeconds = 0, BackoffRate = 0, MaxAttempts = 0, MaxDelaySeconds = 0 } = retry ?? {};
     const pauses = Array.from({ length: MaxAttempts }, (_, retried) =>
       Math.min(IntervalSeconds * BackoffRate ** retried, MaxDelaySeconds),

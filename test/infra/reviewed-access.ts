@@ -123,7 +123,7 @@ export const BEYOND_PERMISSIONS: Record<string, Expected> = {
     ],
     variables: [],
   },
-  'queue/start-flow': { granted: consuming('ModelsQueue'), variables: [] },
+  'queue/start-flow': { granted: consuming('ModelsQueue'), variables: ['PROVIDER', 'CAPACITY'] },
   'queue/delete-images': { granted: consuming('CleanupQueue'), variables: [] },
   'queue/send-mail': { granted: consuming('MailQueue'), variables: [] },
   'queue/deliver-webhooks': {

@@ -116,10 +116,38 @@ describe('functions', () => {
     });
     expect(local.templates.get('flow')?.Parameters).toEqual({
       Provider: { Type: 'String', Default: 'studio' },
+      Capacity: { Type: 'String', Default: 'studio=8,development=100' },
       DevelopmentPaceSeconds: { Type: 'String', Default: '3' },
       RestartPauseSeconds: { Type: 'String', Default: '1' },
       WebhookRetrySeconds: { Type: 'String', Default: '1,2,4' },
     });
+  });
+
+  it('draw within a concurrency of their own, so that the API keeps the rest of the account', () => {
+    const reserved = production.functions.flatMap(({ operation, properties }) =>
+      properties.ReservedConcurrentExecutions === undefined
+        ? []
+        : [[operation, properties.ReservedConcurrentExecutions]],
+    );
+    expect(reserved).toEqual([
+      ['flow/advance-training', 50],
+      ['flow/advance-generation', 400],
+    ]);
+    const { drawingConcurrency, ...shared } = settingsOf('production');
+    expect(drawingConcurrency).toBeDefined();
+    const unreserved = new Synthesized(shared).functions.filter(
+      ({ properties }) => 'ReservedConcurrentExecutions' in properties,
+    );
+    expect(unreserved).toEqual([]);
+  });
+
+  it('admit as many models as the settings say, in a few processes at the same time', () => {
+    expect(variablesOf(production, 'queue/start-flow').CAPACITY).toBe('studio=40,development=10');
+    const source = production
+      .resources('AWS::Lambda::EventSourceMapping')
+      .map(([, , { Properties }]) => Properties)
+      .find(({ EventSourceArn }) => production.text(EventSourceArn) === 'ModelsQueue.Arn');
+    expect(source).toMatchObject({ ScalingConfig: { MaximumConcurrency: 4 } });
   });
 
   it('have the origin of the service in APP_URL: the domain, the distribution or a parameter', () => {
@@ -199,6 +227,7 @@ describe('schedules', () => {
       'rate(1 hour): ScheduleEnforceRetentionFunction.Arn',
       'rate(1 hour): ScheduleGiveUpParkedFunction.Arn',
       'rate(1 hour): ScheduleFindStuckModelsFunction.Arn',
+      'rate(1 hour): ScheduleRepairPermitsFunction.Arn',
       'rate(1 hour): ScheduleAuditCreditsFunction.Arn',
       'rate(1 day): ScheduleRemoveOrphansFunction.Arn',
       'rate(1 hour): ScheduleRotateLinkKeyFunction.Arn',
@@ -265,7 +294,8 @@ describe('the data stack', () => {
     expect(source).toMatchObject({ BatchSize: 1, ScalingConfig: { MaximumConcurrency: 400 } });
     expect(queues().get('TimersQueue')).toMatchObject({ RedrivePolicy: { maxReceiveCount: 100 } });
     for (const name of ['ModelsQueue', 'CleanupQueue', 'MailQueue']) {
-      expect(queues().get(name), name).toMatchObject({ RedrivePolicy: { maxReceiveCount: 5 } });
+      const maxReceiveCount = name === 'ModelsQueue' ? 1000 : 5;
+      expect(queues().get(name), name).toMatchObject({ RedrivePolicy: { maxReceiveCount } });
     }
   });
 

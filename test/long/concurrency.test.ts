@@ -16,9 +16,9 @@ import {
   restartModel,
 } from '../../shared/domain/model/progress.ts';
 import { ImageStore } from '../../shared/images/store.ts';
+import { Throttled } from '../../shared/platform/throttling.ts';
 import { DevelopmentProvider } from '../../shared/providers/development-provider.ts';
 import type { Providers } from '../../shared/providers/provider.ts';
-import { Throttled } from '../../shared/table/table.ts';
 import {
   eventNames,
   freshTenant,
@@ -74,6 +74,10 @@ describe.concurrent('steps of the flow that run concurrently', () => {
     const tenant = await freshTenant({ provider: 'development', credits: 1 });
     const { modelId } = await submittedModel(tenant);
     const input = { organizationId: tenant.organizationId, modelId, run: 1 };
+    await until(async () => {
+      const { permit, status } = await readModel(operator, tenant.organizationId, modelId);
+      return permit !== undefined || status !== 'waiting';
+    }, 'the admission, which starts the execution');
     await until(async () => {
       await Promise.all([
         runConcurrently(() => beginTraining(operator, input)),

@@ -343,7 +343,7 @@ export type ModelStatus =
 
 /** A webhook of a model, and the state of its delivery. */
 export type ModelWebhook = {
-  /** The number of the event, counted per model from 1. Webhooks of one event share it. */
+  /** The number of the event, counted per model from 1. Webhooks of one event share it, and events without a webhook leave gaps. */
   sequence: number;
   /** The id of the webhook: the header webhook-id, the same in all attempts. */
   webhookId: string;

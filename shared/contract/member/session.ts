@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CHANGES_BALANCE } from '../capacity.ts';
 import { emailAddress } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
 import {
@@ -149,6 +150,7 @@ export const finishOnboarding = endpoint({
   response: z.object({ success, model: modelRecord }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_CREDITS'],
   permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'trail:append'],
+  capacity: CHANGES_BALANCE,
 });
 
 export const deleteOwnModel = endpoint({
@@ -160,6 +162,7 @@ export const deleteOwnModel = endpoint({
   response: z.object({ success, message: message('The model was deleted.'), modelId }),
   errors: ['NOT_FOUND', 'ALREADY_DELETED'],
   permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
+  capacity: CHANGES_BALANCE,
 });
 
 export const eraseMember = endpoint({
@@ -172,4 +175,5 @@ export const eraseMember = endpoint({
   response: z.object({ success, message: message('Everything about you is being erased.'), memberId }),
   errors: ['NOT_FOUND'],
   permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
+  capacity: CHANGES_BALANCE,
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CHANGES_BALANCE } from '../capacity.ts';
 import { endpoint } from '../endpoint.ts';
 import { identifier, success } from '../fields.ts';
 import { SAMPLE } from '../samples.ts';
@@ -81,6 +82,7 @@ export const createUploads = endpoint({
   // FORBIDDEN: the member's invite has paid for one model already.
   errors: ['FORBIDDEN', 'NOT_FOUND'],
   permissions: ['table:get', 'table:put', 'table:update', 'incoming:write', 'trail:append'],
+  capacity: CHANGES_BALANCE,
 });
 
 export const completeUpload = endpoint({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CHANGES_BALANCE } from '../capacity.ts';
 import { endpoint } from '../endpoint.ts';
 import { createdAt, email, identifier, success, teamIdOrNull } from '../fields.ts';
 import {
@@ -7,7 +8,6 @@ import {
   inviteToRevoke,
   inviteToSend,
   revokedInvite,
-  SEND_CAPACITY,
   sentInvite,
   V1_INVITE_STATUS,
 } from '../invites.ts';
@@ -67,7 +67,7 @@ export const sendInvite = endpoint({
     'table:check',
     'trail:append',
   ],
-  capacity: SEND_CAPACITY,
+  capacity: CHANGES_BALANCE,
 });
 
 export const getInvite = endpoint({
@@ -94,4 +94,5 @@ export const revokeInvite = endpoint({
   response: revokedInvite,
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_DELETED'],
   permissions: ['table:get', 'table:update', 'table:delete', 'trail:append'],
+  capacity: CHANGES_BALANCE,
 });

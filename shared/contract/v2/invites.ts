@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CHANGES_BALANCE } from '../capacity.ts';
 import { addressOrInviteId } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
 import { message, success } from '../fields.ts';
@@ -10,7 +11,6 @@ import {
   inviteToRevoke,
   inviteToSend,
   revokedInvite,
-  SEND_CAPACITY,
   sentInvite,
 } from '../invites.ts';
 import { SAMPLE } from '../samples.ts';
@@ -48,7 +48,7 @@ export const sendInvite = endpoint({
     'table:check',
     'trail:append',
   ],
-  capacity: SEND_CAPACITY,
+  capacity: CHANGES_BALANCE,
 });
 
 export const getInvite = endpoint({
@@ -73,6 +73,7 @@ export const revokeInvite = endpoint({
   response: revokedInvite,
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_DELETED'],
   permissions: ['table:get', 'table:update', 'table:delete', 'trail:append'],
+  capacity: CHANGES_BALANCE,
 });
 
 export const resendInvite = endpoint({
@@ -113,5 +114,5 @@ export const sendInvites = endpoint({
     'table:check',
     'trail:append',
   ],
-  capacity: SEND_CAPACITY,
+  capacity: CHANGES_BALANCE,
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CHANGES_BALANCE } from '../capacity.ts';
 import { endpoint } from '../endpoint.ts';
 import { identifier, MEMBER_ID, memberId, message, success } from '../fields.ts';
 import { optionalPageQuery, pageQuery, pagination } from '../schemas.ts';
@@ -75,4 +76,5 @@ export const eraseMember = endpoint({
   response: z.object({ success, message: message('Everything about the member is being erased.'), memberId }),
   errors: ['NOT_FOUND'],
   permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
+  capacity: CHANGES_BALANCE,
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CHANGES_BALANCE } from '../capacity.ts';
 import { endpoint } from '../endpoint.ts';
 import { message, modelId, success, teamIdentifier, time } from '../fields.ts';
 import { modelParams, modelRecord } from '../model.ts';
@@ -39,6 +40,7 @@ export const deleteModel = endpoint({
   response: z.object({ success, message: message('The model was deleted.'), modelId }),
   errors: ['NOT_FOUND', 'ALREADY_DELETED'],
   permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
+  capacity: CHANGES_BALANCE,
 });
 
 const historyEntry = z
@@ -47,7 +49,8 @@ const historyEntry = z
       .int()
       .min(1)
       .meta({
-        description: 'The number of the event, counted per model from 1. Webhooks of one event share it.',
+        description:
+          'The number of the event, counted per model from 1. Webhooks of one event share it, and events without a webhook leave gaps.',
         examples: [5],
       }),
     webhookId: z.string().meta({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CHANGES_BALANCE } from '../capacity.ts';
 import { memberAddress } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
 import { message, modelId, optionalTeamIdentifier, success } from '../fields.ts';
@@ -52,6 +53,7 @@ export const createWhiteLabelModel = endpoint({
   }),
   errors: ['FORBIDDEN', 'INVALID_EMAIL', 'NOT_FOUND', 'INSUFFICIENT_CREDITS'],
   permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
+  capacity: CHANGES_BALANCE,
 });
 
 export const getWhiteLabelModel = endpoint({
@@ -78,4 +80,5 @@ export const deleteWhiteLabelModel = endpoint({
   response: z.object({ success, message: message('The model and its user were deleted.'), modelId }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'ALREADY_DELETED'],
   permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
+  capacity: CHANGES_BALANCE,
 });

@@ -11,7 +11,7 @@ import type { BatchJob, Job } from './jobs.ts';
 export const HEADSHOTS = 40;
 
 /** Photos of one batch: few enough for a step to make them in well under a minute. */
-const BATCH_SIZE = 4;
+export const BATCH_SIZE = 4;
 
 /** pending → generatingHeadshots, with all batches planned in the same transaction. */
 export async function planGeneration(

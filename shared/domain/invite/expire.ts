@@ -71,7 +71,7 @@ export async function freeExpiredSlots(
  * @throws AggregateError, after the last one, when some could not be closed.
  */
 export async function expireInvites(context: DomainContext): Promise<{ expired: number; released: number }> {
-  const overdue = context.table.query<Invite>(collections.inviteExpiries(), {
+  const overdue = context.table.queryShards<Invite>(collections.inviteExpiries(), {
     between: expiriesUntil(isoTime(context.clock.now())),
   });
   let [expired, released] = [0, 0];

@@ -4,7 +4,7 @@ import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { collections, expiriesUntil, keys, reservationExpiryKey } from '../../table/keys.ts';
 import { put, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { balanceWrite, inviteSlotWrite, SLOT_TRIES } from '../organization/credits.ts';
+import { balanceWrite, inviteSlotWrite } from '../organization/credits.ts';
 import { dayOf, mailsOnDayWrite } from './mail-limit.ts';
 
 /**
@@ -55,7 +55,7 @@ export async function reserveSlots(
       ...reservation,
     }),
   ];
-  await context.table.commit(writes, SLOT_TRIES);
+  await context.table.commit(writes);
   return reservation;
 }
 
@@ -131,7 +131,7 @@ export async function releaseReservationsOf(context: DomainContext, organization
 
 /** The abandoned reservations of all organizations. */
 export function abandonedReservations(context: DomainContext): AsyncGenerator<Reservation> {
-  return context.table.query<Reservation>(collections.reservationExpiries(), {
+  return context.table.queryShards<Reservation>(collections.reservationExpiries(), {
     between: expiriesUntil(isoTime(context.clock.now())),
   });
 }

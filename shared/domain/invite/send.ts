@@ -4,7 +4,7 @@ import { retryOnConflict } from '../../table/conflict.ts';
 import { inviteExpiryKey, keys } from '../../table/keys.ts';
 import { put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { InviteLimitExceeded, inviteSlotWrite, SLOT_TRIES } from '../organization/credits.ts';
+import { InviteLimitExceeded, inviteSlotWrite } from '../organization/credits.ts';
 import { readTeam } from '../team/team.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { holdAddressWrite, holdingAddress } from './address.ts';
@@ -58,7 +58,7 @@ async function commitInvite(context: DomainContext, invite: Invite): Promise<voi
         mailToWrite(context, organizationId, email, mails),
         dayWrite,
       ];
-      await context.table.commit(writes, SLOT_TRIES);
+      await context.table.commit(writes);
     }, CONFLICT_ROUNDS);
   try {
     await commit();

@@ -1,12 +1,12 @@
 import { Problem } from '../../contract/errors.ts';
 import type { ModelRecord } from '../../contract/model.ts';
+import type { ProviderName } from '../../contract/providers.ts';
 import type { FailureReason, ModelStatus, Trigger } from '../../contract/schemas.ts';
 import { DAY } from '../../platform/clock.ts';
 import { collections, keys } from '../../table/keys.ts';
 import { listPage, type PageRequest } from '../../table/list.ts';
 import type { DomainContext } from '../context.ts';
 import type { Member, ModelProjection } from '../member/member.ts';
-import type { ProviderName } from '../organization/organization.ts';
 import { inTeam, shownTeam, type TeamNames, teamNames } from '../team/team.ts';
 
 /** How long an invite, and access to a model, lasts from its creation. */
@@ -22,6 +22,20 @@ const PENDING_INVITE_STATUSES: ReadonlySet<ModelStatus> = new Set([
 
 /** The outcome that a development model simulates, chosen by a suffix in its e-mail address. */
 export type Scenario = 'succeeds' | 'fails-once' | 'fails-always';
+
+/** A place in the queue of a provider, whose lowest start tag is next. */
+export interface Queued {
+  provider: ProviderName;
+  startTag: number;
+  since: string;
+}
+
+/** One of a provider's numbered permits. */
+export interface PermitRef {
+  provider: ProviderName;
+  /** From 0. */
+  number: number;
+}
 
 export interface Model {
   id: string;
@@ -60,6 +74,10 @@ export interface Model {
   finishedAt: string | null;
   deletedAt: string | null;
   inviteExpiresAt: string;
+  /** The model's place in the queue of its provider; present while it waits for a permit. */
+  queued?: Queued;
+  /** The permit that its run holds: from its admission until it ends. */
+  permit?: PermitRef;
   /** The time by which the flow has to advance the model; absent while it does not have to. */
   deadline?: string;
   /** The time at which its uploads are deleted; absent while the flow needs them, and once they are. */

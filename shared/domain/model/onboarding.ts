@@ -34,7 +34,7 @@ export async function finishOnboarding(
         ...(choice.name !== undefined && { title: choice.name }),
       },
       webhooks: ['model.status.updated'],
-      effect: 'start-flow',
+      effect: 'join-queue',
       memberName: choice.name,
       condition: atLeast('acceptedUploads', UPLOAD_REQUIREMENTS.minPhotos),
     });

@@ -149,7 +149,7 @@ export async function failModel(
   return { model, restart: mayRestart(model), pauseSeconds: pauseOf(model) };
 }
 
-/** failed → waiting with the next run, which the event's effect starts. */
+/** failed → waiting with the next run, which the event's effect puts into the queue of its provider. */
 export async function restartModel(context: DomainContext, input: RunInput): Promise<Model> {
   return changeModel(context, input.organizationId, input.modelId, (model) => {
     // A repeated call finds the next run in progress, and has nothing left to do.
@@ -207,7 +207,7 @@ function restart(
     },
     clear: ['failureReason'],
     webhooks: ['model.status.updated'],
-    effect: 'start-flow',
+    effect: 'join-queue',
     ...(condition && { condition }),
   });
   return {

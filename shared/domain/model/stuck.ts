@@ -6,10 +6,10 @@ import type { DomainContext } from '../context.ts';
 import { isStuck } from './deadline.ts';
 import type { Model } from './model.ts';
 
-/** The models of all organizations that the flow should have advanced by now, the most overdue first. */
+/** The models of all organizations that the flow should have advanced by now. */
 export async function* findStuckModels(context: DomainContext): AsyncGenerator<Model> {
   const now = context.clock.now();
-  const overdue = context.table.query<Model>(collections.modelsByDeadline(), {
+  const overdue = context.table.queryShards<Model>(collections.modelsByDeadline(), {
     between: deadlinesUntil(isoTime(now)),
   });
   for await (const model of overdue) {

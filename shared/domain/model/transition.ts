@@ -1,10 +1,12 @@
 import type { Effect } from '../../contract/events.ts';
+import type { ModelStatus } from '../../contract/schemas.ts';
 import type { WebhookEvent } from '../../contract/webhooks.ts';
 import { modelEventWrite } from '../../events/model-event.ts';
 import { both, type Condition, equals } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { deadlineIndexKey, imageExpiryKey, keys } from '../../table/keys.ts';
 import { type Transaction, update, type Write } from '../../table/transaction.ts';
+import { releaseWrite } from '../admission/permits.ts';
 import type { DomainContext } from '../context.ts';
 import { deadlineOf } from './deadline.ts';
 import { type Model, projectionOf, readModel } from './model.ts';
@@ -43,8 +45,9 @@ export function transitionWrites(
   const { change, clear = [], condition, member, memberName } = transition;
   const sequence = model.sequence + 1;
   const deadline = deadlineChange(context, { ...model, ...change }, transition);
+  const freed = endsRun(change.status) ? model.permit : undefined;
   const set = { ...change, sequence, ...deadline.set };
-  const remove = [...clear, ...deadline.remove];
+  const remove = [...clear, ...deadline.remove, ...(freed ? ['permit' as const] : [])];
   const next: ModelItem = { ...model, ...set };
   for (const attribute of remove) delete next[attribute];
   return {
@@ -62,10 +65,16 @@ export function transitionWrites(
           onConditionFailed: () => new ConcurrencyConflict(`The model ${model.id} has changed.`),
         },
       ),
-      modelEventWrite(context, next, transition),
+      modelEventWrite(context, next, { ...transition, ...(freed && { freedPermitOf: freed.provider }) }),
+      ...(freed ? [releaseWrite(freed, model)] : []),
       ...(member ?? [projectionWrite(next, memberName)]),
     ],
   };
+}
+
+/** Whether a model that gets this status has ended its run, so that its permit is free. */
+function endsRun(status: ModelStatus | undefined): boolean {
+  return status === 'active' || status === 'failed' || status === 'deleted';
 }
 
 /** A model with the index keys by which a sweep finds it. */
@@ -73,7 +82,7 @@ type ModelItem = Model & Partial<ReturnType<typeof deadlineIndexKey>>;
 
 /**
  * The change of the index keys that a new status brings: by the deadline of the flow, or by the expiry of the
- * uploads.
+ * uploads. A model that gets a status, also the one that it has, is in no queue.
  */
 function deadlineChange(
   context: DomainContext,
@@ -83,13 +92,16 @@ function deadlineChange(
   if (change.status === undefined) return { set: {}, remove: [] };
   const deadline = deadlineOf(next, context.clock.now(), pauseSeconds);
   if (deadline !== undefined) {
-    return { set: { deadline, ...deadlineIndexKey(deadline, next.id) }, remove: ['uploadsExpireAt'] };
+    return {
+      set: { deadline, ...deadlineIndexKey(deadline, next.id) },
+      remove: ['uploadsExpireAt', 'queued'],
+    };
   }
   const { uploadsExpireAt } = change;
   if (uploadsExpireAt !== undefined) {
-    return { set: imageExpiryKey(uploadsExpireAt, next.id), remove: ['deadline'] };
+    return { set: imageExpiryKey(uploadsExpireAt, next.id), remove: ['deadline', 'queued'] };
   }
-  return { set: {}, remove: ['deadline', 'uploadsExpireAt', 'GSI1PK', 'GSI1SK'] };
+  return { set: {}, remove: ['deadline', 'queued', 'uploadsExpireAt', 'GSI1PK', 'GSI1SK'] };
 }
 
 function projectionWrite(next: Model, name: string | undefined): Write {

@@ -70,30 +70,19 @@ export function balanceWrite(
     requiredCredits > 0
       ? { condition: atLeast('credits', requiredCredits), onConditionFailed: insufficientCredits }
       : { condition: exists, onConditionFailed: () => new Error(`${organizationId} has no balance.`) };
-  return update(
-    keys.balance(organizationId),
-    { add: { credits, pendingInvites, slots: credits * SLOTS_PER_CREDIT - pendingInvites } },
-    guard,
-  );
+  const add = { credits, pendingInvites, slots: credits * SLOTS_PER_CREDIT - pendingInvites };
+  return { ...update(keys.balance(organizationId), { add }, guard), contended: true };
 }
-
-/**
- * Tries of a transaction that takes slots. Invites that are sent at the same time all change one balance, which takes some
- * tens of changes a second. These tries wait 20 s at most, within the time-out of the functions that send
- * invites.
- */
-export const SLOT_TRIES = 25;
 
 /** Takes slots for invites. @throws INVITE_LIMIT_EXCEEDED, when committed, if there are fewer. */
 export function inviteSlotWrite(organizationId: string, slots = 1): Write {
-  return update(
-    keys.balance(organizationId),
-    { add: { pendingInvites: slots, slots: -slots } },
-    {
-      condition: atLeast('slots', slots),
-      onConditionFailed: (existing) => new InviteLimitExceeded(existing as unknown as Balance),
-    },
-  );
+  const add = { pendingInvites: slots, slots: -slots };
+  const guard = {
+    condition: atLeast('slots', slots),
+    onConditionFailed: (existing: Record<string, unknown> | undefined) =>
+      new InviteLimitExceeded(existing as unknown as Balance),
+  };
+  return { ...update(keys.balance(organizationId), { add }, guard), contended: true };
 }
 
 /** The cap of pending invites is reached. */

@@ -1,4 +1,5 @@
 import { Problem } from '../../contract/errors.ts';
+import type { ProviderName } from '../../contract/providers.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { absent } from '../../table/condition.ts';
 import { type Key, keys, listingIndexKey, ownerIndexKey } from '../../table/keys.ts';
@@ -13,10 +14,6 @@ import { newWebhookSecret } from './webhook-secret.ts';
 export const TIERS = ['standard', 'professional', 'enterprise'] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** The training providers that an organization can choose; without a choice it gets the stage's default. */
-export const PROVIDER_NAMES = ['studio', 'development'] as const;
-export type ProviderName = (typeof PROVIDER_NAMES)[number];
-
 export interface Organization {
   id: string;
   name: string;
@@ -28,6 +25,7 @@ export interface Organization {
   /** True while the owner has switched webhooks off; events wait until they are switched on. */
   webhooksOff?: boolean;
   ownerEmail?: string;
+  /** The provider that trains its models; absent for the stage's default. */
   provider?: ProviderName;
   /** The origins whose pages may frame the white-label pages; absent for any. */
   frameOrigins?: string[];

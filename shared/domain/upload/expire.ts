@@ -15,7 +15,7 @@ import { findModel, type Model } from '../model/model.ts';
  * @throws AggregateError, after the last model, when some uploads could not be deleted.
  */
 export async function expireUploads(context: DomainContext, store: ImageStore): Promise<{ models: number }> {
-  const overdue = context.table.query<Model>(erasable.expiredImages(), {
+  const overdue = context.table.queryShards<Model>(erasable.expiredImages(), {
     between: expiriesUntil(isoTime(context.clock.now())),
   });
   let models = 0;

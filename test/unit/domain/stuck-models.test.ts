@@ -84,7 +84,9 @@ describe('a model that the flow does not advance', () => {
     world.pass(HOUR);
     await TRANSITIONS.pending(moving);
     const lines = await linesOf(() => reportStuckModels(world.context));
-    expect(lines.filter(({ message }) => message === 'model is stuck')).toEqual(
+    // The shards of the index are read one after another, so the order between models is any.
+    const reported = lines.filter(({ message }) => message === 'model is stuck');
+    expect(reported.sort((one, next) => String(one.deadline).localeCompare(String(next.deadline)))).toEqual(
       [first, other].map(({ id, organizationId: owner, deadline }) => ({
         level: 'warn',
         message: 'model is stuck',
@@ -173,8 +175,9 @@ describe('a restart by hand', () => {
 describe('the audit', () => {
   const violations = async () => {
     const report = await auditOrganization(world.context, NO_IMAGES, organizationId);
-    // This test stores no images and posts no webhooks.
-    return report.violations.filter((sentence) => !/is not stored|makes no progress/.test(sentence));
+    // This test stores no images, posts no webhooks and makes each transition without an admission.
+    const artificial = /is not stored|makes no progress|without a permit/;
+    return report.violations.filter((sentence) => !artificial.test(sentence));
   };
 
   test('the audit reports a stuck model, and one that is missing in the index of deadlines', async () => {
@@ -188,7 +191,7 @@ describe('the audit', () => {
     await world.context.table.commit([
       update(keys.model(organizationId, model.id), { remove: ['GSI1PK', 'GSI1SK'] }),
     ]);
-    const missing = 'its status contradicts its keys in the index of deadlines and expiries.';
+    const missing = 'its status contradicts its keys in the index of deadlines, queues and expiries.';
     expect(await violations()).toEqual([`${model.id} (pending): ${missing}`]);
   });
 

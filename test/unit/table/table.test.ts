@@ -9,10 +9,12 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, test } from 'vitest';
+import { balanceWrite } from '../../../shared/domain/organization/credits.ts';
+import { Throttled } from '../../../shared/platform/throttling.ts';
 import { absent, atLeast, both, equals } from '../../../shared/table/condition.ts';
 import { collections, expiriesUntil, keys } from '../../../shared/table/keys.ts';
 import { currentSchema } from '../../../shared/table/schema.ts';
-import { Table, Throttled } from '../../../shared/table/table.ts';
+import { Table } from '../../../shared/table/table.ts';
 import { put, update, writeInput } from '../../../shared/table/transaction.ts';
 
 /** A mock, for faults that the engines of the local cloud cannot produce. */
@@ -51,8 +53,9 @@ describe('a transaction', () => {
     dynamodb.on(TransactWriteCommand).rejects(cancelled('TransactionConflict'));
     await expect(table.commit([teamWrite])).rejects.toThrow(Throttled);
     expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(10);
-    await expect(table.commit([teamWrite], 25)).rejects.toThrow(Throttled);
-    expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(10 + 25);
+    const contended = balanceWrite('org_1', { credits: 1 });
+    await expect(table.commit([contended])).rejects.toThrow(Throttled);
+    expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(10 + 18);
   });
 
   test('a transaction whose condition fails is not retried, and rejects with the existing item', async () => {
@@ -95,7 +98,9 @@ describe('a transaction', () => {
 
 test('a query of the index uses its own keys, a range of them, and no consistent read', async () => {
   dynamodb.on(QueryCommand).resolves({ Items: [] });
-  await table.all(collections.inviteExpiries(), { between: expiriesUntil('2026-01-31T00:00:00.000Z') });
+  await Array.fromAsync(
+    table.queryShards(collections.inviteExpiries(), { between: expiriesUntil('2026-01-31T00:00:00.000Z') }),
+  );
   expect(dynamodb.commandCalls(QueryCommand)[0]?.args[0].input).toMatchObject({
     IndexName: 'GSI1',
     KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :first AND :last',

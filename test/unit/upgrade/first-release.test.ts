@@ -22,6 +22,8 @@ import { startReceiver } from '../../../local/partner/receiver.ts';
 import { auditOrganization } from '../../../shared/audit/audit.ts';
 import type { MailEvent, StoredEvent } from '../../../shared/contract/events.ts';
 import { deployedContext } from '../../../shared/deployed/context.ts';
+import { admitWaiting } from '../../../shared/domain/admission/admit.ts';
+import { joinQueue } from '../../../shared/domain/admission/queue.ts';
 import { advanceTraining } from '../../../shared/domain/flow/training.ts';
 import { begin } from '../../../shared/domain/idempotency/idempotency.ts';
 import { unseal } from '../../../shared/domain/idempotency/sealed.ts';
@@ -292,6 +294,8 @@ describe.each([
     await removeEverything(context, store, { organizationId, modelId: active.id });
     await restartModel(context, { organizationId, modelId: models.parked, run: 1 });
     const input = { organizationId, modelId: models.parked, run: 2 };
+    await joinQueue(context, input, 'studio');
+    await admitWaiting(context, 'studio', 1);
     await beginTraining(context, input);
     const providers = { of: () => new DevelopmentProvider(context.clock, 1) };
     await advanceTraining(context, store, providers, input);
@@ -308,7 +312,8 @@ describe.each([
       batchItemFailures: [],
     });
     const sent = QUEUES.map((name, at) => engine.countMessages(queueName(name)) - (before[at] ?? 0));
-    expect(sent.slice(0, 3)).toEqual([2, 3, 6]);
+    // Of the models: two that join a queue, their two starts, and two permits that they freed.
+    expect(sent.slice(0, 3)).toEqual([6, 3, 6]);
 
     const mails: Mail[] = [];
     const mailer = { send: async (mail: Mail) => void mails.push(mail) };

@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { startReceiver } from '../../../local/partner/receiver.ts';
 import { sweepCredits } from '../../../shared/audit/sweep.ts';
+import { admitWaiting } from '../../../shared/domain/admission/admit.ts';
+import { joinQueue } from '../../../shared/domain/admission/queue.ts';
 import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
 import { listErasures } from '../../../shared/domain/erasure/erasure.ts';
 import { eraseTraces } from '../../../shared/domain/erasure/traces.ts';
@@ -216,6 +218,8 @@ async function submit(context: DomainContext, store: ImageStore, model: Model) {
   await upload(context, store, model, 4);
   await finishOnboarding(context, organizationId, modelId, { trigger: 'female', name: 'Ada' });
   const input = { organizationId, modelId, run: 1 };
+  const provider = await joinQueue(context, input, 'studio');
+  if (provider) await admitWaiting(context, provider, 1);
   await beginTraining(context, input);
   return input;
 }

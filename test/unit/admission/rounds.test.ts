@@ -1,0 +1,37 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { Rounds } from '../../../shared/domain/admission/rounds.ts';
+
+test('calls during a round share the next one, and other subjects do not wait', async () => {
+  const log: string[] = [];
+  const ends: (() => void)[] = [];
+  const rounds = new Rounds(async (subject: string) => {
+    log.push(`${subject} begins`);
+    await new Promise<void>((resolve) => ends.push(resolve));
+    log.push(`${subject} ends`);
+  });
+  const calls = [rounds.run('studio'), rounds.run('studio'), rounds.run('studio'), rounds.run('development')];
+  expect(log).toEqual(['studio begins', 'development begins']);
+  const all = Promise.all(calls);
+  while (ends.length > 0) {
+    ends.shift()?.();
+    // The next round begins once the former one has ended.
+    await setImmediate();
+  }
+  await all;
+  expect(log.filter((line) => line === 'studio begins')).toHaveLength(2);
+  expect(log.filter((line) => line === 'development begins')).toHaveLength(1);
+});
+
+test('a round that fails rejects its own calls, and the next round runs', async () => {
+  let count = 0;
+  const rounds = new Rounds(async () => {
+    count += 1;
+    if (count === 1) throw new Error('The table was busy.');
+  });
+  const [first, second] = [rounds.run('studio'), rounds.run('studio')];
+  await expect(first).rejects.toThrow('The table was busy.');
+  await second;
+  await rounds.run('studio');
+  expect(count).toBe(3);
+});
