@@ -5,7 +5,7 @@ import { deployedAppUrl } from '../../shared/deployed/settings.ts';
 import { mailInvite } from '../../shared/domain/invite/mail.ts';
 import { mailSignInLinks } from '../../shared/domain/owner/sign-in.ts';
 import { queueHandler } from '../../shared/queue/handler.ts';
-import { mailParked } from '../../shared/webhook/mail.ts';
+import { mailCircuitOpened, mailParked } from '../../shared/webhook/mail.ts';
 
 export const handler = queueHandler(sendMail, async (message) => {
   const [context, appUrl, mailer] = [deployedContext(), deployedAppUrl(), deployedMailer()];
@@ -18,6 +18,9 @@ export const handler = queueHandler(sendMail, async (message) => {
       return 'done';
     case 'webhooks-parked':
       await mailParked(context, appUrl, mailer, message);
+      return 'done';
+    case 'circuit-opened':
+      await mailCircuitOpened(context, appUrl, mailer, message);
       return 'done';
   }
 });

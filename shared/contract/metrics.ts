@@ -10,6 +10,10 @@ export const METRICS = {
   ModelsParked: 'Count',
   /** Webhooks that were given up after 72 hours. */
   WebhooksGivenUp: 'Count',
+  /** Circuits that were opened, because the receiver of an organization failed. */
+  CircuitsOpened: 'Count',
+  /** Circuits that were closed by a probe. */
+  CircuitsClosed: 'Count',
   /** Models that failed in every restart. Their credit is returned. */
   ModelsFailedForGood: 'Count',
   /** Models that the flow has not advanced in time, counted every hour, by status. */

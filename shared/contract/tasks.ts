@@ -135,7 +135,7 @@ export const deliverWebhooks = task({
 export const fireTimers = task({
   name: 'queue/fire-timers',
   summary:
-    'Polls delivery queues when their timers fire, and redelivers the parked webhooks of an organization',
+    'Polls delivery queues when their timers fire, redelivers the parked webhooks of an organization, and probes and releases behind its circuit',
   input: timerMessage,
   permissions: [
     'table:get',
@@ -209,7 +209,7 @@ export const enforceRetention = task({
 
 export const giveUpParked = task({
   name: 'schedule/give-up-parked',
-  summary: 'Gives up the webhooks of models that have been parked for 72 hours',
+  summary: 'Gives up the webhooks of models that have been parked or held for 72 hours',
   permissions: ['table:get', 'table:query', 'table:query-index', 'table:put', 'table:delete'],
   capacity: { timeoutSeconds: 600 },
   everyHours: 1,

@@ -1,5 +1,5 @@
 import type { ModelEvent, StoredEvent } from '../contract/events.ts';
-import { type Clock, isoTime } from '../platform/clock.ts';
+import { type Clock, isoTime, SECOND } from '../platform/clock.ts';
 import { countMetric } from '../platform/metrics.ts';
 import { notBefore } from './model-event.ts';
 import type { Queues } from './queues.ts';
@@ -16,6 +16,11 @@ export async function publishEvent(clock: Clock, queues: Queues, event: StoredEv
     case 'redelivery': {
       const { kind, organizationId, since, until } = event;
       return queues.setTimer({ kind, organizationId, since, until });
+    }
+    case 'circuit': {
+      const { kind, organizationId, notBefore: dueAt } = event;
+      const delaySeconds = Math.ceil((Date.parse(dueAt) - clock.now()) / SECOND);
+      return queues.setTimer({ kind, organizationId, notBefore: dueAt }, delaySeconds);
     }
     case 'erasure': {
       const { organizationId, erasureId } = event;

@@ -28,6 +28,8 @@ export const ENTITIES = [
   'EVENT',
   'DELIVERY_QUEUE',
   'PARKED',
+  'CIRCUIT',
+  'HELD',
   'DETACHED',
   'ALERT',
   'DELIVERY',
@@ -73,6 +75,7 @@ const memberPartition = (organizationId: string, memberId: string) =>
 const modelPartition = (organizationId: string, modelId: string) =>
   `${organizationPartition(organizationId)}#MODEL#${modelId}`;
 const deliveryPartition = (organizationId: string) => `${organizationPartition(organizationId)}#DELIVERY`;
+const heldPartition = (organizationId: string) => `${organizationPartition(organizationId)}#HELD`;
 const ownerPartition = (email: string) => `OWNER#${email}`;
 const OWNED = 'ORG#';
 const usagePartition = (organizationId: string) => `${organizationPartition(organizationId)}#USAGE`;
@@ -290,6 +293,24 @@ export const keys = {
     SK: `MODEL#${modelId}`,
     entity: 'PARKED',
   }),
+  /** The circuit breaker of an organization's receiver. */
+  circuit: (organizationId: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: 'CIRCUIT',
+    entity: 'CIRCUIT',
+  }),
+  /** The event that has the next step of a circuit taken at its time. */
+  circuitTimer: (organizationId: string, timerId: string): Key => ({
+    PK: deliveryPartition(organizationId),
+    SK: `CIRCUIT#${timerId}`,
+    entity: 'EVENT',
+  }),
+  /** A model whose delivery queue waits for the circuit to close, by the time since which it waits. */
+  heldModel: (organizationId: string, heldAt: string, modelId: string): Key => ({
+    PK: heldPartition(organizationId),
+    SK: `${SINCE}${heldAt}#${modelId}`,
+    entity: 'HELD',
+  }),
   /** A slow post of an organization that holds up no FIFO group. */
   detachedPost: (organizationId: string, number: number): Key => ({
     PK: `${organizationPartition(organizationId)}#DETACHED`,
@@ -435,6 +456,10 @@ export const collections = {
   }),
   /** The parked models of all organizations, by the time at which they were parked. */
   parkedEverywhere: (): Collection => ({ PK: PARKED_EVERYWHERE, prefix: SINCE, index: INDEX }),
+  /** The held models of an organization, by the time since which they are held. */
+  heldModels: (organizationId: string): Collection => ({ PK: heldPartition(organizationId), prefix: SINCE }),
+  /** The held models of all organizations, by the time since which they are held. */
+  heldEverywhere: (): Collection => ({ PK: HELD_EVERYWHERE, prefix: SINCE, index: INDEX }),
   /** The models of all organizations that the flow has to advance, by their deadlines. */
   modelsByDeadline: (): Collection => ({ PK: DEADLINES, prefix: BY, index: INDEX }),
   deliveries: (organizationId: string): Collection => ({
@@ -476,7 +501,7 @@ export const erasable = {
   }),
   /** The other partitions of an organization, whatever is in them. */
   rest: (organizationId: string): Collection[] =>
-    ['OWNER', 'USAGE', 'RATE', 'IDEMPOTENCY', 'PARKED', 'DELIVERY'].map((part) => ({
+    ['OWNER', 'USAGE', 'RATE', 'IDEMPOTENCY', 'PARKED', 'HELD', 'DELIVERY'].map((part) => ({
       PK: `${organizationPartition(organizationId)}#${part}`,
       prefix: '',
     })),
@@ -530,8 +555,18 @@ export function parkedIndexKey(parkedAt: string, modelId: string) {
   return { GSI1PK: PARKED_EVERYWHERE, GSI1SK: `${SINCE}${parkedAt}#${modelId}` };
 }
 
-/** The first and the last key of {@link collections.parkedEverywhere} that were parked by a time. */
-export function parkedUntil(time: string): [string, string] {
+const HELD_EVERYWHERE = 'HELD';
+
+/** The keys by which the hourly sweep finds a held model. */
+export function heldIndexKey(heldAt: string, modelId: string) {
+  return { GSI1PK: HELD_EVERYWHERE, GSI1SK: `${SINCE}${heldAt}#${modelId}` };
+}
+
+/**
+ * The first and the last key of {@link collections.parkedEverywhere} or {@link collections.heldEverywhere}
+ * that wait since a time or longer.
+ */
+export function waitingUntil(time: string): [string, string] {
   return [SINCE, `${SINCE}${time}~`];
 }
 

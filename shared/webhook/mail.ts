@@ -1,10 +1,12 @@
-import type { ParkedMailMessage } from '../contract/messages.ts';
+import type { CircuitMailMessage, ParkedMailMessage } from '../contract/messages.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { readOrganization } from '../domain/organization/organization.ts';
+import { circuitMail } from '../mail/circuit-mail.ts';
 import type { Mailer } from '../mail/message.ts';
 import { parkedMail } from '../mail/parked-mail.ts';
 import { isoTime } from '../platform/clock.ts';
 import { keys } from '../table/keys.ts';
+import { readCircuit } from './breaker/circuit.ts';
 import type { Delivery, DeliveryAttempt } from './delivery.ts';
 import { PARKING_LIMIT, type ParkedModel } from './parked.ts';
 
@@ -32,6 +34,30 @@ export async function mailParked(
       webhookUrl,
       reason: attempt?.detail ?? 'The receiver sent no response.',
       givenUpAt: isoTime(Date.parse(parked.parkedAt) + PARKING_LIMIT),
+      adminUrl: `${appUrl}/admin`,
+    }),
+  );
+}
+
+/** Mails the owner that webhooks wait for the receiver, unless its circuit has been closed since. */
+export async function mailCircuitOpened(
+  context: DomainContext,
+  appUrl: string,
+  mailer: Mailer,
+  { organizationId, openedAt }: CircuitMailMessage,
+): Promise<void> {
+  const [organization, circuit] = await Promise.all([
+    readOrganization(context, organizationId),
+    readCircuit(context, organizationId),
+  ]);
+  const { ownerEmail, webhookUrl } = organization;
+  if (!ownerEmail || !webhookUrl || circuit.openedAt !== openedAt) return;
+  await mailer.send(
+    circuitMail({
+      to: ownerEmail,
+      organizationName: organization.name,
+      webhookUrl,
+      openedAt,
       adminUrl: `${appUrl}/admin`,
     }),
   );

@@ -8,6 +8,7 @@ import { type WebhookModel, webhookBody } from '../events/payload.ts';
 import { isoTime } from '../platform/clock.ts';
 import { ID_PREFIXES } from '../platform/id.ts';
 import { loggedAttempt, postWebhook, responseOf } from './attempt.ts';
+import { probeAtOnce } from './breaker/breaker.ts';
 import { attemptWrite, type Delivery, deliveryWrite } from './delivery.ts';
 import type { EgressPolicy } from './send/guard.ts';
 
@@ -21,7 +22,7 @@ const NO_SEQUENCE = 0;
 
 /**
  * Posts a made-up webhook to the organization's URL, whether or not webhooks are switched on: one attempt, at
- * once, signed like any other and logged as a test.
+ * once, signed like any other and logged as a test. The success of a test has an open circuit probed at once.
  * @returns the result of the attempt, also when it failed.
  * @throws INVALID_REQUEST without a URL.
  */
@@ -61,6 +62,7 @@ export async function sendTestWebhook(
     deliveryWrite(context, delivery),
     attemptWrite(context, organization.id, loggedAttempt(webhookId, ONLY_ATTEMPT, made)),
   ]);
+  if (delivered) await probeAtOnce(context, organization.id);
   return {
     delivered,
     webhookId,

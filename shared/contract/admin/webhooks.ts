@@ -12,13 +12,13 @@ const answer = z.object({ success, webhooks: webhookSettings });
 
 export const getWebhooks = endpoint({
   operation: 'admin/webhooks/get-webhooks',
-  summary: 'The webhook settings: URL, secrets, and the number of parked models',
+  summary: 'The webhook settings: URL, secrets, the number of parked models, and the circuit breaker',
   method: 'GET',
   path: '/api/admin/webhooks',
   auth: 'ownerSession',
   response: answer,
   errors: [],
-  permissions: ['table:query'],
+  permissions: ['table:get', 'table:query'],
 });
 
 export const updateWebhooks = endpoint({
@@ -66,7 +66,7 @@ export const rotateWebhookSecret = endpoint({
     }),
   }),
   errors: [],
-  permissions: ['table:get', 'table:update'],
+  permissions: ['table:get', 'table:put', 'table:update'],
 });
 
 export const sendTestWebhook = endpoint({
@@ -79,7 +79,7 @@ export const sendTestWebhook = endpoint({
   body: z.object({ event: webhookEvent.optional() }).meta({ examples: [{ event: 'model.photos_ready' }] }),
   response: z.object({ success, ...testOutcome }),
   errors: [],
-  permissions: ['table:put'],
+  permissions: ['table:get', 'table:put'],
   // One attempt of 10 s, and time to record it.
   capacity: { timeoutSeconds: 20 },
 });
