@@ -8,6 +8,7 @@ import type { Construct } from 'constructs';
 import type { Task } from '../../shared/contract/task.ts';
 import { timeoutSecondsOf } from '../constructs/contract-function.ts';
 import { PHOTOS_PREFIX, type Resources } from '../constructs/grants.ts';
+import { mailEvents } from '../constructs/mail-events.ts';
 import { suppressNag } from '../constructs/nag-suppressions.ts';
 import { stackProps } from '../constructs/stack-props.ts';
 import type { StageSettings } from '../stage-settings.ts';
@@ -29,8 +30,8 @@ const QUEUE_DEFAULTS = {
   enforceSSL: true,
 };
 /**
- * Messages of these queues return without any error: a poll while its delivery queue is leased, and a
- * redelivery that continues. Only many receives indicate a fault.
+ * Messages of these queues return without any error: a poll while its delivery queue is leased, a redelivery
+ * that continues, and a mail while SES's quota is used up. Only many receives indicate a fault.
  */
 const RECEIVES_BEFORE_DEAD_LETTER_WITH_WAITS = 100;
 /**
@@ -55,6 +56,12 @@ export class DataStack extends Stack {
     const images = this.#images(props.appUrl, removalPolicy);
     const visibility = (consumer: string) => visibilityTimeout(props.tasks, consumer);
 
+    const mail = mailEvents(
+      this,
+      props.settings.stage,
+      this.#queueWithDeadLetters('MailEvents', visibility('queue/record-mail-events')),
+    );
+
     this.streamArn = streamArn;
     this.resources = {
       table,
@@ -64,8 +71,14 @@ export class DataStack extends Stack {
       linkSignerSecret: this.#linkSignerSecret(),
       modelsQueue: this.#queueWithDeadLetters('Models', visibility('queue/start-flow')),
       cleanupQueue: this.#queueWithDeadLetters('Cleanup', visibility('queue/delete-images')),
-      mailQueue: this.#queueWithDeadLetters('Mail', visibility('queue/send-mail')),
+      mailQueue: this.#queueWithDeadLetters(
+        'Mail',
+        visibility('queue/send-mail'),
+        RECEIVES_BEFORE_DEAD_LETTER_WITH_WAITS,
+      ),
       mailFrom: props.settings.mailFrom,
+      mailConfigurationSet: mail.configurationSet,
+      mailEventsQueue: mail.eventsQueue,
       deliveriesQueue: this.#deliveriesQueue(timeoutOf(props.tasks, 'queue/deliver-webhooks')),
       timersQueue: this.#queueWithDeadLetters(
         'Timers',

@@ -14,6 +14,10 @@ export const METRICS = {
   CircuitsOpened: 'Count',
   /** Circuits that were closed by a probe. */
   CircuitsClosed: 'Count',
+  /** Mails that were refused after SES had accepted them, by reason. */
+  MailRefused: 'Count',
+  /** Attempts to send a mail that SES has put off, by reason. */
+  MailHeldBack: 'Count',
   /** Models that failed in every restart. Their credit is returned. */
   ModelsFailedForGood: 'Count',
   /** Models that the flow has not advanced in time, counted every hour, by status. */

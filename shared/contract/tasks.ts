@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { storedEvent } from './events.ts';
+import { mailEventMessage } from './mail-events.ts';
 import { cleanupMessage, deliveryPoll, mailMessage, modelMessage, timerMessage } from './messages.ts';
 import { batchInput, progress, runInput } from './run.ts';
 import { task } from './task.ts';
@@ -176,7 +177,22 @@ export const sendMail = task({
   name: 'queue/send-mail',
   summary: 'Composes mails and sends them with SES',
   input: mailMessage,
-  permissions: ['table:get', 'table:query-index', 'table:put', 'table:update', 'mail:send'],
+  permissions: [
+    'table:get',
+    'table:query-index',
+    'table:put',
+    'table:update',
+    'mail:send',
+    'mail-queue:change-visibility',
+  ],
+  capacity: { timeoutSeconds: STEP_SECONDS },
+});
+
+export const recordMailEvents = task({
+  name: 'queue/record-mail-events',
+  summary: 'Records the addresses that have refused mail, which get no more',
+  input: mailEventMessage,
+  permissions: ['table:put', 'table:update'],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 

@@ -187,12 +187,10 @@ const circuit = z
         'The time of the next probe; null unless the circuit is open. Null in an open circuit: the next event of a model is the probe.',
       examples: [null],
     }),
-    failedProbes: z
-      .int()
-      .meta({
-        description: 'The number of probes that have failed since the circuit opened.',
-        examples: [0],
-      }),
+    failedProbes: z.int().meta({
+      description: 'The number of probes that have failed since the circuit opened.',
+      examples: [0],
+    }),
     heldModels: z.int().meta({
       description: 'The number of models whose webhooks wait; 1000 stands for 1000 or more.',
       examples: [0],

@@ -17,6 +17,7 @@ export const ENTITIES = [
   'INVITE',
   'INVITEE',
   'INVITE_MAILS',
+  'SUPPRESSED',
   'RESERVATION',
   'TOKEN',
   'MODEL',
@@ -221,6 +222,12 @@ export const keys = {
     PK: organizationPartition(organizationId),
     SK: `INVITE_MAILS#ON#${day}`,
     entity: 'INVITE_MAILS',
+  }),
+  /** An address that has refused the organization's mail, hashed: the item outlives a deleted person. */
+  suppressedAddress: (organizationId: string, email: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: `SUPPRESSED#${sha256(email.toLowerCase())}`,
+    entity: 'SUPPRESSED',
   }),
   /** Slots that were reserved for several invites. */
   reservation: (organizationId: string, reservationId: string): Key => ({

@@ -23,7 +23,7 @@ import { timerWrite } from './timer.ts';
  * Deliveries in one transaction, beside the delivery queue, its entry among the parked or held models, and a
  * timer.
  */
-const GIVE_UP_MAX = TRANSACTION_MAX_WRITES - 4;
+const GIVE_UP_MAX = TRANSACTION_MAX_WRITES - 3;
 
 /**
  * Gives up the webhooks of a delivery queue that has been parked or held for 72 hours, so that later events of its
@@ -60,8 +60,9 @@ export async function giveUpDeliveryQueue(
   const written = await unlessConflict(() =>
     context.table.commit([
       deliveryQueueWrite(queue),
-      remove(keys.parkedModel(organizationId, modelId)),
-      ...notHeldWrites(waiting),
+      ...(parkedAt === undefined
+        ? notHeldWrites(waiting)
+        : [remove(keys.parkedModel(organizationId, modelId))]),
       timerWrite(context, queue, context.clock.now()),
       ...writes,
     ]),

@@ -1,6 +1,7 @@
 import type { CircuitMailMessage, ParkedMailMessage } from '../contract/messages.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { readOrganization } from '../domain/organization/organization.ts';
+import { findSuppressed } from '../domain/suppression/suppression.ts';
 import { circuitMail } from '../mail/circuit-mail.ts';
 import type { Mailer } from '../mail/message.ts';
 import { parkedMail } from '../mail/parked-mail.ts';
@@ -27,8 +28,9 @@ export async function mailParked(
   const attempt = await context.table.get<DeliveryAttempt>(
     keys.deliveryAttempt(organizationId, webhookId, delivery.attempts),
   );
-  await mailer.send(
-    parkedMail({
+  if (await findSuppressed(context, organizationId, ownerEmail)) return;
+  await mailer.send({
+    ...parkedMail({
       to: ownerEmail,
       organizationName: organization.name,
       webhookUrl,
@@ -36,7 +38,8 @@ export async function mailParked(
       givenUpAt: isoTime(Date.parse(parked.parkedAt) + PARKING_LIMIT),
       adminUrl: `${appUrl}/admin`,
     }),
-  );
+    tags: { organization: organizationId },
+  });
 }
 
 /** Mails the owner that webhooks wait for the receiver, unless its circuit has been closed since. */
@@ -52,13 +55,15 @@ export async function mailCircuitOpened(
   ]);
   const { ownerEmail, webhookUrl } = organization;
   if (!ownerEmail || !webhookUrl || circuit.openedAt !== openedAt) return;
-  await mailer.send(
-    circuitMail({
+  if (await findSuppressed(context, organizationId, ownerEmail)) return;
+  await mailer.send({
+    ...circuitMail({
       to: ownerEmail,
       organizationName: organization.name,
       webhookUrl,
       openedAt,
       adminUrl: `${appUrl}/admin`,
     }),
-  );
+    tags: { organization: organizationId },
+  });
 }

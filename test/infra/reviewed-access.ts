@@ -79,8 +79,15 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
     variables: ['MAIL_QUEUE_URL'],
   },
   'mail:send': {
-    granted: ['ses:SendEmail arn:AWS::Partition:ses:us-east-1:AWS::AccountId:identity/headshots.example.com'],
-    variables: ['MAIL_FROM'],
+    granted: [
+      'ses:SendEmail arn:AWS::Partition:ses:us-east-1:AWS::AccountId:identity/headshots.example.com',
+      'ses:SendEmail arn:AWS::Partition:ses:us-east-1:AWS::AccountId:configuration-set/headshots-production',
+    ],
+    variables: ['MAIL_FROM', 'MAIL_CONFIGURATION_SET'],
+  },
+  'mail-queue:change-visibility': {
+    granted: ['sqs:ChangeMessageVisibility MailQueue.Arn'],
+    variables: ['MAIL_QUEUE_URL'],
   },
   'flow:start': {
     granted: ['states:StartExecution ModelFlowStateMachine'],
@@ -111,6 +118,7 @@ export const BEYOND_PERMISSIONS: Record<string, Expected> = {
   'queue/start-flow': { granted: consuming('ModelsQueue'), variables: [] },
   'queue/delete-images': { granted: consuming('CleanupQueue'), variables: [] },
   'queue/send-mail': { granted: consuming('MailQueue'), variables: [] },
+  'queue/record-mail-events': { granted: consuming('MailEventsQueue'), variables: [] },
   'queue/deliver-webhooks': {
     granted: consuming('DeliveriesQueue'),
     variables: ['WEBHOOK_RETRY_SECONDS', 'WEBHOOK_LOOPBACK_ALLOWED'],
