@@ -163,7 +163,7 @@ const STEPS = [
   'FailModel',
   'RestartModel',
 ];
-const QUEUES = ['Models', 'Cleanup', 'Mail', 'Deliveries', 'Timers'].flatMap((name) => [
+const QUEUES = ['Models', 'Cleanup', 'Mail', 'MailEvents', 'Deliveries', 'Timers'].flatMap((name) => [
   `${name}Queue`,
   `${name}DeadLetters`,
 ]);
@@ -184,6 +184,12 @@ export const OTHER_STATEMENTS: readonly string[] = [
   `ImagesPolicy: Deny s3:* Images.Arn by {"AWS":"*"} ${WITHOUT_TLS}`,
   `ImagesPolicy: Deny s3:* Images.Arn/* by {"AWS":"*"} ${WITHOUT_TLS}`,
   ...QUEUES.map((queue) => `${queue}Policy: Deny sqs:* ${queue}.Arn by {"AWS":"*"} ${WITHOUT_TLS}`),
+  // EventBridge sends the events of SES.
+  ...['GetQueueAttributes', 'GetQueueUrl', 'SendMessage'].map(
+    (action) =>
+      `MailEventsQueuePolicy: Allow sqs:${action} MailEventsQueue.Arn by {"Service":"events.amazonaws.com"} ` +
+      'if {"ArnEquals":{"aws:SourceArn":"MailEventsRule.Arn"}}',
+  ),
   `AlarmsPolicy: Deny sns:Publish Alarms by "*" ${WITHOUT_TLS}`,
   // A key policy applies to its own key only, so its resource is always *.
   'AlarmKey: Allow kms:* * by {"AWS":"arn:AWS::Partition:iam::AWS::AccountId:root"}',
