@@ -22,7 +22,7 @@ export const LONGEST_DELAY_SECONDS = 900;
  * The FIFO groups of an organization's delivery polls. SQS hands out one message of a group at a time, so
  * this is the number of requests that an organization's receiver gets at the same time.
  */
-const GROUPS_PER_ORGANIZATION = 8;
+export const GROUPS_PER_ORGANIZATION = 8;
 
 interface SendOptions {
   /** At most {@link LONGEST_DELAY_SECONDS}. A message of a FIFO queue has no delay of its own. */
