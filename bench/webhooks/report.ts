@@ -1,5 +1,6 @@
 import type { CostResult } from './cost-process.ts';
 import type { IsolationResult } from './isolation.ts';
+import type { MassOutageResult } from './mass-outage.ts';
 import type { Cost } from './meter.ts';
 import type { Behaviour } from './receiver-process.ts';
 import type { Latencies } from './statistics.ts';
@@ -17,6 +18,7 @@ export interface Results {
   isolation: IsolationResult[];
   /** The isolation with one set of message groups for all organizations. */
   brokenIsolation: IsolationResult;
+  massOutage: MassOutageResult;
   cost: CostResult;
 }
 
@@ -29,8 +31,18 @@ const WORDS: Readonly<Record<Behaviour, string>> = {
 
 /** The results as a Markdown page. */
 export function pageOf(results: Results): string {
-  const { measuredAt, node, cores, processor, loadBefore, throughput, isolation, brokenIsolation, cost } =
-    results;
+  const {
+    measuredAt,
+    node,
+    cores,
+    processor,
+    loadBefore,
+    throughput,
+    isolation,
+    brokenIsolation,
+    massOutage,
+    cost,
+  } = results;
   const [plan = brokenIsolation] = isolation;
   return `# Webhooks, measured
 
@@ -80,6 +92,31 @@ ${isolation.map(({ behaviour, p99OfPairs }) => `- ${WORDS[behaviour]}: ${p99OfPa
 **Control**: the same measurement with message groups that all organizations share, which breaks the isolation on purpose.
 
 ${table(ISOLATION_COLUMNS, [isolationRow(brokenIsolation)])}
+
+## Mass outage
+
+${massOutage.hung} of ${massOutage.organizations} receivers accept posts and never answer. All organizations have ${massOutage.changesPerSecond} changes per second in turn. The latencies are those of the
+organizations whose receivers work. The local cloud runs 64 deliveries at a time, so the posts that hang use them up until the circuit
+breakers open.
+
+${table(
+  ['', 'p50', 'p95', 'p99', 'maximum', 'webhooks', 'ratio of p99'],
+  [
+    ['before the outage', ...latencyCells(massOutage.before), ''],
+    [
+      `the first ${massOutage.secondsFirst} s of the outage`,
+      ...latencyCells(massOutage.first),
+      `**${twoDigits(massOutage.ratios.first)}**`,
+    ],
+    [
+      `the next ${massOutage.secondsLater} s`,
+      ...latencyCells(massOutage.later),
+      `**${twoDigits(massOutage.ratios.later)}**`,
+    ],
+  ],
+)}
+
+The receivers that hung got ${massOutage.postsWhileHung} posts. ${massOutage.secondsToRecover} s after they worked again, every webhook was accepted.
 
 ## Cost of a webhook
 
