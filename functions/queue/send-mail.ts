@@ -5,7 +5,9 @@ import { deployedMailer } from '../../shared/deployed/mailer.ts';
 import { deployedReceivedMessages } from '../../shared/deployed/queues.ts';
 import { deployedAppUrl } from '../../shared/deployed/settings.ts';
 import { mailInvite } from '../../shared/domain/invite/mail.ts';
+import { mailReturnLink } from '../../shared/domain/invite/return-link.ts';
 import { mailSignInLinks } from '../../shared/domain/owner/sign-in.ts';
+import { mailNotice } from '../../shared/domain/trail/notice.ts';
 import { MailHeldBack } from '../../shared/mail/message.ts';
 import { MINUTE, SECOND } from '../../shared/platform/clock.ts';
 import { log } from '../../shared/platform/log.ts';
@@ -44,8 +46,12 @@ function send(message: MailMessage): Promise<void> {
   switch (message.template) {
     case 'invite':
       return mailInvite(context, appUrl, mailer, message);
+    case 'return':
+      return mailReturnLink(context, appUrl, mailer, message);
     case 'sign-in':
       return mailSignInLinks(context, appUrl, mailer, message.email);
+    case 'notice':
+      return mailNotice(context, appUrl, mailer, message);
     case 'webhooks-parked':
       return mailParked(context, appUrl, mailer, message);
     case 'circuit-opened':

@@ -19,8 +19,7 @@ test('the circuit of a receiver that fails opens, and closes by itself with ever
   const { circuit } = await settingsOf(tenant);
   expect(circuit.openedAt).toEqual(expect.any(String));
   await until(async () => (await settingsOf(tenant)).circuit.heldModels > 0, 'models to be held');
-  for (const { modelId } of created)
-    await tenant.api.expect('DELETE', `${WHITE_LABEL}/delete/${modelId}`);
+  for (const { modelId } of created) await tenant.api.expect('DELETE', `${WHITE_LABEL}/delete/${modelId}`);
   const mails = async () =>
     (await caughtMail()).filter(({ text }) => text.includes('webhooks of several models'));
   await until(async () => (await mails()).length > 0, 'the mail to the owner');

@@ -17,6 +17,20 @@ export type AcceptedMember = {
   consent?: GivenConsent;
 };
 
+/** The circuit breaker of the receiver. It opens when webhooks of five models have failed and nearly none was delivered, and closes by itself when the receiver answers 200 again. */
+export type Circuit = {
+  /** closed: webhooks are posted. open: the receiver has failed too often, and webhooks wait. half-open: one webhook is posted as a probe; its success closes the circuit. */
+  state: 'closed' | 'open' | 'half-open';
+  /** The time since which webhooks wait; null while the circuit is closed. */
+  openedAt: string | null;
+  /** The time of the next probe; null unless the circuit is open. Null in an open circuit: the next event of a model is the probe. */
+  nextProbeAt: string | null;
+  /** The number of probes that have failed since the circuit opened. */
+  failedProbes: number;
+  /** The number of models whose webhooks wait; 1000 stands for 1000 or more. */
+  heldModels: number;
+};
+
 /** The consent to the use of photos, and whether it was given. */
 export type Consent = {
   /** The version of the text. */
@@ -56,7 +70,7 @@ export type Delivery = {
   attempts: number;
   /** The time of the last attempt; null before the first. */
   lastAttemptAt: string | null;
-  /** The time of the next attempt; null unless the status is retrying. */
+  /** The earliest time of the next attempt; null unless the status is retrying. */
   nextAttemptAt: string | null;
   /** The time at which the model was parked; null for a webhook that never was. */
   failedAt: string | null;
@@ -101,7 +115,7 @@ export type DeliveryError =
   | 'switched-off'
   | 'interrupted';
 
-/** pending: the next attempt is made at once. retrying: the next attempt is made later. delivered: the receiver answered 200. parked: no attempts are left, or there is no URL; later webhooks of the same model wait behind this one. given-up: the webhook was parked for 72 hours, or waited behind one that was; or a test that failed. */
+/** pending: the next attempt is made at once. retrying: the next attempt is made later. Neither is made while the circuit of the receiver is open. delivered: the receiver answered 200. parked: no attempts are left, or there is no URL; later webhooks of the same model wait behind this one. given-up: the webhook was parked, or waited for the circuit, for 72 hours, or waited behind one that was; or a test that failed. */
 export type DeliveryStatus = 'pending' | 'retrying' | 'delivered' | 'parked' | 'given-up';
 
 /** The body of every error response. */
@@ -158,7 +172,7 @@ export type GivenConsent = {
 /** main: one link for each photo. all: links to the thumbnail and the original as well. */
 export type Include = 'main' | 'all';
 
-/** An invite. modelId is present once there is a model, link while the invite is pending. */
+/** An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail. */
 export type Invite = {
   /** The id of the invite. */
   id: string;
@@ -173,6 +187,7 @@ export type Invite = {
   modelId?: string;
   /** The page where the invited person signs up. */
   link?: string;
+  mailRefused?: MailRefusal;
   /** The time of creation. */
   createdAt: string;
   /** The time at which the invite expires. */
@@ -226,6 +241,14 @@ export type ListedPhoto = {
   urls: PhotoUrls;
   /** The time at which the links expire. */
   expiresAt: string;
+};
+
+/** The address of the invite refuses our mail, so it gets no more. The link works without the mail: pass it on yourself. */
+export type MailRefusal = {
+  /** bounced: the address does not exist, or its server refuses our mail for good. complained: the recipient has reported our mail as spam. */
+  reason: 'bounced' | 'complained';
+  /** The time of the refusal. */
+  at: string;
 };
 
 /** A person who has signed up. The fields depend on the status; consent is present once the member has agreed. */
@@ -534,6 +557,7 @@ export type WebhookSettings = {
   }[];
   /** The number of models whose webhooks wait; 1000 stands for 1000 or more. */
   parkedModels: number;
+  circuit: Circuit;
 };
 
 /** The codes of all errors. */
@@ -1341,7 +1365,7 @@ export type MemberPhotosEraseOwnResponse = {
 };
 
 export type MemberSessionOpenBody = {
-  /** The token in a signedUrl. */
+  /** The token in a signedUrl, or in a mailed link. */
   token?: string;
   /** The id in the link of an invite. */
   invite?: string;
@@ -1369,6 +1393,25 @@ export type MemberSessionOpenResponse = {
   };
   /** The model of the member; null without one. */
   model: Model | null;
+};
+
+export type MemberSessionEndResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
+};
+
+export type MemberSessionRequestLinkBody = {
+  /** The id in the link of an invite. */
+  invite: string;
+};
+
+export type MemberSessionRequestLinkResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
 };
 
 export type MemberUploadsCreateBody = {
@@ -1406,6 +1449,68 @@ export type MemberUploadsCompleteResponse = {
   /** Whether the request succeeded. */
   success: true;
   upload: Upload;
+};
+
+export type AdminTrailListQuery = {
+  /** The highest number of entries on the page. */
+  limit?: number;
+  /** The `next` of the previous page. */
+  before?: string;
+};
+
+export type AdminTrailListResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The entries of the page. */
+  entries: {
+    /** The id of the entry. */
+    id: string;
+    /** The action that was done. */
+    action:
+      | 'organization.created'
+      | 'organization.updated'
+      | 'credits.added'
+      | 'key.created'
+      | 'key.deleted'
+      | 'webhooks.updated'
+      | 'webhooks.secret_rotated'
+      | 'webhooks.tested'
+      | 'owner.signed_in'
+      | 'owner.signed_out'
+      | 'member.signed_up'
+      | 'member.renewed'
+      | 'member.signed_in'
+      | 'member.signed_out'
+      | 'invite.sent'
+      | 'invite.resent'
+      | 'invite.revoked'
+      | 'team.created'
+      | 'team.renamed'
+      | 'team.deleted'
+      | 'team.members_added'
+      | 'model.created'
+      | 'model.deleted'
+      | 'model.queued'
+      | 'model.restarted'
+      | 'photo.erased'
+      | 'consent.given'
+      | 'person.erased';
+    /** The id of the resource that was changed; null where it is the organization itself. */
+    target: string | null;
+    /** The actor. */
+    actor: {
+      /** Who acted: an owner, an API key, a member, an operator, or the service itself. */
+      kind: 'owner' | 'key' | 'member' | 'operator' | 'system';
+      /** The id of the session, API key or member; null for operators and the service. */
+      id: string | null;
+    };
+    /** The network address of the request, of an IPv6 address its network; null without a request. */
+    address: string | null;
+    /** The time of the action. */
+    createdAt: string;
+  }[];
+  /** The `before` of the next page; null on the last page. */
+  next: string | null;
 };
 
 export type AdminDeliveriesListQuery = {
@@ -1468,10 +1573,33 @@ export type AdminKeysListResponse = {
     id: string;
     /** The purpose of the key. */
     name: string;
+    /** A remark of the owner. */
+    note: string | null;
     /** The first characters of the key, which identify it. */
     prefix: string;
+    /** The scopes of the key; null for a key that may do everything. */
+    scopes:
+      | (
+          | 'organization:read'
+          | 'organization:write'
+          | 'invites:read'
+          | 'invites:write'
+          | 'team:read'
+          | 'team:write'
+          | 'models:read'
+          | 'models:write'
+          | 'photos:read'
+          | 'photos:write'
+          | 'whitelabel:read'
+          | 'whitelabel:write'
+        )[]
+      | null;
+    /** Whether the key can only read, and create white-label models with isDevelopment true. */
+    test: boolean;
     /** The time of creation. */
     createdAt: string;
+    /** The time from which the key is answered 401; null for a key without an end. */
+    expiresAt: string | null;
     /** The time of the last use, to within a minute; null until the first. */
     lastUsedAt: string | null;
   }[];
@@ -1480,6 +1608,27 @@ export type AdminKeysListResponse = {
 export type AdminKeysCreateBody = {
   /** The purpose of the key. */
   name: string;
+  /** A remark of the owner. */
+  note?: string;
+  /** Reading (GET) and writing (any other method) per area. Without this field the key may do everything. */
+  scopes?: (
+    | 'organization:read'
+    | 'organization:write'
+    | 'invites:read'
+    | 'invites:write'
+    | 'team:read'
+    | 'team:write'
+    | 'models:read'
+    | 'models:write'
+    | 'photos:read'
+    | 'photos:write'
+    | 'whitelabel:read'
+    | 'whitelabel:write'
+  )[];
+  /** The end of the key, in UTC. Without this field it has no end. */
+  expiresAt?: string;
+  /** Whether the key can only read, and create white-label models with isDevelopment true. */
+  test?: boolean;
 };
 
 export type AdminKeysCreateResponse = {
@@ -1493,10 +1642,33 @@ export type AdminKeysCreateResponse = {
     id: string;
     /** The purpose of the key. */
     name: string;
+    /** A remark of the owner. */
+    note: string | null;
     /** The first characters of the key, which identify it. */
     prefix: string;
+    /** The scopes of the key; null for a key that may do everything. */
+    scopes:
+      | (
+          | 'organization:read'
+          | 'organization:write'
+          | 'invites:read'
+          | 'invites:write'
+          | 'team:read'
+          | 'team:write'
+          | 'models:read'
+          | 'models:write'
+          | 'photos:read'
+          | 'photos:write'
+          | 'whitelabel:read'
+          | 'whitelabel:write'
+        )[]
+      | null;
+    /** Whether the key can only read, and create white-label models with isDevelopment true. */
+    test: boolean;
     /** The time of creation. */
     createdAt: string;
+    /** The time from which the key is answered 401; null for a key without an end. */
+    expiresAt: string | null;
     /** The time of the last use, to within a minute; null until the first. */
     lastUsedAt: string | null;
   };
@@ -1557,6 +1729,38 @@ export type AdminSessionOpenResponse = {
   /** The time at which the session expires. */
   expiresAt: string;
   organization: Organization;
+};
+
+export type AdminSessionEndOwnResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
+};
+
+export type AdminSessionListSessionsResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The sessions. */
+  sessions: {
+    /** The id of the session. */
+    id: string;
+    /** Whether it is the session of this request. */
+    current: boolean;
+    /** The network address from which the session was opened; null when it is not known. */
+    address: string | null;
+    /** The time of creation. */
+    createdAt: string;
+    /** The time at which the session expires. */
+    expiresAt: string;
+  }[];
+};
+
+export type AdminSessionEndResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
 };
 
 export type AdminWebhooksGetResponse = {

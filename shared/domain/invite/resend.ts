@@ -6,6 +6,7 @@ import { keys } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { requireMailable } from '../suppression/suppression.ts';
+import { trailWrite } from '../trail/trail.ts';
 import { findInviteTo, type Invite, inviteNotFound, validityOf } from './invite.ts';
 import { mailsOnDayWrite, mailToWrite, readMailsTo } from './mail-limit.ts';
 
@@ -41,6 +42,7 @@ export function resendInvite(context: DomainContext, organizationId: string, ema
       ),
       mailToWrite(context, organizationId, email, mails),
       dayWrite,
+      trailWrite(context, organizationId, 'invite.resent', invite.id),
       mailEventWrite(context, keys.inviteEvent(organizationId, invite.id, mail), {
         template: 'invite',
         organizationId,
