@@ -7,10 +7,15 @@ import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../scripts/build/build.ts';
 import { formatted } from '../scripts/generate/formatted.ts';
 import { isoTime, systemClock } from '../shared/platform/clock.ts';
-import { startCloud } from './webhooks/cloud.ts';
+import { type BenchCloudOptions, startCloud } from './webhooks/cloud.ts';
 import type { CostResult } from './webhooks/cost-process.ts';
 import { type IsolationPlan, type IsolationResult, Neighbours, PLAN } from './webhooks/isolation.ts';
-import { MASS_OUTAGE, type MassOutageResult, measureMassOutage } from './webhooks/mass-outage.ts';
+import {
+  DEPLOYED_RETRIES,
+  MASS_OUTAGE,
+  type MassOutageResult,
+  measureMassOutage,
+} from './webhooks/mass-outage.ts';
 import { Receivers } from './webhooks/receiver.ts';
 import type { Behaviour } from './webhooks/receiver-process.ts';
 import { pageOf, type Results } from './webhooks/report.ts';
@@ -71,7 +76,7 @@ async function measureEverything(): Promise<Results> {
 
 async function massOutage(): Promise<MassOutageResult> {
   await ensureBuilt({ stage: 'local' });
-  const result = await onFreshCloud({}, (cloud, receivers) =>
+  const result = await onFreshCloud({ parameters: DEPLOYED_RETRIES }, (cloud, receivers) =>
     measureMassOutage(cloud, receivers, MASS_OUTAGE),
   );
   console.log('Mass outage:', result);
@@ -130,7 +135,7 @@ async function brokenIsolation(): Promise<IsolationResult> {
 }
 
 async function onFreshCloud<Result>(
-  setup: { sharedGroups?: boolean },
+  setup: BenchCloudOptions,
   measure: (cloud: Awaited<ReturnType<typeof startCloud>>, receivers: Receivers) => Promise<Result>,
 ): Promise<Result> {
   const cloud = await startCloud(setup);

@@ -16,7 +16,7 @@ import { startEventBus } from './aws/event-bus.ts';
 import { iamEndpoint, templateUsers } from './aws/iam.ts';
 import { answerJsonProtocol, type JsonService } from './aws/json-endpoint.ts';
 import { type AccessKey, KeyRing, OPERATOR } from './aws/key-ring.ts';
-import { publishRefusals } from './aws/mail-simulator.ts';
+import { publishRefused } from './aws/mail-simulator.ts';
 import { Mailbox } from './aws/mailbox.ts';
 import { secretsManagerOperations } from './aws/secrets.ts';
 import { CustomResources } from './custom-resources.ts';
@@ -218,7 +218,7 @@ async function start(options: LocalCloudOptions, shutdown: Shutdown): Promise<Lo
         mailbox,
         accessControl,
         sesAccesses(resolver.deployment),
-        publishRefusals(resolver, startEventBus(resolver, keys.keyOf(OPERATOR, 'AKIA'))),
+        publishRefused(resolver, startEventBus(resolver, keys.keyOf(OPERATOR, 'AKIA'))),
       ),
       [ANSWERS_PATH]: customResources.listener,
       '/_local': localPages({ mailbox, status, grants, schedules }),

@@ -116,7 +116,7 @@ ${table(
   ],
 )}
 
-The receivers that hung got ${massOutage.postsWhileHung} posts. ${massOutage.secondsToRecover} s after they worked again, every webhook was accepted.
+The receivers that hung got ${massOutage.postsWhileHung} posts. ${massOutage.secondsToRecover} s after they worked again and their owners had sent a test, every webhook was accepted. Retries and probes are those of a deployed stage.
 
 ## Cost of a webhook
 

@@ -11,7 +11,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 
-const REFUSALS = [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT, EmailSendingEvent.REJECT];
+const REFUSED = [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT, EmailSendingEvent.REJECT];
 
 /**
  * The configuration set of the stage's mail, whose bounces and complaints EventBridge hands to a queue. SES
@@ -38,7 +38,7 @@ export function mailEvents(
   new ConfigurationSetEventDestination(scope, 'MailEventDestination', {
     configurationSet,
     destination: EventDestination.eventBus(EventBus.fromEventBusArn(scope, 'DefaultBus', busArn)),
-    events: REFUSALS,
+    events: REFUSED,
   });
   new Rule(scope, 'MailEventsRule', {
     description: 'Bounces, complaints and rejects of mail',

@@ -4,20 +4,20 @@ import type { EventBus } from './event-bus.ts';
 import type { Mail } from './mailbox.ts';
 import { simulatedOutcome } from './simulated-outcome.ts';
 
-/** Publishes the refusals of mails whose configuration set has an event destination. */
-export function publishRefusals(resolver: Resolver, publish: EventBus): (mail: Mail) => Promise<void> {
+/** Publishes the bounces and complaints of mails whose configuration set has an event destination. */
+export function publishRefused(resolver: Resolver, publish: EventBus): (mail: Mail) => Promise<void> {
   const observed = resolver
     .resources('AWS::SES::ConfigurationSetEventDestination')
     .map((destination) => String(resolver.property(destination, 'ConfigurationSetName')));
   return async (mail) => {
     const { configurationSet } = mail;
     if (configurationSet === undefined || !observed.includes(configurationSet)) return;
-    for (const event of refusalEvents(mail, configurationSet)) await publish(event);
+    for (const event of refusedEvents(mail, configurationSet)) await publish(event);
   };
 }
 
 /** The events that SES publishes about a mail to addresses of the simulator. */
-function refusalEvents(mail: Mail, configurationSet: string): object[] {
+function refusedEvents(mail: Mail, configurationSet: string): object[] {
   return mail.to.flatMap((emailAddress): object[] => {
     const outcome = simulatedOutcome(emailAddress);
     const timestamp = new Date(mail.receivedAt).toISOString();

@@ -73,8 +73,8 @@ function readHeld(
 }
 
 /** While models are held, a timer is set for the next probe or the next release. */
-function isCircuitStuck({ dueAt }: Circuit, now: number): boolean {
-  return dueAt === undefined || Date.parse(dueAt) + STUCK_AFTER < now;
+function isCircuitStuck({ nextStepAt }: Circuit, now: number): boolean {
+  return nextStepAt === undefined || Date.parse(nextStepAt) + STUCK_AFTER < now;
 }
 
 /** The ids of the webhooks at or before the cursor, which were delivered or given up. */

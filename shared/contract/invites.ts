@@ -11,7 +11,7 @@ import {
   teamNameOrNull,
   time,
 } from './fields.ts';
-import { mailRefusal } from './mail-events.ts';
+import { refusedMail } from './mail-events.ts';
 import { SAMPLE } from './samples.ts';
 import { distinct, LIST_MAX_LENGTH } from './schemas.ts';
 
@@ -51,7 +51,7 @@ export const inviteRecord = z
     teamName: teamNameOrNull,
     modelId: modelId.optional(),
     link: inviteLink.optional(),
-    mailRefused: mailRefusal.optional(),
+    mailRefused: refusedMail.optional(),
     createdAt,
     expiresAt: time.meta({
       description: 'The time at which the invite expires.',

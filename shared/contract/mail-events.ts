@@ -35,21 +35,24 @@ export const mailEventMessage = z.object({
 });
 export type MailEventMessage = z.infer<typeof mailEventMessage>;
 
-export const REFUSAL_REASONS = ['bounced', 'complained'] as const;
-export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+export const REFUSED_REASONS = ['bounced', 'complained'] as const;
+export type RefusedReason = (typeof REFUSED_REASONS)[number];
 
-/** The refusal of mail by an address. */
-export const mailRefusal = z
+/** An address that refuses mail. */
+export const refusedMail = z
   .object({
-    reason: z.enum(REFUSAL_REASONS).meta({
+    reason: z.enum(REFUSED_REASONS).meta({
       description:
         'bounced: the address does not exist, or its server refuses our mail for good. complained: the recipient has reported our mail as spam.',
       examples: ['bounced'],
     }),
-    at: time.meta({ description: 'The time of the refusal.', examples: ['2026-03-02T09:16:00.000Z'] }),
+    at: time.meta({
+      description: 'The time at which the mail was refused.',
+      examples: ['2026-03-02T09:16:00.000Z'],
+    }),
   })
   .meta({
-    id: 'MailRefusal',
+    id: 'RefusedMail',
     description:
       'The address of the invite refuses our mail, so it gets no more. The link works without the mail: pass it on yourself.',
   });

@@ -54,7 +54,7 @@ export const redeliveryRequest = z.object({
 });
 export type RedeliveryRequest = z.infer<typeof redeliveryRequest>;
 
-/** The next step of an organization's circuit, which is due at `notBefore`. */
+/** The next step of an organization's circuit, which is at `notBefore`. */
 export const circuitStep = z.object({ organizationId: z.string(), notBefore: z.iso.datetime() });
 export type CircuitStep = z.infer<typeof circuitStep>;
 

@@ -199,7 +199,7 @@ const circuit = z
   .meta({
     id: 'Circuit',
     description:
-      'The circuit breaker of the receiver. It opens when webhooks of five models have failed and nearly none was delivered, and closes by itself when the receiver answers 200 again.',
+      'The circuit breaker of the receiver. It opens when webhooks of five models have failed, or those of two have timed out, and nearly none was delivered, and closes by itself when the receiver answers 200 again.',
   });
 
 const signingSecret = z.object({

@@ -18,9 +18,9 @@ export async function publishEvent(clock: Clock, queues: Queues, event: StoredEv
       return queues.setTimer({ kind, organizationId, since, until });
     }
     case 'circuit': {
-      const { kind, organizationId, notBefore: dueAt } = event;
-      const delaySeconds = Math.ceil((Date.parse(dueAt) - clock.now()) / SECOND);
-      return queues.setTimer({ kind, organizationId, notBefore: dueAt }, delaySeconds);
+      const { kind, organizationId, notBefore: nextStepAt } = event;
+      const delaySeconds = Math.ceil((Date.parse(nextStepAt) - clock.now()) / SECOND);
+      return queues.setTimer({ kind, organizationId, notBefore: nextStepAt }, delaySeconds);
     }
     case 'erasure': {
       const { organizationId, erasureId } = event;

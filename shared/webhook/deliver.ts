@@ -109,7 +109,8 @@ export async function drainDeliveryQueue(
 }
 
 function outcomeOf({ modelId }: DeliveryQueue, { startedAt, result }: MadeAttempt): CountedAttempt {
-  return { modelId, startedAt, delivered: result.outcome === 'delivered' };
+  const { outcome, error } = result;
+  return { modelId, startedAt, delivered: outcome === 'delivered', timedOut: error === 'timeout' };
 }
 
 /**

@@ -21,7 +21,10 @@ test('an invite whose mail bounces or is reported as spam shows it, and cannot b
   ] as const) {
     const email = simulated(outcome);
     await sendInvite(tenant, email);
-    await until(async () => (await inviteTo(tenant, email)).mailRefused !== undefined, 'the refusal');
+    await until(
+      async () => (await inviteTo(tenant, email)).mailRefused !== undefined,
+      'the invite to show it',
+    );
     expect((await inviteTo(tenant, email)).mailRefused).toEqual({ reason, at: expect.any(String) });
     const resent = await tenant.api.call('POST', `${INVITES}/resend`, { email });
     expect(resent).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });

@@ -17,7 +17,7 @@ export type AcceptedMember = {
   consent?: GivenConsent;
 };
 
-/** The circuit breaker of the receiver. It opens when webhooks of five models have failed and nearly none was delivered, and closes by itself when the receiver answers 200 again. */
+/** The circuit breaker of the receiver. It opens when webhooks of five models have failed, or those of two have timed out, and nearly none was delivered, and closes by itself when the receiver answers 200 again. */
 export type Circuit = {
   /** closed: webhooks are posted. open: the receiver has failed too often, and webhooks wait. half-open: one webhook is posted as a probe; its success closes the circuit. */
   state: 'closed' | 'open' | 'half-open';
@@ -187,7 +187,7 @@ export type Invite = {
   modelId?: string;
   /** The page where the invited person signs up. */
   link?: string;
-  mailRefused?: MailRefusal;
+  mailRefused?: RefusedMail;
   /** The time of creation. */
   createdAt: string;
   /** The time at which the invite expires. */
@@ -241,14 +241,6 @@ export type ListedPhoto = {
   urls: PhotoUrls;
   /** The time at which the links expire. */
   expiresAt: string;
-};
-
-/** The address of the invite refuses our mail, so it gets no more. The link works without the mail: pass it on yourself. */
-export type MailRefusal = {
-  /** bounced: the address does not exist, or its server refuses our mail for good. complained: the recipient has reported our mail as spam. */
-  reason: 'bounced' | 'complained';
-  /** The time of the refusal. */
-  at: string;
 };
 
 /** A person who has signed up. The fields depend on the status; consent is present once the member has agreed. */
@@ -478,6 +470,14 @@ export type PhotoUrls = {
   thumbnail?: string;
   /** The link to the largest version. */
   original?: string;
+};
+
+/** The address of the invite refuses our mail, so it gets no more. The link works without the mail: pass it on yourself. */
+export type RefusedMail = {
+  /** bounced: the address does not exist, or its server refuses our mail for good. complained: the recipient has reported our mail as spam. */
+  reason: 'bounced' | 'complained';
+  /** The time at which the mail was refused. */
+  at: string;
 };
 
 /** A group of members. Its name is unique in the organization. */

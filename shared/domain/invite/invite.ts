@@ -30,7 +30,7 @@ export interface Invite {
   /** The number and the time of the latest mail that SES accepted. */
   mailed?: number;
   mailedAt?: string;
-  /** The refusal of the invite's mail by its address, which gets no more. */
+  /** Set when the address has refused the invite's mail; it gets no more. */
   mailRefused?: SuppressedAddress;
   /** The time at which the person was erased. What remains is a tombstone without an address. */
   erasedAt?: string;

@@ -7,7 +7,7 @@ import { keys } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { readOrganization } from '../organization/organization.ts';
-import { findSuppressed, showRefusal } from '../suppression/suppression.ts';
+import { findSuppressed, showRefused } from '../suppression/suppression.ts';
 import { findInvite, inviteLink, inviteNotFound, validityOf } from './invite.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function mailInvite(
   const now = context.clock.now();
   if ((invite.mailed ?? 0) >= mail || validityOf(invite, now) !== 'pending') return;
   const refused = await findSuppressed(context, organizationId, invite.email);
-  if (refused) return showRefusal(context, organizationId, inviteId, refused);
+  if (refused) return showRefused(context, organizationId, inviteId, refused);
   await mailer.send({
     ...inviteMail({
       to: invite.email,

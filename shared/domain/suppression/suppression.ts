@@ -1,5 +1,5 @@
 import { Problem } from '../../contract/errors.ts';
-import type { MailEventMessage, RefusalReason } from '../../contract/mail-events.ts';
+import type { MailEventMessage, RefusedReason } from '../../contract/mail-events.ts';
 import { asciiAddress } from '../../mail/message.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
@@ -15,11 +15,11 @@ import type { DomainContext } from '../context.ts';
  * so that none learns from another's mail; SES has a list for the whole account beside it.
  */
 export interface SuppressedAddress {
-  reason: RefusalReason;
+  reason: RefusedReason;
   at: string;
 }
 
-/** The refusal of an organization's mail by an address; undefined when it may be mailed. */
+/** The address, if it has refused an organization's mail; undefined when it may be mailed. */
 export async function findSuppressed(
   context: DomainContext,
   organizationId: string,
@@ -49,25 +49,25 @@ export async function requireMailable(
  */
 export async function recordMailEvent(context: DomainContext, { detail }: MailEventMessage): Promise<void> {
   const { organization: [organizationId] = [], invite: [inviteId] = [] } = detail.mail.tags;
-  const refusal = refusalOf(detail);
-  countMetric(context.clock, 'MailRefused', 1, refusal?.reason ?? detail.eventType);
+  const refused = refusedBy(detail);
+  countMetric(context.clock, 'MailRefused', 1, refused?.reason ?? detail.eventType);
   log.warn('mail refused', { organizationId, inviteId, eventType: detail.eventType });
   // Mails with sign-in links belong to no organization: their recipient has asked for them.
-  if (!refusal || organizationId === undefined) return;
+  if (!refused || organizationId === undefined) return;
   const suppressed: SuppressedAddress = {
-    reason: refusal.reason,
+    reason: refused.reason,
     at: isoTime(context.clock.now()),
   };
   await context.table.commit(
-    refusal.addresses.map((email) =>
+    refused.addresses.map((email) =>
       put({ ...keys.suppressedAddress(organizationId, asciiAddress(email)), ...suppressed }),
     ),
   );
-  if (inviteId !== undefined) await showRefusal(context, organizationId, inviteId, suppressed);
+  if (inviteId !== undefined) await showRefused(context, organizationId, inviteId, suppressed);
 }
 
 /** Has an invite show that its address refuses mail; an invite that was erased shows nothing. */
-export async function showRefusal(
+export async function showRefused(
   context: DomainContext,
   organizationId: string,
   inviteId: string,
@@ -84,9 +84,9 @@ export async function showRefusal(
   );
 }
 
-function refusalOf(
+function refusedBy(
   detail: MailEventMessage['detail'],
-): { reason: RefusalReason; addresses: string[] } | undefined {
+): { reason: RefusedReason; addresses: string[] } | undefined {
   switch (detail.eventType) {
     case 'Bounce':
       // Other bounces are of a mailbox that is full or away.

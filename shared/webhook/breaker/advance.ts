@@ -20,7 +20,7 @@ const TRY_AGAIN: MessageOutcome = { retrySeconds: 1 };
  */
 export async function advanceCircuit(context: DomainContext, step: CircuitStep): Promise<MessageOutcome> {
   const circuit = await readCircuit(context, step.organizationId);
-  if (circuit.dueAt !== step.notBefore) return 'done';
+  if (circuit.nextStepAt !== step.notBefore) return 'done';
   return circuit.openedAt === undefined ? releaseNext(context, circuit) : probeNext(context, circuit);
 }
 
@@ -38,7 +38,7 @@ async function probeNext(context: DomainContext, circuit: Circuit): Promise<Mess
 }
 
 async function awaitPoll(context: DomainContext, circuit: Circuit): Promise<MessageOutcome> {
-  const { dueAt: _dueAt, probe: _probe, ...idle } = circuit;
+  const { nextStepAt: _dueAt, probe: _probe, ...idle } = circuit;
   const written = await unlessConflict(() => context.table.commit(circuitWrites(context, idle, circuit)));
   if (!written) return TRY_AGAIN;
   // A model that was held before the write did not see that its poll may be the probe.
@@ -49,7 +49,7 @@ async function awaitPoll(context: DomainContext, circuit: Circuit): Promise<Mess
 
 /** Releases the next held models, when the receiver has got the webhooks of those before. */
 async function releaseNext(context: DomainContext, circuit: Circuit): Promise<MessageOutcome> {
-  const { organizationId, released, dueAt: _dueAt, ...rest } = circuit;
+  const { organizationId, released, nextStepAt: _dueAt, ...rest } = circuit;
   if (released && !(await hasMoved(context, circuit, released)))
     return { retrySeconds: RELEASE_PAUSE / SECOND };
   const held = await listHeld(context, organizationId, { limit: RELEASED_AT_ONCE });
@@ -59,7 +59,7 @@ async function releaseNext(context: DomainContext, circuit: Circuit): Promise<Me
   const next: Circuit = {
     ...rest,
     organizationId,
-    ...(last && { dueAt: isoTime(context.clock.now() + RELEASE_PAUSE) }),
+    ...(last && { nextStepAt: isoTime(context.clock.now() + RELEASE_PAUSE) }),
     ...(last && version !== undefined && { released: { modelId: last.modelId, version } }),
   };
   const written = await unlessConflict(() => context.table.commit(circuitWrites(context, next, circuit)));
@@ -69,10 +69,10 @@ async function releaseNext(context: DomainContext, circuit: Circuit): Promise<Me
 /** Whether the model that was released last has been polled, or has waited for long enough. */
 async function hasMoved(
   context: DomainContext,
-  { organizationId, dueAt = '' }: Circuit,
+  { organizationId, nextStepAt = '' }: Circuit,
   { modelId, version }: { modelId: string; version: number },
 ): Promise<boolean> {
-  if (context.clock.now() - Date.parse(dueAt) > LONGEST_RELEASE_WAIT) return true;
+  if (context.clock.now() - Date.parse(nextStepAt) > LONGEST_RELEASE_WAIT) return true;
   const queue = await readDeliveryQueue(context, organizationId, modelId);
   return queue.version > version;
 }

@@ -14,7 +14,7 @@ import {
   circuitWrites,
   closed,
   isCounted,
-  isProbeDue,
+  isTimeToProbe,
   probePause,
   probing,
   readCircuit,
@@ -24,7 +24,7 @@ import { holdDeliveryQueue, releaseHeld } from './held.ts';
 
 /**
  * The circuit, if a webhook of the delivery queue may be posted now: it is closed, or the webhook is the
- * probe. A poll becomes the probe when one is due.
+ * probe. A poll becomes the probe when it is time for one.
  * @param read the circuit as it was just read
  */
 export async function passCircuit(
@@ -37,7 +37,7 @@ export async function passCircuit(
     const state = stateOf(circuit, now);
     if (state === 'closed') return circuit;
     if (state === 'half-open') return circuit.probe?.modelId === modelId ? circuit : undefined;
-    if (!isProbeDue(circuit, now)) return undefined;
+    if (!isTimeToProbe(circuit, now)) return undefined;
     const probe = probing(circuit, modelId, now);
     if (await unlessConflict(() => context.table.commit(circuitWrites(context, probe, circuit)))) {
       return { ...probe, version: probe.version + 1 };
@@ -56,7 +56,8 @@ export async function holdWhileOpen(context: DomainContext, queue: DeliveryQueue
   const circuit = await readCircuit(context, queue.organizationId);
   const now = context.clock.now();
   const state = stateOf(circuit, now);
-  if (state === 'closed' || (state === 'open' && isProbeDue(circuit, now))) await releaseHeld(context, queue);
+  if (state === 'closed' || (state === 'open' && isTimeToProbe(circuit, now)))
+    await releaseHeld(context, queue);
   return true;
 }
 
@@ -118,7 +119,7 @@ export async function probeAtOnce(context: DomainContext, organizationId: string
   await retryOnConflict(async () => {
     const circuit = await readCircuit(context, organizationId);
     const now = context.clock.now();
-    if (stateOf(circuit, now) !== 'open' || isProbeDue(circuit, now)) return;
-    await context.table.commit(circuitWrites(context, { ...circuit, dueAt: isoTime(now) }, circuit));
+    if (stateOf(circuit, now) !== 'open' || isTimeToProbe(circuit, now)) return;
+    await context.table.commit(circuitWrites(context, { ...circuit, nextStepAt: isoTime(now) }, circuit));
   });
 }

@@ -22,13 +22,13 @@ export interface Circuit {
   openedAt?: string;
   /** Probes that have failed since the circuit opened. The pause before the next one grows with them. */
   failedProbes: number;
-  /** The model whose webhook is the probe, until `dueAt`. */
+  /** The model whose webhook is the probe, until `nextStepAt`. */
   probe?: { modelId: string };
   /**
    * The time of the next step, which has a timer: the next probe, or the next release of held models after
    * the circuit was closed. Absent while open: the next poll is the probe.
    */
-  dueAt?: string;
+  nextStepAt?: string;
   /** The last time at which the circuit was closed. Earlier attempts do not count any more. */
   closedAt?: string;
   /** The last model that was released after the circuit was closed, and its delivery queue's version then. */
@@ -38,6 +38,8 @@ export interface Circuit {
 export interface Outcome {
   modelId: string;
   delivered: boolean;
+  /** True when there was no answer within 10 s. */
+  timedOut?: true;
   at: string;
 }
 
@@ -47,10 +49,13 @@ export interface CountedAttempt {
   /** Milliseconds since the epoch. */
   startedAt: number;
   delivered: boolean;
+  timedOut: boolean;
 }
 
-/** The models whose last attempts have to fail. One model has 4 attempts, so it never opens a circuit. */
+/** The models whose last attempts have to fail. One model never opens a circuit. */
 export const OPENING_FAILURES = 5;
+/** Or whose last attempts have to time out: each of these takes up the delivering function for 10 s. */
+export const OPENING_TIMEOUTS = 2;
 /** The share of failures among the counted outcomes, so that a receiver that fails now and then stays closed. */
 const OPENING_SHARE = 0.8;
 const OUTCOMES_MAX = 10;
@@ -68,14 +73,14 @@ export async function readCircuit(context: DomainContext, organizationId: string
   return stored ?? { organizationId, version: 0, outcomes: [], failedProbes: 0 };
 }
 
-export function stateOf({ openedAt, probe, dueAt }: Circuit, now: number): CircuitState {
+export function stateOf({ openedAt, probe, nextStepAt }: Circuit, now: number): CircuitState {
   if (openedAt === undefined) return 'closed';
-  return probe && dueAt !== undefined && Date.parse(dueAt) > now ? 'half-open' : 'open';
+  return probe && nextStepAt !== undefined && Date.parse(nextStepAt) > now ? 'half-open' : 'open';
 }
 
 /** Whether an open circuit lets the next poll probe the receiver. */
-export function isProbeDue({ dueAt }: Circuit, now: number): boolean {
-  return dueAt === undefined || Date.parse(dueAt) <= now;
+export function isTimeToProbe({ nextStepAt }: Circuit, now: number): boolean {
+  return nextStepAt === undefined || Date.parse(nextStepAt) <= now;
 }
 
 /** Whether the outcome of an attempt changes the circuit. The successes of a healthy receiver do not. */
@@ -99,19 +104,17 @@ export function afterAttempt(
     if (attempt.delivered) return closed(circuit, now);
     const { probe: _probe, ...open } = circuit;
     const failedProbes = circuit.failedProbes + 1;
-    return { ...open, failedProbes, dueAt: isoTime(now + pauseOf(failedProbes)) };
+    return { ...open, failedProbes, nextStepAt: isoTime(now + pauseOf(failedProbes)) };
   }
   if (attempt.startedAt < closedTime(circuit)) return undefined;
   const outcomes = [
     ...circuit.outcomes.filter(
       ({ modelId, at }) => modelId !== attempt.modelId && Date.parse(at) > now - OUTCOME_LIFETIME,
     ),
-    { modelId: attempt.modelId, delivered: attempt.delivered, at: isoTime(now) },
+    outcomeOf(attempt, now),
   ].slice(-OUTCOMES_MAX);
-  const failures = outcomes.filter(({ delivered }) => !delivered).length;
-  if (failures === 0) return { ...circuit, outcomes: [] };
-  if (failures < OPENING_FAILURES || failures < OPENING_SHARE * outcomes.length)
-    return { ...circuit, outcomes };
+  if (outcomes.every(({ delivered }) => delivered)) return { ...circuit, outcomes: [] };
+  if (!opens(outcomes)) return { ...circuit, outcomes };
   const failedProbes = closedTime(circuit) > now - RELAPSE_WITHIN ? circuit.failedProbes : 0;
   const { released: _released, ...rest } = circuit;
   return {
@@ -119,8 +122,19 @@ export function afterAttempt(
     outcomes: [],
     openedAt: isoTime(now),
     failedProbes,
-    dueAt: isoTime(now + pauseOf(failedProbes)),
+    nextStepAt: isoTime(now + pauseOf(failedProbes)),
   };
+}
+
+function outcomeOf({ modelId, delivered, timedOut }: CountedAttempt, now: number): Outcome {
+  return { modelId, delivered, ...(timedOut && { timedOut }), at: isoTime(now) };
+}
+
+function opens(outcomes: readonly Outcome[]): boolean {
+  const failures = outcomes.filter(({ delivered }) => !delivered);
+  const timeouts = failures.filter(({ timedOut }) => timedOut);
+  const enough = failures.length >= OPENING_FAILURES || timeouts.length >= OPENING_TIMEOUTS;
+  return enough && failures.length >= OPENING_SHARE * outcomes.length;
 }
 
 function closedTime({ closedAt }: Circuit): number {
@@ -130,12 +144,12 @@ function closedTime({ closedAt }: Circuit): number {
 /** The circuit after it was closed: held models are released from now on. */
 export function closed(circuit: Circuit, now: number): Circuit {
   const { openedAt: _openedAt, probe: _probe, released: _released, ...rest } = circuit;
-  return { ...rest, outcomes: [], closedAt: isoTime(now), dueAt: isoTime(now) };
+  return { ...rest, outcomes: [], closedAt: isoTime(now), nextStepAt: isoTime(now) };
 }
 
 /** The half-open circuit in which one model's webhook is the probe. */
 export function probing(circuit: Circuit, modelId: string, now: number): Circuit {
-  return { ...circuit, probe: { modelId }, dueAt: isoTime(now + PROBE_DURATION) };
+  return { ...circuit, probe: { modelId }, nextStepAt: isoTime(now + PROBE_DURATION) };
 }
 
 /** The pause before a probe: that of the first retry, doubled with each failed probe, up to an hour. */
@@ -151,7 +165,7 @@ export function probePause(schedule: readonly number[], failedProbes: number, fr
  * @throws ConcurrencyConflict, when committed, if another process has changed it.
  */
 export function circuitWrites(context: DomainContext, circuit: Circuit, former: Circuit): Write[] {
-  const { organizationId, version, dueAt } = circuit;
+  const { organizationId, version, nextStepAt } = circuit;
   const stored = put(
     { ...keys.circuit(organizationId), ...attributesOf(circuit), version: version + 1 },
     {
@@ -159,14 +173,14 @@ export function circuitWrites(context: DomainContext, circuit: Circuit, former: 
       onConditionFailed: () => new ConcurrencyConflict(`The circuit of ${organizationId} has changed.`),
     },
   );
-  return dueAt === undefined || dueAt === former.dueAt
+  return nextStepAt === undefined || nextStepAt === former.nextStepAt
     ? [stored]
-    : [stored, timerWrite(context, organizationId, dueAt)];
+    : [stored, timerWrite(context, organizationId, nextStepAt)];
 }
 
 /** Without the keys and the schema version of the item that it was read from. */
 function attributesOf(circuit: Circuit): Circuit {
-  const { organizationId, version, outcomes, openedAt, failedProbes, probe, dueAt, closedAt, released } =
+  const { organizationId, version, outcomes, openedAt, failedProbes, probe, nextStepAt, closedAt, released } =
     circuit;
   return {
     organizationId,
@@ -175,7 +189,7 @@ function attributesOf(circuit: Circuit): Circuit {
     failedProbes,
     ...(openedAt !== undefined && { openedAt }),
     ...(probe && { probe }),
-    ...(dueAt !== undefined && { dueAt }),
+    ...(nextStepAt !== undefined && { nextStepAt }),
     ...(closedAt !== undefined && { closedAt }),
     ...(released && { released }),
   };

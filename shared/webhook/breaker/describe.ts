@@ -13,7 +13,7 @@ export async function describeCircuit(context: DomainContext, organizationId: st
   return {
     state,
     openedAt: circuit.openedAt ?? null,
-    nextProbeAt: state === 'open' ? (circuit.dueAt ?? null) : null,
+    nextProbeAt: state === 'open' ? (circuit.nextStepAt ?? null) : null,
     failedProbes: state === 'closed' ? 0 : circuit.failedProbes,
     heldModels,
   };

@@ -9,7 +9,7 @@ import {
 import {
   afterAttempt,
   type Circuit,
-  isProbeDue,
+  isTimeToProbe,
   probePause,
   probing,
   stateOf,
@@ -188,7 +188,7 @@ export class Deliveries {
     this.#post(poll, model, organization);
   }
 
-  /** Whether the poll posts nothing: nothing is due, another one posts, or the circuit is open. */
+  /** Whether the poll posts nothing: nothing is pending, another one posts, or the circuit is open. */
   #isBlocked(number: number, model: Model, organization: Organization): boolean {
     const { now } = this.schedule;
     if (model.parked || model.pending.length === 0 || now < model.nextAttemptAt) return true;
@@ -208,7 +208,7 @@ export class Deliveries {
     const state = stateOf(circuit, now);
     if (state === 'closed') return true;
     if (state === 'half-open') return circuit.probe?.modelId === String(model);
-    if (!isProbeDue(circuit, now)) return false;
+    if (!isTimeToProbe(circuit, now)) return false;
     this.#change(organization, probing(circuit, String(model), now));
     return true;
   }
@@ -275,7 +275,7 @@ export class Deliveries {
 
   /** As `countOutcome`. */
   #count(organization: Organization, model: number, startedAt: number, delivered: boolean): void {
-    const attempt = { modelId: String(model), startedAt, delivered };
+    const attempt = { modelId: String(model), startedAt, delivered, timedOut: !delivered };
     const next = afterAttempt(organization.circuit, attempt, this.schedule.now, (failedProbes) =>
       probePause(RETRY_SCHEDULE_SECONDS, failedProbes, this.#fraction()),
     );
@@ -285,17 +285,17 @@ export class Deliveries {
   #change(organization: Organization, circuit: Circuit): void {
     const former = organization.circuit;
     organization.circuit = circuit;
-    const { dueAt } = circuit;
-    if (dueAt !== undefined && dueAt !== former.dueAt)
-      this.schedule.at(Date.parse(dueAt), () => this.#advance(organization, dueAt));
+    const { nextStepAt } = circuit;
+    if (nextStepAt !== undefined && nextStepAt !== former.nextStepAt)
+      this.schedule.at(Date.parse(nextStepAt), () => this.#advance(organization, nextStepAt));
   }
 
   /** As `advanceCircuit`. */
   #advance(organization: Organization, step: string): void {
     const { circuit, held } = organization;
     const { now } = this.schedule;
-    if (circuit.dueAt !== step) return;
-    const { dueAt: _dueAt, probe: _probe, released, ...rest } = circuit;
+    if (circuit.nextStepAt !== step) return;
+    const { nextStepAt: _dueAt, probe: _probe, released, ...rest } = circuit;
     if (circuit.openedAt !== undefined) {
       const [first] = held;
       if (first === undefined) {
@@ -317,7 +317,7 @@ export class Deliveries {
     this.#change(organization, {
       ...rest,
       ...(last !== undefined && {
-        dueAt: isoTime(now + RELEASE_PAUSE),
+        nextStepAt: isoTime(now + RELEASE_PAUSE),
         released: { modelId: String(last), version: this.#modelOf(last).polls },
       }),
     });

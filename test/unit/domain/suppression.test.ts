@@ -89,9 +89,9 @@ describe('an address that has bounced', () => {
     expect((await stored(invite))?.mailRefused).toMatchObject({ reason: 'bounced' });
   });
 
-  test('stays mailable when the bounce is transient', async () => {
+  test('stays mailable when the bounce is not permanent', async () => {
     const invite = await sendInvite(context, organizationId, { email: 'full@people.example' });
-    await recordMailEvent(context, bounce(invite, 'Transient'));
+    await recordMailEvent(context, bounce(invite, 'Undetermined'));
     await mail(invite);
     expect(sent).toHaveLength(1);
   });
@@ -113,7 +113,7 @@ test('an address that has complained gets no more mail, and a new invite to it s
   expect((await stored(first))?.mailRefused).toMatchObject({ reason: 'complained' });
 });
 
-test('the refusal of a mail without an organization, and a rejected mail, suppress no address', async () => {
+test('a refused mail without an organization, and a rejected mail, suppress no address', async () => {
   const invite = await sendInvite(context, organizationId, { email: 'owner@people.example' });
   const untagged = { ...bounce(invite) };
   await recordMailEvent(

@@ -12,6 +12,8 @@ import {
 } from '../../../shared/webhook/breaker/advance.ts';
 import { probeAtOnce } from '../../../shared/webhook/breaker/breaker.ts';
 import {
+  afterAttempt,
+  type Circuit,
   OPENING_FAILURES,
   PROBE_DURATION,
   readCircuit,
@@ -62,9 +64,9 @@ async function open(): Promise<void> {
 /** Lets the time of the circuit's next step come, and takes it. */
 async function takeStep(): Promise<void> {
   const { organizationId } = world;
-  const { dueAt = '' } = await circuit();
-  world.pass(Math.max(0, Date.parse(dueAt) - world.now()));
-  await advanceCircuit(world.context, { organizationId, notBefore: dueAt });
+  const { nextStepAt = '' } = await circuit();
+  world.pass(Math.max(0, Date.parse(nextStepAt) - world.now()));
+  await advanceCircuit(world.context, { organizationId, notBefore: nextStepAt });
 }
 
 test('an open circuit posts nothing, deletes the poll, and counts no attempt', async () => {
@@ -79,7 +81,7 @@ test('an open circuit posts nothing, deletes the poll, and counts no attempt', a
   expect((await queueOf('later')).inFlight).toBeUndefined();
 });
 
-test('a retry that is due while the circuit is open is not made, and not counted as an attempt', async () => {
+test('a retry whose time comes while the circuit is open is not made, and not counted as an attempt', async () => {
   await open();
   world.pass(SECOND);
   world.answer = () => 500;
@@ -150,7 +152,7 @@ test('a failed probe keeps the circuit open, counts as an attempt of its webhook
     expect(world.receiver.received).toHaveLength(posted + 1);
     expect((await queueOf(modelId)).inFlight).toMatchObject({ attempts: 1, failures: 1 });
     expect(await state()).toBe('open');
-    pauses.push(Date.parse((await circuit()).dueAt ?? '') - world.now());
+    pauses.push(Date.parse((await circuit()).nextStepAt ?? '') - world.now());
   }
   const [first = 0, second = 0] = pauses;
   expect(first / SECOND).toBeGreaterThanOrEqual(2 * 30 * 0.8);
@@ -192,7 +194,7 @@ test('a successful probe closes the circuit, and held models are released some a
   for (const modelId of models) await world.poll(modelId);
   expect((await held()).length).toBe(0);
   for (let step = 0; step < 4; step++) await takeStep();
-  expect((await circuit()).dueAt).toBeUndefined();
+  expect((await circuit()).nextStepAt).toBeUndefined();
   expect(world.names().slice(posted)).toEqual(
     models.flatMap(() => ['model.created', 'model.status.updated', 'model.photos_ready']),
   );
@@ -237,7 +239,7 @@ test('without a held model, the next poll is the probe', async () => {
   await open();
   await takeStep();
   expect(await state()).toBe('open');
-  expect((await circuit()).dueAt).toBeUndefined();
+  expect((await circuit()).nextStepAt).toBeUndefined();
   world.answer = () => 200;
   await addModels('next');
   await world.poll('next');
@@ -250,9 +252,9 @@ test('a step of a circuit that was taken is not taken twice', async () => {
   await addModels('a', 'b');
   await world.poll('a');
   await world.poll('b');
-  const { dueAt = '' } = await circuit();
-  world.pass(Date.parse(dueAt) - world.now());
-  const step = { organizationId: world.organizationId, notBefore: dueAt };
+  const { nextStepAt = '' } = await circuit();
+  world.pass(Date.parse(nextStepAt) - world.now());
+  const step = { organizationId: world.organizationId, notBefore: nextStepAt };
   await Promise.all([advanceCircuit(world.context, step), advanceCircuit(world.context, step)]);
   await advanceCircuit(world.context, step);
   expect((await held()).length).toBe(1);
@@ -304,32 +306,32 @@ test('a rotated secret closes the circuit', async () => {
 
 test('a redelivery, of one webhook or of all, and a test that succeeds have the receiver probed at once', async () => {
   const [parked = ''] = FAILING;
-  const due = async () => (await circuit()).dueAt === isoTime(world.now());
+  const isNow = async () => (await circuit()).nextStepAt === isoTime(world.now());
   await open();
   const { inFlight } = await queueOf(parked);
   await redeliver(world.context, world.organizationId, inFlight?.webhookId ?? '');
-  expect(await due()).toBe(true);
+  expect(await isNow()).toBe(true);
   await world.poll(parked);
-  expect(await due()).toBe(false);
+  expect(await isNow()).toBe(false);
 
   await redeliverFailed(
     world.context,
     { organizationId: world.organizationId, until: isoTime(world.now()) },
     world.now() + MINUTE,
   );
-  expect(await due()).toBe(true);
+  expect(await isNow()).toBe(true);
   await addModels('next');
   await world.poll('next');
-  expect(await due()).toBe(false);
+  expect(await isNow()).toBe(false);
 
   const organization = await readOrganization(world.context, world.organizationId);
   await sendTestWebhook(world.context, SETTINGS.policy, organization);
-  expect(await due()).toBe(false);
+  expect(await isNow()).toBe(false);
   world.answer = () => 200;
   expect(await sendTestWebhook(world.context, SETTINGS.policy, organization)).toMatchObject({
     delivered: true,
   });
-  expect(await due()).toBe(true);
+  expect(await isNow()).toBe(true);
 });
 
 test('the owner of an opened circuit gets one mail, unless the circuit is closed by then', async () => {
@@ -365,11 +367,11 @@ test('the owner sees the state of the circuit, since when, the next probe, and h
   await open();
   await addModels('a');
   await world.poll('a');
-  const { openedAt, dueAt } = await circuit();
+  const { openedAt, nextStepAt } = await circuit();
   expect(await describeCircuit(world.context, world.organizationId)).toEqual({
     state: 'open',
     openedAt,
-    nextProbeAt: dueAt,
+    nextProbeAt: nextStepAt,
     failedProbes: 0,
     heldModels: 1,
   });
@@ -423,10 +425,23 @@ test('the audit reports a held model without an entry, and one whose circuit has
 test('the event of a circuit becomes a timer for its time', async () => {
   await open();
   const { organizationId, context } = world;
-  const { dueAt } = await circuit();
+  const { nextStepAt } = await circuit();
   const [event] = await context.table.all<CircuitEvent>({
     PK: keys.circuitTimer(organizationId, '').PK,
     prefix: 'CIRCUIT#',
   });
-  expect(event).toMatchObject({ kind: 'circuit', organizationId, notBefore: dueAt });
+  expect(event).toMatchObject({ kind: 'circuit', organizationId, notBefore: nextStepAt });
+});
+
+test('the circuit opens when the last attempts of two models have timed out, and not for one model', () => {
+  const closed: Circuit = { organizationId: 'org', version: 0, outcomes: [], failedProbes: 0 };
+  const timeout = (circuit: Circuit, modelId: string) =>
+    afterAttempt(circuit, { modelId, startedAt: 0, delivered: false, timedOut: true }, 1, () => SECOND) ??
+    circuit;
+  const one = timeout(timeout(timeout(closed, 'a'), 'a'), 'a');
+  expect(one.openedAt).toBeUndefined();
+  expect(timeout(one, 'b').openedAt).toBeDefined();
+  const delivered = { modelId: 'c', startedAt: 0, delivered: true, timedOut: false };
+  const healthy = afterAttempt(one, delivered, 1, () => SECOND) ?? one;
+  expect(timeout(healthy, 'b').openedAt).toBeUndefined();
 });
