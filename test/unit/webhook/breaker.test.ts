@@ -281,16 +281,17 @@ test('another URL closes the circuit, releases the held models, and ignores atte
 test('attempts that began before the settings were changed do not open the circuit', async () => {
   world.answer = () => 500;
   await addModels(...FAILING);
-  let changed: Promise<unknown> | undefined;
+  const { context, organizationId, receiver } = world;
+  const changed = Promise.withResolvers<void>();
+  let open = 0;
   world.answer = async () => {
-    world.pass(1);
-    changed ??= changeWebhooks(
-      world.context,
-      world.organizationId,
-      { url: `${world.receiver.url}/other` },
-      { policy: SETTINGS.policy },
-    );
-    await changed;
+    open += 1;
+    if (open === FAILING.length) {
+      world.pass(1);
+      await changeWebhooks(context, organizationId, { url: `${receiver.url}/other` }, SETTINGS);
+      changed.resolve();
+    }
+    await changed.promise;
     return 500;
   };
   await Promise.all(FAILING.map((modelId) => world.poll(modelId)));
