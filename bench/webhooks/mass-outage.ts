@@ -34,13 +34,13 @@ export interface MassOutageResult extends MassOutagePlan {
 export const MASS_OUTAGE: MassOutagePlan = {
   organizations: 100,
   hung: 50,
-  changesPerSecond: 20,
-  secondsBefore: 20,
-  secondsFirst: 40,
-  secondsLater: 40,
+  changesPerSecond: 10,
+  secondsBefore: 15,
+  secondsFirst: 25,
+  secondsLater: 25,
 };
 
-const MODELS_EACH = 10;
+const MODELS_EACH = 4;
 /** The retries and probes of a deployed stage. Those of the local stage follow within seconds. */
 export const DEPLOYED_RETRIES = { WebhookRetrySeconds: RETRY_SCHEDULE_SECONDS.join(',') };
 

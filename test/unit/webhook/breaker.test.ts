@@ -10,7 +10,7 @@ import {
   RELEASE_PAUSE,
   RELEASED_AT_ONCE,
 } from '../../../shared/webhook/breaker/advance.ts';
-import { probeAtOnce } from '../../../shared/webhook/breaker/breaker.ts';
+import { holdWhileOpen, probeAtOnce } from '../../../shared/webhook/breaker/breaker.ts';
 import {
   afterAttempt,
   type Circuit,
@@ -445,4 +445,19 @@ test('the circuit opens when the last attempts of two models have timed out, and
   const delivered = { modelId: 'c', startedAt: 0, delivered: true, timedOut: false };
   const healthy = afterAttempt(one, delivered, 1, () => SECOND) ?? one;
   expect(timeout(healthy, 'b').openedAt).toBeUndefined();
+});
+
+test.each([
+  ['its circuit is closed', () => rotateWebhookSecret(world.context, world.organizationId)],
+  ['the probe finds no held model', async () => undefined],
+])('a model is not left behind when it is held at the moment at which %s', async (_, happens) => {
+  await open();
+  await addModels('a');
+  // As a poll does that has read the circuit before.
+  const read = await queueOf('a');
+  await happens();
+  await takeStep();
+  expect(await holdWhileOpen(world.context, read)).toBe(true);
+  expect(await held()).toEqual([]);
+  expect((await queueOf('a')).heldAt).toBeUndefined();
 });
