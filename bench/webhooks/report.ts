@@ -18,7 +18,8 @@ export interface Results {
   isolation: IsolationResult[];
   /** The isolation with one set of message groups for all organizations. */
   brokenIsolation: IsolationResult;
-  massOutage: MassOutageResult;
+  /** Absent until it was measured. */
+  massOutage?: MassOutageResult;
   cost: CostResult;
 }
 
@@ -93,7 +94,25 @@ ${isolation.map(({ behaviour, p99OfPairs }) => `- ${WORDS[behaviour]}: ${p99OfPa
 
 ${table(ISOLATION_COLUMNS, [isolationRow(brokenIsolation)])}
 
-## Mass outage
+${massOutage ? massOutageSection(massOutage) : ''}## Cost of a webhook
+
+Counted on ${cost.countedAt} (\`npm run bench:webhooks -- --only-cost\`), as the average of ${cost.webhooks} webhooks that were delivered one by one at the first
+attempt. Each webhook also needs one invocation of \`queue/deliver-webhooks\` and a share of one of \`stream/publish-events\`, which handles
+up to 100 events. Capacity units are those of the engine. They do not include the index in transactions, which
+[docs/cost.md](../docs/cost.md) counts.
+
+${table(
+  ['', 'read units', 'write units', 'calls'],
+  [
+    costRow('state change, including its event', cost.stateChange),
+    costRow('publishing, delivery and record', cost.delivery),
+  ],
+)}
+`;
+}
+
+function massOutageSection(massOutage: MassOutageResult): string {
+  return `## Mass outage
 
 ${massOutage.hung} of ${massOutage.organizations} receivers accept posts and never answer. All organizations have ${massOutage.changesPerSecond} changes per second in turn. The latencies are those of the
 organizations whose receivers work. The local cloud runs 64 deliveries at a time, so the posts that hang use them up until the circuit
@@ -118,20 +137,6 @@ ${table(
 
 The receivers that hung got ${massOutage.postsWhileHung} posts. ${massOutage.secondsToRecover} s after they worked again and their owners had sent a test, every webhook was accepted. Retries and probes are those of a deployed stage.
 
-## Cost of a webhook
-
-Counted on ${cost.countedAt} (\`npm run bench:webhooks -- --only-cost\`), as the average of ${cost.webhooks} webhooks that were delivered one by one at the first
-attempt. Each webhook also needs one invocation of \`queue/deliver-webhooks\` and a share of one of \`stream/publish-events\`, which handles
-up to 100 events. Capacity units are those of the engine. They do not include the index in transactions, which
-[docs/cost.md](../docs/cost.md) counts.
-
-${table(
-  ['', 'read units', 'write units', 'calls'],
-  [
-    costRow('state change, including its event', cost.stateChange),
-    costRow('publishing, delivery and record', cost.delivery),
-  ],
-)}
 `;
 }
 
