@@ -7,9 +7,15 @@ import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../scripts/build/build.ts';
 import { formatted } from '../scripts/generate/formatted.ts';
 import { isoTime, systemClock } from '../shared/platform/clock.ts';
-import { startCloud } from './webhooks/cloud.ts';
+import { type BenchCloudOptions, startCloud } from './webhooks/cloud.ts';
 import type { CostResult } from './webhooks/cost-process.ts';
 import { type IsolationPlan, type IsolationResult, Neighbours, PLAN } from './webhooks/isolation.ts';
+import {
+  DEPLOYED_RETRIES,
+  MASS_OUTAGE,
+  type MassOutageResult,
+  measureMassOutage,
+} from './webhooks/mass-outage.ts';
 import { Receivers } from './webhooks/receiver.ts';
 import type { Behaviour } from './webhooks/receiver-process.ts';
 import { pageOf, type Results } from './webhooks/report.ts';
@@ -19,7 +25,8 @@ import { measureThroughput, THROUGHPUT_CASES, type ThroughputResult } from './we
  * `npm run bench:webhooks`: measures the throughput and the latency of webhooks, the cost of one, and whether
  * a misbehaving receiver delays the webhooks of others. Writes webhooks.json and webhooks.md beside this
  * file. The measurements take about an hour on an otherwise idle machine. `--only-cost` counts the cost only,
- * which takes seconds on any machine, and keeps the other results.
+ * which takes seconds on any machine, and `--only-outage` measures the mass outage only, which takes minutes.
+ * Both keep the other results.
  */
 const DIRECTORY = import.meta.dirname;
 const RESULTS_FILE = join(DIRECTORY, 'webhooks.json');
@@ -31,9 +38,19 @@ const PAIRS_WHEN_BROKEN = 2;
 const SMALLEST_EFFECT = 1.1;
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { 'only-cost': { type: 'boolean', default: false } } });
-  const results = values['only-cost']
-    ? { ...(JSON.parse(await readFile(RESULTS_FILE, 'utf8')) as Results), cost: await costs() }
+  const { values } = parseArgs({
+    options: {
+      'only-cost': { type: 'boolean', default: false },
+      'only-outage': { type: 'boolean', default: false },
+    },
+  });
+  const partial = values['only-cost'] || values['only-outage'];
+  const results = partial
+    ? {
+        ...(JSON.parse(await readFile(RESULTS_FILE, 'utf8')) as Results),
+        ...(values['only-cost'] && { cost: await costs() }),
+        ...(values['only-outage'] && { massOutage: await massOutage() }),
+      }
     : await measureEverything();
   await writeFile(RESULTS_FILE, formatted(RESULTS_FILE, JSON.stringify(results)));
   await writeFile(join(DIRECTORY, 'webhooks.md'), pageOf(results));
@@ -53,7 +70,17 @@ async function measureEverything(): Promise<Results> {
     cost: await costs(),
     throughput: await throughput(),
     isolation: await isolation(MISBEHAVIOURS, PLAN, { sharedGroups: false }),
+    massOutage: await massOutage(),
   };
+}
+
+async function massOutage(): Promise<MassOutageResult> {
+  await ensureBuilt({ stage: 'local' });
+  const result = await onFreshCloud({ parameters: DEPLOYED_RETRIES }, (cloud, receivers) =>
+    measureMassOutage(cloud, receivers, MASS_OUTAGE),
+  );
+  console.log('Mass outage:', result);
+  return result;
 }
 
 async function costs(): Promise<CostResult> {
@@ -108,7 +135,7 @@ async function brokenIsolation(): Promise<IsolationResult> {
 }
 
 async function onFreshCloud<Result>(
-  setup: { sharedGroups?: boolean },
+  setup: BenchCloudOptions,
   measure: (cloud: Awaited<ReturnType<typeof startCloud>>, receivers: Receivers) => Promise<Result>,
 ): Promise<Result> {
   const cloud = await startCloud(setup);

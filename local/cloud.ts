@@ -12,9 +12,11 @@ import {
   sqsAccesses,
   stepFunctionsAccesses,
 } from './aws/authorization/service-access.ts';
+import { startEventBus } from './aws/event-bus.ts';
 import { iamEndpoint, templateUsers } from './aws/iam.ts';
 import { answerJsonProtocol, type JsonService } from './aws/json-endpoint.ts';
 import { type AccessKey, KeyRing, OPERATOR } from './aws/key-ring.ts';
+import { publishRefused } from './aws/mail-simulator.ts';
 import { Mailbox } from './aws/mailbox.ts';
 import { secretsManagerOperations } from './aws/secrets.ts';
 import { CustomResources } from './custom-resources.ts';
@@ -212,7 +214,12 @@ async function start(options: LocalCloudOptions, shutdown: Shutdown): Promise<Lo
         accessesOf: iamAccesses(resolver.deployment),
         clock: systemClock,
       }),
-      [`${SERVICES_PATH}/ses`]: sesEndpoint(mailbox, accessControl, sesAccesses(resolver.deployment)),
+      [`${SERVICES_PATH}/ses`]: sesEndpoint(
+        mailbox,
+        accessControl,
+        sesAccesses(resolver.deployment),
+        publishRefused(resolver, startEventBus(resolver, keys.keyOf(OPERATOR, 'AKIA'))),
+      ),
       [ANSWERS_PATH]: customResources.listener,
       '/_local': localPages({ mailbox, status, grants, schedules }),
     },

@@ -24,15 +24,20 @@ export interface BenchCloudOptions {
   sharedGroups?: boolean;
   /** Additional modules to load before the cloud starts, as paths relative to this folder. */
   preloaded?: readonly string[];
+  /** Values of the templates' parameters, over those of the local stage. */
+  parameters?: Readonly<Record<string, string>>;
 }
 
 /** Starts a local cloud in a child process, on free ports. */
 export async function startCloud({
   sharedGroups = false,
   preloaded = [],
+  parameters = {},
 }: BenchCloudOptions = {}): Promise<BenchCloud> {
   const modules = [...(sharedGroups ? ['shared-groups.ts'] : []), ...preloaded];
-  const cloud = fork(PROGRAM, ['bench', '{}'], { execArgv: modules.flatMap(PRELOADED) });
+  const cloud = fork(PROGRAM, ['bench', JSON.stringify(parameters)], {
+    execArgv: modules.flatMap(PRELOADED),
+  });
   const exited = once(cloud, 'exit');
   const ended = exited.then(([code]) =>
     Promise.reject(new Error(`The local cloud ended with code ${code}.`)),

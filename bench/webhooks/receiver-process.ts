@@ -23,6 +23,8 @@ export interface ReceiverReport {
   answered: string[];
   /** The maximum number of posts that one misbehaving path had open at once since the last report. */
   mostOpen: number;
+  /** The posts to misbehaving paths since the last report. */
+  misbehaved: number;
 }
 
 const REPORT_MS = 100;
@@ -59,6 +61,7 @@ function misbehave(path: string, behaviour: Behaviour, response: ServerResponse)
   };
   const slow = behaviour === 'slow' ? setTimeout(release, SLOW_MS) : undefined;
   const trickle = behaviour === 'trickles' ? setInterval(() => response.write('.'), TRICKLE_MS) : undefined;
+  report.misbehaved += 1;
   const releases = open.get(path) ?? new Set();
   open.set(path, releases.add(release));
   report.mostOpen = Math.max(report.mostOpen, releases.size);
@@ -70,7 +73,7 @@ function misbehave(path: string, behaviour: Behaviour, response: ServerResponse)
 }
 
 function emptyReport(): ReceiverReport {
-  return { received: [], answered: [], mostOpen: 0 };
+  return { received: [], answered: [], mostOpen: 0, misbehaved: 0 };
 }
 
 process.on('message', ({ path, behaviour }: BehaviourMessage) => {

@@ -16,6 +16,7 @@ export class Receivers {
   readonly #answered = new Set<string>();
   #posts = 0;
   #mostOpen = 0;
+  #misbehaved = 0;
   readonly #send: (message: BehaviourMessage) => void;
   readonly close: () => Promise<void>;
 
@@ -41,7 +42,8 @@ export class Receivers {
     this.close = close;
   }
 
-  #take({ received, answered, mostOpen }: ReceiverReport): void {
+  #take({ received, answered, mostOpen, misbehaved }: ReceiverReport): void {
+    this.#misbehaved += misbehaved;
     this.#posts += received.length;
     this.#mostOpen = Math.max(this.#mostOpen, mostOpen);
     for (const { webhookId, at } of received) {
@@ -57,6 +59,11 @@ export class Receivers {
   /** The number of posts, including repeated attempts. */
   get posts(): number {
     return this.#posts;
+  }
+
+  /** The number of posts to receivers that misbehaved at the time. */
+  get postsWhileMisbehaving(): number {
+    return this.#misbehaved;
   }
 
   /** The maximum number of posts that one misbehaving receiver had open at once since the last call. */

@@ -1,5 +1,6 @@
 import type { CostResult } from './cost-process.ts';
 import type { IsolationResult } from './isolation.ts';
+import type { MassOutageResult } from './mass-outage.ts';
 import type { Cost } from './meter.ts';
 import type { Behaviour } from './receiver-process.ts';
 import type { Latencies } from './statistics.ts';
@@ -17,6 +18,8 @@ export interface Results {
   isolation: IsolationResult[];
   /** The isolation with one set of message groups for all organizations. */
   brokenIsolation: IsolationResult;
+  /** Absent until it was measured. */
+  massOutage?: MassOutageResult;
   cost: CostResult;
 }
 
@@ -29,8 +32,18 @@ const WORDS: Readonly<Record<Behaviour, string>> = {
 
 /** The results as a Markdown page. */
 export function pageOf(results: Results): string {
-  const { measuredAt, node, cores, processor, loadBefore, throughput, isolation, brokenIsolation, cost } =
-    results;
+  const {
+    measuredAt,
+    node,
+    cores,
+    processor,
+    loadBefore,
+    throughput,
+    isolation,
+    brokenIsolation,
+    massOutage,
+    cost,
+  } = results;
   const [plan = brokenIsolation] = isolation;
   return `# Webhooks, measured
 
@@ -81,7 +94,7 @@ ${isolation.map(({ behaviour, p99OfPairs }) => `- ${WORDS[behaviour]}: ${p99OfPa
 
 ${table(ISOLATION_COLUMNS, [isolationRow(brokenIsolation)])}
 
-## Cost of a webhook
+${massOutage ? massOutageSection(massOutage) : ''}## Cost of a webhook
 
 Counted on ${cost.countedAt} (\`npm run bench:webhooks -- --only-cost\`), as the average of ${cost.webhooks} webhooks that were delivered one by one at the first
 attempt. Each webhook also needs one invocation of \`queue/deliver-webhooks\` and a share of one of \`stream/publish-events\`, which handles
@@ -95,6 +108,35 @@ ${table(
     costRow('publishing, delivery and record', cost.delivery),
   ],
 )}
+`;
+}
+
+function massOutageSection(massOutage: MassOutageResult): string {
+  return `## Mass outage
+
+${massOutage.hung} of ${massOutage.organizations} receivers accept posts and never answer. All organizations have ${massOutage.changesPerSecond} changes per second in turn. The latencies are those of the
+organizations whose receivers work. The local cloud runs 64 deliveries at a time, so the posts that hang use them up until the circuit
+breakers open.
+
+${table(
+  ['', 'p50', 'p95', 'p99', 'maximum', 'webhooks', 'ratio of p99'],
+  [
+    ['before the outage', ...latencyCells(massOutage.before), ''],
+    [
+      `the first ${massOutage.secondsFirst} s of the outage`,
+      ...latencyCells(massOutage.first),
+      `**${twoDigits(massOutage.ratios.first)}**`,
+    ],
+    [
+      `the next ${massOutage.secondsLater} s`,
+      ...latencyCells(massOutage.later),
+      `**${twoDigits(massOutage.ratios.later)}**`,
+    ],
+  ],
+)}
+
+The receivers that hung got ${massOutage.postsWhileHung} posts. ${massOutage.secondsToRecover} s after they worked again and their owners had sent a test, every webhook was accepted. Retries and probes are those of a deployed stage.
+
 `;
 }
 

@@ -1,31 +1,60 @@
+import type { MailMessage } from '../../shared/contract/messages.ts';
 import { sendMail } from '../../shared/contract/tasks.ts';
 import { deployedContext } from '../../shared/deployed/context.ts';
 import { deployedMailer } from '../../shared/deployed/mailer.ts';
+import { deployedReceivedMessages } from '../../shared/deployed/queues.ts';
 import { deployedAppUrl } from '../../shared/deployed/settings.ts';
 import { mailInvite } from '../../shared/domain/invite/mail.ts';
 import { mailReturnLink } from '../../shared/domain/invite/return-link.ts';
 import { mailSignInLinks } from '../../shared/domain/owner/sign-in.ts';
 import { mailNotice } from '../../shared/domain/trail/notice.ts';
+import { MailHeldBack } from '../../shared/mail/message.ts';
+import { MINUTE, SECOND } from '../../shared/platform/clock.ts';
+import { log } from '../../shared/platform/log.ts';
+import { countMetric } from '../../shared/platform/metrics.ts';
 import { queueHandler } from '../../shared/queue/handler.ts';
-import { mailParked } from '../../shared/webhook/mail.ts';
+import { mailCircuitOpened, mailParked } from '../../shared/webhook/mail.ts';
 
-export const handler = queueHandler(sendMail, async (message) => {
+/**
+ * The queue receives a message 100 times, so one that fails is tried for more than three days, and one that
+ * SES holds back for more than one.
+ */
+const LONGEST_BACKOFF_SECONDS = 3600;
+
+export const handler = queueHandler(
+  sendMail,
+  async (message) => {
+    try {
+      await send(message);
+      return 'done';
+    } catch (error) {
+      if (!(error instanceof MailHeldBack)) throw error;
+      countMetric(deployedContext().clock, 'MailHeldBack', 1, error.reason);
+      log.warn('mail held back', { reason: error.reason, retrySeconds: error.retrySeconds });
+      return { retrySeconds: error.retrySeconds };
+    }
+  },
+  {
+    received: deployedReceivedMessages('mail'),
+    retrySecondsOnError: (receiveCount) =>
+      Math.min((MINUTE / SECOND) * 2 ** (receiveCount - 1), LONGEST_BACKOFF_SECONDS),
+  },
+);
+
+function send(message: MailMessage): Promise<void> {
   const [context, appUrl, mailer] = [deployedContext(), deployedAppUrl(), deployedMailer()];
   switch (message.template) {
     case 'invite':
-      await mailInvite(context, appUrl, mailer, message);
-      return 'done';
+      return mailInvite(context, appUrl, mailer, message);
     case 'return':
-      await mailReturnLink(context, appUrl, mailer, message);
-      return 'done';
+      return mailReturnLink(context, appUrl, mailer, message);
     case 'sign-in':
-      await mailSignInLinks(context, appUrl, mailer, message.email);
-      return 'done';
+      return mailSignInLinks(context, appUrl, mailer, message.email);
     case 'notice':
-      await mailNotice(context, appUrl, mailer, message);
-      return 'done';
+      return mailNotice(context, appUrl, mailer, message);
     case 'webhooks-parked':
-      await mailParked(context, appUrl, mailer, message);
-      return 'done';
+      return mailParked(context, appUrl, mailer, message);
+    case 'circuit-opened':
+      return mailCircuitOpened(context, appUrl, mailer, message);
   }
-});
+}

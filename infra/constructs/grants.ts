@@ -28,8 +28,12 @@ export interface Resources {
   deliveriesQueue: Queue;
   timersQueue: Queue;
   mailQueue: Queue;
+  /** The events of SES about mails that were refused. */
+  mailEventsQueue: Queue;
   /** The sender of mail, whose domain is an identity that SES has verified. */
   mailFrom: string;
+  /** The SES configuration set of the stage's mail. */
+  mailConfigurationSet: string;
   /** Absent for the steps of the flow, which are created before the flow. */
   flow?: StateMachine;
 }
@@ -130,21 +134,22 @@ const GRANTS: Readonly<Record<Permission, (resources: Resources) => Access>> = {
   'timers-queue:change-visibility': ({ timersQueue }) =>
     queueAccess(CHANGE_VISIBILITY, 'TIMERS_QUEUE_URL', timersQueue),
   'mail-queue': ({ mailQueue }) => queueAccess(SEND, 'MAIL_QUEUE_URL', mailQueue),
-  'mail:send': ({ mailQueue, mailFrom }) => ({
-    statements: [
-      allow(
-        ['ses:SendEmail'],
-        [
-          Stack.of(mailQueue).formatArn({
-            service: 'ses',
-            resource: 'identity',
-            resourceName: senderDomain(mailFrom),
-          }),
-        ],
-      ),
-    ],
-    environment: { MAIL_FROM: mailFrom },
-  }),
+  'mail-queue:change-visibility': ({ mailQueue }) =>
+    queueAccess(CHANGE_VISIBILITY, 'MAIL_QUEUE_URL', mailQueue),
+  'mail:send': ({ mailQueue, mailFrom, mailConfigurationSet }) => {
+    const arn = (resource: string, resourceName: string) =>
+      Stack.of(mailQueue).formatArn({ service: 'ses', resource, resourceName });
+    return {
+      statements: [
+        // SES checks both, the sender and the configuration set that a call names.
+        allow(
+          ['ses:SendEmail'],
+          [arn('identity', senderDomain(mailFrom)), arn('configuration-set', mailConfigurationSet)],
+        ),
+      ],
+      environment: { MAIL_FROM: mailFrom, MAIL_CONFIGURATION_SET: mailConfigurationSet },
+    };
+  },
   'flow:start': (resources) => {
     const flow = existingFlow(resources);
     return {

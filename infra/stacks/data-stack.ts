@@ -9,6 +9,7 @@ import type { Task } from '../../shared/contract/task.ts';
 import { isOnThisMachine } from '../constructs/bundles.ts';
 import { timeoutSecondsOf } from '../constructs/contract-function.ts';
 import { PHOTOS_PREFIX, type Resources, type TableReference } from '../constructs/grants.ts';
+import { mailEvents } from '../constructs/mail-events.ts';
 import { suppressNag } from '../constructs/nag-suppressions.ts';
 import { QUEUE_DEFAULTS } from '../constructs/queue-settings.ts';
 import { stackProps } from '../constructs/stack-props.ts';
@@ -28,8 +29,8 @@ const INDEX_NAME = 'GSI1';
 const DELETED_IMAGES = { noncurrentVersionExpiration: Duration.days(7), expiredObjectDeleteMarker: true };
 const RECEIVES_BEFORE_DEAD_LETTER = 5;
 /**
- * Messages of these queues return without any error: a poll while its delivery queue is leased, and a
- * redelivery that continues. Only many receives indicate a fault.
+ * Messages of these queues return without any error: a poll while its delivery queue is leased, a redelivery
+ * that continues, and a mail while SES's quota is used up. Only many receives indicate a fault.
  */
 const RECEIVES_BEFORE_DEAD_LETTER_WITH_WAITS = 100;
 /**
@@ -59,6 +60,12 @@ export class DataStack extends Stack {
     const images = this.#images(props, removalPolicy);
     const visibility = (consumer: string) => visibilityTimeout(props.tasks, consumer);
 
+    const mail = mailEvents(
+      this,
+      props.settings.stage,
+      this.#queueWithDeadLetters('MailEvents', visibility('queue/record-mail-events')),
+    );
+
     this.streamArn = streamArn;
     this.resources = {
       table,
@@ -73,8 +80,14 @@ export class DataStack extends Stack {
         RECEIVES_FOR_AS_LONG_AS_IT_TAKES,
       ),
       cleanupQueue: this.#queueWithDeadLetters('Cleanup', visibility('queue/delete-images')),
-      mailQueue: this.#queueWithDeadLetters('Mail', visibility('queue/send-mail')),
+      mailQueue: this.#queueWithDeadLetters(
+        'Mail',
+        visibility('queue/send-mail'),
+        RECEIVES_BEFORE_DEAD_LETTER_WITH_WAITS,
+      ),
       mailFrom: props.settings.mailFrom,
+      mailConfigurationSet: mail.configurationSet,
+      mailEventsQueue: mail.eventsQueue,
       deliveriesQueue: this.#deliveriesQueue(timeoutOf(props.tasks, 'queue/deliver-webhooks')),
       timersQueue: this.#queueWithDeadLetters(
         'Timers',

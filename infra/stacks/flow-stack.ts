@@ -82,6 +82,7 @@ export class FlowStack extends Stack {
     this.#consume('queue/send-mail', withFlow, resources.mailQueue, {
       maxConcurrency: MAIL_CONCURRENCY,
     });
+    this.#consume('queue/record-mail-events', withFlow, resources.mailEventsQueue);
     this.#consume('queue/deliver-webhooks', withFlow, resources.deliveriesQueue, {
       batchSize: DELIVERY_BATCH_SIZE,
       maxConcurrency: props.service.settings.webhookConcurrency,

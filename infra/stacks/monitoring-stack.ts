@@ -39,6 +39,10 @@ const OLDEST_TIMER_SECONDS = 2 * 3600;
 const STREAM_LAG_MILLISECONDS = 60_000;
 /** Models per hour. A few are normal while a partner changes its receiver. */
 const MANY_PARKED = 20;
+/** Circuits per hour. Receivers of several partners that fail together suggest a fault on our side. */
+const MANY_CIRCUITS = 5;
+/** Bounces and complaints per hour. SES stops accounts at 10 % of bounces and 0.5 % of complaints. */
+const MANY_REFUSED_MAILS = 10;
 /** Lambda invokes a scheduled task up to three times. The alarm is raised only when all of them fail. */
 const INVOCATIONS_OF_SCHEDULED_TASK = 3;
 const SWEEP_RUNBOOK = 'A sweep fails';
@@ -123,6 +127,24 @@ export class MonitoringStack extends Stack {
         runbook: 'The main job fails',
       },
       {
+        name: 'CircuitsOpened',
+        metric: this.#businessMetric('CircuitsOpened', HOUR),
+        threshold: MANY_CIRCUITS,
+        runbook: 'Many receivers fail',
+      },
+      {
+        name: 'MailRefused',
+        metric: this.#businessMetric('MailRefused', HOUR),
+        threshold: MANY_REFUSED_MAILS,
+        runbook: 'Mail is refused',
+      },
+      {
+        name: 'MailHeldBack',
+        metric: this.#businessMetric('MailHeldBack', FIVE_MINUTES),
+        threshold: 1,
+        runbook: "An invite's mail does not arrive",
+      },
+      {
         name: 'CreditAnomalies',
         // The period of the task that counts them.
         metric: this.#businessMetric('CreditAnomalies', DAY),
@@ -158,7 +180,8 @@ export class MonitoringStack extends Stack {
   }
 
   #queueAlarms(): AlarmSpec[] {
-    const { modelsQueue, cleanupQueue, mailQueue, deliveriesQueue, timersQueue } = this.#props.data.resources;
+    const { modelsQueue, cleanupQueue, mailQueue, mailEventsQueue, deliveriesQueue, timersQueue } =
+      this.#props.data.resources;
     const queues: Record<string, { queue: Queue; oldestSeconds: number; runbook: string }> = {
       Models: { queue: modelsQueue, oldestSeconds: OLDEST_MESSAGE_SECONDS, runbook: 'Models do not start' },
       Cleanup: {
@@ -176,6 +199,11 @@ export class MonitoringStack extends Stack {
         queue: deliveriesQueue,
         oldestSeconds: OLDEST_MESSAGE_SECONDS,
         runbook: 'Deliveries do not move',
+      },
+      MailEvents: {
+        queue: mailEventsQueue,
+        oldestSeconds: OLDEST_MESSAGE_SECONDS,
+        runbook: 'Mail is refused',
       },
       Timers: { queue: timersQueue, oldestSeconds: OLDEST_TIMER_SECONDS, runbook: 'Deliveries do not move' },
     };

@@ -1,3 +1,6 @@
+import { AwsError } from '../engines/aws-json.ts';
+import { simulatedOutcome } from './simulated-outcome.ts';
+
 /** A message given to SES. The local cloud keeps it and sends nothing. */
 export interface Mail {
   id: string;
@@ -8,9 +11,14 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** In the form of SES's events: each tag has a list of values. */
+  tags: Readonly<Record<string, string[]>>;
+  configurationSet?: string;
 }
 
 interface SendEmailInput {
+  ConfigurationSetName?: string;
+  EmailTags?: { Name: string; Value: string }[];
   FromEmailAddress?: string;
   Destination?: { ToAddresses?: string[] };
   Content?: { Simple?: { Subject?: Part; Body?: { Text?: Part; Html?: Part } } };
@@ -27,9 +35,13 @@ const CAPACITY = 1000;
 export class Mailbox {
   readonly #mails: Mail[] = [];
 
-  /** @throws when the message is not of the simple form, or has no sender or no recipient */
+  /**
+   * @throws when the message is not of the simple form, or has no sender or no recipient; AwsError for the
+   * simulator's address of a used-up quota
+   */
   accept(body: string, id: string, receivedAt: number): Mail {
-    const { FromEmailAddress, Destination, Content } = JSON.parse(body) as SendEmailInput;
+    const input = JSON.parse(body) as SendEmailInput;
+    const { FromEmailAddress, Destination, Content, ConfigurationSetName, EmailTags = [] } = input;
     const simple = Content?.Simple;
     const to = Destination?.ToAddresses ?? [];
     if (simple === undefined || FromEmailAddress === undefined || to.length === 0) {
@@ -43,7 +55,11 @@ export class Mailbox {
       subject: simple.Subject?.Data ?? '',
       text: simple.Body?.Text?.Data ?? '',
       html: simple.Body?.Html?.Data ?? '',
+      tags: Object.fromEntries(EmailTags.map(({ Name, Value }) => [Name, [Value]])),
+      ...(ConfigurationSetName !== undefined && { configurationSet: ConfigurationSetName }),
     };
+    if (to.some((address) => simulatedOutcome(address) === 'quota'))
+      throw new AwsError('TooManyRequestsException', 'Daily message quota exceeded.');
     this.#mails.unshift(mail);
     this.#mails.length = Math.min(this.#mails.length, CAPACITY);
     return mail;

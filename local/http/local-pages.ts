@@ -3,7 +3,7 @@ import type { AccessControl } from '../aws/authorization/access-control.ts';
 import type { AccessesOf, GrantReport } from '../aws/authorization/authorizer.ts';
 import { readInput } from '../aws/authorization/service-access.ts';
 import { readBody, signedRequest } from '../aws/json-endpoint.ts';
-import type { Mailbox } from '../aws/mailbox.ts';
+import type { Mail, Mailbox } from '../aws/mailbox.ts';
 import { WebhookInbox } from '../aws/webhook-inbox.ts';
 import { AwsError } from '../engines/aws-json.ts';
 import type { ScheduleSource } from '../sources/schedules.ts';
@@ -82,6 +82,7 @@ export function sesEndpoint(
   mailbox: Mailbox,
   accessControl: AccessControl,
   accessesOf: AccessesOf,
+  published: (mail: Mail) => Promise<void>,
 ): Listener {
   return async (request, response) => {
     const send = (code: number, answer: object, error?: string) => {
@@ -96,9 +97,14 @@ export function sesEndpoint(
       if (request.method !== 'POST' || !request.url?.endsWith('/v2/email/outbound-emails')) {
         return send(404, { message: 'The local cloud knows SendEmail only.' });
       }
-      send(200, { MessageId: mailbox.accept(body.toString(), randomUUID(), Date.now()).id });
+      const mail = mailbox.accept(body.toString(), randomUUID(), Date.now());
+      send(200, { MessageId: mail.id });
+      await published(mail);
     } catch (error) {
-      if (error instanceof AwsError) return send(403, { message: error.message }, error.name);
+      if (error instanceof AwsError) {
+        const code = error.name === 'TooManyRequestsException' ? 429 : 403;
+        return send(code, { message: error.message }, error.name);
+      }
       send(400, { message: error instanceof Error ? error.message : String(error) });
     }
   };

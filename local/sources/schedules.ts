@@ -30,32 +30,36 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 /** The longest delay of a timer. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Starts every rule of the template. @throws TemplateError when a function does not permit its rule to call it */
+/** Starts every rule of the template that has a schedule. @throws TemplateError when a function does not permit its rule to call it */
 export function startSchedules(
   resolver: Resolver,
   pool: FunctionPool,
   authorizer: Authorizer,
   log: Log,
 ): ScheduleSource[] {
-  return resolver.resources('AWS::Events::Rule').map((rule) => {
-    const targets = resolver.property(rule, 'Targets');
-    const mapping: ScheduleMapping = {
-      name: resolver.reference(rule),
-      ruleArn: resolver.attribute(rule, 'Arn'),
-      everyMs: rateOf(rule, String(resolver.property(rule, 'ScheduleExpression'))),
-      functionArns: (Array.isArray(targets) ? targets : []).map(
-        (target) => pool.definition(String(object(target).Arn)).arn,
-      ),
-    };
-    const context = { 'aws:SourceArn': [mapping.ruleArn] };
-    const invocations = mapping.functionArns.map((functionArn) => ({
-      action: 'lambda:InvokeFunction',
-      resource: functionArn,
-      context,
-    }));
-    requireGrants(authorizer, 'events.amazonaws.com', invocations, placeOf(rule));
-    return startSchedule(mapping, resolver.deployment, pool.invoke, log);
-  });
+  const scheduled = (rule: Resource) => resolver.property(rule, 'ScheduleExpression') !== undefined;
+  return resolver
+    .resources('AWS::Events::Rule')
+    .filter(scheduled)
+    .map((rule) => {
+      const targets = resolver.property(rule, 'Targets');
+      const mapping: ScheduleMapping = {
+        name: resolver.reference(rule),
+        ruleArn: resolver.attribute(rule, 'Arn'),
+        everyMs: rateOf(rule, String(resolver.property(rule, 'ScheduleExpression'))),
+        functionArns: (Array.isArray(targets) ? targets : []).map(
+          (target) => pool.definition(String(object(target).Arn)).arn,
+        ),
+      };
+      const context = { 'aws:SourceArn': [mapping.ruleArn] };
+      const invocations = mapping.functionArns.map((functionArn) => ({
+        action: 'lambda:InvokeFunction',
+        resource: functionArn,
+        context,
+      }));
+      requireGrants(authorizer, 'events.amazonaws.com', invocations, placeOf(rule));
+      return startSchedule(mapping, resolver.deployment, pool.invoke, log);
+    });
 }
 
 /** Milliseconds of `rate(1 day)`. @throws TemplateError for any other form */

@@ -158,11 +158,27 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
       Name: ANY,
       Description: ANY,
       ScheduleExpression: ANY,
+      EventPattern: ANY,
       State: ['ENABLED'],
       Targets: new ListOf({ Id: ANY, Arn: ANY }),
     },
     reference: ruleName,
     attributes: { Arn: arn('events', (name) => `rule/${name}`, ruleName) },
+  },
+  'AWS::SES::ConfigurationSet': {
+    properties: { Name: ANY, ReputationOptions: ANY, SuppressionOptions: ANY },
+    reference: (resource, resolver) => String(resolver.property(resource, 'Name')),
+  },
+  'AWS::SES::ConfigurationSetEventDestination': {
+    properties: {
+      ConfigurationSetName: ANY,
+      EventDestination: {
+        Enabled: [true],
+        MatchingEventTypes: ANY,
+        EventBridgeDestination: { EventBusArn: ANY },
+      },
+    },
+    reference: logicalId,
   },
   'AWS::StepFunctions::StateMachine': {
     properties: {

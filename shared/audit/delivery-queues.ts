@@ -3,6 +3,8 @@ import type { DomainContext } from '../domain/context.ts';
 import type { Model } from '../domain/model/model.ts';
 import { HOUR } from '../platform/clock.ts';
 import { keys } from '../table/keys.ts';
+import { type Circuit, readCircuit } from '../webhook/breaker/circuit.ts';
+import type { HeldModel } from '../webhook/breaker/held.ts';
 import type { Delivery } from '../webhook/delivery.ts';
 import { PARKING_LIMIT, type ParkedModel } from '../webhook/parked.ts';
 import { type DeliveryQueue, pendingWebhooks, readDeliveryQueue } from '../webhook/queue.ts';
@@ -13,11 +15,13 @@ const STUCK_AFTER = HOUR;
 /** The violations in a model's delivery queue, a sentence each. */
 export async function auditDeliveryQueue(
   context: DomainContext,
-  { organizationId, id, status }: Model,
+  { organizationId, id, status }: Pick<Model, 'organizationId' | 'id' | 'status'>,
   events: readonly ModelEvent[],
 ): Promise<string[]> {
-  const [queue, parked] = await Promise.all([
-    readDeliveryQueue(context, organizationId, id),
+  const queue = await readDeliveryQueue(context, organizationId, id);
+  const [held, circuit, parked] = await Promise.all([
+    readHeld(context, queue),
+    readCircuit(context, organizationId),
     context.table.get<ParkedModel>(keys.parkedModel(organizationId, id)),
   ]);
   const closed = closedWebhooks(queue, events);
@@ -34,6 +38,18 @@ export async function auditDeliveryQueue(
     parked === undefined || parked.webhookId === queue.inFlight?.webhookId,
     'the list of parked models names another webhook than its delivery queue.',
   );
+  expect(
+    (queue.heldAt === undefined) === (held === undefined),
+    'it is held, but not in the list of held models.',
+  );
+  expect(
+    queue.heldAt === undefined || queue.parkedAt === undefined,
+    'its delivery queue is held and parked.',
+  );
+  expect(
+    queue.heldAt === undefined || !isCircuitStuck(circuit, context.clock.now()),
+    'its webhooks wait for a circuit that has no next step.',
+  );
   for (const [position, webhookId] of closed.entries()) {
     expect(
       deliveries[position] !== undefined,
@@ -45,6 +61,20 @@ export async function auditDeliveryQueue(
     'its webhooks are pending, but its delivery queue makes no progress.',
   );
   return violations;
+}
+
+function readHeld(
+  { table }: DomainContext,
+  { organizationId, modelId, heldAt }: DeliveryQueue,
+): Promise<HeldModel | undefined> {
+  return heldAt === undefined
+    ? Promise.resolve(undefined)
+    : table.get<HeldModel>(keys.heldModel(organizationId, heldAt, modelId));
+}
+
+/** While models are held, a timer is set for the next probe or the next release. */
+function isCircuitStuck({ nextStepAt }: Circuit, now: number): boolean {
+  return nextStepAt === undefined || Date.parse(nextStepAt) + STUCK_AFTER < now;
 }
 
 /** The ids of the webhooks at or before the cursor, which were delivered or given up. */
@@ -59,7 +89,8 @@ function closedWebhooks({ cursor }: DeliveryQueue, events: readonly ModelEvent[]
 async function isStuck(context: DomainContext, queue: DeliveryQueue): Promise<boolean> {
   const now = context.clock.now();
   // The hourly sweep that gives webhooks up may not have come yet.
-  if (queue.parkedAt !== undefined) return Date.parse(queue.parkedAt) + PARKING_LIMIT + STUCK_AFTER < now;
+  const waitsSince = queue.parkedAt ?? queue.heldAt;
+  if (waitsSince !== undefined) return Date.parse(waitsSince) + PARKING_LIMIT + STUCK_AFTER < now;
   const since = queue.inFlight?.nextAttemptAt ?? queue.inFlight?.lease?.until;
   if (since !== undefined) return Date.parse(since) + STUCK_AFTER < now;
   for await (const { event } of pendingWebhooks(context, queue)) {

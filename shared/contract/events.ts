@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { time } from './fields.ts';
-import { deliveryPoll, mailMessage, redeliveryRequest } from './messages.ts';
+import { circuitStep, deliveryPoll, mailMessage, redeliveryRequest } from './messages.ts';
 import { providerName } from './providers.ts';
 import { webhookEvent } from './webhooks.ts';
 
@@ -57,6 +57,10 @@ export type DeliveryTimer = z.infer<typeof deliveryTimer>;
 export const redeliveryEvent = redeliveryRequest.extend({ kind: z.literal('redelivery'), ...expiry });
 export type RedeliveryEvent = z.infer<typeof redeliveryEvent>;
 
+/** The next step of an organization's circuit, scheduled together with a change of the circuit. */
+export const circuitEvent = circuitStep.extend({ kind: z.literal('circuit'), ...expiry });
+export type CircuitEvent = z.infer<typeof circuitEvent>;
+
 /** A person whose traces are to be erased. */
 export const erasureEvent = z.object({
   kind: z.literal('erasure'),
@@ -71,6 +75,7 @@ export const storedEvent = z.discriminatedUnion('kind', [
   mailEvent,
   deliveryTimer,
   redeliveryEvent,
+  circuitEvent,
   erasureEvent,
 ]);
 export type StoredEvent = z.infer<typeof storedEvent>;

@@ -11,6 +11,7 @@ import {
   teamNameOrNull,
   time,
 } from './fields.ts';
+import { refusedMail } from './mail-events.ts';
 import { SAMPLE } from './samples.ts';
 import { distinct, LIST_MAX_LENGTH } from './schemas.ts';
 
@@ -50,6 +51,7 @@ export const inviteRecord = z
     teamName: teamNameOrNull,
     modelId: modelId.optional(),
     link: inviteLink.optional(),
+    mailRefused: refusedMail.optional(),
     createdAt,
     expiresAt: time.meta({
       description: 'The time at which the invite expires.',
@@ -58,7 +60,8 @@ export const inviteRecord = z
   })
   .meta({
     id: 'Invite',
-    description: 'An invite. modelId is present once there is a model, link while the invite is pending.',
+    description:
+      'An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail.',
   });
 
 /** The status of an invite in v1, which distinguishes fewer of them. */

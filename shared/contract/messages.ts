@@ -62,8 +62,13 @@ export const redeliveryRequest = z.object({
 });
 export type RedeliveryRequest = z.infer<typeof redeliveryRequest>;
 
-/** A message of the timers queue: a later poll, or a redelivery for a whole organization. */
+/** The next step of an organization's circuit, which is at `notBefore`. */
+export const circuitStep = z.object({ organizationId: z.string(), notBefore: z.iso.datetime() });
+export type CircuitStep = z.infer<typeof circuitStep>;
+
+/** A message of the timers queue: a later poll, a redelivery for a whole organization, or a step of its circuit. */
 export const timerMessage = z.discriminatedUnion('kind', [
+  circuitStep.extend({ kind: z.literal('circuit') }),
   deliveryPoll.extend({ kind: z.literal('poll') }),
   redeliveryRequest.extend({ kind: z.literal('redelivery') }),
 ]);
@@ -94,6 +99,14 @@ const parkedMailMessage = z.object({
 });
 export type ParkedMailMessage = z.infer<typeof parkedMailMessage>;
 
+/** A mail to the owner of an organization whose circuit was opened. */
+const circuitMailMessage = z.object({
+  template: z.literal('circuit-opened'),
+  organizationId: z.string(),
+  openedAt: z.iso.datetime(),
+});
+export type CircuitMailMessage = z.infer<typeof circuitMailMessage>;
+
 /** A mail to the owner of an organization about an entry of the audit trail. */
 const noticeMailMessage = z.object({
   template: z.literal('notice'),
@@ -108,6 +121,7 @@ export const mailMessage = z.discriminatedUnion('template', [
   returnMailMessage,
   signInMailMessage,
   parkedMailMessage,
+  circuitMailMessage,
   noticeMailMessage,
 ]);
 export type MailMessage = z.infer<typeof mailMessage>;

@@ -12,6 +12,14 @@ export const METRICS = {
   WebhooksGivenUp: 'Count',
   /** The time that a model waited for a permit of its provider. */
   AdmissionWait: 'Milliseconds',
+  /** Circuits that were opened, because the receiver of an organization failed. */
+  CircuitsOpened: 'Count',
+  /** Circuits that were closed by a probe. */
+  CircuitsClosed: 'Count',
+  /** Mails that were refused after SES had accepted them, by reason. */
+  MailRefused: 'Count',
+  /** Attempts to send a mail that SES has put off, by reason. */
+  MailHeldBack: 'Count',
   /** Models that failed in every restart. Their credit is returned. */
   ModelsFailedForGood: 'Count',
   /** Models that the flow has not advanced in time, counted every hour, by status. */

@@ -45,6 +45,7 @@ export const PERMISSIONS = {
   'timers-queue': 'send a timer: a later poll, or a redelivery',
   'timers-queue:change-visibility': 'delay a message on the timers queue',
   'mail-queue': 'send a message to send a mail',
+  'mail-queue:change-visibility': 'delay a message on the mail queue',
   'mail:send': "send mail from the stage's address",
   'flow:start': 'start an execution of the model flow',
   'flow:stop': 'stop an execution of the model flow',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { storedEvent } from './events.ts';
+import { mailEventMessage } from './mail-events.ts';
 import { cleanupMessage, deliveryPoll, mailMessage, modelMessage, timerMessage } from './messages.ts';
 import { batchInput, progress, runInput } from './run.ts';
 import { task } from './task.ts';
@@ -145,7 +146,7 @@ export const deliverWebhooks = task({
 export const fireTimers = task({
   name: 'queue/fire-timers',
   summary:
-    'Polls delivery queues when their timers fire, and redelivers the parked webhooks of an organization',
+    'Polls delivery queues when their timers fire, redelivers the parked webhooks of an organization, and probes and releases behind its circuit',
   input: timerMessage,
   permissions: [
     'table:get',
@@ -187,7 +188,22 @@ export const sendMail = task({
   name: 'queue/send-mail',
   summary: 'Composes mails and sends them with SES',
   input: mailMessage,
-  permissions: ['table:get', 'table:query-index', 'table:put', 'table:update', 'mail:send'],
+  permissions: [
+    'table:get',
+    'table:query-index',
+    'table:put',
+    'table:update',
+    'mail:send',
+    'mail-queue:change-visibility',
+  ],
+  capacity: { timeoutSeconds: STEP_SECONDS },
+});
+
+export const recordMailEvents = task({
+  name: 'queue/record-mail-events',
+  summary: 'Records the addresses that have refused mail, which get no more',
+  input: mailEventMessage,
+  permissions: ['table:put', 'table:update'],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
@@ -220,7 +236,7 @@ export const enforceRetention = task({
 
 export const giveUpParked = task({
   name: 'schedule/give-up-parked',
-  summary: 'Gives up the webhooks of models that have been parked for 72 hours',
+  summary: 'Gives up the webhooks of models that have been parked or held for 72 hours',
   permissions: ['table:get', 'table:query', 'table:query-index', 'table:put', 'table:delete'],
   capacity: { timeoutSeconds: 600 },
   everyHours: 1,

@@ -33,7 +33,7 @@ export const DELIVERY_STATUSES = ['pending', 'retrying', 'delivered', 'parked', 
 export const deliveryStatus = z.enum(DELIVERY_STATUSES).meta({
   id: 'DeliveryStatus',
   description:
-    'pending: the next attempt is made at once. retrying: the next attempt is made later. delivered: the receiver answered 200. parked: no attempts are left, or there is no URL; later webhooks of the same model wait behind this one. given-up: the webhook was parked for 72 hours, or waited behind one that was; or a test that failed.',
+    'pending: the next attempt is made at once. retrying: the next attempt is made later. Neither is made while the circuit of the receiver is open. delivered: the receiver answered 200. parked: no attempts are left, or there is no URL; later webhooks of the same model wait behind this one. given-up: the webhook was parked, or waited for the circuit, for 72 hours, or waited behind one that was; or a test that failed.',
   examples: ['parked'],
 });
 
@@ -57,6 +57,9 @@ export const deliveryError = z.enum(DELIVERY_ERRORS).meta({
     'The reason for an attempt without an answer of 200. refused-target: the URL does not lead to a public https address. dns, connect, tls, timeout, connection-lost: the connection failed in this way. unexpected-status, redirect: the receiver answered with another status. response-too-large: the answer was over 64 KB. no-webhook-url, switched-off: no attempt was made. interrupted: the attempt broke off on our side; the receiver may have the webhook.',
   examples: ['unexpected-status'],
 });
+
+export const CIRCUIT_STATES = ['closed', 'open', 'half-open'] as const;
+export type CircuitState = (typeof CIRCUIT_STATES)[number];
 
 export const webhookId = z.string().meta({
   description: 'The id of the webhook: the header webhook-id, the same in all attempts.',
@@ -92,7 +95,7 @@ export const delivery = z
       examples: [SAMPLE.attemptTime],
     }),
     nextAttemptAt: time.nullable().meta({
-      description: 'The time of the next attempt; null unless the status is retrying.',
+      description: 'The earliest time of the next attempt; null unless the status is retrying.',
       examples: [null],
     }),
     failedAt: time.nullable().meta({
@@ -168,6 +171,37 @@ export const webhooksEnabled = z.boolean().meta({
   examples: [true],
 });
 
+const circuit = z
+  .object({
+    state: z.enum(CIRCUIT_STATES).meta({
+      description:
+        'closed: webhooks are posted. open: the receiver has failed too often, and webhooks wait. half-open: one webhook is posted as a probe; its success closes the circuit.',
+      examples: ['closed'],
+    }),
+    openedAt: time.nullable().meta({
+      description: 'The time since which webhooks wait; null while the circuit is closed.',
+      examples: [null],
+    }),
+    nextProbeAt: time.nullable().meta({
+      description:
+        'The time of the next probe; null unless the circuit is open. Null in an open circuit: the next event of a model is the probe.',
+      examples: [null],
+    }),
+    failedProbes: z.int().meta({
+      description: 'The number of probes that have failed since the circuit opened.',
+      examples: [0],
+    }),
+    heldModels: z.int().meta({
+      description: 'The number of models whose webhooks wait; 1000 stands for 1000 or more.',
+      examples: [0],
+    }),
+  })
+  .meta({
+    id: 'Circuit',
+    description:
+      'The circuit breaker of the receiver. It opens when webhooks of five models have failed, or those of two have timed out, and nearly none was delivered, and closes by itself when the receiver answers 200 again.',
+  });
+
 const signingSecret = z.object({
   endsWith: z
     .string()
@@ -192,6 +226,7 @@ export const webhookSettings = z
       .array(signingSecret)
       .meta({ description: 'The secrets that sign webhooks, the current one first.' }),
     parkedModels,
+    circuit,
   })
   .meta({
     id: 'WebhookSettings',

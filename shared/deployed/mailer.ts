@@ -6,12 +6,12 @@ import { environment } from '../platform/environment.ts';
 
 let mailer: Mailer | undefined;
 
-/** Sends by SES, from the stage's MAIL_FROM. */
+/** Sends by SES, from the stage's address. */
 export function deployedMailer(): Mailer {
-  // A burst of invites can exceed SES's sending rate.
-  mailer ??= new SesMailer(
-    new SESv2Client(awsClientSettings({ retries: 'adaptive' })),
-    environment('MAIL_FROM'),
-  );
+  // A burst of invites can exceed SES's sending rate. The queue waits for what takes longer.
+  mailer ??= new SesMailer(new SESv2Client(awsClientSettings({ retries: 'adaptive' })), {
+    from: environment('MAIL_FROM'),
+    configurationSet: environment('MAIL_CONFIGURATION_SET'),
+  });
   return mailer;
 }

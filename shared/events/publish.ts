@@ -17,6 +17,10 @@ export async function publishEvent(queues: Queues, event: StoredEvent): Promise<
       const { kind, organizationId, since, until } = event;
       return queues.setTimer({ kind, organizationId, since, until });
     }
+    case 'circuit': {
+      const { kind, organizationId, notBefore: nextStepAt } = event;
+      return queues.setTimerAt({ kind, organizationId, notBefore: nextStepAt });
+    }
     case 'erasure': {
       const { organizationId, erasureId } = event;
       return queues.cleanUp({ kind: 'person', organizationId, erasureId, pass: 1 });

@@ -22,7 +22,7 @@ export const LONGEST_DELAY_SECONDS = 900;
  * The FIFO groups of an organization's delivery polls. SQS hands out one message of a group at a time, so
  * this is the number of requests that an organization's receiver gets at the same time.
  */
-const GROUPS_PER_ORGANIZATION = 8;
+export const GROUPS_PER_ORGANIZATION = 8;
 
 interface SendOptions {
   /** At most {@link LONGEST_DELAY_SECONDS}. A message of a FIFO queue has no delay of its own. */
@@ -59,6 +59,11 @@ export class Queues {
     return this.#send('timers', message, { delaySeconds: Math.min(delaySeconds, LONGEST_DELAY_SECONDS) });
   }
 
+  /** Sets a timer that ends at `notBefore`, or as late as SQS supports. */
+  setTimerAt(message: Extract<TimerMessage, { notBefore: string }>): Promise<void> {
+    return this.setTimer(message, Math.max(0, this.#secondsUntil(message.notBefore)));
+  }
+
   /**
    * Has a delivery queue polled: at once, or by a timer at `notBefore`.
    * @param deduplication SQS drops a second message with the same value within five minutes
@@ -68,8 +73,7 @@ export class Queues {
     deduplication: string,
   ): Promise<void> {
     const poll = { organizationId, modelId, notBefore };
-    const delaySeconds = Math.ceil((Date.parse(notBefore) - this.#clock.now()) / SECOND);
-    if (delaySeconds > 0) await this.setTimer({ kind: 'poll', ...poll }, delaySeconds);
+    if (this.#secondsUntil(notBefore) > 0) await this.setTimerAt({ kind: 'poll', ...poll });
     else await this.pollDeliveries(poll, deduplication);
   }
 
@@ -77,6 +81,10 @@ export class Queues {
   pollDeliveries(poll: DeliveryPoll, deduplication: string): Promise<void> {
     const group = `${poll.organizationId}#${groupNumber(poll.modelId)}`;
     return this.#send('deliveries', poll, { fifo: { group, deduplication } });
+  }
+
+  #secondsUntil(time: string): number {
+    return Math.ceil((Date.parse(time) - this.#clock.now()) / SECOND);
   }
 
   async #send(queue: QueueName, body: unknown, { delaySeconds = 0, fifo }: SendOptions = {}): Promise<void> {

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import type { MailTags } from '../contract/mail-events.ts';
 
 /** A mail to one person, as plain text and as HTML that says the same. */
 export interface Mail {
@@ -6,6 +7,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** The organization whose mail it is, and the invite, for the events of the mail service. */
+  tags?: MailTags;
 }
 
 /** The address with its domain in ASCII, as mail servers expect an international domain. */
@@ -15,9 +18,22 @@ export function asciiAddress(email: string): string {
   return `${email.slice(0, at)}@${domainToASCII(domain) || domain}`;
 }
 
+/** The mail service takes no mail at present. The mail is tried again later, for as long as it takes. */
+export class MailHeldBack extends Error {
+  override readonly name = 'MailHeldBack';
+  readonly reason: 'daily quota' | 'rate' | 'stopped';
+  readonly retrySeconds: number;
+
+  constructor(reason: MailHeldBack['reason'], retrySeconds: number, cause: unknown) {
+    super(`The mail service takes no mail at present: ${reason}.`, { cause });
+    this.reason = reason;
+    this.retrySeconds = retrySeconds;
+  }
+}
+
 /** A mail service. The stages use SES. */
 export interface Mailer {
-  /** @throws when the mail was not accepted; a retry is safe. */
+  /** @throws MailHeldBack at a quota; another error when the mail was not accepted. A retry is safe. */
   send(message: Mail): Promise<void>;
 }
 

@@ -17,6 +17,7 @@ export const ENTITIES = [
   'INVITE',
   'INVITEE',
   'INVITE_MAILS',
+  'SUPPRESSED',
   'RESERVATION',
   'TOKEN',
   'MODEL',
@@ -31,6 +32,8 @@ export const ENTITIES = [
   'EVENT',
   'DELIVERY_QUEUE',
   'PARKED',
+  'CIRCUIT',
+  'HELD',
   'DETACHED',
   'ALERT',
   'DELIVERY',
@@ -85,6 +88,7 @@ const memberPartition = (organizationId: string, memberId: string) =>
 const modelPartition = (organizationId: string, modelId: string) =>
   `${organizationPartition(organizationId)}#MODEL#${modelId}`;
 const deliveryPartition = (organizationId: string) => `${organizationPartition(organizationId)}#DELIVERY`;
+const heldPartition = (organizationId: string) => `${organizationPartition(organizationId)}#HELD`;
 /** A partition of its own, so that only the functions that manage API keys may write it. */
 const apiKeyPartition = (organizationId: string) => `${organizationPartition(organizationId)}#KEYS`;
 /** A partition of its own, so that only the functions that sign webhooks or manage secrets may read it. */
@@ -257,6 +261,12 @@ export const keys = {
     SK: `INVITE_MAILS#ON#${day}`,
     entity: 'INVITE_MAILS',
   }),
+  /** An address that has refused the organization's mail, hashed: the item outlives a deleted person. */
+  suppressedAddress: (organizationId: string, email: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: `SUPPRESSED#${sha256(email.toLowerCase())}`,
+    entity: 'SUPPRESSED',
+  }),
   /** Slots that were reserved for several invites. */
   reservation: (organizationId: string, reservationId: string): Key => ({
     PK: organizationPartition(organizationId),
@@ -345,6 +355,24 @@ export const keys = {
     PK: `${organizationPartition(organizationId)}#PARKED`,
     SK: `MODEL#${modelId}`,
     entity: 'PARKED',
+  }),
+  /** The circuit breaker of an organization's receiver. */
+  circuit: (organizationId: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: 'CIRCUIT',
+    entity: 'CIRCUIT',
+  }),
+  /** The event that has the next step of a circuit taken at its time. */
+  circuitTimer: (organizationId: string, timerId: string): Key => ({
+    PK: deliveryPartition(organizationId),
+    SK: `CIRCUIT#${timerId}`,
+    entity: 'EVENT',
+  }),
+  /** A model whose delivery queue waits for the circuit to close, by the time since which it waits. */
+  heldModel: (organizationId: string, heldAt: string, modelId: string): Key => ({
+    PK: heldPartition(organizationId),
+    SK: `${SINCE}${heldAt}#${modelId}`,
+    entity: 'HELD',
   }),
   /** A slow post of an organization that holds up no FIFO group. */
   detachedPost: (organizationId: string, number: number): Key => ({
@@ -499,6 +527,10 @@ export const collections = {
   }),
   /** The parked models of all organizations, by the time at which they were parked. */
   parkedEverywhere: (): Collection => ({ PK: PARKED_EVERYWHERE, prefix: SINCE, index: INDEX }),
+  /** The held models of an organization, by the time since which they are held. */
+  heldModels: (organizationId: string): Collection => ({ PK: heldPartition(organizationId), prefix: SINCE }),
+  /** The held models of all organizations, by the time since which they are held. */
+  heldEverywhere: (): Collection => ({ PK: HELD_EVERYWHERE, prefix: SINCE, index: INDEX }),
   /** The models of all organizations that the flow has to advance, by their deadlines. */
   modelsByDeadline: (): Collection[] => shardsOf(DEADLINES, BY),
   /** The models that wait for a permit of a provider, by their start tags. */
@@ -550,6 +582,7 @@ export const erasable = {
       'RATE',
       'IDEMPOTENCY',
       'PARKED',
+      'HELD',
       'DELIVERY',
       'QUEUE',
       'DETACHED',
@@ -627,8 +660,18 @@ export function parkedIndexKey(parkedAt: string, modelId: string) {
   return { GSI1PK: PARKED_EVERYWHERE, GSI1SK: `${SINCE}${parkedAt}#${modelId}` };
 }
 
-/** The first and the last key of {@link collections.parkedEverywhere} that were parked by a time. */
-export function parkedUntil(time: string): [string, string] {
+const HELD_EVERYWHERE = 'HELD';
+
+/** The keys by which the hourly sweep finds a held model. */
+export function heldIndexKey(heldAt: string, modelId: string) {
+  return { GSI1PK: HELD_EVERYWHERE, GSI1SK: `${SINCE}${heldAt}#${modelId}` };
+}
+
+/**
+ * The first and the last key of {@link collections.parkedEverywhere} or {@link collections.heldEverywhere}
+ * that wait since a time or longer.
+ */
+export function waitingUntil(time: string): [string, string] {
   return [SINCE, `${SINCE}${time}~`];
 }
 

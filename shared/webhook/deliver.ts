@@ -8,6 +8,9 @@ import { ConcurrencyConflict } from '../table/conflict.ts';
 import type { Write } from '../table/transaction.ts';
 import { loggedAttempt, type MadeAttempt, postWebhook, responseOf } from './attempt.ts';
 import { blockedReason, shouldResume } from './blocked.ts';
+import { countOutcome, holdWhileOpen, passCircuit } from './breaker/breaker.ts';
+import { type CountedAttempt, readCircuit } from './breaker/circuit.ts';
+import { notHeld, notHeldWrites } from './breaker/held.ts';
 import { attemptWrite, deliveryOf, deliveryWrite } from './delivery.ts';
 import { acquireLease, LEASE_DURATION, type LeasedDelivery } from './lease.ts';
 import { parkingWrites, parkUntried } from './park.ts';
@@ -76,13 +79,19 @@ export async function drainDeliveryQueue(
     if (early > 0) return retryIn(early);
     if (context.clock.now() + LEASE_DURATION > deadline) return retryIn(0);
 
-    organization ??= await readOrganization(context, poll.organizationId);
+    const [read, circuitAsRead] = await Promise.all([
+      organization ?? readOrganization(context, poll.organizationId),
+      readCircuit(context, poll.organizationId),
+    ]);
+    organization = read;
     const reason = blockedReason(organization);
     if (reason) {
       await parkUntried(context, queue, pending, reason);
       await resumeIfReconfigured(context, queue, organization);
       return 'done';
     }
+    const circuit = await passCircuit(context, queue, circuitAsRead);
+    if (!circuit) return (await holdWhileOpen(context, queue)) ? 'done' : retryIn(1);
     const held = await acquireLease(context, queue, pending);
     if (!held) return retryIn(1);
     const { webhookId } = pending.ref;
@@ -92,10 +101,16 @@ export async function drainDeliveryQueue(
     const next = await recordAttempt(context, settings, held, made);
     if (!next) return retryIn(1);
     countAttempt(context, pending, made);
+    await countOutcome(context, circuit, outcomeOf(queue, made), settings.schedule);
     if (next.parkedAt !== undefined) await resumeIfReconfigured(context, next, organization);
     if (next.inFlight) return 'done';
     queue = next;
   }
+}
+
+function outcomeOf({ modelId }: DeliveryQueue, { startedAt, result }: MadeAttempt): CountedAttempt {
+  const { outcome, error } = result;
+  return { modelId, startedAt, delivered: outcome === 'delivered', timedOut: error === 'timeout' };
 }
 
 /**
@@ -177,8 +192,11 @@ async function consequencesOf(
     randomness: context.randomness,
   });
   if (pauseSeconds === null) {
-    const parked = { ...queue, inFlight: failed, parkedAt: isoTime(context.clock.now()) };
-    return { next: parked, writes: [...(await parkingWrites(context, parked.parkedAt, delivery)), log] };
+    const parked = { ...notHeld(queue), inFlight: failed, parkedAt: isoTime(context.clock.now()) };
+    return {
+      next: parked,
+      writes: [...notHeldWrites(queue), ...(await parkingWrites(context, parked.parkedAt, delivery)), log],
+    };
   }
   const retryAt = context.clock.now() + pauseSeconds * SECOND;
   const nextAttemptAt = isoTime(retryAt);

@@ -3,8 +3,9 @@ import { isoTime } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
 import { countMetric } from '../platform/metrics.ts';
 import { unlessConflict } from '../table/conflict.ts';
-import { collections, keys, parkedUntil } from '../table/keys.ts';
+import { collections, keys, waitingUntil } from '../table/keys.ts';
 import { remove, TRANSACTION_MAX_WRITES, type Write } from '../table/transaction.ts';
+import { type HeldModel, notHeld, notHeldWrites } from './breaker/held.ts';
 import { type Delivery, deliveryOf, deliveryWrite } from './delivery.ts';
 import { PARKING_LIMIT, type ParkedModel } from './parked.ts';
 import {
@@ -19,12 +20,13 @@ import {
 import { timerWrite } from './timer.ts';
 
 /**
- * Deliveries in one transaction, beside the delivery queue, its entry among the parked models, and a timer.
+ * Deliveries in one transaction, beside the delivery queue, its entry among the parked or held models, and a
+ * timer.
  */
 const GIVE_UP_MAX = TRANSACTION_MAX_WRITES - 3;
 
 /**
- * Gives up the webhooks of a delivery queue that has been parked for 72 hours, so that later events of its
+ * Gives up the webhooks of a delivery queue that has been parked or held for 72 hours, so that later events of its
  * model are delivered again. Webhooks that do not fit into one transaction are posted again, and parked again
  * if they fail.
  * @returns the number of webhooks that were given up.
@@ -34,10 +36,11 @@ export async function giveUpDeliveryQueue(
   organizationId: string,
   modelId: string,
 ): Promise<number> {
-  const { parkedAt, ...parked } = await readDeliveryQueue(context, organizationId, modelId);
-  if (parkedAt === undefined || Date.parse(parkedAt) + PARKING_LIMIT > context.clock.now()) return 0;
+  const { parkedAt, ...waiting } = await readDeliveryQueue(context, organizationId, modelId);
+  const since = parkedAt ?? waiting.heldAt;
+  if (since === undefined || Date.parse(since) + PARKING_LIMIT > context.clock.now()) return 0;
   const writes: Write[] = [];
-  let queue: DeliveryQueue = parked;
+  let queue: DeliveryQueue = notHeld(waiting);
   while (writes.length < GIVE_UP_MAX) {
     const pending: PendingWebhook | undefined = await nextWebhook(context, queue);
     if (!pending) break;
@@ -49,7 +52,7 @@ export async function giveUpDeliveryQueue(
         ...former,
         attempts: inFlight.attempts,
         status: 'given-up',
-        failedAt: parkedAt,
+        failedAt: since,
       }),
     );
     queue = withoutInFlight(queue, inFlight);
@@ -57,7 +60,9 @@ export async function giveUpDeliveryQueue(
   const written = await unlessConflict(() =>
     context.table.commit([
       deliveryQueueWrite(queue),
-      remove(keys.parkedModel(organizationId, modelId)),
+      ...(parkedAt === undefined
+        ? notHeldWrites(waiting)
+        : [remove(keys.parkedModel(organizationId, modelId))]),
       timerWrite(context, queue, context.clock.now()),
       ...writes,
     ]),
@@ -68,16 +73,20 @@ export async function giveUpDeliveryQueue(
   return writes.length;
 }
 
-/** Gives up the webhooks of all delivery queues, of any organization, that have been parked for 72 hours. */
+/**
+ * Gives up the webhooks of all delivery queues, of any organization, that have been parked or held for 72
+ * hours.
+ */
 export async function giveUpParked(context: DomainContext): Promise<{ models: number; webhooks: number }> {
-  const overdue = context.table.query<ParkedModel>(collections.parkedEverywhere(), {
-    between: parkedUntil(isoTime(context.clock.now() - PARKING_LIMIT)),
-  });
+  const between = waitingUntil(isoTime(context.clock.now() - PARKING_LIMIT));
   let models = 0;
   let webhooks = 0;
-  for await (const { organizationId, modelId } of overdue) {
-    models += 1;
-    webhooks += await giveUpDeliveryQueue(context, organizationId, modelId);
+  for (const collection of [collections.parkedEverywhere(), collections.heldEverywhere()]) {
+    const overdue = context.table.query<ParkedModel | HeldModel>(collection, { between });
+    for await (const { organizationId, modelId } of overdue) {
+      models += 1;
+      webhooks += await giveUpDeliveryQueue(context, organizationId, modelId);
+    }
   }
   return { models, webhooks };
 }

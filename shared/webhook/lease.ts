@@ -2,6 +2,8 @@ import type { DomainContext } from '../domain/context.ts';
 import { isoTime, SECOND } from '../platform/clock.ts';
 import { randomBase62 } from '../platform/randomness.ts';
 import { unlessConflict } from '../table/conflict.ts';
+import type { Write } from '../table/transaction.ts';
+import { notHeld, notHeldWrites } from './breaker/held.ts';
 import { interruptedWrites } from './delivery.ts';
 import {
   type DeliveryQueue,
@@ -43,21 +45,21 @@ export async function acquireLease(
   };
   const { nextAttemptAt: _nextAttemptAt, ...rest } = former;
   const inFlight: InFlightDelivery = { ...rest, attempts: former.attempts + 1, lease };
-  const acquired = await writeLease(context, { ...queue, inFlight }, lease.token, former);
-  if (!acquired) return undefined;
-  return { queue: { ...queue, inFlight, version: queue.version + 1 }, inFlight, lease, pending };
+  const leased = { ...notHeld(queue), inFlight };
+  const others = [...interruptedWrites(context, queue.organizationId, former), ...notHeldWrites(queue)];
+  if (!(await writeLease(context, leased, lease.token, others))) return undefined;
+  return { queue: { ...leased, version: queue.version + 1 }, inFlight, lease, pending };
 }
 
 async function writeLease(
   context: DomainContext,
   leased: DeliveryQueue,
   token: string,
-  former: InFlightDelivery,
+  others: readonly Write[],
 ): Promise<boolean> {
-  const interrupted = interruptedWrites(context, leased.organizationId, former);
-  if (interrupted.length > 0) {
+  if (others.length > 0) {
     // One transaction, since a holder that was only slow may be recording the result of its attempt.
-    return unlessConflict(() => context.table.commit([deliveryQueueWrite(leased), ...interrupted]));
+    return unlessConflict(() => context.table.commit([deliveryQueueWrite(leased), ...others]));
   }
   const result = await context.table.write<DeliveryQueue>(deliveryQueueWrite(leased));
   // The answer to a write that succeeded may have been lost, and the SDK has sent it once more.

@@ -1,10 +1,13 @@
-import type { ParkedMailMessage } from '../contract/messages.ts';
+import type { CircuitMailMessage, ParkedMailMessage } from '../contract/messages.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { readOrganization } from '../domain/organization/organization.ts';
+import { findSuppressed } from '../domain/suppression/suppression.ts';
+import { circuitMail } from '../mail/circuit-mail.ts';
 import type { Mailer } from '../mail/message.ts';
 import { parkedMail } from '../mail/parked-mail.ts';
 import { isoTime } from '../platform/clock.ts';
 import { keys } from '../table/keys.ts';
+import { readCircuit } from './breaker/circuit.ts';
 import type { Delivery, DeliveryAttempt } from './delivery.ts';
 import { PARKING_LIMIT, type ParkedModel } from './parked.ts';
 
@@ -25,8 +28,9 @@ export async function mailParked(
   const attempt = await context.table.get<DeliveryAttempt>(
     keys.deliveryAttempt(organizationId, webhookId, delivery.attempts),
   );
-  await mailer.send(
-    parkedMail({
+  if (await findSuppressed(context, organizationId, ownerEmail)) return;
+  await mailer.send({
+    ...parkedMail({
       to: ownerEmail,
       organizationName: organization.name,
       webhookUrl,
@@ -34,5 +38,32 @@ export async function mailParked(
       givenUpAt: isoTime(Date.parse(parked.parkedAt) + PARKING_LIMIT),
       adminUrl: `${appUrl}/admin`,
     }),
-  );
+    tags: { organization: organizationId },
+  });
+}
+
+/** Mails the owner that webhooks wait for the receiver, unless its circuit has been closed since. */
+export async function mailCircuitOpened(
+  context: DomainContext,
+  appUrl: string,
+  mailer: Mailer,
+  { organizationId, openedAt }: CircuitMailMessage,
+): Promise<void> {
+  const [organization, circuit] = await Promise.all([
+    readOrganization(context, organizationId),
+    readCircuit(context, organizationId),
+  ]);
+  const { ownerEmail, webhookUrl } = organization;
+  if (!ownerEmail || !webhookUrl || circuit.openedAt !== openedAt) return;
+  if (await findSuppressed(context, organizationId, ownerEmail)) return;
+  await mailer.send({
+    ...circuitMail({
+      to: ownerEmail,
+      organizationName: organization.name,
+      webhookUrl,
+      openedAt,
+      adminUrl: `${appUrl}/admin`,
+    }),
+    tags: { organization: organizationId },
+  });
 }

@@ -29,6 +29,8 @@ export interface DeliveryQueue {
    * The time at which the queue was parked: its in-flight delivery had no attempts left, or no URL to go to.
    */
   parkedAt?: string;
+  /** The time since which the queue waits for the circuit of its organization to close. */
+  heldAt?: string;
 }
 
 /** A webhook of an event of the model; both numbers count from 1. */
@@ -100,7 +102,7 @@ export function deliveryQueueWrite(queue: DeliveryQueue): Write {
 
 /** Without the keys and the schema version of the item that it was read from. */
 function attributesOf(queue: DeliveryQueue): DeliveryQueue {
-  const { organizationId, modelId, version, cursor, replays, inFlight, parkedAt } = queue;
+  const { organizationId, modelId, version, cursor, replays, inFlight, parkedAt, heldAt } = queue;
   return {
     organizationId,
     modelId,
@@ -109,6 +111,7 @@ function attributesOf(queue: DeliveryQueue): DeliveryQueue {
     replays,
     ...(inFlight && { inFlight }),
     ...(parkedAt !== undefined && { parkedAt }),
+    ...(heldAt !== undefined && { heldAt }),
   };
 }
 

@@ -10,6 +10,7 @@ import { retryOnConflict } from '../table/conflict.ts';
 import { collections, keys } from '../table/keys.ts';
 import { put, update, type Write } from '../table/transaction.ts';
 import { requireReceiver } from './blocked.ts';
+import { probeAtOnce } from './breaker/breaker.ts';
 import type { Delivery } from './delivery.ts';
 import { PARKING_LIMIT, type ParkedModel } from './parked.ts';
 import { deliveryQueueWrite, readDeliveryQueue, type WebhookRef } from './queue.ts';
@@ -55,6 +56,8 @@ export async function redeliver(
     throw new Problem('INVALID_REQUEST', 'A test webhook cannot be redelivered: send another test.');
   }
   requireReceiver(await readOrganization(context, organizationId));
+  // Before the queue is polled, so that this webhook is the probe.
+  await probeAtOnce(context, organizationId);
   if (delivery.status === 'pending') return;
   if (delivery.status === 'delivered' || delivery.status === 'given-up') await replay(context, delivery);
   else await resumeDeliveryQueue(context, organizationId, delivery.modelId);
@@ -104,6 +107,7 @@ export async function redeliverFailed(
   deadline: number,
 ): Promise<boolean> {
   const { organizationId, since, until } = request;
+  await probeAtOnce(context, organizationId);
   const parked = context.table.query<ParkedModel>(collections.parkedModels(organizationId));
   for await (const { modelId, parkedAt } of parked) {
     if (context.clock.now() >= deadline) return false;

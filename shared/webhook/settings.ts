@@ -9,6 +9,8 @@ import { ConcurrencyConflict, retryOnConflict } from '../table/conflict.ts';
 import { keys } from '../table/keys.ts';
 import { type Change, update, type Write } from '../table/transaction.ts';
 import { shouldResume } from './blocked.ts';
+import { resetWrites } from './breaker/breaker.ts';
+import { describeCircuit } from './breaker/describe.ts';
 import { countParked } from './parked.ts';
 import { redeliveryWrite } from './redeliver.ts';
 import type { EgressPolicy, Resolve } from './send/guard.ts';
@@ -32,6 +34,7 @@ export async function describeWebhooks(context: DomainContext, organization: Org
       validUntil: validUntil ?? null,
     })),
     parkedModels: await countParked(context, organization.id),
+    circuit: await describeCircuit(context, organization.id),
   };
 }
 
@@ -42,7 +45,7 @@ export interface WebhookChange {
 }
 
 /**
- * Changes the webhook settings. Parked webhooks resume when the change lets them be posted.
+ * Changes the webhook settings. Parked and held webhooks resume when the change lets them be posted.
  * @throws INVALID_REQUEST without a change, and for a URL that can get no webhooks, with the reason.
  */
 export async function changeWebhooks(
@@ -57,7 +60,7 @@ export async function changeWebhooks(
   }
   const reason = typeof url === 'string' ? await checkTarget(url, target.policy, target.resolve) : null;
   if (reason !== null) throw new Problem('INVALID_REQUEST', reason);
-  return changeOrganization(context, organizationId, (former) => {
+  return changeOrganization(context, organizationId, async (former) => {
     const next = withChange(former, change);
     return {
       change: {
@@ -67,7 +70,9 @@ export async function changeWebhooks(
       next,
       condition: both(asRead(former, 'webhookUrl'), asRead(former, 'webhooksOff')),
       writes: [
-        ...(shouldResume(former, next) ? [redeliveryWrite(context, organizationId)] : []),
+        ...(shouldResume(former, next)
+          ? [redeliveryWrite(context, organizationId), ...(await resetWrites(context, organizationId))]
+          : []),
         trailWrite(context, organizationId, 'webhooks.updated'),
       ],
     };
@@ -76,6 +81,7 @@ export async function changeWebhooks(
 
 /**
  * Gives the organization a new secret, which is shown only once. The former one signs beside it for 24 hours.
+ * The circuit is reset, since a receiver may have failed because of its secret.
  * Secrets that were replaced before keep their expiry, but the oldest one is dropped when there are too many.
  */
 export async function rotateWebhookSecret(
@@ -99,6 +105,7 @@ export async function rotateWebhookSecret(
           onConditionFailed: () => new ConcurrencyConflict(`The secrets of ${organizationId} have changed.`),
         },
       ),
+      ...(await resetWrites(context, organizationId)),
       ...noticedWrites(context, organizationId, 'webhooks.secret_rotated'),
     ]);
   });
@@ -127,10 +134,10 @@ interface SettingsChange {
 function changeOrganization(
   context: DomainContext,
   organizationId: string,
-  derive: (former: Organization) => SettingsChange,
+  derive: (former: Organization) => Promise<SettingsChange>,
 ): Promise<Organization> {
   return retryOnConflict(async () => {
-    const { change, next, condition, writes } = derive(await readOrganization(context, organizationId));
+    const { change, next, condition, writes } = await derive(await readOrganization(context, organizationId));
     const onConditionFailed = () =>
       new ConcurrencyConflict(`The settings of ${organizationId} have changed.`);
     await context.table.commit([

@@ -9,6 +9,7 @@ import { type WebhookModel, webhookBody } from '../events/payload.ts';
 import { isoTime } from '../platform/clock.ts';
 import { ID_PREFIXES } from '../platform/id.ts';
 import { loggedAttempt, postWebhook, responseOf } from './attempt.ts';
+import { probeAtOnce } from './breaker/breaker.ts';
 import { attemptWrite, type Delivery, deliveryWrite } from './delivery.ts';
 import type { EgressPolicy } from './send/guard.ts';
 
@@ -22,7 +23,7 @@ const NO_SEQUENCE = 0;
 
 /**
  * Posts a made-up webhook to the organization's URL, whether or not webhooks are switched on: one attempt, at
- * once, signed like any other and logged as a test.
+ * once, signed like any other and logged as a test. The success of a test has an open circuit probed at once.
  * @returns the result of the attempt, also when it failed.
  * @throws INVALID_REQUEST without a URL.
  */
@@ -63,6 +64,7 @@ export async function sendTestWebhook(
     attemptWrite(context, organization.id, loggedAttempt(webhookId, ONLY_ATTEMPT, made)),
     trailWrite(context, organization.id, 'webhooks.tested', webhookId),
   ]);
+  if (delivered) await probeAtOnce(context, organization.id);
   return {
     delivered,
     webhookId,

@@ -75,7 +75,7 @@ test('the delivery log has every attempt of a webhook without gaps, and its succ
   expect(await logViolations(run.world.context, run.service, run.journal)).toEqual([]);
 });
 
-test('each owner whose models were parked gets one mail, and no other owner gets any', () => {
+test('each owner whose models were parked or whose circuit was opened gets one mail, and no other owner gets any', () => {
   expect(mailViolations(run.journal)).toEqual([]);
 });
 

@@ -49,10 +49,10 @@ export class Journal {
   readonly faults = new Map<string, number>();
   /** Observations that contradict the guarantees of deliveries. */
   readonly violations: string[] = [];
-  /** Mail messages about parked webhooks: organization id → webhooks that they name. */
+  /** Mail messages about webhooks that do not arrive: organization id → webhooks or times that they name. */
   readonly mails = new Map<string, Set<string>>();
-  /** Organizations with a model that was parked after failed attempts. */
-  readonly parkedOrganizations = new Set<string>();
+  /** Organizations with a model that was parked after failed attempts, or whose circuit was opened. */
+  readonly failingOrganizations = new Set<string>();
   receipts = 0;
   readonly #byProcess = new Map<string, Attempt>();
   readonly #byWebhook = new Map<string, Attempt>();

@@ -101,11 +101,12 @@ export class QueueFaults implements Interception {
   }
 
   #noteMail(body: string): void {
-    const message = JSON.parse(body) as Partial<MailMessage>;
-    if (message.template !== 'webhooks-parked') return;
-    const { organizationId = '', webhookId = '' } = message;
+    const message = JSON.parse(body) as MailMessage;
+    if (message.template !== 'webhooks-parked' && message.template !== 'circuit-opened') return;
+    const { organizationId } = message;
+    const subject = message.template === 'circuit-opened' ? message.openedAt : message.webhookId;
     const { mails } = this.#options.journal;
-    mails.set(organizationId, new Set(mails.get(organizationId)).add(webhookId));
+    mails.set(organizationId, new Set(mails.get(organizationId)).add(subject));
   }
 }
 

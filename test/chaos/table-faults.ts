@@ -1,5 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Circuit } from '../../shared/webhook/breaker/circuit.ts';
 import type { ParkedModel } from '../../shared/webhook/parked.ts';
 import type { DeliveryQueue } from '../../shared/webhook/queue.ts';
 import { Bursts } from './bursts.ts';
@@ -19,6 +20,8 @@ export interface TableFaultOptions {
 
 /** The share of calls by functions at which a burst of faults begins. */
 const BURST_SHARE = 0.008;
+/** The items that are put with a new lease. */
+const LEASE_ENTITIES = ['DELIVERY_QUEUE', 'ATTEMPT'];
 const WRITES = ['PutItem', 'TransactWriteItems'];
 const STREAM_OPERATIONS = ['DescribeStream', 'GetShardIterator', 'GetRecords'];
 
@@ -66,6 +69,9 @@ export class TableFaults implements Interception {
         case 'PARKED':
           this.#noteParked(unmarshall(item) as ParkedModel);
           break;
+        case 'CIRCUIT':
+          this.#noteCircuit(unmarshall(item) as Circuit);
+          break;
         case 'DELIVERY_QUEUE':
           if (this.#faultAtLease(call, unmarshall(item) as DeliveryQueue)) answered = false;
       }
@@ -100,10 +106,10 @@ export class TableFaults implements Interception {
   /** Injects the planned fault of a new lease. @returns true when the process was killed. */
   #faultAtLease(call: Call, { inFlight }: DeliveryQueue): boolean {
     const { journal, kill } = this.#options;
-    // A new lease is a PutItem, or is written with the log line of the dead process whose lease it replaces.
-    // Other writes of a delivery queue leave its lease unchanged.
-    if (inFlight?.lease === undefined || !(call.operation === 'PutItem' || containsAttempt(call)))
-      return false;
+    // A new lease is written alone, or with the log line of the dead process whose lease it replaces, and with the
+    // removal of a held model. Other writes of a delivery queue leave its lease unchanged.
+    const alone = putItems(call).every(({ entity }) => LEASE_ENTITIES.includes(entity?.S ?? ''));
+    if (inFlight?.lease === undefined || !alone) return false;
     const attempt = journal.leased(call.process, inFlight.webhookId, inFlight.lease.token);
     if (attempt?.plannedFault?.kind !== 'killed before the post') return false;
     journal.inject(attempt.plannedFault.kind);
@@ -112,7 +118,11 @@ export class TableFaults implements Interception {
   }
 
   #noteParked({ organizationId, error }: ParkedModel): void {
-    if (error !== 'switched-off') this.#options.journal.parkedOrganizations.add(organizationId);
+    if (error !== 'switched-off') this.#options.journal.failingOrganizations.add(organizationId);
+  }
+
+  #noteCircuit({ organizationId, openedAt }: Circuit): void {
+    if (openedAt !== undefined) this.#options.journal.failingOrganizations.add(organizationId);
   }
 
   #randomOutcome({ process, operation }: Call): Outcome {

@@ -128,9 +128,9 @@ export async function auditViolations(context: DomainContext, { models }: Servic
 
 const AUDITED_AT_ONCE = 20;
 
-/** Reports owners with parked models who got no mail or several, and other owners who got any. */
-export function mailViolations({ mails, parkedOrganizations }: Journal): string[] {
-  return [...new Set([...mails.keys(), ...parkedOrganizations])]
-    .filter((id) => mails.get(id)?.size !== 1 || !parkedOrganizations.has(id))
-    .map((id) => `${id}: ${mails.get(id)?.size ?? 0} mails, parked: ${parkedOrganizations.has(id)}`);
+/** Reports owners of failing receivers who got no mail or several, and other owners who got any. */
+export function mailViolations({ mails, failingOrganizations }: Journal): string[] {
+  return [...new Set([...mails.keys(), ...failingOrganizations])]
+    .filter((id) => mails.get(id)?.size !== 1 || !failingOrganizations.has(id))
+    .map((id) => `${id}: ${mails.get(id)?.size ?? 0} mails, failing: ${failingOrganizations.has(id)}`);
 }

@@ -93,8 +93,15 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
     variables: ['MAIL_QUEUE_URL'],
   },
   'mail:send': {
-    granted: ['ses:SendEmail arn:AWS::Partition:ses:us-east-1:AWS::AccountId:identity/headshots.example.com'],
-    variables: ['MAIL_FROM'],
+    granted: [
+      'ses:SendEmail arn:AWS::Partition:ses:us-east-1:AWS::AccountId:identity/headshots.example.com',
+      'ses:SendEmail arn:AWS::Partition:ses:us-east-1:AWS::AccountId:configuration-set/headshots-production',
+    ],
+    variables: ['MAIL_FROM', 'MAIL_CONFIGURATION_SET'],
+  },
+  'mail-queue:change-visibility': {
+    granted: ['sqs:ChangeMessageVisibility MailQueue.Arn'],
+    variables: ['MAIL_QUEUE_URL'],
   },
   'flow:start': {
     granted: ['states:StartExecution ModelFlowStateMachine'],
@@ -126,6 +133,7 @@ export const BEYOND_PERMISSIONS: Record<string, Expected> = {
   'queue/start-flow': { granted: consuming('ModelsQueue'), variables: ['PROVIDER', 'CAPACITY'] },
   'queue/delete-images': { granted: consuming('CleanupQueue'), variables: [] },
   'queue/send-mail': { granted: consuming('MailQueue'), variables: [] },
+  'queue/record-mail-events': { granted: consuming('MailEventsQueue'), variables: [] },
   'queue/deliver-webhooks': {
     granted: consuming('DeliveriesQueue'),
     variables: ['WEBHOOK_RETRY_SECONDS', 'WEBHOOK_LOOPBACK_ALLOWED'],
@@ -171,7 +179,7 @@ const STEPS = [
   'RestartModel',
 ];
 const QUEUES = [
-  ...['Models', 'Cleanup', 'Mail', 'Deliveries', 'Timers'].flatMap((name) => [
+  ...['Models', 'Cleanup', 'Mail', 'MailEvents', 'Deliveries', 'Timers'].flatMap((name) => [
     `${name}Queue`,
     `${name}DeadLetters`,
   ]),
@@ -197,6 +205,12 @@ export const OTHER_STATEMENTS: readonly string[] = [
   `ImagesPolicy: Deny s3:* Images.Arn by {"AWS":"*"} ${WITHOUT_TLS}`,
   `ImagesPolicy: Deny s3:* Images.Arn/* by {"AWS":"*"} ${WITHOUT_TLS}`,
   ...QUEUES.map((queue) => `${queue}Policy: Deny sqs:* ${queue}.Arn by {"AWS":"*"} ${WITHOUT_TLS}`),
+  // EventBridge sends the events of SES.
+  ...['GetQueueAttributes', 'GetQueueUrl', 'SendMessage'].map(
+    (action) =>
+      `MailEventsQueuePolicy: Allow sqs:${action} MailEventsQueue.Arn by {"Service":"events.amazonaws.com"} ` +
+      'if {"ArnEquals":{"aws:SourceArn":"MailEventsRule.Arn"}}',
+  ),
   // One application of CodeDeploy for each area of the API, and for the probes of the test.
   ...['admin-api', 'member-api', 'probe-api', 'v1-api', 'v2-api', 'web-api'].flatMap((stack) => [
     'ReleaseRole: Allow sts:AssumeRole by {"Service":"codedeploy.amazonaws.com"}',

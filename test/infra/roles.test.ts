@@ -54,7 +54,7 @@ const RESOURCE_OF_PERMISSION: Record<string, RegExp> = {
   CleanupQueue: /^cleanup-queue$/,
   DeliveriesQueue: /^deliveries-queue/,
   TimersQueue: /^timers-queue/,
-  MailQueue: /^mail-queue$/,
+  MailQueue: /^mail-queue/,
   ses: /^mail:send$/,
   ModelFlowStateMachine: /^flow:/,
 };

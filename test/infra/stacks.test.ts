@@ -174,6 +174,7 @@ describe('event sources', () => {
       'ModelsQueue.Arn → QueueStartFlowFunction',
       'CleanupQueue.Arn → QueueDeleteImagesFunction',
       'MailQueue.Arn → QueueSendMailFunction',
+      'MailEventsQueue.Arn → QueueRecordMailEventsFunction',
       'DeliveriesQueue.Arn → QueueDeliverWebhooksFunction',
       'TimersQueue.Arn → QueueFireTimersFunction',
     ]);
@@ -217,7 +218,10 @@ describe('event sources', () => {
 
 describe('schedules', () => {
   it('start every task with everyHours by a rule of its own', () => {
-    const rules = production.resources('AWS::Events::Rule').map(([, , { Properties }]) => {
+    const scheduled = production
+      .resources('AWS::Events::Rule')
+      .filter(([, , { Properties }]) => Properties.ScheduleExpression !== undefined);
+    const rules = scheduled.map(([, , { Properties }]) => {
       const targets = Properties.Targets as { Arn: Value }[];
       expect(Properties.State).toBe('ENABLED');
       return `${Properties.ScheduleExpression}: ${targets.map(({ Arn }) => production.text(Arn))}`;
@@ -293,7 +297,7 @@ describe('the data stack', () => {
       .find(({ EventSourceArn }) => production.text(EventSourceArn) === 'DeliveriesQueue.Arn');
     expect(source).toMatchObject({ BatchSize: 1, ScalingConfig: { MaximumConcurrency: 400 } });
     expect(queues().get('TimersQueue')).toMatchObject({ RedrivePolicy: { maxReceiveCount: 100 } });
-    for (const name of ['ModelsQueue', 'CleanupQueue', 'MailQueue']) {
+    for (const name of ['ModelsQueue', 'CleanupQueue', 'MailEventsQueue']) {
       const maxReceiveCount = name === 'ModelsQueue' ? 1000 : 5;
       expect(queues().get(name), name).toMatchObject({ RedrivePolicy: { maxReceiveCount } });
     }

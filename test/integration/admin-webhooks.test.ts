@@ -26,6 +26,7 @@ describe('webhook settings', () => {
       enabled: true,
       secrets: [{ endsWith: tenant.webhookSecret.slice(-4), validUntil: null }],
       parkedModels: 0,
+      circuit: { state: 'closed', openedAt: null, nextProbeAt: null, failedProbes: 0, heldModels: 0 },
     });
   });
 

@@ -23,6 +23,7 @@ export interface Invite {
   teamName: string | null;
   modelId?: string;
   link?: string;
+  mailRefused?: { reason: string; at: string };
   createdAt: string;
   expiresAt: string;
 }

@@ -24,6 +24,13 @@ export interface WebhookSettings {
   enabled: boolean;
   secrets: { endsWith: string; validUntil: string | null }[];
   parkedModels: number;
+  circuit: {
+    state: string;
+    openedAt: string | null;
+    nextProbeAt: string | null;
+    failedProbes: number;
+    heldModels: number;
+  };
 }
 
 export async function settingsOf({ owner }: OwnedTenant): Promise<WebhookSettings> {

@@ -606,7 +606,7 @@ export class AdminWebhooksResource {
     this.#transport = transport;
   }
 
-  /** The webhook settings: URL, secrets, and the number of parked models. `GET /api/admin/webhooks` */
+  /** The webhook settings: URL, secrets, the number of parked models, and the circuit breaker. `GET /api/admin/webhooks` */
   get(options?: CallOptions): Promise<AdminWebhooksGetResponse> {
     return this.#transport.call(
       { method: 'GET', path: '/api/admin/webhooks', auth: 'ownerSession' },

@@ -17,6 +17,20 @@ export type AcceptedMember = {
   consent?: GivenConsent;
 };
 
+/** The circuit breaker of the receiver. It opens when webhooks of five models have failed, or those of two have timed out, and nearly none was delivered, and closes by itself when the receiver answers 200 again. */
+export type Circuit = {
+  /** closed: webhooks are posted. open: the receiver has failed too often, and webhooks wait. half-open: one webhook is posted as a probe; its success closes the circuit. */
+  state: 'closed' | 'open' | 'half-open';
+  /** The time since which webhooks wait; null while the circuit is closed. */
+  openedAt: string | null;
+  /** The time of the next probe; null unless the circuit is open. Null in an open circuit: the next event of a model is the probe. */
+  nextProbeAt: string | null;
+  /** The number of probes that have failed since the circuit opened. */
+  failedProbes: number;
+  /** The number of models whose webhooks wait; 1000 stands for 1000 or more. */
+  heldModels: number;
+};
+
 /** The consent to the use of photos, and whether it was given. */
 export type Consent = {
   /** The version of the text. */
@@ -56,7 +70,7 @@ export type Delivery = {
   attempts: number;
   /** The time of the last attempt; null before the first. */
   lastAttemptAt: string | null;
-  /** The time of the next attempt; null unless the status is retrying. */
+  /** The earliest time of the next attempt; null unless the status is retrying. */
   nextAttemptAt: string | null;
   /** The time at which the model was parked; null for a webhook that never was. */
   failedAt: string | null;
@@ -101,7 +115,7 @@ export type DeliveryError =
   | 'switched-off'
   | 'interrupted';
 
-/** pending: the next attempt is made at once. retrying: the next attempt is made later. delivered: the receiver answered 200. parked: no attempts are left, or there is no URL; later webhooks of the same model wait behind this one. given-up: the webhook was parked for 72 hours, or waited behind one that was; or a test that failed. */
+/** pending: the next attempt is made at once. retrying: the next attempt is made later. Neither is made while the circuit of the receiver is open. delivered: the receiver answered 200. parked: no attempts are left, or there is no URL; later webhooks of the same model wait behind this one. given-up: the webhook was parked, or waited for the circuit, for 72 hours, or waited behind one that was; or a test that failed. */
 export type DeliveryStatus = 'pending' | 'retrying' | 'delivered' | 'parked' | 'given-up';
 
 /** The body of every error response. */
@@ -158,7 +172,7 @@ export type GivenConsent = {
 /** main: one link for each photo. all: links to the thumbnail and the original as well. */
 export type Include = 'main' | 'all';
 
-/** An invite. modelId is present once there is a model, link while the invite is pending. */
+/** An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail. */
 export type Invite = {
   /** The id of the invite. */
   id: string;
@@ -173,6 +187,7 @@ export type Invite = {
   modelId?: string;
   /** The page where the invited person signs up. */
   link?: string;
+  mailRefused?: RefusedMail;
   /** The time of creation. */
   createdAt: string;
   /** The time at which the invite expires. */
@@ -457,6 +472,14 @@ export type PhotoUrls = {
   original?: string;
 };
 
+/** The address of the invite refuses our mail, so it gets no more. The link works without the mail: pass it on yourself. */
+export type RefusedMail = {
+  /** bounced: the address does not exist, or its server refuses our mail for good. complained: the recipient has reported our mail as spam. */
+  reason: 'bounced' | 'complained';
+  /** The time at which the mail was refused. */
+  at: string;
+};
+
 /** A group of members. Its name is unique in the organization. */
 export type Team = {
   /** The id of the team. */
@@ -534,6 +557,7 @@ export type WebhookSettings = {
   }[];
   /** The number of models whose webhooks wait; 1000 stands for 1000 or more. */
   parkedModels: number;
+  circuit: Circuit;
 };
 
 /** The codes of all errors. */

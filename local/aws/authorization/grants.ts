@@ -19,7 +19,7 @@ const TRUST_FIELDS = ['Sid', 'Effect', 'Action', 'Principal', 'Condition'];
 /**
  * All grants of the templates: to roles and users by their policies, to services by the trust of roles and the
  * permissions of functions. Policies of buckets and queues are left out: they deny requests without TLS, which
- * the local cloud does not use.
+ * the local cloud does not use, and let EventBridge send.
  * @throws TemplateError for a statement that would not be judged as AWS judges it
  */
 export function readGrants(resolver: Resolver): Grant[] {

@@ -52,14 +52,21 @@ export function iamAccesses({ accountId }: Place): AccessesOf {
   ];
 }
 
-/** Sending is allowed for the identity that has been verified: the sender's domain. */
+/**
+ * Sending is allowed for the identity that has been verified, the sender's domain, and for the configuration set
+ * that the call names.
+ */
 export function sesAccesses({ region, accountId }: Place): AccessesOf {
-  return (operation, { FromEmailAddress }) => {
+  return (operation, { FromEmailAddress, ConfigurationSetName }) => {
     const domain = /@([^@>]+)>?$/.exec(String(FromEmailAddress))?.[1];
     if (domain === undefined) throw new AwsError('BadRequestException', 'Missing the sender of the mail.');
-    return [
-      { action: `ses:${operation}`, resource: `arn:aws:ses:${region}:${accountId}:identity/${domain}` },
-    ];
+    const resources = [`identity/${domain}`];
+    if (ConfigurationSetName !== undefined)
+      resources.push(`configuration-set/${String(ConfigurationSetName)}`);
+    return resources.map((resource) => ({
+      action: `ses:${operation}`,
+      resource: `arn:aws:ses:${region}:${accountId}:${resource}`,
+    }));
   };
 }
 

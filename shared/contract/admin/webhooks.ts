@@ -12,13 +12,13 @@ const answer = z.object({ success, webhooks: webhookSettings });
 
 export const getWebhooks = endpoint({
   operation: 'admin/webhooks/get-webhooks',
-  summary: 'The webhook settings: URL, secrets, and the number of parked models',
+  summary: 'The webhook settings: URL, secrets, the number of parked models, and the circuit breaker',
   method: 'GET',
   path: '/api/admin/webhooks',
   auth: 'ownerSession',
   response: answer,
   errors: [],
-  permissions: ['table:query', 'webhook-secrets:read'],
+  permissions: ['table:get', 'table:query', 'webhook-secrets:read'],
 });
 
 export const updateWebhooks = endpoint({
@@ -73,7 +73,7 @@ export const rotateWebhookSecret = endpoint({
     }),
   }),
   errors: [],
-  permissions: ['webhook-secrets:read', 'webhook-secrets:update', 'trail:append'],
+  permissions: ['table:get', 'table:put', 'webhook-secrets:read', 'webhook-secrets:update', 'trail:append'],
 });
 
 export const sendTestWebhook = endpoint({
@@ -86,7 +86,7 @@ export const sendTestWebhook = endpoint({
   body: z.object({ event: webhookEvent.optional() }).meta({ examples: [{ event: 'model.photos_ready' }] }),
   response: z.object({ success, ...testOutcome }),
   errors: [],
-  permissions: ['table:put', 'trail:append', 'webhook-secrets:read'],
+  permissions: ['table:get', 'table:put', 'trail:append', 'webhook-secrets:read'],
   // One attempt of 10 s, and time to record it.
   capacity: { timeoutSeconds: 20 },
 });

@@ -150,6 +150,7 @@ export function describeInvite({ invite, status, member, team }: InviteView, app
     teamName: team?.name ?? null,
     ...(modelId !== undefined && { modelId }),
     ...(status === 'pending' && { link: inviteLink(appUrl, invite.id) }),
+    ...(invite.mailRefused && { mailRefused: invite.mailRefused }),
     createdAt: invite.createdAt,
     expiresAt: invite.expiresAt,
   };

@@ -7,6 +7,7 @@ import { type Guard, remove, type Transaction, update, type Write } from '../../
 import type { DomainContext } from '../context.ts';
 import { ACCESS_LIFETIME } from '../model/model.ts';
 import { balanceWrite } from '../organization/credits.ts';
+import type { SuppressedAddress } from '../suppression/suppression.ts';
 
 /** An invite as it is stored. It stays `pending` after its expiry until a sweep or a request closes it. */
 export interface Invite {
@@ -29,6 +30,8 @@ export interface Invite {
   /** The number and the time of the latest mail that SES accepted. */
   mailed?: number;
   mailedAt?: string;
+  /** Set when the address has refused the invite's mail; it gets no more. */
+  mailRefused?: SuppressedAddress;
   /** The time at which the person was erased. What remains is a tombstone without an address. */
   erasedAt?: string;
 }

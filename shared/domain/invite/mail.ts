@@ -7,10 +7,11 @@ import { keys } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { readOrganization } from '../organization/organization.ts';
+import { findSuppressed, showRefused } from '../suppression/suppression.ts';
 import { findInvite, inviteLink, inviteNotFound, validityOf } from './invite.ts';
 
 /**
- * Sends a mail of a pending invite, unless a later one was sent already. This is recorded after SES has
+ * Sends a mail of a pending invite, unless a later one was sent already or the address has refused mail. This is recorded after SES has
  * accepted the mail, so the mail is sent twice only when the record was not written.
  */
 export async function mailInvite(
@@ -26,14 +27,17 @@ export async function mailInvite(
   if (!invite) throw inviteNotFound();
   const now = context.clock.now();
   if ((invite.mailed ?? 0) >= mail || validityOf(invite, now) !== 'pending') return;
-  await mailer.send(
-    inviteMail({
+  const refused = await findSuppressed(context, organizationId, invite.email);
+  if (refused) return showRefused(context, organizationId, inviteId, refused);
+  await mailer.send({
+    ...inviteMail({
       to: invite.email,
       organizationName: organization.name,
       link: inviteLink(appUrl, inviteId),
       expiresAt: invite.expiresAt,
     }),
-  );
+    tags: { organization: organizationId, invite: inviteId },
+  });
   await context.table.commit([
     update(
       keys.invite(organizationId, inviteId),

@@ -5,6 +5,7 @@ import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { requireMailable } from '../suppression/suppression.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { findInviteTo, type Invite, inviteNotFound, validityOf } from './invite.ts';
 import { mailsOnDayWrite, mailToWrite, readMailsTo } from './mail-limit.ts';
@@ -15,8 +16,8 @@ const CONFLICT_ROUNDS = 8;
 /**
  * Mails the link of the pending invite to an address again. The invite stays as it is and expires when it
  * would have.
- * @throws NOT_FOUND when none was sent to the address, INVALID_REQUEST when it was used, ALREADY_DELETED when
- * it is no longer valid, RATE_LIMIT_EXCEEDED at a limit of invite mails.
+ * @throws NOT_FOUND when none was sent to the address, INVALID_REQUEST when it was used or the address refuses
+ * mail, ALREADY_DELETED when it is no longer valid, RATE_LIMIT_EXCEEDED at a limit of invite mails.
  */
 export function resendInvite(context: DomainContext, organizationId: string, email: string): Promise<Invite> {
   return retryOnConflict(async () => {
@@ -27,6 +28,7 @@ export function resendInvite(context: DomainContext, organizationId: string, ema
     ]);
     if (!invite) throw inviteNotFound();
     requirePending(invite, context.clock.now());
+    await requireMailable(context, organizationId, email);
     const mail = (invite.mails ?? 1) + 1;
     const unchanged = invite.mails === undefined ? attributeAbsent('mails') : equals('mails', invite.mails);
     await context.table.commit([

@@ -46,5 +46,8 @@ export async function mailReturnLink(
   const { name } = await readOrganization(context, organizationId);
   const { link, write } = returnLinkWrite(context, appUrl, organizationId, member.id);
   await context.table.commit([write]);
-  await mailer.send(returnMail({ to: member.email, organizationName: name, link }));
+  await mailer.send({
+    ...returnMail({ to: member.email, organizationName: name, link }),
+    tags: { organization: organizationId },
+  });
 }

@@ -5,9 +5,13 @@ import { noticeMail } from '../../mail/notice-mail.ts';
 import { keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { readOrganization } from '../organization/organization.ts';
+import { findSuppressed } from '../suppression/suppression.ts';
 import type { TrailEntry } from './trail.ts';
 
-/** Mails the owner about an entry of the audit trail. An organization without an owner gets no mail. */
+/**
+ * Mails the owner about an entry of the audit trail. An organization without an owner gets no mail, nor does an
+ * address that refuses it.
+ */
 export async function mailNotice(
   context: DomainContext,
   appUrl: string,
@@ -20,15 +24,17 @@ export async function mailNotice(
   ]);
   const action = NOTICED_ACTIONS.find((noticed) => noticed === entry?.action);
   if (!entry || !action) throw new Error(`The audit trail has no entry ${entryId} to tell the owner about.`);
-  if (organization.ownerEmail === undefined) return;
-  await mailer.send(
-    noticeMail({
-      to: organization.ownerEmail,
+  const { ownerEmail } = organization;
+  if (ownerEmail === undefined || (await findSuppressed(context, organizationId, ownerEmail))) return;
+  await mailer.send({
+    ...noticeMail({
+      to: ownerEmail,
       organizationName: organization.name,
       action,
       createdAt: entry.createdAt,
       address: entry.address,
       adminUrl: `${appUrl}/admin`,
     }),
-  );
+    tags: { organization: organizationId },
+  });
 }

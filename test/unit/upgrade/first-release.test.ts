@@ -49,7 +49,7 @@ import { HOUR, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
 import { DevelopmentProvider } from '../../../shared/providers/development-provider.ts';
 import { ENTITIES } from '../../../shared/table/keys.ts';
 import { drainDeliveryQueue } from '../../../shared/webhook/deliver.ts';
-import { mailParked } from '../../../shared/webhook/mail.ts';
+import { mailCircuitOpened, mailParked } from '../../../shared/webhook/mail.ts';
 import { redeliver, redeliverFailed } from '../../../shared/webhook/redeliver.ts';
 import { changeWebhooks } from '../../../shared/webhook/settings.ts';
 import { SETTINGS } from '../../support/delivery-settings.ts';
@@ -138,7 +138,7 @@ const withoutVersion = items.map(({ schema: _, ...item }) => item as RecordedIte
 test('the recording has items of every entity, events of every kind and tokens of every purpose', () => {
   expect([...new Set(items.map(({ entity }) => entity.S))].sort()).toEqual([...ENTITIES].sort());
   const values = (name: string) => [...new Set(items.flatMap((item) => item[name]?.S ?? []))].sort();
-  expect(values('kind')).toEqual(['erasure', 'mail', 'model', 'redelivery', 'timer']);
+  expect(values('kind')).toEqual(['circuit', 'erasure', 'mail', 'model', 'redelivery', 'timer']);
   expect(values('purpose')).toEqual(['open', 'session', 'signIn']);
   expect(items.every(({ schema }) => schema?.N === '1')).toBe(true);
 });
@@ -313,7 +313,7 @@ describe.each([
     });
     const sent = QUEUES.map((name, at) => engine.countMessages(queueName(name)) - (before[at] ?? 0));
     // Of the models: two that join a queue, their two starts, and two permits that they freed.
-    expect(sent.slice(0, 3)).toEqual([6, 3, 6]);
+    expect(sent.slice(0, 3)).toEqual([6, 3, 8]);
 
     const mails: Mail[] = [];
     const mailer = { send: async (mail: Mail) => void mails.push(mail) };
@@ -323,8 +323,10 @@ describe.each([
       if (message.template === 'invite') await mailInvite(context, APP_URL, mailer, message);
       if (message.template === 'notice') await mailNotice(context, APP_URL, mailer, message);
       if (message.template === 'webhooks-parked') await mailParked(context, APP_URL, mailer, message);
+      if (message.template === 'circuit-opened') await mailCircuitOpened(context, APP_URL, mailer, message);
     }
     expect(mails.map(({ to }) => to).sort()).toEqual([
+      'owner@outage.test',
       'owner@recorded.test',
       'owner@recorded.test',
       'pending@recorded.test',

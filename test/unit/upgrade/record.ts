@@ -33,6 +33,7 @@ import { openOwnerSession, ownerTokenWrite } from '../../../shared/domain/owner/
 import { deletePhoto, listPhotos, ratePhoto } from '../../../shared/domain/photo/photo.ts';
 import { admit } from '../../../shared/domain/rate-limit/admit.ts';
 import { organizationPool } from '../../../shared/domain/rate-limit/pool.ts';
+import { recordMailEvent } from '../../../shared/domain/suppression/suppression.ts';
 import { createTeam } from '../../../shared/domain/team/change.ts';
 import { withJudgementLease } from '../../../shared/domain/upload/judgement.ts';
 import { announceUploads, judgedUpload } from '../../../shared/domain/upload/upload.ts';
@@ -43,6 +44,7 @@ import { isoTime, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { DevelopmentProvider } from '../../../shared/providers/development-provider.ts';
 import type { Providers } from '../../../shared/providers/provider.ts';
+import { OPENING_FAILURES } from '../../../shared/webhook/breaker/circuit.ts';
 import { drainDeliveryQueue } from '../../../shared/webhook/deliver.ts';
 import { DetachablePoll, SLOW_AFTER } from '../../../shared/webhook/detached.ts';
 import { redeliveryWrite } from '../../../shared/webhook/redeliver.ts';
@@ -152,6 +154,7 @@ async function live(context: DomainContext, store: ImageStore): Promise<Recorded
   await detachable.watch(pause(SLOW_AFTER + SECOND / 2));
   const retrying = await whiteLabel('retrying@recorded.test');
   await poll(retrying.model.id, MINUTE);
+  await outage(context, receiver.url);
   await receiver.close();
   await context.table.commit([redeliveryWrite(context, organizationId)]);
 
@@ -178,6 +181,39 @@ async function live(context: DomainContext, store: ImageStore): Promise<Recorded
     },
     delivered,
   };
+}
+
+/** Another organization, whose receiver fails until a model is held, and one of whose invites has bounced. */
+async function outage(context: DomainContext, webhookUrl: string): Promise<void> {
+  const settings = {
+    name: 'Outage',
+    credits: 10,
+    whiteLabel: true,
+    webhookUrl,
+    ownerEmail: 'owner@outage.test',
+  };
+  const { organizationId } = await createOrganization(context, settings);
+  const organization = await readOrganization(context, organizationId);
+  for (let number = 0; number <= OPENING_FAILURES; number++) {
+    const email = `person${number}@outage.test`;
+    const { model } = await createWhiteLabelModel(context, organization, APP_URL, {
+      email,
+      isDevelopment: true,
+    });
+    // Webhooks of white-label models wait for 5 s.
+    now += 6 * SECOND;
+    const poll = { organizationId, modelId: model.id, notBefore: isoTime(now) };
+    await drainDeliveryQueue(context, SETTINGS, poll, now + MINUTE);
+  }
+  const { id, email } = await sendInvite(context, organizationId, { email: 'bounced@outage.test' });
+  await recordMailEvent(context, {
+    time: isoTime(now),
+    detail: {
+      eventType: 'Bounce',
+      mail: { tags: { organization: [organizationId], invite: [id] } },
+      bounce: { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress: email }] },
+    },
+  });
 }
 
 /** Stores what requests leave behind: their count, the last use of their key, and an answer. */

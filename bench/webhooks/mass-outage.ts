@@ -1,0 +1,98 @@
+import { probeAtOnce } from '../../shared/webhook/breaker/breaker.ts';
+import { RETRY_SCHEDULE_SECONDS } from '../../shared/webhook/send/retry.ts';
+import type { BenchCloud } from './cloud.ts';
+import { changeAtRate } from './load.ts';
+import { type BenchOrganization, type ChangingModel, makeOrganization } from './models.ts';
+import type { Receivers } from './receiver.ts';
+import { type Latencies, latenciesOf } from './statistics.ts';
+import { latencyOf } from './throughput.ts';
+
+export interface MassOutagePlan {
+  organizations: number;
+  /** The receivers that hang. */
+  hung: number;
+  changesPerSecond: number;
+  secondsBefore: number;
+  /** The outage: while circuits open, and afterwards. */
+  secondsFirst: number;
+  secondsLater: number;
+}
+
+export interface MassOutageResult extends MassOutagePlan {
+  /** Latencies of the organizations whose receivers work. */
+  before: Latencies;
+  first: Latencies;
+  later: Latencies;
+  /** p99 during the outage, divided by p99 before it. */
+  ratios: { first: number; later: number };
+  /** The number of posts to receivers that hang. */
+  postsWhileHung: number;
+  /** The seconds from the end of the outage until every webhook was accepted. */
+  secondsToRecover: number;
+}
+
+export const MASS_OUTAGE: MassOutagePlan = {
+  organizations: 100,
+  hung: 50,
+  changesPerSecond: 10,
+  secondsBefore: 15,
+  secondsFirst: 25,
+  secondsLater: 25,
+};
+
+const MODELS_EACH = 4;
+/** The retries and probes of a deployed stage. Those of the local stage follow within seconds. */
+export const DEPLOYED_RETRIES = { WebhookRetrySeconds: RETRY_SCHEDULE_SECONDS.join(',') };
+
+/** Some receivers hang under a steady load of all organizations, and then work again. */
+export async function measureMassOutage(
+  { context }: BenchCloud,
+  receivers: Receivers,
+  plan: MassOutagePlan,
+): Promise<MassOutageResult> {
+  const organizations: BenchOrganization[] = [];
+  for (let number = 0; number < plan.organizations; number++)
+    organizations.push(await makeOrganization(context, receivers.url, MODELS_EACH));
+  await receivers.arrival(
+    organizations.flatMap(({ models }) => models.map((model) => model.created.webhookId)),
+  );
+  const hung = organizations.slice(0, plan.hung);
+  const hungIds = new Set(hung.map(({ id }) => id));
+  const models = inTurn(organizations);
+  const all: string[] = [];
+  const phase = async (seconds: number): Promise<number[]> => {
+    const changes = await changeAtRate(models, plan.changesPerSecond, seconds);
+    all.push(...changes.map(({ webhookId }) => webhookId));
+    const others = changes.filter(({ organizationId }) => !hungIds.has(organizationId));
+    await receivers.arrival(others.map(({ webhookId }) => webhookId));
+    return others.map((change) => latencyOf(change, receivers));
+  };
+
+  const before = latenciesOf(await phase(plan.secondsBefore));
+  const postsBefore = receivers.postsWhileMisbehaving;
+  for (const { path } of hung) receivers.behave(path, 'hangs');
+  const first = latenciesOf(await phase(plan.secondsFirst));
+  const later = latenciesOf(await phase(plan.secondsLater));
+  const postsWhileHung = receivers.postsWhileMisbehaving - postsBefore;
+  for (const { path } of hung) receivers.behave(path, 'well');
+  const endedAt = performance.now();
+  // As a test by the owner does.
+  for (const { id } of hung) await probeAtOnce(context, id);
+  await receivers.acceptance(all);
+  return {
+    ...plan,
+    before,
+    first,
+    later,
+    ratios: { first: first.p99 / before.p99, later: later.p99 / before.p99 },
+    postsWhileHung,
+    secondsToRecover: Math.round((performance.now() - endedAt) / 1000),
+  };
+}
+
+/** The first model of each organization, then the second of each, and so on. */
+function inTurn(organizations: readonly BenchOrganization[]): ChangingModel[] {
+  return Array.from({ length: MODELS_EACH }).flatMap((_, number) =>
+    organizations.flatMap(({ models }) => models.slice(number, number + 1)),
+  );
+}

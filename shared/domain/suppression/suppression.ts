@@ -1,0 +1,107 @@
+import { Problem } from '../../contract/errors.ts';
+import type { MailEventMessage, RefusedReason } from '../../contract/mail-events.ts';
+import { asciiAddress } from '../../mail/message.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { log } from '../../platform/log.ts';
+import { countMetric } from '../../platform/metrics.ts';
+import { exists } from '../../table/condition.ts';
+import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
+import { keys } from '../../table/keys.ts';
+import { put, update } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+
+/**
+ * An address that has refused mail of an organization, and gets no more from it. It is kept by organization,
+ * so that none learns from another's mail; SES has a list for the whole account beside it.
+ */
+export interface SuppressedAddress {
+  reason: RefusedReason;
+  at: string;
+}
+
+/** The address, if it has refused an organization's mail; undefined when it may be mailed. */
+export async function findSuppressed(
+  context: DomainContext,
+  organizationId: string,
+  email: string,
+): Promise<SuppressedAddress | undefined> {
+  return context.table.get<SuppressedAddress>(keys.suppressedAddress(organizationId, asciiAddress(email)));
+}
+
+/** @throws INVALID_REQUEST when an address has refused the organization's mail. */
+export async function requireMailable(
+  context: DomainContext,
+  organizationId: string,
+  email: string,
+): Promise<void> {
+  const suppressed = await findSuppressed(context, organizationId, email);
+  if (!suppressed) return;
+  const what = suppressed.reason === 'bounced' ? 'does not accept our mail' : 'has reported our mail as spam';
+  throw new Problem(
+    'INVALID_REQUEST',
+    `${email} ${what} (since ${suppressed.at}), so no more is sent. Pass on the invite's link yourself, or invite another address.`,
+  );
+}
+
+/**
+ * Records an event of SES: addresses that have refused a mail for good get no more from the organization, and
+ * the invite shows it. Safe to repeat.
+ */
+export async function recordMailEvent(context: DomainContext, { detail }: MailEventMessage): Promise<void> {
+  const { organization: [organizationId] = [], invite: [inviteId] = [] } = detail.mail.tags;
+  const refused = refusedBy(detail);
+  countMetric(context.clock, 'MailRefused', 1, refused?.reason ?? detail.eventType);
+  log.warn('mail refused', { organizationId, inviteId, eventType: detail.eventType });
+  // Mails with sign-in links belong to no organization: their recipient has asked for them.
+  if (!refused || organizationId === undefined) return;
+  const suppressed: SuppressedAddress = {
+    reason: refused.reason,
+    at: isoTime(context.clock.now()),
+  };
+  await context.table.commit(
+    refused.addresses.map((email) =>
+      put({ ...keys.suppressedAddress(organizationId, asciiAddress(email)), ...suppressed }),
+    ),
+  );
+  if (inviteId !== undefined) await showRefused(context, organizationId, inviteId, suppressed);
+}
+
+/** Has an invite show that its address refuses mail; an invite that was erased shows nothing. */
+export async function showRefused(
+  context: DomainContext,
+  organizationId: string,
+  inviteId: string,
+  mailRefused: SuppressedAddress,
+): Promise<void> {
+  await unlessConflict(() =>
+    context.table.commit([
+      update(
+        keys.invite(organizationId, inviteId),
+        { set: { mailRefused: { reason: mailRefused.reason, at: mailRefused.at } } },
+        { condition: exists, onConditionFailed: () => new ConcurrencyConflict(`${inviteId} is gone.`) },
+      ),
+    ]),
+  );
+}
+
+function refusedBy(
+  detail: MailEventMessage['detail'],
+): { reason: RefusedReason; addresses: string[] } | undefined {
+  switch (detail.eventType) {
+    case 'Bounce':
+      // Other bounces are of a mailbox that is full or away.
+      if (detail.bounce.bounceType !== 'Permanent') return undefined;
+      return { reason: 'bounced', addresses: addressesOf(detail.bounce.bouncedRecipients) };
+    case 'Complaint':
+      return { reason: 'complained', addresses: addressesOf(detail.complaint.complainedRecipients) };
+    case 'Reject':
+      return undefined;
+  }
+}
+
+/** `Ada <ada@example.com>` may stand for an address. */
+function addressesOf(recipients: readonly { emailAddress: string }[]): string[] {
+  return [
+    ...new Set(recipients.map(({ emailAddress }) => /<([^>]+)>$/.exec(emailAddress)?.[1] ?? emailAddress)),
+  ];
+}

@@ -1,0 +1,38 @@
+import type { CircuitMailMessage, ParkedMailMessage } from '../contract/messages.ts';
+import type { DomainContext } from '../domain/context.ts';
+import { mailEventWrite } from '../events/mail-event.ts';
+import { DAY, isoTime } from '../platform/clock.ts';
+import { absent, equals } from '../table/condition.ts';
+import { ConcurrencyConflict } from '../table/conflict.ts';
+import { keys } from '../table/keys.ts';
+import { put, type Write } from '../table/transaction.ts';
+
+/** An outage concerns every model with an event, but the owner gets only one mail a day. */
+const ALERT_INTERVAL = DAY;
+
+/**
+ * The writes of a mail to the owner that webhooks do not arrive; none within a day of the last one.
+ * @throws ConcurrencyConflict, when committed, if another transaction has the mail.
+ */
+export async function alertWrites(
+  context: DomainContext,
+  organizationId: string,
+  message: ParkedMailMessage | CircuitMailMessage,
+): Promise<Write[]> {
+  const key = keys.webhookAlert(organizationId);
+  const alert = await context.table.get<{ mailedAt: string }>(key);
+  const now = context.clock.now();
+  if (alert && Date.parse(alert.mailedAt) + ALERT_INTERVAL > now) return [];
+  return [
+    put(
+      { ...key, mailedAt: isoTime(now) },
+      {
+        condition: alert ? equals('mailedAt', alert.mailedAt) : absent,
+        // Another model of the organization failed at the same moment, and its transaction has the mail.
+        onConditionFailed: () =>
+          new ConcurrencyConflict(`The owner of ${organizationId} has been mailed already.`),
+      },
+    ),
+    mailEventWrite(context, keys.webhookAlertEvent(organizationId, context.newId('timer')), message),
+  ];
+}

@@ -1,0 +1,125 @@
+import type { DomainContext } from '../../domain/context.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { log } from '../../platform/log.ts';
+import { countMetric } from '../../platform/metrics.ts';
+import { randomFraction } from '../../platform/randomness.ts';
+import { retryOnConflict, unlessConflict } from '../../table/conflict.ts';
+import type { Write } from '../../table/transaction.ts';
+import { alertWrites } from '../alert.ts';
+import type { DeliveryQueue } from '../queue.ts';
+import {
+  afterAttempt,
+  type Circuit,
+  type CountedAttempt,
+  circuitWrites,
+  closed,
+  isCounted,
+  isTimeToProbe,
+  probePause,
+  probing,
+  readCircuit,
+  stateOf,
+} from './circuit.ts';
+import { holdDeliveryQueue, releaseHeld } from './held.ts';
+
+/**
+ * The circuit, if a webhook of the delivery queue may be posted now: it is closed, or the webhook is the
+ * probe. A poll becomes the probe when it is time for one.
+ * @param read the circuit as it was just read
+ */
+export async function passCircuit(
+  context: DomainContext,
+  { organizationId, modelId }: DeliveryQueue,
+  read: Circuit,
+): Promise<Circuit | undefined> {
+  for (let circuit = read; ; circuit = await readCircuit(context, organizationId)) {
+    const now = context.clock.now();
+    const state = stateOf(circuit, now);
+    if (state === 'closed') return circuit;
+    if (state === 'half-open') return circuit.probe?.modelId === modelId ? circuit : undefined;
+    if (!isTimeToProbe(circuit, now)) return undefined;
+    const probe = probing(circuit, modelId, now);
+    if (await unlessConflict(() => context.table.commit(circuitWrites(context, probe, circuit)))) {
+      return { ...probe, version: probe.version + 1 };
+    }
+  }
+}
+
+/**
+ * Holds a delivery queue while the circuit is open.
+ * @returns false when another process has changed the queue.
+ */
+export async function holdWhileOpen(context: DomainContext, queue: DeliveryQueue): Promise<boolean> {
+  if (queue.heldAt !== undefined) return true;
+  if (!(await holdDeliveryQueue(context, queue))) return false;
+  // The circuit may have been closed, or its probe may have found no held model, before this one was held.
+  const circuit = await readCircuit(context, queue.organizationId);
+  const now = context.clock.now();
+  const state = stateOf(circuit, now);
+  if (state === 'closed' || (state === 'open' && isTimeToProbe(circuit, now)))
+    await releaseHeld(context, queue);
+  return true;
+}
+
+/**
+ * Counts the outcome of an attempt, which may open or close the circuit. An outcome that is not counted,
+ * because the process died, does no harm: another one opens the circuit, or the next probe closes it.
+ * @param seen the circuit before the attempt
+ * @param schedule the pauses before the retries, in seconds
+ */
+export async function countOutcome(
+  context: DomainContext,
+  seen: Circuit,
+  attempt: CountedAttempt,
+  schedule: readonly number[],
+): Promise<void> {
+  if (!isCounted(seen, attempt)) return;
+  const { organizationId } = seen;
+  const changed = await retryOnConflict(async () => {
+    const circuit = await readCircuit(context, organizationId);
+    const now = context.clock.now();
+    const next = afterAttempt(circuit, attempt, now, (failedProbes) =>
+      probePause(schedule, failedProbes, randomFraction(context.randomness)),
+    );
+    if (!next) return undefined;
+    const opens = circuit.openedAt === undefined && next.openedAt !== undefined;
+    await context.table.commit([
+      ...circuitWrites(context, next, circuit),
+      ...(opens ? await alertWrites(context, organizationId, openedMail(organizationId, next)) : []),
+    ]);
+    return { circuit, next };
+  });
+  if (changed) report(context, changed.circuit, changed.next);
+}
+
+function openedMail(organizationId: string, { openedAt = '' }: Circuit) {
+  return { template: 'circuit-opened', organizationId, openedAt } as const;
+}
+
+function report(context: DomainContext, former: Circuit, { organizationId, openedAt }: Circuit): void {
+  if ((former.openedAt === undefined) === (openedAt === undefined)) return;
+  const opens = openedAt !== undefined;
+  countMetric(context.clock, opens ? 'CircuitsOpened' : 'CircuitsClosed', 1, 'webhooks');
+  if (opens) log.warn('circuit of webhooks opened', { organizationId });
+  else log.info('circuit of webhooks closed', { organizationId, openedAt: former.openedAt });
+}
+
+/**
+ * The writes that reset the circuit together with a change of the settings: it is closed, and attempts that
+ * began before do not count.
+ */
+export async function resetWrites(context: DomainContext, organizationId: string): Promise<Write[]> {
+  const circuit = await readCircuit(context, organizationId);
+  const now = context.clock.now();
+  return circuitWrites(context, { ...closed(circuit, now), failedProbes: 0 }, circuit);
+}
+
+/** Has an open circuit probed at once, since its owner or a test says that the receiver is well again. */
+export async function probeAtOnce(context: DomainContext, organizationId: string): Promise<void> {
+  await retryOnConflict(async () => {
+    const circuit = await readCircuit(context, organizationId);
+    const now = context.clock.now();
+    if (stateOf(circuit, now) !== 'open' || isTimeToProbe(circuit, now)) return;
+    await context.table.commit(circuitWrites(context, { ...circuit, nextStepAt: isoTime(now) }, circuit));
+  });
+}

@@ -1,0 +1,87 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { MailHeldBack } from '../../../shared/mail/message.ts';
+import { SesMailer } from '../../../shared/mail/ses.ts';
+
+let server: Server;
+let mailer: SesMailer;
+let answer: { status: number; type?: string; message: string };
+let requests: Record<string, unknown>[];
+
+beforeEach(async () => {
+  requests = [];
+  server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    requests.push(JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>);
+    const { status, type, message } = answer;
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      ...(type && { 'x-amzn-errortype': type }),
+    });
+    response.end(JSON.stringify(status === 200 ? { MessageId: 'one' } : { message }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const client = new SESv2Client({
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+    maxAttempts: 1,
+  });
+  mailer = new SesMailer(client, {
+    from: 'Headshots <invites@headshots.example>',
+    configurationSet: 'headshots-test',
+  });
+});
+afterEach(() => {
+  server.close();
+});
+
+const send = () =>
+  mailer.send({
+    to: 'ada@people.example',
+    subject: 's',
+    text: 't',
+    html: 'h',
+    tags: { organization: 'org_1' },
+  });
+
+async function failure(type: string, message: string): Promise<unknown> {
+  answer = { status: type === 'TooManyRequestsException' ? 429 : 400, type, message };
+  return send().catch((error: unknown) => error);
+}
+
+test('a mail names its configuration set, so that the default one of the identity is not used, and its organization', async () => {
+  answer = { status: 200, message: '' };
+  await send();
+  expect(requests).toMatchObject([
+    { ConfigurationSetName: 'headshots-test', EmailTags: [{ Name: 'organization', Value: 'org_1' }] },
+  ]);
+});
+
+test('a used-up daily quota holds a mail back for some minutes, under each name that SES has for it', async () => {
+  for (const type of ['TooManyRequestsException', 'ThrottlingException', 'LimitExceededException']) {
+    const error = await failure(type, 'Daily message quota exceeded.');
+    expect(error).toBeInstanceOf(MailHeldBack);
+    expect(error).toMatchObject({ reason: 'daily quota', retrySeconds: 1200 });
+  }
+});
+
+test('an exceeded rate holds a mail back for less long, and paused sending as long as a quota', async () => {
+  expect(await failure('TooManyRequestsException', 'Maximum sending rate exceeded.')).toMatchObject({
+    reason: 'rate',
+    retrySeconds: 120,
+  });
+  expect(await failure('SendingPausedException', 'Sending is paused.')).toMatchObject({
+    reason: 'stopped',
+    retrySeconds: 1200,
+  });
+});
+
+test('another error is not held back', async () => {
+  const error = await failure('MessageRejected', 'Email address is not verified.');
+  expect(error).not.toBeInstanceOf(MailHeldBack);
+  expect(error).toMatchObject({ name: 'MessageRejected' });
+});

@@ -1,0 +1,463 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { auditDeliveryQueue } from '../../../shared/audit/delivery-queues.ts';
+import type { CircuitEvent, ModelEvent } from '../../../shared/contract/events.ts';
+import { readOrganization } from '../../../shared/domain/organization/organization.ts';
+import { HOUR, isoTime, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
+import { collections, keys } from '../../../shared/table/keys.ts';
+import {
+  advanceCircuit,
+  LONGEST_RELEASE_WAIT,
+  RELEASE_PAUSE,
+  RELEASED_AT_ONCE,
+} from '../../../shared/webhook/breaker/advance.ts';
+import { holdWhileOpen, probeAtOnce } from '../../../shared/webhook/breaker/breaker.ts';
+import {
+  afterAttempt,
+  type Circuit,
+  OPENING_FAILURES,
+  PROBE_DURATION,
+  readCircuit,
+  stateOf,
+} from '../../../shared/webhook/breaker/circuit.ts';
+import { describeCircuit } from '../../../shared/webhook/breaker/describe.ts';
+import { listHeld } from '../../../shared/webhook/breaker/held.ts';
+import type { Delivery } from '../../../shared/webhook/delivery.ts';
+import { giveUpParked } from '../../../shared/webhook/give-up.ts';
+import { mailCircuitOpened } from '../../../shared/webhook/mail.ts';
+import { countParked } from '../../../shared/webhook/parked.ts';
+import { readDeliveryQueue } from '../../../shared/webhook/queue.ts';
+import { redeliver, redeliverFailed } from '../../../shared/webhook/redeliver.ts';
+import { changeWebhooks, rotateWebhookSecret } from '../../../shared/webhook/settings.ts';
+import { sendTestWebhook } from '../../../shared/webhook/test-event.ts';
+import { type DeliveryWorld, deliveryWorld } from '../../support/delivery-queues.ts';
+import { SETTINGS } from '../../support/delivery-settings.ts';
+
+let world: DeliveryWorld;
+beforeEach(async () => {
+  world = await deliveryWorld();
+});
+afterEach(() => world.stop());
+
+const circuit = () => readCircuit(world.context, world.organizationId);
+const state = async () => stateOf(await circuit(), world.now());
+const queueOf = (modelId: string) => readDeliveryQueue(world.context, world.organizationId, modelId);
+const held = async () => (await listHeld(world.context, world.organizationId)).map(({ modelId }) => modelId);
+const deliveryOf = async (modelId: string) => {
+  const { inFlight } = await queueOf(modelId);
+  return world.context.table.get<Delivery>(keys.delivery(world.organizationId, inFlight?.webhookId ?? ''));
+};
+
+async function addModels(...modelIds: string[]): Promise<void> {
+  for (const modelId of modelIds) await world.addEvent(modelId, 1, ['model.created']);
+}
+
+const FAILING = Array.from({ length: OPENING_FAILURES }, (_, number) => `failing-${number}`);
+
+/** Lets webhooks of as many models fail as open the circuit. */
+async function open(): Promise<void> {
+  world.answer = () => 500;
+  await addModels(...FAILING);
+  for (const modelId of FAILING) await world.poll(modelId);
+  expect(await state()).toBe('open');
+}
+
+/** Lets the time of the circuit's next step come, and takes it. */
+async function takeStep(): Promise<void> {
+  const { organizationId } = world;
+  const { nextStepAt = '' } = await circuit();
+  world.pass(Math.max(0, Date.parse(nextStepAt) - world.now()));
+  await advanceCircuit(world.context, { organizationId, notBefore: nextStepAt });
+}
+
+test('an open circuit posts nothing, deletes the poll, and counts no attempt', async () => {
+  await open();
+  await addModels('later');
+  const posted = world.receiver.received.length;
+
+  expect(await world.poll('later')).toBe('done');
+  expect(world.receiver.received).toHaveLength(posted);
+  expect(await held()).toEqual(['later']);
+  expect(await queueOf('later')).toMatchObject({ cursor: { sequence: 0 }, replays: [] });
+  expect((await queueOf('later')).inFlight).toBeUndefined();
+});
+
+test('a retry whose time comes while the circuit is open is not made, and not counted as an attempt', async () => {
+  await open();
+  world.pass(SECOND);
+  world.answer = () => 500;
+  const [first = ''] = FAILING;
+  const { inFlight } = await queueOf(first);
+  await probeAtOnce(world.context, world.organizationId);
+  await addModels('probe');
+  await world.poll('probe');
+  world.pass(Date.parse(inFlight?.nextAttemptAt ?? '') - world.now());
+  expect(await state()).toBe('open');
+
+  await world.poll(first);
+  expect((await queueOf(first)).heldAt).toBeDefined();
+  expect((await queueOf(first)).inFlight).toMatchObject({ attempts: 1, failures: 1 });
+  expect(await deliveryOf(first)).toMatchObject({ status: 'retrying', attempts: 1 });
+});
+
+test('a model whose webhook fails in all its attempts never opens the circuit', async () => {
+  world.answer = () => 500;
+  await addModels('poison');
+  for (const pause of [0, ...SETTINGS.schedule]) {
+    world.pass(pause * 1.2 * SECOND);
+    await world.poll('poison');
+  }
+  expect(await countParked(world.context, world.organizationId)).toBe(1);
+  expect(await state()).toBe('closed');
+});
+
+test('a receiver that fails for every second model stays closed', async () => {
+  const models = Array.from({ length: 20 }, (_, number) => `model-${number}`);
+  await addModels(...models);
+  for (const [number, modelId] of models.entries()) {
+    world.answer = () => (number % 2 === 0 ? 500 : 200);
+    await world.poll(modelId);
+  }
+  expect(await state()).toBe('closed');
+});
+
+test('failures that are ten minutes apart do not open the circuit', async () => {
+  world.answer = () => 500;
+  await addModels(...FAILING);
+  for (const modelId of FAILING) {
+    await world.poll(modelId);
+    world.pass(10 * MINUTE);
+  }
+  expect(await state()).toBe('closed');
+});
+
+test('a healthy receiver costs no write of the circuit', async () => {
+  await addModels('healthy');
+  await world.poll('healthy');
+  expect(await world.context.table.get(keys.circuit(world.organizationId))).toBeUndefined();
+});
+
+test('a failed probe keeps the circuit open, counts as an attempt of its webhook, and doubles the pause', async () => {
+  await open();
+  await addModels('a', 'b');
+  await world.poll('a');
+  world.pass(1);
+  await world.poll('b');
+  const pauses: number[] = [];
+  for (const modelId of ['a', 'b']) {
+    const posted = world.receiver.received.length;
+    await takeStep();
+    expect(await state()).toBe('half-open');
+    await world.poll('failing-0');
+    await world.poll(modelId);
+    expect(world.receiver.received).toHaveLength(posted + 1);
+    expect((await queueOf(modelId)).inFlight).toMatchObject({ attempts: 1, failures: 1 });
+    expect(await state()).toBe('open');
+    pauses.push(Date.parse((await circuit()).nextStepAt ?? '') - world.now());
+  }
+  const [first = 0, second = 0] = pauses;
+  expect(first / SECOND).toBeGreaterThanOrEqual(2 * 30 * 0.8);
+  expect(first / SECOND).toBeLessThanOrEqual(2 * 30 * 1.2);
+  expect(second / SECOND).toBeGreaterThanOrEqual(4 * 30 * 0.8);
+  expect(second / SECOND).toBeLessThanOrEqual(4 * 30 * 1.2);
+});
+
+test('a successful probe closes the circuit, and held models are released some at a time, in order', async () => {
+  await open();
+  const models = Array.from(
+    { length: RELEASED_AT_ONCE + 5 },
+    (_, number) => `held-${String(number).padStart(2, '0')}`,
+  );
+  for (const modelId of models) {
+    await world.addEvent(modelId, 1, ['model.created']);
+    await world.addEvent(modelId, 2, ['model.status.updated', 'model.photos_ready']);
+    await world.poll(modelId);
+  }
+  expect((await held()).length).toBe(models.length);
+  world.answer = () => 200;
+  const posted = world.receiver.received.length;
+
+  await takeStep();
+  const [probe = ''] = models;
+  await world.poll(probe);
+  expect(await state()).toBe('closed');
+  expect(world.names().slice(posted)).toEqual([
+    'model.created',
+    'model.status.updated',
+    'model.photos_ready',
+  ]);
+
+  await takeStep();
+  expect(await held()).toEqual(models.slice(1 + RELEASED_AT_ONCE));
+  // The next ones wait until the last of these was polled.
+  await takeStep();
+  expect((await held()).length).toBe(4);
+  for (const modelId of models) await world.poll(modelId);
+  expect((await held()).length).toBe(0);
+  for (let step = 0; step < 4; step++) await takeStep();
+  expect((await circuit()).nextStepAt).toBeUndefined();
+  expect(world.names().slice(posted)).toEqual(
+    models.flatMap(() => ['model.created', 'model.status.updated', 'model.photos_ready']),
+  );
+});
+
+test('released models that are not polled hold back the others for a minute at most', async () => {
+  await open();
+  const models = Array.from(
+    { length: RELEASED_AT_ONCE + 5 },
+    (_, number) => `held-${String(number).padStart(2, '0')}`,
+  );
+  await addModels(...models);
+  for (const modelId of models) await world.poll(modelId);
+  world.answer = () => 200;
+  await takeStep();
+  await world.poll('held-00');
+  await takeStep();
+  world.pass(RELEASE_PAUSE);
+  await takeStep();
+  expect((await held()).length).toBe(4);
+  world.pass(LONGEST_RELEASE_WAIT + SECOND);
+  await takeStep();
+  expect((await held()).length).toBe(0);
+});
+
+test('a probe whose process dies is followed by another one a minute later', async () => {
+  await open();
+  await addModels('a', 'b');
+  await world.poll('a');
+  world.pass(1);
+  await world.poll('b');
+  await takeStep();
+  expect((await circuit()).probe).toEqual({ modelId: 'a' });
+  const begun = world.now();
+
+  await takeStep();
+  expect(world.now() - begun).toBe(PROBE_DURATION);
+  expect((await circuit()).probe).toEqual({ modelId: 'b' });
+});
+
+test('without a held model, the next poll is the probe', async () => {
+  await open();
+  await takeStep();
+  expect(await state()).toBe('open');
+  expect((await circuit()).nextStepAt).toBeUndefined();
+  world.answer = () => 200;
+  await addModels('next');
+  await world.poll('next');
+  expect(await state()).toBe('closed');
+  expect((await queueOf('next')).cursor.sequence).toBe(1);
+});
+
+test('a step of a circuit that was taken is not taken twice', async () => {
+  await open();
+  await addModels('a', 'b');
+  await world.poll('a');
+  await world.poll('b');
+  const { nextStepAt = '' } = await circuit();
+  world.pass(Date.parse(nextStepAt) - world.now());
+  const step = { organizationId: world.organizationId, notBefore: nextStepAt };
+  await Promise.all([advanceCircuit(world.context, step), advanceCircuit(world.context, step)]);
+  await advanceCircuit(world.context, step);
+  expect((await held()).length).toBe(1);
+});
+
+test('another URL closes the circuit, releases the held models, and ignores attempts at the former URL', async () => {
+  await open();
+  await addModels('a');
+  await world.poll('a');
+  world.answer = () => 200;
+  await changeWebhooks(
+    world.context,
+    world.organizationId,
+    { url: `${world.receiver.url}/other` },
+    { policy: SETTINGS.policy },
+  );
+  expect(await state()).toBe('closed');
+  await takeStep();
+  expect(await held()).toEqual([]);
+  await world.poll('a');
+  expect((await queueOf('a')).cursor.sequence).toBe(1);
+});
+
+test('attempts that began before the settings were changed do not open the circuit', async () => {
+  world.answer = () => 500;
+  await addModels(...FAILING);
+  const { context, organizationId, receiver } = world;
+  const changed = Promise.withResolvers<void>();
+  let open = 0;
+  world.answer = async () => {
+    open += 1;
+    if (open === FAILING.length) {
+      world.pass(1);
+      await changeWebhooks(context, organizationId, { url: `${receiver.url}/other` }, SETTINGS);
+      changed.resolve();
+    }
+    await changed.promise;
+    return 500;
+  };
+  await Promise.all(FAILING.map((modelId) => world.poll(modelId)));
+  expect(await state()).toBe('closed');
+  expect((await circuit()).outcomes.length).toBe(0);
+});
+
+test('a rotated secret closes the circuit', async () => {
+  await open();
+  await rotateWebhookSecret(world.context, world.organizationId);
+  expect(await state()).toBe('closed');
+});
+
+test('a redelivery, of one webhook or of all, and a test that succeeds have the receiver probed at once', async () => {
+  const [parked = ''] = FAILING;
+  const isNow = async () => (await circuit()).nextStepAt === isoTime(world.now());
+  await open();
+  const { inFlight } = await queueOf(parked);
+  await redeliver(world.context, world.organizationId, inFlight?.webhookId ?? '');
+  expect(await isNow()).toBe(true);
+  await world.poll(parked);
+  expect(await isNow()).toBe(false);
+
+  await redeliverFailed(
+    world.context,
+    { organizationId: world.organizationId, until: isoTime(world.now()) },
+    world.now() + MINUTE,
+  );
+  expect(await isNow()).toBe(true);
+  await addModels('next');
+  await world.poll('next');
+  expect(await isNow()).toBe(false);
+
+  const organization = await readOrganization(world.context, world.organizationId);
+  await sendTestWebhook(world.context, SETTINGS.policy, organization);
+  expect(await isNow()).toBe(false);
+  world.answer = () => 200;
+  expect(await sendTestWebhook(world.context, SETTINGS.policy, organization)).toMatchObject({
+    delivered: true,
+  });
+  expect(await isNow()).toBe(true);
+});
+
+test('the owner of an opened circuit gets one mail, unless the circuit is closed by then', async () => {
+  await open();
+  const { organizationId, context } = world;
+  const mails = await context.table.all({
+    PK: keys.webhookAlertEvent(organizationId, '').PK,
+    prefix: 'ALERT#',
+  });
+  expect(mails).toMatchObject([{ message: { template: 'circuit-opened', organizationId } }]);
+  const sent: string[] = [];
+  const mailer = { send: async ({ subject }: { subject: string }) => void sent.push(subject) };
+  const message = {
+    template: 'circuit-opened',
+    organizationId,
+    openedAt: (await circuit()).openedAt ?? '',
+  } as const;
+  await mailCircuitOpened(context, 'https://app.test', mailer, message);
+  expect(sent).toEqual(['Webhooks of Delivery queues are waiting']);
+  await rotateWebhookSecret(context, organizationId);
+  await mailCircuitOpened(context, 'https://app.test', mailer, message);
+  expect(sent).toHaveLength(1);
+});
+
+test('the owner sees the state of the circuit, since when, the next probe, and how many models wait', async () => {
+  expect(await describeCircuit(world.context, world.organizationId)).toEqual({
+    state: 'closed',
+    openedAt: null,
+    nextProbeAt: null,
+    failedProbes: 0,
+    heldModels: 0,
+  });
+  await open();
+  await addModels('a');
+  await world.poll('a');
+  const { openedAt, nextStepAt } = await circuit();
+  expect(await describeCircuit(world.context, world.organizationId)).toEqual({
+    state: 'open',
+    openedAt,
+    nextProbeAt: nextStepAt,
+    failedProbes: 0,
+    heldModels: 1,
+  });
+});
+
+test('webhooks that were held for 72 hours are given up', async () => {
+  await open();
+  await addModels('a');
+  await world.poll('a');
+  world.pass(72 * HOUR - SECOND);
+  expect(await giveUpParked(world.context)).toEqual({ models: 0, webhooks: 0 });
+  world.pass(SECOND);
+  expect(await giveUpParked(world.context)).toEqual({ models: 1, webhooks: 1 });
+  expect(await held()).toEqual([]);
+  expect((await queueOf('a')).cursor.sequence).toBe(1);
+});
+
+test('the probe of a parked webhook leaves the model parked and not held', async () => {
+  await open();
+  const [first = ''] = FAILING;
+  for (const pause of SETTINGS.schedule) {
+    world.pass(pause * 1.2 * SECOND);
+    await world.poll(first);
+    await probeAtOnce(world.context, world.organizationId);
+    await world.poll(first);
+  }
+  expect(await countParked(world.context, world.organizationId)).toBe(1);
+  expect(await held()).toEqual([]);
+  expect((await queueOf(first)).heldAt).toBeUndefined();
+});
+
+test('the audit reports a held model without an entry, and one whose circuit has no next step', async () => {
+  await open();
+  await addModels('a');
+  await world.poll('a');
+  const { organizationId, context } = world;
+  const audit = async () => {
+    const events = await context.table.all<ModelEvent>(collections.events(organizationId, 'a'));
+    return auditDeliveryQueue(context, { organizationId, id: 'a', status: 'waiting' }, events);
+  };
+  expect(await audit()).toEqual([]);
+  const { heldAt = '' } = await queueOf('a');
+  world.pass(3 * HOUR);
+  expect(await audit()).toEqual(['a (waiting): its webhooks wait for a circuit that has no next step.']);
+  await context.table.commit([
+    { kind: 'Delete', key: keys.heldModel(organizationId, heldAt, 'a'), guard: undefined },
+  ]);
+  expect(await audit()).toContain('a (waiting): it is held, but not in the list of held models.');
+});
+
+test('the event of a circuit becomes a timer for its time', async () => {
+  await open();
+  const { organizationId, context } = world;
+  const { nextStepAt } = await circuit();
+  const [event] = await context.table.all<CircuitEvent>({
+    PK: keys.circuitTimer(organizationId, '').PK,
+    prefix: 'CIRCUIT#',
+  });
+  expect(event).toMatchObject({ kind: 'circuit', organizationId, notBefore: nextStepAt });
+});
+
+test('the circuit opens when the last attempts of two models have timed out, and not for one model', () => {
+  const closed: Circuit = { organizationId: 'org', version: 0, outcomes: [], failedProbes: 0 };
+  const timeout = (circuit: Circuit, modelId: string) =>
+    afterAttempt(circuit, { modelId, startedAt: 0, delivered: false, timedOut: true }, 1, () => SECOND) ??
+    circuit;
+  const one = timeout(timeout(timeout(closed, 'a'), 'a'), 'a');
+  expect(one.openedAt).toBeUndefined();
+  expect(timeout(one, 'b').openedAt).toBeDefined();
+  const delivered = { modelId: 'c', startedAt: 0, delivered: true, timedOut: false };
+  const healthy = afterAttempt(one, delivered, 1, () => SECOND) ?? one;
+  expect(timeout(healthy, 'b').openedAt).toBeUndefined();
+});
+
+test.each([
+  ['its circuit is closed', () => rotateWebhookSecret(world.context, world.organizationId)],
+  ['the probe finds no held model', async () => undefined],
+])('a model is not left behind when it is held at the moment at which %s', async (_, happens) => {
+  await open();
+  await addModels('a');
+  // As a poll does that has read the circuit before.
+  const read = await queueOf('a');
+  await happens();
+  await takeStep();
+  expect(await holdWhileOpen(world.context, read)).toBe(true);
+  expect(await held()).toEqual([]);
+  expect((await queueOf('a')).heldAt).toBeUndefined();
+});
