@@ -51,7 +51,14 @@ function answerOf(
   startedAt.set(name, began);
   if (seconds - began >= JOB_TIME_LIMIT / SECOND) return { status: 'succeeded', pollSeconds: 1 };
   const context = domainContext(table, { now: () => seconds * SECOND }, systemRandomness);
-  const request = { ...RUN, key: name, uploadIds: [], trigger: 'person' as const, scenario: 'succeeds' as const, startedAt: began * SECOND };
+  const request = {
+    ...RUN,
+    key: name,
+    uploadIds: [],
+    trigger: 'person' as const,
+    scenario: 'succeeds' as const,
+    startedAt: began * SECOND,
+  };
   const pace = state === 'AdvanceTraining' ? TRAINING_PACE : GENERATION_PACE;
   const answer = { status: 'running' as const, pollSeconds: PROVIDER_POLL_SECONDS };
   return paced(context, { status: 'running', request }, answer, pace);

@@ -15,7 +15,7 @@ export const getHealth = endpoint({
   unmetered: true,
 });
 
-/** The receiver of the webhooks of the check's models. It proves that they are delivered, and looks at none. */
+/** The receiver of the webhooks of the check's models. It proves that they are delivered, and reads none. */
 export const dropWebhook = endpoint({
   operation: 'web/drop-webhook',
   summary: 'Answers the webhooks of the check of the main job',
