@@ -34,6 +34,7 @@ export const LOCAL_ONLY: Readonly<Record<string, string>> = {
   edge: 'an emulator has no CloudFront, whose function answers some of these requests',
   erasure: 'reads the log of the functions, which an emulator keeps itself',
   head: 'an emulator serves HEAD in its own way',
+  'main-job': 'starts a schedule by request, which the local cloud supports',
   'many-invites': 'has not been tried on an emulator',
   'model-events': 'waits for retries, which take longer on an emulator',
   pages: 'has not been tried on an emulator',
