@@ -35,6 +35,7 @@ import { addTeamMembers } from '../../shared/domain/team/members.ts';
 import { announceUploads, judgedUpload } from '../../shared/domain/upload/upload.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { bareTable } from '../support/bare-table.ts';
+import { webhookSecretKey } from '../support/webhook-secret-key.ts';
 import { type Outcome, Reference } from './reference.ts';
 
 declare module 'vitest' {
@@ -82,7 +83,7 @@ const clock = { time: Date.parse('2026-01-01T00:00:00.000Z'), now: () => clock.t
 beforeAll(async () => {
   const bare = await bareTable(systemRandomness);
   ({ stop } = bare);
-  context = domainContext(bare.table, clock, systemRandomness);
+  context = domainContext(bare.table, clock, systemRandomness, webhookSecretKey);
 });
 afterAll(() => stop());
 

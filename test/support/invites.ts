@@ -68,7 +68,7 @@ export async function signUpOnly(
 /** The operator's context with an earlier time, for creating older items. */
 export function operatorAgo(milliseconds: number) {
   const clock = { now: () => operator.clock.now() - milliseconds };
-  return domainContext(operator.table, clock, operator.randomness);
+  return domainContext(operator.table, clock, operator.randomness, operator.webhookSecretKey);
 }
 
 export interface SentMail {

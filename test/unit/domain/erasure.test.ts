@@ -25,6 +25,7 @@ import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { collections, scopes } from '../../../shared/table/keys.ts';
 import { attemptWrite } from '../../../shared/webhook/delivery.ts';
 import { bareTable } from '../../support/bare-table.ts';
+import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 import { BUCKET, startWorld } from '../s3/world.ts';
 import { storedItems } from '../upgrade/recording.ts';
 
@@ -43,7 +44,7 @@ const stops: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   const [bare, objects] = [await bareTable(systemRandomness), await startWorld()];
-  context = domainContext(bare.table, { now: () => now }, systemRandomness);
+  context = domainContext(bare.table, { now: () => now }, systemRandomness, webhookSecretKey);
   endpoint = bare.endpoint;
   store = new ImageStore(objects.client(), BUCKET);
   stops.push(bare.stop, () => objects.stop());
