@@ -20,7 +20,7 @@ import {
   readOrganization,
   TIERS,
 } from '../shared/domain/organization/organization.ts';
-import { changePrivacy } from '../shared/domain/organization/privacy.ts';
+import { changeSettings, describeSettings } from '../shared/domain/organization/settings.ts';
 import { describeTrailEntry, listTrail } from '../shared/domain/trail/trail.ts';
 import type { ImageStore } from '../shared/images/store.ts';
 import { collections } from '../shared/table/keys.ts';
@@ -226,11 +226,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     async ({ context }, options) => {
       const { organization, 'white-label-consent': consent } = options;
-      const settings = await changePrivacy(context, organization, {
+      const changed = await changeSettings(context, organization, {
         uploadRetentionDays: options['upload-retention-days'],
         whiteLabelConsent: consent && consent === 'required',
       });
-      return { output: settings };
+      const { uploadRetentionDays, whiteLabelConsent } = describeSettings(changed);
+      return { output: { uploadRetentionDays, whiteLabelConsent } };
     },
   ),
   'organization erase': command(

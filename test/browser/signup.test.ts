@@ -113,6 +113,30 @@ describe('the page of an invite', () => {
     expect(window.complaints).toEqual([]);
   });
 
+  test('signs the member out on a click, and the session is no longer accepted', async () => {
+    const tenant = await freshTenant();
+    const sent = await sendInvite(tenant, someEmail());
+    const window = await openWindow();
+    const { page } = window;
+    await page.goto(sent.link);
+    await start(page);
+    await page.getByText('0 of at least 4').waitFor();
+    const session = await page.evaluate(() =>
+      Object.entries(sessionStorage).flatMap(([name, value]) =>
+        name.startsWith('headshots.session.') ? value : [],
+      ),
+    );
+    const overview = () =>
+      fetch(`${baseUrl}/api/member`, { headers: { authorization: `Bearer ${session[0]}` } });
+    expect((await overview()).status).toBe(200);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+    expect((await overview()).status).toBe(401);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Open the link in your mail' }).waitFor();
+    expect(window.complaints).toEqual([]);
+  });
+
   test('keeps the invite while the service cannot be reached', async () => {
     const sent = await sendInvite(await freshTenant(), someEmail());
     const window = await openWindow();

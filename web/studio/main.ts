@@ -1,4 +1,4 @@
-import type { eraseMember, getOverview } from '../../shared/contract/member/session.ts';
+import type { endMemberSession, eraseMember, getOverview } from '../../shared/contract/member/session.ts';
 import { Api, ApiError, sentenceOf } from '../shared/api.ts';
 import { confirmed, fill, h, say } from '../shared/dom.ts';
 import { galleryView } from './gallery.ts';
@@ -106,7 +106,7 @@ function studioFor(session: string): Promise<void> {
       fill(organization, overview.organization.name, testBadge(overview));
       const studio: Studio = { api, overview, refresh, fail, clearError };
       show(viewOf(studio));
-      fill(footer, eraseButton(api, fail));
+      fill(footer, signOutButton(api, fail), eraseButton(api, fail));
     } catch (error) {
       fail(error);
       if (view === undefined) fill(content, retryButton(refresh));
@@ -123,6 +123,23 @@ function viewOf(studio: Studio): View {
 
 function testBadge({ model }: Overview): Node | false {
   return model?.isDevelopment === true && h('span', { class: 'badge' }, 'Test');
+}
+
+function signOutButton(api: Api, fail: (error: unknown) => void): Node {
+  const click = async () => {
+    try {
+      await api.call<typeof endMemberSession>('DELETE', '/api/member/session');
+      forget();
+      say('You are signed out.');
+      const back = isSignup
+        ? 'To come back, open the link in your invite and have a link mailed to you.'
+        : 'To come back, go to the page that led you here.';
+      end('You are signed out', back);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  return h('button', { type: 'button', class: 'link', click }, 'Sign out');
 }
 
 function eraseButton(api: Api, fail: (error: unknown) => void): Node {

@@ -376,6 +376,10 @@ export type OrganizationSettings = {
   description: string;
   /** The origins whose pages may show the page of a signedUrl in a frame: https origins, with *. for all subdomains, or http on localhost. null: any page. An empty list: only the admin area. */
   frameOrigins: string[] | null;
+  /** The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later. */
+  uploadRetentionDays: number;
+  /** Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here. */
+  whiteLabelConsent: boolean;
 };
 
 /** The place of a page in the whole list. */
@@ -1684,6 +1688,10 @@ export type AdminOrganizationUpdateSettingsBody = {
   description?: string;
   /** The origins whose pages may show the page of a signedUrl in a frame: https origins, with *. for all subdomains, or http on localhost. null: any page. An empty list: only the admin area. */
   frameOrigins?: string[] | null;
+  /** The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later. */
+  uploadRetentionDays?: number;
+  /** Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here. */
+  whiteLabelConsent?: boolean;
 };
 
 export type AdminOrganizationUpdateSettingsResponse = {

@@ -12,7 +12,7 @@ import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import { openSession } from '../../../shared/domain/member/session.ts';
 import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
 import { createOrganization, readOrganization } from '../../../shared/domain/organization/organization.ts';
-import { changePrivacy } from '../../../shared/domain/organization/privacy.ts';
+import { changeSettings } from '../../../shared/domain/organization/settings.ts';
 import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
 import { type LoneTable, startLoneTable } from '../../support/lone-table.ts';
 
@@ -68,7 +68,7 @@ test('a white-label member is asked only when the organization says so', async (
   const { signedUrl } = await createWhiteLabelModel(context, organization, 'https://app.test', input);
   const { session } = await openSession(context, new URL(signedUrl).searchParams.get('token') ?? '');
   expect((await upload(session)).status).toBe(200);
-  await changePrivacy(context, organizationId, { whiteLabelConsent: true });
+  await changeSettings(context, organizationId, { whiteLabelConsent: true });
   expect((await upload(session)).status).toBe(400);
   await agree(session, { version: CONSENT_VERSION });
   expect((await upload(session)).status).toBe(200);
