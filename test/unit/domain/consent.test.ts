@@ -6,7 +6,6 @@ import { handler as createUploads } from '../../../functions/member/uploads/crea
 import { handler as eraseMember } from '../../../functions/v2/members/erase-member.ts';
 import { handler as listMembers } from '../../../functions/v2/members/list-members.ts';
 import { CONSENT_VERSION } from '../../../shared/contract/consent.ts';
-import { deployedContext } from '../../../shared/deployed/context.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import { openSession } from '../../../shared/domain/member/session.ts';
@@ -15,11 +14,12 @@ import { createOrganization, readOrganization } from '../../../shared/domain/org
 import { changeSettings } from '../../../shared/domain/organization/settings.ts';
 import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
 import { type LoneTable, startLoneTable } from '../../support/lone-table.ts';
+import { handlerContext } from '../../support/webhook-secret-key.ts';
 
 const FILES = { files: [{ name: 'a.jpg', type: 'image/jpeg', size: 1000 }] };
 
 let table: LoneTable;
-const context = deployedContext();
+const context = handlerContext();
 beforeAll(async () => {
   table = await startLoneTable();
   setFunctionEnvironment(300);
