@@ -4,12 +4,22 @@ import { confirmed, fill, h, say } from '../shared/dom.ts';
 import { galleryView } from './gallery.ts';
 import { onboardingView } from './onboarding.ts';
 import { progressView } from './progress.ts';
-import { forget, isSignup, openWith, resumed, takeInvite, takeReturnToken, takeToken } from './session.ts';
-import { linkButton, returnView, signupView } from './signup.ts';
+import {
+  forget,
+  isSignup,
+  openWith,
+  resumed,
+  takeConfirmation,
+  takeInvite,
+  takeReturnToken,
+  takeToken,
+} from './session.ts';
+import { confirmView, linkButton, returnView, signupView } from './signup.ts';
 import type { Overview, Studio, View } from './view.ts';
 
 const token = takeToken();
 const returnToken = takeReturnToken();
+const confirmation = takeConfirmation();
 const invite = takeInvite();
 const organization = h('p', { class: 'organization' });
 const title = h('h1', { tabindex: -1 });
@@ -81,6 +91,19 @@ function welcomeBack(mailedToken: string): void {
     else showError(error);
   };
   show(returnView({ token: mailedToken, enter: studioFor, fail }));
+}
+
+function confirmAddress(mailedToken: string): void {
+  const fail = (error: unknown): void => {
+    if (error instanceof ApiError && error.code === 'UNAUTHORIZED') {
+      end('This link is no longer valid', 'It works once, within 24 hours. Your former address stays.');
+    } else {
+      showError(error);
+    }
+  };
+  const confirmed = (email: string) =>
+    end('Your address is confirmed', `From now on, ${email} is your address. You can close this page.`);
+  show(confirmView({ token: mailedToken, confirmed, fail }));
 }
 
 function showError(error: unknown): void {
@@ -171,6 +194,10 @@ function retryButton(retry: () => Promise<void>): Node {
 
 /** Opens the studio. A token or an invite in the link takes precedence over an earlier session. */
 async function enter(): Promise<void> {
+  if (confirmation !== undefined) {
+    confirmAddress(confirmation);
+    return;
+  }
   if (returnToken !== undefined) {
     welcomeBack(returnToken);
     return;

@@ -59,6 +59,8 @@ import type {
   MemberPhotosListOwnResponse,
   MemberPhotosUpdateOwnBody,
   MemberPhotosUpdateOwnResponse,
+  MemberSessionConfirmAddressBody,
+  MemberSessionConfirmAddressResponse,
   MemberSessionDeleteOwnModelResponse,
   MemberSessionEndResponse,
   MemberSessionEraseMemberResponse,
@@ -268,6 +270,14 @@ export class MemberSessionResource {
   /** Withdraws consent and erases the member with all data: model, images, address, invites; irreversible. `DELETE /api/member` */
   eraseMember(options?: CallOptions): Promise<MemberSessionEraseMemberResponse> {
     return this.#transport.call({ method: 'DELETE', path: '/api/member', auth: 'memberSession' }, options);
+  }
+
+  /** Confirms the address that a member has chosen at sign-up, by the token of the link mailed to it. `POST /api/member/address` */
+  confirmAddress(
+    body: MemberSessionConfirmAddressBody,
+    options?: CallOptions,
+  ): Promise<MemberSessionConfirmAddressResponse> {
+    return this.#transport.call({ method: 'POST', path: '/api/member/address', auth: 'none', body }, options);
   }
 
   /** Deletes the member's own model and all its images; irreversible. `DELETE /api/member/model` */

@@ -1218,6 +1218,8 @@ export type MemberSessionGetOverviewResponse = {
     id: string;
     /** The e-mail address, trimmed and in lower case. */
     email: string;
+    /** The address that the member has chosen in place of `email` and that is not confirmed yet; null without one. */
+    pendingEmail: string | null;
     /** The name of the member; null until it is known. */
     name: string | null;
   };
@@ -1255,6 +1257,20 @@ export type MemberSessionEraseMemberResponse = {
   message: string;
   /** The id of the member. */
   memberId: string;
+};
+
+export type MemberSessionConfirmAddressBody = {
+  /** The token in the mailed link. */
+  token: string;
+};
+
+export type MemberSessionConfirmAddressResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
+  /** The e-mail address, trimmed and in lower case. */
+  email: string;
 };
 
 export type MemberConsentGetQuery = {
@@ -1351,7 +1367,7 @@ export type MemberSessionOpenBody = {
   invite?: string;
   /** The name of the member. */
   name?: string;
-  /** The e-mail address, trimmed and in lower case. */
+  /** An address to use in place of the invited one, with an invite only. It counts once a link that is mailed to it was opened; until then the member has the invited address. */
   email?: string;
 };
 
@@ -1368,6 +1384,8 @@ export type MemberSessionOpenResponse = {
     id: string;
     /** The e-mail address, trimmed and in lower case. */
     email: string;
+    /** The address that the member has chosen in place of `email` and that is not confirmed yet; null without one. */
+    pendingEmail: string | null;
     /** The name of the member; null until it is known. */
     name: string | null;
   };
@@ -1459,6 +1477,7 @@ export type AdminTrailListResponse = {
       | 'owner.signed_out'
       | 'member.signed_up'
       | 'member.renewed'
+      | 'member.address_changed'
       | 'member.signed_in'
       | 'member.signed_out'
       | 'invite.sent'

@@ -81,7 +81,8 @@ const answer = z.object({ success, settings });
 
 export const getSettings = endpoint({
   operation: 'admin/organization/get-settings',
-  summary: 'The settings of the organization: name, website, description, who may frame its pages, retention and consent',
+  summary:
+    'The settings of the organization: name, website, description, who may frame its pages, retention and consent',
   method: 'GET',
   path: '/api/admin/organization',
   auth: 'ownerSession',

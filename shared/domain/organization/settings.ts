@@ -5,7 +5,12 @@ import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { UPLOAD_RETENTION_DAYS } from '../model/retention.ts';
 import { trailWrite } from '../trail/trail.ts';
-import { findOrganization, type Organization, organizationNotFound, readOrganization } from './organization.ts';
+import {
+  findOrganization,
+  type Organization,
+  organizationNotFound,
+  readOrganization,
+} from './organization.ts';
 
 /** The settings of an organization that its owner may change, beside those of its webhooks. */
 
