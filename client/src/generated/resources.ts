@@ -9,6 +9,8 @@ import type {
   AdminDeliveriesRedeliverDeliveryResponse,
   AdminDeliveriesRedeliverFailedBody,
   AdminDeliveriesRedeliverFailedResponse,
+  AdminErasuresEraseAddressBody,
+  AdminErasuresEraseAddressResponse,
   AdminKeysCreateBody,
   AdminKeysCreateResponse,
   AdminKeysDeleteResponse,
@@ -508,6 +510,25 @@ export class AdminDeliveriesResource {
   }
 }
 
+export class AdminErasuresResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Erases whoever has an address, member or only invited, with all data; irreversible. `POST /api/admin/erasures` */
+  eraseAddress(
+    body: AdminErasuresEraseAddressBody,
+    options?: CallOptions,
+  ): Promise<AdminErasuresEraseAddressResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/admin/erasures', auth: 'ownerSession', body },
+      options,
+    );
+  }
+}
+
 export class AdminKeysResource {
   readonly #transport: Transport;
 
@@ -666,6 +687,7 @@ export class AdminWebhooksResource {
 export class AdminArea {
   readonly trail: AdminTrailResource;
   readonly deliveries: AdminDeliveriesResource;
+  readonly erasures: AdminErasuresResource;
   readonly keys: AdminKeysResource;
   readonly session: AdminSessionResource;
   readonly organization: AdminOrganizationResource;
@@ -674,6 +696,7 @@ export class AdminArea {
   constructor(transport: Transport) {
     this.trail = new AdminTrailResource(transport);
     this.deliveries = new AdminDeliveriesResource(transport);
+    this.erasures = new AdminErasuresResource(transport);
     this.keys = new AdminKeysResource(transport);
     this.session = new AdminSessionResource(transport);
     this.organization = new AdminOrganizationResource(transport);

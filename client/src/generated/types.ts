@@ -1563,6 +1563,18 @@ export type AdminDeliveriesRedeliverDeliveryResponse = {
   message: string;
 };
 
+export type AdminErasuresEraseAddressBody = {
+  /** The e-mail address, trimmed and in lower case. */
+  email: string;
+};
+
+export type AdminErasuresEraseAddressResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
+};
+
 export type AdminKeysListResponse = {
   /** Whether the request succeeded. */
   success: true;
