@@ -99,6 +99,10 @@ export const scopes = {
   address: (address: string) => `ADDRESS#${address}`,
   /** An e-mail address for which sign-in links were requested. */
   owner: ownerPartition,
+  /** The development models of an organization. */
+  development: (organizationId: string) => `${organizationPartition(organizationId)}#DEVELOPMENT`,
+  /** The test webhooks of an organization. */
+  testWebhooks: (organizationId: string) => `${organizationPartition(organizationId)}#TEST_WEBHOOKS`,
   /** The requests of the holder of an invite to have a link mailed. */
   invite: (organizationId: string, inviteId: string) =>
     `${organizationPartition(organizationId)}#INVITE#${inviteId}#LINK`,
@@ -528,6 +532,8 @@ export const erasable = {
       'KEYS',
       'SECRETS',
       'TRAIL',
+      'DEVELOPMENT#RATE',
+      'TEST_WEBHOOKS#RATE',
     ].map((part) => ({
       PK: `${organizationPartition(organizationId)}#${part}`,
       prefix: '',

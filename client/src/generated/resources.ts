@@ -517,7 +517,7 @@ export class AdminErasuresResource {
     this.#transport = transport;
   }
 
-  /** Erases whoever has an address, member or only invited, with all data; irreversible. `POST /api/admin/erasures` */
+  /** Erases the member or the invited person who has an address, with all data; irreversible. `POST /api/admin/erasures` */
   eraseAddress(
     body: AdminErasuresEraseAddressBody,
     options?: CallOptions,

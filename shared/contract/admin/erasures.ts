@@ -5,7 +5,7 @@ import { message, success } from '../fields.ts';
 
 export const eraseAddress = endpoint({
   operation: 'admin/erasures/erase-address',
-  summary: 'Erases whoever has an address, member or only invited, with all data; irreversible',
+  summary: 'Erases the member or the invited person who has an address, with all data; irreversible',
   method: 'POST',
   path: '/api/admin/erasures',
   auth: 'ownerSession',

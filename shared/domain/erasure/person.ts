@@ -48,7 +48,7 @@ export function eraseMember(
 }
 
 /**
- * Erases whoever has an address: the member who has it or has signed up by an invite to it, or a person who was only
+ * Erases the person who has an address: a member who has it or has signed up by an invite to it, or a person who was only
  * invited, whose pending invite is revoked.
  * @throws NOT_FOUND when neither a member nor an invite of the organization has the address.
  */

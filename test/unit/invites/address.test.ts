@@ -57,7 +57,7 @@ describe('an address that a person chooses at sign-up', () => {
     await expect(confirmAddress(context, token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  test('is no obstacle to the colleague who has it, and tells nobody that it is taken', async () => {
+  test('leaves the address to the colleague who has it, and does not tell that it is taken', async () => {
     const { context } = world;
     const organizationId = await world.newOrganization(5);
     const free = await signedUp(organizationId);
