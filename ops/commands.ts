@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { auditOrganization, sum } from '../shared/audit/audit.ts';
-import { emailAddress } from '../shared/contract/email.ts';
+import { emailAddress, memberAddress } from '../shared/contract/email.ts';
 import { PROVIDER_NAMES } from '../shared/contract/providers.ts';
 import { DELIVERY_STATUSES } from '../shared/contract/webhooks.ts';
 import { deployedCheckSecret } from '../shared/deployed/check-secret.ts';
@@ -12,6 +12,7 @@ import { deployedAppUrl } from '../shared/deployed/settings.ts';
 import type { DomainContext } from '../shared/domain/context.ts';
 import { describeErasure, listErasures } from '../shared/domain/erasure/erasure.ts';
 import { eraseOrganization } from '../shared/domain/erasure/organization.ts';
+import { eraseAddress } from '../shared/domain/erasure/person.ts';
 import { restartByHand } from '../shared/domain/flow/failure.ts';
 import { expireInvitesOf } from '../shared/domain/invite/expire.ts';
 import { listModels } from '../shared/domain/model/model.ts';
@@ -19,7 +20,7 @@ import { UPLOAD_RETENTION_DAYS } from '../shared/domain/model/retention.ts';
 import { findStuckModels } from '../shared/domain/model/stuck.ts';
 import { addCredits, type LedgerEntry, readBalance } from '../shared/domain/organization/credits.ts';
 import { createOrganization, readOrganization, TIERS } from '../shared/domain/organization/organization.ts';
-import { changePrivacy } from '../shared/domain/organization/privacy.ts';
+import { changeSettings, describeSettings } from '../shared/domain/organization/settings.ts';
 import { describeTrailEntry, listTrail } from '../shared/domain/trail/trail.ts';
 import type { ImageStore } from '../shared/images/store.ts';
 import { setUpCheck } from '../shared/main-job/set-up.ts';
@@ -232,6 +233,17 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     const erasures = await listErasures(context, organization);
     return { output: { erasures: erasures.map(describeErasure) } };
   }),
+  'person erase': command(
+    '--organization ID --email E --yes E',
+    { ...organizationOption, email: memberAddress, yes: z.string() },
+    async ({ context }, { organization, email, yes }) => {
+      if (yes.trim().toLowerCase() !== email) {
+        throw new UsageError('--yes: repeat the address. The data of its owner cannot be restored.');
+      }
+      await eraseAddress(context, organization, email, 'operator');
+      return { output: { erased: email } };
+    },
+  ),
   'organization settings': command(
     '--organization ID [--upload-retention-days N] [--white-label-consent required|partner]',
     {
@@ -241,11 +253,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     async ({ context }, options) => {
       const { organization, 'white-label-consent': consent } = options;
-      const settings = await changePrivacy(context, organization, {
+      const changed = await changeSettings(context, organization, {
         uploadRetentionDays: options['upload-retention-days'],
         whiteLabelConsent: consent && consent === 'required',
       });
-      return { output: settings };
+      const { uploadRetentionDays, whiteLabelConsent } = describeSettings(changed);
+      return { output: { uploadRetentionDays, whiteLabelConsent } };
     },
   ),
   'organization erase': command(

@@ -16,6 +16,7 @@ const VARIABLE_OF_OUTPUT: Readonly<Record<string, EnvironmentName>> = {
   LinkSignerSecretArn: 'LINK_SIGNER_SECRET',
   CheckSecretArn: 'CHECK_SECRET',
   AppUrl: 'APP_URL',
+  WebhookSecretKeyArn: 'WEBHOOK_SECRET_KEY',
 };
 
 /** Connects this process to the running local service. @throws when none is running. */

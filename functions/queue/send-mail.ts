@@ -6,6 +6,7 @@ import { deployedReceivedMessages } from '../../shared/deployed/queues.ts';
 import { deployedAppUrl } from '../../shared/deployed/settings.ts';
 import { mailInvite } from '../../shared/domain/invite/mail.ts';
 import { mailReturnLink } from '../../shared/domain/invite/return-link.ts';
+import { mailConfirmation } from '../../shared/domain/member/address.ts';
 import { mailSignInLinks } from '../../shared/domain/owner/sign-in.ts';
 import { mailNotice } from '../../shared/domain/trail/notice.ts';
 import { MailHeldBack } from '../../shared/mail/message.ts';
@@ -48,6 +49,8 @@ function send(message: MailMessage): Promise<void> {
       return mailInvite(context, appUrl, mailer, message);
     case 'return':
       return mailReturnLink(context, appUrl, mailer, message);
+    case 'address':
+      return mailConfirmation(context, appUrl, mailer, message);
     case 'sign-in':
       return mailSignInLinks(context, appUrl, mailer, message.email);
     case 'notice':

@@ -73,6 +73,7 @@ export class DataStack extends Stack {
       images,
       linkSigner: this.#linkSigner(images),
       linkSignerSecret: this.#secret('LinkSignerSecret', 'The access keys that sign links to photos'),
+      webhookSecretKey: this.#webhookSecretKey(removalPolicy),
       checkSecret: this.#secret('CheckSecret', 'The API key of the check of the main job'),
       modelsQueue: this.#queueWithDeadLetters(
         'Models',
@@ -97,6 +98,7 @@ export class DataStack extends Stack {
     };
     suppressNag(this.resources.linkSignerSecret, 'ownRotation');
     suppressNag(this.resources.checkSecret, 'ownKey');
+    suppressNag(this.resources.webhookSecretKey, 'encryptionKey');
     this.#describe();
   }
 
@@ -182,6 +184,18 @@ export class DataStack extends Stack {
     return secret;
   }
 
+  /**
+   * The key of webhook secrets is kept as long as the table, which is useless without it. CloudFormation
+   * generates another value when any property of GenerateSecretString changes.
+   */
+  #webhookSecretKey(removalPolicy: RemovalPolicy): Secret {
+    return new Secret(this, 'WebhookSecretKey', {
+      description: 'The key under which webhook secrets are encrypted',
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy,
+    });
+  }
+
   #queueWithDeadLetters(
     name: string,
     visibility: Duration,
@@ -216,7 +230,8 @@ export class DataStack extends Stack {
 
   #describe(): void {
     const { table, images, modelsQueue, cleanupQueue, mailQueue } = this.resources;
-    const { deliveriesQueue, timersQueue, linkSigner, linkSignerSecret, checkSecret } = this.resources;
+    const { deliveriesQueue, timersQueue, linkSigner, linkSignerSecret, checkSecret, webhookSecretKey } =
+      this.resources;
     new CfnOutput(this, 'TableName', { value: table.tableName });
     new CfnOutput(this, 'ImagesBucketName', { value: images.bucketName });
     new CfnOutput(this, 'ModelsQueueUrl', { value: modelsQueue.queueUrl });
@@ -227,6 +242,7 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'LinkSignerUserName', { value: linkSigner.userName });
     new CfnOutput(this, 'LinkSignerSecretArn', { value: linkSignerSecret.secretArn });
     new CfnOutput(this, 'CheckSecretArn', { value: checkSecret.secretArn });
+    new CfnOutput(this, 'WebhookSecretKeyArn', { value: webhookSecretKey.secretArn });
   }
 }
 

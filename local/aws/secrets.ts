@@ -17,8 +17,8 @@ interface PutInput {
 }
 
 /**
- * Secrets Manager with the secrets of the template, by ARN and by name. Those that the
- * template gives no value have none until one is put.
+ * Secrets Manager with the secrets of the template, by ARN and by name. Without GenerateSecretString a secret has
+ * no value until one is put.
  */
 export function secretsManagerOperations(resolver: Resolver): Operations {
   const secrets = templateSecrets(resolver);

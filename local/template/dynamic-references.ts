@@ -36,13 +36,14 @@ export function withoutReferences(
 /** The value that CloudFormation gives a secret with `GenerateSecretString`. */
 export function generatedSecret(resource: Resource, settings: Json): string {
   const { SecretStringTemplate, GenerateStringKey, PasswordLength } = object(settings);
+  const length = Number(PasswordLength ?? 32);
+  const generated = randomBytes(length).toString('hex').slice(0, length);
+  if (SecretStringTemplate === undefined && GenerateStringKey === undefined) return generated;
   if (typeof SecretStringTemplate !== 'string' || typeof GenerateStringKey !== 'string') {
     throw new TemplateError(
       placeOf(resource, 'GenerateSecretString'),
-      'only a generated key of a template is supported',
+      'a template and the key that is generated in it belong together',
     );
   }
-  const length = Number(PasswordLength ?? 32);
-  const generated = randomBytes(length).toString('hex').slice(0, length);
   return JSON.stringify({ ...JSON.parse(SecretStringTemplate), [GenerateStringKey]: generated });
 }

@@ -10,6 +10,7 @@ import type { Table } from '../../shared/table/table.ts';
 import type { Definition } from '../infra/flow-lint.ts';
 import { Synthesized } from '../infra/synthesized.ts';
 import { freshTable } from '../support/fresh-table.ts';
+import { webhookSecretKey } from '../support/webhook-secret-key.ts';
 import { historyOf, type StepCall } from './flow-history.ts';
 
 /** https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html */
@@ -50,7 +51,7 @@ function answerOf(
   const began = startedAt.get(name) ?? seconds;
   startedAt.set(name, began);
   if (seconds - began >= JOB_TIME_LIMIT / SECOND) return { status: 'succeeded', pollSeconds: 1 };
-  const context = domainContext(table, { now: () => seconds * SECOND }, systemRandomness);
+  const context = domainContext(table, { now: () => seconds * SECOND }, systemRandomness, webhookSecretKey);
   const request = {
     ...RUN,
     key: name,

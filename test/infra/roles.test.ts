@@ -50,6 +50,7 @@ const RESOURCE_OF_PERMISSION: Record<string, RegExp> = {
   LinkSigner: /^link-key:rotate$/,
   CheckSecret: /^check-key:read$/,
   LinkSignerSecret: /^(photo-links|link-key:rotate)$/,
+  WebhookSecretKey: /^webhook-secret-key$/,
   ModelsQueue: /^models-queue$/,
   CleanupQueue: /^cleanup-queue$/,
   DeliveriesQueue: /^deliveries-queue/,

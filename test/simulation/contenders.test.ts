@@ -18,6 +18,7 @@ import { Throttled } from '../../shared/platform/throttling.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { put } from '../../shared/table/transaction.ts';
 import { bareTable } from '../support/bare-table.ts';
+import { webhookSecretKey } from '../support/webhook-secret-key.ts';
 
 /** A thousand people of one organization who finish onboarding in the same moment. */
 const CONTENDERS = 1000;
@@ -33,7 +34,7 @@ beforeAll(async () => {
   const bare = await bareTable(systemRandomness);
   ({ stop } = bare);
   conflictLikeDynamoDB(bare.client);
-  context = domainContext(bare.table, systemClock, systemRandomness);
+  context = domainContext(bare.table, systemClock, systemRandomness, webhookSecretKey);
 });
 afterAll(() => stop());
 

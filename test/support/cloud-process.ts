@@ -50,6 +50,7 @@ const facts: CloudFacts = {
     LINK_SIGNER_USER: output('data.LinkSignerUserName'),
     LINK_SIGNER_SECRET: output('data.LinkSignerSecretArn'),
     CHECK_SECRET: output('data.CheckSecretArn'),
+    WEBHOOK_SECRET_KEY: output('data.WebhookSecretKeyArn'),
   },
 };
 process.once('disconnect', async () => {

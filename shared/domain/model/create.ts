@@ -116,10 +116,11 @@ function memberWrite(member: Member, model: Model) {
     keys.member(model.organizationId, member.id),
     { set: { modelId: model.id, model: projectionOf(model) }, remove: ['deletedModelId'] },
     {
-      // The model copies the member's team, so a member whose team has changed is read again.
+      // The model copies the member's team and address, so a member who has changed is read again.
       condition: both(
         existsWithout('modelId'),
         attributeAbsent('inviteUsedUp'),
+        equals('email', member.email),
         member.teamId === undefined ? existsWithout('teamId') : equals('teamId', member.teamId),
       ),
       onConditionFailed: () => new ConcurrencyConflict(`${member.id} has changed.`),

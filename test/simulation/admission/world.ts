@@ -24,6 +24,7 @@ import { keys } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
 import { Chance } from '../../chaos/chance.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
+import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 import { Account, backOff, VirtualTime } from './account.ts';
 
 export interface Load {
@@ -119,7 +120,7 @@ export class World {
       if (item.entity !== 'EVENT') return;
       this.time.after(STREAM_LAG_MS, () => this.#publish(queues, item as unknown as StoredEvent));
     });
-    this.context = domainContext(table, this.time, new Chance(load.seed, 'ids'));
+    this.context = domainContext(table, this.time, new Chance(load.seed, 'ids'), webhookSecretKey);
     this.#admission = new Admission(this.context, {
       defaultProvider: () => 'studio',
       capacityOf: () => load.capacity,

@@ -11,6 +11,7 @@ import type { Mail } from '../../../shared/mail/message.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { freshTable } from '../../support/fresh-table.ts';
+import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 let context: DomainContext;
 let organizationId: string;
@@ -20,7 +21,7 @@ const mailer = { send: async (mail: Mail) => void sent.push(mail) };
 
 beforeEach(async () => {
   const bare = await freshTable(systemRandomness);
-  context = domainContext(bare.table, systemClock, systemRandomness);
+  context = domainContext(bare.table, systemClock, systemRandomness, webhookSecretKey);
   stop = bare.stop;
   sent = [];
   ({ organizationId } = await createOrganization(context, { name: 'Mails', credits: 10 }));

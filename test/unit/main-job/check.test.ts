@@ -10,6 +10,7 @@ import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
 import { freshTable } from '../../support/fresh-table.ts';
+import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 /** The answers of a service, by method and path; any other request is answered with 500. */
 let answers: Record<string, unknown> = {};
@@ -39,7 +40,7 @@ const STARTED = keys.sweepRound('MAIN-JOB');
 /** Runs the check when a model has been started this long ago. @returns the metrics and the model that is remembered. */
 async function checkAfter(minutes: number) {
   const { table } = await freshTable(systemRandomness);
-  const context = domainContext(table, { now: () => minutes * MINUTE }, systemRandomness);
+  const context = domainContext(table, { now: () => minutes * MINUTE }, systemRandomness, webhookSecretKey);
   await table.write(put({ ...STARTED, modelId: 'mdl_1', startedAt: 0 }));
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   await checkMainJob(context, { origin, apiKey: 'key' });
