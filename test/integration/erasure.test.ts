@@ -150,7 +150,7 @@ describe('the erasure of a person', () => {
     const words = ['--organization', tenant.organizationId, '--email', ADDRESS, '--yes'];
     const run = (yes: string) =>
       COMMANDS['person erase']?.run({ context: operator, images: store }, [...words, yes]);
-    expect(() => run('other@people.test')).toThrow('--yes');
+    await expect(run('other@people.test')).rejects.toThrow('--yes');
     await run(ADDRESS);
     await expectNoTrace(tenant);
   });

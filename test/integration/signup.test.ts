@@ -175,7 +175,7 @@ describe('signing up', () => {
         .replace(addresses[at] ?? '', '<chosen>'),
     ]);
     expect(shapes[0]).toEqual(shapes[1]);
-    expect(shapes[0]?.[1]).toContain('"email":"<invited>","pendingEmail":"<chosen>"');
+    expect(shapes[0]?.[1]).toContain('"email":"<invited>","name":null,"pendingEmail":"<chosen>"');
 
     const joined = await signUp(colleague);
     expect(await joined.expect('GET', '/api/member')).toMatchObject({
