@@ -59,11 +59,12 @@ export async function rebundle(): Promise<void> {
 
 async function buildBundles(stage: string, sources: string): Promise<void> {
   // Imported here: a fresh build must not pay for loading esbuild.
-  const { bundleHandlers } = await import('./bundles.ts');
+  const { bundleHandlers, stopBundler } = await import('./bundles.ts');
   await Promise.all([bundlesStamp.remove(), templatesStamp.remove()]);
   // Never to be deployed beside newer bundles: packed anew, or missed when a stage for AWS is synthesized.
   await rm(PACKED, { recursive: true, force: true });
   const { drawing } = await bundleHandlers();
+  await stopBundler();
   if (stage !== LOCAL_STAGE) {
     const { packNative } = await import('./pack-native.ts');
     await packNative(stage, drawing);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type StageSettings, settingsOf } from '../../infra/settings.ts';
 import { METRICS, METRICS_NAMESPACE } from '../../shared/contract/metrics.ts';
 import { endpoints, pages, tasks } from '../../shared/contract/registry.ts';
-import { Synthesized, type Value } from './synthesized.ts';
+import { type Resource, StubBundles, Synthesized, templatesOf, type Value } from './synthesized.ts';
 
 const withDomain: StageSettings = {
   ...settingsOf('production'),
@@ -68,6 +68,22 @@ describe('functions', () => {
       });
     }
   });
+
+  it.each(['production', 'localstack'])(
+    'of the stage %s are deployed anew when their code has changed',
+    (stage) => {
+      const keysOf = (version: string) =>
+        templatesOf(settingsOf(stage), new StubBundles(version))
+          .synth()
+          .stacks.flatMap(({ template }) => Object.values<Resource>(template.Resources))
+          .filter(({ Type }) => Type === 'AWS::Lambda::Function')
+          .map(({ Properties }) => JSON.stringify(Properties.Code));
+      const first = keysOf('1');
+      expect(new Set(first).size).toBe(contracts.length);
+      expect(keysOf('1')).toEqual(first);
+      expect(keysOf('2').filter((key) => first.includes(key))).toEqual([]);
+    },
+  );
 
   it('write to log groups of their own that forget', () => {
     const groups = production.resources('AWS::Logs::LogGroup');
