@@ -23,8 +23,8 @@ const INTERACTIVE_CONCURRENCY = 2;
  * its own: a crowd that all began at once would time out together here.
  */
 const LIGHT_CONCURRENCY = 12;
-/** An idle heavy function holds on to its memory, so it is not kept for long. */
-const HEAVY_IDLE_MS = 1000;
+/** An idle heavy function holds on to its memory, so it is kept only until a step that polls each second has come again. */
+const HEAVY_IDLE_MS = 3000;
 
 /**
  * Runs the functions of the template, each in an environment that starts with its first invocation. A
