@@ -23,8 +23,8 @@ const INTERACTIVE_CONCURRENCY = 2;
  * its own: a burst that started all at once would time out together here.
  */
 const LIGHT_CONCURRENCY = 12;
-/** An idle heavy function keeps its memory, so its worker ends early. */
-const HEAVY_IDLE_MS = 1000;
+/** An idle heavy function keeps its memory, so its worker ends when no step that polls each second has come again. */
+const HEAVY_IDLE_MS = 3000;
 
 /**
  * Runs the functions of the template, each in an environment that starts with its first invocation. A

@@ -1,0 +1,125 @@
+import { availableParallelism, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { ensureBuilt } from '../scripts/build/build.ts';
+import type { DomainContext } from '../shared/domain/context.ts';
+import { createOrganization } from '../shared/domain/organization/organization.ts';
+import { callsOfCredits, startBareEngine } from './local-cloud/bare-engine.ts';
+import { openConnection, ratePerSecond } from './local-cloud/load.ts';
+import { startService } from './local-cloud/service.ts';
+import { startCloud } from './webhooks/cloud.ts';
+
+/**
+ * `npm run bench:local-cloud [-- --rounds 7]`: how fast the local cloud is on this machine, as medians of several
+ * rounds. The rounds of all measurements take turns, so that other work of the machine meets all of them alike.
+ */
+const CONNECTIONS = 8;
+const ROUND_MS = 2000;
+/** Of the highest tier: together they may ask more often than this machine can answer. */
+const ORGANIZATIONS = 60;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
+  const rounds = Number(values.rounds);
+  await ensureBuilt({ stage: 'local' });
+  console.log(`${availableParallelism()} cores, load average ${loadavg().map((load) => load.toFixed(1))}`);
+
+  const rates = await measureRates(rounds);
+  const [health, credits, sdk] = [median(rates.health), median(rates.credits), median(rates.sdk)];
+  print('GET /health', health, '/s', rates.health);
+  print('GET /api/v2/organization/credits', credits, '/s', rates.credits);
+  print('The same calls by the SDK to the bare engine', sdk, '/s', rates.sdk);
+  print(
+    'Credits by SDK, round by round',
+    100 * median(rates.ratios),
+    '%',
+    rates.ratios.map((ratio) => 100 * ratio),
+  );
+
+  const { readyMs, memoryMB } = await measureService(rounds);
+  print('npm start is ready after', median(readyMs), 'ms', readyMs);
+  print('Resident memory after a demo', memoryMB, 'MB', [memoryMB]);
+}
+
+interface Rates {
+  health: number[];
+  credits: number[];
+  sdk: number[];
+  /** Of each round: credits by SDK. */
+  ratios: number[];
+}
+
+async function measureRates(rounds: number): Promise<Rates> {
+  const [cloud, bare] = await Promise.all([startCloud(), startBareEngine()]);
+  const { baseUrl } = cloud.facts;
+  const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(baseUrl)));
+  const [cloudKeys, bareKeys] = [await apiKeys(cloud.context), await apiKeys(bare.context)];
+  const callers = {
+    health: connections.map(
+      ({ get }) =>
+        () =>
+          get('/health'),
+    ),
+    credits: connections.map(
+      ({ get }) =>
+        () =>
+          get('/api/v2/organization/credits', cloudKeys()),
+    ),
+    sdk: connections.map(() => () => callsOfCredits(bare.context, bareKeys())),
+  };
+  const rates: Rates = { health: [], credits: [], sdk: [], ratios: [] };
+  // The first round is not counted: functions start and code becomes fast.
+  for (let round = 0; round <= rounds; round++) {
+    const health = await ratePerSecond(callers.health, ROUND_MS);
+    const credits = await ratePerSecond(callers.credits, ROUND_MS);
+    const sdk = await ratePerSecond(callers.sdk, ROUND_MS);
+    if (round === 0) continue;
+    rates.health.push(health);
+    rates.credits.push(credits);
+    rates.sdk.push(sdk);
+    rates.ratios.push(credits / sdk);
+  }
+  for (const connection of connections) connection.close();
+  await Promise.all([cloud.stop(), bare.stop()]);
+  return rates;
+}
+
+/** New organizations, whose API keys take turns. */
+async function apiKeys(context: DomainContext): Promise<() => string> {
+  const keys: string[] = [];
+  for (let number = 0; number < ORGANIZATIONS; number++) {
+    const { apiKey } = await createOrganization(context, { name: 'Bench', credits: 1, tier: 'enterprise' });
+    keys.push(apiKey);
+  }
+  let next = 0;
+  return () => keys[next++ % keys.length] ?? '';
+}
+
+async function measureService(rounds: number): Promise<{ readyMs: number[]; memoryMB: number }> {
+  const readyMs: number[] = [];
+  for (let round = 0; ; round++) {
+    const service = await startService();
+    try {
+      readyMs.push(service.readyMs);
+      if (round < rounds) continue;
+      await service.demo();
+      return { readyMs, memoryMB: await service.memoryMB() };
+    } finally {
+      await service.stop();
+    }
+  }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+function print(name: string, value: number, unit: string, samples: readonly number[]): void {
+  const [lowest, highest] = [Math.min(...samples), Math.max(...samples)].map((sample) => Math.round(sample));
+  const spread = samples.length > 1 ? `  (${lowest} to ${highest} in ${samples.length} rounds)` : '';
+  console.log(`${name.padEnd(45)} ${String(Math.round(value)).padStart(6)} ${unit}${spread}`);
+}
+
+await main();
+// The SDK's clients keep their connections.
+process.exit();
