@@ -1,6 +1,9 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const SECOND = 1000;
+/** Some tests wait, so there are more workers than cores on a small machine. Vitest's default is one fewer. */
+const WORKERS = Math.max(3, availableParallelism());
 
 export default defineConfig({
   test: {
@@ -8,6 +11,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          maxWorkers: WORKERS,
           include: ['test/unit/**/*.test.ts', 'test/simulation/random-operations.test.ts'],
           provide: { operations: 100, simulations: 1 },
           testTimeout: 30 * SECOND,
@@ -17,6 +21,7 @@ export default defineConfig({
       {
         test: {
           name: 'infra',
+          maxWorkers: WORKERS,
           include: ['test/infra/**/*.test.ts'],
           testTimeout: 60 * SECOND,
           hookTimeout: 120 * SECOND,
