@@ -5,6 +5,22 @@ const SECOND = 1000;
 /** Some tests wait, so there are more workers than cores on a small machine. Vitest's default is one fewer. */
 const WORKERS = Math.max(3, availableParallelism());
 
+/** Integration tests that together need each operation on the table. */
+const TABLE_TESTS = [
+  'deletion',
+  'erasure',
+  'favorites',
+  'idempotency',
+  'invites',
+  'photos',
+  'signup',
+  'sweeps',
+  'team-members',
+  'teams',
+  'webhooks',
+  'white-label',
+];
+
 export default defineConfig({
   test: {
     projects: [
@@ -61,6 +77,25 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           // A model takes several seconds to become active, and two cores run all tests, some with many models
           // at once.
+          testTimeout: 600 * SECOND,
+          hookTimeout: 600 * SECOND,
+        },
+      },
+      {
+        // `npm run test:dynamodb-local`: each operation on the table, on AWS's own engine. Its setup checks that none
+        // is left out.
+        test: {
+          name: 'dynamodb-local',
+          include: [
+            'test/unit/table/**/*.test.ts',
+            'test/simulation/random-operations.test.ts',
+            `test/integration/{${TABLE_TESTS.join()}}.test.ts`,
+          ],
+          env: { LOCAL_DYNAMODB: 'dynamodb-local' },
+          provide: { operations: 100, simulations: 1 },
+          globalSetup: ['test/integration/setup.ts'],
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           testTimeout: 600 * SECOND,
           hookTimeout: 600 * SECOND,
         },
