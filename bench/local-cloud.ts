@@ -1,4 +1,3 @@
-import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../scripts/build/build.ts';
 import type { DomainContext } from '../shared/domain/context.ts';
@@ -6,11 +5,13 @@ import { createOrganization } from '../shared/domain/organization/organization.t
 import { callsOfCredits, startBareEngine } from './local-cloud/bare-engine.ts';
 import { openConnection, ratePerSecond } from './local-cloud/load.ts';
 import { startService } from './local-cloud/service.ts';
+import { describeMachine, median, writeResults } from './results.ts';
 import { startCloud } from './webhooks/cloud.ts';
 
 /**
  * `npm run bench:local-cloud [-- --rounds 7]`: how fast the local cloud is on this machine, as medians of several
- * rounds. The rounds of all measurements take turns, so that other work of the machine meets all of them alike.
+ * rounds, into bench/results/local-cloud.json. The rounds of all measurements take turns, so that other work of the
+ * machine meets all of them alike.
  */
 const CONNECTIONS = 8;
 const ROUND_MS = 2000;
@@ -21,23 +22,23 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
   const rounds = Number(values.rounds);
   await ensureBuilt({ stage: 'local' });
-  console.log(`${availableParallelism()} cores, load average ${loadavg().map((load) => load.toFixed(1))}`);
+  const machine = describeMachine();
 
-  const rates = await measureRates(rounds);
-  const [health, credits, sdk] = [median(rates.health), median(rates.credits), median(rates.sdk)];
-  print('GET /health', health, '/s', rates.health);
-  print('GET /api/v2/organization/credits', credits, '/s', rates.credits);
-  print('The same calls by the SDK to the bare engine', sdk, '/s', rates.sdk);
-  print(
-    'Credits by SDK, round by round',
-    100 * median(rates.ratios),
-    '%',
-    rates.ratios.map((ratio) => 100 * ratio),
-  );
-
+  const { health, credits, sdk, ratios } = await measureRates(rounds);
   const { readyMs, memoryMB } = await measureService(rounds);
-  print('npm start is ready after', median(readyMs), 'ms', readyMs);
-  print('Resident memory after a demo', memoryMB, 'MB', [memoryMB]);
+  await writeResults('local-cloud', machine, [
+    {
+      name: 'GET /credits through the local cloud, of the same calls by the SDK to the bare engine',
+      value: 100 * median(ratios),
+      unit: '%',
+      target: { atLeast: 70 },
+    },
+    { name: 'GET /credits through the local cloud', value: median(credits), unit: '/s' },
+    { name: 'The same calls by the SDK to the bare engine', value: median(sdk), unit: '/s' },
+    { name: 'GET /health', value: median(health), unit: '/s', target: { atLeast: 2000 } },
+    { name: 'npm start until it is ready', value: median(readyMs), unit: 'ms', target: { atMost: 3000 } },
+    { name: 'Resident memory after a demo', value: memoryMB, unit: 'MB', target: { atMost: 500 } },
+  ]);
 }
 
 interface Rates {
@@ -107,17 +108,6 @@ async function measureService(rounds: number): Promise<{ readyMs: number[]; memo
       await service.stop();
     }
   }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
-function print(name: string, value: number, unit: string, samples: readonly number[]): void {
-  const [lowest, highest] = [Math.min(...samples), Math.max(...samples)].map((sample) => Math.round(sample));
-  const spread = samples.length > 1 ? `  (${lowest} to ${highest} in ${samples.length} rounds)` : '';
-  console.log(`${name.padEnd(45)} ${String(Math.round(value)).padStart(6)} ${unit}${spread}`);
 }
 
 await main();
