@@ -48,7 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await exited;
     if (unused.length > 0)
       throw new Error(
-        `No test of the project ${project.name} needs ${unused.join(', ')}: add one that does to its files.`,
+        `No test that ran needs ${unused.join(', ')}: run the whole project ${project.name}, or add a file that needs it.`,
       );
   };
 }
