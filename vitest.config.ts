@@ -1,6 +1,25 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const SECOND = 1000;
+/** Some tests wait, so there are more workers than cores on a small machine. Vitest's default is one fewer. */
+const WORKERS = Math.max(3, availableParallelism());
+
+/** Integration tests that together need each operation on the table. */
+const TABLE_TESTS = [
+  'deletion',
+  'erasure',
+  'favorites',
+  'idempotency',
+  'invites',
+  'photos',
+  'signup',
+  'sweeps',
+  'team-members',
+  'teams',
+  'webhooks',
+  'white-label',
+];
 
 export default defineConfig({
   test: {
@@ -8,17 +27,20 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          maxWorkers: WORKERS,
           include: ['test/unit/**/*.test.ts', 'test/simulation/random-operations.test.ts'],
           provide: { operations: 100, simulations: 1 },
-          testTimeout: 30 * SECOND,
-          hookTimeout: 60 * SECOND,
+          // Only ends a test that hangs: other work of the machine may slow all of them down.
+          testTimeout: 120 * SECOND,
+          hookTimeout: 120 * SECOND,
         },
       },
       {
         test: {
           name: 'infra',
+          maxWorkers: WORKERS,
           include: ['test/infra/**/*.test.ts'],
-          testTimeout: 60 * SECOND,
+          testTimeout: 120 * SECOND,
           hookTimeout: 120 * SECOND,
         },
       },
@@ -51,8 +73,8 @@ export default defineConfig({
           name: 'simulation',
           include: ['test/simulation/**/*.test.ts'],
           provide: { operations: 1000, simulations: 2 },
-          testTimeout: 60 * SECOND,
-          hookTimeout: 180 * SECOND,
+          testTimeout: 300 * SECOND,
+          hookTimeout: 300 * SECOND,
         },
       },
       {
@@ -65,6 +87,25 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           // A model takes several seconds to become active, and two cores run all tests, some with many models
           // at once.
+          testTimeout: 600 * SECOND,
+          hookTimeout: 600 * SECOND,
+        },
+      },
+      {
+        // `npm run test:dynamodb-local`: each operation on the table, on AWS's own engine. Its setup checks that none
+        // is left out.
+        test: {
+          name: 'dynamodb-local',
+          include: [
+            'test/unit/table/**/*.test.ts',
+            'test/simulation/random-operations.test.ts',
+            `test/integration/{${TABLE_TESTS.join()}}.test.ts`,
+          ],
+          env: { LOCAL_DYNAMODB: 'dynamodb-local' },
+          provide: { operations: 100, simulations: 1 },
+          globalSetup: ['test/integration/setup.ts'],
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           testTimeout: 600 * SECOND,
           hookTimeout: 600 * SECOND,
         },

@@ -61,6 +61,8 @@ export interface LocalCloudOptions {
   logFile?: string;
   /** How many functions may keep an environment of about 25 MB each; 8 by default. */
   maxWorkers?: number;
+  /** Keeps idle functions that draw, of hundreds of MB each; without it they end after seconds. */
+  keepHeavy?: boolean;
   /** Where the synthesized templates are: `cdk.out` of the project by default. */
   assembly?: string;
 }
@@ -166,7 +168,12 @@ async function start(options: LocalCloudOptions, shutdown: Shutdown): Promise<Lo
   const definitions = resolver
     .resources('AWS::Lambda::Function')
     .map((resource) => defineFunction(resource, resolver, endpoints, authorizer));
-  const pool = new FunctionPool(definitions, functionLog(log, definitions, authorizer), options.maxWorkers);
+  const pool = new FunctionPool(
+    definitions,
+    functionLog(log, definitions, authorizer),
+    options.maxWorkers,
+    options.keepHeavy,
+  );
   shutdown.add(() => pool.stop());
   const executions = defineMachines(resolver, pool, authorizer);
   shutdown.add(() => executions.stopAll());

@@ -23,8 +23,8 @@ const INTERACTIVE_CONCURRENCY = 2;
  * its own: a burst that started all at once would time out together here.
  */
 const LIGHT_CONCURRENCY = 12;
-/** An idle heavy function keeps its memory, so its worker ends early. */
-const HEAVY_IDLE_MS = 1000;
+/** An idle heavy function keeps its memory, so its worker ends when no step that polls each second has come again. */
+const HEAVY_IDLE_MS = 3000;
 
 /**
  * Runs the functions of the template, each in an environment that starts with its first invocation. A
@@ -33,6 +33,7 @@ const HEAVY_IDLE_MS = 1000;
 export class FunctionPool {
   readonly #log: Log;
   readonly #maxWorkers: number;
+  readonly #keepHeavy: boolean;
   /** The worker that takes a function's next invocation. */
   readonly #workers = new Map<string, FunctionWorker>();
   /** All workers, with those that only finish their invocations. */
@@ -43,9 +44,16 @@ export class FunctionPool {
   #definitions = new Map<string, FunctionDefinition>();
   #stopped = false;
 
-  constructor(definitions: readonly FunctionDefinition[], log: Log, maxWorkers = MAX_WORKERS) {
+  /** @param keepHeavy true keeps idle heavy functions like light ones, for hundreds of MB each */
+  constructor(
+    definitions: readonly FunctionDefinition[],
+    log: Log,
+    maxWorkers = MAX_WORKERS,
+    keepHeavy = false,
+  ) {
     this.#log = log;
     this.#maxWorkers = maxWorkers;
+    this.#keepHeavy = keepHeavy;
     this.define(definitions);
   }
 
@@ -89,7 +97,7 @@ export class FunctionPool {
     try {
       return await worker.invoke(payload);
     } finally {
-      if (isHeavy(worker.definition)) this.#retireWhenIdle(worker);
+      if (this.#endsWhenIdle(worker.definition)) this.#retireWhenIdle(worker);
     }
   }
 
@@ -126,6 +134,10 @@ export class FunctionPool {
     this.#lightTurns.set(name, new Semaphore(Math.max(concurrency, LIGHT_CONCURRENCY)));
   }
 
+  #endsWhenIdle(definition: FunctionDefinition): boolean {
+    return isHeavy(definition) && !this.#keepHeavy;
+  }
+
   #retireWhenIdle(worker: FunctionWorker): void {
     const { lastUsed } = worker;
     setTimeout(() => {
@@ -144,7 +156,7 @@ export class FunctionPool {
     const running = this.#workers.get(definition.name);
     if (running?.usable) return running;
     this.#evict(1);
-    if (isHeavy(definition)) this.#retireIdleHeavyWorkers();
+    if (this.#endsWhenIdle(definition)) this.#retireIdleHeavyWorkers();
     const worker = new FunctionWorker(definition, this.#log);
     this.#workers.set(definition.name, worker);
     this.#living.add(worker);

@@ -59,12 +59,13 @@ export async function rebundle(): Promise<void> {
 
 async function buildBundles(stage: string, sources: string): Promise<void> {
   // Imported here, because loading esbuild takes time and ensureBuilt often has nothing to do.
-  const { bundleHandlers } = await import('./bundles.ts');
+  const { bundleHandlers, stopBundler } = await import('./bundles.ts');
   await Promise.all([bundlesStamp.remove(), templatesStamp.remove()]);
   // Packed functions must not be older than the bundles: they are packed again, or their absence fails the
   // synth.
   await rm(PACKED, { recursive: true, force: true });
   const { drawing } = await bundleHandlers();
+  await stopBundler();
   if (stage !== LOCAL_STAGE) {
     const { packNative } = await import('./pack-native.ts');
     await packNative(stage, drawing);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BUILD, PROJECT } from './paths.ts';
@@ -16,9 +16,9 @@ export async function fingerprint(): Promise<string> {
     for (const entry of entries) if (entry.isFile()) files.push(join(source, relativePath(source, entry)));
   }
   const hash = createHash('sha256');
-  const contents = await Promise.all(files.sort().map((file) => readFile(join(PROJECT, file))));
-  for (const [index, content] of contents.entries()) {
-    hash.update(`${files[index]}\0${content.length}\0`).update(content);
+  for (const file of files.sort()) {
+    const content = readFileSync(join(PROJECT, file));
+    hash.update(`${file}\0${content.length}\0`).update(content);
   }
   return hash.digest('hex');
 }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Metafile, OutputFile } from 'esbuild';
 import { BUNDLES, PROJECT } from './paths.ts';
@@ -23,44 +23,45 @@ export function reachable(metafile: Metafile, entry: string | undefined): Set<st
 /**
  * Writes each operation's entry and chunks to its directory. A local cloud may be running from the directory,
  * so the order matters: chunks first, whose names depend on their content, then the entry. Files that are no
- * longer part of the bundle are removed last.
+ * longer part of the bundle are removed last. There are thousands of files: writing them synchronously takes a tenth
+ * of the time that promises take.
  */
-export async function placeBundles(
+export function placeBundles(
   entries: ReadonlyMap<string, string>,
   metafile: Metafile,
   files: readonly OutputFile[],
-): Promise<void> {
+): void {
   const contents = new Map(files.map((file) => [file.path, file]));
   for (const [operation, entry] of entries) {
     const directory = join(BUNDLES, operation);
-    await mkdir(directory, { recursive: true });
+    mkdirSync(directory, { recursive: true });
     const chunks = reachable(metafile, entry);
     chunks.delete(entry);
     const placed = new Set([ENTRY_FILE, `${basename(entry)}.map`]);
     for (const chunk of chunks) {
       const name = basename(chunk);
       for (const part of [name, `${name}.map`]) placed.add(part);
-      if (!(await isPlaced(chunk, join(directory, name)))) await place(chunk, directory, name);
+      if (!isPlaced(chunk, join(directory, name))) place(chunk, directory, name);
     }
-    await place(entry, directory, ENTRY_FILE);
-    for (const file of await readdir(directory)) {
-      if (!placed.has(file)) await rm(join(directory, file), { recursive: true });
+    place(entry, directory, ENTRY_FILE);
+    for (const file of readdirSync(directory)) {
+      if (!placed.has(file)) rmSync(join(directory, file), { recursive: true });
     }
   }
-  await removeStrays(new Set([...entries.keys()].map((operation) => join(BUNDLES, operation))));
+  removeStrays(new Set([...entries.keys()].map((operation) => join(BUNDLES, operation))));
 
   /** Compares sizes as well, because an interrupted build may leave an incomplete chunk. */
-  async function isPlaced(output: string, file: string): Promise<boolean> {
-    const found = await stat(file).catch(() => undefined);
+  function isPlaced(output: string, file: string): boolean {
+    const found = statSync(file, { throwIfNoEntry: false });
     return found?.size === contents.get(join(PROJECT, output))?.contents.length;
   }
 
-  async function place(output: string, directory: string, name: string): Promise<void> {
+  function place(output: string, directory: string, name: string): void {
     const code = contents.get(join(PROJECT, output));
     const map = contents.get(join(PROJECT, `${output}.map`));
     if (!code || !map) throw new Error(`esbuild did not create ${output}.`);
-    await writeFile(join(directory, `${basename(output)}.map`), relocated(map.text, directory));
-    await writeFile(join(directory, name), code.contents);
+    writeFileSync(join(directory, `${basename(output)}.map`), relocated(map.text, directory));
+    writeFileSync(join(directory, name), code.contents);
   }
 }
 
@@ -71,10 +72,10 @@ function relocated(map: string, directory: string): string {
 }
 
 /** Removes the bundles of handlers that no longer exist. */
-async function removeStrays(current: ReadonlySet<string>): Promise<void> {
-  const files = await readdir(BUNDLES, { recursive: true });
+function removeStrays(current: ReadonlySet<string>): void {
+  const files = readdirSync(BUNDLES, { recursive: true, encoding: 'utf8' });
   for (const file of files.filter((name) => basename(name) === ENTRY_FILE)) {
     const directory = dirname(join(BUNDLES, file));
-    if (!current.has(directory)) await rm(directory, { recursive: true });
+    if (!current.has(directory)) rmSync(directory, { recursive: true });
   }
 }

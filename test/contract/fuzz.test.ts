@@ -152,7 +152,6 @@ describe.concurrent('malformed bodies', () => {
         -1,
         1.5,
         '',
-        'x'.repeat(1.5 * MEGABYTE),
         {},
         [{}],
         [[]],
@@ -161,6 +160,8 @@ describe.concurrent('malformed bodies', () => {
       ];
       for (const value of values) await send(endpoint, { body: JSON.stringify({ [name]: value }) });
     }
+    const [first = ''] = Object.keys(shape);
+    await send(endpoint, { body: JSON.stringify({ [first]: 'x'.repeat(1.5 * MEGABYTE) }) });
     await send(endpoint, {
       body: '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
     });

@@ -33,11 +33,18 @@ export interface LambdaFunction {
 /** Bundles that contain nothing but the name of their operation. */
 export class StubBundles implements Bundles {
   readonly root = mkdtempSync(join(tmpdir(), 'headshots-infra-'));
+  readonly #version: string;
+
+  /** @param version part of each bundle's content. */
+  constructor(version = '') {
+    this.#version = version;
+  }
 
   directoryOf(operation: string): string {
     const directory = join(this.root, operation);
     mkdirSync(directory, { recursive: true });
     writeFileSync(join(directory, 'index.mjs'), `// ${operation}`);
+    writeFileSync(join(directory, 'chunk.mjs'), `// ${this.#version}`);
     return directory;
   }
 }

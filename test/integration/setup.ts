@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import type { GrantReport } from '../../local/aws/authorization/authorizer.ts';
 import { ensureBuilt } from '../../scripts/build/build.ts';
 import type { CloudFacts } from '../support/cloud-process.ts';
 import { DEPLOYED_CLOUD, PARAMETERS } from '../support/deployed-cloud.ts';
@@ -12,7 +13,9 @@ declare module 'vitest' {
 
 /** `npm test` waits for no provider. The other projects observe the statuses in between, too. */
 const parametersOf = ({ name }: TestProject) =>
-  name === 'integration' ? { ...PARAMETERS, DevelopmentPaceSeconds: '0' } : PARAMETERS;
+  name === 'integration' || name === 'dynamodb-local'
+    ? { ...PARAMETERS, DevelopmentPaceSeconds: '0' }
+    : PARAMETERS;
 
 /** Starts one cloud for all tests of a project. Each test works in an organization of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -24,7 +27,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   await ensureBuilt({ stage: 'local' });
   const script = join(import.meta.dirname, '../support/cloud-process.ts');
-  const cloud = fork(script, [project.name, JSON.stringify(parametersOf(project))], { execArgv: [] });
+  const cloud = fork(script, [project.name, JSON.stringify(parametersOf(project))], {
+    execArgv: [],
+    env: { ...process.env, ...project.config.env },
+  });
   const exited = once(cloud, 'exit');
   const ended = exited.then(([code]) =>
     Promise.reject(
@@ -37,9 +43,25 @@ export default async function setup(project: TestProject): Promise<() => Promise
   ended.catch(() => undefined);
   provide(project, facts);
   return async () => {
+    const unused = project.name === 'dynamodb-local' ? await unusedTableActions(facts) : [];
     cloud.disconnect();
     await exited;
+    if (unused.length > 0)
+      throw new Error(
+        `No test that ran needs ${unused.join(', ')}: run the whole project ${project.name}, or add a file that needs it.`,
+      );
   };
+}
+
+/** Actions on the table or its index that functions are granted, but that no test needed. */
+async function unusedTableActions({ baseUrl }: CloudFacts): Promise<string[]> {
+  const { grants } = (await (await fetch(`${baseUrl}/_local/grants`)).json()) as GrantReport;
+  const needed = new Map<string, boolean>();
+  for (const grant of grants.filter(({ action }) => action.startsWith('dynamodb:'))) {
+    const name = `${grant.action} of the ${grant.resource.includes('/index/') ? 'index' : 'table'}`;
+    needed.set(name, grant.needed || needed.get(name) === true);
+  }
+  return [...needed].filter(([, isNeeded]) => !isNeeded).map(([name]) => name);
 }
 
 function provide(project: TestProject, facts: CloudFacts): void {

@@ -19,7 +19,7 @@ export interface CloudFacts {
 }
 
 /** Tests call most functions again and again. With fewer workers, half of their time goes into starting functions. */
-const MAX_WORKERS = 32;
+const MAX_WORKERS = 64;
 
 const [project = '', parameters = '{}'] = process.argv.slice(2);
 const logFile = join(PROJECT, '.local', `${project}.log`);
@@ -30,6 +30,7 @@ const cloud = await startLocalCloud({
   logLevel: 'silent',
   logFile,
   maxWorkers: MAX_WORKERS,
+  keepHeavy: true,
 });
 const output = (name: string) => cloud.outputs[`headshots-local-${name}`] ?? '';
 const facts: CloudFacts = {

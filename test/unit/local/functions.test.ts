@@ -16,6 +16,7 @@ interface PoolOptions {
   /** One value for all functions, or values by name. */
   timeoutMs?: number | Record<string, number>;
   maxWorkers?: number;
+  keepHeavy?: boolean;
   memoryMB?: number;
   environment?: Record<string, string>;
 }
@@ -23,7 +24,7 @@ interface PoolOptions {
 /** A pool of functions given by the source of their modules. */
 function poolOf(
   sources: Readonly<Record<string, string>>,
-  { timeoutMs = 5000, maxWorkers = 12, memoryMB = 128, environment = {} }: PoolOptions = {},
+  { timeoutMs = 5000, maxWorkers = 12, keepHeavy, memoryMB = 128, environment = {} }: PoolOptions = {},
 ): PoolFixture {
   const lines: string[] = [];
   const log: Log = {
@@ -46,7 +47,7 @@ function poolOf(
       environment,
     };
   });
-  const pool = new FunctionPool(definitions, log, maxWorkers);
+  const pool = new FunctionPool(definitions, log, maxWorkers, keepHeavy);
   onTestFinished(() => pool.stop());
   return { pool, lines };
 }
@@ -275,6 +276,18 @@ test('an idle heavy function is ended and returns its memory', async () => {
   await pool.invoke('heavy', {});
   expect(pool.size).toBe(1);
   await vi.waitFor(() => expect(pool.size).toBe(0), { timeout: 10_000 });
+});
+
+test('a heavy function makes room for the next one, unless the pool keeps heavy functions', async () => {
+  for (const [keepHeavy, countOfFirst] of [
+    [false, 1],
+    [true, 2],
+  ] as const) {
+    const { pool } = poolOf({ one: COUNTER, two: COUNTER }, { memoryMB: 1769, keepHeavy });
+    expect(await pool.invoke('one', {})).toBe(1);
+    expect(await pool.invoke('two', {})).toBe(1);
+    expect(await pool.invoke('one', {})).toBe(countOfFirst);
+  }
 });
 
 test('sharp works in several workers and after they have been replaced', async () => {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { MessageOutcome, TimerMessage } from '../../../shared/contract/messages.ts';
 import { domainContext } from '../../../shared/domain/context.ts';
 import type { Queues } from '../../../shared/events/queues.ts';
-import { isoTime, MINUTE, SECOND, systemClock } from '../../../shared/platform/clock.ts';
+import { isoTime, MINUTE, systemClock } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { DETACHED_MAX, DetachablePoll, SLOW_AFTER } from '../../../shared/webhook/detached.ts';
@@ -46,47 +46,58 @@ function organization() {
       const detachable = new DetachablePoll(context, queues, poll, `message-${polls}`, async () => {
         seen.deleted += 1;
       });
-      const drain = (milliseconds: number, outcome: MessageOutcome = 'done') =>
-        detachable.run(async () => detachable.watch(pause(milliseconds, outcome)));
-      return { seen, detachable, drain };
+      const drain = (post: Promise<unknown>, outcome: MessageOutcome = 'done') =>
+        detachable.run(async () => {
+          await detachable.watch(post);
+          return outcome;
+        });
+      /** A post that is so slow that its poll is detached. */
+      const slowPost = () => eventually(() => expect(seen.deleted).toBe(1));
+      return { seen, detachable, drain, slowPost };
     },
   };
 }
-const SLOW = SLOW_AFTER + 300;
 
-describe('the poll of a post', () => {
+/** Waits for an expectation. It has no shorter limit than a busy machine needs. */
+const eventually = (expectation: () => Promise<void> | void) =>
+  vi.waitFor(expectation, { timeout: 20_000, interval: 50 });
+
+// Each test has an organization of its own and waits for slow posts.
+describe.concurrent('the poll of a post', () => {
   test('keeps its message while the post is fast', async () => {
     const { seen, drain } = organization().poll();
-    expect(await drain(10)).toBe('done');
+    expect(await drain(Promise.resolve())).toBe('done');
     expect(seen).toEqual({ deleted: 0, timers: [] });
   });
 
   test('is detached once while the post is slow, with a timer in case the function dies', async () => {
     const tenant = organization();
-    const { seen, drain } = tenant.poll();
-    expect(await drain(SLOW)).toBe('done');
+    const { seen, drain, slowPost } = tenant.poll();
+    expect(await drain(slowPost())).toBe('done');
     expect(seen).toEqual({ deleted: 1, timers: [25] });
     expect(await tenant.slots()).toBe(0);
   });
 
   test('has a retry done by a timer once it is detached, since its message is deleted', async () => {
-    const { seen, drain } = organization().poll();
-    expect(await drain(SLOW, { retrySeconds: 7 })).toBe('done');
+    const { seen, drain, slowPost } = organization().poll();
+    expect(await drain(slowPost(), { retrySeconds: 7 })).toBe('done');
     expect(seen.timers).toEqual([25, 7]);
   });
 
   test('keeps its message when the organization has four detached posts already, and takes a free slot', async () => {
     const tenant = organization();
+    const answers = Promise.withResolvers<void>();
     const slow = Array.from({ length: DETACHED_MAX }, () => tenant.poll());
-    const running = slow.map(({ drain }) => drain(3 * SECOND));
-    await pause(SLOW_AFTER + 500);
+    const running = slow.map(({ drain }) => drain(answers.promise));
+    await eventually(() => expect(slow.map(({ seen }) => seen.deleted)).toEqual(slow.map(() => 1)));
     expect(await tenant.slots()).toBe(DETACHED_MAX);
     const fifth = tenant.poll();
-    expect(await fifth.drain(SLOW, { retrySeconds: 3 })).toEqual({ retrySeconds: 3 });
+    expect(await fifth.drain(pause(SLOW_AFTER + 300), { retrySeconds: 3 })).toEqual({ retrySeconds: 3 });
     expect(fifth.seen).toEqual({ deleted: 0, timers: [] });
+    answers.resolve();
     await Promise.all(running);
     const sixth = tenant.poll();
-    await sixth.drain(SLOW);
+    await sixth.drain(sixth.slowPost());
     expect(sixth.seen.deleted).toBe(1);
   });
 
@@ -94,19 +105,21 @@ describe('the poll of a post', () => {
     const tenant = organization();
     // A function that dies runs `watch` and never gives its slot back.
     await Promise.all(
-      Array.from({ length: DETACHED_MAX }, () => tenant.poll().detachable.watch(pause(SLOW))),
+      Array.from({ length: DETACHED_MAX }, () => tenant.poll()).map(({ detachable, slowPost }) =>
+        detachable.watch(slowPost()),
+      ),
     );
     expect(await tenant.slots()).toBe(DETACHED_MAX);
     tenant.pass(MINUTE);
     const next = tenant.poll();
-    await next.drain(SLOW);
+    await next.drain(next.slowPost());
     expect(next.seen.deleted).toBe(1);
   });
 
   test('leaves an error to the timer once it is detached, and throws it before', async () => {
-    const { detachable, seen } = organization().poll();
+    const { detachable, seen, slowPost } = organization().poll();
     const failing = async () => {
-      await detachable.watch(pause(SLOW));
+      await detachable.watch(slowPost());
       throw new Error('The table is gone.');
     };
     expect(await detachable.run(failing)).toBe('done');
