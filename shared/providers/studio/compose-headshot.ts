@@ -1,7 +1,7 @@
 import { openImage } from '../../images/decode.ts';
 import { encodeOriginal, IMAGE_SIZES } from '../../images/image-sizes.ts';
 import { BACKDROP_HEIGHT, BACKDROP_WIDTH, backdropPixels } from './backdrops.ts';
-import { type Box, boxBlur, clamp, createPlane, type Plane, rowsOf } from './raster.ts';
+import { type Box, boxBlur, clamp, interleavedRowsOf, type Plane } from './raster.ts';
 import type { Shot } from './shots.ts';
 import type { Subject } from './subject.ts';
 import { developer } from './tones.ts';
@@ -102,30 +102,35 @@ function blend(
   exposure: number,
 ): Uint8Array {
   const data = new Uint8Array(WIDTH * HEIGHT * 3);
-  const channelRows = (channel: number) => {
-    const plane = createPlane(BACKDROP_WIDTH, BACKDROP_HEIGHT);
-    for (let i = 0; i < plane.data.length; i++) plane.data[i] = backdrop[i * 3 + channel]!;
-    return rowsOf(plane, WIDTH, HEIGHT);
-  };
-  const [redAt, greenAt, blueAt] = [channelRows(0), channelRows(1), channelRows(2)];
+  const backdropRow = interleavedRowsOf(backdrop, BACKDROP_WIDTH, BACKDROP_HEIGHT, WIDTH, HEIGHT);
   const lift = exposureCurve(exposure);
   let noise = 0x9e3779b9;
   for (let y = 0, i = 0, p = 0; y < HEIGHT; y++) {
-    const red = redAt(y);
-    const green = greenAt(y);
-    const blue = blueAt(y);
+    const { left, weight, between } = backdropRow(y);
     for (let x = 0; x < WIDTH; x++, i++, p += 3) {
-      const share = alpha[i]! / 255;
-      const rest = 1 - share;
+      const opacity = alpha[i]!;
+      const red = lift[person[p]!]!;
+      const green = lift[person[p + 1]!]!;
+      const blue = lift[person[p + 2]!]!;
       // A little grain hides the steps that eight bits leave in a smooth gradient.
       noise = (Math.imul(noise, 1664525) + 1013904223) | 0;
+      if (opacity === 255) {
+        develop(data, p, red, green, blue);
+        continue;
+      }
+      const share = opacity / 255;
+      const rest = 1 - share;
       const grain = (noise >> 24) / 90;
+      const from = left[x]!;
+      const right = weight[x]!;
       develop(
         data,
         p,
-        share * lift[person[p]!]! + rest * (red[x]! + grain),
-        share * lift[person[p + 1]!]! + rest * (green[x]! + grain),
-        share * lift[person[p + 2]!]! + rest * (blue[x]! + grain),
+        share * red + rest * (between[from]! + right * (between[from + 3]! - between[from]!) + grain),
+        share * green +
+          rest * (between[from + 1]! + right * (between[from + 4]! - between[from + 1]!) + grain),
+        share * blue +
+          rest * (between[from + 2]! + right * (between[from + 5]! - between[from + 2]!) + grain),
       );
     }
   }

@@ -124,6 +124,41 @@ export function rowsOf(plane: Plane, width: number, height: number): (y: number)
   };
 }
 
+/**
+ * Bilinear enlargement of an image of three numbers a pixel, like {@link rowsOf}. A row is given by its vertical
+ * mean, and for each pixel the index of the value to the left and the weight of the value to the right: the caller
+ * computes only the pixels that it needs. The returned arrays are reused for every row.
+ */
+export function interleavedRowsOf(
+  data: Float32Array,
+  fromWidth: number,
+  fromHeight: number,
+  width: number,
+  height: number,
+): (y: number) => { left: Int32Array; weight: Float32Array; between: Float32Array } {
+  const left = new Int32Array(width);
+  const weight = new Float32Array(width);
+  for (let x = 0; x < width; x++) {
+    const from = clamp(((x + 0.5) * fromWidth) / width - 0.5, 0, fromWidth - 1);
+    const start = Math.min(Math.floor(from), Math.max(0, fromWidth - 2));
+    left[x] = 3 * start;
+    weight[x] = fromWidth > 1 ? from - start : 0;
+  }
+  const between = new Float32Array(3 * (fromWidth + 1));
+  const row = { left, weight, between };
+  return (y) => {
+    const from = clamp(((y + 0.5) * fromHeight) / height - 0.5, 0, fromHeight - 1);
+    const top = Math.floor(from);
+    const share = from - top;
+    const upper = 3 * top * fromWidth;
+    const lower = 3 * Math.min(top + 1, fromHeight - 1) * fromWidth;
+    for (let k = 0; k < 3 * fromWidth; k++) {
+      between[k] = data[upper + k]! + share * (data[lower + k]! - data[upper + k]!);
+    }
+    return row;
+  };
+}
+
 export function resizePlane(plane: Plane, width: number, height: number): Plane {
   const resized = createPlane(width, height);
   const rowAt = rowsOf(plane, width, height);

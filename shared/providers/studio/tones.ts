@@ -23,22 +23,24 @@ export type Developer = (to: Uint8Array, at: number, red: number, green: number,
 export function developer(tone: Tone): Developer {
   const { gain, saturation, contrast } = RECIPES[tone];
   // Finer steps than bytes have, so that smooth gradients stay smooth.
-  const curve = Float32Array.from({ length: 4096 }, (_, i) => {
-    const t = i / 4095;
+  const curve = Uint8Array.from({ length: CURVE_STEPS + 1 }, (_, i) => {
+    const t = i / CURVE_STEPS;
     return 255 * (t + contrast * (t * t * (3 - 2 * t) - t)) + 0.5;
   });
-  const tone16 = (value: number) => {
-    const index = value * (4095 / 255);
-    return curve[index <= 0 ? 0 : index >= 4095 ? 4095 : index | 0]!;
-  };
+  const stepsOf = (factor: number) => (factor * CURVE_STEPS) / 255;
+  const [redGain, greenGain, blueGain] = [stepsOf(gain[0]), stepsOf(gain[1]), stepsOf(gain[2])];
   const grey = 1 - saturation;
   return (to, at, red, green, blue) => {
-    const r = red * gain[0];
-    const g = green * gain[1];
-    const b = blue * gain[2];
+    const r = red * redGain;
+    const g = green * greenGain;
+    const b = blue * blueGain;
     const luma = grey * (0.299 * r + 0.587 * g + 0.114 * b);
-    to[at] = tone16(luma + saturation * r);
-    to[at + 1] = tone16(luma + saturation * g);
-    to[at + 2] = tone16(luma + saturation * b);
+    to[at] = curve[stepWithin(luma + saturation * r)]!;
+    to[at + 1] = curve[stepWithin(luma + saturation * g)]!;
+    to[at + 2] = curve[stepWithin(luma + saturation * b)]!;
   };
 }
+
+const CURVE_STEPS = 4095;
+
+const stepWithin = (step: number) => (step <= 0 ? 0 : step >= CURVE_STEPS ? CURVE_STEPS : step | 0);

@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { RESULTS_DIRECTORY, type Results } from './results.ts';
+import { type Benchmark, plotOf, summaryPage } from './summary.ts';
+
+/**
+ * `npm run bench [-- --only images,flow] [-- --page]`: runs the benchmarks one after another, and writes the summary
+ * and its plot into this folder. With `--page` nothing is measured, and the page is written from the last results.
+ */
+const BENCHMARKS: readonly Benchmark[] = [
+  { name: 'images', title: 'Images', about: 'The studio beside sharp alone, memory of uploads, the demo.' },
+  { name: 'flow', title: 'Flow', about: 'Development models that start at once on the local cloud.' },
+];
+const DIRECTORY = import.meta.dirname;
+
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, page: { type: 'boolean', default: false } },
+});
+const chosen = values.only?.split(',') ?? BENCHMARKS.map(({ name }) => name);
+for (const name of chosen) {
+  if (!BENCHMARKS.some((benchmark) => benchmark.name === name)) {
+    throw new Error(
+      `There is no benchmark ${name}: take ${BENCHMARKS.map((known) => known.name).join(', ')}.`,
+    );
+  }
+}
+if (!values.page) {
+  for (const name of chosen) {
+    console.log(`\n=== ${name}`);
+    const { status } = spawnSync(process.execPath, [join(DIRECTORY, `${name}.ts`)], { stdio: 'inherit' });
+    if (status !== 0) throw new Error(`The benchmark ${name} failed: see above.`);
+  }
+}
+const results = await Promise.all(
+  BENCHMARKS.map(async (benchmark) => ({
+    ...benchmark,
+    results: JSON.parse(await readFile(join(RESULTS_DIRECTORY, `${benchmark.name}.json`), 'utf8')) as Results,
+  })),
+);
+await writeFile(join(DIRECTORY, 'README.md'), summaryPage(results));
+await writeFile(join(DIRECTORY, 'summary.svg'), plotOf(results));

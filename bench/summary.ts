@@ -1,0 +1,87 @@
+import { type Figure, meets, type Results } from './results.ts';
+
+export interface Benchmark {
+  /** The program is `bench/<name>.ts`, and its results are `bench/results/<name>.json`. */
+  name: string;
+  title: string;
+  about: string;
+}
+
+export type Measured = Benchmark & { results: Results };
+
+/** The summary of all benchmarks as a Markdown page. */
+export function summaryPage(benchmarks: readonly Measured[]): string {
+  return `# Benchmarks
+
+Written by \`npm run bench\`. Ratios compare figures of the same run and are medians of its rounds, so that they hold on other
+machines. \`npm run bench -- --only images\` measures one, \`-- --page\` writes this page from the last results. What AWS bills is in
+[docs/cost.md](../docs/cost.md), and the webhooks are in [webhooks.md](webhooks.md).
+
+![Every figure with a target, as a share of its target](summary.svg)
+
+${benchmarks.map(section).join('\n\n')}
+`;
+}
+
+function section({ name, title, about, results }: Measured): string {
+  const { measuredAt, node, cores, processor, loadBefore, figures } = results;
+  const missed = figures.filter(({ note }) => note !== undefined);
+  const rows = figures.map(
+    ({ name: figure, value, unit, target }) =>
+      `| ${figure} | ${value} ${unit} | ${target ? `${targetText(target)} ${unit}` : ''} | ${target ? (meets(value, target) ? 'met' : '**missed**') : ''} |`,
+  );
+  return `## ${title}
+
+${about} \`npm run bench:${name}\`, ${measuredAt.slice(0, 10)}, Node ${node}, ${cores} cores (${processor}), load average before the start ${loadBefore.join(' and ')}.
+
+| Figure | Measured | Target | |
+| --- | ---: | ---: | --- |
+${rows.join('\n')}${missed.map(({ name: figure, note }) => `\n\n${figure}: ${note}`).join('')}`;
+}
+
+function targetText(target: NonNullable<Figure['target']>): string {
+  return 'atMost' in target ? `≤ ${target.atMost}` : `≥ ${target.atLeast}`;
+}
+
+const ROW = 26;
+const NAME_WIDTH = 520;
+/** Pixels that the target itself is long. */
+const TARGET_WIDTH = 200;
+const LONGEST = 2 * TARGET_WIDTH;
+
+/** One bar for each figure with a target: how much of the allowed cost it uses, or of the wanted speed it reaches. */
+export function plotOf(benchmarks: readonly Measured[]): string {
+  const bars = benchmarks.flatMap(({ results }) =>
+    results.figures.flatMap(({ name, value, target }) => (target ? [{ name, value, target }] : [])),
+  );
+  const height = (bars.length + 1) * ROW + 10;
+  const width = NAME_WIDTH + LONGEST + 80;
+  const limit = NAME_WIDTH + TARGET_WIDTH;
+  const rows = bars.map(({ name, value, target }, number) => {
+    const share = value / ('atMost' in target ? target.atMost : target.atLeast);
+    const length = Math.min(LONGEST, Math.max(2, share * TARGET_WIDTH));
+    const top = (number + 1) * ROW;
+    const colour = meets(value, target) ? '#2f7d5b' : '#b4552d';
+    const sign = 'atMost' in target ? '≤' : '≥';
+    return `<text x="${NAME_WIDTH - 8}" y="${top + 15}" text-anchor="end">${escaped(shortened(name))}</text>
+<rect x="${NAME_WIDTH}" y="${top + 3}" width="${length.toFixed(1)}" height="${ROW - 10}" fill="${colour}"/>
+<text x="${NAME_WIDTH + length + 6}" y="${top + 15}">${Math.round(100 * share)} % (${sign} 100)</text>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12" fill="#222">
+<rect width="100%" height="100%" fill="#fff"/>
+<text x="${limit}" y="16" text-anchor="middle">target</text>
+<line x1="${limit}" x2="${limit}" y1="20" y2="${height - 4}" stroke="#888" stroke-dasharray="4 3"/>
+${rows.join('\n')}
+</svg>
+`;
+}
+
+const NAME_LENGTH = 84;
+
+function shortened(name: string): string {
+  return name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
