@@ -35,7 +35,15 @@ export const ENTITIES = [
   'SWEEP',
   'ERASURE',
   'SUBJECT',
+  'LIST_LOG',
+  'LIST_DIRECTORY',
+  'LIST_TEAM',
+  'LIST_SEGMENT',
 ] as const;
+
+/** The lists of an organization that have an index. */
+export type ListKind = 'model' | 'member' | 'invite';
+export const LIST_KINDS: readonly ListKind[] = ['model', 'member', 'invite'];
 export type Entity = (typeof ENTITIES)[number];
 
 /** The key of an item, with its entity. */
@@ -79,6 +87,8 @@ const usagePartition = (organizationId: string) => `${organizationPartition(orga
 const ratePartition = (scope: string) => `${scope}#RATE`;
 /** Ends like the partitions of kept answers, which the permission to keep answers is limited to. */
 const subjectPartition = (subject: string) => `SUBJECT#${subject}#IDEMPOTENCY`;
+/** The indexes of lists, by the partition of their organization. */
+const listsPartition = (partition: string) => `${partition}#LISTS`;
 const padded = (sequence: number) => String(sequence).padStart(SEQUENCE_DIGITS, '0');
 
 /**
@@ -334,6 +344,34 @@ export const keys = {
     SK: `EVENT#${padded(1)}`,
     entity: 'EVENT',
   }),
+  /** The state of the log of list changes. It sorts before the entries. */
+  listLog: (partition: string): Key => ({ PK: listsPartition(partition), SK: 'LOG', entity: 'LIST_LOG' }),
+  listLogEntry: (partition: string, entryId: string): Key => ({
+    PK: listsPartition(partition),
+    SK: `LOG#${entryId}`,
+    entity: 'LIST_LOG',
+  }),
+  listDirectory: (partition: string, kind: ListKind): Key => ({
+    PK: listsPartition(partition),
+    SK: `DIRECTORY#${kind}`,
+    entity: 'LIST_DIRECTORY',
+  }),
+  /** The counts of a team's entries in a list. */
+  listTeam: (partition: string, kind: ListKind, teamId: string): Key => ({
+    PK: listsPartition(partition),
+    SK: `TEAM#${kind}#${teamId}`,
+    entity: 'LIST_TEAM',
+  }),
+  listPositions: (partition: string, kind: ListKind, segment: number): Key => ({
+    PK: listsPartition(partition),
+    SK: `POSITIONS#${kind}#${segment}`,
+    entity: 'LIST_SEGMENT',
+  }),
+  listFilterKeys: (partition: string, kind: ListKind, segment: number): Key => ({
+    PK: listsPartition(partition),
+    SK: `KEYS#${kind}#${segment}`,
+    entity: 'LIST_SEGMENT',
+  }),
   /** An answer that is kept for an Idempotency-Key and names a person, by the hash of the subject. */
   answerSubject: (subject: string, scope: string, hash: string): Key => ({
     PK: subjectPartition(subject),
@@ -437,6 +475,8 @@ export const collections = {
   parkedEverywhere: (): Collection => ({ PK: PARKED_EVERYWHERE, prefix: SINCE, index: INDEX }),
   /** The models of all organizations that the flow has to advance, by their deadlines. */
   modelsByDeadline: (): Collection => ({ PK: DEADLINES, prefix: BY, index: INDEX }),
+  /** The state of the log of list changes, and then its entries. */
+  listLog: (partition: string): Collection => ({ PK: listsPartition(partition), prefix: 'LOG' }),
   deliveries: (organizationId: string): Collection => ({
     PK: deliveryPartition(organizationId),
     prefix: 'DELIVERY#',
@@ -476,7 +516,7 @@ export const erasable = {
   }),
   /** The other partitions of an organization, whatever is in them. */
   rest: (organizationId: string): Collection[] =>
-    ['OWNER', 'USAGE', 'RATE', 'IDEMPOTENCY', 'PARKED', 'DELIVERY'].map((part) => ({
+    ['OWNER', 'USAGE', 'RATE', 'IDEMPOTENCY', 'PARKED', 'DELIVERY', 'LISTS'].map((part) => ({
       PK: `${organizationPartition(organizationId)}#${part}`,
       prefix: '',
     })),
