@@ -24,11 +24,10 @@ export function pageOf<Item>(items: readonly Item[], { limit, offset }: PageRequ
 }
 
 /**
- * One page of a collection, newest first, with the exact total. DynamoDB has neither offset nor total, so this
- * reads the whole collection, and its cost grows with the size. Every list uses the functions of this
- * file, so that stored counts can replace the read without a change of the callers.
+ * One page of a collection, newest first, with the exact total, by a read of the whole collection. Lists that grow with
+ * an organization have an index instead, in `list-index`.
  */
-export async function listPage<Item>(
+export async function wholePage<Item>(
   table: Table,
   collection: Collection,
   request: PageRequest,

@@ -1,13 +1,13 @@
 import { type InviteStatus, V1_INVITE_STATUS } from '../../contract/invites.ts';
-import type { ModelStatus } from '../../contract/schemas.ts';
 import { collections, keys } from '../../table/keys.ts';
-import { listPage, type Pagination } from '../../table/list.ts';
+import { type Pagination, wholePage } from '../../table/list.ts';
 import type { DomainContext } from '../context.ts';
 import { findMember, type Member } from '../member/member.ts';
 import { teamNames } from '../team/team.ts';
 import { fittingResponse, type OptionalPage, pageOrWhole } from '../whole-list.ts';
 import type { BulkResult } from './bulk.ts';
 import { findInvite, findInviteTo, type Invite, inviteLink, inviteNotFound, validityOf } from './invite.ts';
+import { storedStatusOf } from './list-key.ts';
 
 /** An invite with its status. Status and team of a used invite are those of its member. */
 export interface InviteView {
@@ -17,24 +17,10 @@ export interface InviteView {
   team: { id: string; name: string } | undefined;
 }
 
-const STATUS_OF_MODEL: Readonly<Record<ModelStatus, InviteStatus>> = {
-  onboarding: 'uploading',
-  waiting: 'generating',
-  pending: 'generating',
-  generatingHeadshots: 'generating',
-  failed: 'generating',
-  active: 'completed',
-  deleted: 'deleted',
-};
-
+/** The status of an invite at a time: an invite that has expired is revoked, even before it is closed. */
 export function inviteStatusOf(invite: Invite, member: Member | undefined, now: number): InviteStatus {
-  if (invite.erasedAt !== undefined) return 'deleted';
-  const validity = validityOf(invite, now);
-  if (validity === 'pending') return 'pending';
-  if (validity === 'not-valid') return 'revoked';
-  if (invite.endedModelId !== undefined) return 'deleted';
-  if (member?.model) return STATUS_OF_MODEL[member.model.status];
-  return member?.deletedModelId === undefined ? 'accepted' : 'deleted';
+  const stored = storedStatusOf(invite, member);
+  return stored === 'pending' && validityOf(invite, now) !== 'pending' ? 'revoked' : stored;
 }
 
 /** @throws NOT_FOUND for an id that is not one of the organization's invites. */
@@ -94,7 +80,7 @@ export async function listInvites(
   // One time for the whole list, so that the statuses it filters by are the statuses it shows.
   const now = context.clock.now();
   const viewOf = (invite: Invite) => view(invite, memberById.get(invite.memberId ?? ''), names, now);
-  const { items, pagination } = await listPage<Invite>(
+  const { items, pagination } = await wholePage<Invite>(
     context.table,
     collections.invites(organizationId),
     pageOrWhole(request),

@@ -3,10 +3,13 @@ import { isoTime } from '../../platform/clock.ts';
 import { ID_PREFIXES, ulid } from '../../platform/id.ts';
 import { equals } from '../../table/condition.ts';
 import { type Key, keys } from '../../table/keys.ts';
+import { listChange } from '../../table/list-index/change.ts';
+import { listed } from '../../table/list-index/log.ts';
 import { type Guard, remove, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { ACCESS_LIFETIME } from '../model/model.ts';
 import { balanceWrite } from '../organization/credits.ts';
+import { inviteKey, keyOfStatus } from './list-key.ts';
 
 /** An invite as it is stored. It stays `pending` after its expiry until a sweep or a request closes it. */
 export interface Invite {
@@ -123,13 +126,16 @@ export function closeWrites(
   closed: { status: 'revoked' | 'expired' } | { status: 'used'; memberId: string },
 ): Transaction {
   return [
-    update(
-      keys.invite(organizationId, id),
-      { set: closed, remove: ['GSI1PK', 'GSI1SK'] },
-      {
-        condition: equals('status', 'pending'),
-        onConditionFailed: () => new InviteClosed(`${id} is closed.`),
-      },
+    listed(
+      update(
+        keys.invite(organizationId, id),
+        { set: closed, remove: ['GSI1PK', 'GSI1SK'] },
+        {
+          condition: equals('status', 'pending'),
+          onConditionFailed: () => new InviteClosed(`${id} is closed.`),
+        },
+      ),
+      listChange('invite', id, keyOfStatus('pending'), inviteKey(closed, {})),
     ),
     balanceWrite(organizationId, { pendingInvites: -1 }),
   ];

@@ -1,10 +1,13 @@
 import { Problem } from '../../contract/errors.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { keys } from '../../table/keys.ts';
+import { listChange } from '../../table/list-index/change.ts';
+import { listed } from '../../table/list-index/log.ts';
 import { put, remove, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findMember, type Member } from '../member/member.ts';
 import { newSession, type OpenedSession } from '../member/session.ts';
+import { memberKey } from '../member/status.ts';
 import { holdAddressWrite, holdingAddress } from './address.ts';
 import {
   closeWrites,
@@ -80,7 +83,10 @@ async function joinOrganization(
   const writes = [
     ...closeWrites(invite, { status: 'used', memberId: member.id }),
     ...addressWrites(invite, member),
-    put({ ...keys.member(organizationId, member.id), ...member }),
+    listed(
+      put({ ...keys.member(organizationId, member.id), ...member }),
+      listChange('member', member.id, undefined, memberKey(member)),
+    ),
     sessionWrite,
   ];
   await holdingAddress(

@@ -70,7 +70,7 @@ function keyOf(text: string): FilterKey | undefined {
 /** What a page is filtered by; a member of a class of the set and of the team matches. */
 export interface ListFilter {
   /** Absent for all classes. */
-  classes?: ReadonlySet<number>;
+  classes?: ReadonlySet<number> | undefined;
   teamId?: string | undefined;
 }
 

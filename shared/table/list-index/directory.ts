@@ -51,6 +51,11 @@ export function placeOf({ segments }: Directory, position: string): number {
   return low;
 }
 
+/** The number of the entries that are folded. */
+export function lengthOf({ segments }: Directory): number {
+  return segments.reduce((sum, { counts }) => sum + counts.reduce((all, count) => all + count, 0), 0);
+}
+
 const NUMBER_BYTES = 2;
 const ROW_BYTES = NUMBER_BYTES + CLASSES;
 const SEGMENT_BYTES = ROW_BYTES + POSITION_BYTES;

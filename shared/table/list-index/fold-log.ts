@@ -1,10 +1,10 @@
-import { attributeAbsent, type Condition, equals, exists } from '../condition.ts';
+import { attributeAbsent, equals } from '../condition.ts';
 import { ConcurrencyConflict } from '../conflict.ts';
-import { type Key, keys, LIST_KINDS, type ListKind } from '../keys.ts';
+import { keys, LIST_KINDS, type ListKind } from '../keys.ts';
 import type { Table } from '../table.ts';
-import { put, remove, TRANSACTION_MAX_WRITES, type Transaction, update } from '../transaction.ts';
+import { put, remove, TRANSACTION_MAX_WRITES, type Transaction, type Write } from '../transaction.ts';
 import type { ListChange } from './change.ts';
-import { type Directory, encodeDirectory, encodeTeamCounts } from './directory.ts';
+import { type Directory, encodeDirectory, encodeTeamCounts, lengthOf } from './directory.ts';
 import { type FoldedList, foldList, touchedSegments } from './fold.ts';
 import type { LogEntry } from './log.ts';
 import { encodeKeys, encodePositions, type Segment } from './segment.ts';
@@ -25,9 +25,6 @@ const LISTED_PER_ENTRY = 1000;
 /** Entries that one transaction folds at most: the state of the log names them until they are deleted. */
 const FOLDED_MAX = 250;
 
-/** A list that had more entries is read by its index. Below, one query of all entries costs less than the index. */
-export const INDEXED_FROM = 100;
-
 export interface FoldOptions {
   /** Entries that the log has at least. Default: what pays for the segments that a fold rewrites. */
   from?: number;
@@ -38,7 +35,7 @@ export interface FoldOptions {
  * time and at several places: a fold that another one has overtaken changes nothing.
  * @param partition the partition of the organization
  * @returns the number of entries that were folded
- * @throws TornRead when an entry of the log is not visible yet, ConcurrencyConflict when the organization is gone.
+ * @throws TornRead when an entry of the log is not visible yet, ConcurrencyConflict when another fold was faster.
  */
 export async function foldLists(
   table: Table,
@@ -74,10 +71,6 @@ async function readDirectories(table: Table, partition: string): Promise<Directo
   return { model, member, invite };
 }
 
-function lengthOf({ segments }: Directory): number {
-  return segments.reduce((sum, { counts }) => sum + counts.reduce((all, count) => all + count, 0), 0);
-}
-
 function listedIn(directories: Directories): number {
   return LIST_KINDS.reduce((sum, kind) => sum + lengthOf(directories[kind]), 0);
 }
@@ -98,21 +91,16 @@ async function planFold(
 ): Promise<FoldPlan> {
   const version = state.version + 1;
   const writes: Transaction[] = [];
-  const after = { ...directories };
   const versions = { ...state.directories };
   for (const kind of LIST_KINDS) {
     const changes = changesOf(entries, kind);
     if (changes.length === 0) continue;
     const folded = await foldOne(table, partition, kind, directories[kind], changes, version);
     writes.push(await listWrites(table, partition, kind, folded));
-    after[kind] = folded.directory;
     versions[kind] = version;
   }
-  const indexed = LIST_KINDS.filter(
-    (kind) => state.indexed.includes(kind) || lengthOf(after[kind]) > INDEXED_FROM,
-  );
-  const next: LogState = { version, directories: versions, folded: entries.map(({ SK }) => SK), indexed };
-  const all = [...stateWrites(partition, state, next), ...writes.flat()];
+  const next: LogState = { version, directories: versions, folded: entries.map(({ SK }) => SK) };
+  const all = [stateWrite(partition, state, next), ...writes.flat()];
   if (all.length <= TRANSACTION_MAX_WRITES) return { writes: all, folded: next.folded };
   if (entries.length === 1) throw new Error(`${entries[0]?.SK} has too many changes for one fold.`);
   return planFold(table, partition, state, directories, entries.slice(0, Math.floor(entries.length / 2)));
@@ -132,21 +120,11 @@ async function foldOne(
   return foldList(directory, (number) => segments.get(number) ?? [], changes, version);
 }
 
-/** The state after a fold, unless another fold was faster, and the mark by which readers know long lists. */
-function stateWrites(partition: string, former: LogState, next: LogState): Transaction {
-  const unchanged: Condition =
-    former.version === 0 ? attributeAbsent('version') : equals('version', former.version);
+/** The state after a fold, unless another fold was faster. */
+function stateWrite(partition: string, former: LogState, next: LogState): Write {
+  const condition = former.version === 0 ? attributeAbsent('version') : equals('version', former.version);
   const onConditionFailed = () => new ConcurrencyConflict('Another fold was faster.');
-  const state = put({ ...keys.listLog(partition), ...next }, { condition: unchanged, onConditionFailed });
-  if (next.indexed.length === former.indexed.length) return [state];
-  const organization: Key = { PK: partition, SK: 'ORGANIZATION', entity: 'ORGANIZATION' };
-  const gone = () => new ConcurrencyConflict('The organization was erased.');
-  const mark = update(
-    organization,
-    { set: { indexedLists: next.indexed } },
-    { condition: exists, onConditionFailed: gone },
-  );
-  return [state, mark];
+  return put({ ...keys.listLog(partition), ...next }, { condition, onConditionFailed });
 }
 
 async function listWrites(

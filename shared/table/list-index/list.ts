@@ -1,9 +1,12 @@
 import type { Collection, Key, ListKind } from '../keys.ts';
-import type { Page, PageRequest } from '../list.ts';
+import { type Page, type PageRequest, wholePage } from '../list.ts';
 import type { Table } from '../table.ts';
 import type { ListFilter } from './change.ts';
 import type { PageRun } from './page.ts';
-import { readListPage } from './store.ts';
+import { type ListedPage, readListPage } from './store.ts';
+
+/** Entries that a query reads for each one of the page at most. An item that is read by its key costs a whole unit. */
+const SPAN_PER_ENTRY = 3;
 
 /** A list of an organization that has an index. */
 export interface IndexedList {
@@ -13,28 +16,55 @@ export interface IndexedList {
   keyOf: (position: string) => Key;
 }
 
-/** Entries that a query reads for each one of the page at most. An item that is read by its key costs a whole unit. */
-const SPAN_PER_ENTRY = 3;
+/** Up to so many entries, one query of all items costs less than the index. */
+const SHORT_LIST_MAX = 100;
+
+/** The lists that were short when they were last read, by table. They are read without asking their index. */
+const shortLists = new WeakMap<Table, Set<string>>();
+const SHORT_LISTS_MAX = 10_000;
 
 /**
- * One page of a list by its index, newest first, with the exact total, in three round trips. The cost does not depend
- * on the offset.
- * @param keep whether an item, as it was read, still matches the filter; it may have changed since the index was read
+ * One page of a list, newest first, with the exact total. A short list is read whole, as one query; of any other the
+ * index is read, at a cost that does not depend on the offset, in three round trips.
+ * @param keep whether an item matches the filter; one that has changed since the index was read may not match any more
  */
-export async function listIndexed<Item>(
+export async function listPage<Item>(
   table: Table,
   list: IndexedList,
   filter: ListFilter,
   request: PageRequest,
   keep: (item: Item) => boolean,
 ): Promise<Page<Item>> {
-  const { limit, offset } = request;
-  const { total, runs } = await readListPage(table, list.collection.PK, list.kind, filter, request);
+  const short = shortLists.get(table) ?? new Set();
+  shortLists.set(table, short);
+  const name = `${list.kind} ${list.collection.PK}`;
+  if (!short.has(name)) {
+    const { PK } = list.collection;
+    const listed = await readListPage(table, PK, list.kind, filter, request, SHORT_LIST_MAX);
+    if (listed.length > SHORT_LIST_MAX) return indexedPage(table, list, listed, request, keep);
+  }
+  let length = 0;
+  const page = await wholePage<Item>(table, list.collection, request, (item) => {
+    length += 1;
+    return keep(item);
+  });
+  if (length > 2 * SHORT_LIST_MAX || short.size >= SHORT_LISTS_MAX) short.delete(name);
+  else short.add(name);
+  return page;
+}
+
+async function indexedPage<Item>(
+  table: Table,
+  list: IndexedList,
+  { total, runs }: ListedPage,
+  { limit, offset }: PageRequest,
+  keep: (item: Item) => boolean,
+): Promise<Page<Item>> {
   const items = await readItems<Item>(table, list, runs);
-  const listed = runs.reduce((sum, { positions }) => sum + positions.length, 0);
+  const count = runs.reduce((sum, { positions }) => sum + positions.length, 0);
   return {
     items: items.filter(keep),
-    pagination: { total, limit, offset, hasMore: offset + listed < total },
+    pagination: { total, limit, offset, hasMore: offset + count < total },
   };
 }
 

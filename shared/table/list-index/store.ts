@@ -5,6 +5,7 @@ import {
   type Directory,
   decodeDirectory,
   decodeTeamCounts,
+  lengthOf,
   type StoredDirectory,
   type StoredTeamCounts,
   type TeamCounts,
@@ -20,11 +21,9 @@ export interface LogState {
   directories: Partial<Record<ListKind, number>>;
   /** The sort keys of the entries that the last fold has merged, and that may not be deleted yet. */
   folded: string[];
-  /** The lists that are so long that pages are read by the index. */
-  indexed: ListKind[];
 }
 
-export const NO_FOLDS: LogState = { version: 0, directories: {}, folded: [], indexed: [] };
+export const NO_FOLDS: LogState = { version: 0, directories: {}, folded: [] };
 
 export interface ReadLog {
   state: LogState;
@@ -97,6 +96,8 @@ export function entriesBySegment(
 export interface ListedPage {
   total: number;
   runs: PageRun[];
+  /** About the number of entries without a filter: those that are folded, and the changes that are not. */
+  length: number;
 }
 
 /** Reads of a page before it gives up against folds, each of which makes a read that it meets start over. */
@@ -106,6 +107,7 @@ const TRIES = 20;
  * The positions of one page of a list, newest first, and the exact total, in two round trips: the counts with the
  * changes since the last fold, and then the segments that hold the page. The second one also reads the version of the
  * log again, since a fold in between would make the former reads disagree.
+ * @param shortMax of a list of up to so many entries no segment is read, and the page has no runs
  * @throws TornRead when the log was folded during every try.
  */
 export async function readListPage(
@@ -114,10 +116,11 @@ export async function readListPage(
   kind: ListKind,
   filter: ListFilter,
   request: { limit: number; offset: number },
+  shortMax = -1,
 ): Promise<ListedPage> {
   for (let tryCount = 1; ; tryCount++) {
     try {
-      return await readPageOnce(table, partition, kind, filter, request);
+      return await readPageOnce(table, partition, kind, filter, request, shortMax);
     } catch (error) {
       if (!(error instanceof TornRead) || tryCount === TRIES) throw error;
     }
@@ -130,6 +133,7 @@ async function readPageOnce(
   kind: ListKind,
   filter: ListFilter,
   request: { limit: number; offset: number },
+  shortMax = -1,
 ): Promise<ListedPage> {
   const { teamId } = filter;
   const [{ state, entries }, directory, team] = await Promise.all([
@@ -140,9 +144,11 @@ async function readPageOnce(
   requireVersion(directory.version, state.directories[kind]);
   if (team) requireVersion(team.version, directory.teams.find(({ id }) => id === teamId)?.version);
   const plan = planPage(directory, team, changesOf(entries, kind), filter, request);
+  const length = lengthOf(directory) + entries.length;
+  if (length <= shortMax) return { total: plan.total, runs: [], length };
   const segments = await readPlanned(table, partition, kind, state, directory, plan);
   const runs = positionsOf(plan, (segment) => segments.get(segment) ?? [], filter, request.limit);
-  return { total: plan.total, runs };
+  return { total: plan.total, runs, length };
 }
 
 async function readPlanned(
