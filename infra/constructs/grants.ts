@@ -65,6 +65,13 @@ const GRANTS: Readonly<Record<Permission, (resources: Resources) => Access>> = {
   'table:delete': ({ table }) => tableAccess(table, 'dynamodb:DeleteItem'),
   'table:delete-many': ({ table }) => tableAccess(table, 'dynamodb:BatchWriteItem'),
   'table:check': ({ table }) => tableAccess(table, 'dynamodb:ConditionCheckItem'),
+  'lists:note': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], '*#LISTS'),
+  'lists:fold': ({ table }) =>
+    partitionAccess(
+      table,
+      ['dynamodb:Query', 'dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:BatchWriteItem'],
+      '*#LISTS',
+    ),
   'requests:count': ({ table }) =>
     partitionAccess(table, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], '*#RATE'),
   'key-use:note': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#USAGE'),

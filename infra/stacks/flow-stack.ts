@@ -33,6 +33,7 @@ const DELIVERY_BATCH_SIZE = 1;
  */
 const MAIL_CONCURRENCY = 2;
 const STREAM_BATCH_SIZE = 100;
+const FOLD_RETRIES = 3;
 
 /**
  * The asynchronous part of the service: the publisher of events, the model flow, and the consumers of queues.
@@ -58,6 +59,7 @@ export class FlowStack extends Stack {
     const withFlow: Resources = { ...resources, flow: this.stateMachine };
 
     this.publisher = this.#publishEvents(withFlow);
+    this.#foldLists(withFlow);
     this.#consume('queue/start-flow', withFlow, resources.modelsQueue);
     this.#consume('queue/delete-images', withFlow, resources.cleanupQueue, {
       batchSize: CLEANUP_BATCH_SIZE,
@@ -95,6 +97,25 @@ export class FlowStack extends Stack {
       ],
     });
     return publisher.handler;
+  }
+
+  /** One entry of the log of list changes in 32 starts a fold. The next one makes up for a fold that has failed. */
+  #foldLists(resources: Resources): void {
+    const { streamArn } = this.#props.data;
+    const folder = this.#function('stream/fold-lists', resources, streamAccess(streamArn));
+    this.#feed(folder, 'Stream', {
+      eventSourceArn: streamArn,
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: STREAM_BATCH_SIZE,
+      bisectBatchOnError: true,
+      retryAttempts: FOLD_RETRIES,
+      filters: [
+        FilterCriteria.filter({
+          eventName: FilterRule.isEqual('INSERT'),
+          dynamodb: { NewImage: { folds: { S: FilterRule.isEqual('yes') } } },
+        }),
+      ],
+    });
   }
 
   #consume(

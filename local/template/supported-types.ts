@@ -148,6 +148,7 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
       ScalingConfig: { MaximumConcurrency: ANY },
       StartingPosition: ['TRIM_HORIZON', 'LATEST'],
       BisectBatchOnFunctionError: ANY,
+      MaximumRetryAttempts: ANY,
     },
     reference: logicalId,
   },

@@ -88,7 +88,8 @@ const ratePartition = (scope: string) => `${scope}#RATE`;
 /** Ends like the partitions of kept answers, which the permission to keep answers is limited to. */
 const subjectPartition = (subject: string) => `SUBJECT#${subject}#IDEMPOTENCY`;
 /** The indexes of lists, by the partition of their organization. */
-const listsPartition = (partition: string) => `${partition}#LISTS`;
+const LISTS = '#LISTS';
+const listsPartition = (partition: string) => `${partition}${LISTS}`;
 const padded = (sequence: number) => String(sequence).padStart(SEQUENCE_DIGITS, '0');
 
 /**
@@ -379,6 +380,11 @@ export const keys = {
     entity: 'SUBJECT',
   }),
 } as const;
+
+/** The partition of the organization that the index of a list belongs to. */
+export function organizationPartitionOf(indexPartition: string): string {
+  return indexPartition.slice(0, -LISTS.length);
+}
 
 export const collections = {
   ledger: (organizationId: string): Collection => ({

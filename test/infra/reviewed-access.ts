@@ -21,6 +21,16 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
   'table:delete': table('dynamodb:DeleteItem Table.Arn'),
   'table:delete-many': table('dynamodb:BatchWriteItem Table.Arn'),
   'table:check': table('dynamodb:ConditionCheckItem Table.Arn'),
+  'lists:note': table(...partition('*#LISTS', 'dynamodb:PutItem')),
+  'lists:fold': table(
+    ...partition(
+      '*#LISTS',
+      'dynamodb:Query',
+      'dynamodb:BatchGetItem',
+      'dynamodb:PutItem',
+      'dynamodb:BatchWriteItem',
+    ),
+  ),
   'requests:count': table(...partition('*#RATE', 'dynamodb:GetItem', 'dynamodb:UpdateItem')),
   'key-use:note': table(...partition('*#USAGE', 'dynamodb:UpdateItem')),
   'answers:keep': table(...partition('*#IDEMPOTENCY', 'dynamodb:UpdateItem')),
@@ -94,20 +104,20 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
   },
 };
 
+const READING_THE_STREAM = [
+  'dynamodb:DescribeStream Table.StreamArn',
+  'dynamodb:GetRecords Table.StreamArn',
+  'dynamodb:GetShardIterator Table.StreamArn',
+  'dynamodb:ListStreams Table.StreamArn',
+];
+
 /**
  * Access and variables of functions beyond the permissions of their contracts: for an event source, for
  * settings of the stage, or for the name of the bucket, which gives no access to it.
  */
 export const BEYOND_PERMISSIONS: Record<string, Expected> = {
-  'stream/publish-events': {
-    granted: [
-      'dynamodb:DescribeStream Table.StreamArn',
-      'dynamodb:GetRecords Table.StreamArn',
-      'dynamodb:GetShardIterator Table.StreamArn',
-      'dynamodb:ListStreams Table.StreamArn',
-    ],
-    variables: [],
-  },
+  'stream/publish-events': { granted: READING_THE_STREAM, variables: [] },
+  'stream/fold-lists': { granted: READING_THE_STREAM, variables: [] },
   'queue/start-flow': { granted: consuming('ModelsQueue'), variables: [] },
   'queue/delete-images': { granted: consuming('CleanupQueue'), variables: [] },
   'queue/send-mail': { granted: consuming('MailQueue'), variables: [] },

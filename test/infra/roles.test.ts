@@ -44,7 +44,7 @@ const contracts = [
  * review.
  */
 const RESOURCE_OF_PERMISSION: Record<string, RegExp> = {
-  Table: /^(table:|requests:count$|key-use:note$|answers:keep$|sweep:remember$)/,
+  Table: /^(table:|lists:|requests:count$|key-use:note$|answers:keep$|sweep:remember$)/,
   Images: /^(incoming|uploads|photos):/,
   LinkSigner: /^link-key:rotate$/,
   LinkSignerSecret: /^(photo-links|link-key:rotate)$/,

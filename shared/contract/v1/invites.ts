@@ -85,5 +85,5 @@ export const revokeInvite = endpoint({
   body: inviteToRevoke,
   response: revokedInvite,
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_DELETED'],
-  permissions: ['table:get', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:update', 'table:delete', 'lists:note'],
 });

@@ -64,7 +64,7 @@ export const revokeInvite = endpoint({
   body: inviteToRevoke,
   response: revokedInvite,
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_DELETED'],
-  permissions: ['table:get', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:update', 'table:delete', 'lists:note'],
 });
 
 export const resendInvite = endpoint({

@@ -1,10 +1,20 @@
 import { attributeAbsent, equals } from '../condition.ts';
 import { ConcurrencyConflict } from '../conflict.ts';
-import { keys, LIST_KINDS, type ListKind } from '../keys.ts';
+import { type Key, keys, LIST_KINDS, type ListKind } from '../keys.ts';
 import type { Table } from '../table.ts';
-import { put, remove, TRANSACTION_MAX_WRITES, type Transaction, type Write } from '../transaction.ts';
+import { put, TRANSACTION_MAX_WRITES, type Transaction, type Write } from '../transaction.ts';
 import type { ListChange } from './change.ts';
-import { type Directory, encodeDirectory, encodeTeamCounts, lengthOf } from './directory.ts';
+import {
+  type Directory,
+  decodeDirectory,
+  decodeTeamCounts,
+  EMPTY_DIRECTORY,
+  encodeDirectory,
+  encodeTeamCounts,
+  lengthOf,
+  type StoredDirectory,
+  type StoredTeamCounts,
+} from './directory.ts';
 import { type FoldedList, foldList, touchedSegments } from './fold.ts';
 import type { LogEntry } from './log.ts';
 import { encodeKeys, encodePositions, type Segment } from './segment.ts';
@@ -12,9 +22,7 @@ import {
   changesOf,
   entriesBySegment,
   type LogState,
-  readDirectory,
   readLog,
-  readTeamCounts,
   type StoredSegment,
   segmentKeys,
 } from './store.ts';
@@ -53,6 +61,8 @@ export async function foldLists(
     await table.commit(plan.writes);
     folded += plan.folded.length;
     await removeEntries(table, partition, plan.folded);
+    // Where an interruption leaves them, nothing refers to them: the number of a segment is used once.
+    await table.removeAll(plan.removed);
   }
 }
 
@@ -63,12 +73,13 @@ function removeEntries(table: Table, partition: string, sortKeys: readonly strin
 type Directories = Record<ListKind, Directory>;
 
 async function readDirectories(table: Table, partition: string): Promise<Directories> {
-  const [model, member, invite] = await Promise.all([
-    readDirectory(table, partition, 'model'),
-    readDirectory(table, partition, 'member'),
-    readDirectory(table, partition, 'invite'),
-  ]);
-  return { model, member, invite };
+  const wanted = LIST_KINDS.map((kind) => keys.listDirectory(partition, kind));
+  const [model, member, invite] = (await table.getMany<StoredDirectory>(wanted)).map(decodeDirectory);
+  return {
+    model: model ?? EMPTY_DIRECTORY,
+    member: member ?? EMPTY_DIRECTORY,
+    invite: invite ?? EMPTY_DIRECTORY,
+  };
 }
 
 function listedIn(directories: Directories): number {
@@ -79,6 +90,8 @@ interface FoldPlan {
   writes: Transaction;
   /** The sort keys of the entries. */
   folded: string[];
+  /** The items of segments that the fold has emptied. */
+  removed: Key[];
 }
 
 /** A fold of as many of the entries as fit one transaction. */
@@ -92,16 +105,18 @@ async function planFold(
   const version = state.version + 1;
   const writes: Transaction[] = [];
   const versions = { ...state.directories };
+  const removed: Key[] = [];
   for (const kind of LIST_KINDS) {
     const changes = changesOf(entries, kind);
     if (changes.length === 0) continue;
     const folded = await foldOne(table, partition, kind, directories[kind], changes, version);
     writes.push(await listWrites(table, partition, kind, folded));
     versions[kind] = version;
+    removed.push(...segmentKeys(partition, kind, folded.removed));
   }
   const next: LogState = { version, directories: versions, folded: entries.map(({ SK }) => SK) };
   const all = [stateWrite(partition, state, next), ...writes.flat()];
-  if (all.length <= TRANSACTION_MAX_WRITES) return { writes: all, folded: next.folded };
+  if (all.length <= TRANSACTION_MAX_WRITES) return { writes: all, folded: next.folded, removed };
   if (entries.length === 1) throw new Error(`${entries[0]?.SK} has too many changes for one fold.`);
   return planFold(table, partition, state, directories, entries.slice(0, Math.floor(entries.length / 2)));
 }
@@ -131,12 +146,13 @@ async function listWrites(
   table: Table,
   partition: string,
   kind: ListKind,
-  { directory, stored, removed, teams }: FoldedList,
+  { directory, stored, teams }: FoldedList,
 ): Promise<Transaction> {
   const numbers = new Map(directory.teams.map(({ id }, number) => [id, number]));
-  const teamWrites = [...teams].map(async ([teamId, changed]) => {
-    const { bySegment: former } = await readTeamCounts(table, partition, kind, teamId);
-    const bySegment = new Map(former);
+  const teamKeys = [...teams.keys()].map((teamId) => keys.listTeam(partition, kind, teamId));
+  const storedCounts = await table.getMany<StoredTeamCounts>(teamKeys);
+  const teamWrites = [...teams].map(([teamId, changed], place) => {
+    const bySegment = new Map(decodeTeamCounts(storedCounts[place]).bySegment);
     for (const [segment, counts] of changed) {
       if (counts) bySegment.set(segment, counts);
       else bySegment.delete(segment);
@@ -149,8 +165,7 @@ async function listWrites(
     ...stored.flatMap(({ segment, positions }) =>
       segmentWrites(partition, kind, segment, positions, numbers),
     ),
-    ...segmentKeys(partition, kind, removed).map((key) => remove(key)),
-    ...(await Promise.all(teamWrites)),
+    ...teamWrites,
   ];
 }
 

@@ -50,17 +50,20 @@ export function changesOf(entries: readonly LogEntry[], kind: ListKind): ListCha
   return entries.flatMap(({ changes }) => changes.map(decodeChange)).filter((change) => change.kind === kind);
 }
 
-export async function readDirectory(table: Table, partition: string, kind: ListKind): Promise<Directory> {
-  return decodeDirectory(await table.get<StoredDirectory>(keys.listDirectory(partition, kind)));
-}
-
-export async function readTeamCounts(
+/** The directory of a list, and the counts of a team. */
+async function readCounts(
   table: Table,
   partition: string,
   kind: ListKind,
-  teamId: string,
-): Promise<TeamCounts> {
-  return decodeTeamCounts(await table.get<StoredTeamCounts>(keys.listTeam(partition, kind, teamId)));
+  teamId: string | undefined,
+): Promise<{ directory: Directory; team: TeamCounts | undefined }> {
+  const wanted = [keys.listDirectory(partition, kind)];
+  if (teamId !== undefined) wanted.push(keys.listTeam(partition, kind, teamId));
+  const [directory, team] = await table.getMany<StoredDirectory | StoredTeamCounts>(wanted);
+  return {
+    directory: decodeDirectory(directory as StoredDirectory | undefined),
+    team: teamId === undefined ? undefined : decodeTeamCounts(team as StoredTeamCounts | undefined),
+  };
 }
 
 /** The keys of the two items of each segment. */
@@ -136,10 +139,9 @@ async function readPageOnce(
   shortMax = -1,
 ): Promise<ListedPage> {
   const { teamId } = filter;
-  const [{ state, entries }, directory, team] = await Promise.all([
+  const [{ state, entries }, { directory, team }] = await Promise.all([
     readLog(table, partition),
-    readDirectory(table, partition, kind),
-    teamId === undefined ? undefined : readTeamCounts(table, partition, kind, teamId),
+    readCounts(table, partition, kind, teamId),
   ]);
   requireVersion(directory.version, state.directories[kind]);
   if (team) requireVersion(team.version, directory.teams.find(({ id }) => id === teamId)?.version);
