@@ -105,6 +105,7 @@ function fromStream(mapping: Resource, table: CreatedTable, context: MappingCont
       startingPosition: String(resolver.property(mapping, 'StartingPosition') ?? 'LATEST'),
       reportBatchItemFailures: resolver.property(mapping, 'FunctionResponseTypes') !== undefined,
       bisectBatchOnError: resolver.property(mapping, 'BisectBatchOnFunctionError') === true,
+      retryAttempts: Number(resolver.property(mapping, 'MaximumRetryAttempts') ?? Number.POSITIVE_INFINITY),
       filter: eventFilter(patterns, placeOf(mapping, 'FilterCriteria')),
     },
     resolver.deployment.region,

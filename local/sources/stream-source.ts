@@ -17,6 +17,8 @@ export interface StreamMapping {
   startingPosition: string;
   reportBatchItemFailures: boolean;
   bisectBatchOnError: boolean;
+  /** How often a failed batch is retried before it is given up. */
+  retryAttempts: number;
   filter: EventFilter;
 }
 
@@ -36,8 +38,8 @@ const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5000;
 
 /**
- * Feeds a function from a table's stream as Lambda does: each shard in order. A failed batch is retried until it
- * succeeds, from its first failed record on.
+ * Feeds a function from a table's stream as Lambda does: each shard in order. A failed batch is retried from its first
+ * failed record on, until it succeeds or its retries are used up.
  */
 export function startStreamSource(mapping: StreamMapping, region: string, invoke: Invoke, log: Log): Source {
   const stopping = new AbortController();
@@ -65,6 +67,11 @@ export function startStreamSource(mapping: StreamMapping, region: string, invoke
       if (succeeded > 0) retry = 0;
       if (succeeded === batch.length) continue;
       log.report('warn', `${mapping.functionArn} failed with ${batch.length - succeeded} stream records`);
+      if (retry === mapping.retryAttempts) {
+        // Lambda gives the batch up.
+        [rest, retry] = [rest.slice(batch.length - succeeded), 0];
+        continue;
+      }
       if (mapping.bisectBatchOnError && succeeded === 0) limit = Math.max(1, Math.ceil(batch.length / 2));
       await pause(Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** retry++));
     }

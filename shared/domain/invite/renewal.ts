@@ -5,10 +5,11 @@ import { keys } from '../../table/keys.ts';
 import { listChange } from '../../table/list-index/change.ts';
 import { listed } from '../../table/list-index/log.ts';
 import { check, type Transaction, update } from '../../table/transaction.ts';
-import type { DomainContext } from '../context.ts';
+import { actingAs, type DomainContext } from '../context.ts';
 import { findMember, type Member } from '../member/member.ts';
 import { newSession, type OpenedSession } from '../member/session.ts';
 import { memberKey } from '../member/status.ts';
+import { trailWrite } from '../trail/trail.ts';
 import { closeWrites, freeRenewedAddressWrite, type Invite } from './invite.ts';
 
 /**
@@ -121,6 +122,12 @@ async function renewOnce(
           ),
         ]),
     sessionWrite,
+    trailWrite(
+      actingAs(context, { actor: { kind: 'member', id: memberId } }),
+      organizationId,
+      'member.renewed',
+      invite.id,
+    ),
   ]);
   return opened;
 }

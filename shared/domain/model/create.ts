@@ -14,6 +14,7 @@ import { findMember, type Member } from '../member/member.ts';
 import { memberKey } from '../member/status.ts';
 import { balanceWrite } from '../organization/credits.ts';
 import type { Organization } from '../organization/organization.ts';
+import { trailWrite } from '../trail/trail.ts';
 import {
   ACCESS_LIFETIME,
   findMemberModel,
@@ -84,6 +85,7 @@ export function creationWrites(context: DomainContext, model: Model, requiredCre
     ),
     balanceWrite(model.organizationId, { pendingInvites: 1 }, requiredCredits),
     modelEventWrite(context, model, { webhooks: ['model.created'] }),
+    trailWrite(context, model.organizationId, 'model.created', model.id),
   ];
 }
 

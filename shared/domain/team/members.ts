@@ -10,6 +10,7 @@ import type { DomainContext } from '../context.ts';
 import type { Member } from '../member/member.ts';
 import { memberKey } from '../member/status.ts';
 import { modelKey } from '../model/model.ts';
+import { trailWrite } from '../trail/trail.ts';
 import { readTeam, teamNotFound } from './team.ts';
 
 /** A member got or lost a model, or was deleted, between reading and writing: read again and decide again. */
@@ -20,10 +21,10 @@ class MemberChanged extends Error {
 const TRIES = 8;
 
 /**
- * One write checks the team. Each member takes one write, and one more for the model, and both change a list, which the
- * table notes in the log of lists.
+ * One write checks the team, and one records it in the audit trail. Each member takes one write, and one more for the
+ * model, and both change a list, which the table notes in the log of lists.
  */
-const MEMBERS_PER_TRANSACTION = Math.floor((TRANSACTION_MAX_WRITES - 2) / (2 + 2 / ENTRY_CHANGES_MAX));
+const MEMBERS_PER_TRANSACTION = Math.floor((TRANSACTION_MAX_WRITES - 3) / (2 + 2 / ENTRY_CHANGES_MAX));
 
 /**
  * Moves members into a team, out of their former one. Nothing changes when an address belongs to no member.
@@ -79,6 +80,7 @@ async function moveTogether(
     try {
       await context.table.commit([
         check(keys.team(organizationId, teamId), { condition: exists, onConditionFailed: teamNotFound }),
+        trailWrite(context, organizationId, 'team.members_added', teamId),
         // A member who was deleted after the addresses were read needs no team.
         ...members.flatMap((member) => (member ? joiningWrites(organizationId, teamId, member) : [])),
       ]);
