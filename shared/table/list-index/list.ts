@@ -1,7 +1,8 @@
+import { log } from '../../platform/log.ts';
 import type { Collection, Key, ListKind } from '../keys.ts';
 import { type Page, type PageRequest, wholePage } from '../list.ts';
 import type { Table } from '../table.ts';
-import type { ListFilter } from './change.ts';
+import { type ListFilter, TornRead } from './change.ts';
 import type { PageRun } from './page.ts';
 import { type ListedPage, readListPage } from './store.ts';
 
@@ -40,8 +41,10 @@ export async function listPage<Item>(
   const name = `${list.kind} ${list.collection.PK}`;
   if (!short.has(name)) {
     const { PK } = list.collection;
-    const listed = await readListPage(table, PK, list.kind, filter, request, SHORT_LIST_MAX);
-    if (listed.length > SHORT_LIST_MAX) return indexedPage(table, list, listed, request, keep);
+    const listed = await readListPage(table, PK, list.kind, filter, request, SHORT_LIST_MAX).catch(
+      unusable(PK),
+    );
+    if (listed && listed.length > SHORT_LIST_MAX) return indexedPage(table, list, listed, request, keep);
   }
   let length = 0;
   const page = await wholePage<Item>(table, list.collection, request, (item) => {
@@ -51,6 +54,14 @@ export async function listPage<Item>(
   if (length > 2 * SHORT_LIST_MAX || short.size >= SHORT_LISTS_MAX) short.delete(name);
   else short.add(name);
   return page;
+}
+
+/** An index that does not add up costs more, but no page: the list is read whole. The audit tells what is wrong. */
+function unusable(partition: string): (error: unknown) => undefined {
+  return (error) => {
+    if (!(error instanceof TornRead)) throw error;
+    log.error('list read without its index', error, { partition });
+  };
 }
 
 async function indexedPage<Item>(

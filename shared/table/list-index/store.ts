@@ -110,7 +110,7 @@ const TRIES = 20;
  * The positions of one page of a list, newest first, and the exact total, in two round trips: the counts with the
  * changes since the last fold, and then the segments that hold the page. The second one also reads the version of the
  * log again, since a fold in between would make the former reads disagree.
- * @param shortMax of a list of up to so many entries no segment is read, and the page has no runs
+ * @param shortMax for a list of up to so many entries only `length` is found
  * @throws TornRead when the log was folded during every try.
  */
 export async function readListPage(
@@ -145,9 +145,9 @@ async function readPageOnce(
   ]);
   requireVersion(directory.version, state.directories[kind]);
   if (team) requireVersion(team.version, directory.teams.find(({ id }) => id === teamId)?.version);
-  const plan = planPage(directory, team, changesOf(entries, kind), filter, request);
   const length = lengthOf(directory) + entries.length;
-  if (length <= shortMax) return { total: plan.total, runs: [], length };
+  if (length <= shortMax) return { total: 0, runs: [], length };
+  const plan = planPage(directory, team, changesOf(entries, kind), filter, request);
   const segments = await readPlanned(table, partition, kind, state, directory, plan);
   const runs = positionsOf(plan, (segment) => segments.get(segment) ?? [], filter, request.limit);
   return { total: plan.total, runs, length };

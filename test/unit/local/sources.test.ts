@@ -297,7 +297,12 @@ describe('a stream source', () => {
 
   async function tableWith(
     handle: (event: StreamEvent) => Promise<unknown>,
-    { filter = (() => true) as EventFilter, batchSize = 100, bisectBatchOnError = false } = {},
+    {
+      filter = (() => true) as EventFilter,
+      batchSize = 100,
+      bisectBatchOnError = false,
+      retryAttempts = Number.POSITIVE_INFINITY,
+    } = {},
   ) {
     const name = `table${++tables}`;
     const { TableDescription } = await call<{ TableDescription: { LatestStreamArn: string } }>(
@@ -319,6 +324,7 @@ describe('a stream source', () => {
       startingPosition: 'TRIM_HORIZON',
       reportBatchItemFailures: true,
       bisectBatchOnError,
+      retryAttempts,
       filter,
     };
     return {
@@ -407,5 +413,20 @@ describe('a stream source', () => {
     table.start();
     await until(() => expect(batches.flat().filter((key) => key === 'd')).toHaveLength(2));
     expect(batches).toEqual([['a', 'b', 'c', 'd'], ['a', 'b'], ['a'], ['b'], ['c'], ['d']]);
+  });
+
+  test('gives a batch up after its retries, and goes on with the next one', async () => {
+    const batches: string[][] = [];
+    const table = await tableWith(
+      async (event) => {
+        batches.push(keysOf(event));
+        if (keysOf(event).includes('a')) throw new Error('never');
+      },
+      { batchSize: 1, retryAttempts: 2 },
+    );
+    for (const key of ['a', 'b']) await table.put(key);
+    table.start();
+    await until(() => expect(batches.flat()).toContain('b'));
+    expect(batches).toEqual([['a'], ['a'], ['a'], ['b']]);
   });
 });
