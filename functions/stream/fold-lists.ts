@@ -4,11 +4,10 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 import { foldLists as contract } from '../../shared/contract/tasks.ts';
 import { deployedContext } from '../../shared/deployed/context.ts';
 import { log, logAbout } from '../../shared/platform/log.ts';
-import { ConcurrencyConflict } from '../../shared/table/conflict.ts';
 import { organizationPartitionOf } from '../../shared/table/keys.ts';
 import { foldLists } from '../../shared/table/list-index/fold-log.ts';
 
-/** Folds the log of each organization of a batch once. A fold that another one has overtaken is done. */
+/** Folds the log of each organization of a batch once. */
 export async function handler(stream: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const byPartition = Map.groupBy(stream.Records, partitionOf);
   for (const [partition, [first]] of byPartition) {
@@ -28,12 +27,11 @@ function fold(partition: string): Promise<boolean> {
   return logAbout({ partition }, async () => {
     try {
       const entries = await foldLists(deployedContext().table, partition);
-      log.info('lists folded', { entries });
+      if (entries > 0) log.info('lists folded', { entries });
+      return true;
     } catch (error) {
-      if (error instanceof ConcurrencyConflict) return true;
       log.error('lists not folded', error);
       return false;
     }
-    return true;
   });
 }

@@ -1,3 +1,4 @@
+import { ConcurrencyConflict } from '../conflict.ts';
 import type { ListKind } from '../keys.ts';
 
 /** The attributes that a list filters by: a class, such as a status, and a team. */
@@ -79,10 +80,8 @@ export function matches({ classes, teamId }: ListFilter, key: FilterKey | undefi
   return (classes?.has(key.class) ?? true) && (teamId === undefined || key.teamId === teamId);
 }
 
-/** The log was read while a transaction was being stored: read it again. */
-export class TornRead extends Error {
-  override readonly name = 'TornRead';
-}
+/** Reads of a log and its index do not belong together: something was stored between them. Read again. */
+export class TornRead extends ConcurrencyConflict {}
 
 /**
  * The filter key of one entry after all of its changes. Their order does not matter: each names the key before it,

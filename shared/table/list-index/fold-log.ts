@@ -1,5 +1,5 @@
 import { attributeAbsent, equals } from '../condition.ts';
-import { ConcurrencyConflict } from '../conflict.ts';
+import { ConcurrencyConflict, retryOnConflict } from '../conflict.ts';
 import { type Key, keys, LIST_KINDS, type ListKind } from '../keys.ts';
 import type { Table } from '../table.ts';
 import { put, TRANSACTION_MAX_WRITES, type Transaction, type Write } from '../transaction.ts';
@@ -40,10 +40,10 @@ export interface FoldOptions {
 
 /**
  * Folds the log of list changes of an organization into segments and counts, until it is short. Safe to run at any
- * time and at several places: a fold that another one has overtaken changes nothing.
+ * time and at several places: a fold that another one has overtaken changes nothing and starts over.
  * @param partition the partition of the organization
  * @returns the number of entries that were folded
- * @throws TornRead when an entry of the log is not visible yet, ConcurrencyConflict when another fold was faster.
+ * @throws TornRead when the log and the index contradict each other in every round.
  */
 export async function foldLists(
   table: Table,
@@ -51,19 +51,29 @@ export async function foldLists(
   { from }: FoldOptions = {},
 ): Promise<number> {
   for (let folded = 0; ; ) {
-    const { state, entries, left } = await readLog(table, partition);
-    // A fold that was interrupted has left them. They are deleted before the state forgets them.
-    await removeEntries(table, partition, left);
-    const directories = await readDirectories(table, partition);
-    const least = from ?? Math.max(FOLDED_FROM, listedIn(directories) / LISTED_PER_ENTRY);
-    if (entries.length === 0 || entries.length < least) return folded;
-    const plan = await planFold(table, partition, state, directories, entries.slice(0, FOLDED_MAX));
-    await table.commit(plan.writes);
-    folded += plan.folded.length;
-    await removeEntries(table, partition, plan.folded);
-    // Where an interruption leaves them, nothing refers to them: the number of a segment is used once.
-    await table.removeAll(plan.removed);
+    const count = await retryOnConflict(() => foldPart(table, partition, from), CONFLICT_ROUNDS);
+    if (count === 0) return folded;
+    folded += count;
   }
+}
+
+/** Rounds against other folds. Each one that is in the way has shortened the log. */
+const CONFLICT_ROUNDS = 8;
+
+/** Folds what one transaction can. @returns the number of entries; 0 when the log is short enough. */
+async function foldPart(table: Table, partition: string, from: number | undefined): Promise<number> {
+  const { state, entries, left } = await readLog(table, partition);
+  // A fold that was interrupted has left them. They are deleted before the state forgets them.
+  await removeEntries(table, partition, left);
+  const directories = await readDirectories(table, partition);
+  const least = from ?? Math.max(FOLDED_FROM, listedIn(directories) / LISTED_PER_ENTRY);
+  if (entries.length === 0 || entries.length < least) return 0;
+  const plan = await planFold(table, partition, state, directories, entries.slice(0, FOLDED_MAX));
+  await table.commit(plan.writes);
+  await removeEntries(table, partition, plan.folded);
+  // Where an interruption leaves them, nothing refers to them: the number of a segment is used once.
+  await table.removeAll(plan.removed);
+  return plan.folded.length;
 }
 
 function removeEntries(table: Table, partition: string, sortKeys: readonly string[]): Promise<void> {
