@@ -234,6 +234,65 @@ test('a page that is read while others write and fold equals a recount at one mo
   );
 });
 
+/** Two segments, and the removal of the oldest entry in the log, so that it changes the total of the first page only. */
+async function worldWithRemoval(): Promise<World> {
+  const world = new World();
+  for (let each = 0; each < 25; each++) await world.create(16, each);
+  await foldLists(bare.table, world.partition, { from: 1 });
+  await world.remove([...world.plain.keys()].indexOf([...world.plain.keys()].toSorted()[0] ?? ''));
+  return world;
+}
+
+const FIRST_PAGE = { limit: 5, offset: 0 };
+
+test('a fold between the read of the counts and that of the log makes a page start over', async () => {
+  const world = await worldWithRemoval();
+  let counted: () => void = () => {};
+  const counts = new Promise<void>((resolve) => {
+    counted = resolve;
+  });
+  class LateLog extends Table {
+    override async getMany<Found>(wanted: readonly Key[]): Promise<(Found | undefined)[]> {
+      const found = await super.getMany<Found>(wanted);
+      counted();
+      return found;
+    }
+
+    override async all<Found>(...query: Parameters<Table['all']>): Promise<Found[]> {
+      await counts;
+      await foldLists(bare.table, world.partition, { from: 1 });
+      return super.all<Found>(...query);
+    }
+  }
+  const table = new LateLog(bare.client, bare.table.name, systemRandomness);
+  expect(await world.read(table, {}, FIRST_PAGE)).toEqual(world.expected({}, FIRST_PAGE));
+});
+
+test('a fold during the query of the log makes a page start over', async () => {
+  const world = await worldWithRemoval();
+  class SlowQuery extends Table {
+    override async all<Found>(...query: Parameters<Table['all']>): Promise<Found[]> {
+      // The query has returned the state of the log when the fold deletes the entries that come after it.
+      const [state] = await super.all<Found>(...query);
+      await foldLists(bare.table, world.partition, { from: 1 });
+      const [, ...entries] = await super.all<Found>(...query);
+      return state === undefined ? entries : [state, ...entries];
+    }
+  }
+  const table = new SlowQuery(bare.client, bare.table.name, systemRandomness);
+  expect(await world.read(table, {}, FIRST_PAGE)).toEqual(world.expected({}, FIRST_PAGE));
+});
+
+test('a fold that was interrupted leaves entries that are counted once, also after the next fold', async () => {
+  const world = await worldWithRemoval();
+  await interruptedFold(world.partition);
+  expect(await world.read(bare.table, {}, FIRST_PAGE)).toEqual(world.expected({}, FIRST_PAGE));
+  await world.change(7);
+  await foldLists(bare.table, world.partition, { from: 1 });
+  expect(await world.read(bare.table, {}, FIRST_PAGE)).toEqual(world.expected({}, FIRST_PAGE));
+  expect((await readLog(bare.table, world.partition)).entries).toEqual([]);
+});
+
 test('folds at the same time count nothing twice, and delete only what is folded', async () => {
   const world = new World();
   for (let each = 0; each < 20; each++) await world.create(16, each);
