@@ -1,4 +1,5 @@
 import { type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import type { PrimaryKey } from '../../shared/table/keys.ts';
 import { type Item, transactionUnits } from '../cost/units.ts';
 
 /** What a stretch of calls has used. */
@@ -12,7 +13,7 @@ export interface Used {
 
 interface Input {
   TableName?: string;
-  TransactItems?: Record<string, { TableName: string; Key?: Item; Item?: Item }>[];
+  TransactItems?: Record<string, { TableName: string; Key?: PrimaryKey; Item?: PrimaryKey }>[];
 }
 
 interface Output {
@@ -23,7 +24,7 @@ interface Output {
 export class TableMeter {
   #used: Used = { readUnits: 0, writeUnits: 0, calls: 0, roundTrips: 0 };
   readonly #client: DynamoDBClient;
-  #paused = false;
+  #paused = true;
 
   constructor(client: DynamoDBClient) {
     this.#client = client;
@@ -54,7 +55,9 @@ export class TableMeter {
   /** What the work has used. */
   async of(work: () => Promise<unknown>): Promise<Used> {
     this.#used = { readUnits: 0, writeUnits: 0, calls: 0, roundTrips: 0 };
+    this.#paused = false;
     await work();
+    this.#paused = true;
     return this.#used;
   }
 
@@ -63,11 +66,11 @@ export class TableMeter {
     this.#paused = true;
     const items: Item[] = [];
     for (const { TableName, Key, Item } of TransactItems.flatMap((write) => Object.values(write))) {
-      const { PK, SK } = Key ?? Item ?? {};
+      const { PK = '', SK = '' } = Key ?? Item ?? {};
       const found = await this.#client.send(
         new GetItemCommand({
           TableName,
-          Key: { PK: { S: PK?.S ?? '' }, SK: { S: SK?.S ?? '' } },
+          Key: { PK: { S: PK }, SK: { S: SK } },
           ConsistentRead: true,
         }),
       );
