@@ -18,7 +18,6 @@ import { addTeamMembers } from '../shared/domain/team/members.ts';
 import { teamNames } from '../shared/domain/team/team.ts';
 import { systemRandomness } from '../shared/platform/randomness.ts';
 import { collections, keys } from '../shared/table/keys.ts';
-import { wholePage } from '../shared/table/list.ts';
 import { foldLists } from '../shared/table/list-index/fold-log.ts';
 import { ENTRY_CHANGES_MAX } from '../shared/table/list-index/log.ts';
 import type { StoredItem } from '../shared/table/transaction.ts';
@@ -133,7 +132,7 @@ for (const [place, size] of sizes.entries()) {
   }
   const formerOf = (collection: typeof collections.models | typeof collections.members) => async () => {
     await teamNames(context, id);
-    await wholePage(table, collection(id), { limit: LIMIT, offset: 0 });
+    await table.all(collection(id));
   };
   const teamId = teams[0];
   const models = formerOf(collections.models);
@@ -203,12 +202,8 @@ async function measureWrites(id: string, PK: string): Promise<string[]> {
     '|---|---|---|---|',
   ];
   await foldLists(table, PK, { from: 1 });
-  const { items } = await wholePage<{ id: string; run: number; status: string }>(
-    table,
-    collections.models(id),
-    { limit: Number.POSITIVE_INFINITY, offset: 0 },
-    ({ status }) => status === 'onboarding' || status === 'active',
-  );
+  const models = await table.all<{ id: string; status: string }>(collections.models(id));
+  const items = models.filter(({ status }) => status === 'onboarding' || status === 'active');
   const chosen = Array.from(
     { length: Math.min(120, Math.floor(items.length / 2)) },
     (_, place) => items[Math.floor((place * items.length) / 120)],

@@ -1,6 +1,3 @@
-import type { Collection } from './keys.ts';
-import type { Table } from './table.ts';
-
 export interface PageRequest {
   limit: number;
   offset: number;
@@ -21,19 +18,6 @@ export function pageOf<Item>(items: readonly Item[], { limit, offset }: PageRequ
   const page = items.slice(offset, offset + limit);
   const hasMore = offset + page.length < items.length;
   return { items: page, pagination: { total: items.length, limit, offset, hasMore } };
-}
-
-/**
- * One page of a collection, newest first, with the exact total, by a read of the whole collection. Lists that grow with
- * an organization have an index instead, in `list-index`.
- */
-export async function wholePage<Item>(
-  table: Table,
-  collection: Collection,
-  request: PageRequest,
-  keep: (item: Item) => boolean = () => true,
-): Promise<Page<Item>> {
-  return pageOfStream(table.query<Item>(collection, { newestFirst: true }), request, keep);
 }
 
 /** One page of entries that are read one after another, such as the webhooks of a model's events. */

@@ -44,7 +44,7 @@ export const listInvites = endpoint({
     invites: z.array(listedInvite).meta({ description: 'The invites, newest first.' }),
   }),
   errors: [],
-  permissions: ['table:query'],
+  permissions: ['table:query', 'table:get-many'],
   // Reads thousands of invites, and the members who used them.
   capacity: { memoryMB: 1024, timeoutSeconds: 29 },
 });

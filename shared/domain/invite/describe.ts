@@ -1,13 +1,25 @@
 import { type InviteStatus, V1_INVITE_STATUS } from '../../contract/invites.ts';
+import { distinct } from '../../contract/schemas.ts';
 import { collections, keys } from '../../table/keys.ts';
-import { type Pagination, wholePage } from '../../table/list.ts';
+import { type Pagination, pageOf } from '../../table/list.ts';
+import { firstPositionAt, type ListFilter } from '../../table/list-index/change.ts';
+import { type IndexedList, indexedPage, shortList } from '../../table/list-index/list.ts';
 import type { DomainContext } from '../context.ts';
 import { findMember, type Member } from '../member/member.ts';
+import { ACCESS_LIFETIME } from '../model/model.ts';
 import { teamNames } from '../team/team.ts';
 import { fittingResponse, type OptionalPage, pageOrWhole } from '../whole-list.ts';
 import type { BulkResult } from './bulk.ts';
-import { findInvite, findInviteTo, type Invite, inviteLink, inviteNotFound, validityOf } from './invite.ts';
-import { storedStatusOf } from './list-key.ts';
+import {
+  findInvite,
+  findInviteTo,
+  type Invite,
+  inviteIdPrefix,
+  inviteLink,
+  inviteNotFound,
+  validityOf,
+} from './invite.ts';
+import { keyOfStatus, storedStatusOf } from './list-key.ts';
 
 /** An invite with its status. Status and team of a used invite are those of its member. */
 export interface InviteView {
@@ -72,21 +84,66 @@ export async function listInvites(
   organizationId: string,
   request: OptionalPage & { status?: InviteStatus | undefined },
 ): Promise<InviteList<InviteView>> {
-  const [members, names] = await Promise.all([
-    context.table.all<Member>(collections.members(organizationId)),
-    teamNames(context, organizationId),
-  ]);
-  const memberById = new Map(members.map((member) => [member.id, member]));
+  const page = pageOrWhole(request);
   // One time for the whole list, so that the statuses it filters by are the statuses it shows.
   const now = context.clock.now();
-  const viewOf = (invite: Invite) => view(invite, memberById.get(invite.memberId ?? ''), names, now);
-  const { items, pagination } = await wholePage<Invite>(
-    context.table,
-    collections.invites(organizationId),
-    pageOrWhole(request),
-    (invite) => request.status === undefined || viewOf(invite).status === request.status,
-  );
-  return { invites: items.map(viewOf), pagination };
+  const list = inviteList(organizationId);
+  const [indexed, names] = await Promise.all([
+    indexedPage<Invite>(context.table, list, inviteFilter(request.status, now), page),
+    teamNames(context, organizationId),
+  ]);
+  const isWanted = ({ status }: InviteView) => request.status === undefined || status === request.status;
+  if (indexed) {
+    const members = await membersOf(context, organizationId, indexed.items);
+    const views = indexed.items.map((invite) => view(invite, members.get(invite.memberId ?? ''), names, now));
+    return { invites: views.filter(isWanted), pagination: indexed.pagination };
+  }
+  const [invites, members] = await Promise.all([
+    shortList<Invite>(context.table, list),
+    context.table.all<Member>(collections.members(organizationId)),
+  ]);
+  const memberById = new Map(members.map((member) => [member.id, member]));
+  const views = invites.map((invite) => view(invite, memberById.get(invite.memberId ?? ''), names, now));
+  const { items, pagination } = pageOf(views.filter(isWanted), page);
+  return { invites: items, pagination };
+}
+
+function inviteList(organizationId: string): IndexedList {
+  const prefix = inviteIdPrefix(organizationId);
+  return {
+    kind: 'invite',
+    collection: collections.invites(organizationId),
+    keyOf: (position) => keys.invite(organizationId, prefix + position),
+  };
+}
+
+/** An invite that has expired is pending in the index until it is closed, and revoked to callers. */
+function inviteFilter(status: InviteStatus | undefined, now: number): ListFilter {
+  return {
+    classes: status && new Set([keyOfStatus(status).class]),
+    expiry: {
+      before: firstPositionAt(now - ACCESS_LIFETIME + 1),
+      from: keyOfStatus('pending').class,
+      to: keyOfStatus('revoked').class,
+    },
+  };
+}
+
+/** A whole list has so many members that queries of all of them cost less. */
+const MEMBERS_BY_KEY_MAX = 1000;
+
+/** The members who have used invites, by their ids. */
+async function membersOf(
+  context: DomainContext,
+  organizationId: string,
+  invites: readonly Invite[],
+): Promise<ReadonlyMap<string, Member>> {
+  const ids = distinct(invites.flatMap(({ memberId }) => memberId ?? []));
+  const found =
+    ids.length > MEMBERS_BY_KEY_MAX
+      ? await context.table.all<Member>(collections.members(organizationId))
+      : await context.table.getMany<Member>(ids.map((id) => keys.member(organizationId, id)));
+  return new Map(found.flatMap((member) => (member ? [[member.id, member]] : [])));
 }
 
 /** The list as a caller sees it, cut to the size of one response. */

@@ -59,7 +59,8 @@ export function newInvite(
 ): Invite {
   const now = context.clock.now();
   return {
-    id: inviteIdPrefix(organizationId) + ulid(context.clock, context.randomness),
+    // The list tells by the time of the id whether the invite has expired.
+    id: inviteIdPrefix(organizationId) + ulid({ now: () => now }, context.randomness),
     organizationId,
     email,
     status: 'pending',

@@ -1,3 +1,4 @@
+import { ulidTime } from '../../platform/id.ts';
 import { ConcurrencyConflict } from '../conflict.ts';
 import type { ListKind } from '../keys.ts';
 
@@ -68,16 +69,36 @@ function keyOf(text: string): FilterKey | undefined {
   return { class: Number(number), ...(teamId !== undefined && { teamId }) };
 }
 
-/** What a page is filtered by; a member of a class of the set and of the team matches. */
+/** The first position of entries that were made at a time, in milliseconds since the epoch, or later. */
+export function firstPositionAt(time: number): string {
+  return ulidTime(Math.max(0, time)).padEnd(POSITION_LENGTH, '0');
+}
+
+/** What a page is filtered by; an entry of a class of the set and of the team matches. */
 export interface ListFilter {
   /** Absent for all classes. */
   classes?: ReadonlySet<number> | undefined;
   teamId?: string | undefined;
+  expiry?: Expiry | undefined;
+}
+
+/** Entries that the time moves from one class to another: those before a position, which tells when they were made. */
+export interface Expiry {
+  before: string;
+  from: number;
+  to: number;
 }
 
 export function matches({ classes, teamId }: ListFilter, key: FilterKey | undefined): boolean {
   if (!key) return false;
   return (classes?.has(key.class) ?? true) && (teamId === undefined || key.teamId === teamId);
+}
+
+/** Whether the entry at a position matches, which may have expired. */
+export function matchesAt(filter: ListFilter, position: string, key: FilterKey | undefined): boolean {
+  const { expiry } = filter;
+  const isExpired = key && expiry && key.class === expiry.from && position < expiry.before;
+  return matches(filter, isExpired ? { ...key, class: expiry.to } : key);
 }
 
 /** Reads of a log and its index do not belong together: something was stored between them. Read again. */

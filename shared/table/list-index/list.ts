@@ -1,6 +1,6 @@
 import { log } from '../../platform/log.ts';
 import type { Collection, Key, ListKind } from '../keys.ts';
-import { type Page, type PageRequest, wholePage } from '../list.ts';
+import { type Page, type PageRequest, pageOf } from '../list.ts';
 import type { Table } from '../table.ts';
 import { type ListFilter, TornRead } from './change.ts';
 import type { PageRun } from './page.ts';
@@ -36,47 +36,63 @@ export async function listPage<Item>(
   request: PageRequest,
   keep: (item: Item) => boolean,
 ): Promise<Page<Item>> {
+  const page = await indexedPage<Item>(table, list, filter, request);
+  if (page) return { ...page, items: page.items.filter(keep) };
+  const items = await shortList<Item>(table, list);
+  return pageOf(items.filter(keep), request);
+}
+
+/**
+ * One page of a list by its index, as {@link listPage}, but with the items that do not match the filter any more.
+ * @returns undefined for a short list, and where the index does not add up
+ */
+export async function indexedPage<Item>(
+  table: Table,
+  list: IndexedList,
+  filter: ListFilter,
+  request: PageRequest,
+): Promise<Page<Item> | undefined> {
+  if (shortLists.get(table)?.has(nameOf(list))) return undefined;
+  const listed = await readListed(table, list, filter, request);
+  if (!listed || listed.length <= SHORT_LIST_MAX) return undefined;
+  const items = await readItems<Item>(table, list, listed.runs);
+  const { limit, offset } = request;
+  const count = listed.runs.reduce((sum, { positions }) => sum + positions.length, 0);
+  return {
+    items,
+    pagination: { total: listed.total, limit, offset, hasMore: offset + count < listed.total },
+  };
+}
+
+/** All items of a list, newest first. A later page of a short one does not ask the index. */
+export async function shortList<Item>(table: Table, list: IndexedList): Promise<Item[]> {
+  const items = await table.all<Item>(list.collection, { newestFirst: true });
   const short = shortLists.get(table) ?? new Set();
   shortLists.set(table, short);
-  const name = `${list.kind} ${list.collection.PK}`;
-  if (!short.has(name)) {
-    const { PK } = list.collection;
-    const listed = await readListPage(table, PK, list.kind, filter, request, SHORT_LIST_MAX).catch(
-      unusable(PK),
-    );
-    if (listed && listed.length > SHORT_LIST_MAX) return indexedPage(table, list, listed, request, keep);
-  }
-  let length = 0;
-  const page = await wholePage<Item>(table, list.collection, request, (item) => {
-    length += 1;
-    return keep(item);
-  });
-  if (length > 2 * SHORT_LIST_MAX || short.size >= SHORT_LISTS_MAX) short.delete(name);
-  else short.add(name);
-  return page;
+  if (items.length > 2 * SHORT_LIST_MAX || short.size >= SHORT_LISTS_MAX) short.delete(nameOf(list));
+  else short.add(nameOf(list));
+  return items;
+}
+
+function nameOf({ kind, collection }: IndexedList): string {
+  return `${kind} ${collection.PK}`;
 }
 
 /** An index that does not add up costs more, but no page: the list is read whole. The audit tells what is wrong. */
-function unusable(partition: string): (error: unknown) => undefined {
-  return (error) => {
-    if (!(error instanceof TornRead)) throw error;
-    log.error('list read without its index', error, { partition });
-  };
-}
-
-async function indexedPage<Item>(
+async function readListed(
   table: Table,
-  list: IndexedList,
-  { total, runs }: ListedPage,
-  { limit, offset }: PageRequest,
-  keep: (item: Item) => boolean,
-): Promise<Page<Item>> {
-  const items = await readItems<Item>(table, list, runs);
-  const count = runs.reduce((sum, { positions }) => sum + positions.length, 0);
-  return {
-    items: items.filter(keep),
-    pagination: { total, limit, offset, hasMore: offset + count < total },
-  };
+  { kind, collection }: IndexedList,
+  filter: ListFilter,
+  request: PageRequest,
+): Promise<ListedPage | undefined> {
+  const { PK } = collection;
+  try {
+    return await readListPage(table, PK, kind, filter, request, SHORT_LIST_MAX);
+  } catch (error) {
+    if (!(error instanceof TornRead)) throw error;
+    log.error('list read without its index', error, { partition: PK, kind });
+    return undefined;
+  }
 }
 
 /** The items of a page, at the same time: queries of stretches that the page fills, and the others by their keys. */

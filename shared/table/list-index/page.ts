@@ -1,21 +1,28 @@
-import { type ListChange, type ListFilter, matches, TornRead } from './change.ts';
+import type { PageRequest } from '../list.ts';
+import { type Expiry, type ListChange, type ListFilter, matchesAt, TornRead } from './change.ts';
 import { type Directory, placeOf, type TeamCounts } from './directory.ts';
 import { withChanges } from './fold.ts';
 import type { Counts, Entry } from './segment.ts';
 
-/** The segments that hold a page, and the exact total. */
+/** The segments that hold a page. */
 export interface PagePlan {
+  /** The least total: one segment may have more, see {@link PlannedSegment.count}. */
   total: number;
   /** Newest first. */
   segments: PlannedSegment[];
-  /** Matching entries of the planned segments that come before the page. */
-  skip: number;
 }
 
 interface PlannedSegment {
   number: number;
+  /** The matching entries of newer segments, at least. */
+  first: number;
   /** The matching entries, with the changes. */
   count: number;
+  /**
+   * The entries that match as well if they have expired, or only if they have not. Their segment is always read: it is
+   * the one at the border of what has expired.
+   */
+  uncertain: number;
   changes: readonly ListChange[];
 }
 
@@ -29,32 +36,69 @@ export function planPage(
   team: TeamCounts | undefined,
   changes: readonly ListChange[],
   filter: ListFilter,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: PageRequest,
 ): PagePlan {
   const byPlace = Map.groupBy(changes, ({ position }) => placeOf(directory, position));
-  const plan: PagePlan = { total: 0, segments: [], skip: 0 };
+  const plan: PagePlan = { total: 0, segments: [] };
+  let most = 0;
   for (const [place, { number, counts }] of [...directory.segments.entries()].reverse()) {
     const here = byPlace.get(place) ?? [];
-    const folded = countOf(team ? team.bySegment.get(number) : counts, filter);
-    const count = folded + here.reduce((sum, change) => sum + difference(change, filter), 0);
-    if (count < 0) throw new TornRead('A segment has more changes than entries.');
-    const [first, last] = [plan.total, plan.total + count];
-    if (count > 0 && last > offset && first < offset + limit) {
-      if (plan.segments.length === 0) plan.skip = offset - first;
-      plan.segments.push({ number, count, changes: here });
+    const folded = rangeOf(
+      team ? team.bySegment.get(number) : counts,
+      filter,
+      sideOf(directory, place, filter),
+    );
+    const count = folded.least + here.reduce((sum, change) => sum + difference(change, filter), 0);
+    const uncertain = folded.most - folded.least;
+    if (count + uncertain < 0) throw new TornRead('A segment has more changes than entries.');
+    const isOnPage = most + count + uncertain > offset && plan.total < offset + limit;
+    if (uncertain > 0 || (count > 0 && isOnPage)) {
+      plan.segments.push({ number, first: plan.total, count, uncertain, changes: here });
     }
-    plan.total = last;
+    plan.total += count;
+    most += count + uncertain;
   }
   return plan;
 }
 
-function countOf(counts: Counts | undefined, { classes }: ListFilter): number {
-  if (!counts) return 0;
+type Side = 'expired' | 'border' | 'current';
+
+/** On which side of the expiry a segment is. */
+function sideOf({ segments }: Directory, place: number, { expiry }: ListFilter): Side {
+  if (!expiry) return 'current';
+  const [here, next] = [segments[place], segments[place + 1]];
+  if (next && next.first <= expiry.before) return 'expired';
+  // The first segment also holds positions before its own.
+  return place > 0 && here && here.first >= expiry.before ? 'current' : 'border';
+}
+
+/** The folded entries of a segment that match: at least, and at most. */
+function rangeOf(
+  counts: Counts | undefined,
+  filter: ListFilter,
+  side: Side,
+): { least: number; most: number } {
+  if (!counts) return { least: 0, most: 0 };
+  const current = countOf(counts, filter);
+  const expired = filter.expiry ? countOf(withExpired(counts, filter.expiry), filter) : current;
+  if (side === 'current') return { least: current, most: current };
+  if (side === 'expired') return { least: expired, most: expired };
+  return { least: Math.min(current, expired), most: Math.max(current, expired) };
+}
+
+function withExpired(counts: Counts, { from, to }: Expiry): Counts {
+  const moved = [...counts];
+  moved[to] = (counts[to] ?? 0) + (counts[from] ?? 0);
+  moved[from] = 0;
+  return moved;
+}
+
+function countOf(counts: Counts, { classes }: ListFilter): number {
   return counts.reduce((sum, count, each) => sum + (classes?.has(each) === false ? 0 : count), 0);
 }
 
-function difference({ from, to }: ListChange, filter: ListFilter): number {
-  return Number(matches(filter, to)) - Number(matches(filter, from));
+function difference({ position, from, to }: ListChange, filter: ListFilter): number {
+  return Number(matchesAt(filter, position, to)) - Number(matchesAt(filter, position, from));
 }
 
 /** The entries of a page that are in one segment. */
@@ -66,27 +110,33 @@ export interface PageRun {
 }
 
 /**
- * The positions of a planned page, newest first.
+ * The positions of a planned page, newest first, and the exact total.
  * @throws TornRead when the segments do not hold what the plan has counted.
  */
 export function positionsOf(
   plan: PagePlan,
   entriesOf: (segment: number) => readonly Entry[],
   filter: ListFilter,
-  limit: number,
-): PageRun[] {
+  { limit, offset }: PageRequest,
+): { total: number; runs: PageRun[] } {
   const runs: PageRun[] = [];
-  let [skip, left] = [plan.skip, limit];
-  for (const { number, count, changes } of plan.segments) {
+  let more = 0;
+  for (const { number, first, count, uncertain, changes } of plan.segments) {
     const entries = withChanges(entriesOf(number), changes).reverse();
-    const matching = [...entries.keys()].filter((place) => matches(filter, entries[place]?.key));
-    if (matching.length !== count) throw new TornRead('A segment and its counts differ.');
-    const places = matching.slice(skip, skip + left);
+    const matching = [...entries.entries()].filter(([, { position, key }]) =>
+      matchesAt(filter, position, key),
+    );
+    const beyond = matching.length - count;
+    if (beyond < 0 || beyond > uncertain) throw new TornRead('A segment and its counts differ.');
+    const start = first + more;
+    const onPage = matching.slice(Math.max(0, offset - start), Math.max(0, offset + limit - start));
+    more += beyond;
+    if (onPage.length === 0) continue;
+    const places = onPage.map(([place]) => place);
     runs.push({
-      positions: places.flatMap((place) => entries[place]?.position ?? []),
-      span: (places.at(-1) ?? 0) - (places[0] ?? 0) + 1,
+      positions: onPage.map(([, { position }]) => position),
+      span: Math.max(...places) - Math.min(...places) + 1,
     });
-    [skip, left] = [0, left - places.length];
   }
-  return runs;
+  return { total: plan.total + more, runs };
 }

@@ -1,4 +1,5 @@
 import { collections, type Key, keys, type ListKind } from '../keys.ts';
+import type { PageRequest } from '../list.ts';
 import type { Table } from '../table.ts';
 import { decodeChange, type ListChange, type ListFilter, TornRead } from './change.ts';
 import {
@@ -118,7 +119,7 @@ export async function readListPage(
   partition: string,
   kind: ListKind,
   filter: ListFilter,
-  request: { limit: number; offset: number },
+  request: PageRequest,
   shortMax = -1,
 ): Promise<ListedPage> {
   for (let tryCount = 1; ; tryCount++) {
@@ -135,7 +136,7 @@ async function readPageOnce(
   partition: string,
   kind: ListKind,
   filter: ListFilter,
-  request: { limit: number; offset: number },
+  request: PageRequest,
   shortMax = -1,
 ): Promise<ListedPage> {
   const { teamId } = filter;
@@ -149,8 +150,7 @@ async function readPageOnce(
   if (length <= shortMax) return { total: 0, runs: [], length };
   const plan = planPage(directory, team, changesOf(entries, kind), filter, request);
   const segments = await readPlanned(table, partition, kind, state, directory, plan);
-  const runs = positionsOf(plan, (segment) => segments.get(segment) ?? [], filter, request.limit);
-  return { total: plan.total, runs, length };
+  return { ...positionsOf(plan, (segment) => segments.get(segment) ?? [], filter, request), length };
 }
 
 async function readPlanned(

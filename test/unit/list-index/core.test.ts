@@ -8,7 +8,7 @@ import {
   type ListChange,
   type ListFilter,
   listChange,
-  matches,
+  matchesAt,
   TornRead,
 } from '../../../shared/table/list-index/change.ts';
 import {
@@ -108,6 +108,14 @@ test('segments, directories and counts of teams are read as they were written', 
   );
 });
 
+function expiredBefore(time: number) {
+  return { before: positionAt(time, 0), from: 1, to: 2 };
+}
+
+function positionAt(time: number, number: number): string {
+  return `01${String(time).padStart(8, '0')}${String(number).padStart(16, '0')}`;
+}
+
 /** A list index in memory, beside a plain list that is recounted. */
 class Index {
   directory = EMPTY_DIRECTORY;
@@ -176,8 +184,8 @@ class Index {
         ? undefined
         : (this.#teams.get(filter.teamId) ?? decodeTeamCounts(undefined));
     const plan = planPage(this.directory, team, this.#log, filter, request);
-    const found = positionsOf(plan, (number) => this.#segments.get(number) ?? [], filter, request.limit);
-    return { total: plan.total, positions: found.flatMap((run) => run.positions) };
+    const { total, runs } = positionsOf(plan, (number) => this.#segments.get(number) ?? [], filter, request);
+    return { total, positions: runs.flatMap((run) => run.positions) };
   }
 
   expectPages(): void {
@@ -186,10 +194,17 @@ class Index {
       { classes: new Set([1]) },
       { classes: new Set([2, 3]), teamId: 'team_a' },
       { teamId: 'team_b' },
+      // Entries of class 1 that are as old as these have expired to class 2.
+      { classes: new Set([1]), expiry: expiredBefore(100_300) },
+      { classes: new Set([2]), expiry: expiredBefore(100_300) },
+      { classes: new Set([2, 5]), teamId: 'team_a', expiry: expiredBefore(50_000) },
+      { expiry: expiredBefore(100_100) },
     ];
     const sorted = [...this.#plain].sort(([one], [other]) => (one < other ? 1 : -1));
     for (const filter of filters) {
-      const expected = sorted.filter(([, key]) => matches(filter, key)).map(([position]) => position);
+      const expected = sorted
+        .filter(([position, key]) => matchesAt(filter, position, key))
+        .map(([position]) => position);
       for (const offset of [0, 7, Math.floor(expected.length / 2), expected.length]) {
         const request = { limit: 5, offset };
         expect(this.page(filter, request)).toEqual({
@@ -249,8 +264,7 @@ test('every page, total and filter equals a plain recount after any sequence of 
             created += 1;
             // One in two batches comes late, with positions among those that are folded.
             const time = each.early ? (created * 7919) % 100_000 : 100_000 + created;
-            const position = `01${String(time).padStart(8, '0')}${String(created).padStart(16, '0')}`;
-            return { kind: 'model', position, to: each.key };
+            return { kind: 'model', position: positionAt(time, created), to: each.key };
           });
           index.write(added);
         } else {
