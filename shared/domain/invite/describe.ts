@@ -1,5 +1,6 @@
 import { type InviteStatus, V1_INVITE_STATUS } from '../../contract/invites.ts';
 import { distinct } from '../../contract/schemas.ts';
+import { ID_PREFIXES } from '../../platform/id.ts';
 import { collections, keys } from '../../table/keys.ts';
 import { type Pagination, pageOf } from '../../table/list.ts';
 import { firstPositionAt, type ListFilter } from '../../table/list-index/change.ts';
@@ -89,12 +90,12 @@ export async function listInvites(
   const now = context.clock.now();
   const list = inviteList(organizationId);
   const [indexed, names] = await Promise.all([
-    indexedPage<Invite>(context.table, list, inviteFilter(request.status, now), page),
+    indexedPage<Invite, Member>(context.table, list, inviteFilter(request.status, now), page),
     teamNames(context, organizationId),
   ]);
   const isWanted = ({ status }: InviteView) => request.status === undefined || status === request.status;
   if (indexed) {
-    const members = await membersOf(context, organizationId, indexed.items);
+    const members = await membersOf(context, organizationId, indexed.items, indexed.linked);
     const views = indexed.items.map((invite) => view(invite, members.get(invite.memberId ?? ''), names, now));
     return { invites: views.filter(isWanted), pagination: indexed.pagination };
   }
@@ -114,6 +115,7 @@ function inviteList(organizationId: string): IndexedList {
     kind: 'invite',
     collection: collections.invites(organizationId),
     keyOf: (position) => keys.invite(organizationId, prefix + position),
+    linkedKeyOf: (link) => keys.member(organizationId, `${ID_PREFIXES.member}_${link}`),
   };
 }
 
@@ -132,18 +134,25 @@ function inviteFilter(status: InviteStatus | undefined, now: number): ListFilter
 /** A whole list has so many members that queries of all of them cost less. */
 const MEMBERS_BY_KEY_MAX = 1000;
 
-/** The members who have used invites, by their ids. */
+/**
+ * The members who have used invites, by their ids.
+ * @param linked those whom the index names; an invite may have been used since it was read
+ */
 async function membersOf(
   context: DomainContext,
   organizationId: string,
   invites: readonly Invite[],
+  linked: readonly Member[],
 ): Promise<ReadonlyMap<string, Member>> {
-  const ids = distinct(invites.flatMap(({ memberId }) => memberId ?? []));
+  const members = new Map(linked.map((member) => [member.id, member]));
+  const missing = invites.filter(({ memberId, erasedAt }) => memberId && !erasedAt && !members.has(memberId));
+  const ids = distinct(missing.flatMap(({ memberId }) => memberId ?? []));
   const found =
     ids.length > MEMBERS_BY_KEY_MAX
       ? await context.table.all<Member>(collections.members(organizationId))
       : await context.table.getMany<Member>(ids.map((id) => keys.member(organizationId, id)));
-  return new Map(found.flatMap((member) => (member ? [[member.id, member]] : [])));
+  for (const member of found) if (member) members.set(member.id, member);
+  return members;
 }
 
 /** The list as a caller sees it, cut to the size of one response. */

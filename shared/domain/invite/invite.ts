@@ -3,7 +3,7 @@ import { isoTime } from '../../platform/clock.ts';
 import { ID_PREFIXES, ulid } from '../../platform/id.ts';
 import { equals } from '../../table/condition.ts';
 import { type Key, keys } from '../../table/keys.ts';
-import { listChange } from '../../table/list-index/change.ts';
+import { listChange, POSITION_LENGTH } from '../../table/list-index/change.ts';
 import { listed } from '../../table/list-index/log.ts';
 import { type Guard, remove, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
@@ -136,7 +136,10 @@ export function closeWrites(
           onConditionFailed: () => new InviteClosed(`${id} is closed.`),
         },
       ),
-      listChange('invite', id, keyOfStatus('pending'), inviteKey(closed, {})),
+      listChange('invite', id, keyOfStatus('pending'), inviteKey(closed, {})).map((change) => ({
+        ...change,
+        ...('memberId' in closed && { link: closed.memberId.slice(-POSITION_LENGTH) }),
+      })),
     ),
     balanceWrite(organizationId, { pendingInvites: -1 }),
   ];

@@ -21,6 +21,8 @@ export interface ListChange {
   from?: FilterKey | undefined;
   /** The filter key after the transaction; absent for an entry that is removed. */
   to?: FilterKey | undefined;
+  /** The ULID of an item of another kind that is read with the entry, such as the member of an invite. */
+  link?: string | undefined;
 }
 
 export const POSITION_LENGTH = 26;
@@ -41,21 +43,21 @@ const KINDS = new Map(Object.entries(LETTERS).map(([kind, letter]) => [letter, k
 const SAME_TEAM = '=';
 
 /** A change as the log stores it, such as `m01J9…|3.team_01J8…|4.=`. */
-export function encodeChange({ kind, position, from, to }: ListChange): string {
+export function encodeChange({ kind, position, from, to, link }: ListChange): string {
   const sameTeam = from?.teamId !== undefined && from.teamId === to?.teamId;
   const after = sameTeam && to ? `${to.class}.${SAME_TEAM}` : textOf(to);
-  return `${LETTERS[kind]}${position}|${textOf(from)}|${after}`;
+  return [LETTERS[kind] + position, textOf(from), after, ...(link === undefined ? [] : [link])].join('|');
 }
 
 /** @throws Error for a text that {@link encodeChange} has not made. */
 export function decodeChange(text: string): ListChange {
-  const [entry = '', before = '', after = ''] = text.split('|');
+  const [entry = '', before = '', after = '', link] = text.split('|');
   const kind = KINDS.get(entry.slice(0, 1));
   if (!kind) throw new Error(`The log of lists has an unknown change: ${text}.`);
   const from = keyOf(before);
   const to = keyOf(after);
   if (to?.teamId === SAME_TEAM) to.teamId = from?.teamId;
-  return { kind, position: entry.slice(1), from, to };
+  return { kind, position: entry.slice(1), from, to, ...(link !== undefined && { link }) };
 }
 
 function textOf(key: FilterKey | undefined): string {

@@ -17,7 +17,7 @@ import {
 } from './directory.ts';
 import { type FoldedList, foldList, touchedSegments } from './fold.ts';
 import type { LogEntry } from './log.ts';
-import { encodeKeys, encodePositions, type Segment } from './segment.ts';
+import { encodeKeys, encodeLinks, encodePositions, type Segment } from './segment.ts';
 import {
   changesOf,
   entriesBySegment,
@@ -194,7 +194,13 @@ function segmentWrites(
   const filterKeys = { bytes: encodeKeys(entries, numberOf) };
   return [
     ...(positions
-      ? [put({ ...keys.listPositions(partition, kind, number), bytes: encodePositions(entries) })]
+      ? [
+          put({
+            ...keys.listPositions(partition, kind, number),
+            bytes: encodePositions(entries),
+            links: encodeLinks(entries),
+          }),
+        ]
       : []),
     put({ ...keys.listFilterKeys(partition, kind, number), ...filterKeys }),
   ];

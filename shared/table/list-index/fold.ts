@@ -5,7 +5,7 @@ import { type Counts, countsOf, type Entry, SEGMENT_MAX, type Segment } from './
 /** A list after a fold, with what the fold has changed. */
 export interface FoldedList {
   directory: Directory;
-  /** The segments to store; `positions` tells whether those have changed beside the filter keys. */
+  /** The segments to store; `positions` tells whether those or links have changed beside the filter keys. */
   stored: { segment: Segment; positions: boolean }[];
   /** The numbers of the segments to remove. */
   removed: number[];
@@ -79,15 +79,15 @@ export function foldList(
 
 /** Entries with their changes, in ascending order. */
 export function withChanges(entries: readonly Entry[], changes: readonly ListChange[]): Entry[] {
-  const keys = new Map(entries.map(({ position, key }) => [position, key]));
+  const byPosition = new Map(entries.map((entry) => [entry.position, entry]));
   for (const [position, ofEntry] of Map.groupBy(changes, (change) => change.position)) {
-    const key = keyAfter(keys.get(position), ofEntry);
-    if (key) keys.set(position, key);
-    else keys.delete(position);
+    const former = byPosition.get(position);
+    const key = keyAfter(former?.key, ofEntry);
+    const link = ofEntry.find((change) => change.link !== undefined)?.link ?? former?.link;
+    if (key) byPosition.set(position, { position, key, ...(link !== undefined && { link }) });
+    else byPosition.delete(position);
   }
-  return [...keys]
-    .map(([position, key]) => ({ position, key }))
-    .sort((one, other) => (one.position < other.position ? -1 : 1));
+  return [...byPosition.values()].sort((one, other) => (one.position < other.position ? -1 : 1));
 }
 
 /** Full pieces at the end of a list, where entries are added, and equal ones elsewhere. */
@@ -100,7 +100,9 @@ function piecesOf(entries: readonly Entry[], isLast: boolean): Entry[][] {
 function samePositions(before: readonly Entry[], after: readonly Entry[]): boolean {
   return (
     before.length === after.length &&
-    before.every(({ position }, place) => position === after[place]?.position)
+    before.every(
+      ({ position, link }, place) => position === after[place]?.position && link === after[place]?.link,
+    )
   );
 }
 

@@ -15,6 +15,8 @@ export interface IndexedList {
   collection: Collection;
   /** The key of an entry's item by the ULID at the end of its id. */
   keyOf: (position: string) => Key;
+  /** The key of the item that a link names, of a list whose entries have links. */
+  linkedKeyOf?: (link: string) => Key;
 }
 
 /** Up to so many entries, one query of all items costs less than the index. */
@@ -37,31 +39,33 @@ export async function listPage<Item>(
   keep: (item: Item) => boolean,
 ): Promise<Page<Item>> {
   const page = await indexedPage<Item>(table, list, filter, request);
-  if (page) return { ...page, items: page.items.filter(keep) };
+  if (page) return { items: page.items.filter(keep), pagination: page.pagination };
   const items = await shortList<Item>(table, list);
   return pageOf(items.filter(keep), request);
 }
 
 /**
  * One page of a list by its index, as {@link listPage}, but with the items that do not match the filter any more.
- * @returns undefined for a short list, and where the index does not add up
+ * @returns undefined for a short list, and where the index does not add up; `linked` are the items that the entries of
+ * the page link to, in no order. An entry that has changed since the index was read may miss its link.
  */
-export async function indexedPage<Item>(
+export async function indexedPage<Item, Linked = never>(
   table: Table,
   list: IndexedList,
   filter: ListFilter,
   request: PageRequest,
-): Promise<Page<Item> | undefined> {
+): Promise<(Page<Item> & { linked: Linked[] }) | undefined> {
   if (shortLists.get(table)?.has(nameOf(list))) return undefined;
   const listed = await readListed(table, list, filter, request);
   if (!listed || listed.length <= SHORT_LIST_MAX) return undefined;
-  const items = await readItems<Item>(table, list, listed.runs);
+  const [items, linked] = await Promise.all([
+    readItems<Item>(table, list, listed.runs),
+    readLinked<Linked>(table, list, listed.runs),
+  ]);
   const { limit, offset } = request;
   const count = listed.runs.reduce((sum, { positions }) => sum + positions.length, 0);
-  return {
-    items,
-    pagination: { total: listed.total, limit, offset, hasMore: offset + count < listed.total },
-  };
+  const pagination = { total: listed.total, limit, offset, hasMore: offset + count < listed.total };
+  return { items, linked, pagination };
 }
 
 /** All items of a list, newest first. A later page of a short one does not ask the index. */
@@ -93,6 +97,20 @@ async function readListed(
     log.error('list read without its index', error, { partition: PK, kind });
     return undefined;
   }
+}
+
+/** Links beyond so many are left to the caller, whom a query of all linked items costs less. */
+const LINKED_MAX = 1000;
+
+async function readLinked<Linked>(
+  table: Table,
+  { linkedKeyOf }: IndexedList,
+  runs: readonly PageRun[],
+): Promise<Linked[]> {
+  const links = new Set(runs.flatMap((run) => run.links));
+  if (!linkedKeyOf || links.size > LINKED_MAX) return [];
+  const found = await table.getMany<Linked>([...links].map(linkedKeyOf));
+  return found.filter((item) => item !== undefined);
 }
 
 /** The items of a page, at the same time: queries of stretches that the page fills, and the others by their keys. */

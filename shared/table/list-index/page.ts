@@ -105,6 +105,7 @@ function difference({ position, from, to }: ListChange, filter: ListFilter): num
 export interface PageRun {
   /** Newest first. */
   positions: string[];
+  links: string[];
   /** The entries from the first to the last of them, also those that the filter leaves out. */
   span: number;
 }
@@ -135,6 +136,7 @@ export function positionsOf(
     const places = onPage.map(([place]) => place);
     runs.push({
       positions: onPage.map(([, { position }]) => position),
+      links: onPage.flatMap(([, { link }]) => link ?? []),
       span: Math.max(...places) - Math.min(...places) + 1,
     });
   }

@@ -9,6 +9,7 @@ export interface Segment {
 export interface Entry {
   position: string;
   key: FilterKey;
+  link?: string | undefined;
 }
 
 /** Entries of a segment at most: a count of them fits a byte, and their positions fit one read unit. */
@@ -68,6 +69,14 @@ export function encodePositions(entries: readonly Entry[]): Buffer {
   return Buffer.concat(entries.map(({ position }) => positionBytes(position)));
 }
 
+const NO_LINK = Buffer.alloc(POSITION_BYTES);
+
+/** The links of entries, beside their positions; undefined where no entry has one. */
+export function encodeLinks(entries: readonly Entry[]): Buffer | undefined {
+  if (entries.every(({ link }) => link === undefined)) return undefined;
+  return Buffer.concat(entries.map(({ link }) => (link === undefined ? NO_LINK : positionBytes(link))));
+}
+
 const TEAM_BYTES = 2;
 /** Beside the numbers of teams, which count from 0. */
 const NO_TEAM = 0xffff;
@@ -83,8 +92,23 @@ export function encodeKeys(entries: readonly Entry[], numberOfTeam: (teamId: str
   return bytes;
 }
 
+/** The positions of a segment as they are stored. */
+export interface StoredPositions {
+  bytes: Uint8Array;
+  links?: Uint8Array;
+}
+
+function linkAt(links: Uint8Array | undefined, place: number): { link?: string } {
+  const bytes = links?.subarray(place * POSITION_BYTES, (place + 1) * POSITION_BYTES);
+  return !bytes || NO_LINK.equals(bytes) ? {} : { link: positionText(bytes) };
+}
+
 /** @param teams the ids of teams by their numbers */
-export function decodeEntries(positions: Uint8Array, keys: Uint8Array, teams: readonly string[]): Entry[] {
+export function decodeEntries(
+  { bytes: positions, links }: StoredPositions,
+  keys: Uint8Array,
+  teams: readonly string[],
+): Entry[] {
   const length = positions.length / POSITION_BYTES;
   const bytes = Buffer.from(keys);
   return Array.from({ length }, (_, place) => {
@@ -92,6 +116,7 @@ export function decodeEntries(positions: Uint8Array, keys: Uint8Array, teams: re
     return {
       position: positionText(positions.subarray(place * POSITION_BYTES, (place + 1) * POSITION_BYTES)),
       key: { class: bytes.readUInt8(place), ...(team !== NO_TEAM && { teamId: teams[team] }) },
+      ...linkAt(links, place),
     };
   });
 }

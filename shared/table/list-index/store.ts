@@ -13,7 +13,7 @@ import {
 } from './directory.ts';
 import type { LogEntry } from './log.ts';
 import { type PagePlan, type PageRun, planPage, positionsOf } from './page.ts';
-import { decodeEntries, type Entry } from './segment.ts';
+import { decodeEntries, type Entry, type StoredPositions } from './segment.ts';
 
 /** The state of the log of list changes; every fold makes its next version. */
 export interface LogState {
@@ -75,10 +75,8 @@ export function segmentKeys(partition: string, kind: ListKind, segments: readonl
   ]);
 }
 
-/** The bytes of one of the two items of a segment. */
-export interface StoredSegment {
-  bytes: Uint8Array;
-}
+/** One of the two items of a segment. */
+export type StoredSegment = StoredPositions;
 
 const NO_BYTES: StoredSegment = { bytes: new Uint8Array() };
 
@@ -92,7 +90,7 @@ export function entriesBySegment(
   return new Map(
     segments.map((segment, place) => {
       const [positions = NO_BYTES, filterKeys = NO_BYTES] = items.slice(2 * place, 2 * place + 2);
-      return [segment, decodeEntries(positions.bytes, filterKeys.bytes, teams)];
+      return [segment, decodeEntries(positions, filterKeys.bytes, teams)];
     }),
   );
 }

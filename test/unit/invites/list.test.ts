@@ -10,8 +10,10 @@ import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import type { Member } from '../../../shared/domain/member/member.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { DAY, HOUR } from '../../../shared/platform/clock.ts';
-import { collections } from '../../../shared/table/keys.ts';
+import { systemRandomness } from '../../../shared/platform/randomness.ts';
+import { collections, type Key } from '../../../shared/table/keys.ts';
 import { foldLists } from '../../../shared/table/list-index/fold-log.ts';
+import { Table } from '../../../shared/table/table.ts';
 import { inviteWorld } from '../../support/invite-world.ts';
 
 let world: Awaited<ReturnType<typeof inviteWorld>>;
@@ -45,6 +47,26 @@ async function expectPages(organizationId: string): Promise<Record<string, numbe
   return counts;
 }
 
+class WatchedTable extends Table {
+  /** The number of members that each call reads, and whether invites had been read before. */
+  readonly membersRead: [number, boolean][] = [];
+  #invitesRead = false;
+
+  override async getMany<Item>(wanted: readonly Key[]): Promise<(Item | undefined)[]> {
+    const members = wanted.filter(({ entity }) => entity === 'MEMBER').length;
+    if (members > 0) this.membersRead.push([members, this.#invitesRead]);
+    const found = await super.getMany<Item>(wanted);
+    this.#invitesRead ||= wanted.some(({ entity }) => entity === 'INVITE');
+    return found;
+  }
+
+  override async all<Item>(...query: Parameters<Table['all']>): Promise<Item[]> {
+    const found = await super.all<Item>(...query);
+    this.#invitesRead ||= query[0].prefix === 'INVITE#';
+    return found;
+  }
+}
+
 test('any page of invites is exact, also of those that have expired since the last sweep', async () => {
   const { context } = world;
   const organizationId = await world.newOrganization(400);
@@ -76,6 +98,11 @@ test('any page of invites is exact, also of those that have expired since the la
   expect(await expectPages(organizationId)).toMatchObject({ pending: 197, revoked: 119, accepted: 2 });
   await foldLists(context.table, PK, { from: 1 });
   expect(await expectPages(organizationId)).toMatchObject({ pending: 197, revoked: 119, generating: 1 });
+  // The members of the page are read together with its invites, and none of them after that.
+  const table = new WatchedTable(world.client, context.table.name, systemRandomness);
+  const used = { status: 'accepted' as const, limit: 25, offset: 0 };
+  expect((await listInvites(world.through(table), organizationId, used)).invites).toHaveLength(2);
+  expect(table.membersRead).toEqual([[2, false]]);
   await expireInvites(context);
   expect(await expectPages(organizationId)).toMatchObject({ pending: 197, revoked: 119 });
   expect(await auditLists(context, organizationId)).toEqual([]);

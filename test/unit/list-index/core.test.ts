@@ -25,6 +25,7 @@ import {
   decodeEntries,
   type Entry,
   encodeKeys,
+  encodeLinks,
   encodePositions,
   positionBytes,
   positionText,
@@ -86,19 +87,27 @@ test('the changes of an entry lead to the same key in any order, and a missing o
 });
 
 test('segments, directories and counts of teams are read as they were written', () => {
-  const entries = fc.uniqueArray(fc.record({ position: positions, key: filterKeys }), {
-    selector: ({ position }) => position,
-    maxLength: 60,
-  });
+  const entries = fc.uniqueArray(
+    fc.record({
+      position: positions,
+      key: filterKeys,
+      link: fc.constantFrom(undefined, '01J90000000000000000000000'),
+    }),
+    {
+      selector: ({ position }) => position,
+      maxLength: 60,
+    },
+  );
   fc.assert(
     fc.property(entries, (found) => {
       const index = new Index();
-      index.write(found.map(({ position, key }) => ({ kind: 'model', position, to: key })));
+      index.write(found.map(({ position, key, link }) => ({ kind: 'model', position, to: key, link })));
       index.fold(found.length);
       index.reload();
       const teams = index.directory.teams.map(({ id }) => id);
+      const links = encodeLinks(found);
       const stored = decodeEntries(
-        encodePositions(found),
+        { bytes: encodePositions(found), ...(links && { links }) },
         encodeKeys(found, (teamId) => teams.indexOf(teamId)),
         teams,
       );
