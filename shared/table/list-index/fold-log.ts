@@ -27,7 +27,7 @@ import {
   segmentKeys,
 } from './store.ts';
 
-/** Entries that the log has before it is folded at least; a long list waits for more, since it touches more segments. */
+/** Entries that the log has before it is folded at least; a long list waits for more, since its changes are in more segments. */
 const FOLDED_FROM = 64;
 const LISTED_PER_ENTRY = 1000;
 /** Entries that one transaction folds at most: the state of the log names them until they are deleted. */
@@ -57,7 +57,7 @@ export async function foldLists(
   }
 }
 
-/** Rounds against other folds. Each one that is in the way has shortened the log. */
+/** Rounds against other folds. Each one that succeeds has shortened the log. */
 const CONFLICT_ROUNDS = 8;
 
 /** Folds what one transaction can. @returns the number of entries; 0 when the log is short enough. */
