@@ -106,7 +106,7 @@ interface Pages {
   name: string;
   total: number;
   page: (offset: number) => Promise<unknown>;
-  former: () => Promise<unknown>;
+  former: Used;
 }
 
 async function measurePages(size: number, { name, total, page, former }: Pages): Promise<void> {
@@ -117,7 +117,7 @@ async function measurePages(size: number, { name, total, page, former }: Pages):
   for (const offset of offsets) used.push(await meter.of(() => page(offset)));
   const [first] = used;
   const worst = Math.max(...used.map(({ readUnits }) => readUnits / (first?.readUnits ?? 1)));
-  row(size, name, shown(await meter.of(former)), ...used.map(shown), worst.toFixed(2));
+  row(size, name, shown(former), ...used.map(shown), worst.toFixed(2));
 }
 
 for (const [place, size] of sizes.entries()) {
@@ -130,13 +130,14 @@ for (const [place, size] of sizes.entries()) {
     row('Entries', 'List', 'Before', 'First page', 'Middle', 'Last', 'Most, relative to the first');
     row(...Array(7).fill('---'));
   }
-  const formerOf = (collection: typeof collections.models | typeof collections.members) => async () => {
-    await teamNames(context, id);
-    await table.all(collection(id));
-  };
+  const formerOf = (collection: typeof collections.models | typeof collections.members) =>
+    meter.of(async () => {
+      await teamNames(context, id);
+      await table.all(collection(id));
+    });
   const teamId = teams[0];
-  const models = formerOf(collections.models);
-  const members = formerOf(collections.members);
+  const models = await formerOf(collections.models);
+  const members = await formerOf(collections.members);
   const limit = LIMIT;
   const pages: Pages[] = [
     {

@@ -3,7 +3,9 @@ import { collections, keys } from '../../shared/table/keys.ts';
 import { encodeChange, type ListChange } from '../../shared/table/list-index/change.ts';
 import { readListPage, readLog } from '../../shared/table/list-index/store.ts';
 import { put } from '../../shared/table/transaction.ts';
-import { freshTenant, MODELS, operator, until } from '../support/tenant.ts';
+import { INVITES, signUp } from '../support/invites.ts';
+import { MEMBERS } from '../support/people.ts';
+import { freshTenant, MODELS, operator, someEmail, until } from '../support/tenant.ts';
 
 const POSITION = '01J90000000000000000000000';
 
@@ -26,4 +28,18 @@ test('a long log of list changes is folded by a function that one of its entries
   const everything = { limit: 50, offset: 0 };
   expect(await readListPage(table, PK, 'invite', {}, everything)).toMatchObject({ total: 0 });
   expect(await api.expect('GET', MODELS)).toMatchObject({ models: [], pagination: { total: 0 } });
+});
+
+test('the revoked invite of an erased person is listed as deleted', async () => {
+  const { api } = await freshTenant();
+  const email = someEmail();
+  await api.expect('POST', INVITES, { email });
+  await api.expect('POST', `${INVITES}/revoke`, { email });
+  await signUp(await api.expect<{ link: string }>('POST', INVITES, { email }));
+  const { members } = await api.expect<{ members: { id: string }[] }>('GET', MEMBERS);
+  await api.expect('DELETE', `${MEMBERS}/${members[0]?.id}`);
+  await until(async () => {
+    const { invites } = await api.expect<{ invites: { status: string }[] }>('GET', INVITES);
+    return invites.length === 2 && invites.every(({ status }) => status === 'deleted');
+  }, 'the invites to be deleted');
 });
