@@ -22,6 +22,7 @@ import { foldLists } from '../shared/table/list-index/fold-log.ts';
 import { ENTRY_CHANGES_MAX } from '../shared/table/list-index/log.ts';
 import type { StoredItem } from '../shared/table/transaction.ts';
 import { createTable } from '../test/support/bare-table.ts';
+import { webhookSecretKey } from '../test/support/webhook-secret-key.ts';
 import { TableMeter, type Used } from './lists/meter.ts';
 import { person } from './lists/people.ts';
 
@@ -40,7 +41,7 @@ const { table, client } = await createTable(engine, 'lists', systemRandomness);
 const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 const meter = new TableMeter(client);
 let now = Date.now();
-const context = domainContext(table, { now: () => now }, systemRandomness);
+const context = domainContext(table, { now: () => now }, systemRandomness, webhookSecretKey);
 
 async function store(items: readonly StoredItem[]): Promise<void> {
   const batches = Array.from({ length: Math.ceil(items.length / 25) }, (_, batch) =>

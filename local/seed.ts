@@ -1,3 +1,4 @@
+import { deployedWebhookSecretKey } from '../shared/deployed/webhook-secret-key.ts';
 import { domainContext } from '../shared/domain/context.ts';
 import { createOrganization } from '../shared/domain/organization/organization.ts';
 import { systemClock } from '../shared/platform/clock.ts';
@@ -18,9 +19,11 @@ export const DEMO_OWNER = 'owner@demo.example';
 /** Creates the demo organization that `npm start` prints. */
 export async function seedDemoOrganization(cloud: LocalCloud): Promise<DemoOrganization> {
   // The SDK's clients read the endpoints and the key from the environment.
-  Object.assign(process.env, cloud.environment);
+  Object.assign(process.env, cloud.environment, {
+    WEBHOOK_SECRET_KEY: cloud.outputs['headshots-local-data.WebhookSecretKeyArn'],
+  });
   const table = connectTable(cloud.tableName, systemRandomness);
-  return createOrganization(domainContext(table, systemClock, systemRandomness), {
+  return createOrganization(domainContext(table, systemClock, systemRandomness, deployedWebhookSecretKey), {
     name: 'Demo organization',
     website: cloud.baseUrl,
     credits: DEMO_CREDITS,

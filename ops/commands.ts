@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { auditOrganization, sum } from '../shared/audit/audit.ts';
-import { emailAddress } from '../shared/contract/email.ts';
+import { emailAddress, memberAddress } from '../shared/contract/email.ts';
 import { DELIVERY_STATUSES } from '../shared/contract/webhooks.ts';
 import { deployedEgressPolicy } from '../shared/deployed/egress-policy.ts';
 import { deployedRotation } from '../shared/deployed/rotation.ts';
 import type { DomainContext } from '../shared/domain/context.ts';
 import { describeErasure, listErasures } from '../shared/domain/erasure/erasure.ts';
 import { eraseOrganization } from '../shared/domain/erasure/organization.ts';
+import { eraseAddress } from '../shared/domain/erasure/person.ts';
 import { restartByHand } from '../shared/domain/flow/failure.ts';
 import { expireInvitesOf } from '../shared/domain/invite/expire.ts';
 import { listModels } from '../shared/domain/model/model.ts';
@@ -20,7 +21,7 @@ import {
   readOrganization,
   TIERS,
 } from '../shared/domain/organization/organization.ts';
-import { changePrivacy } from '../shared/domain/organization/privacy.ts';
+import { changeSettings, describeSettings } from '../shared/domain/organization/settings.ts';
 import { describeTrailEntry, listTrail } from '../shared/domain/trail/trail.ts';
 import type { ImageStore } from '../shared/images/store.ts';
 import { collections } from '../shared/table/keys.ts';
@@ -217,6 +218,17 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     const erasures = await listErasures(context, organization);
     return { output: { erasures: erasures.map(describeErasure) } };
   }),
+  'person erase': command(
+    '--organization ID --email E --yes E',
+    { ...organizationOption, email: memberAddress, yes: z.string() },
+    async ({ context }, { organization, email, yes }) => {
+      if (yes.trim().toLowerCase() !== email) {
+        throw new UsageError('--yes: repeat the address. The data of its owner cannot be restored.');
+      }
+      await eraseAddress(context, organization, email, 'operator');
+      return { output: { erased: email } };
+    },
+  ),
   'organization settings': command(
     '--organization ID [--upload-retention-days N] [--white-label-consent required|partner]',
     {
@@ -226,11 +238,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     async ({ context }, options) => {
       const { organization, 'white-label-consent': consent } = options;
-      const settings = await changePrivacy(context, organization, {
+      const changed = await changeSettings(context, organization, {
         uploadRetentionDays: options['upload-retention-days'],
         whiteLabelConsent: consent && consent === 'required',
       });
-      return { output: settings };
+      const { uploadRetentionDays, whiteLabelConsent } = describeSettings(changed);
+      return { output: { uploadRetentionDays, whiteLabelConsent } };
     },
   ),
   'organization erase': command(

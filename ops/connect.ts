@@ -8,6 +8,7 @@ const VARIABLE_OF_OUTPUT: Readonly<Record<string, EnvironmentName>> = {
   ImagesBucketName: 'IMAGES_BUCKET',
   LinkSignerUserName: 'LINK_SIGNER_USER',
   LinkSignerSecretArn: 'LINK_SIGNER_SECRET',
+  WebhookSecretKeyArn: 'WEBHOOK_SECRET_KEY',
 };
 
 /** Connects this process to the running local service. @throws when none is running. */

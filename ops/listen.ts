@@ -5,7 +5,7 @@ import { Problem } from '../shared/contract/errors.ts';
 import { deployedContext } from '../shared/deployed/context.ts';
 import type { DomainContext } from '../shared/domain/context.ts';
 import { type Organization, readOrganization } from '../shared/domain/organization/organization.ts';
-import { readWebhookSecrets, signingSecrets } from '../shared/domain/organization/webhook-secret.ts';
+import { signingSecrets } from '../shared/domain/organization/webhook-secret.ts';
 import { SECOND, systemClock } from '../shared/platform/clock.ts';
 import { collections } from '../shared/table/keys.ts';
 import { UsageError } from './commands.ts';
@@ -35,7 +35,7 @@ async function main(args: string[]): Promise<void> {
   const ended = Promise.race([interrupted(), endOf(service)]);
   const listener = await startListener({ ...options, clock: systemClock, print: console.log });
   const urlOverride = await divertWebhooks(context, organization.id, listener.origin);
-  const [secret = ''] = signingSecrets(await readWebhookSecrets(context, organization.id), systemClock.now());
+  const [secret = ''] = await signingSecrets(context, organization.id);
   greet(organization, secret, urlOverride, options.target);
   console.log((await ended) === 'interrupted' ? await restoreUrl(urlOverride, service) : SERVICE_ENDED);
   await listener.close();

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { deployedWebhookSecretKey } from '../../shared/deployed/webhook-secret-key.ts';
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { environment } from '../../shared/platform/environment.ts';
@@ -42,7 +43,7 @@ export async function startCloud({
   Object.assign(process.env, facts.operatorEnvironment);
   const table = connectTable(environment('TABLE_NAME'), systemRandomness);
   return {
-    context: domainContext(table, systemClock, systemRandomness),
+    context: domainContext(table, systemClock, systemRandomness, deployedWebhookSecretKey),
     facts,
     process: cloud,
     stop: async () => {

@@ -14,6 +14,7 @@ import { keys } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { drainDeliveryQueue } from '../../shared/webhook/deliver.ts';
 import { bareTable } from '../../test/support/bare-table.ts';
+import { webhookSecretKey } from '../../test/support/webhook-secret-key.ts';
 import { type Cost, costOfEach, Meter, noCost } from './meter.ts';
 import { type Change, makeOrganization } from './models.ts';
 
@@ -57,7 +58,11 @@ async function measureCost(): Promise<CostResult> {
     meter.watchTable(client);
     meter.watchQueue(deployedSqsClient());
     const table = new Table(client, bare.table.name, systemRandomness);
-    return await countWebhooks(domainContext(table, systemClock, systemRandomness), meter, receiver.url);
+    return await countWebhooks(
+      domainContext(table, systemClock, systemRandomness, webhookSecretKey),
+      meter,
+      receiver.url,
+    );
   } finally {
     await receiver.close();
     await queues.stop();

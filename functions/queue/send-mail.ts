@@ -4,6 +4,7 @@ import { deployedMailer } from '../../shared/deployed/mailer.ts';
 import { deployedAppUrl } from '../../shared/deployed/settings.ts';
 import { mailInvite } from '../../shared/domain/invite/mail.ts';
 import { mailReturnLink } from '../../shared/domain/invite/return-link.ts';
+import { mailConfirmation } from '../../shared/domain/member/address.ts';
 import { mailSignInLinks } from '../../shared/domain/owner/sign-in.ts';
 import { mailNotice } from '../../shared/domain/trail/notice.ts';
 import { queueHandler } from '../../shared/queue/handler.ts';
@@ -17,6 +18,9 @@ export const handler = queueHandler(sendMail, async (message) => {
       return 'done';
     case 'return':
       await mailReturnLink(context, appUrl, mailer, message);
+      return 'done';
+    case 'address':
+      await mailConfirmation(context, appUrl, mailer, message);
       return 'done';
     case 'sign-in':
       await mailSignInLinks(context, appUrl, mailer, message.email);

@@ -18,6 +18,8 @@ export interface Resources {
   linkSigner: User;
   /** Holds the access keys of the link signer. */
   linkSignerSecret: Secret;
+  /** The key under which webhook secrets are encrypted. */
+  webhookSecretKey: Secret;
   modelsQueue: Queue;
   cleanupQueue: Queue;
   deliveriesQueue: Queue;
@@ -90,6 +92,10 @@ const GRANTS: Readonly<Record<Permission, (resources: Resources) => Access>> = {
   'api-keys:delete': ({ table }) => partitionAccess(table, ['dynamodb:DeleteItem'], ...API_KEYS),
   'webhook-secrets:read': ({ table }) => partitionAccess(table, ['dynamodb:GetItem'], SECRETS),
   'webhook-secrets:update': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], SECRETS),
+  'webhook-secret-key': ({ webhookSecretKey }) => ({
+    statements: [allow(['secretsmanager:GetSecretValue'], [webhookSecretKey.secretArn])],
+    environment: { WEBHOOK_SECRET_KEY: webhookSecretKey.secretArn },
+  }),
   'sweep:remember': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], '*#SWEEP'),
   'incoming:read': ({ images }) => objectAccess(images, INCOMING_PREFIX, 's3:GetObject'),
   'incoming:write': ({ images }) => objectAccess(images, INCOMING_PREFIX, 's3:PutObject'),

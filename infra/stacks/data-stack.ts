@@ -62,6 +62,7 @@ export class DataStack extends Stack {
       images,
       linkSigner: this.#linkSigner(images),
       linkSignerSecret: this.#linkSignerSecret(),
+      webhookSecretKey: this.#webhookSecretKey(removalPolicy),
       modelsQueue: this.#queueWithDeadLetters('Models', visibility('queue/start-flow')),
       cleanupQueue: this.#queueWithDeadLetters('Cleanup', visibility('queue/delete-images')),
       mailQueue: this.#queueWithDeadLetters('Mail', visibility('queue/send-mail')),
@@ -74,6 +75,7 @@ export class DataStack extends Stack {
       ),
     };
     suppressNag(this.resources.linkSignerSecret, 'ownRotation');
+    suppressNag(this.resources.webhookSecretKey, 'encryptionKey');
     this.#describe();
   }
 
@@ -145,6 +147,18 @@ export class DataStack extends Stack {
     return secret;
   }
 
+  /**
+   * The key of webhook secrets is kept as long as the table, which is useless without it. CloudFormation
+   * generates another value when any property of GenerateSecretString changes.
+   */
+  #webhookSecretKey(removalPolicy: RemovalPolicy): Secret {
+    return new Secret(this, 'WebhookSecretKey', {
+      description: 'The key under which webhook secrets are encrypted',
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy,
+    });
+  }
+
   #queueWithDeadLetters(
     name: string,
     visibility: Duration,
@@ -179,7 +193,7 @@ export class DataStack extends Stack {
 
   #describe(): void {
     const { table, images, modelsQueue, cleanupQueue, mailQueue } = this.resources;
-    const { deliveriesQueue, timersQueue, linkSigner, linkSignerSecret } = this.resources;
+    const { deliveriesQueue, timersQueue, linkSigner, linkSignerSecret, webhookSecretKey } = this.resources;
     new CfnOutput(this, 'TableName', { value: table.tableName });
     new CfnOutput(this, 'ImagesBucketName', { value: images.bucketName });
     new CfnOutput(this, 'ModelsQueueUrl', { value: modelsQueue.queueUrl });
@@ -189,6 +203,7 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'TimersQueueUrl', { value: timersQueue.queueUrl });
     new CfnOutput(this, 'LinkSignerUserName', { value: linkSigner.userName });
     new CfnOutput(this, 'LinkSignerSecretArn', { value: linkSignerSecret.secretArn });
+    new CfnOutput(this, 'WebhookSecretKeyArn', { value: webhookSecretKey.secretArn });
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { randomBase62, systemRandomness } from '../../shared/platform/randomness.ts';
 import { AwsError } from '../engines/aws-json.ts';
 import type { Resolver } from '../template/resolver.ts';
 import type { Operations } from './json-endpoint.ts';
@@ -16,7 +17,10 @@ interface PutInput {
   ClientRequestToken?: string;
 }
 
-/** Secrets Manager with the secrets of the template, by ARN and by name. They have no value until one is put. */
+/**
+ * Secrets Manager with the secrets of the template, by ARN and by name. Without GenerateSecretString a secret has
+ * no value until one is put.
+ */
 export function secretsManagerOperations(resolver: Resolver): Operations {
   const secrets = templateSecrets(resolver);
 
@@ -58,7 +62,11 @@ function templateSecrets(resolver: Resolver): Secret[] {
     const arn = resolver.reference(resource);
     // arn:aws:secretsmanager:<region>:<account>:secret:<name>-<six characters>
     const [, name = arn] = /:([^:]+)-[^-]+$/.exec(arn) ?? [];
-    return { arn, name, versions: [] };
+    const generate = resolver.property(resource, 'GenerateSecretString') as
+      | { PasswordLength: number }
+      | undefined;
+    const value = generate && randomBase62(systemRandomness, generate.PasswordLength);
+    return { arn, name, versions: value === undefined ? [] : [{ id: randomUUID(), value }] };
   });
 }
 

@@ -175,7 +175,10 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
     attributes: { Arn: stateMachineArn, Name: stateMachineName },
   },
   'AWS::SecretsManager::Secret': {
-    properties: { Description: ANY },
+    properties: {
+      Description: ANY,
+      GenerateSecretString: { PasswordLength: ANY, ExcludePunctuation: [true] },
+    },
     reference: secretArn,
     attributes: { Id: secretArn },
   },

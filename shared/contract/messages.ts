@@ -74,6 +74,14 @@ export type InviteMailMessage = z.infer<typeof inviteMailMessage>;
 const returnMailMessage = inviteMailMessage.omit({ mail: true }).extend({ template: z.literal('return') });
 export type ReturnMailMessage = z.infer<typeof returnMailMessage>;
 
+/** The member whose chosen address is to be confirmed. */
+const addressMailMessage = z.object({
+  template: z.literal('address'),
+  organizationId: z.string(),
+  memberId: z.string(),
+});
+export type AddressMailMessage = z.infer<typeof addressMailMessage>;
+
 /** The address for which a sign-in link was requested. It may not be an owner's. */
 const signInMailMessage = z.object({ template: z.literal('sign-in'), email: z.string() });
 
@@ -98,6 +106,7 @@ export type NoticeMailMessage = z.infer<typeof noticeMailMessage>;
 export const mailMessage = z.discriminatedUnion('template', [
   inviteMailMessage,
   returnMailMessage,
+  addressMailMessage,
   signInMailMessage,
   parkedMailMessage,
   noticeMailMessage,

@@ -25,6 +25,7 @@ export const PERMISSIONS = {
   'api-keys:delete': 'delete API keys',
   'webhook-secrets:read': 'read the secrets that sign webhooks',
   'webhook-secrets:update': 'change the secrets that sign webhooks',
+  'webhook-secret-key': 'read the key under which webhook secrets are encrypted',
   'sweep:remember': 'store the progress of a sweep over all organizations',
   'incoming:read': 'read files that members have posted and that are not judged yet',
   'incoming:write': 'issue presigned POSTs for files that members will post',

@@ -1,4 +1,5 @@
 import * as adminDeliveries from './admin/deliveries.ts';
+import * as adminErasures from './admin/erasures.ts';
 import { createApiKey, deleteApiKey, listApiKeys } from './admin/keys.ts';
 import * as adminOrganization from './admin/organization.ts';
 import * as adminSession from './admin/session.ts';
@@ -51,6 +52,7 @@ export const endpoints: readonly Endpoint[] = [
   createApiKey,
   deleteApiKey,
   ...Object.values(adminTrail),
+  ...Object.values(adminErasures),
   ...Object.values(adminOrganization),
   ...Object.values(adminWebhooks),
   ...Object.values(adminDeliveries),

@@ -136,6 +136,7 @@ export const deliverWebhooks = task({
     'deliveries-queue:change-visibility',
     'timers-queue',
     'webhook-secrets:read',
+    'webhook-secret-key',
   ],
   // Two attempts of 10 s, and time to record them. Another poll delivers the rest of the queue.
   capacity: { timeoutSeconds: 40 },

@@ -14,6 +14,7 @@ export const TRAIL_ACTIONS = {
   'owner.signed_out': "an owner's session was ended",
   'member.signed_up': 'a person signed up by an invite',
   'member.renewed': 'a member was allowed another model by an invite',
+  'member.address_changed': 'a member has confirmed another address',
   'member.signed_in': 'a member signed in by a link',
   'member.signed_out': 'a member signed out',
   'invite.sent': 'an invite was sent',

@@ -4,6 +4,7 @@ import { environment } from '../platform/environment.ts';
 import { idFactory } from '../platform/id.ts';
 import { systemRandomness } from '../platform/randomness.ts';
 import { connectTable, type Table } from '../table/table.ts';
+import { deployedWebhookSecretKey } from './webhook-secret-key.ts';
 
 let connected: Table | undefined;
 
@@ -11,6 +12,7 @@ const deployed: DomainContext = {
   clock: systemClock,
   randomness: systemRandomness,
   newId: idFactory(systemClock, systemRandomness),
+  webhookSecretKey: deployedWebhookSecretKey,
   /** Connected on first use, since a function without a permission for the table has no table name. */
   get table() {
     connected ??= connectTable(environment('TABLE_NAME'), systemRandomness);

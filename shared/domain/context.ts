@@ -10,14 +10,24 @@ export interface DomainContext {
   clock: Clock;
   randomness: Randomness;
   newId: NewId;
+  /** The secret of the stage under which webhook secrets are encrypted. */
+  webhookSecretKey: WebhookSecretKey;
   /** For whom the rules run, for the audit trail; absent for the service itself. */
   actor?: Actor;
   /** The network address that the request came from. */
   address?: string;
 }
 
-export function domainContext(table: Table, clock: Clock, randomness: Randomness): DomainContext {
-  return { table, clock, randomness, newId: idFactory(clock, randomness) };
+/** Reads a secret, at most once per process. */
+export type WebhookSecretKey = () => Promise<string>;
+
+export function domainContext(
+  table: Table,
+  clock: Clock,
+  randomness: Randomness,
+  webhookSecretKey: WebhookSecretKey,
+): DomainContext {
+  return { table, clock, randomness, newId: idFactory(clock, randomness), webhookSecretKey };
 }
 
 /** The same dependencies for an actor, or with the address of the request. */
@@ -25,11 +35,12 @@ export function actingAs(
   context: DomainContext,
   { actor = context.actor, address = context.address }: { actor?: Actor | undefined; address?: string },
 ): DomainContext {
-  const { clock, randomness, newId } = context;
+  const { clock, randomness, newId, webhookSecretKey } = context;
   return {
     clock,
     randomness,
     newId,
+    webhookSecretKey,
     // The table of a deployed function is connected on first use.
     get table() {
       return context.table;

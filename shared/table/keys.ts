@@ -110,9 +110,13 @@ export const scopes = {
   address: (address: string) => `ADDRESS#${address}`,
   /** An e-mail address for which sign-in links were requested. */
   owner: ownerPartition,
-  /** The tries of the holder of an invite: to have a link mailed, or to choose another address. */
-  invite: (organizationId: string, inviteId: string, tried: 'link' | 'address') =>
-    `${organizationPartition(organizationId)}#INVITE#${inviteId}#${tried.toUpperCase()}`,
+  /** The development models of an organization. */
+  development: (organizationId: string) => `${organizationPartition(organizationId)}#DEVELOPMENT`,
+  /** The test webhooks of an organization. */
+  testWebhooks: (organizationId: string) => `${organizationPartition(organizationId)}#TEST_WEBHOOKS`,
+  /** The requests of the holder of an invite to have a link mailed. */
+  invite: (organizationId: string, inviteId: string) =>
+    `${organizationPartition(organizationId)}#INVITE#${inviteId}#LINK`,
 } as const;
 
 /**
@@ -268,6 +272,12 @@ export const keys = {
     PK: memberPartition(organizationId, memberId),
     SK: `TOKEN#${hash}`,
     entity: 'TOKEN',
+  }),
+  /** The event that mails a link to an address which the member has chosen at sign-up. */
+  addressEvent: (organizationId: string, memberId: string): Key => ({
+    PK: memberPartition(organizationId, memberId),
+    SK: `EVENT#${padded(1)}`,
+    entity: 'EVENT',
   }),
   model: (organizationId: string, modelId: string): Key => ({
     PK: organizationPartition(organizationId),
@@ -569,6 +579,8 @@ export const erasable = {
       'SECRETS',
       'TRAIL',
       'LISTS',
+      'DEVELOPMENT#RATE',
+      'TEST_WEBHOOKS#RATE',
     ].map((part) => ({
       PK: `${organizationPartition(organizationId)}#${part}`,
       prefix: '',

@@ -1,7 +1,12 @@
 import { Problem } from '../contract/errors.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { type Organization, readOrganization } from '../domain/organization/organization.ts';
-import { newWebhookSecret, readWebhookSecrets, validSecrets } from '../domain/organization/webhook-secret.ts';
+import {
+  newWebhookSecret,
+  readWebhookSecrets,
+  sealWebhookSecret,
+  validSecrets,
+} from '../domain/organization/webhook-secret.ts';
 import { noticedWrites, trailWrite } from '../domain/trail/trail.ts';
 import { DAY, isoTime } from '../platform/clock.ts';
 import { both, type Condition, equals, existsWithout } from '../table/condition.ts';
@@ -18,8 +23,6 @@ import { checkTarget } from './send/target.ts';
 const SECRET_OVERLAP = DAY;
 /** The current secret and those replaced within the overlap; each makes the signature header longer. */
 const VALID_SECRETS_MAX = 3;
-/** The last characters of a secret, which are shown so that its holder recognises it. */
-const SHOWN_LENGTH = 4;
 
 /** The webhook settings as their owner sees them, with only the end of each secret. */
 export async function describeWebhooks(context: DomainContext, organization: Organization) {
@@ -27,8 +30,8 @@ export async function describeWebhooks(context: DomainContext, organization: Org
   return {
     url: organization.webhookUrl ?? null,
     enabled: !organization.webhooksOff,
-    secrets: validSecrets(secrets, context.clock.now()).map(({ secret, validUntil }) => ({
-      endsWith: secret.slice(-SHOWN_LENGTH),
+    secrets: validSecrets(secrets, context.clock.now()).map(({ endsWith, validUntil }) => ({
+      endsWith,
       validUntil: validUntil ?? null,
     })),
     parkedModels: await countParked(context, organization.id),
@@ -83,6 +86,7 @@ export async function rotateWebhookSecret(
   organizationId: string,
 ): Promise<{ secret: string; previousValidUntil: string }> {
   const secret = newWebhookSecret(context.randomness);
+  const sealed = await sealWebhookSecret(context, organizationId, secret);
   const now = context.clock.now();
   const previousValidUntil = isoTime(now + SECRET_OVERLAP);
   await retryOnConflict(async () => {
@@ -93,7 +97,7 @@ export async function rotateWebhookSecret(
     await context.table.commit([
       update(
         keys.webhookSecrets(organizationId),
-        { set: { webhookSecrets: [{ secret }, ...replaced] } },
+        { set: { webhookSecrets: [sealed, ...replaced] } },
         {
           condition: equals('webhookSecrets', former.webhookSecrets),
           onConditionFailed: () => new ConcurrencyConflict(`The secrets of ${organizationId} have changed.`),

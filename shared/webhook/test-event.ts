@@ -3,6 +3,7 @@ import type { ModelStatus } from '../contract/schemas.ts';
 import { TEST_EVENT, type TestEvent, type WebhookEvent } from '../contract/webhooks.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { ACCESS_LIFETIME } from '../domain/model/model.ts';
+import { admitTestWebhook } from '../domain/organization/limits.ts';
 import type { Organization } from '../domain/organization/organization.ts';
 import { trailWrite } from '../domain/trail/trail.ts';
 import { type WebhookModel, webhookBody } from '../events/payload.ts';
@@ -24,7 +25,7 @@ const NO_SEQUENCE = 0;
  * Posts a made-up webhook to the organization's URL, whether or not webhooks are switched on: one attempt, at
  * once, signed like any other and logged as a test.
  * @returns the result of the attempt, also when it failed.
- * @throws INVALID_REQUEST without a URL.
+ * @throws INVALID_REQUEST without a URL, RATE_LIMIT_EXCEEDED beyond the test webhooks of an hour.
  */
 export async function sendTestWebhook(
   context: DomainContext,
@@ -35,6 +36,7 @@ export async function sendTestWebhook(
   if (organization.webhookUrl === undefined) {
     throw new Problem('INVALID_REQUEST', 'There is no webhook URL to post to: set one first.');
   }
+  await admitTestWebhook(context, organization.id);
   // The id is made after the time, as with events: a log that starts at a time starts at the first id of that
   // time.
   const createdAt = context.clock.now();

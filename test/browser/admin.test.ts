@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { caughtMail } from '../support/invites.ts';
+import { ownedTenant } from '../support/owner.ts';
 import {
   baseUrl,
   freshTenant,
@@ -51,6 +52,20 @@ test('the admin page shows the organization of an API key and creates a model th
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(tenant.apiKey);
   await page.reload();
   await page.getByLabel('API key').waitFor();
+  expect(window.complaints).toEqual([]);
+});
+
+test('signing out on the admin page ends the session of the owner', async () => {
+  const { owner } = await ownedTenant();
+  const window = await openWindow();
+  const { page } = window;
+  await page.goto(`${baseUrl}/admin`);
+  await page.evaluate((session) => sessionStorage.setItem('headshots.api-key', session), owner.bearer ?? '');
+  await page.reload();
+  await page.getByRole('heading', { name: 'Test Company' }).waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('API key').waitFor();
+  expect((await owner.call('GET', '/api/admin/sessions')).status).toBe(401);
   expect(window.complaints).toEqual([]);
 });
 

@@ -12,6 +12,7 @@ import { PROJECT } from '../../scripts/build/paths.ts';
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { Table } from '../../shared/table/table.ts';
+import { webhookSecretKey } from '../support/webhook-secret-key.ts';
 import { Chance } from './chance.ts';
 import { ACCOUNT_ID, deploy } from './deployment.ts';
 import { Fleet } from './fleet.ts';
@@ -108,7 +109,12 @@ export async function startWorld(seed: string, journal: Journal): Promise<World>
   const randomness = new Chance(seed, 'service');
   const count = (queue: string) => queues.countMessages(queueNamed(queue));
   return {
-    context: domainContext(new Table(client, tableName, randomness), systemClock, randomness),
+    context: domainContext(
+      new Table(client, tableName, randomness),
+      systemClock,
+      randomness,
+      webhookSecretKey,
+    ),
     kill,
     backlog: () => count('DeliveriesQueue'),
     idle: () =>

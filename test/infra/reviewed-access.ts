@@ -44,6 +44,10 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
   'api-keys:delete': table(inPartitions(API_KEYS, 'dynamodb:DeleteItem')),
   'webhook-secrets:read': table(...partition('*#SECRETS', 'dynamodb:GetItem')),
   'webhook-secrets:update': table(...partition('*#SECRETS', 'dynamodb:UpdateItem')),
+  'webhook-secret-key': {
+    granted: ['secretsmanager:GetSecretValue WebhookSecretKey'],
+    variables: ['WEBHOOK_SECRET_KEY'],
+  },
   'sweep:remember': table(...partition('*#SWEEP', 'dynamodb:PutItem')),
   'incoming:read': bucket('s3:GetObject Images.Arn/incoming/*'),
   'incoming:write': bucket('s3:PutObject Images.Arn/incoming/*'),

@@ -49,6 +49,7 @@ const RESOURCE_OF_PERMISSION: Record<string, RegExp> = {
   Images: /^(incoming|uploads|photos):/,
   LinkSigner: /^link-key:rotate$/,
   LinkSignerSecret: /^(photo-links|link-key:rotate)$/,
+  WebhookSecretKey: /^webhook-secret-key$/,
   ModelsQueue: /^models-queue$/,
   CleanupQueue: /^cleanup-queue$/,
   DeliveriesQueue: /^deliveries-queue/,

@@ -259,11 +259,20 @@ describe('the data stack', () => {
     }
   });
 
-  it('has a secret for the keys that sign links, without a value in any template', () => {
+  it('has secrets for the keys that sign links and that encrypt webhook secrets, without a value in any template', () => {
     const secrets = production.resources('AWS::SecretsManager::Secret');
-    expect(secrets.map(([stack, , { Properties }]) => [stack, Object.keys(Properties)])).toEqual([
-      ['data', ['Description']],
+    // Another property of GenerateSecretString would make CloudFormation replace the key, and no webhook could be signed.
+    expect(secrets.map(([stack, , { Properties }]) => [stack, Properties])).toEqual([
+      ['data', { Description: expect.any(String) }],
+      [
+        'data',
+        {
+          Description: expect.any(String),
+          GenerateSecretString: { ExcludePunctuation: true, PasswordLength: 64 },
+        },
+      ],
     ]);
+    expect(secrets.map(([, , { DeletionPolicy }]) => DeletionPolicy)).toEqual(['Delete', 'Retain']);
     expect(production.resources('AWS::IAM::AccessKey')).toEqual([]);
   });
 

@@ -5,10 +5,11 @@ import { baseUrl, createModel } from '../support/tenant.ts';
 const SETTINGS = '/api/admin/organization';
 
 describe('the settings of an organization', () => {
-  test('an owner reads and changes name, website, description and the origins that may frame its pages', async () => {
+  test('an owner reads and changes name, website, description, retention, consent and the origins that may frame its pages', async () => {
     const { owner, api } = await ownedTenant();
     const settings = {
       ...{ name: 'Test Company', website: 'https://company.test', description: '', frameOrigins: null },
+      ...{ uploadRetentionDays: 30, whiteLabelConsent: false },
     };
     expect(await owner.expect('GET', SETTINGS)).toEqual({ success: true, settings });
     const renamed = { name: ' Acme ', description: 'Two\nlines', website: '' };
@@ -28,6 +29,11 @@ describe('the settings of an organization', () => {
         frameOrigins: ['https://app.partner.test:8443', 'https://*.partner.test', 'http://localhost:3000'],
       },
     });
+    const privacy = { uploadRetentionDays: 7, whiteLabelConsent: true };
+    expect(await owner.expect('PUT', SETTINGS, privacy)).toMatchObject({ settings: privacy });
+    expect(await owner.expect('PUT', SETTINGS, { whiteLabelConsent: false })).toMatchObject({
+      settings: { name: 'Acme', uploadRetentionDays: 7, whiteLabelConsent: false },
+    });
     expect(await owner.expect('PUT', SETTINGS, { frameOrigins: null })).toMatchObject({
       settings: { frameOrigins: null },
     });
@@ -41,6 +47,11 @@ describe('the settings of an organization', () => {
     [{ website: 'company.test' }, "'website'"],
     [{ description: 'x'.repeat(2001) }, "'description'"],
     [{ description: '\u0000' }, "'description'"],
+    [{ uploadRetentionDays: 0 }, "'uploadRetentionDays'"],
+    [{ uploadRetentionDays: 366 }, "'uploadRetentionDays'"],
+    [{ uploadRetentionDays: 1.5 }, "'uploadRetentionDays'"],
+    [{ uploadRetentionDays: null }, "'uploadRetentionDays'"],
+    [{ whiteLabelConsent: 'yes' }, "'whiteLabelConsent'"],
     ...[
       '*',
       'https://*',

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { openSignedUrl } from '../../local/partner/member.ts';
 import { CONSENT_VERSION } from '../../shared/contract/consent.ts';
-import { changePrivacy } from '../../shared/domain/organization/privacy.ts';
 import { sendInvite, signUpOnly } from '../support/invites.ts';
+import { ownedTenant } from '../support/owner.ts';
 import { codeOf, MEMBERS } from '../support/people.ts';
-import { createModel, freshTenant, operator, someEmail } from '../support/tenant.ts';
+import { createModel, freshTenant, someEmail } from '../support/tenant.ts';
 
 const CONSENT = '/api/member/consent';
 const FILES = { files: [{ name: 'a.jpg', type: 'image/jpeg', size: 1000 }] };
@@ -46,11 +46,11 @@ describe('the consent of a member', () => {
   });
 
   test('a white-label member is asked only when the organization says so', async () => {
-    const tenant = await freshTenant();
+    const tenant = await ownedTenant();
     const member = await openSignedUrl(tenant.api.baseUrl, (await createModel(tenant)).signedUrl);
     expect((await member.expect<Shown>('GET', CONSENT)).consent.required).toBe(false);
     await member.expect('POST', '/api/member/uploads', FILES);
-    await changePrivacy(operator, tenant.organizationId, { whiteLabelConsent: true });
+    await tenant.owner.expect('PUT', '/api/admin/organization', { whiteLabelConsent: true });
     expect(await codeOf(member.call('POST', '/api/member/uploads', FILES))).toEqual([400, 'INVALID_REQUEST']);
     await member.expect('POST', CONSENT, { version: CONSENT_VERSION });
     await member.expect('POST', '/api/member/uploads', FILES);

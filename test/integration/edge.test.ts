@@ -170,3 +170,23 @@ describe('a repeated query parameter', () => {
     expect(await send('GET', `${MODELS}?teamId=a,b`)).toMatchObject({ status: 200, body: { models: [] } });
   });
 });
+
+describe('every answer', () => {
+  test.each([
+    ['a page', 'GET', '/admin', 200],
+    ['the page of members', 'GET', '/auth/social?token=x', 200],
+    ['the document', 'GET', '/api/openapi.json', 200],
+    ['a result', 'GET', '/api/v2/organization', 200],
+    ['an unknown path', 'GET', '/nowhere', 404],
+    ['an error', 'GET', `${MODELS}/mdl_1`, 404],
+    ['a refused body', 'POST', TEAMS, 400],
+  ])('has browsers use https and guess no type: %s', async (_what, method, path, status) => {
+    const answer = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${tenant.apiKey}` },
+    });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+});

@@ -3,6 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, inject, test } from 'vitest';
 import { startReceiver } from '../../local/partner/receiver.ts';
+import { COMMANDS } from '../../ops/commands.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
 import { type Erasure, listErasures } from '../../shared/domain/erasure/erasure.ts';
 import { readModel } from '../../shared/domain/model/model.ts';
@@ -12,7 +13,7 @@ import { put, update } from '../../shared/table/transaction.ts';
 import { listDeliveries } from '../../shared/webhook/log.ts';
 import { caughtMail, INVITES, runSchedules, signUp } from '../support/invites.ts';
 import { DELIVERIES, ownedTenant } from '../support/owner.ts';
-import { expectCleanAudit, joinMember, MEMBERS } from '../support/people.ts';
+import { codeOf, expectCleanAudit, joinMember, MEMBERS } from '../support/people.ts';
 import {
   createModel,
   eventNames,
@@ -132,6 +133,26 @@ describe('the erasure of a person', () => {
     });
     await tenant.api.expect('POST', INVITES, { email: ADDRESS });
     await receiver.close();
+  });
+
+  test('an owner erases an address that was only invited, and an operator one of a member', async () => {
+    const tenant = await ownedTenant();
+    const erase = () => codeOf(tenant.owner.call('POST', '/api/admin/erasures', { email: ADDRESS }));
+    expect(await erase()).toEqual([404, 'NOT_FOUND']);
+    await tenant.api.expect('POST', INVITES, { email: ADDRESS });
+    expect(await erase()).toEqual([200, undefined]);
+    await expectNoTrace(tenant);
+    expect(await tenant.api.expect('GET', INVITES)).toMatchObject({
+      invites: [{ email: '', status: 'deleted' }],
+    });
+
+    await signUp(await tenant.api.expect('POST', INVITES, { email: ADDRESS }), { name: NAME });
+    const words = ['--organization', tenant.organizationId, '--email', ADDRESS, '--yes'];
+    const run = (yes: string) =>
+      COMMANDS['person erase']?.run({ context: operator, images: store }, [...words, yes]);
+    await expect(run('other@people.test')).rejects.toThrow('--yes');
+    await run(ADDRESS);
+    await expectNoTrace(tenant);
   });
 
   test('a member withdraws: the model, the images and the session are gone', async () => {

@@ -4,6 +4,7 @@ import { sendInvite as sendAsOperator } from '../../shared/domain/invite/send.ts
 import { readBalance } from '../../shared/domain/organization/credits.ts';
 import { DAY } from '../../shared/platform/clock.ts';
 import {
+  confirmMailed,
   INVITES,
   type Invite,
   inviteTo,
@@ -140,6 +141,7 @@ describe('lookup of an invite in v2', () => {
     const sent = await sendInvite(tenant, someEmail());
     const chosen = someEmail();
     await signUp(sent, { email: chosen });
+    await confirmMailed(chosen);
     for (const key of [sent.id, sent.input.email, chosen]) {
       expect((await inviteTo(tenant, key)).id).toBe(sent.id);
       expect(await codeOf(stranger.api.call('GET', `${INVITES}/${encodeURIComponent(key)}`))).toEqual([

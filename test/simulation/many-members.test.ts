@@ -28,6 +28,7 @@ import { keys } from '../../shared/table/keys.ts';
 import type { StoredItem } from '../../shared/table/transaction.ts';
 import { indexStoredItems } from '../support/list-index.ts';
 import { callHandler, type LoneTable, startLoneTable } from '../support/lone-table.ts';
+import { handlerContext, webhookSecretKey } from '../support/webhook-secret-key.ts';
 
 /** The lists of an organization with 20,000 members, by functions called in this process. */
 
@@ -62,7 +63,7 @@ const ids: Record<'accepted' | 'pending' | 'finished', string[]> = {
 beforeAll(async () => {
   Object.assign(process.env, { LINK_SIGNER_SECRET: 'signer', IMAGES_BUCKET: 'images' });
   table = await startLoneTable();
-  const created = await createOrganization(deployedContext(), { name: 'Very Large', tier: 'enterprise' });
+  const created = await createOrganization(handlerContext(), { name: 'Very Large', tier: 'enterprise' });
   apiKey = created.apiKey;
   await table.seed(await itemsOf(created.organizationId));
   await indexStoredItems(deployedContext(), created.organizationId);
@@ -74,7 +75,7 @@ afterAll(() => table.stop());
 async function itemsOf(organizationId: string): Promise<StoredItem[]> {
   const organization = await readOrganization(deployedContext(), organizationId);
   let now = deployedContext().clock.now() - MEMBERS * 1000;
-  const past = domainContext(deployedContext().table, { now: () => now }, systemRandomness);
+  const past = domainContext(deployedContext().table, { now: () => now }, systemRandomness, webhookSecretKey);
   return Array.from({ length: MEMBERS }, (_, count) => {
     now += 1000;
     const place = count % 40;

@@ -38,6 +38,8 @@ import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { foldLists } from '../../shared/table/list-index/fold-log.ts';
 import { bareTable } from '../support/bare-table.ts';
+import { confirmChosen } from '../support/chosen-address.ts';
+import { webhookSecretKey } from '../support/webhook-secret-key.ts';
 import { type Outcome, Reference } from './reference.ts';
 
 declare module 'vitest' {
@@ -85,7 +87,7 @@ const clock = { time: Date.parse('2026-01-01T00:00:00.000Z'), now: () => clock.t
 beforeAll(async () => {
   const bare = await bareTable(systemRandomness);
   ({ stop } = bare);
-  context = domainContext(bare.table, clock, systemRandomness);
+  context = domainContext(bare.table, clock, systemRandomness, webhookSecretKey);
 });
 afterAll(() => stop());
 
@@ -166,7 +168,6 @@ class World {
             createdAt: clock.time,
             teamId,
             memberId: undefined,
-            otherAddresses: [],
             renews: invite.renews,
             ended: false,
           });
@@ -321,7 +322,6 @@ class World {
           createdAt: clock.time,
           teamId: undefined,
           memberId: undefined,
-          otherAddresses: [],
           renews: invite.renews,
           ended: false,
         });
@@ -334,7 +334,7 @@ class World {
     const invite = pick(rules.invites, a);
     if (!invite) return;
     const email = b % 3 === 0 ? `person${b % EMAILS}@random.test` : invite.email;
-    const expected = rules.signUp(invite, email);
+    const expected = rules.signUp(invite);
     await this.#expect(expected === 'renewed' ? 'ok' : expected, async () => {
       const { member } = await signUp(context, invite.id, { email });
       invite.status = 'used';
@@ -345,13 +345,23 @@ class World {
       }
       rules.members.unshift({
         id: member.id,
-        email,
+        email: invite.email,
         teamId: invite.teamId,
         modelId: undefined,
         anonymous: false,
         hadModel: false,
         usedUp: false,
       });
+      if (email !== invite.email) await this.#confirm(member.id, email);
+    });
+  }
+
+  /** The owner of an address that a member has chosen at sign-up opens the link in the mail. */
+  async #confirm(memberId: string, email: string): Promise<void> {
+    const taken = this.#rules.taken(email);
+    await this.#expect(taken ? 'INVALID_REQUEST' : 'ok', async () => {
+      await confirmChosen(context, this.#id, memberId);
+      for (const member of this.#rules.members) if (member.id === memberId) member.email = email;
     });
   }
 

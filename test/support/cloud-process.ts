@@ -45,6 +45,7 @@ const facts: CloudFacts = {
     STATE_MACHINE_ARN: output('flow.StateMachineArn'),
     LINK_SIGNER_USER: output('data.LinkSignerUserName'),
     LINK_SIGNER_SECRET: output('data.LinkSignerSecretArn'),
+    WEBHOOK_SECRET_KEY: output('data.WebhookSecretKeyArn'),
   },
 };
 process.once('disconnect', async () => {

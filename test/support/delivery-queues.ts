@@ -11,6 +11,7 @@ import type { Table } from '../../shared/table/table.ts';
 import { drainDeliveryQueue } from '../../shared/webhook/deliver.ts';
 import { SETTINGS } from './delivery-settings.ts';
 import { freshTable } from './fresh-table.ts';
+import { webhookSecretKey } from './webhook-secret-key.ts';
 
 const START = Date.parse('2026-05-04T12:00:00.000Z');
 
@@ -25,7 +26,12 @@ export async function deliveryWorld(table?: (real: Table) => Table) {
   const bare = await freshTable(systemRandomness);
   let time = START;
   const clock = { now: () => time };
-  const context: DomainContext = domainContext(table?.(bare.table) ?? bare.table, clock, systemRandomness);
+  const context: DomainContext = domainContext(
+    table?.(bare.table) ?? bare.table,
+    clock,
+    systemRandomness,
+    webhookSecretKey,
+  );
   const world = { answer: (): Answer | Promise<Answer> => 200 };
   const receiver = await startReceiver({
     respond: async (_webhook, response) => {

@@ -17,6 +17,6 @@ export function interrupted(interruption: () => Promise<unknown>): DomainContext
     get: { value: operator.table.get.bind(operator.table) },
     getMany: { value: operator.table.getMany.bind(operator.table) },
   }) as DomainContext['table'];
-  const { clock, randomness, newId } = operator;
-  return { table, clock, randomness, newId };
+  const { clock, randomness, newId, webhookSecretKey } = operator;
+  return { table, clock, randomness, newId, webhookSecretKey };
 }

@@ -14,6 +14,7 @@ import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { collections } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { bareTable } from './bare-table.ts';
+import { webhookSecretKey } from './webhook-secret-key.ts';
 
 const START = Date.parse('2026-05-04T12:00:00.000Z');
 
@@ -22,7 +23,7 @@ export async function inviteWorld() {
   const { table, client, stop } = await bareTable(systemRandomness);
   let time = START;
   const clock = { now: () => time };
-  const context = domainContext(table, clock, systemRandomness);
+  const context = domainContext(table, clock, systemRandomness, webhookSecretKey);
   return {
     context,
     client,
@@ -31,7 +32,7 @@ export async function inviteWorld() {
       time += milliseconds;
     },
     /** The same world through another table, such as one that fails. */
-    through: (other: Table): DomainContext => domainContext(other, clock, systemRandomness),
+    through: (other: Table): DomainContext => domainContext(other, clock, systemRandomness, webhookSecretKey),
     newOrganization: async (credits: number): Promise<string> => {
       const input = { name: 'Inviting', credits, whiteLabel: true, webhookUrl: 'https://hook.test' };
       return (await createOrganization(context, input)).organizationId;

@@ -2,7 +2,7 @@ import { inject } from 'vitest';
 import { type Api, connectApi } from '../../local/partner/api.ts';
 import { agreeToConsent } from '../../local/partner/member.ts';
 import { domainContext } from '../../shared/domain/context.ts';
-import { baseUrl, operator, type Tenant } from './tenant.ts';
+import { baseUrl, operator, type Tenant, until } from './tenant.ts';
 
 export const INVITES = '/api/v2/organization/invites';
 export const V1 = '/api/v1/organization';
@@ -68,7 +68,7 @@ export async function signUpOnly(
 /** The operator's context with an earlier time, for creating older items. */
 export function operatorAgo(milliseconds: number) {
   const clock = { now: () => operator.clock.now() - milliseconds };
-  return domainContext(operator.table, clock, operator.randomness);
+  return domainContext(operator.table, clock, operator.randomness, operator.webhookSecretKey);
 }
 
 export interface SentMail {
@@ -97,6 +97,23 @@ export async function caughtMail(): Promise<SentMail[]> {
     text: BodyText,
     html: BodyHtml ?? '',
   }));
+}
+
+/** The link that was mailed to an address which a member has chosen at sign-up. */
+export async function confirmationLink(to: string): Promise<string> {
+  const find = async () =>
+    (await caughtMail())
+      .filter((mail) => mail.to.includes(to))
+      .map(({ text }) => /\S+signup\?confirm=\S+/.exec(text)?.[0])
+      .find((found) => found !== undefined);
+  await until(async () => (await find()) !== undefined, 'the mail to the chosen address');
+  return (await find()) ?? '';
+}
+
+/** Confirms a chosen address as its owner does, by the mailed link. */
+export async function confirmMailed(email: string): Promise<void> {
+  const token = new URL(await confirmationLink(email)).searchParams.get('confirm');
+  await connectApi(baseUrl).expect('POST', '/api/member/address', { token });
 }
 
 /** Mail in the format of MiniStack: by account, oldest first. */

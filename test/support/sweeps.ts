@@ -6,6 +6,7 @@ import { createOrganization, readOrganization } from '../../shared/domain/organi
 import { announceUploads, judgedUpload } from '../../shared/domain/upload/upload.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { freshTable } from './fresh-table.ts';
+import { webhookSecretKey } from './webhook-secret-key.ts';
 
 const START = Date.parse('2026-05-04T12:00:00.000Z');
 
@@ -16,7 +17,12 @@ const START = Date.parse('2026-05-04T12:00:00.000Z');
 export async function sweepsWorld() {
   const { table, stop } = await freshTable(systemRandomness);
   let time = START;
-  const context: DomainContext = domainContext(table, { now: () => time }, systemRandomness);
+  const context: DomainContext = domainContext(
+    table,
+    { now: () => time },
+    systemRandomness,
+    webhookSecretKey,
+  );
   let people = 0;
   const newModel = async (organizationId: string): Promise<Model> => {
     people += 1;

@@ -1,3 +1,4 @@
+import type { endOwnSession } from '../../shared/contract/admin/session.ts';
 import type { getOrganization } from '../../shared/contract/v2/organization.ts';
 import { Api } from '../shared/api.ts';
 import { fill, h } from '../shared/dom.ts';
@@ -7,6 +8,8 @@ import { signInByKey, signInByLink, signInErrorOf } from './sign-in.ts';
 
 /** The API key or the session is kept in this tab only, and sent to the service with each request. */
 const BEARER = 'headshots.api-key';
+
+const SESSION_PREFIX = 'hos.';
 
 const page = h('div', { class: 'admin' });
 document.body.append(page);
@@ -20,7 +23,13 @@ async function enter(bearer: string): Promise<void> {
     store()?.removeItem(BEARER);
     ask(sentence);
   };
-  const { content, close } = organizationPage(api, organization, leave);
+  const signOut = async () => {
+    // An API key has no session that could end.
+    if (bearer.startsWith(SESSION_PREFIX))
+      await api.call<typeof endOwnSession>('DELETE', '/api/admin/session');
+    leave();
+  };
+  const { content, close } = organizationPage(api, organization, { leave, signOut });
   document.title = `${organization.name} · Headshots`;
   fill(page, ...content);
 }

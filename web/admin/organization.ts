@@ -19,7 +19,11 @@ const PAUSE_AFTER_ERROR = 30_000;
 const IN_PROGRESS = new Set<ModelRecord['status']>(['waiting', 'pending', 'generatingHeadshots']);
 
 /** The page of one organization, which polls the service for changes. */
-export function organizationPage(api: Api, organization: Organization, leave: (sentence?: string) => void) {
+export function organizationPage(
+  api: Api,
+  organization: Organization,
+  { leave, signOut }: { leave: (sentence?: string) => void; signOut: () => Promise<void> },
+) {
   const favorites = new Favorites(api);
   const frame = new FramePanel();
   const rows = new Map<string, ModelRow>();
@@ -131,7 +135,7 @@ export function organizationPage(api: Api, organization: Organization, leave: (s
       { class: 'top' },
       h('div', {}, h('h1', {}, organization.name), website(organization)),
       h('p', { class: 'credits' }, credits, ' credits'),
-      h('button', { type: 'button', class: 'quiet', click: () => leave() }, 'Sign out'),
+      h('button', { type: 'button', class: 'quiet', click: () => void signOut().catch(fail) }, 'Sign out'),
     ),
     alert,
     h(

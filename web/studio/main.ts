@@ -1,15 +1,25 @@
-import type { eraseMember, getOverview } from '../../shared/contract/member/session.ts';
+import type { endMemberSession, eraseMember, getOverview } from '../../shared/contract/member/session.ts';
 import { Api, ApiError, sentenceOf } from '../shared/api.ts';
 import { confirmed, fill, h, say } from '../shared/dom.ts';
 import { galleryView } from './gallery.ts';
 import { onboardingView } from './onboarding.ts';
 import { progressView } from './progress.ts';
-import { forget, isSignup, openWith, resumed, takeInvite, takeReturnToken, takeToken } from './session.ts';
-import { linkButton, returnView, signupView } from './signup.ts';
+import {
+  forget,
+  isSignup,
+  openWith,
+  resumed,
+  takeConfirmation,
+  takeInvite,
+  takeReturnToken,
+  takeToken,
+} from './session.ts';
+import { confirmView, linkButton, returnView, signupView } from './signup.ts';
 import type { Overview, Studio, View } from './view.ts';
 
 const token = takeToken();
 const returnToken = takeReturnToken();
+const confirmation = takeConfirmation();
 const invite = takeInvite();
 const organization = h('p', { class: 'organization' });
 const title = h('h1', { tabindex: -1 });
@@ -83,6 +93,19 @@ function welcomeBack(mailedToken: string): void {
   show(returnView({ token: mailedToken, enter: studioFor, fail }));
 }
 
+function confirmAddress(mailedToken: string): void {
+  const fail = (error: unknown): void => {
+    if (error instanceof ApiError && error.code === 'UNAUTHORIZED') {
+      end('This link is no longer valid', 'It works once, within 24 hours. Your former address stays.');
+    } else {
+      showError(error);
+    }
+  };
+  const confirmed = (email: string) =>
+    end('Your address is confirmed', `From now on, ${email} is your address. You can close this page.`);
+  show(confirmView({ token: mailedToken, confirmed, fail }));
+}
+
 function showError(error: unknown): void {
   fill(alert, h('p', { class: 'alert' }, sentenceOf(error)));
 }
@@ -106,7 +129,7 @@ function studioFor(session: string): Promise<void> {
       fill(organization, overview.organization.name, testBadge(overview));
       const studio: Studio = { api, overview, refresh, fail, clearError };
       show(viewOf(studio));
-      fill(footer, eraseButton(api, fail));
+      fill(footer, signOutButton(api, fail), eraseButton(api, fail));
     } catch (error) {
       fail(error);
       if (view === undefined) fill(content, retryButton(refresh));
@@ -123,6 +146,23 @@ function viewOf(studio: Studio): View {
 
 function testBadge({ model }: Overview): Node | false {
   return model?.isDevelopment === true && h('span', { class: 'badge' }, 'Test');
+}
+
+function signOutButton(api: Api, fail: (error: unknown) => void): Node {
+  const click = async () => {
+    try {
+      await api.call<typeof endMemberSession>('DELETE', '/api/member/session');
+      forget();
+      say('You are signed out.');
+      const back = isSignup
+        ? 'To come back, open the link in your invite and have a link mailed to you.'
+        : 'To come back, go to the page that led you here.';
+      end('You are signed out', back);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  return h('button', { type: 'button', class: 'link', click }, 'Sign out');
 }
 
 function eraseButton(api: Api, fail: (error: unknown) => void): Node {
@@ -154,6 +194,10 @@ function retryButton(retry: () => Promise<void>): Node {
 
 /** Opens the studio. A token or an invite in the link takes precedence over an earlier session. */
 async function enter(): Promise<void> {
+  if (confirmation !== undefined) {
+    confirmAddress(confirmation);
+    return;
+  }
   if (returnToken !== undefined) {
     welcomeBack(returnToken);
     return;

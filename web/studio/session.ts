@@ -1,4 +1,4 @@
-import type { openSession, requestReturnLink } from '../../shared/contract/member/session.ts';
+import type { confirmAddress, openSession, requestReturnLink } from '../../shared/contract/member/session.ts';
 import { showSignup } from '../../shared/contract/web/pages.ts';
 import { Api } from '../shared/api.ts';
 import { store } from '../shared/store.ts';
@@ -38,6 +38,11 @@ export function takeReturnToken(): string | undefined {
   return currentState()?.token;
 }
 
+/** The token of a link that confirms an address. It is removed from the address bar, so it can be taken once. */
+export function takeConfirmation(): string | undefined {
+  return isSignup ? takeFromAddress('confirm') : undefined;
+}
+
 /** The invite in the address, also after a reload. Undefined once the invite was exchanged for a session. */
 export function takeInvite(): string | undefined {
   if (!isSignup) return undefined;
@@ -59,6 +64,12 @@ export async function requestLink(invite: string): Promise<string> {
     invite,
   });
   return message;
+}
+
+/** Confirms an address by the token of the link that was mailed to it. @throws ApiError. */
+export async function confirm(token: string): Promise<string> {
+  const { email } = await new Api().call<typeof confirmAddress>('POST', '/api/member/address', { token });
+  return email;
 }
 
 /** Exchanges a credential for a session. @throws ApiError when the credential is invalid or expired. */

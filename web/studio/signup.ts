@@ -1,5 +1,5 @@
 import { h } from '../shared/dom.ts';
-import { openWith, requestLink } from './session.ts';
+import { confirm, openWith, requestLink } from './session.ts';
 import type { View } from './view.ts';
 
 /** The invite, and the functions of the page that the sign-up form calls. */
@@ -23,6 +23,7 @@ export function signupView({ invite, enter, fail, clearError, mailed }: Signup):
     { class: 'field', for: 'email', hidden: true },
     h('span', {}, 'E-mail address ', h('i', {}, 'instead of the invited one')),
     email,
+    h('span', { class: 'hint' }, 'We mail a link to it. Until you open that, the invited address is used.'),
   );
   const disclosure = h(
     'button',
@@ -119,4 +120,31 @@ export function returnView({
   }
 
   return { title: 'Welcome back', lead: 'Continue where you left off.', content: [button], isQuiet: true };
+}
+
+/** The view of a link that confirms an address. Mail scanners open links, so the token is used on a click only. */
+export function confirmView({
+  token,
+  confirmed,
+  fail,
+}: {
+  token: string;
+  confirmed(email: string): void;
+  fail(error: unknown): void;
+}): View {
+  const button = h('button', { type: 'button', class: 'primary', click }, 'Confirm');
+
+  async function click(): Promise<void> {
+    button.disabled = true;
+    try {
+      confirmed(await confirm(token));
+    } catch (error) {
+      fail(error);
+    } finally {
+      button.disabled = false;
+    }
+  }
+
+  const lead = 'Confirm that you have signed up for headshots with this address.';
+  return { title: 'Is this your address?', lead, content: [button], isQuiet: true };
 }

@@ -9,6 +9,8 @@ import type {
   AdminDeliveriesRedeliverDeliveryResponse,
   AdminDeliveriesRedeliverFailedBody,
   AdminDeliveriesRedeliverFailedResponse,
+  AdminErasuresEraseAddressBody,
+  AdminErasuresEraseAddressResponse,
   AdminKeysCreateBody,
   AdminKeysCreateResponse,
   AdminKeysDeleteResponse,
@@ -59,6 +61,8 @@ import type {
   MemberPhotosListOwnResponse,
   MemberPhotosUpdateOwnBody,
   MemberPhotosUpdateOwnResponse,
+  MemberSessionConfirmAddressBody,
+  MemberSessionConfirmAddressResponse,
   MemberSessionDeleteOwnModelResponse,
   MemberSessionEndResponse,
   MemberSessionEraseMemberResponse,
@@ -268,6 +272,14 @@ export class MemberSessionResource {
   /** Withdraws consent and erases the member with all data: model, images, address, invites; irreversible. `DELETE /api/member` */
   eraseMember(options?: CallOptions): Promise<MemberSessionEraseMemberResponse> {
     return this.#transport.call({ method: 'DELETE', path: '/api/member', auth: 'memberSession' }, options);
+  }
+
+  /** Confirms the address that a member has chosen at sign-up, by the token of the link mailed to it. `POST /api/member/address` */
+  confirmAddress(
+    body: MemberSessionConfirmAddressBody,
+    options?: CallOptions,
+  ): Promise<MemberSessionConfirmAddressResponse> {
+    return this.#transport.call({ method: 'POST', path: '/api/member/address', auth: 'none', body }, options);
   }
 
   /** Deletes the member's own model and all its images; irreversible. `DELETE /api/member/model` */
@@ -498,6 +510,25 @@ export class AdminDeliveriesResource {
   }
 }
 
+export class AdminErasuresResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Erases the member or the invited person who has an address, with all data; irreversible. `POST /api/admin/erasures` */
+  eraseAddress(
+    body: AdminErasuresEraseAddressBody,
+    options?: CallOptions,
+  ): Promise<AdminErasuresEraseAddressResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/admin/erasures', auth: 'ownerSession', body },
+      options,
+    );
+  }
+}
+
 export class AdminKeysResource {
   readonly #transport: Transport;
 
@@ -579,7 +610,7 @@ export class AdminOrganizationResource {
     this.#transport = transport;
   }
 
-  /** The settings of the organization: name, website, description, and who may frame its pages. `GET /api/admin/organization` */
+  /** The settings of the organization: name, website, description, who may frame its pages, retention and consent. `GET /api/admin/organization` */
   getSettings(options?: CallOptions): Promise<AdminOrganizationGetSettingsResponse> {
     return this.#transport.call(
       { method: 'GET', path: '/api/admin/organization', auth: 'ownerSession' },
@@ -656,6 +687,7 @@ export class AdminWebhooksResource {
 export class AdminArea {
   readonly trail: AdminTrailResource;
   readonly deliveries: AdminDeliveriesResource;
+  readonly erasures: AdminErasuresResource;
   readonly keys: AdminKeysResource;
   readonly session: AdminSessionResource;
   readonly organization: AdminOrganizationResource;
@@ -664,6 +696,7 @@ export class AdminArea {
   constructor(transport: Transport) {
     this.trail = new AdminTrailResource(transport);
     this.deliveries = new AdminDeliveriesResource(transport);
+    this.erasures = new AdminErasuresResource(transport);
     this.keys = new AdminKeysResource(transport);
     this.session = new AdminSessionResource(transport);
     this.organization = new AdminOrganizationResource(transport);

@@ -376,6 +376,10 @@ export type OrganizationSettings = {
   description: string;
   /** The origins whose pages may show the page of a signedUrl in a frame: https origins, with *. for all subdomains, or http on localhost. null: any page. An empty list: only the admin area. */
   frameOrigins: string[] | null;
+  /** The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later. */
+  uploadRetentionDays: number;
+  /** Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here. */
+  whiteLabelConsent: boolean;
 };
 
 /** The place of a page in the whole list. */
@@ -1214,6 +1218,8 @@ export type MemberSessionGetOverviewResponse = {
     id: string;
     /** The e-mail address, trimmed and in lower case. */
     email: string;
+    /** The address that the member has chosen in place of `email` and that is not confirmed yet; null without one. */
+    pendingEmail: string | null;
     /** The name of the member; null until it is known. */
     name: string | null;
   };
@@ -1251,6 +1257,20 @@ export type MemberSessionEraseMemberResponse = {
   message: string;
   /** The id of the member. */
   memberId: string;
+};
+
+export type MemberSessionConfirmAddressBody = {
+  /** The token in the mailed link. */
+  token: string;
+};
+
+export type MemberSessionConfirmAddressResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
+  /** The e-mail address, trimmed and in lower case. */
+  email: string;
 };
 
 export type MemberConsentGetQuery = {
@@ -1347,7 +1367,7 @@ export type MemberSessionOpenBody = {
   invite?: string;
   /** The name of the member. */
   name?: string;
-  /** The e-mail address, trimmed and in lower case. */
+  /** An address to use in place of the invited one, with an invite only. It counts once a link that is mailed to it was opened; until then the member has the invited address. */
   email?: string;
 };
 
@@ -1364,6 +1384,8 @@ export type MemberSessionOpenResponse = {
     id: string;
     /** The e-mail address, trimmed and in lower case. */
     email: string;
+    /** The address that the member has chosen in place of `email` and that is not confirmed yet; null without one. */
+    pendingEmail: string | null;
     /** The name of the member; null until it is known. */
     name: string | null;
   };
@@ -1455,6 +1477,7 @@ export type AdminTrailListResponse = {
       | 'owner.signed_out'
       | 'member.signed_up'
       | 'member.renewed'
+      | 'member.address_changed'
       | 'member.signed_in'
       | 'member.signed_out'
       | 'invite.sent'
@@ -1534,6 +1557,18 @@ export type AdminDeliveriesGetDeliveryResponse = {
 };
 
 export type AdminDeliveriesRedeliverDeliveryResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
+};
+
+export type AdminErasuresEraseAddressBody = {
+  /** The e-mail address, trimmed and in lower case. */
+  email: string;
+};
+
+export type AdminErasuresEraseAddressResponse = {
   /** Whether the request succeeded. */
   success: true;
   /** The result in one sentence, for people. */
@@ -1684,6 +1719,10 @@ export type AdminOrganizationUpdateSettingsBody = {
   description?: string;
   /** The origins whose pages may show the page of a signedUrl in a frame: https origins, with *. for all subdomains, or http on localhost. null: any page. An empty list: only the admin area. */
   frameOrigins?: string[] | null;
+  /** The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later. */
+  uploadRetentionDays?: number;
+  /** Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here. */
+  whiteLabelConsent?: boolean;
 };
 
 export type AdminOrganizationUpdateSettingsResponse = {

@@ -1,7 +1,7 @@
 import { getOverview } from '../../../shared/contract/member/session.ts';
 import { UPLOAD_REQUIREMENTS } from '../../../shared/contract/upload-requirements.ts';
 import { lacksConsent } from '../../../shared/domain/consent/consent.ts';
-import { describeMember } from '../../../shared/domain/member/member.ts';
+import { describeOwnMember } from '../../../shared/domain/member/member.ts';
 import { findMemberModel, showModel } from '../../../shared/domain/model/model.ts';
 import { describeUpload, listUploads } from '../../../shared/domain/upload/upload.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
@@ -16,7 +16,7 @@ export const handler = httpHandler(
     ]);
     const uploads = model ? await listUploads(context, model) : [];
     return {
-      member: describeMember(member),
+      member: describeOwnMember(member),
       organization: { name: organization.name },
       consentRequired: lacksConsent(member, organization),
       model: model ? await showModel(context, model) : null,

@@ -1,6 +1,6 @@
 import { openSession as contract } from '../../../shared/contract/member/session.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
-import { describeMember } from '../../../shared/domain/member/member.ts';
+import { describeOwnMember } from '../../../shared/domain/member/member.ts';
 import { openSession } from '../../../shared/domain/member/session.ts';
 import { findMemberModel, showModel } from '../../../shared/domain/model/model.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
@@ -13,7 +13,7 @@ export const handler = httpHandler(contract, async ({ body, context }) => {
   return {
     session,
     expiresAt,
-    member: describeMember(member),
+    member: describeOwnMember(member),
     model: model ? await showModel(context, model) : null,
   };
 });

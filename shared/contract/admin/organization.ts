@@ -21,6 +21,17 @@ const FRAME_ORIGINS = {
   examples: [['https://app.example.com', 'https://*.example.com']],
 };
 
+const RETENTION = {
+  description:
+    'The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later.',
+  examples: [30],
+};
+const WHITE_LABEL_CONSENT = {
+  description:
+    'Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here.',
+  examples: [false],
+};
+
 const WEBSITE_MAX_LENGTH = 2048;
 const DESCRIPTION_MAX_LENGTH = 2000;
 /** All origins are sent in one response header. */
@@ -61,6 +72,8 @@ const settings = z
     website: z.string().meta(WEBSITE),
     description: z.string().meta(DESCRIPTION),
     frameOrigins: z.array(z.string()).nullable().meta(FRAME_ORIGINS),
+    uploadRetentionDays: z.int().meta(RETENTION),
+    whiteLabelConsent: z.boolean().meta(WHITE_LABEL_CONSENT),
   })
   .meta({ id: 'OrganizationSettings', description: 'The settings of the organization.' });
 
@@ -68,7 +81,8 @@ const answer = z.object({ success, settings });
 
 export const getSettings = endpoint({
   operation: 'admin/organization/get-settings',
-  summary: 'The settings of the organization: name, website, description, and who may frame its pages',
+  summary:
+    'The settings of the organization: name, website, description, who may frame its pages, retention and consent',
   method: 'GET',
   path: '/api/admin/organization',
   auth: 'ownerSession',
@@ -95,6 +109,8 @@ export const updateSettings = endpoint({
         .nullable()
         .meta(FRAME_ORIGINS)
         .optional(),
+      uploadRetentionDays: z.int().min(1).max(365).meta(RETENTION).optional(),
+      whiteLabelConsent: z.boolean().meta(WHITE_LABEL_CONSENT).optional(),
     })
     .meta({ examples: [{ frameOrigins: ['https://app.example.com'] }] }),
   response: answer,

@@ -73,7 +73,7 @@ export const rotateWebhookSecret = endpoint({
     }),
   }),
   errors: [],
-  permissions: ['webhook-secrets:read', 'webhook-secrets:update', 'trail:append'],
+  permissions: ['webhook-secrets:read', 'webhook-secrets:update', 'webhook-secret-key', 'trail:append'],
 });
 
 export const sendTestWebhook = endpoint({
@@ -86,7 +86,7 @@ export const sendTestWebhook = endpoint({
   body: z.object({ event: webhookEvent.optional() }).meta({ examples: [{ event: 'model.photos_ready' }] }),
   response: z.object({ success, ...testOutcome }),
   errors: [],
-  permissions: ['table:put', 'trail:append', 'webhook-secrets:read'],
+  permissions: ['table:put', 'trail:append', 'webhook-secrets:read', 'webhook-secret-key'],
   // One attempt of 10 s, and time to record it.
   capacity: { timeoutSeconds: 20 },
 });

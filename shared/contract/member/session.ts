@@ -21,8 +21,16 @@ import { upload } from './uploads.ts';
 
 const personName = nameText(120).meta({ description: 'The name of the member.', examples: [SAMPLE.name] });
 
+const pendingEmail = z
+  .string()
+  .nullable()
+  .meta({
+    description:
+      'The address that the member has chosen in place of `email` and that is not confirmed yet; null without one.',
+    examples: [null],
+  });
 const member = z
-  .object({ id: memberId, email, name: memberNameOrNull })
+  .object({ id: memberId, email, pendingEmail, name: memberNameOrNull })
   .meta({ description: 'The member whose session it is.' });
 const modelOrNull = modelRecord
   .nullable()
@@ -58,7 +66,13 @@ export const openSession = endpoint({
         .meta({ description: 'The id in the link of an invite.', examples: [SAMPLE.inviteId] })
         .optional(),
       name: personName.optional(),
-      email: emailAddress.optional(),
+      email: emailAddress
+        .meta({
+          description:
+            'An address to use in place of the invited one, with an invite only. It counts once a link that is mailed to it was opened; until then the member has the invited address.',
+          examples: [SAMPLE.email],
+        })
+        .optional(),
     })
     .refine(({ token, invite }) => (token === undefined) !== (invite === undefined), {
       path: ['token'],
@@ -97,6 +111,20 @@ export const requestReturnLink = endpoint({
   }),
   errors: [],
   permissions: ['mail-queue'],
+});
+
+export const confirmAddress = endpoint({
+  operation: 'member/session/confirm-address',
+  summary: 'Confirms the address that a member has chosen at sign-up, by the token of the link mailed to it',
+  method: 'POST',
+  path: '/api/member/address',
+  auth: 'none',
+  body: z.object({
+    token: identifier.meta({ description: 'The token in the mailed link.', examples: [SAMPLE.token] }),
+  }),
+  response: z.object({ success, message: message('The address is confirmed.'), email }),
+  errors: ['UNAUTHORIZED'],
+  permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
 });
 
 export const endMemberSession = endpoint({

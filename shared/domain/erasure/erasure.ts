@@ -17,7 +17,7 @@ export type ErasureRequester = 'member' | 'organization' | 'operator';
 export interface Erasure {
   id: string;
   organizationId: string;
-  /** The erased person; absent for the erasure of the whole organization. */
+  /** The erased member; absent for a person who was only invited, and for the erasure of the whole organization. */
   memberId?: string;
   /** The model that was deleted with the person, and its run, whose execution is to be stopped. */
   modelId?: string;
@@ -35,14 +35,15 @@ export interface Erasure {
 /** The person to erase. */
 export interface ErasedPerson {
   organizationId: string;
-  memberId: string;
+  /** Absent for a person who was only invited. */
+  memberId?: string;
   email: string;
   model?: { id: string; run: number };
 }
 
 /**
- * The writes that record the erasure of a person and have it carried out. The same transaction has to remove
- * the member and free the address.
+ * The writes that record the erasure of a person and have it carried out. For a member, the same transaction has to
+ * remove the member and free the address.
  */
 export function erasureWrites(
   context: DomainContext,
@@ -53,10 +54,13 @@ export function erasureWrites(
   const erasure: Erasure = {
     id: context.newId('erasure'),
     organizationId,
-    memberId,
+    ...(memberId !== undefined && { memberId }),
     requestedBy,
     requestedAt: isoTime(now),
-    subjects: [addressSubject(organizationId, email), idSubject(memberId)],
+    subjects: [
+      addressSubject(organizationId, email),
+      ...(memberId === undefined ? [] : [idSubject(memberId)]),
+    ],
     ...(model && { modelId: model.id, run: model.run }),
   };
   const event: ErasureEvent = {

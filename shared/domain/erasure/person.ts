@@ -1,4 +1,5 @@
 import { Problem } from '../../contract/errors.ts';
+import { isoTime } from '../../platform/clock.ts';
 import { both, existsWithout, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
@@ -6,6 +7,7 @@ import { listChange } from '../../table/list-index/change.ts';
 import { listed } from '../../table/list-index/log.ts';
 import { remove } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { findInviteTo, InviteClosed, withdrawWrites } from '../invite/invite.ts';
 import { inviteKey, keyOfStatus } from '../invite/list-key.ts';
 import { findMember } from '../member/member.ts';
 import { memberKey } from '../member/status.ts';
@@ -65,6 +67,40 @@ export function eraseMember(
       ...erasureWrites(context, { organizationId, memberId, email }, requestedBy),
     ]);
   }, CONFLICT_ROUNDS);
+}
+
+/**
+ * Erases the person who has an address: a member who has it or has signed up by an invite to it, or a person who was only
+ * invited, whose pending invite is revoked.
+ * @throws NOT_FOUND when neither a member nor an invite of the organization has the address.
+ */
+export async function eraseAddress(
+  context: DomainContext,
+  organizationId: string,
+  email: string,
+  requestedBy: ErasureRequester,
+): Promise<void> {
+  const [holder, sent] = await Promise.all([
+    context.table.get<{ memberId?: string }>(keys.email(organizationId, email)),
+    findInviteTo(context, organizationId, email),
+  ]);
+  if (sent?.status === 'pending') {
+    const closing = withdrawWrites(
+      sent,
+      sent.expiresAt > isoTime(context.clock.now()) ? 'revoked' : 'expired',
+    );
+    // An invite that was used meanwhile leads to its member.
+    await context.table.commit(closing).catch((error: unknown) => {
+      if (!(error instanceof InviteClosed)) throw error;
+    });
+    if (holder?.memberId === undefined) return eraseAddress(context, organizationId, email, requestedBy);
+  }
+  const memberId = holder?.memberId ?? sent?.memberId;
+  if (memberId !== undefined && (await findMember(context, organizationId, memberId))) {
+    return eraseMember(context, organizationId, memberId, requestedBy);
+  }
+  if (!sent) throw new Problem('NOT_FOUND', 'No member and no invite of the organization has this address.');
+  await context.table.commit(erasureWrites(context, { organizationId, email }, requestedBy));
 }
 
 function isAlreadyDeleted(error: unknown): boolean {

@@ -11,6 +11,7 @@ import type { DomainContext } from '../context.ts';
 import { addressSubject } from '../idempotency/subject.ts';
 import type { Invite } from '../invite/invite.ts';
 import { inviteKey, keyOfStatus } from '../invite/list-key.ts';
+import type { Member } from '../member/member.ts';
 import { removeEverything } from '../model/cleanup.ts';
 import { scrubTrail } from '../trail/trail.ts';
 import type { Erasure } from './erasure.ts';
@@ -30,8 +31,9 @@ export async function eraseTraces(
   if (erasure.checkedAt !== undefined) return;
   const { memberId, modelId, subjects = [] } = erasure;
   if (modelId !== undefined) await removeEverything(context, store, { organizationId, modelId });
+  await eraseInvites(context, erasure, subjects);
+  await forgetChosenAddress(context, organizationId, subjects);
   if (memberId !== undefined) {
-    await eraseInvites(context, erasure, memberId, subjects);
     await scrubTrail(context, organizationId, memberId);
     for (const collection of memberCollections(organizationId, memberId)) {
       await context.table.removeAll(await context.table.all<Key>(collection));
@@ -68,18 +70,47 @@ async function removeAnswers(context: DomainContext, subject: string): Promise<v
  */
 async function eraseInvites(
   context: DomainContext,
-  { organizationId, requestedAt }: Erasure,
-  memberId: string,
+  { organizationId, memberId, requestedAt }: Erasure,
   subjects: readonly string[],
 ): Promise<void> {
   const invites = context.table.query<Invite>(collections.invites(organizationId));
   for await (const invite of invites) {
     const isTheirs =
-      invite.memberId === memberId || subjects.includes(addressSubject(organizationId, invite.email));
+      (memberId !== undefined && invite.memberId === memberId) ||
+      subjects.includes(addressSubject(organizationId, invite.email));
     const isLater = invite.status === 'pending' || invite.createdAt > requestedAt;
     if (!isTheirs || isLater || invite.erasedAt !== undefined) continue;
     const isUsedByOther = invite.memberId !== undefined && invite.memberId !== memberId;
     await eraseInvite(context, invite, isUsedByOther);
+  }
+}
+
+/** Removes the address from members who have chosen it at sign-up, and whose choice its owner has not confirmed. */
+async function forgetChosenAddress(
+  context: DomainContext,
+  organizationId: string,
+  subjects: readonly string[],
+): Promise<void> {
+  const isTheirs = (email: string | undefined): email is string =>
+    email !== undefined && subjects.includes(addressSubject(organizationId, email));
+  for await (const { id, pendingEmail } of context.table.query<Member>(collections.members(organizationId))) {
+    if (!isTheirs(pendingEmail)) continue;
+    await unlessConflict(() =>
+      context.table.commit([
+        update(
+          keys.member(organizationId, id),
+          { remove: ['pendingEmail'] },
+          {
+            condition: equals('pendingEmail', pendingEmail),
+            onConditionFailed: () => new ConcurrencyConflict(`${id} has changed.`),
+          },
+        ),
+      ]),
+    );
+    const tokens = await context.table.all<Key & { email?: string }>(
+      collections.memberTokens(organizationId, id),
+    );
+    await context.table.removeAll(tokens.filter(({ email }) => isTheirs(email)));
   }
 }
 

@@ -27,7 +27,7 @@ export async function requestReturnLink(
 ): Promise<void> {
   const organizationId = organizationOfInvite(inviteId);
   if (organizationId === undefined) return;
-  const pool = fixedPool(scopes.invite(organizationId, inviteId, 'link'), MAILS_WINDOW, MAILS);
+  const pool = fixedPool(scopes.invite(organizationId, inviteId), MAILS_WINDOW, MAILS);
   const { admitted } = await admit(context, pool);
   if (admitted) await queues.sendMail({ template: 'return', organizationId, inviteId });
 }

@@ -7,6 +7,8 @@ import type { DomainContext } from '../context.ts';
 export interface Member {
   id: string;
   email: string;
+  /** The address that the member has chosen in place of `email`, until it is confirmed. */
+  pendingEmail?: string;
   name?: string;
   teamId?: string;
   /** The invite by which the member may have a model: the latest that the member has used. */
@@ -55,4 +57,9 @@ export function accessEnded({ model }: Member, now: number): boolean {
 
 export function describeMember(member: Member) {
   return { id: member.id, email: member.email, name: member.name ?? null };
+}
+
+/** The member as the member itself sees it. */
+export function describeOwnMember(member: Member) {
+  return { ...describeMember(member), pendingEmail: member.pendingEmail ?? null };
 }

@@ -11,15 +11,22 @@ import { accessEnded, findMember, type Member } from './member.ts';
 
 /**
  * The purpose of a token: `open` is that of a signedUrl, `return` that of a link mailed to a member who comes
- * back. A token of one purpose is never accepted for another.
+ * back, `confirm` that of a link mailed to an address which a member has chosen. A token of one purpose is never
+ * accepted for another.
  */
-type Purpose = 'open' | 'return' | 'session';
+type Purpose = 'open' | 'return' | 'confirm' | 'session';
 
-const LIFETIME: Readonly<Record<Purpose, number>> = { open: HOUR, return: 15 * MINUTE, session: DAY };
+const LIFETIME: Readonly<Record<Purpose, number>> = {
+  open: HOUR,
+  return: 15 * MINUTE,
+  confirm: DAY,
+  session: DAY,
+};
 
 const TOKEN_FORMAT: Readonly<Record<Purpose, TokenFormat>> = {
   open: new TokenFormat('hst', ['organization', 'member']),
   return: new TokenFormat('hsr', ['organization', 'member']),
+  confirm: new TokenFormat('hsc', ['organization', 'member']),
   session: new TokenFormat('hss', ['organization', 'member']),
 };
 
@@ -27,6 +34,8 @@ interface TokenRecord {
   purpose: Purpose;
   /** The model that an `open` token is bound to. */
   modelId?: string;
+  /** The address that a `confirm` token was mailed to. */
+  email?: string;
   expiresAt: string;
   expiresAtSeconds: number;
 }
@@ -51,7 +60,7 @@ function tokenWrite(
   purpose: Purpose,
   organizationId: string,
   memberId: string,
-  modelId?: string,
+  bound: Pick<TokenRecord, 'modelId' | 'email'> = {},
 ): { token: string; expiresAt: string; write: Write } {
   const secret = randomBase62(context.randomness, SECRET_LENGTH);
   const expires = context.clock.now() + LIFETIME[purpose];
@@ -59,7 +68,7 @@ function tokenWrite(
     purpose,
     expiresAt: isoTime(expires),
     expiresAtSeconds: epochSeconds(expires),
-    ...(modelId !== undefined && { modelId }),
+    ...bound,
   };
   return {
     token: TOKEN_FORMAT[purpose].join(organizationId, memberId, secret),
@@ -71,7 +80,8 @@ function tokenWrite(
   };
 }
 
-async function findToken(
+/** The stored record of a token, which has not expired. */
+export async function findToken(
   context: DomainContext,
   purpose: Purpose,
   token: string,
@@ -92,7 +102,7 @@ export function signedUrlWrite(
   memberId: string,
   modelId: string,
 ): { signedUrl: string; write: Write } {
-  const { token, write } = tokenWrite(context, 'open', organizationId, memberId, modelId);
+  const { token, write } = tokenWrite(context, 'open', organizationId, memberId, { modelId });
   return { signedUrl: `${appUrl}/auth/social?token=${token}&anonymous=1`, write };
 }
 
@@ -105,6 +115,16 @@ export function returnLinkWrite(
 ): { link: string; write: Write } {
   const { token, write } = tokenWrite(context, 'return', organizationId, memberId);
   return { link: `${appUrl}/auth/signup?token=${token}`, write };
+}
+
+/** The address of a link that confirms an address of the member, and the write that stores its token. */
+export function confirmationLinkWrite(
+  context: DomainContext,
+  appUrl: string,
+  { organizationId, memberId, email }: { organizationId: string; memberId: string; email: string },
+): { link: string; write: Write } {
+  const { token, write } = tokenWrite(context, 'confirm', organizationId, memberId, { email });
+  return { link: `${appUrl}/auth/signup?confirm=${token}`, write };
 }
 
 /**
@@ -187,6 +207,6 @@ export async function endSession(
   ]);
 }
 
-function invalidLink(): Problem {
+export function invalidLink(): Problem {
   return new Problem('UNAUTHORIZED', 'The link is not valid or no longer valid; ask for a new one.');
 }

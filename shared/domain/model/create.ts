@@ -2,7 +2,7 @@ import { Problem } from '../../contract/errors.ts';
 import { modelEventWrite } from '../../events/model-event.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ulid } from '../../platform/id.ts';
-import { attributeAbsent, both, existsWithout, unchanged } from '../../table/condition.ts';
+import { attributeAbsent, both, equals, existsWithout, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
 import { imageExpiryKey, keys } from '../../table/keys.ts';
 import { listChange } from '../../table/list-index/change.ts';
@@ -127,10 +127,11 @@ function memberWrite(member: Member, model: Model) {
       keys.member(model.organizationId, member.id),
       { set: { modelId: model.id, model: projectionOf(model) }, remove: ['deletedModelId'] },
       {
-        // The model copies the member's team and invite, so a member in whom they have changed is read again.
+        // The model copies the member's team, address and invite, so a member in whom they have changed is read again.
         condition: both(
           existsWithout('modelId'),
           attributeAbsent('inviteUsedUp'),
+          equals('email', member.email),
           unchanged('teamId', member.teamId),
           unchanged('inviteId', member.inviteId),
           unchanged('deletedModelId', member.deletedModelId),

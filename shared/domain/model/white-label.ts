@@ -9,6 +9,7 @@ import { holdAddressWrite, holdingAddress } from '../invite/address.ts';
 import type { Member } from '../member/member.ts';
 import { signedUrlWrite } from '../member/session.ts';
 import { memberKey } from '../member/status.ts';
+import { admitDevelopmentModel } from '../organization/limits.ts';
 import type { Organization } from '../organization/organization.ts';
 import { readTeam } from '../team/team.ts';
 import { creationWrites, localPart, newModel } from './create.ts';
@@ -29,7 +30,8 @@ export interface NewWhiteLabelModel {
 /**
  * Creates an anonymous member with a model in onboarding, and a signedUrl that opens a session for them.
  * @throws INVALID_REQUEST without a webhook URL or when the address is taken, NOT_FOUND for an unknown team,
- * INSUFFICIENT_CREDITS without a credit, unless the model is for development.
+ * INSUFFICIENT_CREDITS without a credit, unless the model is for development, RATE_LIMIT_EXCEEDED beyond the
+ * development models of a day.
  */
 export async function createWhiteLabelModel(
   context: DomainContext,
@@ -44,6 +46,7 @@ export async function createWhiteLabelModel(
       'White-label models need a webhook URL: set one in the settings of the organization.',
     );
   }
+  if (input.isDevelopment) await admitDevelopmentModel(context, organization.id);
   const member = newAnonymousMember(context, input);
   const model = newModel(context, organization, member, input);
   const { signedUrl, write: tokenWrite } = signedUrlWrite(

@@ -8,7 +8,7 @@ import { listTeams } from '../team/team.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { apiKeyWrites } from './api-key.ts';
 import { openingBalanceWrites } from './credits.ts';
-import { newWebhookSecret } from './webhook-secret.ts';
+import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts';
 
 export const TIERS = ['standard', 'professional', 'enterprise'] as const;
 export type Tier = (typeof TIERS)[number];
@@ -87,7 +87,10 @@ export async function createOrganization(
       },
     ),
     put({ ...keys.listing(id), ...listingIndexKey(id), id }),
-    put({ ...keys.webhookSecrets(id), webhookSecrets: [{ secret: webhookSecret }] }),
+    put({
+      ...keys.webhookSecrets(id),
+      webhookSecrets: [await sealWebhookSecret(context, id, webhookSecret)],
+    }),
     ...openingBalanceWrites(context, id, input.credits ?? 0),
     ...writes,
     trailWrite(context, id, 'organization.created'),

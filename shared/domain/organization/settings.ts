@@ -3,8 +3,14 @@ import { exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { UPLOAD_RETENTION_DAYS } from '../model/retention.ts';
 import { trailWrite } from '../trail/trail.ts';
-import { findOrganization, type Organization, readOrganization } from './organization.ts';
+import {
+  findOrganization,
+  type Organization,
+  organizationNotFound,
+  readOrganization,
+} from './organization.ts';
 
 /** The settings of an organization that its owner may change, beside those of its webhooks. */
 
@@ -14,32 +20,36 @@ export interface SettingsChange {
   website?: string | undefined;
   description?: string | undefined;
   frameOrigins?: string[] | null | undefined;
+  uploadRetentionDays?: number | undefined;
+  whiteLabelConsent?: boolean | undefined;
 }
 
-export function describeSettings({ name, website, description, frameOrigins }: Organization) {
-  return { name, website, description, frameOrigins: frameOrigins ?? null };
+export function describeSettings(organization: Organization) {
+  const { name, website, description, frameOrigins = null } = organization;
+  const { uploadRetentionDays = UPLOAD_RETENTION_DAYS, whiteLabelConsent = false } = organization;
+  return { name, website, description, frameOrigins, uploadRetentionDays, whiteLabelConsent };
 }
 
-/** @throws INVALID_REQUEST for a change without a field. */
+/** @throws INVALID_REQUEST for a change without a field, NOT_FOUND. */
 export async function changeSettings(
   context: DomainContext,
   organizationId: string,
-  { name, website, description, frameOrigins }: SettingsChange,
+  { frameOrigins, ...others }: SettingsChange,
 ): Promise<Organization> {
-  if ([name, website, description, frameOrigins].every((value) => value === undefined)) {
+  if ([frameOrigins, ...Object.values(others)].every((value) => value === undefined)) {
     throw new Problem(
       'INVALID_REQUEST',
-      "At least one of the fields 'name', 'website', 'description' and 'frameOrigins' is required.",
+      "At least one of the fields 'name', 'website', 'description', 'frameOrigins', 'uploadRetentionDays' and 'whiteLabelConsent' is required.",
     );
   }
   await context.table.commit([
     update(
       keys.organization(organizationId),
       {
-        set: { name, website, description, frameOrigins: frameOrigins ?? undefined },
+        set: { ...others, frameOrigins: frameOrigins ?? undefined },
         remove: frameOrigins === null ? ['frameOrigins'] : [],
       },
-      { condition: exists, onConditionFailed: () => new Error(`${organizationId} does not exist.`) },
+      { condition: exists, onConditionFailed: organizationNotFound },
     ),
     trailWrite(context, organizationId, 'organization.updated'),
   ]);

@@ -19,6 +19,7 @@ import type { Mail } from '../../../shared/mail/message.ts';
 import { HOUR, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { bareTable } from '../../support/bare-table.ts';
+import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 const OWNER = 'owner@access.test';
 const APP_URL = 'https://headshots.test';
@@ -34,7 +35,7 @@ let organizationId: string;
 
 beforeAll(async () => {
   bare = await bareTable(systemRandomness);
-  context = domainContext(bare.table, clock, systemRandomness);
+  context = domainContext(bare.table, clock, systemRandomness, webhookSecretKey);
   const created = await createOrganization(context, { name: 'Access', credits: 5, ownerEmail: OWNER });
   organizationId = created.organizationId;
 });

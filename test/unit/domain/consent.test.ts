@@ -6,20 +6,20 @@ import { handler as createUploads } from '../../../functions/member/uploads/crea
 import { handler as eraseMember } from '../../../functions/v2/members/erase-member.ts';
 import { handler as listMembers } from '../../../functions/v2/members/list-members.ts';
 import { CONSENT_VERSION } from '../../../shared/contract/consent.ts';
-import { deployedContext } from '../../../shared/deployed/context.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import { openSession } from '../../../shared/domain/member/session.ts';
 import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
 import { createOrganization, readOrganization } from '../../../shared/domain/organization/organization.ts';
-import { changePrivacy } from '../../../shared/domain/organization/privacy.ts';
+import { changeSettings } from '../../../shared/domain/organization/settings.ts';
 import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
 import { type LoneTable, startLoneTable } from '../../support/lone-table.ts';
+import { handlerContext } from '../../support/webhook-secret-key.ts';
 
 const FILES = { files: [{ name: 'a.jpg', type: 'image/jpeg', size: 1000 }] };
 
 let table: LoneTable;
-const context = deployedContext();
+const context = handlerContext();
 beforeAll(async () => {
   table = await startLoneTable();
   setFunctionEnvironment(300);
@@ -68,7 +68,7 @@ test('a white-label member is asked only when the organization says so', async (
   const { signedUrl } = await createWhiteLabelModel(context, organization, 'https://app.test', input);
   const { session } = await openSession(context, new URL(signedUrl).searchParams.get('token') ?? '');
   expect((await upload(session)).status).toBe(200);
-  await changePrivacy(context, organizationId, { whiteLabelConsent: true });
+  await changeSettings(context, organizationId, { whiteLabelConsent: true });
   expect((await upload(session)).status).toBe(400);
   await agree(session, { version: CONSENT_VERSION });
   expect((await upload(session)).status).toBe(200);

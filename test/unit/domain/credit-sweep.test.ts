@@ -131,12 +131,12 @@ test('a change during the audit of the credits is not reported as a violation', 
 
 /** The context of the world, with some operations of the table replaced. */
 function withTable(operations: Partial<Record<keyof Table, unknown>>): DomainContext {
-  const { clock, randomness, newId, table: real } = world.context;
+  const { clock, randomness, newId, webhookSecretKey, table: real } = world.context;
   const table = Object.create(real) as Table;
   for (const name of ['get', 'write', 'query', 'all'] as const) {
     Object.defineProperty(table, name, { value: operations[name] ?? real[name].bind(real) });
   }
-  return { table, clock, randomness, newId };
+  return { table, clock, randomness, newId, webhookSecretKey };
 }
 
 /** The context of the world, with hooks right before and right after a balance is read. */

@@ -4,7 +4,7 @@ import type { ModelEvent } from '../../../shared/contract/events.ts';
 import { actingAs, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
 import { type Erasure, listErasures } from '../../../shared/domain/erasure/erasure.ts';
 import { eraseOrganization } from '../../../shared/domain/erasure/organization.ts';
-import { eraseMember } from '../../../shared/domain/erasure/person.ts';
+import { eraseAddress, eraseMember } from '../../../shared/domain/erasure/person.ts';
 import { eraseTraces, overdueErasures } from '../../../shared/domain/erasure/traces.ts';
 import { begin, keepAnswer } from '../../../shared/domain/idempotency/idempotency.ts';
 import { subjectsIn } from '../../../shared/domain/idempotency/subject.ts';
@@ -13,8 +13,10 @@ import { findInvite } from '../../../shared/domain/invite/invite.ts';
 import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
+import { confirmAddress } from '../../../shared/domain/member/address.ts';
 import { findSession } from '../../../shared/domain/member/session.ts';
 import { beginModel } from '../../../shared/domain/model/create.ts';
+import { readBalance } from '../../../shared/domain/organization/credits.ts';
 import { createOrganization, readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { listTrail } from '../../../shared/domain/trail/trail.ts';
 import { announceUploads } from '../../../shared/domain/upload/upload.ts';
@@ -25,6 +27,8 @@ import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { collections, scopes } from '../../../shared/table/keys.ts';
 import { attemptWrite } from '../../../shared/webhook/delivery.ts';
 import { bareTable } from '../../support/bare-table.ts';
+import { confirmationMail, confirmChosen } from '../../support/chosen-address.ts';
+import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 import { BUCKET, startWorld } from '../s3/world.ts';
 import { storedItems } from '../upgrade/recording.ts';
 
@@ -43,7 +47,7 @@ const stops: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   const [bare, objects] = [await bareTable(systemRandomness), await startWorld()];
-  context = domainContext(bare.table, { now: () => now }, systemRandomness);
+  context = domainContext(bare.table, { now: () => now }, systemRandomness, webhookSecretKey);
   endpoint = bare.endpoint;
   store = new ImageStore(objects.client(), BUCKET);
   stops.push(bare.stop, () => objects.stop());
@@ -181,6 +185,52 @@ describe('the erasure of a member', () => {
     expect(await overdue()).toMatchObject([{ memberId: member.id }]);
     await carryOut(1);
     expect(await overdue()).toEqual([]);
+  });
+});
+
+describe('the erasure of an address', () => {
+  const erase = () => eraseAddress(context, organizationId, ADDRESS, 'organization');
+
+  test('a person who was only invited leaves no address, and the pending invite no slot', async () => {
+    await sendInvite(context, organizationId, { email: ADDRESS });
+    await revokeInvite(context, organizationId, ADDRESS);
+    now += DAY;
+    const { id } = await sendInvite(context, organizationId, { email: ADDRESS });
+    await erase();
+    await carryOut(1);
+    expect(await tableText()).not.toContain(ADDRESS);
+    expect(await findInvite(context, organizationId, id)).toMatchObject({ email: '', status: 'revoked' });
+    expect(await readBalance(context, organizationId)).toMatchObject({ pendingInvites: 0 });
+    await expect(signUp(context, id, {})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await carryOut(2);
+    expect(await violations()).toEqual([]);
+    await expect(erase()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('a member is erased by the own address, and by the one of the invite', async () => {
+    const { member } = await somePerson();
+    await erase();
+    expect(await listErasures(context, organizationId)).toMatchObject([{ memberId: member.id }]);
+    now += DAY;
+    const { id } = await sendInvite(context, organizationId, { email: ADDRESS });
+    const other = await signUp(context, id, { email: 'wilhelmina@other.test' });
+    await confirmChosen(context, organizationId, other.member.id);
+    await erase();
+    await carryOut(1);
+    expect(await tableText()).not.toMatch(/wilhelmina@/);
+    expect(await listErasures(context, organizationId)).toHaveLength(2);
+  });
+
+  test('an address that another member has chosen and not confirmed is forgotten', async () => {
+    const invite = await sendInvite(context, organizationId, { email: 'eve@people.test' });
+    const { member } = await signUp(context, invite.id, { email: ADDRESS });
+    const { token } = await confirmationMail(context, organizationId, member.id);
+    await sendInvite(context, organizationId, { email: ADDRESS });
+    await erase();
+    await carryOut(1);
+    expect(await tableText()).not.toContain(ADDRESS);
+    await expect(confirmAddress(context, token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(await violations()).toEqual([]);
   });
 });
 

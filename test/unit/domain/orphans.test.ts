@@ -9,6 +9,7 @@ import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
 import { bareTable } from '../../support/bare-table.ts';
+import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 import { BUCKET, startWorld } from '../s3/world.ts';
 
 const NOW = Date.parse('2026-05-04T12:00:00.000Z');
@@ -16,7 +17,7 @@ const REF = { organizationId: 'org_1', modelId: 'mdl_1' };
 
 const { table, stop } = await bareTable(systemRandomness);
 let now = NOW;
-const context = domainContext(table, { now: () => now }, systemRandomness);
+const context = domainContext(table, { now: () => now }, systemRandomness, webhookSecretKey);
 const world = await startWorld();
 const store = new ImageStore(world.client(), BUCKET);
 afterAll(async () => {

@@ -25,6 +25,7 @@ import { ImageStore } from '../../../shared/images/store.ts';
 import { DAY, HOUR, SECOND } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { bareTable } from '../../support/bare-table.ts';
+import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 import { BUCKET, startWorld } from '../s3/world.ts';
 
 const START = Date.parse('2026-05-04T12:00:00.000Z');
@@ -38,7 +39,7 @@ const stops: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   const [bare, objects] = [await bareTable(systemRandomness), await startWorld()];
-  context = domainContext(bare.table, { now: () => now }, systemRandomness);
+  context = domainContext(bare.table, { now: () => now }, systemRandomness, webhookSecretKey);
   store = new ImageStore(objects.client(), BUCKET);
   stops.push(bare.stop, () => objects.stop());
 });

@@ -13,6 +13,8 @@ import {
   type WebhookChange,
 } from '../../../shared/webhook/settings.ts';
 import { bareTable } from '../../support/bare-table.ts';
+import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
+import { storedItems } from '../upgrade/recording.ts';
 
 const URL = 'https://company.example/hook';
 const target = { policy: { loopbackAllowed: false }, resolve: async () => ['8.8.8.8'] };
@@ -25,7 +27,7 @@ let first: string;
 
 beforeAll(async () => {
   bare = await bareTable(systemRandomness);
-  context = domainContext(bare.table, { now: () => time }, systemRandomness);
+  context = domainContext(bare.table, { now: () => time }, systemRandomness, webhookSecretKey);
 });
 afterAll(() => bare.stop());
 beforeEach(async () => {
@@ -36,7 +38,7 @@ beforeEach(async () => {
 
 const change = (settings: WebhookChange) => changeWebhooks(context, organizationId, settings, target);
 const shown = async () => describeWebhooks(context, await readOrganization(context, organizationId));
-const signing = async () => signingSecrets(await readWebhookSecrets(context, organizationId), time);
+const signing = () => signingSecrets(context, organizationId);
 const rotate = async () => (await rotateWebhookSecret(context, organizationId)).secret;
 
 describe('webhook secrets', () => {
@@ -71,7 +73,24 @@ describe('webhook secrets', () => {
     time += 2 * DAY;
     const fifth = await rotate();
     const { webhookSecrets } = await readWebhookSecrets(context, organizationId);
-    expect(webhookSecrets.map(({ secret }) => secret)).toEqual([fifth, fourth]);
+    expect(webhookSecrets.map(({ endsWith }) => endsWith)).toEqual([fifth.slice(-4), fourth.slice(-4)]);
+  });
+
+  test('webhook secrets are stored encrypted, and decrypt for their own organization and key only', async () => {
+    const second = await rotate();
+    const items = JSON.stringify(await storedItems(bare.endpoint));
+    for (const secret of [first, second]) {
+      expect(items).not.toContain(secret);
+      expect(items).not.toContain(secret.slice('whsec_'.length, -1));
+      expect(items).not.toContain(Buffer.from(secret).toString('base64').slice(0, -4));
+    }
+    const other = await createOrganization(context, { name: 'Other' });
+    const { webhookSecrets } = await readWebhookSecrets(context, organizationId);
+    await bare.table.commit([update(keys.webhookSecrets(other.organizationId), { set: { webhookSecrets } })]);
+    await expect(signingSecrets(context, other.organizationId)).rejects.toThrow();
+    const otherStage = { ...context, webhookSecretKey: async () => 'the key of another stage' };
+    await expect(signingSecrets(otherStage, organizationId)).rejects.toThrow();
+    expect(await signing()).toEqual([second, first]);
   });
 
   test('concurrent rotations keep all new secrets', async () => {

@@ -3,6 +3,7 @@ import { createOrganization } from '../../../shared/domain/organization/organiza
 import type { HttpHandler } from '../../../shared/http/handler.ts';
 import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
 import { type LoneTable, startLoneTable } from '../../support/lone-table.ts';
+import { handlerContext } from '../../support/webhook-secret-key.ts';
 
 let table: LoneTable;
 let bearer: string;
@@ -21,8 +22,7 @@ beforeAll(async () => {
     get: await handlerOf('get-invite'),
     revoke: await handlerOf('revoke-invite'),
   };
-  const { deployedContext } = await import('../../../shared/deployed/context.ts');
-  const organization = await createOrganization(deployedContext(), { name: 'Handlers', credits: 5 });
+  const organization = await createOrganization(handlerContext(), { name: 'Handlers', credits: 5 });
   bearer = organization.apiKey;
 });
 afterAll(() => table.stop());

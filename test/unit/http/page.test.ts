@@ -28,6 +28,7 @@ describe('pageHandler', () => {
       'Content-Type': 'text/html; charset=utf-8',
       'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
+      'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
       'Cache-Control': 'no-store',
     });
     expect(first.headers?.['X-Request-Id']).toMatch(/^req_/);

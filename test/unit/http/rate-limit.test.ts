@@ -9,6 +9,7 @@ import { createOrganization } from '../../../shared/domain/organization/organiza
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
 import { type LoneTable, startLoneTable } from '../../support/lone-table.ts';
+import { handlerContext } from '../../support/webhook-secret-key.ts';
 
 const LIMIT = 10;
 
@@ -81,7 +82,7 @@ test('a handler that writes waits for its admission', async () => {
 });
 
 test('an unknown path counts in the pool of a valid key, and in that of the address without one', async () => {
-  const { apiKey } = await createOrganization(deployedContext(), { name: `Company ${randomUUID()}` });
+  const { apiKey } = await createOrganization(handlerContext(), { name: `Company ${randomUUID()}` });
   const address = someAddress();
   const remaining = async (bearer?: string) => {
     const call = { path: '/api/v2/nothing', address, ...(bearer !== undefined && { bearer }) };

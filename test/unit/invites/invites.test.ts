@@ -9,9 +9,11 @@ import type { Member } from '../../../shared/domain/member/member.ts';
 import { DAY } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import type { Table } from '../../../shared/table/table.ts';
+import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 const NOW = Date.parse('2026-01-31T12:00:00.000Z');
-const contextAt = (time: number) => domainContext({} as Table, { now: () => time }, systemRandomness);
+const contextAt = (time: number) =>
+  domainContext({} as Table, { now: () => time }, systemRandomness, webhookSecretKey);
 const context = contextAt(NOW);
 const organizationId = context.newId('organization');
 

@@ -11,6 +11,7 @@ import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import type { Key } from '../../../shared/table/keys.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import type { Transaction } from '../../../shared/table/transaction.ts';
+import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 const LINK = 'https://headshots.example/auth/signup?invite=inv_1';
 const invitation = (organizationName: string) =>
@@ -60,12 +61,12 @@ test('an international domain is written in Punycode', () => {
 
 describe('sending an invite by mail', () => {
   const clock = { now: () => Date.parse('2026-01-31T12:00:00.000Z') };
-  const { newId } = domainContext({} as Table, clock, systemRandomness);
+  const { newId } = domainContext({} as Table, clock, systemRandomness, webhookSecretKey);
   const organizationId = newId('organization');
 
   /** A table that holds one invite and its organization, and stores that the mail was sent. */
   function world(change: Record<string, unknown> = {}) {
-    const stored = domainContext({} as Table, clock, systemRandomness);
+    const stored = domainContext({} as Table, clock, systemRandomness, webhookSecretKey);
     const invite: Record<string, unknown> = {
       ...newInvite(stored, organizationId, { email: 'anna@people.test' }),
       ...change,

@@ -10,6 +10,7 @@ import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.
 import { readBalance } from '../../../shared/domain/organization/credits.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { DAY } from '../../../shared/platform/clock.ts';
+import { confirmChosen } from '../../support/chosen-address.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 
 let world: InviteWorld;
@@ -133,7 +134,8 @@ test('an invite is found by the address it was sent to and by the address that i
   const { context } = world;
   const organizationId = await world.newOrganization(5);
   const { id } = await sendInvite(context, organizationId, { email: 'invited@people.test' });
-  await signUp(context, id, { email: 'chosen@people.test' });
+  const { member } = await signUp(context, id, { email: 'chosen@people.test' });
+  await confirmChosen(context, organizationId, member.id);
   for (const address of ['invited@people.test', 'chosen@people.test']) {
     expect((await readInviteTo(context, organizationId, address)).invite.id).toBe(id);
   }

@@ -182,6 +182,14 @@ describe('a contract without a description', () => {
     permissions: ['table:get'],
   });
 
+  test('a session is opened by either a token or an invite, as the document says', () => {
+    const { paths, components } = openApiDocument(endpoints, SERVER);
+    const content = paths['/api/member/session']?.post?.requestBody?.content['application/json'];
+    const { $ref } = { $ref: '', ...content?.schema };
+    const schema = components.schemas[$ref.split('/').at(-1) ?? ''] ?? content?.schema;
+    expect(schema).toMatchObject({ oneOf: [{ required: ['token'] }, { required: ['invite'] }] });
+  });
+
   test('a new contract is documented from its schemas alone', () => {
     const operation = openApiDocument([novelty], SERVER).paths[novelty.path]?.post;
     expect(operation).toMatchObject({

@@ -8,6 +8,7 @@ import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import type { PrimaryKey } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
 import type { UpdateWrite } from '../../../shared/table/transaction.ts';
+import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 export const WINDOW = 60_000;
 const START = 1_700_000_000_000;
@@ -103,7 +104,7 @@ export class World {
     });
     this.#instances = options.skews.map((skew) => ({
       limiter: new RateLimiter(options.shape),
-      context: domainContext(this.table, { now: () => this.time + skew }, systemRandomness),
+      context: domainContext(this.table, { now: () => this.time + skew }, systemRandomness, webhookSecretKey),
     }));
   }
 

@@ -21,7 +21,6 @@ import { type QueueAndObjectEngine, startQueuesAndObjects } from '../../../local
 import { startReceiver } from '../../../local/partner/receiver.ts';
 import { auditOrganization } from '../../../shared/audit/audit.ts';
 import type { MailEvent, StoredEvent } from '../../../shared/contract/events.ts';
-import { deployedContext } from '../../../shared/deployed/context.ts';
 import { advanceTraining } from '../../../shared/domain/flow/training.ts';
 import { begin } from '../../../shared/domain/idempotency/idempotency.ts';
 import { unseal } from '../../../shared/domain/idempotency/sealed.ts';
@@ -53,6 +52,7 @@ import { changeWebhooks } from '../../../shared/webhook/settings.ts';
 import { SETTINGS } from '../../support/delivery-settings.ts';
 import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
 import { type LoneTable, startLoneTable } from '../../support/lone-table.ts';
+import { handlerContext } from '../../support/webhook-secret-key.ts';
 import {
   KEPT_ANSWER,
   KEPT_SECRET,
@@ -81,7 +81,7 @@ let table: LoneTable;
 let endpoint: string;
 let engine: QueueAndObjectEngine;
 let store: ImageStore;
-const context = deployedContext();
+const context = handlerContext();
 
 beforeAll(async () => {
   table = await startLoneTable();

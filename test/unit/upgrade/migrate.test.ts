@@ -22,6 +22,7 @@ import type { Schema } from '../../../shared/table/schema.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { put, type StoredItem, update } from '../../../shared/table/transaction.ts';
 import { freshTable } from '../../support/fresh-table.ts';
+import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 import { first, second, third } from './versions.ts';
 
 let bare: Awaited<ReturnType<typeof freshTable>>;
@@ -35,6 +36,7 @@ beforeEach(async () => {
       new Table(bare.client, bare.table.name, systemRandomness, schema),
       systemClock,
       systemRandomness,
+      webhookSecretKey,
     );
   releases = { first: release(first), second: release(second), third: release(third) };
 });

@@ -4,6 +4,7 @@ import { domainContext } from '../../../shared/domain/context.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { Table } from '../../../shared/table/table.ts';
+import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 import { second } from './versions.ts';
 
 /**
@@ -17,7 +18,7 @@ const client = new DynamoDBClient({
   credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
 });
 const table = new Table(client, name, systemRandomness, second);
-await migrateTable(domainContext(table, systemClock, systemRandomness), {
+await migrateTable(domainContext(table, systemClock, systemRandomness, webhookSecretKey), {
   dryRun: false,
   fromPart: 0,
   rate: 50,

@@ -49,6 +49,7 @@ import { redeliveryWrite } from '../../../shared/webhook/redeliver.ts';
 import { sendTestWebhook } from '../../../shared/webhook/test-event.ts';
 import { bareTable } from '../../support/bare-table.ts';
 import { SETTINGS } from '../../support/delivery-settings.ts';
+import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 import { BUCKET, startWorld } from '../s3/world.ts';
 import {
   KEPT_ANSWER,
@@ -75,7 +76,7 @@ const providers: Providers = { of: () => new DevelopmentProvider(clock, 1) };
 
 async function record(release: string): Promise<void> {
   const [bare, objects] = [await bareTable(systemRandomness), await startWorld()];
-  const context = domainContext(bare.table, clock, systemRandomness);
+  const context = domainContext(bare.table, clock, systemRandomness, webhookSecretKey);
   try {
     const facts = await live(context, new ImageStore(objects.client(), BUCKET));
     mkdirSync(new URL('recordings', import.meta.url), { recursive: true });

@@ -37,7 +37,7 @@ async function handleRequests(): Promise<void> {
 
 /** Polls a delivery queue, and does something right before or after the transaction that parks it. */
 async function pollWhile(modelId: string, moment: 'before' | 'after', interruption: () => Promise<unknown>) {
-  const { clock, randomness, newId, table: real } = world.context;
+  const { webhookSecretKey, clock, randomness, newId, table: real } = world.context;
   const table = Object.create(real, {
     commit: {
       value: async (transaction: Transaction) => {
@@ -52,7 +52,12 @@ async function pollWhile(modelId: string, moment: 'before' | 'after', interrupti
     Object.defineProperty(table, name, { value: real[name].bind(real) });
   }
   const poll = { organizationId: world.organizationId, modelId, notBefore: isoTime(world.now()) };
-  await drainDeliveryQueue({ table, clock, randomness, newId }, SETTINGS, poll, world.now() + HOUR);
+  await drainDeliveryQueue(
+    { table, clock, randomness, newId, webhookSecretKey },
+    SETTINGS,
+    poll,
+    world.now() + HOUR,
+  );
 }
 
 test('parked models are resumed by a new URL or by switching webhooks on, and by no other change', async () => {

@@ -8,6 +8,7 @@ import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { DETACHED_MAX, DetachablePoll, SLOW_AFTER } from '../../../shared/webhook/detached.ts';
 import { bareTable } from '../../support/bare-table.ts';
+import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 let bare: Awaited<ReturnType<typeof bareTable>>;
 beforeAll(async () => {
@@ -22,7 +23,7 @@ function organization() {
   organizations += 1;
   const organizationId = `org_${organizations}`;
   let now = systemClock.now();
-  const context = domainContext(bare.table, { now: () => now }, systemRandomness);
+  const context = domainContext(bare.table, { now: () => now }, systemRandomness, webhookSecretKey);
   let polls = 0;
   return {
     pass: (milliseconds: number) => {

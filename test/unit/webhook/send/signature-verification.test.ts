@@ -3,11 +3,7 @@ import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  newWebhookSecret,
-  signingSecrets,
-  type WebhookSecrets,
-} from '../../../../shared/domain/organization/webhook-secret.ts';
+import { newWebhookSecret, validSecrets } from '../../../../shared/domain/organization/webhook-secret.ts';
 import { epochSeconds, HOUR, isoTime, systemClock } from '../../../../shared/platform/clock.ts';
 import { randomBase62, systemRandomness } from '../../../../shared/platform/randomness.ts';
 import { signedHeaders, type WebhookBody } from '../../../../shared/webhook/send/signature.ts';
@@ -195,18 +191,13 @@ describe('changes of a single bit', () => {
 
 describe('a rotation of the secret', () => {
   const [former, current, stranger] = Array.from({ length: 3 }, () => newWebhookSecret(systemRandomness));
-  const organization = (webhookSecrets: WebhookSecrets['webhookSecrets']): WebhookSecrets => ({
-    webhookSecrets,
-  });
 
   /**
    * The verifiers that accept a webhook sent now, for each secret, when the former one ends at `validUntil`.
    */
   function acceptedBySecret(validUntil: number) {
-    const secrets = signingSecrets(
-      organization([{ secret: current ?? '' }, { secret: former ?? '', validUntil: isoTime(validUntil) }]),
-      now,
-    );
+    const webhookSecrets = [{ secret: current }, { secret: former, validUntil: isoTime(validUntil) }];
+    const secrets = validSecrets({ webhookSecrets }, now).flatMap(({ secret }) => secret ?? []);
     const bytes = Buffer.from('{"event":"model.created"}');
     const headers = signedHeaders({ secrets, id: 'msg_1', timestampSeconds: epochSeconds(now), body: bytes });
     const holds = (secret = '') => acceptedBy({ secret, bytes, headers });

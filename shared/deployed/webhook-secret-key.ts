@@ -1,0 +1,20 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { environment } from '../platform/environment.ts';
+
+let value: Promise<string> | undefined;
+
+/** Reads the key of webhook secrets, once per process. A read that fails is tried again by the next call. */
+export function deployedWebhookSecretKey(): Promise<string> {
+  value ??= readKey().catch((error: unknown) => {
+    value = undefined;
+    throw error;
+  });
+  return value;
+}
+
+async function readKey(): Promise<string> {
+  const SecretId = environment('WEBHOOK_SECRET_KEY');
+  const { SecretString } = await new SecretsManagerClient({}).send(new GetSecretValueCommand({ SecretId }));
+  if (!SecretString) throw new Error(`The secret ${SecretId} has no value: deploy the data stack.`);
+  return SecretString;
+}

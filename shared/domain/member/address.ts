@@ -1,0 +1,126 @@
+import { Problem } from '../../contract/errors.ts';
+import type { AddressMailMessage } from '../../contract/messages.ts';
+import { mailEventWrite } from '../../events/mail-event.ts';
+import { addressMail } from '../../mail/address-mail.ts';
+import type { Mailer } from '../../mail/message.ts';
+import { attributeAbsent, both, equals, existsWithout } from '../../table/condition.ts';
+import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
+import { keys } from '../../table/keys.ts';
+import { remove, type Transaction, update, type Write } from '../../table/transaction.ts';
+import { actingAs, type DomainContext } from '../context.ts';
+import { holdAddressWrite, holdingAddress } from '../invite/address.ts';
+import { findMemberModel } from '../model/model.ts';
+import { transitionWrites } from '../model/transition.ts';
+import { readOrganization } from '../organization/organization.ts';
+import { trailWrite } from '../trail/trail.ts';
+import { findMember, type Member } from './member.ts';
+import { confirmationLinkWrite, findToken, invalidLink } from './session.ts';
+
+/**
+ * An address that a member has chosen in place of the invited one. It counts once its owner has opened a link that was
+ * mailed to it, so that one member cannot take the address of another person, nor find out who is a member.
+ */
+
+/** Rounds against other changes of the member or the model. */
+const CONFLICT_ROUNDS = 8;
+
+/** The write that has a link mailed to the chosen address of a member. */
+export function confirmationMailWrite(
+  context: DomainContext,
+  organizationId: string,
+  memberId: string,
+): Write {
+  const message = { template: 'address', organizationId, memberId } as const;
+  return mailEventWrite(context, keys.addressEvent(organizationId, memberId), message);
+}
+
+/** Mails the link to the chosen address, unless it was confirmed or the member erased meanwhile. */
+export async function mailConfirmation(
+  context: DomainContext,
+  appUrl: string,
+  mailer: Mailer,
+  { organizationId, memberId }: Omit<AddressMailMessage, 'template'>,
+): Promise<void> {
+  const email = (await findMember(context, organizationId, memberId))?.pendingEmail;
+  if (email === undefined) return;
+  const { name } = await readOrganization(context, organizationId);
+  const { link, write } = confirmationLinkWrite(context, appUrl, { organizationId, memberId, email });
+  await context.table.commit([write]);
+  await mailer.send(addressMail({ to: email, organizationName: name, link }));
+}
+
+/**
+ * Makes the chosen address that of the member, and frees the former one. The token works once.
+ * @returns the address
+ * @throws UNAUTHORIZED for a token that is unknown, used or expired, INVALID_REQUEST when another member or invite of
+ * the organization has the address.
+ */
+export async function confirmAddress(context: DomainContext, token: string): Promise<string> {
+  const found = await findToken(context, 'confirm', token);
+  const email = found?.record.email;
+  if (!found || email === undefined) throw invalidLink();
+  const { organizationId, memberId, hash } = found;
+  const commit = async () => {
+    const member = await findMember(context, organizationId, memberId);
+    if (member?.pendingEmail !== email) throw invalidLink();
+    await context.table.commit([
+      remove(keys.memberToken(organizationId, memberId, hash), {
+        condition: equals('purpose', 'confirm'),
+        onConditionFailed: invalidLink,
+      }),
+      // An invite for another model holds the former address as well.
+      remove(keys.email(organizationId, member.email), {
+        condition: both(equals('memberId', memberId), attributeAbsent('inviteId')),
+        onConditionFailed: inviteIsPending,
+      }),
+      holdAddressWrite(organizationId, email, { memberId }),
+      ...(await memberWrites(context, organizationId, member, email)),
+      trailWrite(
+        actingAs(context, { actor: { kind: 'member', id: memberId } }),
+        organizationId,
+        'member.address_changed',
+        memberId,
+      ),
+    ]);
+  };
+  await retryOnConflict(() => holdingAddress(context, organizationId, addressTaken, commit), CONFLICT_ROUNDS);
+  return email;
+}
+
+/** The address in the member's item and in the member's model. */
+async function memberWrites(
+  context: DomainContext,
+  organizationId: string,
+  member: Member,
+  email: string,
+): Promise<Transaction> {
+  const { id, modelId } = member;
+  const change = update(
+    keys.member(organizationId, id),
+    { set: { email }, remove: ['pendingEmail'] },
+    {
+      condition: both(
+        equals('email', member.email),
+        modelId === undefined ? existsWithout('modelId') : equals('modelId', modelId),
+      ),
+      onConditionFailed: () => new ConcurrencyConflict(`${id} has changed.`),
+    },
+  );
+  const model = await findMemberModel(context, organizationId, member);
+  if (!model) return [change];
+  return transitionWrites(context, model, { change: { email }, webhooks: [], member: [change] }).writes;
+}
+
+function addressTaken(): Problem {
+  return new Problem(
+    'INVALID_REQUEST',
+    'This address belongs to another member or invite of the organization; the former address stays.',
+  );
+}
+
+function inviteIsPending(): Problem {
+  return new Problem(
+    'INVALID_REQUEST',
+    'There is a pending invite to the former address: use it first, and then open this link again.',
+  );
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readInviteTo } from '../../../shared/domain/invite/describe.ts';
+import { sendInvite } from '../../../shared/domain/invite/send.ts';
+import { signUp } from '../../../shared/domain/invite/sign-up.ts';
+import { confirmAddress } from '../../../shared/domain/member/address.ts';
+import { findMember } from '../../../shared/domain/member/member.ts';
+import { beginModel } from '../../../shared/domain/model/create.ts';
+import { findModel } from '../../../shared/domain/model/model.ts';
+import { readOrganization } from '../../../shared/domain/organization/organization.ts';
+import { DAY } from '../../../shared/platform/clock.ts';
+import { confirmationMail } from '../../support/chosen-address.ts';
+import { inviteWorld } from '../../support/invite-world.ts';
+
+const INVITED = 'invited@people.test';
+const CHOSEN = 'chosen@people.test';
+
+let world: Awaited<ReturnType<typeof inviteWorld>>;
+beforeAll(async () => {
+  world = await inviteWorld();
+});
+afterAll(() => world.stop());
+
+/** A person who has signed up with another address than the invited one. */
+async function signedUp(organizationId: string, email = CHOSEN) {
+  const { id } = await sendInvite(world.context, organizationId, { email: INVITED });
+  return signUp(world.context, id, { email });
+}
+
+const mailed = (organizationId: string, memberId: string) =>
+  confirmationMail(world.context, organizationId, memberId);
+
+describe('an address that a person chooses at sign-up', () => {
+  test('counts once the link that was mailed to it is opened, for the member and the model', async () => {
+    const { context } = world;
+    const organizationId = await world.newOrganization(5);
+    const { member } = await signedUp(organizationId);
+    expect(member).toMatchObject({ email: INVITED, pendingEmail: CHOSEN });
+    const { id: modelId } = await beginModel(
+      context,
+      await readOrganization(context, organizationId),
+      member.id,
+    );
+    const { mail, token } = await mailed(organizationId, member.id);
+    expect(mail?.to).toBe(CHOSEN);
+    expect(await findMember(context, organizationId, member.id)).toMatchObject({ email: INVITED });
+    expect(await world.violations(organizationId)).toEqual([]);
+
+    expect(await confirmAddress(context, token)).toBe(CHOSEN);
+    const changed = await findMember(context, organizationId, member.id);
+    expect(changed).toMatchObject({ email: CHOSEN, modelId });
+    expect(changed).not.toHaveProperty('pendingEmail');
+    expect(await findModel(context, organizationId, modelId)).toMatchObject({ email: CHOSEN });
+    expect((await readInviteTo(context, organizationId, CHOSEN)).member?.id).toBe(member.id);
+    world.pass(1);
+    await sendInvite(context, organizationId, { email: INVITED });
+    expect(await world.violations(organizationId)).toEqual([]);
+    await expect(confirmAddress(context, token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  test('leaves the address to the colleague who has it, and does not tell that it is taken', async () => {
+    const { context } = world;
+    const organizationId = await world.newOrganization(5);
+    const free = await signedUp(organizationId);
+    // The colleague joins although the address was chosen before.
+    const { memberId } = await world.join(organizationId, CHOSEN);
+    const { token } = await mailed(organizationId, free.member.id);
+    await expect(confirmAddress(context, token)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(await findMember(context, organizationId, free.member.id)).toMatchObject({ email: INVITED });
+    expect(await findMember(context, organizationId, memberId)).toMatchObject({ email: CHOSEN });
+
+    const other = await world.newOrganization(5);
+    await world.join(other, CHOSEN);
+    const taken = await signedUp(other);
+    const shape = ({ member }: typeof taken) => ({ ...member, id: '', inviteId: '', joinedAt: '' });
+    expect(shape(taken)).toEqual(shape(free));
+    for (const id of [organizationId, other]) expect(await world.violations(id)).toEqual([]);
+  });
+
+  test('cannot be confirmed after a day, by a token of another kind, or for an erased member', async () => {
+    const { context } = world;
+    const organizationId = await world.newOrganization(5);
+    const { member, session } = await signedUp(organizationId);
+    await expect(confirmAddress(context, session)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    const { token } = await mailed(organizationId, member.id);
+    world.pass(DAY);
+    await expect(confirmAddress(context, token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect((await mailed(organizationId, 'mem_00000000000000000000000000')).mail).toBeUndefined();
+  });
+
+  test('is confirmed by one of five concurrent requests', async () => {
+    const { context } = world;
+    const organizationId = await world.newOrganization(5);
+    const { member } = await signedUp(organizationId);
+    const { token } = await mailed(organizationId, member.id);
+    const tries = await Promise.allSettled(Array.from({ length: 5 }, () => confirmAddress(context, token)));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await findMember(context, organizationId, member.id)).toMatchObject({ email: CHOSEN });
+    expect(await world.violations(organizationId)).toEqual([]);
+  });
+});
