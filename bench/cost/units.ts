@@ -1,6 +1,15 @@
 /** An item in DynamoDB's JSON form, of the types that the project uses. */
 export interface Item {
-  [name: string]: { S?: string; N?: string; L?: Item[string][]; M?: Item; BOOL?: boolean; NULL?: boolean };
+  [name: string]: {
+    S?: string;
+    N?: string;
+    /** Text is in Base64. */
+    B?: string | Uint8Array;
+    L?: Item[string][];
+    M?: Item;
+    BOOL?: boolean;
+    NULL?: boolean;
+  };
 }
 
 const WRITE_UNIT_BYTES = 1024;
@@ -13,14 +22,15 @@ export function itemBytes(item: Item): number {
   );
 }
 
-function sizeOf({ S, N, L, M, BOOL, NULL }: Item[string]): number {
+function sizeOf({ S, N, B, L, M, BOOL, NULL }: Item[string]): number {
   if (S !== undefined) return Buffer.byteLength(S);
+  if (B !== undefined) return typeof B === 'string' ? Buffer.byteLength(B, 'base64') : B.length;
   // A byte for every two digits, and one more.
   if (N !== undefined) return Math.ceil(N.replace(/\D/g, '').length / 2) + 1;
   if (L !== undefined) return L.reduce((sum, entry) => sum + 1 + sizeOf(entry), 3);
   if (M !== undefined) return 3 + Object.keys(M).length + itemBytes(M);
   if (BOOL !== undefined || NULL !== undefined) return 1;
-  throw new Error('An attribute is neither S, N, L, M, BOOL nor NULL: add its type to sizeOf.');
+  throw new Error('An attribute is neither S, N, B, L, M, BOOL nor NULL: add its type to sizeOf.');
 }
 
 /**

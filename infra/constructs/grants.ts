@@ -84,6 +84,13 @@ const GRANTS: Readonly<Record<Permission, (resources: Resources) => Access>> = {
   'table:delete': ({ table }) => tableAccess(table, 'dynamodb:DeleteItem', NOT_WRITTEN),
   'table:delete-many': ({ table }) => tableAccess(table, 'dynamodb:BatchWriteItem', NOT_WRITTEN),
   'table:check': ({ table }) => tableAccess(table, 'dynamodb:ConditionCheckItem', NOT_READ),
+  'lists:note': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], '*#LISTS'),
+  'lists:fold': ({ table }) =>
+    partitionAccess(
+      table,
+      ['dynamodb:Query', 'dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:BatchWriteItem'],
+      '*#LISTS',
+    ),
   'requests:count': ({ table }) =>
     partitionAccess(table, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], '*#RATE'),
   'key-use:note': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#USAGE'),

@@ -45,6 +45,7 @@ const STREAM_BATCH_SIZE = 100;
  * second.
  */
 const ADMISSION_CONCURRENCY = 4;
+const FOLD_RETRIES = 3;
 
 /**
  * The asynchronous part of the service: the publisher of events, the model flow, and the consumers of queues.
@@ -73,6 +74,7 @@ export class FlowStack extends Stack {
 
     this.failedEvents = new FailedEvents(this, 'FailedEvents').queue;
     this.publisher = this.#publishEvents(withFlow);
+    this.#foldLists(withFlow);
     this.#consume('queue/start-flow', withFlow, resources.modelsQueue, {
       maxConcurrency: ADMISSION_CONCURRENCY,
     });
@@ -126,6 +128,27 @@ export class FlowStack extends Stack {
       ],
     });
     return publisher.handler;
+  }
+
+  /** One entry of the log of list changes in 32 starts a fold. The next one makes up for a fold that has failed. */
+  #foldLists(resources: Resources): void {
+    const { streamArn } = this.#props.data;
+    const folder = this.#function('stream/fold-lists', resources, {
+      sourceAccess: streamAccess(streamArn),
+    });
+    this.#feed(folder, 'Stream', {
+      eventSourceArn: streamArn,
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: STREAM_BATCH_SIZE,
+      bisectBatchOnError: true,
+      retryAttempts: FOLD_RETRIES,
+      filters: [
+        FilterCriteria.filter({
+          eventName: FilterRule.isEqual('INSERT'),
+          dynamodb: { NewImage: { folds: { S: FilterRule.isEqual('yes') } } },
+        }),
+      ],
+    });
   }
 
   #consume(

@@ -7,6 +7,7 @@ import { auditApiKeys } from './api-keys.ts';
 import { creditViolations } from './credits.ts';
 import { auditErasures } from './erasures.ts';
 import { auditInvites } from './invites.ts';
+import { auditLists } from './lists.ts';
 import { auditMembers } from './members.ts';
 import { auditModel } from './models.ts';
 import { auditPermits } from './permits.ts';
@@ -61,7 +62,8 @@ export async function auditOrganization(
   const teams = await auditTeams(context, organizationId);
   const apiKeys = await auditApiKeys(context, organizationId);
   const erasures = await auditErasures(context, organizationId);
-  violations.push(...members.violations, ...teams.violations, ...apiKeys, ...erasures);
+  const lists = await auditLists(context, organizationId);
+  violations.push(...members.violations, ...teams.violations, ...apiKeys, ...erasures, ...lists);
   return {
     organizationId,
     checked: {

@@ -14,6 +14,8 @@ export const PERMISSIONS = {
   'table:delete': 'delete items',
   'table:delete-many': 'delete many items at once',
   'table:check': 'check items that a transaction does not write',
+  'lists:note': 'note in the log of an organization what a transaction changes in its lists',
+  'lists:fold': 'fold the log of list changes into the indexes of the lists',
   'requests:count': 'count requests against the rate limit',
   'key-use:note': 'record the use of an API key',
   'answers:keep': 'store the answers to requests with an Idempotency-Key',

@@ -108,6 +108,14 @@ export const publishEvents = task({
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
+export const foldLists = task({
+  name: 'stream/fold-lists',
+  summary: 'Folds the logs of list changes into the indexes of the lists',
+  input: z.object({ PK: z.string() }),
+  permissions: ['lists:fold'],
+  capacity: { timeoutSeconds: STEP_SECONDS },
+});
+
 export const startFlow = task({
   name: 'queue/start-flow',
   summary:
@@ -172,6 +180,7 @@ export const deleteImages = task({
     'table:update',
     'table:delete',
     'table:delete-many',
+    'lists:note',
     'incoming:list',
     'incoming:delete',
     'uploads:list',
@@ -212,7 +221,7 @@ export const expireInvites = task({
   name: 'schedule/expire-invites',
   summary:
     'Expires invites that were not used within 30 days, and frees their slots and addresses; gives back reserved slots that were abandoned',
-  permissions: ['table:get', 'table:query-index', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:query-index', 'table:update', 'table:delete', 'lists:note'],
   // Expires one invite after another. Those beyond some tens of thousands wait for the next day.
   capacity: { timeoutSeconds: 600 },
   everyHours: 24,

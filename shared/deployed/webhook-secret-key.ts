@@ -1,4 +1,5 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { awsClientSettings } from '../platform/aws-client.ts';
 import { environment } from '../platform/environment.ts';
 
 let value: Promise<string> | undefined;
@@ -14,7 +15,9 @@ export function deployedWebhookSecretKey(): Promise<string> {
 
 async function readKey(): Promise<string> {
   const SecretId = environment('WEBHOOK_SECRET_KEY');
-  const { SecretString } = await new SecretsManagerClient({}).send(new GetSecretValueCommand({ SecretId }));
+  const { SecretString } = await new SecretsManagerClient(awsClientSettings()).send(
+    new GetSecretValueCommand({ SecretId }),
+  );
   if (!SecretString) throw new Error(`The secret ${SecretId} has no value: deploy the data stack.`);
   return SecretString;
 }

@@ -45,6 +45,10 @@ export const attributeAbsent = (attribute: string): Condition => {
   return { expression: `attribute_not_exists(#${mark})`, names: { [`#${mark}`]: attribute }, values: {} };
 };
 
+/** The attribute has the value that was read, or is absent as it was then. */
+export const unchanged = (attribute: string, read: unknown): Condition =>
+  read === undefined ? attributeAbsent(attribute) : equals(attribute, read);
+
 /** The list has fewer elements. */
 export const shorterThan = (attribute: string, length: number): Condition => {
   const mark = placeholder();

@@ -43,7 +43,15 @@ export const ENTITIES = [
   'WEBHOOK_SECRETS',
   'ERASURE',
   'SUBJECT',
+  'LIST_LOG',
+  'LIST_DIRECTORY',
+  'LIST_TEAM',
+  'LIST_SEGMENT',
 ] as const;
+
+/** The lists of an organization that have an index. */
+export type ListKind = 'model' | 'member' | 'invite';
+export const LIST_KINDS: readonly ListKind[] = ['model', 'member', 'invite'];
 export type Entity = (typeof ENTITIES)[number];
 
 /** The key of an item, with its entity. */
@@ -100,6 +108,9 @@ const usagePartition = (organizationId: string) => `${organizationPartition(orga
 const ratePartition = (scope: string) => `${scope}#RATE`;
 /** Ends like the partitions of kept answers, which the permission to keep answers is limited to. */
 const subjectPartition = (subject: string) => `SUBJECT#${subject}#IDEMPOTENCY`;
+/** The indexes of lists, by the partition of their organization. */
+const LISTS = '#LISTS';
+const listsPartition = (partition: string) => `${partition}${LISTS}`;
 const padded = (sequence: number) => String(sequence).padStart(SEQUENCE_DIGITS, '0');
 const admissionPartition = (provider: string) => `ADMISSION#${provider}`;
 
@@ -428,6 +439,34 @@ export const keys = {
     SK: `EVENT#${padded(1)}`,
     entity: 'EVENT',
   }),
+  /** The state of the log of list changes. It sorts before the entries. */
+  listLog: (partition: string): Key => ({ PK: listsPartition(partition), SK: 'LOG', entity: 'LIST_LOG' }),
+  listLogEntry: (partition: string, entryId: string): Key => ({
+    PK: listsPartition(partition),
+    SK: `LOG#${entryId}`,
+    entity: 'LIST_LOG',
+  }),
+  listDirectory: (partition: string, kind: ListKind): Key => ({
+    PK: listsPartition(partition),
+    SK: `DIRECTORY#${kind}`,
+    entity: 'LIST_DIRECTORY',
+  }),
+  /** The counts of a team's entries in a list. */
+  listTeam: (partition: string, kind: ListKind, teamId: string): Key => ({
+    PK: listsPartition(partition),
+    SK: `TEAM#${kind}#${teamId}`,
+    entity: 'LIST_TEAM',
+  }),
+  listPositions: (partition: string, kind: ListKind, segment: number): Key => ({
+    PK: listsPartition(partition),
+    SK: `POSITIONS#${kind}#${segment}`,
+    entity: 'LIST_SEGMENT',
+  }),
+  listFilterKeys: (partition: string, kind: ListKind, segment: number): Key => ({
+    PK: listsPartition(partition),
+    SK: `KEYS#${kind}#${segment}`,
+    entity: 'LIST_SEGMENT',
+  }),
   /** An answer that is kept for an Idempotency-Key and names a person, by the hash of the subject. */
   answerSubject: (subject: string, scope: string, hash: string): Key => ({
     PK: subjectPartition(subject),
@@ -435,6 +474,11 @@ export const keys = {
     entity: 'SUBJECT',
   }),
 } as const;
+
+/** The partition of the organization that the index of a list belongs to. */
+export function organizationPartitionOf(indexPartition: string): string {
+  return indexPartition.slice(0, -LISTS.length);
+}
 
 export const collections = {
   ledger: (organizationId: string): Collection => ({
@@ -547,6 +591,8 @@ export const collections = {
   queuedModels: (provider: string): Collection[] => shardsOf(queueOf(provider), TAG),
   /** The permits of a provider that were ever used. */
   permits: (provider: string): Collection => ({ PK: admissionPartition(provider), prefix: 'PERMIT#' }),
+  /** The state of the log of list changes, and then its entries. */
+  listLog: (partition: string): Collection => ({ PK: listsPartition(partition), prefix: 'LOG' }),
   deliveries: (organizationId: string): Collection => ({
     PK: deliveryPartition(organizationId),
     prefix: 'DELIVERY#',
@@ -599,6 +645,7 @@ export const erasable = {
       'KEYS',
       'SECRETS',
       'TRAIL',
+      'LISTS',
       'DEVELOPMENT#RATE',
       'TEST_WEBHOOKS#RATE',
     ].map((part) => ({

@@ -1,6 +1,3 @@
-import type { Collection } from './keys.ts';
-import type { Table } from './table.ts';
-
 export interface PageRequest {
   limit: number;
   offset: number;
@@ -21,20 +18,6 @@ export function pageOf<Item>(items: readonly Item[], { limit, offset }: PageRequ
   const page = items.slice(offset, offset + limit);
   const hasMore = offset + page.length < items.length;
   return { items: page, pagination: { total: items.length, limit, offset, hasMore } };
-}
-
-/**
- * One page of a collection, newest first, with the exact total. DynamoDB has neither offset nor total, so this
- * reads the whole collection, and its cost grows with the size. Every list uses the functions of this
- * file, so that stored counts can replace the read without a change of the callers.
- */
-export async function listPage<Item>(
-  table: Table,
-  collection: Collection,
-  request: PageRequest,
-  keep: (item: Item) => boolean = () => true,
-): Promise<Page<Item>> {
-  return pageOfStream(table.query<Item>(collection, { newestFirst: true }), request, keep);
 }
 
 /** One page of entries that are read one after another, such as the webhooks of a model's events. */

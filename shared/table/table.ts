@@ -24,6 +24,7 @@ import { awsClientSettings } from '../platform/aws-client.ts';
 import { type Randomness, randomFraction } from '../platform/randomness.ts';
 import { isThrottling, Throttled } from '../platform/throttling.ts';
 import type { Collection, Key, PrimaryKey } from './keys.ts';
+import { withListLog } from './list-index/log.ts';
 import { currentSchema, type Schema } from './schema.ts';
 import {
   type StoredItem,
@@ -110,25 +111,34 @@ export class Table {
   }
 
   /**
-   * The items of distinct keys, in the order of the keys; undefined where there is none.
+   * The items of distinct keys, in the order of the keys; undefined where there is none. Many keys take several
+   * calls, side by side.
    * @throws {@link Throttled} when the table stays busy.
    */
   async getMany<Item>(wanted: readonly Key[]): Promise<(Item | undefined)[]> {
     const found = new Map<string, Item>();
-    for (let first = 0; first < wanted.length; first += BATCH_GET_MAX) {
-      let left = wanted.slice(first, first + BATCH_GET_MAX).map(({ PK, SK }) => ({ PK, SK }));
-      for (let tryCount = 1; left.length > 0; tryCount++) {
-        const { Responses, UnprocessedKeys } = await this.#client.send(
-          new BatchGetCommand({ RequestItems: { [this.name]: { Keys: left, ConsistentRead: true } } }),
-        );
-        for (const item of Responses?.[this.name] ?? []) {
-          found.set(textOf(item as Key), this.schema.upToDate(item) as Item);
-        }
-        left = (UnprocessedKeys?.[this.name]?.Keys ?? []) as Key[];
-        if (left.length > 0) await this.#pauseOrGiveUp(tryCount);
-      }
-    }
+    const firsts = Array.from(
+      { length: Math.ceil(wanted.length / BATCH_GET_MAX) },
+      (_, call) => call * BATCH_GET_MAX,
+    );
+    await Promise.all(
+      firsts.map((first) => this.#getBatch(wanted.slice(first, first + BATCH_GET_MAX), found)),
+    );
     return wanted.map((key) => found.get(textOf(key)));
+  }
+
+  async #getBatch<Item>(wanted: readonly Key[], found: Map<string, Item>): Promise<void> {
+    let left = wanted.map(({ PK, SK }) => ({ PK, SK }));
+    for (let tryCount = 1; left.length > 0; tryCount++) {
+      const { Responses, UnprocessedKeys } = await this.#client.send(
+        new BatchGetCommand({ RequestItems: { [this.name]: { Keys: left, ConsistentRead: true } } }),
+      );
+      for (const item of Responses?.[this.name] ?? []) {
+        found.set(textOf(item as Key), this.schema.upToDate(item) as Item);
+      }
+      left = (UnprocessedKeys?.[this.name]?.Keys ?? []) as Key[];
+      if (left.length > 0) await this.#pauseOrGiveUp(tryCount);
+    }
   }
 
   /** All items of a collection. They are read page by page, as DynamoDB returns them. */
@@ -172,11 +182,13 @@ export class Table {
   }
 
   /**
-   * Commits all writes or none. It tries again while other transactions write the same items or the table throttles.
+   * Commits all writes or none, with what they change in the lists of an organization. It tries again while other
+   * transactions write the same items or the table throttles.
    * @throws the `onConditionFailed` of the first condition that does not hold; {@link Throttled} when the
    * table stays busy.
    */
-  async commit(transaction: Transaction): Promise<void> {
+  async commit(writes: Transaction): Promise<void> {
+    const transaction = withListLog(writes, this.#randomness);
     if (transaction.length > TRANSACTION_MAX_WRITES) {
       throw new Error(`A transaction of ${transaction.length} writes exceeds ${TRANSACTION_MAX_WRITES}.`);
     }

@@ -1,6 +1,7 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { absent, atLeast, both, type Condition, either } from './condition.ts';
 import type { Key } from './keys.ts';
+import type { ListChange } from './list-index/change.ts';
 import { FIRST_VERSION, SCHEMA, type Schema } from './schema.ts';
 
 export type StoredItem = Key & Record<string, unknown>;
@@ -9,18 +10,26 @@ export type StoredItem = Key & Record<string, unknown>;
 export type OnConditionFailed = (existing: Record<string, unknown> | undefined) => Error;
 
 /** One write of a transaction. The table that commits it adds its own name. */
-export type Write =
-  | PutWrite
-  | UpdateWrite
-  | { kind: 'Delete' | 'ConditionCheck'; key: Key; guard: Guard | undefined };
+export type Write = PutWrite | UpdateWrite | KeyWrite;
 
-export interface PutWrite {
+interface ListedWrite {
+  /** The changes of lists that come with the write; the table adds them to the log. */
+  listChanges?: readonly ListChange[];
+}
+
+interface KeyWrite extends ListedWrite {
+  kind: 'Delete' | 'ConditionCheck';
+  key: Key;
+  guard: Guard | undefined;
+}
+
+export interface PutWrite extends ListedWrite {
   kind: 'Put';
   item: StoredItem;
   guard: Guard | undefined;
 }
 
-export interface UpdateWrite {
+export interface UpdateWrite extends ListedWrite {
   kind: 'Update';
   key: Key;
   change: Change;

@@ -72,6 +72,7 @@ export async function startWorld(seed: string, journal: Journal): Promise<World>
         declaredStreamArn: 'stand-in',
         startingPosition: 'TRIM_HORIZON',
         bisectBatchOnError: true,
+        retryAttempts: Number.POSITIVE_INFINITY,
         filter: eventFilter(patterns, operation),
       },
       ENGINE_REGION,

@@ -25,6 +25,16 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
   'table:delete': table(outside(NOT_WRITTEN, 'dynamodb:DeleteItem')),
   'table:delete-many': table(outside(NOT_WRITTEN, 'dynamodb:BatchWriteItem')),
   'table:check': table(outside(NOT_READ, 'dynamodb:ConditionCheckItem')),
+  'lists:note': table(...partition('*#LISTS', 'dynamodb:PutItem')),
+  'lists:fold': table(
+    ...partition(
+      '*#LISTS',
+      'dynamodb:Query',
+      'dynamodb:BatchGetItem',
+      'dynamodb:PutItem',
+      'dynamodb:BatchWriteItem',
+    ),
+  ),
   'requests:count': table(...partition('*#RATE', 'dynamodb:GetItem', 'dynamodb:UpdateItem')),
   'key-use:note': table(...partition('*#USAGE', 'dynamodb:UpdateItem')),
   'answers:keep': table(...partition('*#IDEMPOTENCY', 'dynamodb:UpdateItem')),
@@ -119,21 +129,23 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
   },
 };
 
+const READING_THE_STREAM = [
+  'dynamodb:DescribeStream Table.StreamArn',
+  'dynamodb:GetRecords Table.StreamArn',
+  'dynamodb:GetShardIterator Table.StreamArn',
+  'dynamodb:ListStreams Table.StreamArn',
+];
+
 /**
  * Access and variables of functions beyond the permissions of their contracts: for an event source, for
  * settings of the stage, or for the name of the bucket, which gives no access to it.
  */
 export const BEYOND_PERMISSIONS: Record<string, Expected> = {
   'stream/publish-events': {
-    granted: [
-      'dynamodb:DescribeStream Table.StreamArn',
-      'dynamodb:GetRecords Table.StreamArn',
-      'dynamodb:GetShardIterator Table.StreamArn',
-      'dynamodb:ListStreams Table.StreamArn',
-      'sqs:SendMessage FailedEventsQueue.Arn',
-    ],
+    granted: [...READING_THE_STREAM, 'sqs:SendMessage FailedEventsQueue.Arn'],
     variables: [],
   },
+  'stream/fold-lists': { granted: READING_THE_STREAM, variables: [] },
   'queue/start-flow': { granted: consuming('ModelsQueue'), variables: ['PROVIDER', 'CAPACITY'] },
   'queue/delete-images': { granted: consuming('CleanupQueue'), variables: [] },
   'queue/send-mail': { granted: consuming('MailQueue'), variables: [] },

@@ -45,7 +45,7 @@ const contracts = [
  */
 const RESOURCE_OF_PERMISSION: Record<string, RegExp> = {
   Table:
-    /^(table:|requests:count$|key-use:note$|answers:keep$|trail:|api-keys:|webhook-secrets:|sweep:remember$)/,
+    /^(table:|lists:|requests:count$|key-use:note$|answers:keep$|trail:|api-keys:|webhook-secrets:|sweep:remember$)/,
   Images: /^(incoming|uploads|photos):/,
   LinkSigner: /^link-key:rotate$/,
   CheckSecret: /^check-key:read$/,

@@ -187,6 +187,7 @@ describe('event sources', () => {
   it('feed the consumers, which report failures per message', () => {
     expect(sources.map(({ EventSourceArn, FunctionName }) => `${EventSourceArn} → ${FunctionName}`)).toEqual([
       'Table.StreamArn → StreamPublishEventsFunction',
+      'Table.StreamArn → StreamFoldListsFunction',
       'ModelsQueue.Arn → QueueStartFlowFunction',
       'CleanupQueue.Arn → QueueDeleteImagesFunction',
       'MailQueue.Arn → QueueSendMailFunction',
@@ -199,12 +200,19 @@ describe('event sources', () => {
     }
   });
 
-  it('read the stream from its beginning and pass new events only', () => {
-    expect(sources[0]).toMatchObject({ StartingPosition: 'TRIM_HORIZON' });
-    const filter = sources[0] as unknown as { FilterCriteria: { Filters: { Pattern: string }[] } };
-    expect(filter.FilterCriteria.Filters.map(({ Pattern }) => JSON.parse(Pattern) as Value)).toEqual([
-      { eventName: ['INSERT'], dynamodb: { NewImage: { entity: { S: ['EVENT'] } } } },
-    ]);
+  it('read the stream from its beginning and pass new events, or log entries that start a fold', () => {
+    const [published, folded] = sources.slice(0, 2).map((source) => {
+      expect(source).toMatchObject({ StartingPosition: 'TRIM_HORIZON', BisectBatchOnFunctionError: true });
+      const filter = source as unknown as { FilterCriteria: { Filters: { Pattern: string }[] } };
+      return filter.FilterCriteria.Filters.map(({ Pattern }) => JSON.parse(Pattern) as Value);
+    });
+    const inserted = (attribute: string, value: string) => [
+      { eventName: ['INSERT'], dynamodb: { NewImage: { [attribute]: { S: [value] } } } },
+    ];
+    expect(published).toEqual(inserted('entity', 'EVENT'));
+    expect(folded).toEqual(inserted('folds', 'yes'));
+    // A fold that fails is made up for by the next one, and does not hold up the stream.
+    expect(sources[1]).toHaveProperty('MaximumRetryAttempts', 3);
   });
 
   it('give up a stream record that cannot be published after 20 retries, alone, and send its place to a queue', () => {
@@ -222,7 +230,7 @@ describe('event sources', () => {
   });
 
   it('hide a message for six times the timeout of its consumer', () => {
-    for (const { EventSourceArn, FunctionName } of sources.slice(1)) {
+    for (const { EventSourceArn, FunctionName } of sources.slice(2)) {
       const queue = queues().get(EventSourceArn.replace('.Arn', ''));
       const consumer = production.functions.find(({ logicalId }) => logicalId.startsWith(FunctionName));
       // The lease of a delivery queue allows a shorter visibility timeout.

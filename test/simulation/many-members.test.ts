@@ -9,6 +9,7 @@ import { handler as listFinished } from '../../functions/v2/members/list-finishe
 import { handler as listMembers } from '../../functions/v2/members/list-members.ts';
 import { handler as listPending } from '../../functions/v2/members/list-pending-members.ts';
 import { handler as listModels } from '../../functions/v2/models/list-models.ts';
+import { auditLists } from '../../shared/audit/lists.ts';
 import { deployedContext } from '../../shared/deployed/context.ts';
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
 import { newInvite } from '../../shared/domain/invite/invite.ts';
@@ -25,6 +26,7 @@ import { isoTime } from '../../shared/platform/clock.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { keys } from '../../shared/table/keys.ts';
 import type { StoredItem } from '../../shared/table/transaction.ts';
+import { indexStoredItems } from '../support/list-index.ts';
 import { callHandler, type LoneTable, startLoneTable } from '../support/lone-table.ts';
 import { handlerContext, webhookSecretKey } from '../support/webhook-secret-key.ts';
 
@@ -64,6 +66,8 @@ beforeAll(async () => {
   const created = await createOrganization(handlerContext(), { name: 'Very Large', tier: 'enterprise' });
   apiKey = created.apiKey;
   await table.seed(await itemsOf(created.organizationId));
+  await indexStoredItems(deployedContext(), created.organizationId);
+  expect(await auditLists(deployedContext(), created.organizationId)).toEqual([]);
 }, 180_000);
 afterAll(() => table.stop());
 
@@ -116,7 +120,7 @@ function modelItems(
   };
   if (status === 'finished')
     Object.assign(model, { status: 'active', photoCount: 40, availableCount: 40, finishedAt: now });
-  if (favorite) model.favoritePhotoId = photo.id;
+  if (favorite) Object.assign(model, { favoritePhotoId: photo.id, favoriteLikedStatus: photo.likedStatus });
   Object.assign(member, { modelId: model.id, model: projectionOf(model) });
   const modelItem = { ...keys.model(organization.id, model.id), ...model };
   if (!favorite) return [modelItem];

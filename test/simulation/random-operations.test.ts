@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { auditLists } from '../../shared/audit/lists.ts';
 import { Problem } from '../../shared/contract/errors.ts';
 import { MODEL_STATUSES, type ModelStatus } from '../../shared/contract/schemas.ts';
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
@@ -34,6 +35,8 @@ import { createTeam, deleteTeam, renameTeam } from '../../shared/domain/team/cha
 import { addTeamMembers } from '../../shared/domain/team/members.ts';
 import { announceUploads, judgedUpload } from '../../shared/domain/upload/upload.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
+import { keys } from '../../shared/table/keys.ts';
+import { foldLists } from '../../shared/table/list-index/fold-log.ts';
 import { bareTable } from '../support/bare-table.ts';
 import { confirmChosen } from '../support/chosen-address.ts';
 import { webhookSecretKey } from '../support/webhook-secret-key.ts';
@@ -70,7 +73,7 @@ const operation = fc.record({
       'beginModel',
     ],
     ...['whiteLabel', 'whiteLabel', 'onboard', 'onboard', 'advance', 'advance', 'advance', 'advance'],
-    ...['fail', 'restart', 'deleteModel', 'addCredits', 'passTime'],
+    ...['fail', 'restart', 'deleteModel', 'addCredits', 'passTime', 'fold', 'fold'],
   ),
   a: fc.nat(9999),
   b: fc.nat(9999),
@@ -212,6 +215,9 @@ class World {
         rules.credits += 1 + (b % 3);
         await addCredits(context, id, 1 + (b % 3));
         return;
+      case 'fold':
+        await foldLists(context.table, keys.organization(id).PK, { from: 1 });
+        return;
       case 'passTime':
         clock.time += (a % 12) * DAY;
         rules.now = clock.time;
@@ -258,6 +264,8 @@ class World {
     // An expired invite may still be counted until the next sweep, but no valid one is ever missing.
     expect(balance.pendingInvites, at).toBeGreaterThanOrEqual(rules.pendingInvites());
     await this.#compareFilters(at);
+    // The indexes of the lists, which short lists are read without.
+    expect(await auditLists(context, this.#id), at).toEqual([]);
   }
 
   async #compareFilters(at: string): Promise<void> {

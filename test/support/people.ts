@@ -2,10 +2,13 @@ import { expect } from 'vitest';
 import { auditOrganization } from '../../shared/audit/audit.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
 import { findMember, type Member } from '../../shared/domain/member/member.ts';
+import { memberKey } from '../../shared/domain/member/status.ts';
 import { readModel } from '../../shared/domain/model/model.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
 import { absent } from '../../shared/table/condition.ts';
 import { keys } from '../../shared/table/keys.ts';
+import { listChange } from '../../shared/table/list-index/change.ts';
+import { listed } from '../../shared/table/list-index/log.ts';
 import { put, update } from '../../shared/table/transaction.ts';
 import { operator, someEmail, type Tenant } from './tenant.ts';
 
@@ -40,7 +43,10 @@ export async function joinMember(tenant: Tenant, fields: Partial<Member> = {}): 
       { ...keys.email(tenant.organizationId, member.email), memberId: member.id },
       { condition: absent, onConditionFailed },
     ),
-    put({ ...keys.member(tenant.organizationId, member.id), ...member }),
+    listed(
+      put({ ...keys.member(tenant.organizationId, member.id), ...member }),
+      listChange('member', member.id, undefined, memberKey(member)),
+    ),
   ]);
   return member;
 }

@@ -44,7 +44,7 @@ export const listInvites = endpoint({
     invites: z.array(listedInvite).meta({ description: 'The invites, newest first.' }),
   }),
   errors: [],
-  permissions: ['table:query'],
+  permissions: ['table:query', 'table:get-many'],
   // Reads thousands of invites, and the members who used them.
   capacity: { memoryMB: 1024, timeoutSeconds: 29 },
 });
@@ -93,6 +93,6 @@ export const revokeInvite = endpoint({
   body: inviteToRevoke,
   response: revokedInvite,
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_DELETED'],
-  permissions: ['table:get', 'table:update', 'table:delete', 'trail:append'],
+  permissions: ['table:get', 'table:update', 'table:delete', 'lists:note', 'trail:append'],
   capacity: CHANGES_BALANCE,
 });

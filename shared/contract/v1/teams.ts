@@ -65,5 +65,13 @@ export const addTeamMembers = endpoint({
   body: teamMembersBody,
   response,
   errors: ['INVALID_EMAIL', 'NOT_FOUND'],
-  permissions: ['table:get', 'table:get-many', 'table:query', 'table:update', 'table:check', 'trail:append'],
+  permissions: [
+    'table:get',
+    'table:get-many',
+    'table:query',
+    'table:update',
+    'table:check',
+    'lists:note',
+    'trail:append',
+  ],
 });

@@ -25,7 +25,7 @@ export const listInvites = endpoint({
   query: z.object({ ...optionalPageQuery, status: inviteStatus.optional() }),
   response: z.object({ success, invites: z.array(inviteRecord), pagination }),
   errors: [],
-  permissions: ['table:query'],
+  permissions: ['table:query', 'table:get-many'],
   // Reads thousands of invites, and the members who used them.
   capacity: { memoryMB: 1024, timeoutSeconds: 29 },
 });
@@ -72,7 +72,7 @@ export const revokeInvite = endpoint({
   body: inviteToRevoke,
   response: revokedInvite,
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_DELETED'],
-  permissions: ['table:get', 'table:update', 'table:delete', 'trail:append'],
+  permissions: ['table:get', 'table:update', 'table:delete', 'lists:note', 'trail:append'],
   capacity: CHANGES_BALANCE,
 });
 

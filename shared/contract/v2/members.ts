@@ -22,7 +22,7 @@ export const listMembers = endpoint({
   query: z.object({ ...pageQuery, status: memberStatus.optional() }),
   response: z.object({ success, members: z.array(listedMember), pagination }),
   errors: [],
-  permissions: ['table:query'],
+  permissions: ['table:query', 'table:get-many'],
   capacity,
 });
 
@@ -35,7 +35,7 @@ export const listAcceptedMembers = endpoint({
   query: wholeListQuery,
   response: z.object({ success, members: z.array(acceptedMember), count }),
   errors: [],
-  permissions: ['table:query'],
+  permissions: ['table:query', 'table:get-many'],
   capacity,
 });
 
@@ -49,7 +49,7 @@ export const listPendingMembers = endpoint({
   query: wholeListQuery,
   response: z.object({ success, members: z.array(pendingMember), count }),
   errors: [],
-  permissions: ['table:query'],
+  permissions: ['table:query', 'table:get-many'],
   capacity,
 });
 
@@ -62,7 +62,7 @@ export const listFinishedMembers = endpoint({
   query: wholeListQuery,
   response: z.object({ success, members: z.array(finishedMember), count }),
   errors: [],
-  permissions: ['table:query'],
+  permissions: ['table:query', 'table:get-many'],
   capacity,
 });
 

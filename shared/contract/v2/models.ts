@@ -15,7 +15,7 @@ export const listModels = endpoint({
   query: z.object({ ...pageQuery, status: modelStatus.optional(), teamId: teamIdentifier.optional() }),
   response: z.object({ success, models: z.array(modelRecord), pagination }),
   errors: [],
-  permissions: ['table:query'],
+  permissions: ['table:query', 'table:get-many'],
 });
 
 export const getModel = endpoint({

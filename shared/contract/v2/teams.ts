@@ -66,5 +66,5 @@ export const addTeamMembers = endpoint({
   body: teamMembersBody,
   response: z.object({ success, message: message('The members were added to the team.') }),
   errors: ['INVALID_EMAIL', 'NOT_FOUND'],
-  permissions: ['table:get', 'table:get-many', 'table:update', 'table:check', 'trail:append'],
+  permissions: ['table:get', 'table:get-many', 'table:update', 'table:check', 'lists:note', 'trail:append'],
 });

@@ -1,12 +1,16 @@
 import { Problem } from '../../contract/errors.ts';
 import { isoTime } from '../../platform/clock.ts';
-import { existsWithout } from '../../table/condition.ts';
+import { both, existsWithout, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
+import { listChange } from '../../table/list-index/change.ts';
+import { listed } from '../../table/list-index/log.ts';
 import { remove } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findInviteTo, InviteClosed, withdrawWrites } from '../invite/invite.ts';
+import { inviteKey, keyOfStatus } from '../invite/list-key.ts';
 import { findMember } from '../member/member.ts';
+import { memberKey } from '../member/status.ts';
 import { deleteModel } from '../model/delete.ts';
 import { type ErasureRequester, erasureWrites } from './erasure.ts';
 
@@ -37,10 +41,28 @@ export function eraseMember(
       return;
     }
     await context.table.commit([
-      remove(keys.member(organizationId, memberId), {
-        condition: existsWithout('modelId'),
-        onConditionFailed: changed,
-      }),
+      listed(
+        remove(keys.member(organizationId, memberId), {
+          condition: both(
+            existsWithout('modelId'),
+            unchanged('teamId', member.teamId),
+            unchanged('inviteId', member.inviteId),
+            unchanged('deletedModelId', member.deletedModelId),
+          ),
+          onConditionFailed: changed,
+        }),
+        [
+          ...listChange('member', memberId, memberKey(member), undefined),
+          ...(member.inviteId === undefined
+            ? []
+            : listChange(
+                'invite',
+                member.inviteId,
+                inviteKey({ status: 'used' }, member),
+                keyOfStatus('deleted'),
+              )),
+        ],
+      ),
       remove(keys.email(organizationId, email)),
       ...erasureWrites(context, { organizationId, memberId, email }, requestedBy),
     ]);

@@ -4,10 +4,13 @@ import { log } from '../../platform/log.ts';
 import { equals, existsWithout } from '../../table/condition.ts';
 import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
 import { collections, erasable, erasuresUntil, type Key, keys, scopes } from '../../table/keys.ts';
+import { listChange } from '../../table/list-index/change.ts';
+import { listed } from '../../table/list-index/log.ts';
 import { remove, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { addressSubject } from '../idempotency/subject.ts';
 import type { Invite } from '../invite/invite.ts';
+import { inviteKey, keyOfStatus } from '../invite/list-key.ts';
 import type { Member } from '../member/member.ts';
 import { removeEverything } from '../model/cleanup.ts';
 import { scrubTrail } from '../trail/trail.ts';
@@ -76,7 +79,9 @@ async function eraseInvites(
       (memberId !== undefined && invite.memberId === memberId) ||
       subjects.includes(addressSubject(organizationId, invite.email));
     const isLater = invite.status === 'pending' || invite.createdAt > requestedAt;
-    if (isTheirs && !isLater && invite.erasedAt === undefined) await eraseInvite(context, invite);
+    if (!isTheirs || isLater || invite.erasedAt !== undefined) continue;
+    const isUsedByOther = invite.memberId !== undefined && invite.memberId !== memberId;
+    await eraseInvite(context, invite, isUsedByOther);
   }
 }
 
@@ -109,7 +114,12 @@ async function forgetChosenAddress(
   }
 }
 
-async function eraseInvite(context: DomainContext, { id, organizationId, email }: Invite): Promise<void> {
+/** An invite that another member has used goes on to tell that member's status, without the address. */
+async function eraseInvite(
+  context: DomainContext,
+  { id, organizationId, email, status }: Invite,
+  isUsedByOther: boolean,
+): Promise<void> {
   const changed = () => new ConcurrencyConflict(`${id} has changed.`);
   // A newer invite to the address may have taken the place of this one.
   await unlessConflict(() =>
@@ -123,10 +133,13 @@ async function eraseInvite(context: DomainContext, { id, organizationId, email }
   await context.table.removeAll(await context.table.all<Key>(collections.inviteEvents(organizationId, id)));
   await unlessConflict(() =>
     context.table.commit([
-      update(
-        keys.invite(organizationId, id),
-        { set: { email: '', erasedAt: isoTime(context.clock.now()) } },
-        { condition: existsWithout('erasedAt'), onConditionFailed: changed },
+      listed(
+        update(
+          keys.invite(organizationId, id),
+          { set: { email: '', ...(!isUsedByOther && { erasedAt: isoTime(context.clock.now()) }) } },
+          { condition: existsWithout('erasedAt'), onConditionFailed: changed },
+        ),
+        isUsedByOther ? [] : listChange('invite', id, inviteKey({ status }), keyOfStatus('deleted')),
       ),
     ]),
   );

@@ -2,6 +2,7 @@ import { Problem } from '../../contract/errors.ts';
 import { log } from '../../platform/log.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
+import { ENTRY_CHANGES_MAX } from '../../table/list-index/log.ts';
 import { TRANSACTION_MAX_WRITES } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Member } from '../member/member.ts';
@@ -32,8 +33,11 @@ interface OpenAddress {
   mails: MailsTo | undefined;
 }
 
-/** Invites of one transaction. Each takes one more write for its mail; one write takes the slots. */
-const CHUNK = Math.floor((TRANSACTION_MAX_WRITES - 1) / (INVITE_WRITES_MAX + 1));
+/**
+ * Invites of one transaction. Each takes one more write for its mail; one write takes the slots, and the table adds one
+ * for the lists.
+ */
+const CHUNK = Math.min(Math.floor((TRANSACTION_MAX_WRITES - 2) / (INVITE_WRITES_MAX + 1)), ENTRY_CHANGES_MAX);
 
 /** Rounds for one address that other requests compete for. */
 const CONFLICT_ROUNDS = 8;

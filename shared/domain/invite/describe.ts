@@ -1,13 +1,26 @@
 import { type InviteStatus, V1_INVITE_STATUS } from '../../contract/invites.ts';
-import type { ModelStatus } from '../../contract/schemas.ts';
+import { distinct } from '../../contract/schemas.ts';
+import { ID_PREFIXES } from '../../platform/id.ts';
 import { collections, keys } from '../../table/keys.ts';
-import { listPage, type Pagination } from '../../table/list.ts';
+import { type Pagination, pageOf } from '../../table/list.ts';
+import { firstPositionAt, type ListFilter } from '../../table/list-index/change.ts';
+import { type IndexedList, indexedPage, shortList } from '../../table/list-index/list.ts';
 import type { DomainContext } from '../context.ts';
 import { findMember, type Member } from '../member/member.ts';
+import { ACCESS_LIFETIME } from '../model/model.ts';
 import { teamNames } from '../team/team.ts';
 import { fittingResponse, type OptionalPage, pageOrWhole } from '../whole-list.ts';
 import type { BulkResult } from './bulk.ts';
-import { findInvite, findInviteTo, type Invite, inviteLink, inviteNotFound, validityOf } from './invite.ts';
+import {
+  findInvite,
+  findInviteTo,
+  type Invite,
+  inviteIdPrefix,
+  inviteLink,
+  inviteNotFound,
+  validityOf,
+} from './invite.ts';
+import { keyOfStatus, storedStatusOf } from './list-key.ts';
 
 /** An invite with its status. Status and team of a used invite are those of its member. */
 export interface InviteView {
@@ -17,24 +30,10 @@ export interface InviteView {
   team: { id: string; name: string } | undefined;
 }
 
-const STATUS_OF_MODEL: Readonly<Record<ModelStatus, InviteStatus>> = {
-  onboarding: 'uploading',
-  waiting: 'generating',
-  pending: 'generating',
-  generatingHeadshots: 'generating',
-  failed: 'generating',
-  active: 'completed',
-  deleted: 'deleted',
-};
-
+/** The status of an invite at a time: an invite that has expired is revoked, even before it is closed. */
 export function inviteStatusOf(invite: Invite, member: Member | undefined, now: number): InviteStatus {
-  if (invite.erasedAt !== undefined) return 'deleted';
-  const validity = validityOf(invite, now);
-  if (validity === 'pending') return 'pending';
-  if (validity === 'not-valid') return 'revoked';
-  if (invite.endedModelId !== undefined) return 'deleted';
-  if (member?.model) return STATUS_OF_MODEL[member.model.status];
-  return member?.deletedModelId === undefined ? 'accepted' : 'deleted';
+  const stored = storedStatusOf(invite, member);
+  return stored === 'pending' && validityOf(invite, now) !== 'pending' ? 'revoked' : stored;
 }
 
 /** @throws NOT_FOUND for an id that is not one of the organization's invites. */
@@ -86,21 +85,74 @@ export async function listInvites(
   organizationId: string,
   request: OptionalPage & { status?: InviteStatus | undefined },
 ): Promise<InviteList<InviteView>> {
-  const [members, names] = await Promise.all([
-    context.table.all<Member>(collections.members(organizationId)),
-    teamNames(context, organizationId),
-  ]);
-  const memberById = new Map(members.map((member) => [member.id, member]));
+  const page = pageOrWhole(request);
   // One time for the whole list, so that the statuses it filters by are the statuses it shows.
   const now = context.clock.now();
-  const viewOf = (invite: Invite) => view(invite, memberById.get(invite.memberId ?? ''), names, now);
-  const { items, pagination } = await listPage<Invite>(
-    context.table,
-    collections.invites(organizationId),
-    pageOrWhole(request),
-    (invite) => request.status === undefined || viewOf(invite).status === request.status,
-  );
-  return { invites: items.map(viewOf), pagination };
+  const list = inviteList(organizationId);
+  const [indexed, names] = await Promise.all([
+    indexedPage<Invite, Member>(context.table, list, inviteFilter(request.status, now), page),
+    teamNames(context, organizationId),
+  ]);
+  const isWanted = ({ status }: InviteView) => request.status === undefined || status === request.status;
+  if (indexed) {
+    const members = await membersOf(context, organizationId, indexed.items, indexed.linked);
+    const views = indexed.items.map((invite) => view(invite, members.get(invite.memberId ?? ''), names, now));
+    return { invites: views.filter(isWanted), pagination: indexed.pagination };
+  }
+  const [invites, members] = await Promise.all([
+    shortList<Invite>(context.table, list),
+    context.table.all<Member>(collections.members(organizationId)),
+  ]);
+  const memberById = new Map(members.map((member) => [member.id, member]));
+  const views = invites.map((invite) => view(invite, memberById.get(invite.memberId ?? ''), names, now));
+  const { items, pagination } = pageOf(views.filter(isWanted), page);
+  return { invites: items, pagination };
+}
+
+function inviteList(organizationId: string): IndexedList {
+  const prefix = inviteIdPrefix(organizationId);
+  return {
+    kind: 'invite',
+    collection: collections.invites(organizationId),
+    keyOf: (position) => keys.invite(organizationId, prefix + position),
+    linkedKeyOf: (link) => keys.member(organizationId, `${ID_PREFIXES.member}_${link}`),
+  };
+}
+
+/** An invite that has expired is pending in the index until it is closed, and revoked to callers. */
+function inviteFilter(status: InviteStatus | undefined, now: number): ListFilter {
+  return {
+    classes: status && new Set([keyOfStatus(status).class]),
+    expiry: {
+      before: firstPositionAt(now - ACCESS_LIFETIME + 1),
+      from: keyOfStatus('pending').class,
+      to: keyOfStatus('revoked').class,
+    },
+  };
+}
+
+/** A whole list has so many members that queries of all of them cost less. */
+const MEMBERS_BY_KEY_MAX = 1000;
+
+/**
+ * The members who have used invites, by their ids.
+ * @param linked those whom the index names; an invite may have been used since it was read
+ */
+async function membersOf(
+  context: DomainContext,
+  organizationId: string,
+  invites: readonly Invite[],
+  linked: readonly Member[],
+): Promise<ReadonlyMap<string, Member>> {
+  const members = new Map(linked.map((member) => [member.id, member]));
+  const missing = invites.filter(({ memberId, erasedAt }) => memberId && !erasedAt && !members.has(memberId));
+  const ids = distinct(missing.flatMap(({ memberId }) => memberId ?? []));
+  const found =
+    ids.length > MEMBERS_BY_KEY_MAX
+      ? await context.table.all<Member>(collections.members(organizationId))
+      : await context.table.getMany<Member>(ids.map((id) => keys.member(organizationId, id)));
+  for (const member of found) if (member) members.set(member.id, member);
+  return members;
 }
 
 /** The list as a caller sees it, cut to the size of one response. */

@@ -3,11 +3,14 @@ import { isoTime } from '../../platform/clock.ts';
 import { ID_PREFIXES, ulid } from '../../platform/id.ts';
 import { equals } from '../../table/condition.ts';
 import { type Key, keys } from '../../table/keys.ts';
+import { listChange, POSITION_LENGTH } from '../../table/list-index/change.ts';
+import { listed } from '../../table/list-index/log.ts';
 import { type Guard, remove, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { ACCESS_LIFETIME } from '../model/model.ts';
 import { balanceWrite } from '../organization/credits.ts';
 import type { SuppressedAddress } from '../suppression/suppression.ts';
+import { inviteKey, keyOfStatus } from './list-key.ts';
 
 /** An invite as it is stored. It stays `pending` after its expiry until a sweep or a request closes it. */
 export interface Invite {
@@ -59,7 +62,8 @@ export function newInvite(
 ): Invite {
   const now = context.clock.now();
   return {
-    id: inviteIdPrefix(organizationId) + ulid(context.clock, context.randomness),
+    // The list tells by the time of the id whether the invite has expired.
+    id: inviteIdPrefix(organizationId) + ulid({ now: () => now }, context.randomness),
     organizationId,
     email,
     status: 'pending',
@@ -126,13 +130,19 @@ export function closeWrites(
   closed: { status: 'revoked' | 'expired' } | { status: 'used'; memberId: string },
 ): Transaction {
   return [
-    update(
-      keys.invite(organizationId, id),
-      { set: closed, remove: ['GSI1PK', 'GSI1SK'] },
-      {
-        condition: equals('status', 'pending'),
-        onConditionFailed: () => new InviteClosed(`${id} is closed.`),
-      },
+    listed(
+      update(
+        keys.invite(organizationId, id),
+        { set: closed, remove: ['GSI1PK', 'GSI1SK'] },
+        {
+          condition: equals('status', 'pending'),
+          onConditionFailed: () => new InviteClosed(`${id} is closed.`),
+        },
+      ),
+      listChange('invite', id, keyOfStatus('pending'), inviteKey(closed, {})).map((change) => ({
+        ...change,
+        ...('memberId' in closed && { link: closed.memberId.slice(-POSITION_LENGTH) }),
+      })),
     ),
     balanceWrite(organizationId, { pendingInvites: -1 }),
   ];

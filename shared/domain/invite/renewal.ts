@@ -1,10 +1,14 @@
 import type { Problem } from '../../contract/errors.ts';
-import { attributeAbsent, both, equals, exists } from '../../table/condition.ts';
+import { attributeAbsent, both, equals, exists, unchanged } from '../../table/condition.ts';
+import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
+import { listChange } from '../../table/list-index/change.ts';
+import { listed } from '../../table/list-index/log.ts';
 import { check, type Transaction, update } from '../../table/transaction.ts';
 import { actingAs, type DomainContext } from '../context.ts';
 import { findMember, type Member } from '../member/member.ts';
 import { newSession, type OpenedSession } from '../member/session.ts';
+import { memberKey } from '../member/status.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { closeWrites, freeRenewedAddressWrite, type Invite } from './invite.ts';
 
@@ -62,7 +66,18 @@ export function holdForRenewalWrites(
  * @returns undefined when the member was deleted
  * @throws InviteClosed if another process was faster.
  */
-export async function renewMember(
+export function renewMember(
+  context: DomainContext,
+  invite: Invite,
+  memberId: string,
+): Promise<OpenedSession | undefined> {
+  return retryOnConflict(() => renewOnce(context, invite, memberId), CONFLICT_ROUNDS);
+}
+
+/** Rounds against requests that move the member to another team. */
+const CONFLICT_ROUNDS = 8;
+
+async function renewOnce(
   context: DomainContext,
   invite: Invite,
   memberId: string,
@@ -76,25 +91,34 @@ export async function renewMember(
   await context.table.commit([
     ...closeWrites(invite, { status: 'used', memberId }),
     freeRenewedAddressWrite(invite),
-    update(
-      keys.member(organizationId, memberId),
-      { set: { inviteId: invite.id, teamId }, remove: ['inviteUsedUp', 'deletedModelId'] },
-      {
-        condition: equals('inviteUsedUp', true),
-        onConditionFailed: () => new Error(`${invite.id} is pending, but ${memberId} needs no invite.`),
-      },
+    listed(
+      update(
+        keys.member(organizationId, memberId),
+        { set: { inviteId: invite.id, teamId }, remove: ['inviteUsedUp', 'deletedModelId'] },
+        {
+          condition: both(equals('inviteUsedUp', true), unchanged('teamId', former.teamId)),
+          onConditionFailed: (existing) =>
+            existing?.inviteUsedUp === true
+              ? new ConcurrencyConflict(`${memberId} has joined a team.`)
+              : new Error(`${invite.id} is pending, but ${memberId} needs no invite.`),
+        },
+      ),
+      listChange('member', memberId, memberKey(former), memberKey(member)),
     ),
     // The former invite keeps its status, deleted, while the new one follows the next model.
     ...(former.inviteId === undefined || deletedModelId === undefined
       ? []
       : [
-          update(
-            keys.invite(organizationId, former.inviteId),
-            { set: { endedModelId: deletedModelId } },
-            {
-              condition: exists,
-              onConditionFailed: () => new Error(`${former.inviteId} of ${memberId} does not exist.`),
-            },
+          listed(
+            update(
+              keys.invite(organizationId, former.inviteId),
+              { set: { endedModelId: deletedModelId } },
+              {
+                condition: exists,
+                onConditionFailed: () => new Error(`${former.inviteId} of ${memberId} does not exist.`),
+              },
+            ),
+            [],
           ),
         ]),
     sessionWrite,

@@ -2,6 +2,8 @@ import { Problem } from '../../contract/errors.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
 import { retryOnConflict } from '../../table/conflict.ts';
 import { inviteExpiryKey, keys } from '../../table/keys.ts';
+import { listChange } from '../../table/list-index/change.ts';
+import { listed } from '../../table/list-index/log.ts';
 import { put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { InviteLimitExceeded, inviteSlotWrite } from '../organization/credits.ts';
@@ -10,6 +12,7 @@ import { trailWrite } from '../trail/trail.ts';
 import { holdAddressWrite, holdingAddress } from './address.ts';
 import { freeExpiredSlots } from './expire.ts';
 import { type Invite, newInvite } from './invite.ts';
+import { keyOfStatus } from './list-key.ts';
 import { mailsOnDayWrite, mailToWrite, readMailsTo } from './mail-limit.ts';
 import { findRenewable, holdForRenewalWrites } from './renewal.ts';
 
@@ -77,11 +80,14 @@ export function inviteWrites(context: DomainContext, invite: Invite): Transactio
     ...(renews === undefined
       ? [holdAddressWrite(organizationId, email, { inviteId: id })]
       : holdForRenewalWrites(invite, renews, alreadyInvited)),
-    put({
-      ...keys.invite(organizationId, id),
-      ...inviteExpiryKey(invite.expiresAt, id),
-      ...invite,
-    }),
+    listed(
+      put({
+        ...keys.invite(organizationId, id),
+        ...inviteExpiryKey(invite.expiresAt, id),
+        ...invite,
+      }),
+      listChange('invite', id, undefined, keyOfStatus('pending')),
+    ),
     put({ ...keys.invitee(organizationId, email), inviteId: id }),
     trailWrite(context, organizationId, 'invite.sent', id),
     mailEventWrite(context, keys.inviteEvent(organizationId, id, 1), {

@@ -1,11 +1,14 @@
 import { Problem } from '../../contract/errors.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { keys } from '../../table/keys.ts';
+import { listChange } from '../../table/list-index/change.ts';
+import { listed } from '../../table/list-index/log.ts';
 import { put, update } from '../../table/transaction.ts';
 import { actingAs, type DomainContext } from '../context.ts';
 import { confirmationMailWrite } from '../member/address.ts';
 import type { Member } from '../member/member.ts';
 import { newSession, type OpenedSession } from '../member/session.ts';
+import { memberKey } from '../member/status.ts';
 import { trailWrite } from '../trail/trail.ts';
 import {
   closeWrites,
@@ -75,7 +78,10 @@ async function joinOrganization(
       { set: { memberId: member.id }, remove: ['inviteId'] },
       holdsAddress(invite),
     ),
-    put({ ...keys.member(organizationId, member.id), ...member }),
+    listed(
+      put({ ...keys.member(organizationId, member.id), ...member }),
+      listChange('member', member.id, undefined, memberKey(member)),
+    ),
     sessionWrite,
     ...(pendingEmail === undefined ? [] : [confirmationMailWrite(context, organizationId, member.id)]),
     trailWrite(

@@ -1,36 +1,17 @@
 import type { ListedMember, MemberStatus } from '../../contract/team-member.ts';
-import { collections } from '../../table/keys.ts';
-import { listPage, type PageRequest } from '../../table/list.ts';
+import { ID_PREFIXES } from '../../platform/id.ts';
+import { collections, keys } from '../../table/keys.ts';
+import type { Page, PageRequest } from '../../table/list.ts';
+import { type ListFilter, matches } from '../../table/list-index/change.ts';
+import { type IndexedList, listPage } from '../../table/list-index/list.ts';
 import type { DomainContext } from '../context.ts';
 import { shownTeam, type TeamNames, teamNames } from '../team/team.ts';
 import { fittingResponse, type OptionalPage, pageOrWhole } from '../whole-list.ts';
 import { describeMember, type Member } from './member.ts';
+import { classesOfStatus, memberKey, statusFields } from './status.ts';
 
 /** A member of one status, as the list of that status alone shows it. */
 export type MemberOf<Status extends MemberStatus> = Omit<Extract<ListedMember, { status: Status }>, 'status'>;
-
-/** The status of a member, with the fields of the model that lists show for that status. */
-function statusFields({ modelId, model }: Member) {
-  if (modelId === undefined || model === undefined || model.status === 'deleted') {
-    return { status: 'accepted' as const };
-  }
-  const withModel = { modelId, modelStatus: model.status };
-  if (model.status !== 'active' || model.finishedAt === null) {
-    return { status: 'pending' as const, ...withModel };
-  }
-  return {
-    status: 'finished' as const,
-    ...withModel,
-    photoCount: model.photoCount,
-    availableCount: model.availableCount,
-    hasFavorite: model.favoritePhotoId !== undefined,
-    finishedAt: model.finishedAt,
-  };
-}
-
-export function memberStatus(member: Member): MemberStatus {
-  return statusFields(member).status;
-}
 
 export function listedMember(member: Member, names: TeamNames): ListedMember {
   return {
@@ -42,19 +23,33 @@ export function listedMember(member: Member, names: TeamNames): ListedMember {
   };
 }
 
+/** A page of members, newest first, by their keys in the list. */
+export function memberPage(
+  context: DomainContext,
+  organizationId: string,
+  filter: ListFilter,
+  request: PageRequest,
+): Promise<Page<Member>> {
+  const list: IndexedList = {
+    kind: 'member',
+    collection: collections.members(organizationId),
+    keyOf: (position) => keys.member(organizationId, `${ID_PREFIXES.member}_${position}`),
+  };
+  return listPage<Member>(context.table, list, filter, request, (member) =>
+    matches(filter, memberKey(member)),
+  );
+}
+
 /** Members newest first, of all statuses or of one. */
 export async function listMembers(
   context: DomainContext,
   organizationId: string,
   request: PageRequest & { status?: MemberStatus | undefined },
 ) {
+  const { status, limit, offset } = request;
+  const filter = { classes: status && classesOfStatus(status) };
   const [page, names] = await Promise.all([
-    listPage<Member>(
-      context.table,
-      collections.members(organizationId),
-      request,
-      (member) => request.status === undefined || memberStatus(member) === request.status,
-    ),
+    memberPage(context, organizationId, filter, { limit, offset }),
     teamNames(context, organizationId),
   ]);
   return { members: page.items.map((member) => listedMember(member, names)), pagination: page.pagination };

@@ -1,4 +1,5 @@
 import type { GivenConsent } from '../../contract/consent.ts';
+import type { LikedStatus } from '../../contract/photo.ts';
 import type { ModelStatus } from '../../contract/schemas.ts';
 import { keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
@@ -34,6 +35,8 @@ export interface ModelProjection {
   photoCount: number;
   availableCount: number;
   favoritePhotoId?: string;
+  /** The rating of the favorite, while there is one. */
+  favoriteLikedStatus?: LikedStatus;
   finishedAt: string | null;
   /** The time at which the member's access to the model ends. */
   inviteExpiresAt: string;

@@ -2,12 +2,16 @@ import { Problem } from '../../contract/errors.ts';
 import { modelEventWrite } from '../../events/model-event.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ulid } from '../../platform/id.ts';
-import { attributeAbsent, both, equals, existsWithout } from '../../table/condition.ts';
+import { attributeAbsent, both, equals, existsWithout, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
 import { imageExpiryKey, keys } from '../../table/keys.ts';
+import { listChange } from '../../table/list-index/change.ts';
+import { listed } from '../../table/list-index/log.ts';
 import { put, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { inviteKey } from '../invite/list-key.ts';
 import { findMember, type Member } from '../member/member.ts';
+import { memberKey } from '../member/status.ts';
 import { balanceWrite } from '../organization/credits.ts';
 import type { Organization } from '../organization/organization.ts';
 import { trailWrite } from '../trail/trail.ts';
@@ -15,6 +19,7 @@ import {
   ACCESS_LIFETIME,
   findMemberModel,
   type Model,
+  modelKey,
   modelNotFound,
   projectionOf,
   type Scenario,
@@ -70,11 +75,14 @@ export function newModel(
  */
 export function creationWrites(context: DomainContext, model: Model, requiredCredits = 0): Transaction {
   return [
-    put({
-      ...keys.model(model.organizationId, model.id),
-      ...(model.uploadsExpireAt !== undefined && imageExpiryKey(model.uploadsExpireAt, model.id)),
-      ...model,
-    }),
+    listed(
+      put({
+        ...keys.model(model.organizationId, model.id),
+        ...(model.uploadsExpireAt !== undefined && imageExpiryKey(model.uploadsExpireAt, model.id)),
+        ...model,
+      }),
+      listChange('model', model.id, undefined, modelKey(model)),
+    ),
     balanceWrite(model.organizationId, { pendingInvites: 1 }, requiredCredits),
     modelEventWrite(context, model, { webhooks: ['model.created'] }),
     trailWrite(context, model.organizationId, 'model.created', model.id),
@@ -112,19 +120,31 @@ export async function beginModel(
 
 /** Sets the model of the member's item, unless another request has created one meanwhile. */
 function memberWrite(member: Member, model: Model) {
-  return update(
-    keys.member(model.organizationId, member.id),
-    { set: { modelId: model.id, model: projectionOf(model) }, remove: ['deletedModelId'] },
-    {
-      // The model copies the member's team and address, so a member who has changed is read again.
-      condition: both(
-        existsWithout('modelId'),
-        attributeAbsent('inviteUsedUp'),
-        equals('email', member.email),
-        member.teamId === undefined ? existsWithout('teamId') : equals('teamId', member.teamId),
-      ),
-      onConditionFailed: () => new ConcurrencyConflict(`${member.id} has changed.`),
-    },
+  const withModel: Member = { ...member, modelId: model.id, model: projectionOf(model) };
+  const invite = { status: 'used' } as const;
+  return listed(
+    update(
+      keys.member(model.organizationId, member.id),
+      { set: { modelId: model.id, model: projectionOf(model) }, remove: ['deletedModelId'] },
+      {
+        // The model copies the member's team, address and invite, so a member in whom they have changed is read again.
+        condition: both(
+          existsWithout('modelId'),
+          attributeAbsent('inviteUsedUp'),
+          equals('email', member.email),
+          unchanged('teamId', member.teamId),
+          unchanged('inviteId', member.inviteId),
+          unchanged('deletedModelId', member.deletedModelId),
+        ),
+        onConditionFailed: () => new ConcurrencyConflict(`${member.id} has changed.`),
+      },
+    ),
+    [
+      ...listChange('member', member.id, memberKey(member), memberKey(withModel)),
+      ...(member.inviteId === undefined
+        ? []
+        : listChange('invite', member.inviteId, inviteKey(invite, member), inviteKey(invite, withModel))),
+    ],
   );
 }
 

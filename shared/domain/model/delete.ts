@@ -3,6 +3,7 @@ import { isoTime } from '../../platform/clock.ts';
 import { equals } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
+import { listed } from '../../table/list-index/log.ts';
 import { remove, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { type ErasureRequester, erasureWrites } from '../erasure/erasure.ts';
@@ -44,10 +45,11 @@ export async function deleteModel(
         availableCount: 0,
         deletedAt: isoTime(context.clock.now()),
       },
-      clear: ['favoritePhotoId', 'failureReason'],
+      clear: ['favoritePhotoId', 'favoriteLikedStatus', 'failureReason'],
       webhooks: ['model.deleted'],
       effect: 'delete-images',
       member: memberWrites(context, model, options),
+      memberLeaves: leaves(model, options),
     });
     return {
       next,
@@ -62,25 +64,31 @@ export async function deleteModel(
   });
 }
 
-function memberWrites(
-  context: DomainContext,
-  model: Model,
-  { eraseMember = false, requestedBy = 'organization' }: DeletionOptions,
-): Transaction {
+/** Whether the member is erased with the model. */
+function leaves({ whiteLabel }: Model, { eraseMember = false }: DeletionOptions): boolean {
+  return whiteLabel || eraseMember;
+}
+
+/** The transition adds what they change in the lists. */
+function memberWrites(context: DomainContext, model: Model, options: DeletionOptions): Transaction {
   const { organizationId, memberId, email } = model;
   const member = keys.member(organizationId, memberId);
   const itsModel = {
     condition: equals('modelId', model.id),
     onConditionFailed: () => new ConcurrencyConflict(`The member of ${model.id} has changed.`),
   };
-  if (!model.whiteLabel && !eraseMember) {
+  if (!leaves(model, options)) {
     // A credit that stays taken uses up the invite, so that deleting and starting again takes no further one.
     const set = { deletedModelId: model.id, ...(model.creditTaken && { inviteUsedUp: true }) };
-    return [update(member, { set, remove: ['modelId', 'model'] }, itsModel)];
+    return [listed(update(member, { set, remove: ['modelId', 'model'] }, itsModel), [])];
   }
   return [
-    remove(member, itsModel),
+    listed(remove(member, itsModel), []),
     remove(keys.email(organizationId, email)),
-    ...erasureWrites(context, { organizationId, memberId, email, model }, requestedBy),
+    ...erasureWrites(
+      context,
+      { organizationId, memberId, email, model },
+      options.requestedBy ?? 'organization',
+    ),
   ];
 }

@@ -1,13 +1,22 @@
 import { Problem } from '../../contract/errors.ts';
 import type { ModelRecord } from '../../contract/model.ts';
+import type { LikedStatus } from '../../contract/photo.ts';
 import type { ProviderName } from '../../contract/providers.ts';
-import type { FailureReason, ModelStatus, Trigger } from '../../contract/schemas.ts';
+import {
+  type FailureReason,
+  MODEL_STATUSES,
+  type ModelStatus,
+  type Trigger,
+} from '../../contract/schemas.ts';
 import { DAY } from '../../platform/clock.ts';
+import { ID_PREFIXES } from '../../platform/id.ts';
 import { collections, keys } from '../../table/keys.ts';
-import { listPage, type PageRequest } from '../../table/list.ts';
+import type { PageRequest } from '../../table/list.ts';
+import { type FilterKey, type ListFilter, matches } from '../../table/list-index/change.ts';
+import { type IndexedList, listPage } from '../../table/list-index/list.ts';
 import type { DomainContext } from '../context.ts';
 import type { Member, ModelProjection } from '../member/member.ts';
-import { inTeam, shownTeam, type TeamNames, teamNames } from '../team/team.ts';
+import { ofExistingTeam, shownTeam, type TeamNames, teamNames } from '../team/team.ts';
 
 /** How long an invite, and access to a model, lasts from its creation. */
 export const ACCESS_LIFETIME = 30 * DAY;
@@ -70,6 +79,8 @@ export interface Model {
   /** Those of them with the status `active`. */
   availableCount: number;
   favoritePhotoId?: string;
+  /** The rating of the favorite, while there is one. */
+  favoriteLikedStatus?: LikedStatus;
   createdAt: string;
   finishedAt: string | null;
   deletedAt: string | null;
@@ -95,7 +106,19 @@ export function projectionOf(model: Model): ModelProjection {
     finishedAt: model.finishedAt,
     inviteExpiresAt: model.inviteExpiresAt,
     ...(model.favoritePhotoId !== undefined && { favoritePhotoId: model.favoritePhotoId }),
+    ...(model.favoriteLikedStatus !== undefined && { favoriteLikedStatus: model.favoriteLikedStatus }),
   };
+}
+
+/** The key of a model in its list. Stored indexes hold the numbers of statuses, so new ones are added at the end. */
+export function modelKey({
+  status,
+  teamId,
+}: {
+  status: ModelStatus;
+  teamId?: string | undefined;
+}): FilterKey {
+  return { class: MODEL_STATUSES.indexOf(status), teamId };
 }
 
 export function countsAsPendingInvite(status: ModelStatus): boolean {
@@ -172,16 +195,21 @@ export async function listModels(
   organizationId: string,
   request: PageRequest & { status?: ModelStatus | undefined; teamId?: string | undefined },
 ) {
-  const names = await teamNames(context, organizationId);
-  const page = await listPage<Model>(
-    context.table,
-    collections.models(organizationId),
-    request,
-    (model) =>
-      (request.status === undefined || model.status === request.status) &&
-      inTeam(model, request.teamId, names),
-  );
-  return { models: page.items.map((model) => describeModel(model, names)), pagination: page.pagination };
+  const { status, teamId, limit, offset } = request;
+  const list: IndexedList = {
+    kind: 'model',
+    collection: collections.models(organizationId),
+    keyOf: (position) => keys.model(organizationId, `${ID_PREFIXES.model}_${position}`),
+  };
+  const filter: ListFilter = { classes: status && new Set([modelKey({ status }).class]), teamId };
+  const [page, names] = await Promise.all([
+    listPage<Model>(context.table, list, filter, { limit, offset }, (model) =>
+      matches(filter, modelKey(model)),
+    ),
+    teamNames(context, organizationId),
+  ]);
+  const { items, pagination } = ofExistingTeam(page, teamId, names);
+  return { models: items.map((model) => describeModel(model, names)), pagination };
 }
 
 /** The model of a member, or undefined when there is none or it was deleted. */

@@ -2,14 +2,18 @@ import type { Effect } from '../../contract/events.ts';
 import type { ModelStatus } from '../../contract/schemas.ts';
 import type { WebhookEvent } from '../../contract/webhooks.ts';
 import { modelEventWrite } from '../../events/model-event.ts';
-import { both, type Condition, equals } from '../../table/condition.ts';
+import { both, type Condition, equals, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { deadlineIndexKey, imageExpiryKey, keys } from '../../table/keys.ts';
+import { type ListChange, listChange } from '../../table/list-index/change.ts';
+import { listed } from '../../table/list-index/log.ts';
 import { type Transaction, update, type Write } from '../../table/transaction.ts';
 import { releaseWrite } from '../admission/permits.ts';
 import type { DomainContext } from '../context.ts';
+import { keyOfUsedInvite } from '../invite/list-key.ts';
+import { memberKey } from '../member/status.ts';
 import { deadlineOf } from './deadline.ts';
-import { type Model, projectionOf, readModel } from './model.ts';
+import { type Model, modelKey, projectionOf, readModel } from './model.ts';
 
 /** A change of a model, with the webhooks and the work that follow from it. */
 export interface Transition {
@@ -25,6 +29,8 @@ export interface Transition {
   memberName?: string | undefined;
   /** The writes to the member's item, instead of the projection of the model. */
   member?: Transaction;
+  /** Whether these writes remove the member. */
+  memberLeaves?: boolean;
   /** A further condition on the model's item when the change is written. */
   condition?: Condition;
 }
@@ -53,17 +59,22 @@ export function transitionWrites(
   return {
     next,
     writes: [
-      update(
-        keys.model(model.organizationId, model.id),
-        { set, remove },
-        {
-          condition: both(
-            equals('sequence', model.sequence),
-            equals('status', model.status),
-            ...(condition ? [condition] : []),
-          ),
-          onConditionFailed: () => new ConcurrencyConflict(`The model ${model.id} has changed.`),
-        },
+      listed(
+        update(
+          keys.model(model.organizationId, model.id),
+          { set, remove },
+          {
+            condition: both(
+              equals('sequence', model.sequence),
+              equals('status', model.status),
+              // A member who joins a team takes the model along, without an event.
+              unchanged('teamId', model.teamId),
+              ...(condition ? [condition] : []),
+            ),
+            onConditionFailed: () => new ConcurrencyConflict(`The model ${model.id} has changed.`),
+          },
+        ),
+        listChanges(model, next, transition),
       ),
       modelEventWrite(context, next, { ...transition, ...(freed && { freedPermitOf: freed.provider }) }),
       ...(freed ? [releaseWrite(freed, model)] : []),
@@ -75,6 +86,26 @@ export function transitionWrites(
 /** Whether a model that gets this status has ended its run, so that its permit is free. */
 function endsRun(status: ModelStatus | undefined): boolean {
   return status === 'active' || status === 'failed' || status === 'deleted';
+}
+
+/**
+ * What a transition changes in the lists of models, members and invites. The member's item holds the projection of
+ * the model and its team, so its former key follows from the model.
+ */
+function listChanges(model: Model, next: Model, { memberLeaves = false }: Transition): ListChange[] {
+  const { memberId, inviteId } = model;
+  return [
+    ...listChange('model', model.id, modelKey(model), modelKey(next)),
+    ...listChange('member', memberId, keyOfMember(model), memberLeaves ? undefined : keyOfMember(next)),
+    ...(inviteId === undefined
+      ? []
+      : listChange('invite', inviteId, keyOfUsedInvite(model.status), keyOfUsedInvite(next.status))),
+  ];
+}
+
+/** The key of the member of a model. */
+function keyOfMember(model: Model) {
+  return memberKey({ modelId: model.id, model: projectionOf(model), teamId: model.teamId });
 }
 
 /** A model with the index keys by which a sweep finds it. */
@@ -105,13 +136,17 @@ function deadlineChange(
 }
 
 function projectionWrite(next: Model, name: string | undefined): Write {
-  return update(
-    keys.member(next.organizationId, next.memberId),
-    { set: { model: projectionOf(next), name } },
-    {
-      condition: equals('modelId', next.id),
-      onConditionFailed: () => new ConcurrencyConflict(`The member of ${next.id} has changed.`),
-    },
+  return listed(
+    update(
+      keys.member(next.organizationId, next.memberId),
+      { set: { model: projectionOf(next), name } },
+      {
+        condition: equals('modelId', next.id),
+        onConditionFailed: () => new ConcurrencyConflict(`The member of ${next.id} has changed.`),
+      },
+    ),
+    // They come with the write of the model.
+    [],
   );
 }
 

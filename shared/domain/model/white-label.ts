@@ -1,11 +1,14 @@
 import { Problem } from '../../contract/errors.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { keys } from '../../table/keys.ts';
+import { listChange } from '../../table/list-index/change.ts';
+import { listed } from '../../table/list-index/log.ts';
 import { put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { holdAddressWrite, holdingAddress } from '../invite/address.ts';
 import type { Member } from '../member/member.ts';
 import { signedUrlWrite } from '../member/session.ts';
+import { memberKey } from '../member/status.ts';
 import { admitDevelopmentModel } from '../organization/limits.ts';
 import type { Organization } from '../organization/organization.ts';
 import { readTeam } from '../team/team.ts';
@@ -53,14 +56,13 @@ export async function createWhiteLabelModel(
     member.id,
     model.id,
   );
+  const withModel: Member = { ...member, modelId: model.id, model: projectionOf(model) };
   const writes: Transaction = [
     holdAddressWrite(organization.id, input.email, { memberId: member.id }),
-    put({
-      ...keys.member(organization.id, member.id),
-      ...member,
-      modelId: model.id,
-      model: projectionOf(model),
-    }),
+    listed(
+      put({ ...keys.member(organization.id, member.id), ...withModel }),
+      listChange('member', member.id, undefined, memberKey(withModel)),
+    ),
     ...creationWrites(context, model, input.isDevelopment ? 0 : REQUIRED_CREDITS),
     tokenWrite,
   ];

@@ -1,74 +1,44 @@
 import type { LikedStatus } from '../../contract/photo.ts';
-import { collections, keys } from '../../table/keys.ts';
-import { listPage, type PageRequest, type Pagination, pageOf } from '../../table/list.ts';
+import type { PageRequest, Pagination } from '../../table/list.ts';
 import type { DomainContext } from '../context.ts';
-import { memberStatus } from '../member/list.ts';
+import { memberPage } from '../member/list.ts';
 import type { Member } from '../member/member.ts';
-import { inTeam, shownTeam, type TeamNames, teamNames } from '../team/team.ts';
+import { classesOfFavorites, favoriteRating } from '../member/status.ts';
+import { ofExistingTeam, shownTeam, type TeamNames, teamNames } from '../team/team.ts';
 import type { Photo } from './photo.ts';
 
 export interface Favorite {
-  photo: Photo;
+  photo: Pick<Photo, 'id' | 'modelId' | 'organizationId' | 'likedStatus'>;
   /** All fields are strings; a missing one is empty. */
   member: { id: string; email: string; name: string; teamId: string; teamName: string };
 }
 
-/**
- * The favorites that members have chosen, of the newest member first. An unknown team has no members. A
- * filter by the rating reads all favorites, since only the photos hold it.
- */
+/** The favorites that members have chosen, of the newest member first. An unknown team has no members. */
 export async function listFavorites(
   context: DomainContext,
   organizationId: string,
   request: PageRequest & { teamId?: string | undefined; likedStatus?: LikedStatus | undefined },
 ): Promise<{ favorites: Favorite[]; pagination: Pagination }> {
-  const { likedStatus } = request;
-  const names = await teamNames(context, organizationId);
-  const { items, pagination } = await listPage<Member>(
-    context.table,
-    collections.members(organizationId),
-    likedStatus === undefined ? request : WHOLE_LIST,
-    (member) => favoriteKey(organizationId, member) !== undefined && inTeam(member, request.teamId, names),
-  );
-  const favorites = await favoritesOf(context, organizationId, items, names);
-  if (likedStatus === undefined) return { favorites, pagination };
-  const rated = favorites.filter(({ photo }) => photo.likedStatus === likedStatus);
-  const page = pageOf(rated, request);
-  return { favorites: page.items, pagination: page.pagination };
+  const { likedStatus, teamId, limit, offset } = request;
+  const filter = { classes: classesOfFavorites(likedStatus), teamId };
+  const [page, names] = await Promise.all([
+    memberPage(context, organizationId, filter, { limit, offset }),
+    teamNames(context, organizationId),
+  ]);
+  const { items, pagination } = ofExistingTeam(page, teamId, names);
+  return { favorites: items.flatMap((member) => favoriteOf(organizationId, member, names)), pagination };
 }
 
-const WHOLE_LIST: PageRequest = { limit: Number.POSITIVE_INFINITY, offset: 0 };
-
-async function favoritesOf(
-  context: DomainContext,
-  organizationId: string,
-  members: readonly Member[],
-  names: TeamNames,
-): Promise<Favorite[]> {
-  const photos = await context.table.getMany<Photo>(
-    members.flatMap((member) => favoriteKey(organizationId, member) ?? []),
-  );
-  return members.flatMap((member, position) => {
-    const photo = photos[position];
-    // The photo was deleted after the member was read, and is no longer the favorite.
-    if (photo?.status !== 'active') return [];
-    const { teamId, teamName } = shownTeam(member.teamId, names);
-    return {
-      photo,
-      member: {
-        id: member.id,
-        email: member.email,
-        name: member.name ?? '',
-        teamId: teamId ?? '',
-        teamName: teamName ?? '',
-      },
-    };
-  });
-}
-
-function favoriteKey(organizationId: string, member: Member) {
-  const { modelId, model } = member;
-  if (modelId === undefined || model?.favoritePhotoId === undefined) return undefined;
-  if (memberStatus(member) !== 'finished') return undefined;
-  return keys.photo(organizationId, modelId, model.favoritePhotoId);
+/** The member's item has all that is shown of the favorite, so that its photo need not be read. */
+function favoriteOf(organizationId: string, member: Member, names: TeamNames): Favorite[] {
+  const { id, email, name = '', modelId, model } = member;
+  const likedStatus = favoriteRating(model);
+  if (modelId === undefined || model?.favoritePhotoId === undefined || likedStatus === undefined) return [];
+  const { teamId, teamName } = shownTeam(member.teamId, names);
+  return [
+    {
+      photo: { id: model.favoritePhotoId, modelId, organizationId, likedStatus },
+      member: { id, email, name, teamId: teamId ?? '', teamName: teamName ?? '' },
+    },
+  ];
 }

@@ -101,7 +101,7 @@ export async function ratePhoto(
       rated.likedStatus === photo.likedStatus
         ? []
         : [photoWrite(photo, { likedStatus: rated.likedStatus }, photo.status)];
-    const favorite = favoriteWrites(context, model, photo, rating.favorite);
+    const favorite = favoriteWrites(context, model, rated, rating.favorite);
     // The favorite is stored in the model's item and the like in the photo's, so both fit one transaction.
     return { next: favorite.next, writes: [...favorite.writes, ...likeWrites] };
   });
@@ -109,15 +109,22 @@ export async function ratePhoto(
   return rated;
 }
 
+const NO_FAVORITE = ['favoritePhotoId', 'favoriteLikedStatus'] as const;
+
+/** The choice of a favorite, and the copy of its rating, by which favorites are listed. */
 function favoriteWrites(context: DomainContext, model: Model, photo: Photo, favorite: boolean | undefined) {
   const isFavorite = model.favoritePhotoId === photo.id;
+  const favoriteLikedStatus = photo.likedStatus;
+  if (isFavorite && favorite !== false && favoriteLikedStatus !== (model.favoriteLikedStatus ?? 'none')) {
+    return transitionWrites(context, model, { change: { favoriteLikedStatus }, webhooks: [] });
+  }
   if (favorite === undefined || favorite === isFavorite) return { next: model, writes: [] };
   return favorite
     ? transitionWrites(context, model, {
-        change: { favoritePhotoId: photo.id },
+        change: { favoritePhotoId: photo.id, favoriteLikedStatus },
         webhooks: ['model.favorite_selected'],
       })
-    : transitionWrites(context, model, { change: {}, clear: ['favoritePhotoId'], webhooks: [] });
+    : transitionWrites(context, model, { change: {}, clear: NO_FAVORITE, webhooks: [] });
 }
 
 /** Puts a photo away: its status becomes deleted, and it is no longer the favorite. @throws NOT_FOUND, ALREADY_DELETED. */
@@ -135,7 +142,7 @@ export async function deletePhoto(
     const { next, writes } = transitionWrites(context, model, {
       change: { availableCount: model.availableCount - 1 },
       webhooks: [],
-      ...(model.favoritePhotoId === photo.id && { clear: ['favoritePhotoId'] as const }),
+      ...(model.favoritePhotoId === photo.id && { clear: NO_FAVORITE }),
     });
     return { next, writes: [...writes, photoWrite(photo, { status: 'deleted' }, 'active')] };
   });
@@ -160,7 +167,7 @@ export async function erasePhoto(
       webhooks: [],
       effect: 'delete-photo',
       photoId,
-      ...(model.favoritePhotoId === photoId && { clear: ['favoritePhotoId'] as const }),
+      ...(model.favoritePhotoId === photoId && { clear: NO_FAVORITE }),
     });
     return {
       next,

@@ -1,11 +1,15 @@
 import { counted } from '../../contract/counted.ts';
 import { Problem } from '../../contract/errors.ts';
 import { distinct } from '../../contract/schemas.ts';
-import { equals, exists, existsWithout } from '../../table/condition.ts';
+import { both, exists, unchanged } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
+import { listChange } from '../../table/list-index/change.ts';
+import { ENTRY_CHANGES_MAX, listed } from '../../table/list-index/log.ts';
 import { check, TRANSACTION_MAX_WRITES, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Member } from '../member/member.ts';
+import { memberKey } from '../member/status.ts';
+import { modelKey } from '../model/model.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { readTeam, teamNotFound } from './team.ts';
 
@@ -16,8 +20,11 @@ class MemberChanged extends Error {
 
 const TRIES = 8;
 
-/** One write checks the team, and one records it in the audit trail. Each member takes one write, and one more for the model. */
-const MEMBERS_PER_TRANSACTION = Math.floor((TRANSACTION_MAX_WRITES - 2) / 2);
+/**
+ * One write checks the team, and one records it in the audit trail. Each member takes one write, and one more for the
+ * model, and both change a list, which the table notes in the log of lists.
+ */
+const MEMBERS_PER_TRANSACTION = Math.floor((TRANSACTION_MAX_WRITES - 3) / (2 + 2 / ENTRY_CHANGES_MAX));
 
 /**
  * Moves members into a team, out of their former one. Nothing changes when an address belongs to no member.
@@ -85,14 +92,26 @@ async function moveTogether(
 }
 
 /** The items of member and model both hold the team, since both are listed by team. */
-function joiningWrites(organizationId: string, teamId: string, { id, modelId }: Member): Transaction {
+function joiningWrites(organizationId: string, teamId: string, member: Member): Transaction {
+  const { id, modelId, model } = member;
   const change = { set: { teamId } };
   const onConditionFailed = () => new MemberChanged(`${id} has changed.`);
-  const member = keys.member(organizationId, id);
-  if (modelId === undefined)
-    return [update(member, change, { condition: existsWithout('modelId'), onConditionFailed })];
+  // The lists are told of the former team and of the status, so both have to be as they were read.
+  const condition = both(unchanged('teamId', member.teamId), unchanged('model', model));
+  const memberWrite = listed(
+    update(keys.member(organizationId, id), change, {
+      condition: both(exists, condition),
+      onConditionFailed,
+    }),
+    listChange('member', id, memberKey(member), memberKey({ ...member, teamId })),
+  );
+  if (modelId === undefined || model === undefined) return [memberWrite];
+  const [from, to] = [modelKey({ ...model, teamId: member.teamId }), modelKey({ ...model, teamId })];
   return [
-    update(member, change, { condition: equals('modelId', modelId), onConditionFailed }),
-    update(keys.model(organizationId, modelId), change, { condition: exists, onConditionFailed }),
+    memberWrite,
+    listed(
+      update(keys.model(organizationId, modelId), change, { condition: exists, onConditionFailed }),
+      listChange('model', modelId, from, to),
+    ),
   ];
 }

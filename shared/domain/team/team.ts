@@ -1,5 +1,6 @@
 import { Problem } from '../../contract/errors.ts';
 import { collections, keys } from '../../table/keys.ts';
+import { type Page, pageOf } from '../../table/list.ts';
 import type { DomainContext } from '../context.ts';
 
 export interface Team {
@@ -51,13 +52,11 @@ export function shownTeam(
     : { teamId, teamName };
 }
 
-/**
- * Whether a member or model is in the team that a list is filtered by. A deleted or unknown team is empty.
- */
-export function inTeam(
-  { teamId }: { teamId?: string },
-  wanted: string | undefined,
+/** A page of members or models of the team that a list is filtered by. A deleted or unknown team is empty. */
+export function ofExistingTeam<Item>(
+  page: Page<Item>,
+  teamId: string | undefined,
   names: TeamNames,
-): boolean {
-  return wanted === undefined || (teamId === wanted && names.has(wanted));
+): Page<Item> {
+  return teamId === undefined || names.has(teamId) ? page : pageOf([], page.pagination);
 }

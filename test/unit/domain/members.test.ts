@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { MODEL_STATUSES } from '../../../shared/contract/schemas.ts';
 import { listedMember as contract } from '../../../shared/contract/team-member.ts';
-import { listedMember, memberStatus } from '../../../shared/domain/member/list.ts';
+import { listedMember } from '../../../shared/domain/member/list.ts';
 import type { Member } from '../../../shared/domain/member/member.ts';
+import { memberStatus } from '../../../shared/domain/member/status.ts';
 import { fittingResponse, pageOrWhole } from '../../../shared/domain/whole-list.ts';
 
 const TIME = '2026-01-15T10:30:00.000Z';

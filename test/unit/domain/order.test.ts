@@ -3,6 +3,7 @@ import { listFavorites } from '../../../shared/domain/photo/favorites.ts';
 import { listPhotos, type Photo, photosToDownload } from '../../../shared/domain/photo/photo.ts';
 import { isoTime } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
+import { listed } from '../../../shared/table/list-index/log.ts';
 import { put, update } from '../../../shared/table/transaction.ts';
 import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
 
@@ -46,9 +47,15 @@ test('favorites can be filtered by their rating, and the total counts the filter
   for (const likedStatus of ['loved', 'liked', 'loved'] as const) {
     const { id, memberId } = await world.newModel(organizationId);
     const finishedAt = isoTime(1);
-    const projection = { status: 'active', photoCount: 1, finishedAt, favoritePhotoId: `pho_${id}` };
+    const projection = {
+      status: 'active',
+      photoCount: 1,
+      finishedAt,
+      favoritePhotoId: `pho_${id}`,
+      favoriteLikedStatus: likedStatus,
+    };
     await context.table.commit([
-      update(keys.member(organizationId, memberId), { set: { model: projection } }),
+      listed(update(keys.member(organizationId, memberId), { set: { model: projection } }), []),
       photoWrite(organizationId, id, { id: `pho_${id}`, likedStatus }),
     ]);
     if (likedStatus === 'loved') memberIds.push(memberId);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checked } from '../../../shared/contract/checked.ts';
 import { teamBody, teamMembersBody } from '../../../shared/contract/team-request.ts';
 import { foldedTeamName } from '../../../shared/domain/team/change.ts';
-import { inTeam, shownTeam } from '../../../shared/domain/team/team.ts';
+import { ofExistingTeam, shownTeam } from '../../../shared/domain/team/team.ts';
 
 describe('team names', () => {
   test('team names compare without case, surrounding blanks and the encoding of accents', () => {
@@ -31,8 +31,9 @@ test('the id of a deleted team shows as no team, and is in no team', () => {
   for (const teamId of ['team_gone', undefined]) {
     expect(shownTeam(teamId, names)).toEqual({ teamId: null, teamName: null });
   }
-  expect(inTeam({ teamId: 'team_1' }, 'team_1', names)).toBe(true);
-  expect(inTeam({ teamId: 'team_gone' }, 'team_gone', names)).toBe(false);
-  expect(inTeam({}, 'team_1', names)).toBe(false);
-  expect(inTeam({}, undefined, names)).toBe(true);
+  const page = { items: ['member'], pagination: { total: 3, limit: 1, offset: 1, hasMore: true } };
+  expect(ofExistingTeam(page, 'team_1', names)).toBe(page);
+  expect(ofExistingTeam(page, undefined, names)).toBe(page);
+  const none = { items: [], pagination: { total: 0, limit: 1, offset: 1, hasMore: false } };
+  expect(ofExistingTeam(page, 'team_gone', names)).toEqual(none);
 });

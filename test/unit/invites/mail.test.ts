@@ -72,7 +72,8 @@ describe('sending an invite by mail', () => {
       ...change,
     };
     const table = {
-      get: async ({ SK }: Key) => (SK.startsWith('INVITE#') ? { ...invite } : { name: 'Acme' }),
+      get: async ({ entity }: Key) =>
+        ({ INVITE: { ...invite }, ORGANIZATION: { name: 'Acme' } })[String(entity)],
       commit: async ([write]: Transaction) => {
         if (write?.kind === 'Update') Object.assign(invite, write.change.set);
       },

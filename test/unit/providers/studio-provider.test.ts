@@ -37,7 +37,11 @@ test('the studio prepares each upload once over several steps, and prefers a per
   let now = 0;
   const studio = new StudioProvider(storeWith(objects), { now: () => (now += 10_000) });
 
-  expect(await studio.pollTraining(request)).toEqual({ status: 'running', pollSeconds: 1 });
+  expect(await studio.pollTraining(request)).toEqual({
+    status: 'running',
+    pollSeconds: 1,
+    worksInPoll: true,
+  });
   const first = [...objects.keys()].filter((key) => key.startsWith(subjectsPrefix(request)));
   expect(first).toHaveLength(1);
   const trained = await studio.pollTraining(request);

@@ -44,6 +44,8 @@ import { isoTime, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { DevelopmentProvider } from '../../../shared/providers/development-provider.ts';
 import type { Providers } from '../../../shared/providers/provider.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import { foldLists } from '../../../shared/table/list-index/fold-log.ts';
 import { OPENING_FAILURES } from '../../../shared/webhook/breaker/circuit.ts';
 import { drainDeliveryQueue } from '../../../shared/webhook/deliver.ts';
 import { DetachablePoll, SLOW_AFTER } from '../../../shared/webhook/detached.ts';
@@ -143,6 +145,8 @@ async function live(context: DomainContext, store: ImageStore): Promise<Recorded
   const delivered = receiver.received.map(({ headers }) => String(headers['webhook-id']));
   await sendTestWebhook(context, SETTINGS.policy, organization);
 
+  // What changes later stays in the log of list changes.
+  await foldLists(context.table, keys.organization(organizationId).PK, { from: 1 });
   answer = 500;
   const parked = await whiteLabel('parked+fail-always@recorded.test', false);
   await failOnce(context, store, parked.model);

@@ -1,0 +1,262 @@
+import { writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { startDynamoDB } from '../local/engines/dynamodb.ts';
+import { domainContext } from '../shared/domain/context.ts';
+import { sendInvite } from '../shared/domain/invite/send.ts';
+import { signUp } from '../shared/domain/invite/sign-up.ts';
+import { listMembers } from '../shared/domain/member/list.ts';
+import { beginModel } from '../shared/domain/model/create.ts';
+import { deleteModel } from '../shared/domain/model/delete.ts';
+import { listModels } from '../shared/domain/model/model.ts';
+import { createWhiteLabelModel } from '../shared/domain/model/white-label.ts';
+import { createOrganization, readOrganization } from '../shared/domain/organization/organization.ts';
+import { listFavorites } from '../shared/domain/photo/favorites.ts';
+import { createTeam } from '../shared/domain/team/change.ts';
+import { addTeamMembers } from '../shared/domain/team/members.ts';
+import { teamNames } from '../shared/domain/team/team.ts';
+import { systemRandomness } from '../shared/platform/randomness.ts';
+import { collections, keys } from '../shared/table/keys.ts';
+import { foldLists } from '../shared/table/list-index/fold-log.ts';
+import { ENTRY_CHANGES_MAX } from '../shared/table/list-index/log.ts';
+import type { StoredItem } from '../shared/table/transaction.ts';
+import { createTable } from '../test/support/bare-table.ts';
+import { webhookSecretKey } from '../test/support/webhook-secret-key.ts';
+import { TableMeter, type Used } from './lists/meter.ts';
+import { person } from './lists/people.ts';
+
+/**
+ * `node bench/lists.ts [sizes]`: what pages of lists and the writes behind them cost, in units of DynamoDB and round
+ * trips, for lists of so many members and models. Writes bench/lists.md.
+ */
+const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10, 1_000, 100_000];
+const LIMIT = 50;
+const TEAMS = 5;
+const ENTRIES_PER_FOLD = 200;
+const PUT_UNITS = 2;
+
+const engine = await startDynamoDB();
+const { table, client } = await createTable(engine, 'lists', systemRandomness);
+const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+const meter = new TableMeter(client);
+let now = Date.now();
+const context = domainContext(table, { now: () => now }, systemRandomness, webhookSecretKey);
+
+async function store(items: readonly StoredItem[]): Promise<void> {
+  const batches = Array.from({ length: Math.ceil(items.length / 25) }, (_, batch) =>
+    items.slice(batch * 25, batch * 25 + 25),
+  );
+  for (let first = 0; first < batches.length; first += 8) {
+    await Promise.all(
+      batches.slice(first, first + 8).map((batch) => {
+        const requests = batch.map((Item) => ({ PutRequest: { Item } }));
+        return documents.send(new BatchWriteCommand({ RequestItems: { [table.name]: requests } }));
+      }),
+    );
+  }
+}
+
+/** An organization of so many people, whose index is made by folds of their log. */
+async function organizationOf(size: number) {
+  const settings = {
+    name: `Lists ${size}`,
+    credits: 100,
+    whiteLabel: true,
+    webhookUrl: 'https://hook.example',
+  };
+  const { organizationId } = await createOrganization(context, settings);
+  const organization = await readOrganization(context, organizationId);
+  const teams: string[] = [];
+  for (let team = 0; team < TEAMS; team++)
+    teams.push((await createTeam(context, organizationId, `Team ${team}`)).id);
+  const { PK } = collections.models(organizationId);
+  now -= size * 1000;
+  for (let first = 0; first < size; ) {
+    const people = Array.from(
+      { length: Math.min((ENTRIES_PER_FOLD * ENTRY_CHANGES_MAX) / 2, size - first) },
+      (_, place) => {
+        now += 1000;
+        return person(context, organization, first + place, teams);
+      },
+    );
+    first += people.length;
+    await store(people.flatMap(({ items }) => items));
+    await note(
+      PK,
+      people.flatMap(({ changes }) => changes),
+    );
+    await foldLists(table, PK, { from: 1 });
+  }
+  return { organization, teams, PK };
+}
+
+async function note(partition: string, changes: readonly string[]): Promise<void> {
+  const entries = Array.from({ length: Math.ceil(changes.length / ENTRY_CHANGES_MAX) }, (_, entry) => ({
+    ...keys.listLogEntry(partition, context.newId('request')),
+    changes: changes.slice(entry * ENTRY_CHANGES_MAX, (entry + 1) * ENTRY_CHANGES_MAX),
+  }));
+  await store(entries);
+}
+
+const report: string[] = [];
+const row = (...cells: (string | number)[]) => report.push(`| ${cells.join(' | ')} |`);
+const shown = ({ readUnits, roundTrips }: Used) => `${Number(readUnits.toFixed(1))} in ${roundTrips}`;
+
+interface Pages {
+  name: string;
+  total: number;
+  page: (offset: number) => Promise<unknown>;
+  former: Used;
+}
+
+async function measurePages(size: number, { name, total, page, former }: Pages): Promise<void> {
+  const offsets = [0, Math.floor(total / 2), Math.max(0, total - LIMIT)];
+  // The first read finds out whether the list is short.
+  await page(0);
+  const used: Used[] = [];
+  for (const offset of offsets) used.push(await meter.of(() => page(offset)));
+  const [first] = used;
+  const worst = Math.max(...used.map(({ readUnits }) => readUnits / (first?.readUnits ?? 1)));
+  row(size, name, shown(former), ...used.map(shown), worst.toFixed(2));
+}
+
+for (const [place, size] of sizes.entries()) {
+  const { organization, teams, PK } = await organizationOf(size);
+  console.log(`${size} people are stored.`);
+  const id = organization.id;
+  const writes = await measureWrites(id, PK);
+  if (place === 0) {
+    report.push('## Pages: read units, and the round trips they take', '');
+    row('Entries', 'List', 'Before', 'First page', 'Middle', 'Last', 'Most, relative to the first');
+    row(...Array(7).fill('---'));
+  }
+  const formerOf = (collection: typeof collections.models | typeof collections.members) =>
+    meter.of(async () => {
+      await teamNames(context, id);
+      await table.all(collection(id));
+    });
+  const teamId = teams[0];
+  const models = await formerOf(collections.models);
+  const members = await formerOf(collections.members);
+  const limit = LIMIT;
+  const pages: Pages[] = [
+    {
+      name: 'models',
+      total: size,
+      page: (offset) => listModels(context, id, { limit, offset }),
+      former: models,
+    },
+    {
+      name: 'models, status active',
+      total: size * 0.9,
+      page: (offset) => listModels(context, id, { limit, offset, status: 'active' }),
+      former: models,
+    },
+    {
+      name: 'models, status failed (1 of 1,000)',
+      total: size / 1000,
+      page: (offset) => listModels(context, id, { limit, offset, status: 'failed' }),
+      former: models,
+    },
+    {
+      name: 'models, one team of five',
+      total: size / 6,
+      page: (offset) => listModels(context, id, { limit, offset, teamId }),
+      former: models,
+    },
+    {
+      name: 'members',
+      total: size,
+      page: (offset) => listMembers(context, id, { limit, offset }),
+      former: members,
+    },
+    {
+      name: 'members, status finished',
+      total: size * 0.9,
+      page: (offset) => listMembers(context, id, { limit, offset, status: 'finished' }),
+      former: members,
+    },
+    {
+      name: 'favorites (1 of 10)',
+      total: size / 10,
+      page: (offset) => listFavorites(context, id, { limit, offset }),
+      former: members,
+    },
+    {
+      name: 'favorites, loved, one team',
+      total: size / 60,
+      page: (offset) => listFavorites(context, id, { limit, offset, teamId, likedStatus: 'loved' }),
+      former: members,
+    },
+  ];
+  for (const each of pages) await measurePages(size, each);
+  if (place === sizes.length - 1) report.push('', ...writes);
+}
+
+/** What writes cost, and what their folds cost: of models anywhere in the list, as the rules change them. */
+async function measureWrites(id: string, PK: string): Promise<string[]> {
+  const organization = await readOrganization(context, id);
+  const lines: string[] = [
+    '## Writes: write units',
+    '',
+    '| Change | Before | With the log | With a share of the fold |',
+    '|---|---|---|---|',
+  ];
+  await foldLists(table, PK, { from: 1 });
+  const models = await table.all<{ id: string; status: string }>(collections.models(id));
+  const items = models.filter(({ status }) => status === 'onboarding' || status === 'active');
+  const chosen = Array.from(
+    { length: Math.min(120, Math.floor(items.length / 2)) },
+    (_, place) => items[Math.floor((place * items.length) / 120)],
+  );
+  for (const model of chosen) if (model) await deleteModel(context, id, model.id).catch(() => {});
+  const fold = await meter.of(() => foldLists(table, PK, { from: 1 }));
+  const share = fold.writeUnits / Math.max(1, chosen.length);
+  const line = async (name: string, work: () => Promise<unknown>) => {
+    const { writeUnits } = await meter.of(work);
+    const before = writeUnits - PUT_UNITS;
+    lines.push(
+      `| ${name} | ${before} | ${writeUnits} (${(writeUnits / before).toFixed(2)}) | ${(writeUnits + share).toFixed(1)} (${((writeUnits + share) / before).toFixed(2)}) |`,
+    );
+  };
+  const team = await createTeam(context, id, 'Writes');
+  const white = { email: 'white@people.example', isDevelopment: false };
+  await line('Create a white-label model', () =>
+    createWhiteLabelModel(context, organization, 'https://app.example', white),
+  );
+  let inviteId = '';
+  await line('Send an invite', async () => {
+    inviteId = (await sendInvite(context, id, { email: 'invited@people.example' })).id;
+  });
+  let memberId = '';
+  await line('Sign up', async () => {
+    memberId = (await signUp(context, inviteId, {})).member.id;
+  });
+  await line('Move a member into a team', () =>
+    addTeamMembers(context, id, team.id, ['invited@people.example']),
+  );
+  let modelId = '';
+  await line('Begin a model', async () => {
+    modelId = (await beginModel(context, organization, memberId)).id;
+  });
+  await line('Delete a model', () => deleteModel(context, id, modelId));
+  lines.push(
+    '',
+    `A fold of ${chosen.length} deletions of models at ${items.length} takes ${fold.writeUnits} write units, ${share.toFixed(1)} for each.`,
+  );
+  return lines;
+}
+
+await writeFile(
+  join(import.meta.dirname, 'lists.md'),
+  [
+    '# Lists',
+    '',
+    `Pages of ${LIMIT} entries and the writes behind them, on ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${new Date().toISOString().slice(0, 10)}, by \`node bench/lists.ts\`. "Before" is a read of the whole collection.`,
+    '',
+    ...report,
+    '',
+  ].join('\n'),
+);
+await engine.stop();

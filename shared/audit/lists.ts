@@ -1,0 +1,68 @@
+import type { DomainContext } from '../domain/context.ts';
+import type { Invite } from '../domain/invite/invite.ts';
+import { inviteKey } from '../domain/invite/list-key.ts';
+import type { Member } from '../domain/member/member.ts';
+import { memberKey } from '../domain/member/status.ts';
+import { type Model, modelKey } from '../domain/model/model.ts';
+import { collections, type Key, type ListKind } from '../table/keys.ts';
+import { type FilterKey, type ListFilter, matches, POSITION_LENGTH } from '../table/list-index/change.ts';
+import { readListPage } from '../table/list-index/store.ts';
+
+/** The violations in the indexes of an organization's lists, which a recount of the items finds. */
+export async function auditLists(context: DomainContext, organizationId: string): Promise<string[]> {
+  const { table } = context;
+  const [models, members, invites] = await Promise.all([
+    table.all<Model & Key>(collections.models(organizationId)),
+    table.all<Member & Key>(collections.members(organizationId)),
+    table.all<Invite & Key>(collections.invites(organizationId)),
+  ]);
+  const memberById = new Map(members.map((member) => [member.id, member]));
+  const keyOfInvite = (invite: Invite) => inviteKey(invite, memberById.get(invite.memberId ?? ''));
+  const recounted: Record<ListKind, Map<string, FilterKey>> = {
+    model: keysByPosition(models, modelKey),
+    member: keysByPosition(members, memberKey),
+    invite: keysByPosition(invites, keyOfInvite),
+  };
+  const violations = await Promise.all([
+    auditList(context, 'model', collections.models(organizationId).PK, recounted.model),
+    auditList(context, 'member', collections.members(organizationId).PK, recounted.member),
+    auditList(context, 'invite', collections.invites(organizationId).PK, recounted.invite),
+  ]);
+  return violations.flat();
+}
+
+function keysByPosition<Item extends { id: string }>(
+  items: readonly Item[],
+  keyOf: (item: Item) => FilterKey,
+): Map<string, FilterKey> {
+  return new Map(items.map((item) => [item.id.slice(-POSITION_LENGTH), keyOf(item)]));
+}
+
+const WHOLE_LIST = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
+
+/** Compares the index with the items by each class and each team that has entries, and as a whole. */
+async function auditList(
+  { table }: DomainContext,
+  kind: ListKind,
+  partition: string,
+  expected: ReadonlyMap<string, FilterKey>,
+): Promise<string[]> {
+  const keys = [...expected.values()];
+  const filters: ListFilter[] = [
+    {},
+    ...[...new Set(keys.map((key) => key.class))].map((each) => ({ classes: new Set([each]) })),
+    ...[...new Set(keys.flatMap(({ teamId }) => teamId ?? []))].map((teamId) => ({ teamId })),
+  ];
+  const violations: string[] = [];
+  for (const filter of filters) {
+    const wanted = [...expected].filter(([, key]) => matches(filter, key)).map(([position]) => position);
+    const page = await readListPage(table, partition, kind, filter, WHOLE_LIST);
+    const found = page.runs.flatMap(({ positions }) => positions);
+    if (page.total === wanted.length && found.join() === wanted.toSorted().reverse().join()) continue;
+    const { classes = [], teamId = 'any' } = filter;
+    violations.push(
+      `The index of the ${kind} list has ${page.total} entries of the classes [${[...classes]}] and the team ${teamId}, the items are ${wanted.length}.`,
+    );
+  }
+  return violations;
+}

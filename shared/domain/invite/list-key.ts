@@ -1,0 +1,51 @@
+import { INVITE_STATUSES, type InviteStatus } from '../../contract/invites.ts';
+import type { ModelStatus } from '../../contract/schemas.ts';
+import type { FilterKey } from '../../table/list-index/change.ts';
+import type { Member } from '../member/member.ts';
+
+const STATUS_OF_MODEL: Readonly<Record<ModelStatus, InviteStatus>> = {
+  onboarding: 'uploading',
+  waiting: 'generating',
+  pending: 'generating',
+  generatingHeadshots: 'generating',
+  failed: 'generating',
+  active: 'completed',
+  deleted: 'deleted',
+};
+
+/** The fields of an invite that its status follows from. */
+interface StoredInvite {
+  status: 'pending' | 'used' | 'revoked' | 'expired';
+  endedModelId?: string;
+  erasedAt?: string;
+}
+
+type InviteMember = Pick<Member, 'model' | 'deletedModelId'>;
+
+/**
+ * The status of an invite by what is stored, whatever the time: an invite that has expired is pending until it is
+ * closed.
+ * @param member the member who has used it, unless the member was erased
+ */
+export function storedStatusOf(invite: StoredInvite, member: InviteMember | undefined): InviteStatus {
+  if (invite.erasedAt !== undefined) return 'deleted';
+  if (invite.status === 'pending') return 'pending';
+  if (invite.status !== 'used') return 'revoked';
+  if (invite.endedModelId !== undefined || !member) return 'deleted';
+  if (member.model) return STATUS_OF_MODEL[member.model.status];
+  return member.deletedModelId === undefined ? 'accepted' : 'deleted';
+}
+
+/** The key of an invite in its list. Invites are not filtered by team. Stored indexes hold the numbers of statuses. */
+export function inviteKey(invite: StoredInvite, member?: InviteMember): FilterKey {
+  return keyOfStatus(storedStatusOf(invite, member));
+}
+
+/** The key of an invite whose member has a model of a status. */
+export function keyOfUsedInvite(status: ModelStatus): FilterKey {
+  return keyOfStatus(STATUS_OF_MODEL[status]);
+}
+
+export function keyOfStatus(status: InviteStatus): FilterKey {
+  return { class: INVITE_STATUSES.indexOf(status) };
+}

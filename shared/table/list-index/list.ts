@@ -1,0 +1,137 @@
+import { log } from '../../platform/log.ts';
+import type { Collection, Key, ListKind } from '../keys.ts';
+import { type Page, type PageRequest, pageOf } from '../list.ts';
+import type { Table } from '../table.ts';
+import { type ListFilter, TornRead } from './change.ts';
+import type { PageRun } from './page.ts';
+import { type ListedPage, readListPage } from './store.ts';
+
+/** Entries that a query reads for each one of the page at most. An item that is read by its key costs a whole unit. */
+const SPAN_PER_ENTRY = 3;
+
+/** A list of an organization that has an index. */
+export interface IndexedList {
+  kind: ListKind;
+  collection: Collection;
+  /** The key of an entry's item by the ULID at the end of its id. */
+  keyOf: (position: string) => Key;
+  /** The key of the item that a link names, of a list whose entries have links. */
+  linkedKeyOf?: (link: string) => Key;
+}
+
+/** Up to so many entries, one query of all items costs less than the index. */
+const SHORT_LIST_MAX = 100;
+
+/** The lists that were short when they were last read, by table. They are read without asking their index. */
+const shortLists = new WeakMap<Table, Set<string>>();
+const SHORT_LISTS_MAX = 10_000;
+
+/**
+ * One page of a list, newest first, with the exact total. A short list is read whole, as one query; of any other the
+ * index is read, at a cost that does not depend on the offset, in three round trips.
+ * @param keep whether an item matches the filter; one that has changed since the index was read may not match any more
+ */
+export async function listPage<Item>(
+  table: Table,
+  list: IndexedList,
+  filter: ListFilter,
+  request: PageRequest,
+  keep: (item: Item) => boolean,
+): Promise<Page<Item>> {
+  const page = await indexedPage<Item>(table, list, filter, request);
+  if (page) return { items: page.items.filter(keep), pagination: page.pagination };
+  const items = await shortList<Item>(table, list);
+  return pageOf(items.filter(keep), request);
+}
+
+/**
+ * One page of a list by its index, as {@link listPage}, but with the items that do not match the filter any more.
+ * @returns undefined for a short list, and where the index does not add up; `linked` are the items that the entries of
+ * the page link to, in no order. An entry that has changed since the index was read may miss its link.
+ */
+export async function indexedPage<Item, Linked = never>(
+  table: Table,
+  list: IndexedList,
+  filter: ListFilter,
+  request: PageRequest,
+): Promise<(Page<Item> & { linked: Linked[] }) | undefined> {
+  if (shortLists.get(table)?.has(nameOf(list))) return undefined;
+  const listed = await readListed(table, list, filter, request);
+  if (!listed || listed.length <= SHORT_LIST_MAX) return undefined;
+  const [items, linked] = await Promise.all([
+    readItems<Item>(table, list, listed.runs),
+    readLinked<Linked>(table, list, listed.runs),
+  ]);
+  const { limit, offset } = request;
+  const count = listed.runs.reduce((sum, { positions }) => sum + positions.length, 0);
+  const pagination = { total: listed.total, limit, offset, hasMore: offset + count < listed.total };
+  return { items, linked, pagination };
+}
+
+/** All items of a list, newest first. A later page of a short one does not ask the index. */
+export async function shortList<Item>(table: Table, list: IndexedList): Promise<Item[]> {
+  const items = await table.all<Item>(list.collection, { newestFirst: true });
+  const short = shortLists.get(table) ?? new Set();
+  shortLists.set(table, short);
+  if (items.length > 2 * SHORT_LIST_MAX || short.size >= SHORT_LISTS_MAX) short.delete(nameOf(list));
+  else short.add(nameOf(list));
+  return items;
+}
+
+function nameOf({ kind, collection }: IndexedList): string {
+  return `${kind} ${collection.PK}`;
+}
+
+/** An index that does not add up costs more, but no page: the list is read whole. The audit tells what is wrong. */
+async function readListed(
+  table: Table,
+  { kind, collection }: IndexedList,
+  filter: ListFilter,
+  request: PageRequest,
+): Promise<ListedPage | undefined> {
+  const { PK } = collection;
+  try {
+    return await readListPage(table, PK, kind, filter, request, SHORT_LIST_MAX);
+  } catch (error) {
+    if (!(error instanceof TornRead)) throw error;
+    log.error('list read without its index', error, { partition: PK, kind });
+    return undefined;
+  }
+}
+
+/** Links beyond so many are left to the caller, whom a query of all linked items costs less. */
+const LINKED_MAX = 1000;
+
+async function readLinked<Linked>(
+  table: Table,
+  { linkedKeyOf }: IndexedList,
+  runs: readonly PageRun[],
+): Promise<Linked[]> {
+  const links = new Set(runs.flatMap((run) => run.links));
+  if (!linkedKeyOf || links.size > LINKED_MAX) return [];
+  const found = await table.getMany<Linked>([...links].map(linkedKeyOf));
+  return found.filter((item) => item !== undefined);
+}
+
+/** The items of a page, at the same time: queries of stretches that the page fills, and the others by their keys. */
+async function readItems<Item>(table: Table, list: IndexedList, runs: readonly PageRun[]): Promise<Item[]> {
+  const isDense = ({ positions, span }: PageRun) => span <= SPAN_PER_ENTRY * positions.length;
+  const sparse = runs.filter((run) => !isDense(run)).flatMap(({ positions }) => positions.map(list.keyOf));
+  const [byKey, ...byQuery] = await Promise.all([
+    table.getMany<Item & Key>(sparse),
+    ...runs.filter(isDense).map((run) => readStretch<Item>(table, list, run)),
+  ]);
+  const found = new Map([...byKey, ...byQuery.flat()].flatMap((item) => (item ? [[item.SK, item]] : [])));
+  return runs.flatMap(({ positions }) =>
+    positions.flatMap((position) => found.get(list.keyOf(position).SK) ?? []),
+  );
+}
+
+function readStretch<Item>(
+  table: Table,
+  { collection, keyOf }: IndexedList,
+  { positions }: PageRun,
+): Promise<(Item & Key)[]> {
+  const [newest, oldest] = [positions[0] ?? '', positions.at(-1) ?? ''];
+  return table.all<Item & Key>(collection, { between: [keyOf(oldest).SK, keyOf(newest).SK] });
+}
