@@ -1,6 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { build, type Metafile } from 'esbuild';
+import { contractFacts } from './contract-facts.ts';
 import { inlinePages } from './inline-pages.ts';
 import { BUNDLES, HANDLERS, PROJECT } from './paths.ts';
 import { placeBundles, reachable } from './place-bundles.ts';
@@ -25,13 +26,29 @@ export interface Bundled {
  */
 export async function bundleHandlers(): Promise<Bundled> {
   const operations = await handlerOperations();
-  const { metafile, outputFiles } = await build({
+  const { metafile, outputFiles } = await bundle(
+    Object.fromEntries(
+      operations.map((operation) => [operation.replaceAll('/', '.'), join(HANDLERS, `${operation}.ts`)]),
+    ),
+    BUNDLES,
+  );
+  const entries = entryOutputs(metafile);
+  await mkdir(BUNDLES, { recursive: true });
+  await placeBundles(entries, metafile, outputFiles);
+  const drawing = operations.filter((operation) => importsNative(metafile, entries.get(operation)));
+  await writeFile(DRAWING_LIST, JSON.stringify(drawing));
+  return { drawing };
+}
+
+/**
+ * Bundles entry points as functions are bundled, and writes nothing.
+ * @param entryPoints files by the names of their outputs, without an ending
+ */
+export function bundle(entryPoints: Readonly<Record<string, string>>, outdir: string) {
+  return build({
     absWorkingDir: PROJECT,
-    entryPoints: operations.map((operation) => ({
-      in: join(HANDLERS, `${operation}.ts`),
-      out: operation.replaceAll('/', '.'),
-    })),
-    outdir: BUNDLES,
+    entryPoints,
+    outdir,
     outExtension: { '.js': '.mjs' },
     write: false,
     bundle: true,
@@ -42,22 +59,18 @@ export async function bundleHandlers(): Promise<Bundled> {
     // Bundles with the AWS SDK's ES modules have two thirds of the size of those with CommonJS.
     mainFields: ['module', 'main'],
     external: [NATIVE_PACKAGE],
-    plugins: [inlinePages],
+    // Lambda passes a function's credentials in its environment. The SDK's default also looks for profiles, sign-ins and
+    // metadata services, whose code is a third of a bundle and takes as long to import as all of our own.
+    alias: { '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'lambda-credentials.ts') },
+    plugins: [inlinePages, contractFacts()],
     banner: { js: REQUIRE_BANNER },
-    minifySyntax: true,
-    minifyWhitespace: true,
+    minify: true,
     legalComments: 'none',
     sourcemap: 'linked',
     sourcesContent: false,
     metafile: true,
     logLevel: 'warning',
   });
-  const entries = entryOutputs(metafile);
-  await mkdir(BUNDLES, { recursive: true });
-  await placeBundles(entries, metafile, outputFiles);
-  const drawing = operations.filter((operation) => importsNative(metafile, entries.get(operation)));
-  await writeFile(DRAWING_LIST, JSON.stringify(drawing));
-  return { drawing };
 }
 
 /** The operations of all handlers. An operation is the handler's path below functions/. */

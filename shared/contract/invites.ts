@@ -61,17 +61,6 @@ export const inviteRecord = z
     description: 'An invite. modelId is present once there is a model, link while the invite is pending.',
   });
 
-/** The status of an invite in v1, which distinguishes fewer of them. */
-export const V1_INVITE_STATUS = {
-  pending: 'pending-invite',
-  accepted: 'waiting-for-upload',
-  uploading: 'waiting-for-upload',
-  generating: 'generating-headshots',
-  completed: 'active',
-  revoked: 'revoked',
-  deleted: 'deleted',
-} as const satisfies Record<InviteStatus, string>;
-
 export const inviteToSend = z.object({ email: emailAddress, teamId: optionalTeamIdentifier });
 
 const input = z.object({ email }).meta({ description: 'The request after normalisation.' });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from './request-limits.ts';
 
 /** Schemas that several endpoints share. Field names and presence follow the published API. */
 
@@ -57,9 +58,6 @@ function integerText(lowest: number, highest: number, description: string) {
       ...(highest !== Number.MAX_SAFE_INTEGER && { maximum: highest }),
     });
 }
-
-export const PAGE_LIMIT_DEFAULT = 50;
-export const PAGE_LIMIT_MAX = 200;
 
 const LIMIT = 'The highest number of entries on the page.';
 const OFFSET = 'The number of entries that are skipped.';

@@ -1,4 +1,4 @@
-import type { Endpoint, Feature } from '../contract/endpoint.ts';
+import type { EndpointFacts, Feature } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
 import type { Organization } from '../domain/organization/organization.ts';
 import type { Middleware } from './exchange.ts';
@@ -12,7 +12,7 @@ const MESSAGES: Readonly<Record<Feature, string>> = {
 };
 
 /** Checks that the organization has the feature of the contract enabled. @throws FORBIDDEN. */
-export function authorize({ feature }: Endpoint): Middleware {
+export function authorize({ feature }: EndpointFacts): Middleware {
   return {
     before: async ({ event: exchange }) => {
       if (feature && !ENABLED[feature](await exchange.organization())) {

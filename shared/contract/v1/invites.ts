@@ -9,8 +9,8 @@ import {
   revokedInvite,
   SEND_CAPACITY,
   sentInvite,
-  V1_INVITE_STATUS,
 } from '../invites.ts';
+import { V1_INVITE_STATUS } from '../v1-invite-status.ts';
 import { SAMPLE } from '../samples.ts';
 
 const listedInvite = z.object({

@@ -1,5 +1,6 @@
-import { type InviteStatus, V1_INVITE_STATUS } from '../../contract/invites.ts';
+import type { InviteStatus } from '../../contract/invites.ts';
 import type { ModelStatus } from '../../contract/schemas.ts';
+import { V1_INVITE_STATUS } from '../../contract/v1-invite-status.ts';
 import { collections, keys } from '../../table/keys.ts';
 import { listPage, type Pagination } from '../../table/list.ts';
 import type { DomainContext } from '../context.ts';

@@ -1,6 +1,5 @@
 import { counted } from '../../contract/counted.ts';
 import { Problem } from '../../contract/errors.ts';
-import { distinct } from '../../contract/schemas.ts';
 import { equals, exists, existsWithout } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { check, TRANSACTION_MAX_WRITES, type Transaction, update } from '../../table/transaction.ts';
@@ -56,7 +55,7 @@ async function memberIdsOf(
     );
   }
   // One member may hold several addresses, and one transaction writes an item once.
-  return distinct(addresses.flatMap((address) => address?.memberId ?? []));
+  return [...new Set(addresses.flatMap((address) => address?.memberId ?? []))];
 }
 
 async function moveTogether(

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { join, relative } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Plugin } from 'esbuild';
+import { HANDLERS, PROJECT } from './paths.ts';
+
+/** The facts of a contract, and whether it declares a part of its request. */
+export interface Facts {
+  facts: Record<string, unknown>;
+  readsRequest: boolean;
+}
+
+/** The contracts of one file below shared/contract, by the names of their exports. */
+export type FileFacts = Readonly<Record<string, Facts>>;
+
+/** Files whose exports are contracts of endpoints. */
+const ENDPOINTS = /\/contract\/(admin|member|v1|v2|web)\/[\w-]+\.ts$/;
+
+/**
+ * Gives a handler the facts of its contract as a literal. The schemas, and zod with them, become a chunk that is
+ * loaded at the first request that needs them: while its caller is looked up, or never, when the contract declares no
+ * part of a request. Handlers import contracts as if there were no such difference.
+ */
+export function contractFacts(): Plugin {
+  return {
+    name: 'contract-facts',
+    setup({ onStart, onResolve, onLoad }) {
+      let files: Promise<ReadonlyMap<string, FileFacts>>;
+      onStart(() => {
+        files = readFacts();
+      });
+      onResolve({ filter: ENDPOINTS }, async ({ path, importer, resolveDir, kind }) => {
+        if (kind !== 'import-statement' || !importer.startsWith(HANDLERS)) return undefined;
+        const file = join(resolveDir, path);
+        return (await files).has(file) ? { path: file, namespace: 'contract-facts' } : undefined;
+      });
+      onLoad({ filter: /./, namespace: 'contract-facts' }, async ({ path }) => ({
+        contents: moduleOf(path, (await files).get(path) ?? {}),
+        resolveDir: PROJECT,
+      }));
+    },
+  };
+}
+
+/** Reads the contracts in a thread of its own, because a build that watches would keep the modules of the first one. */
+async function readFacts(): Promise<ReadonlyMap<string, FileFacts>> {
+  const worker = new Worker(new URL('./contract-reader.ts', import.meta.url));
+  const [files] = (await once(worker, 'message')) as [ReadonlyMap<string, FileFacts>];
+  return files;
+}
+
+function moduleOf(file: string, contracts: FileFacts): string {
+  const schemas = `const schemas = () => import(${JSON.stringify(`./${relative(PROJECT, file)}`)});`;
+  const exported = Object.entries(contracts).map(([name, { facts, readsRequest }]) => {
+    const loadRequestCheck = readsRequest
+      ? `async () => (await schemas()).${name}.loadRequestCheck()`
+      : 'async () => () => ({})';
+    const loadResponseSchema = `async () => (await schemas()).${name}.loadResponseSchema()`;
+    return `export const ${name} = { ...${JSON.stringify(facts)}, loadRequestCheck: ${loadRequestCheck}, loadResponseSchema: ${loadResponseSchema} };`;
+  });
+  return [schemas, ...exported].join('\n');
+}
