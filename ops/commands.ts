@@ -21,6 +21,7 @@ import {
   TIERS,
 } from '../shared/domain/organization/organization.ts';
 import { changePrivacy } from '../shared/domain/organization/privacy.ts';
+import { describeTrailEntry, listTrail } from '../shared/domain/trail/trail.ts';
 import type { ImageStore } from '../shared/images/store.ts';
 import { collections } from '../shared/table/keys.ts';
 import { listDeliveries } from '../shared/webhook/log.ts';
@@ -316,6 +317,15 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         report: (line) => process.stderr.write(`${line}\n`),
       });
       return { output, failed: output.left > 0 };
+    },
+  ),
+  trail: command(
+    '--organization ID [--limit N] [--before ENTRY_ID]',
+    { ...organizationOption, limit: wholeNumber.optional(), before: z.string().optional() },
+    async ({ context }, { organization, before, limit = DEFAULT_LIMIT }) => {
+      await readOrganization(context, organization);
+      const { entries, next } = await listTrail(context, organization, { limit, before });
+      return { output: { entries: entries.map(describeTrailEntry), next } };
     },
   ),
   audit: command('--organization ID', organizationOption, async ({ context, images }, options) => {

@@ -4,11 +4,8 @@ import { DEMO_OWNER } from '../local/seed.ts';
 import { Problem } from '../shared/contract/errors.ts';
 import { deployedContext } from '../shared/deployed/context.ts';
 import type { DomainContext } from '../shared/domain/context.ts';
-import {
-  type Organization,
-  readOrganization,
-  signingSecrets,
-} from '../shared/domain/organization/organization.ts';
+import { type Organization, readOrganization } from '../shared/domain/organization/organization.ts';
+import { readWebhookSecrets, signingSecrets } from '../shared/domain/organization/webhook-secret.ts';
 import { SECOND, systemClock } from '../shared/platform/clock.ts';
 import { collections } from '../shared/table/keys.ts';
 import { UsageError } from './commands.ts';
@@ -38,7 +35,8 @@ async function main(args: string[]): Promise<void> {
   const ended = Promise.race([interrupted(), endOf(service)]);
   const listener = await startListener({ ...options, clock: systemClock, print: console.log });
   const urlOverride = await divertWebhooks(context, organization.id, listener.origin);
-  greet(organization, urlOverride, options.target);
+  const [secret = ''] = signingSecrets(await readWebhookSecrets(context, organization.id), systemClock.now());
+  greet(organization, secret, urlOverride, options.target);
   console.log((await ended) === 'interrupted' ? await restoreUrl(urlOverride, service) : SERVICE_ENDED);
   await listener.close();
 }
@@ -138,8 +136,12 @@ function isRunning(pid: number): boolean {
   }
 }
 
-function greet(organization: Organization, urlOverride: UrlOverride, target: URL | undefined): void {
-  const [secret] = signingSecrets(organization, systemClock.now());
+function greet(
+  organization: Organization,
+  secret: string,
+  urlOverride: UrlOverride,
+  target: URL | undefined,
+): void {
   console.log(`
   Organization  ${organization.name}, ${organization.id}
   Secret        ${secret}

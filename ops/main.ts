@@ -1,5 +1,6 @@
 import { deployedContext } from '../shared/deployed/context.ts';
 import { deployedImageStore } from '../shared/deployed/images.ts';
+import { actingAs } from '../shared/domain/context.ts';
 import { COMMANDS, UsageError } from './commands.ts';
 import { connectLocal, connectStage } from './connect.ts';
 
@@ -16,7 +17,10 @@ async function main(args: string[]): Promise<number> {
   if (!command || name === undefined) throw new UsageError(`Unknown command. The commands are:\n${usage()}`);
   if (stage === undefined) connectLocal();
   else await connectStage(stage);
-  const operator = { context: deployedContext(), images: deployedImageStore() };
+  const operator = {
+    context: actingAs(deployedContext(), { actor: { kind: 'operator' } }),
+    images: deployedImageStore(),
+  };
   const { output, failed } = await command.run(operator, args.slice(name.split(' ').length));
   process.stdout.write(`${JSON.stringify(output, null, 2)}\n`);
   return failed ? 1 : 0;

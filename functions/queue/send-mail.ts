@@ -3,7 +3,9 @@ import { deployedContext } from '../../shared/deployed/context.ts';
 import { deployedMailer } from '../../shared/deployed/mailer.ts';
 import { deployedAppUrl } from '../../shared/deployed/settings.ts';
 import { mailInvite } from '../../shared/domain/invite/mail.ts';
+import { mailReturnLink } from '../../shared/domain/invite/return-link.ts';
 import { mailSignInLinks } from '../../shared/domain/owner/sign-in.ts';
+import { mailNotice } from '../../shared/domain/trail/notice.ts';
 import { queueHandler } from '../../shared/queue/handler.ts';
 import { mailParked } from '../../shared/webhook/mail.ts';
 
@@ -13,8 +15,14 @@ export const handler = queueHandler(sendMail, async (message) => {
     case 'invite':
       await mailInvite(context, appUrl, mailer, message);
       return 'done';
+    case 'return':
+      await mailReturnLink(context, appUrl, mailer, message);
+      return 'done';
     case 'sign-in':
       await mailSignInLinks(context, appUrl, mailer, message.email);
+      return 'done';
+    case 'notice':
+      await mailNotice(context, appUrl, mailer, message);
       return 'done';
     case 'webhooks-parked':
       await mailParked(context, appUrl, mailer, message);

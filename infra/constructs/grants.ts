@@ -43,6 +43,14 @@ export const PHOTOS_PREFIX = 'photos/';
 const SEND = 'sqs:SendMessage';
 const CHANGE_VISIBILITY = 'sqs:ChangeMessageVisibility';
 
+/** Partitions that need a permission of their own, see `shared/table/keys.ts`. */
+const API_KEYS = ['APIKEY#*', '*#KEYS'];
+const SECRETS = '*#SECRETS';
+const TRAIL = '*#TRAIL';
+/** Partitions that the general permissions of the table do not reach. */
+const NOT_READ = [SECRETS];
+const NOT_WRITTEN = [...API_KEYS, SECRETS, TRAIL];
+
 /** The combined access of a contract's permissions. */
 export function accessOf(permissions: readonly Permission[], resources: Resources): Access {
   const accesses = permissions.map((permission) => GRANTS[permission](resources));
@@ -53,22 +61,28 @@ export function accessOf(permissions: readonly Permission[], resources: Resource
 }
 
 const GRANTS: Readonly<Record<Permission, (resources: Resources) => Access>> = {
-  'table:get': ({ table }) => tableAccess(table, 'dynamodb:GetItem'),
-  'table:get-many': ({ table }) => tableAccess(table, 'dynamodb:BatchGetItem'),
-  'table:query': ({ table }) => tableAccess(table, 'dynamodb:Query'),
+  'table:get': ({ table }) => tableAccess(table, 'dynamodb:GetItem', NOT_READ),
+  'table:get-many': ({ table }) => tableAccess(table, 'dynamodb:BatchGetItem', NOT_READ),
+  'table:query': ({ table }) => tableAccess(table, 'dynamodb:Query', NOT_READ),
   'table:query-index': ({ table, indexName }) => ({
     statements: [allow(['dynamodb:Query'], [`${table.tableArn}/index/${indexName}`])],
     environment: { TABLE_NAME: table.tableName },
   }),
-  'table:put': ({ table }) => tableAccess(table, 'dynamodb:PutItem'),
-  'table:update': ({ table }) => tableAccess(table, 'dynamodb:UpdateItem'),
-  'table:delete': ({ table }) => tableAccess(table, 'dynamodb:DeleteItem'),
-  'table:delete-many': ({ table }) => tableAccess(table, 'dynamodb:BatchWriteItem'),
-  'table:check': ({ table }) => tableAccess(table, 'dynamodb:ConditionCheckItem'),
+  'table:put': ({ table }) => tableAccess(table, 'dynamodb:PutItem', NOT_WRITTEN),
+  'table:update': ({ table }) => tableAccess(table, 'dynamodb:UpdateItem', NOT_WRITTEN),
+  'table:delete': ({ table }) => tableAccess(table, 'dynamodb:DeleteItem', NOT_WRITTEN),
+  'table:delete-many': ({ table }) => tableAccess(table, 'dynamodb:BatchWriteItem', NOT_WRITTEN),
+  'table:check': ({ table }) => tableAccess(table, 'dynamodb:ConditionCheckItem', NOT_READ),
   'requests:count': ({ table }) =>
     partitionAccess(table, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], '*#RATE'),
   'key-use:note': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#USAGE'),
   'answers:keep': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#IDEMPOTENCY'),
+  'trail:append': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], TRAIL),
+  'trail:scrub': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], TRAIL),
+  'api-keys:create': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], ...API_KEYS),
+  'api-keys:delete': ({ table }) => partitionAccess(table, ['dynamodb:DeleteItem'], ...API_KEYS),
+  'webhook-secrets:read': ({ table }) => partitionAccess(table, ['dynamodb:GetItem'], SECRETS),
+  'webhook-secrets:update': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], SECRETS),
   'sweep:remember': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], '*#SWEEP'),
   'incoming:read': ({ images }) => objectAccess(images, INCOMING_PREFIX, 's3:GetObject'),
   'incoming:write': ({ images }) => objectAccess(images, INCOMING_PREFIX, 's3:PutObject'),
@@ -161,40 +175,62 @@ export function streamAccess(streamArn: string): Access {
   return { statements: [allow(actions, [streamArn])], environment: {} };
 }
 
-/** Removes conditional statements whose actions another statement allows without a condition. */
+/** Removes statements whose actions and partitions another statement allows in general. */
 function withoutCovered(statements: readonly PolicyStatement[]): PolicyStatement[] {
-  const isConditional = ({ conditions }: PolicyStatement) => Object.keys(conditions).length > 0;
-  const given = new Set(
-    statements
-      .filter((statement) => !isConditional(statement))
-      .flatMap(({ actions, resources }) =>
-        actions.flatMap((action) => resources.map((resource) => `${action} ${resource}`)),
-      ),
-  );
+  const general = statements.filter(isGeneral);
   return statements.flatMap((statement) => {
-    if (!isConditional(statement)) return [statement];
+    if (isGeneral(statement)) return [statement];
+    const wanted = partitionsOf(statement, ONLY);
     const actions = statement.actions.filter(
-      (action) => !statement.resources.every((resource) => given.has(`${action} ${resource}`)),
+      (action) =>
+        !statement.resources.every((resource) =>
+          general.some(
+            (other) =>
+              other.actions.includes(action) &&
+              other.resources.includes(resource) &&
+              !partitionsOf(other, EXCEPT).some((pattern) => wanted.includes(pattern)),
+          ),
+        ),
     );
     return actions.length === 0 ? [] : [statement.copy({ actions })];
   });
 }
 
-function tableAccess(table: Table, action: string): Access {
+const ONLY = 'ForAllValues:StringLike';
+const EXCEPT = 'ForAllValues:StringNotLike';
+const LEADING_KEYS = 'dynamodb:LeadingKeys';
+
+/** Whether a statement has no conditions, or only leaves partitions out. */
+function isGeneral({ conditions }: PolicyStatement): boolean {
+  return Object.keys(conditions).every((operator) => operator === EXCEPT);
+}
+
+function partitionsOf({ conditions }: PolicyStatement, operator: string): string[] {
+  return conditions[operator]?.[LEADING_KEYS] ?? [];
+}
+
+/** Access to the items of the table outside some partitions. */
+function tableAccess(table: Table, action: string, except: readonly string[]): Access {
   return {
-    statements: [allow([action], [table.tableArn])],
+    statements: [
+      new PolicyStatement({
+        actions: [action],
+        resources: [table.tableArn],
+        conditions: { [EXCEPT]: { [LEADING_KEYS]: except } },
+      }),
+    ],
     environment: { TABLE_NAME: table.tableName },
   };
 }
 
-/** Access to the items of the table whose partition key matches the pattern. */
-function partitionAccess(table: Table, actions: string[], pattern: string): Access {
+/** Access to the items of the table whose partition key matches a pattern. */
+function partitionAccess(table: Table, actions: string[], ...patterns: string[]): Access {
   return {
     statements: [
       new PolicyStatement({
         actions,
         resources: [table.tableArn],
-        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [pattern] } },
+        conditions: { [ONLY]: { [LEADING_KEYS]: patterns } },
       }),
     ],
     environment: { TABLE_NAME: table.tableName },

@@ -64,6 +64,8 @@ export interface EndpointFacts<
   errors: readonly ErrorCode[];
   /** Permissions of the handler. {@link permissionsOf} adds those of the middlewares. */
   permissions: readonly Permission[];
+  /** True for a change that a test key may request. A test key may send every GET. */
+  testKeys?: true;
   /** True for endpoints that monitoring calls all the time. The rate limit does not apply to them. */
   unmetered?: true;
   capacity?: Capacity;

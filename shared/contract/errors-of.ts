@@ -10,7 +10,8 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>(errors).add('INTERNAL_ERROR');
   if (!unmetered) codes.add('RATE_LIMIT_EXCEEDED');
   if (auth !== 'none' && auth !== 'optional') codes.add('UNAUTHORIZED');
-  if (feature) codes.add('FORBIDDEN');
+  // An API key may lack the scope.
+  if (feature || auth === 'apiKey') codes.add('FORBIDDEN');
   // A POST without a body can have an Idempotency-Key that was used for another request.
   if (method === 'POST' || [params, query, body].some(isDeclared)) codes.add('INVALID_REQUEST');
   return (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => codes.has(code));

@@ -70,6 +70,10 @@ const inviteMailMessage = z.object({
 });
 export type InviteMailMessage = z.infer<typeof inviteMailMessage>;
 
+/** The used invite whose member asks for a link to come back. */
+const returnMailMessage = inviteMailMessage.omit({ mail: true }).extend({ template: z.literal('return') });
+export type ReturnMailMessage = z.infer<typeof returnMailMessage>;
+
 /** The address for which a sign-in link was requested. It may not be an owner's. */
 const signInMailMessage = z.object({ template: z.literal('sign-in'), email: z.string() });
 
@@ -82,10 +86,20 @@ const parkedMailMessage = z.object({
 });
 export type ParkedMailMessage = z.infer<typeof parkedMailMessage>;
 
+/** A mail to the owner of an organization about an entry of the audit trail. */
+const noticeMailMessage = z.object({
+  template: z.literal('notice'),
+  organizationId: z.string(),
+  entryId: z.string(),
+});
+export type NoticeMailMessage = z.infer<typeof noticeMailMessage>;
+
 /** A message of the mail queue: a mail to compose and send. */
 export const mailMessage = z.discriminatedUnion('template', [
   inviteMailMessage,
+  returnMailMessage,
   signInMailMessage,
   parkedMailMessage,
+  noticeMailMessage,
 ]);
 export type MailMessage = z.infer<typeof mailMessage>;

@@ -1,7 +1,8 @@
 import * as adminDeliveries from './admin/deliveries.ts';
 import { createApiKey, deleteApiKey, listApiKeys } from './admin/keys.ts';
 import * as adminOrganization from './admin/organization.ts';
-import { openOwnerSession, requestSignInLink } from './admin/session.ts';
+import * as adminSession from './admin/session.ts';
+import * as adminTrail from './admin/trail.ts';
 import * as adminWebhooks from './admin/webhooks.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as memberConsent from './member/consent.ts';
@@ -45,11 +46,11 @@ export const endpoints: readonly Endpoint[] = [
   completeUpload,
   deleteUpload,
   ...Object.values(memberPhotos),
-  requestSignInLink,
-  openOwnerSession,
+  ...Object.values(adminSession),
   listApiKeys,
   createApiKey,
   deleteApiKey,
+  ...Object.values(adminTrail),
   ...Object.values(adminOrganization),
   ...Object.values(adminWebhooks),
   ...Object.values(adminDeliveries),

@@ -44,26 +44,28 @@ export type Trigger = z.infer<typeof trigger>;
 
 /** An integer in a query, which arrives as text. The document describes it as an integer. */
 function integerText(lowest: number, highest: number, description: string) {
-  const range = highest === Number.MAX_SAFE_INTEGER ? `${lowest} upwards` : `${lowest} to ${highest}`;
   return z
     .string()
     .refine((text) => /^\d{1,15}$/.test(text) && Number(text) >= lowest && Number(text) <= highest, {
-      error: `it must be an integer from ${range}`,
+      error: `it must be an integer from ${lowest} to ${highest}`,
     })
     .transform(Number)
     .meta({
       description,
       type: 'integer',
       minimum: lowest,
-      ...(highest !== Number.MAX_SAFE_INTEGER && { maximum: highest }),
+      maximum: highest,
     });
 }
 
 const LIMIT = 'The highest number of entries on the page.';
 const OFFSET = 'The number of entries that are skipped.';
 
+/** The highest number of 15 digits. */
+const OFFSET_MAX = 999_999_999_999_999;
+
 const limit = integerText(1, PAGE_LIMIT_MAX, LIMIT);
-const offset = integerText(0, Number.MAX_SAFE_INTEGER, OFFSET);
+const offset = integerText(0, OFFSET_MAX, OFFSET);
 
 /** `limit` and `offset`. A value outside the range is an error and is never clamped. */
 export const pageQuery = { limit: limit.default(PAGE_LIMIT_DEFAULT), offset: offset.default(0) };

@@ -95,7 +95,7 @@ export const restartModel = task({
   summary: 'failed → waiting, with the next run',
   input: runInput,
   output: runInput,
-  permissions: ['table:get', 'table:put', 'table:update'],
+  permissions: ['table:get', 'table:put', 'table:update', 'trail:append'],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
@@ -127,6 +127,7 @@ export const deliverWebhooks = task({
     'table:delete',
     'deliveries-queue:change-visibility',
     'timers-queue',
+    'webhook-secrets:read',
   ],
   // Two attempts of 10 s, and time to record them. Another poll delivers the rest of the queue.
   capacity: { timeoutSeconds: 40 },
@@ -168,6 +169,7 @@ export const deleteImages = task({
     'photos:delete',
     'flow:stop',
     'cleanup-queue',
+    'trail:scrub',
   ],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });

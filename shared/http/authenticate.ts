@@ -1,12 +1,13 @@
 import type { Auth } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
+import { actingAs } from '../domain/context.ts';
 import { findSession } from '../domain/member/session.ts';
 import { findApiKey, recordApiKeyUse } from '../domain/organization/api-key.ts';
 import { type Organization, readOrganization } from '../domain/organization/organization.ts';
 import { findOwnerSession } from '../domain/owner/session.ts';
 import { addToLog, log, subjectsOf } from '../platform/log.ts';
 import type { Exchange, Middleware } from './exchange.ts';
-import type { Caller } from './request.ts';
+import { actorOf, type Caller } from './request.ts';
 
 const BEARER = /^Bearer +(\S+)$/i;
 
@@ -36,7 +37,7 @@ async function findOrganizationCaller(
   exchange.useRecorded = recordApiKeyUse(context, record).catch((error) =>
     log.error('the use of an API key was not recorded', error),
   );
-  return { organizationId: record.organizationId };
+  return { organizationId: record.organizationId, key: record };
 }
 
 const MESSAGES = {
@@ -73,6 +74,7 @@ export function authenticate<Kind extends Auth>(auth: Kind): Middleware<Kind> {
 /** Adds the caller to the log, and makes their organization available to the request. */
 function attachCaller(exchange: Exchange, caller: NonNullable<Caller<Auth>>): void {
   let read: Promise<Organization> | undefined;
+  exchange.context = actingAs(exchange.context, { actor: actorOf(caller) });
   addToLog({ ...('member' in caller && subjectsOf(caller.member)), ...subjectsOf(caller) });
   exchange.organization = () => {
     read ??= readOrganization(exchange.context, caller.organizationId);

@@ -3,6 +3,7 @@ import type { EndpointFacts } from '../contract/endpoint.ts';
 import { ERROR_STATUS, Problem } from '../contract/errors.ts';
 import { log } from '../platform/log.ts';
 import type { Exchange, Middleware } from './exchange.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
 /**
  * The response with this answer as its body.
@@ -50,7 +51,12 @@ function json(
 ): APIGatewayProxyStructuredResultV2 {
   return {
     statusCode,
-    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      ...SECURITY_HEADERS,
+      ...headers,
+    },
     body: JSON.stringify(body),
   };
 }

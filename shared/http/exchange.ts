@@ -23,7 +23,8 @@ export type Once = (work: () => Promise<object>) => Promise<object>;
 export interface Exchange<Kind extends Auth = Auth> {
   /** The event from API Gateway. */
   readonly event: APIGatewayProxyEventV2;
-  readonly context: DomainContext;
+  /** Dependencies of the rules, from the moment the caller is found on with the caller as their actor. */
+  context: DomainContext;
   readonly settings: HttpSettings;
   readonly requestId: string;
   /** Milliseconds since the epoch. */

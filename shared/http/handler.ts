@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { Auth, EndpointFacts } from '../contract/endpoint.ts';
 import { deployedContext } from '../deployed/context.ts';
 import { deployedHttpSettings } from '../deployed/settings.ts';
+import { actingAs } from '../domain/context.ts';
 import { logAbout } from '../platform/log.ts';
 import { authenticate, requireCaller } from './authenticate.ts';
 import { authorize } from './authorize.ts';
@@ -12,7 +13,7 @@ import type { Exchange, Middleware } from './exchange.ts';
 import { idempotency } from './idempotency.ts';
 import { parseRequest } from './parse.ts';
 import { rateLimit } from './rate-limit.ts';
-import type { ApiAnswer, ApiRequest } from './request.ts';
+import { type ApiAnswer, type ApiRequest, viewerAddress } from './request.ts';
 import { requestLog } from './request-log.ts';
 
 export type HttpHandler = (
@@ -58,7 +59,7 @@ export function httpHandler<
 }
 
 function exchangeOf<Kind extends Auth>(event: APIGatewayProxyEventV2): Exchange<Kind> {
-  const context = deployedContext();
+  const context = actingAs(deployedContext(), { address: viewerAddress(event) });
   return {
     event,
     context,

@@ -5,6 +5,7 @@ import { systemClock } from '../platform/clock.ts';
 import { idFactory } from '../platform/id.ts';
 import { log } from '../platform/log.ts';
 import { systemRandomness } from '../platform/randomness.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
 const newId = idFactory(systemClock, systemRandomness);
 
@@ -64,7 +65,7 @@ const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   // The URL may still contain a token when the page loads its first image.
   'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
+  ...SECURITY_HEADERS,
   'Cache-Control': 'no-store',
 };
 

@@ -2,16 +2,18 @@ import { isIP } from 'node:net';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod';
 import type { Auth } from '../contract/endpoint.ts';
+import type { Actor } from '../contract/trail.ts';
 import type { DomainContext } from '../domain/context.ts';
-import type { Member } from '../domain/member/member.ts';
+import type { ShownSession } from '../domain/member/session.ts';
+import type { ApiKeyRecord } from '../domain/organization/api-key.ts';
 import type { Organization } from '../domain/organization/organization.ts';
 
 /** The caller, by the kind of authentication that a contract requires. */
 export interface Callers {
-  /** An API key or an owner's session. Both act for the whole organization. */
-  apiKey: { organizationId: string };
-  ownerSession: { organizationId: string };
-  memberSession: { organizationId: string; member: Member };
+  /** An API key, or without `key` an owner's session. Both act for the whole organization. */
+  apiKey: { organizationId: string; key?: ApiKeyRecord; sessionId?: string };
+  ownerSession: { organizationId: string; sessionId: string };
+  memberSession: ShownSession;
   /** Undefined without valid credentials. */
   optional: Callers['apiKey'] | Callers['memberSession'] | undefined;
   none: undefined;
@@ -37,6 +39,13 @@ export interface ApiRequest<
 
 /** The answer of a handler: the contract's response without the envelope's `success`. */
 export type ApiAnswer<Response extends z.ZodType> = WithoutSuccess<z.input<Response>>;
+
+/** The actor that the audit trail names for a caller. */
+export function actorOf(caller: NonNullable<Caller<Auth>>): Actor {
+  if ('member' in caller) return { kind: 'member', id: caller.member.id };
+  if ('key' in caller && caller.key) return { kind: 'key', id: caller.key.id };
+  return { kind: 'owner', ...(caller.sessionId !== undefined && { id: caller.sessionId }) };
+}
 
 /**
  * The address of the viewer, or the network of an IPv6 address, because one household has a whole network.

@@ -18,7 +18,7 @@ export function inviteMail({ to, organizationName, link, expiresAt }: InviteMail
   const lastDay = new Date(expiresAt).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
   const paragraphs = {
     offer: `${name} invites you to have your headshots made. You upload a few photos of yourself, and from them we make portraits that suit a profile, a badge or the team page.`,
-    validity: `The link is for you alone and works for 30 days, until ${lastDay}. Until then, you can open it again to see the progress of your headshots.`,
+    validity: `The link is for you alone and works for 30 days, until ${lastDay}. Until then, you can open it again to have a link mailed to you that shows the progress of your headshots.`,
     otherwise: `If you did not expect this mail, ask ${name} about it, or ignore it: nothing happens unless you open the link.`,
   };
   return {

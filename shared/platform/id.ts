@@ -18,6 +18,8 @@ export const ID_PREFIXES = {
   webhook: 'msg',
   timer: 'tmr',
   redelivery: 'rdl',
+  trailEntry: 'trl',
+  session: 'ses',
   request: 'req',
   erasure: 'ers',
 } as const;

@@ -33,6 +33,8 @@ export const ENTITIES = [
   'DELIVERY',
   'ATTEMPT',
   'SWEEP',
+  'TRAIL',
+  'WEBHOOK_SECRETS',
   'ERASURE',
   'SUBJECT',
 ] as const;
@@ -73,6 +75,11 @@ const memberPartition = (organizationId: string, memberId: string) =>
 const modelPartition = (organizationId: string, modelId: string) =>
   `${organizationPartition(organizationId)}#MODEL#${modelId}`;
 const deliveryPartition = (organizationId: string) => `${organizationPartition(organizationId)}#DELIVERY`;
+/** A partition of its own, so that only the functions that manage API keys may write it. */
+const apiKeyPartition = (organizationId: string) => `${organizationPartition(organizationId)}#KEYS`;
+/** A partition of its own, so that only the functions that sign webhooks or manage secrets may read it. */
+const secretPartition = (organizationId: string) => `${organizationPartition(organizationId)}#SECRETS`;
+const trailPartition = (organizationId: string) => `${organizationPartition(organizationId)}#TRAIL`;
 const ownerPartition = (email: string) => `OWNER#${email}`;
 const OWNED = 'ORG#';
 const usagePartition = (organizationId: string) => `${organizationPartition(organizationId)}#USAGE`;
@@ -92,6 +99,9 @@ export const scopes = {
   address: (address: string) => `ADDRESS#${address}`,
   /** An e-mail address for which sign-in links were requested. */
   owner: ownerPartition,
+  /** The tries of the holder of an invite: to have a link mailed, or to choose another address. */
+  invite: (organizationId: string, inviteId: string, tried: 'link' | 'address') =>
+    `${organizationPartition(organizationId)}#INVITE#${inviteId}#${tried.toUpperCase()}`,
 } as const;
 
 /**
@@ -123,9 +133,15 @@ export const keys = {
   }),
   /** The same API key in the list of its organization. */
   apiKey: (organizationId: string, keyId: string): Key => ({
-    PK: organizationPartition(organizationId),
+    PK: apiKeyPartition(organizationId),
     SK: `APIKEY#${keyId}`,
     entity: 'APIKEY',
+  }),
+  /** The secrets that sign the webhooks of an organization. */
+  webhookSecrets: (organizationId: string): Key => ({
+    PK: secretPartition(organizationId),
+    SK: 'WEBHOOK_SECRETS',
+    entity: 'WEBHOOK_SECRETS',
   }),
   /**
    * The time at which an API key was last used. It is an item of its own, since only the owner may write the
@@ -141,6 +157,17 @@ export const keys = {
     PK: `${organizationPartition(organizationId)}#OWNER`,
     SK: `TOKEN#${hash}`,
     entity: 'TOKEN',
+  }),
+  trailEntry: (organizationId: string, entryId: string): Key => ({
+    PK: trailPartition(organizationId),
+    SK: `TRAIL#${entryId}`,
+    entity: 'TRAIL',
+  }),
+  /** The mail to the owner about an entry of the audit trail. */
+  noticeEvent: (organizationId: string, entryId: string): Key => ({
+    PK: trailPartition(organizationId),
+    SK: `NOTICE#${entryId}`,
+    entity: 'EVENT',
   }),
   /** The item by which sweeps over all organizations find this one. */
   listing: (organizationId: string): Key => ({
@@ -348,12 +375,20 @@ export const collections = {
     prefix: 'LEDGER#',
   }),
   apiKeys: (organizationId: string): Collection => ({
-    PK: organizationPartition(organizationId),
+    PK: apiKeyPartition(organizationId),
     prefix: 'APIKEY#',
   }),
   apiKeyUses: (organizationId: string): Collection => ({
     PK: usagePartition(organizationId),
     prefix: 'APIKEY#',
+  }),
+  trail: (organizationId: string): Collection => ({
+    PK: trailPartition(organizationId),
+    prefix: 'TRAIL#',
+  }),
+  ownerTokens: (organizationId: string): Collection => ({
+    PK: `${organizationPartition(organizationId)}#OWNER`,
+    prefix: 'TOKEN#',
   }),
   organizations: (): Collection => ({ PK: LISTED, prefix: ORGANIZATION, index: INDEX }),
   /** The organizations of an owner. */
@@ -476,7 +511,18 @@ export const erasable = {
   }),
   /** The other partitions of an organization, whatever is in them. */
   rest: (organizationId: string): Collection[] =>
-    ['OWNER', 'USAGE', 'RATE', 'IDEMPOTENCY', 'PARKED', 'DELIVERY'].map((part) => ({
+    [
+      'OWNER',
+      'USAGE',
+      'RATE',
+      'IDEMPOTENCY',
+      'PARKED',
+      'DELIVERY',
+      'DETACHED',
+      'KEYS',
+      'SECRETS',
+      'TRAIL',
+    ].map((part) => ({
       PK: `${organizationPartition(organizationId)}#${part}`,
       prefix: '',
     })),

@@ -1,5 +1,6 @@
 import type { DomainContext } from '../domain/context.ts';
-import { type Organization, signingSecrets } from '../domain/organization/organization.ts';
+import type { Organization } from '../domain/organization/organization.ts';
+import { readWebhookSecrets, signingSecrets } from '../domain/organization/webhook-secret.ts';
 import { epochSeconds, isoTime } from '../platform/clock.ts';
 import type { Delivery, DeliveryAttempt } from './delivery.ts';
 import type { EgressPolicy } from './send/guard.ts';
@@ -21,11 +22,12 @@ export async function postWebhook(
   organization: Organization,
   { webhookId, body }: { webhookId: string; body: string },
 ): Promise<MadeAttempt> {
+  const secrets = await readWebhookSecrets(context, organization.id);
   const startedAt = context.clock.now();
   const result = await sendWebhook({
     url: organization.webhookUrl ?? '',
     headers: signedHeaders({
-      secrets: signingSecrets(organization, startedAt),
+      secrets: signingSecrets(secrets, startedAt),
       id: webhookId,
       timestampSeconds: epochSeconds(startedAt),
       body,

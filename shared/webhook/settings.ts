@@ -1,7 +1,8 @@
 import { Problem } from '../contract/errors.ts';
 import type { DomainContext } from '../domain/context.ts';
-import { type Organization, readOrganization, validSecrets } from '../domain/organization/organization.ts';
-import { newWebhookSecret } from '../domain/organization/webhook-secret.ts';
+import { type Organization, readOrganization } from '../domain/organization/organization.ts';
+import { newWebhookSecret, readWebhookSecrets, validSecrets } from '../domain/organization/webhook-secret.ts';
+import { noticedWrites, trailWrite } from '../domain/trail/trail.ts';
 import { DAY, isoTime } from '../platform/clock.ts';
 import { both, type Condition, equals, existsWithout } from '../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../table/conflict.ts';
@@ -22,10 +23,11 @@ const SHOWN_LENGTH = 4;
 
 /** The webhook settings as their owner sees them, with only the end of each secret. */
 export async function describeWebhooks(context: DomainContext, organization: Organization) {
+  const secrets = await readWebhookSecrets(context, organization.id);
   return {
     url: organization.webhookUrl ?? null,
     enabled: !organization.webhooksOff,
-    secrets: validSecrets(organization, context.clock.now()).map(({ secret, validUntil }) => ({
+    secrets: validSecrets(secrets, context.clock.now()).map(({ secret, validUntil }) => ({
       endsWith: secret.slice(-SHOWN_LENGTH),
       validUntil: validUntil ?? null,
     })),
@@ -64,7 +66,10 @@ export async function changeWebhooks(
       },
       next,
       condition: both(asRead(former, 'webhookUrl'), asRead(former, 'webhooksOff')),
-      writes: shouldResume(former, next) ? [redeliveryWrite(context, organizationId)] : [],
+      writes: [
+        ...(shouldResume(former, next) ? [redeliveryWrite(context, organizationId)] : []),
+        trailWrite(context, organizationId, 'webhooks.updated'),
+      ],
     };
   });
 }
@@ -80,17 +85,22 @@ export async function rotateWebhookSecret(
   const secret = newWebhookSecret(context.randomness);
   const now = context.clock.now();
   const previousValidUntil = isoTime(now + SECRET_OVERLAP);
-  await changeOrganization(context, organizationId, (former) => {
+  await retryOnConflict(async () => {
+    const former = await readWebhookSecrets(context, organizationId);
     const replaced = validSecrets(former, now)
       .slice(0, VALID_SECRETS_MAX - 1)
       .map((kept) => ({ ...kept, validUntil: kept.validUntil ?? previousValidUntil }));
-    const webhookSecrets = [{ secret }, ...replaced];
-    return {
-      change: { set: { webhookSecrets } },
-      next: { ...former, webhookSecrets },
-      condition: asRead(former, 'webhookSecrets'),
-      writes: [],
-    };
+    await context.table.commit([
+      update(
+        keys.webhookSecrets(organizationId),
+        { set: { webhookSecrets: [{ secret }, ...replaced] } },
+        {
+          condition: equals('webhookSecrets', former.webhookSecrets),
+          onConditionFailed: () => new ConcurrencyConflict(`The secrets of ${organizationId} have changed.`),
+        },
+      ),
+      ...noticedWrites(context, organizationId, 'webhooks.secret_rotated'),
+    ]);
   });
   return { secret, previousValidUntil };
 }

@@ -4,6 +4,7 @@ import type { TestEvent, WebhookEvent } from '../contract/webhooks.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { ACCESS_LIFETIME } from '../domain/model/model.ts';
 import type { Organization } from '../domain/organization/organization.ts';
+import { trailWrite } from '../domain/trail/trail.ts';
 import { type WebhookModel, webhookBody } from '../events/payload.ts';
 import { isoTime } from '../platform/clock.ts';
 import { ID_PREFIXES } from '../platform/id.ts';
@@ -60,6 +61,7 @@ export async function sendTestWebhook(
   await context.table.commit([
     deliveryWrite(context, delivery),
     attemptWrite(context, organization.id, loggedAttempt(webhookId, ONLY_ATTEMPT, made)),
+    trailWrite(context, organization.id, 'webhooks.tested', webhookId),
   ]);
   return {
     delivered,

@@ -7,23 +7,33 @@ export interface Expected {
   variables: readonly EnvironmentName[];
 }
 
+const API_KEYS = ['APIKEY#*', '*#KEYS'];
+const NOT_READ = ['*#SECRETS'];
+const NOT_WRITTEN = ['APIKEY#*', '*#KEYS', '*#SECRETS', '*#TRAIL'];
+
 /**
  * The reviewed access of each permission of a contract. The list is written by hand and not derived from the
  * grants in infra/, so that a change of a grant needs a review.
  */
 export const BY_PERMISSION: Record<Permission, Expected> = {
-  'table:get': table('dynamodb:GetItem Table.Arn'),
-  'table:get-many': table('dynamodb:BatchGetItem Table.Arn'),
-  'table:query': table('dynamodb:Query Table.Arn'),
+  'table:get': table(outside(NOT_READ, 'dynamodb:GetItem')),
+  'table:get-many': table(outside(NOT_READ, 'dynamodb:BatchGetItem')),
+  'table:query': table(outside(NOT_READ, 'dynamodb:Query')),
   'table:query-index': table('dynamodb:Query Table.Arn/index/GSI1'),
-  'table:put': table('dynamodb:PutItem Table.Arn'),
-  'table:update': table('dynamodb:UpdateItem Table.Arn'),
-  'table:delete': table('dynamodb:DeleteItem Table.Arn'),
-  'table:delete-many': table('dynamodb:BatchWriteItem Table.Arn'),
-  'table:check': table('dynamodb:ConditionCheckItem Table.Arn'),
+  'table:put': table(outside(NOT_WRITTEN, 'dynamodb:PutItem')),
+  'table:update': table(outside(NOT_WRITTEN, 'dynamodb:UpdateItem')),
+  'table:delete': table(outside(NOT_WRITTEN, 'dynamodb:DeleteItem')),
+  'table:delete-many': table(outside(NOT_WRITTEN, 'dynamodb:BatchWriteItem')),
+  'table:check': table(outside(NOT_READ, 'dynamodb:ConditionCheckItem')),
   'requests:count': table(...partition('*#RATE', 'dynamodb:GetItem', 'dynamodb:UpdateItem')),
   'key-use:note': table(...partition('*#USAGE', 'dynamodb:UpdateItem')),
   'answers:keep': table(...partition('*#IDEMPOTENCY', 'dynamodb:UpdateItem')),
+  'trail:append': table(...partition('*#TRAIL', 'dynamodb:PutItem')),
+  'trail:scrub': table(...partition('*#TRAIL', 'dynamodb:UpdateItem')),
+  'api-keys:create': table(inPartitions(API_KEYS, 'dynamodb:PutItem')),
+  'api-keys:delete': table(inPartitions(API_KEYS, 'dynamodb:DeleteItem')),
+  'webhook-secrets:read': table(...partition('*#SECRETS', 'dynamodb:GetItem')),
+  'webhook-secrets:update': table(...partition('*#SECRETS', 'dynamodb:UpdateItem')),
   'sweep:remember': table(...partition('*#SWEEP', 'dynamodb:PutItem')),
   'incoming:read': bucket('s3:GetObject Images.Arn/incoming/*'),
   'incoming:write': bucket('s3:PutObject Images.Arn/incoming/*'),
@@ -195,8 +205,17 @@ function table(...granted: string[]): Expected {
 }
 
 function partition(pattern: string, ...actions: string[]): string[] {
-  const condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [pattern] } };
-  return actions.map((action) => `${action} Table.Arn if ${JSON.stringify(condition)}`);
+  return actions.map((action) => inPartitions([pattern], action));
+}
+
+function inPartitions(patterns: readonly string[], action: string): string {
+  const condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns } };
+  return `${action} Table.Arn if ${JSON.stringify(condition)}`;
+}
+
+function outside(patterns: readonly string[], action: string): string {
+  const condition = { 'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': patterns } };
+  return `${action} Table.Arn if ${JSON.stringify(condition)}`;
 }
 
 function bucket(...granted: string[]): Expected {

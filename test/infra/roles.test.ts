@@ -44,7 +44,8 @@ const contracts = [
  * review.
  */
 const RESOURCE_OF_PERMISSION: Record<string, RegExp> = {
-  Table: /^(table:|requests:count$|key-use:note$|answers:keep$|sweep:remember$)/,
+  Table:
+    /^(table:|requests:count$|key-use:note$|answers:keep$|trail:|api-keys:|webhook-secrets:|sweep:remember$)/,
   Images: /^(incoming|uploads|photos):/,
   LinkSigner: /^link-key:rotate$/,
   LinkSignerSecret: /^(photo-links|link-key:rotate)$/,
@@ -205,11 +206,19 @@ function statementsWithin(value: Value | undefined): Statement[] {
   return Object.values(value).flatMap((part) => statementsWithin(part));
 }
 
-/** Removes conditional lines whose action another line allows without a condition. */
+/** Removes lines whose action and partition another line allows in general. */
 function withoutCovered(lines: readonly string[]): string[] {
-  return lines.filter(
-    (line) => !line.includes(' if ') || !lines.includes(line.slice(0, line.indexOf(' if '))),
-  );
+  return lines.filter((line) => {
+    const [action, condition] = line.split(' if ');
+    if (condition === undefined || condition.includes('StringNotLike')) return true;
+    const partitions = condition.match(/"[^"]*[*][^"]*"/g) ?? [];
+    const general = lines.filter((other) => other !== line && other.split(' if ')[0] === action);
+    return !general.some((other) => {
+      const except = other.split(' if ')[1];
+      if (except === undefined) return true;
+      return except.includes('StringNotLike') && !partitions.some((pattern) => except.includes(pattern));
+    });
+  });
 }
 
 function linesOf(name: string, { Effect, Action, Resource, Principal, Condition }: Statement): string[] {

@@ -16,8 +16,12 @@ const ORGANIZATION = '/api/v2/organization';
 interface ApiKey {
   id: string;
   name: string;
+  note: string | null;
   prefix: string;
+  scopes: string[] | null;
+  test: boolean;
   createdAt: string;
+  expiresAt: string | null;
   lastUsedAt: string | null;
 }
 
@@ -211,8 +215,12 @@ describe('API keys', () => {
     expect(key).toEqual({
       id: expect.stringMatching(/^key_/),
       name: 'Web shop',
+      note: null,
       prefix: apiKey.slice(0, 13),
+      scopes: null,
+      test: false,
       createdAt: expect.any(String),
+      expiresAt: null,
       lastUsedAt: null,
     });
     expect(await list()).toEqual([key, expect.objectContaining({ name: 'first key' })]);

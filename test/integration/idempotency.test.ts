@@ -81,7 +81,7 @@ describe('a request with an Idempotency-Key', () => {
 
   test('an Idempotency-Key counts for one API key only', async () => {
     const [ours, theirs] = await Promise.all([freshTenant(), freshTenant()]);
-    const second = await createApiKey(operator, ours.organizationId, 'second');
+    const second = await createApiKey(operator, ours.organizationId, { name: 'second' });
     const key = randomUUID();
     const created = await post(ours.apiKey, TEAMS, key, { name: 'Sales' });
     expect((await post(theirs.apiKey, TEAMS, key, { name: 'Sales' })).replayed).toBe(false);

@@ -4,7 +4,16 @@ import { sendInvite as sendAsOperator } from '../../shared/domain/invite/send.ts
 import { signUp as signUpAsOperator } from '../../shared/domain/invite/sign-up.ts';
 import { readBalance } from '../../shared/domain/organization/credits.ts';
 import { DAY } from '../../shared/platform/clock.ts';
-import { inviteTo, operatorAgo, type Sent, sendInvite, signUp, statusesOf, V1 } from '../support/invites.ts';
+import {
+  caughtMail,
+  inviteTo,
+  operatorAgo,
+  type Sent,
+  sendInvite,
+  signUp,
+  statusesOf,
+  V1,
+} from '../support/invites.ts';
 import { codeOf, createTeam, expectCleanAudit, MEMBERS, TEAMS } from '../support/people.ts';
 import {
   baseUrl,
@@ -29,7 +38,7 @@ async function pendingInvites({ organizationId }: Tenant): Promise<number> {
 }
 
 describe('signing up', () => {
-  test('signing up by an invite creates a member, and its link opens further sessions of that member', async () => {
+  test('signing up by an invite creates a member, and its link opens nothing any more', async () => {
     const tenant = await freshTenant();
     const team = await createTeam(tenant, 'Design');
     const sent = await sendInvite(tenant, someEmail(), team.id);
@@ -42,23 +51,68 @@ describe('signing up', () => {
       { email: sent.input.email, name: 'Anna', status: 'accepted', teamId: team.id, teamName: 'Design' },
     ]);
 
-    const reopened = await openSession({ invite: sent.id, name: 'Berta', email: someEmail() });
-    expect(reopened.body.member).toEqual(body.member);
-    expect(reopened.body.session).not.toBe(body.session);
-    for (const session of [body.session, reopened.body.session]) {
-      const overview = await connectApi(baseUrl, String(session)).expect('GET', '/api/member');
-      expect(overview).toMatchObject({ organization: { name: 'Test Company' }, model: null, uploads: [] });
+    const overview = await connectApi(baseUrl, String(body.session)).expect('GET', '/api/member');
+    expect(overview).toMatchObject({ organization: { name: 'Test Company' }, model: null, uploads: [] });
+
+    const listed = await tenant.api.expect<{ invites: { link: string }[] }>('GET', `${V1}/invites`);
+    for (const { link } of [sent, ...listed.invites]) {
+      const again = await openSession({ invite: new URL(link).searchParams.get('invite') });
+      expect([again.status, again.body.code]).toEqual([401, 'UNAUTHORIZED']);
+      expect(again.body.error).toContain('was used already');
+      expect(again.body).not.toHaveProperty('session');
     }
     await expectCleanAudit(tenant);
+  });
+
+  test('the member of a used invite continues by a link that is mailed on request and works once', async () => {
+    const tenant = await freshTenant();
+    const sent = await sendInvite(tenant, someEmail());
+    const email = someEmail();
+    await signUp(sent, { email });
+    const answer = await requestLink(sent.id);
+    expect([answer.status, answer.body.success]).toEqual([200, true]);
+    const token = await mailedToken(email);
+    expect(token).toMatch(/^hsr\./);
+    const opened = await Promise.all([1, 2, 3].map(() => openSession({ token })));
+    expect(opened.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+    const session = String(opened.find(({ status }) => status === 200)?.body.session);
+    expect(await connectApi(baseUrl, session).expect('GET', '/api/member')).toMatchObject({
+      member: { email },
+    });
+    // A link is no session, and no token of a signedUrl.
+    expect(await codeOf(connectApi(baseUrl, token).call('GET', '/api/member'))).toEqual([
+      401,
+      'UNAUTHORIZED',
+    ]);
+    expect(await codeOf(openSession({ token: token.replace('hsr.', 'hst.') }))).toEqual([
+      401,
+      'UNAUTHORIZED',
+    ]);
+  });
+
+  test('the answer to the request of a link is the same for any invite, and at most three mails are sent', async () => {
+    const tenant = await freshTenant();
+    const [used, pending] = [await sendInvite(tenant, someEmail()), await sendInvite(tenant, someEmail())];
+    await signUp(used);
+    const ids = [pending.id, 'inv_1', `${used.id.slice(0, -26)}00000000000000000000000000`];
+    const answers = await Promise.all([...ids, ...Array(5).fill(used.id)].map(requestLink));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    const links = async (to: string) =>
+      (await caughtMail()).filter((mail) => mail.to.includes(to) && mail.text.includes('signup?token='));
+    await until(async () => (await links(used.input.email)).length >= 3, 'the mails');
+    expect(await links(used.input.email)).toHaveLength(3);
+    expect(await links(pending.input.email)).toEqual([]);
   });
 
   test('twelve concurrent sign-ups with one invite create one member', async () => {
     const tenant = await freshTenant();
     const { id } = await sendInvite(tenant, someEmail());
     const opened = await Promise.all(Array.from({ length: 12 }, () => openSession({ invite: id })));
-    expect(opened.map(({ status }) => status)).toEqual(Array(12).fill(200));
-    const ids = opened.map(({ body }) => (body.member as { id: string }).id);
-    expect(new Set(ids).size).toBe(1);
+    const statuses = opened.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array(11).fill(401)]);
+    const { members } = await tenant.api.expect<{ members: object[] }>('GET', MEMBERS);
+    expect(members).toHaveLength(1);
     expect(await pendingInvites(tenant)).toBe(0);
     await expectCleanAudit(tenant);
   });
@@ -67,7 +121,7 @@ describe('signing up', () => {
     const tenant = await freshTenant();
     const [sent, waiting] = [await sendInvite(tenant, someEmail()), await sendInvite(tenant, someEmail())];
     const taken = await openSession({ invite: sent.id, email: waiting.input.email });
-    expect([taken.status, taken.body.code]).toEqual([400, 'ALREADY_EXISTS']);
+    expect([taken.status, taken.body.code]).toEqual([400, 'INVALID_REQUEST']);
     expect(await codeOf(openSession({ invite: sent.id, email: 'not-an-address' }))).toEqual([
       400,
       'INVALID_EMAIL',
@@ -90,6 +144,21 @@ describe('signing up', () => {
     await sendAsOperator(operatorAgo(30 * DAY), tenant.organizationId, { email: expired });
     const overview = await (await signUp(waiting, { email: expired })).expect('GET', '/api/member');
     expect(overview).toMatchObject({ member: { email: expired } });
+    await expectCleanAudit(tenant);
+  });
+
+  test('the holder of an invite cannot find out by other addresses who is there', async () => {
+    const tenant = await freshTenant();
+    const [sent, other] = [await sendInvite(tenant, someEmail()), await sendInvite(tenant, someEmail())];
+    const answers = [];
+    for (const email of [...Array<string>(4).fill(other.input.email), someEmail()]) {
+      answers.push(await openSession({ invite: sent.id, email }));
+    }
+    // The last address is free, and is refused in the same words after too many tries.
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(400));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(JSON.stringify(answers[0]?.body)).not.toContain(other.input.email);
+    await signUp(sent, { email: sent.input.email });
     await expectCleanAudit(tenant);
   });
 
@@ -118,14 +187,13 @@ describe('signing up', () => {
     }
   });
 
-  test('the link of an invite ends 30 days after the invite was sent, for its member, too', async () => {
+  test('the link of an invite ends 30 days after the invite was sent', async () => {
     const tenant = await freshTenant();
     const { id } = await sendInvite(tenant, someEmail());
-    await signUp({ link: `${baseUrl}/?invite=${id}` });
-    await signUpAsOperator(operatorAgo(-29 * DAY), id, {});
     await expect(signUpAsOperator(operatorAgo(-30 * DAY), id, {})).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
+    await signUpAsOperator(operatorAgo(-29 * DAY), id, {});
   });
 });
 
@@ -197,6 +265,19 @@ describe('the life of an invited member', () => {
     await expectCleanAudit(tenant);
   });
 });
+
+const requestLink = (invite: string) => anonymous.call('POST', '/api/member/session/link', { invite });
+
+/** The token of the newest link to continue that was mailed to an address. */
+async function mailedToken(to: string): Promise<string> {
+  const token = async () =>
+    (await caughtMail())
+      .filter((mail) => mail.to.includes(to))
+      .map(({ text }) => /signup\?token=(\S+)/.exec(text)?.[1])
+      .find((found) => found !== undefined);
+  await until(async () => (await token()) !== undefined, 'the mail with the link');
+  return (await token()) ?? '';
+}
 
 async function modelOf(tenant: Tenant, { input }: Sent) {
   const { modelId } = await inviteTo(tenant, input.email);

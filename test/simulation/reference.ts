@@ -6,6 +6,8 @@ import type { ModelStatus } from '../../shared/contract/schemas.ts';
  */
 const DAY = 24 * 60 * 60 * 1000;
 const INVITE_LIFETIME = 30 * DAY;
+/** Tries to sign up with another address within a day. */
+const OTHER_ADDRESSES = 3;
 
 interface Team {
   id: string;
@@ -18,6 +20,8 @@ interface Invite {
   createdAt: number;
   teamId: string | undefined;
   memberId: string | undefined;
+  /** The times at which sign-up with another address was tried. */
+  otherAddresses: number[];
   /** The member whom the invite allows another model. */
   renews: string | undefined;
   /** True once its member has used a later invite. */
@@ -165,16 +169,16 @@ export class Reference {
     return 'ok';
   }
 
-  /** Opens the link of an invite. @returns 'returning' for a used invite: it opens a session of its member */
+  /** Uses an invite. */
   signUp(invite: Invite, email: string): Outcome {
     if (this.now - invite.createdAt >= INVITE_LIFETIME) return 'UNAUTHORIZED';
-    if (invite.status === 'used') {
-      return this.members.some(({ id }) => id === invite.memberId) ? 'returning' : 'UNAUTHORIZED';
-    }
     if (invite.status !== 'pending') return 'UNAUTHORIZED';
     if (invite.renews !== undefined) return 'renewed';
-    if (email !== invite.email && this.taken(email)) return 'ALREADY_EXISTS';
-    return 'ok';
+    if (email === invite.email) return 'ok';
+    const recent = invite.otherAddresses.filter((time) => this.now - time < DAY);
+    if (recent.length === OTHER_ADDRESSES) return 'INVALID_REQUEST';
+    invite.otherAddresses = [...recent, this.now];
+    return this.taken(email) ? 'INVALID_REQUEST' : 'ok';
   }
 
   createWhiteLabel(email: string, isDevelopment: boolean, team: Team | 'unknown' | undefined): Outcome {

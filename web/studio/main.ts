@@ -4,11 +4,12 @@ import { confirmed, fill, h, say } from '../shared/dom.ts';
 import { galleryView } from './gallery.ts';
 import { onboardingView } from './onboarding.ts';
 import { progressView } from './progress.ts';
-import { forget, isSignup, openWith, resumed, takeInvite, takeToken } from './session.ts';
-import { signupView } from './signup.ts';
+import { forget, isSignup, openWith, resumed, takeInvite, takeReturnToken, takeToken } from './session.ts';
+import { linkButton, returnView, signupView } from './signup.ts';
 import type { Overview, Studio, View } from './view.ts';
 
 const token = takeToken();
+const returnToken = takeReturnToken();
 const invite = takeInvite();
 const organization = h('p', { class: 'organization' });
 const title = h('h1', { tabindex: -1 });
@@ -45,7 +46,10 @@ function end(heading: string, sentence: string, ...more: Node[]): void {
 function expire(): void {
   forget();
   if (isSignup) {
-    end('Open the link in your mail', 'The link in your invite continues where you left off.');
+    end(
+      'Open the link in your mail',
+      'Open the link in your invite again, and have a link mailed to you that continues where you left off.',
+    );
   } else {
     end('This link has expired', 'Go back to the page that led you here to get a new link.');
   }
@@ -55,12 +59,28 @@ function welcome(invited: string): void {
   const fail = (error: unknown): void => {
     if (error instanceof ApiError && error.code === 'UNAUTHORIZED') {
       forget();
-      end('This invite is no longer valid', 'Ask the organization that invited you for a new one.');
+      end(
+        'This invite is no longer valid',
+        'If you have signed up with it, have a link mailed to you. If not, ask the organization that invited you for a new invite.',
+        linkButton({ invite: invited, fail: showError, mailed }),
+      );
     } else {
       showError(error);
     }
   };
-  show(signupView({ invite: invited, enter: studioFor, fail, clearError }));
+  show(signupView({ invite: invited, enter: studioFor, fail, clearError, mailed }));
+}
+
+function mailed(sentence: string): void {
+  end('Look into your mail', sentence);
+}
+
+function welcomeBack(mailedToken: string): void {
+  const fail = (error: unknown): void => {
+    if (error instanceof ApiError && error.code === 'UNAUTHORIZED') expire();
+    else showError(error);
+  };
+  show(returnView({ token: mailedToken, enter: studioFor, fail }));
 }
 
 function showError(error: unknown): void {
@@ -134,6 +154,10 @@ function retryButton(retry: () => Promise<void>): Node {
 
 /** Opens the studio. A token or an invite in the link takes precedence over an earlier session. */
 async function enter(): Promise<void> {
+  if (returnToken !== undefined) {
+    welcomeBack(returnToken);
+    return;
+  }
   if (invite !== undefined) {
     welcome(invite);
     return;

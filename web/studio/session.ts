@@ -1,4 +1,4 @@
-import type { openSession } from '../../shared/contract/member/session.ts';
+import type { openSession, requestReturnLink } from '../../shared/contract/member/session.ts';
 import { showSignup } from '../../shared/contract/web/pages.ts';
 import { Api } from '../shared/api.ts';
 import { store } from '../shared/store.ts';
@@ -10,11 +10,13 @@ import { store } from '../shared/store.ts';
 const PREFIX = 'headshots.session.';
 
 /**
- * The state of the history entry: the member whose session this page has, or an invite that is not used yet.
+ * The state of the history entry: the member whose session this page has, or an invite or the token of a
+ * mailed link that is not used yet.
  */
 interface HistoryState {
   member?: string;
   invite?: string;
+  token?: string;
 }
 
 /** A credential to exchange for a session. An invite comes with the choices of the sign-up form. */
@@ -23,9 +25,17 @@ export type Credential = { token: string } | { invite: string; name?: string; em
 /** True on the page of invites, false on the page of a signedUrl. */
 export const isSignup = location.pathname === showSignup.path;
 
-/** The token in the address. It is removed from the address bar, so it can be taken once. */
+/** The token of a signedUrl in the address. It is removed from the address bar, so it can be taken once. */
 export function takeToken(): string | undefined {
   return isSignup ? undefined : takeFromAddress('token');
+}
+
+/** The token of a mailed link in the address, also after a reload, until it was exchanged for a session. */
+export function takeReturnToken(): string | undefined {
+  if (!isSignup) return undefined;
+  const token = takeFromAddress('token');
+  if (token !== undefined) setState({ token });
+  return currentState()?.token;
 }
 
 /** The invite in the address, also after a reload. Undefined once the invite was exchanged for a session. */
@@ -36,10 +46,19 @@ export function takeInvite(): string | undefined {
   return currentState()?.invite;
 }
 
+const parameters = new URLSearchParams(location.search);
+
 function takeFromAddress(parameter: string): string | undefined {
-  const value = new URLSearchParams(location.search).get(parameter) || undefined;
   if (location.search !== '') history.replaceState(history.state, '', location.pathname);
-  return value;
+  return parameters.get(parameter) || undefined;
+}
+
+/** Has a link mailed to the member who has used the invite. @throws ApiError. */
+export async function requestLink(invite: string): Promise<string> {
+  const { message } = await new Api().call<typeof requestReturnLink>('POST', '/api/member/session/link', {
+    invite,
+  });
+  return message;
 }
 
 /** Exchanges a credential for a session. @throws ApiError when the credential is invalid or expired. */

@@ -16,10 +16,15 @@ import type {
   AdminOrganizationGetSettingsResponse,
   AdminOrganizationUpdateSettingsBody,
   AdminOrganizationUpdateSettingsResponse,
+  AdminSessionEndOwnResponse,
+  AdminSessionEndResponse,
+  AdminSessionListSessionsResponse,
   AdminSessionOpenBody,
   AdminSessionOpenResponse,
   AdminSessionRequestLinkBody,
   AdminSessionRequestLinkResponse,
+  AdminTrailListQuery,
+  AdminTrailListResponse,
   AdminWebhooksGetResponse,
   AdminWebhooksListParkedQuery,
   AdminWebhooksListParkedResponse,
@@ -55,12 +60,15 @@ import type {
   MemberPhotosUpdateOwnBody,
   MemberPhotosUpdateOwnResponse,
   MemberSessionDeleteOwnModelResponse,
+  MemberSessionEndResponse,
   MemberSessionEraseMemberResponse,
   MemberSessionFinishOnboardingBody,
   MemberSessionFinishOnboardingResponse,
   MemberSessionGetOverviewResponse,
   MemberSessionOpenBody,
   MemberSessionOpenResponse,
+  MemberSessionRequestLinkBody,
+  MemberSessionRequestLinkResponse,
   MembersEraseResponse,
   MembersListAcceptedQuery,
   MembersListAcceptedResponse,
@@ -281,9 +289,28 @@ export class MemberSessionResource {
     );
   }
 
-  /** Exchanges the token of a signedUrl, or an invite, for a session of 24 hours. `POST /api/member/session` */
+  /** Exchanges the token of a signedUrl or of a mailed link, or an invite that is not used yet, for a session of 24 hours. `POST /api/member/session` */
   open(body: MemberSessionOpenBody = {}, options?: CallOptions): Promise<MemberSessionOpenResponse> {
     return this.#transport.call({ method: 'POST', path: '/api/member/session', auth: 'none', body }, options);
+  }
+
+  /** Signs the member out: the session of this request ends. `DELETE /api/member/session` */
+  end(options?: CallOptions): Promise<MemberSessionEndResponse> {
+    return this.#transport.call(
+      { method: 'DELETE', path: '/api/member/session', auth: 'memberSession' },
+      options,
+    );
+  }
+
+  /** Mails the member of a used invite a link to continue; the answer is the same for any invite. `POST /api/member/session/link` */
+  requestLink(
+    body: MemberSessionRequestLinkBody,
+    options?: CallOptions,
+  ): Promise<MemberSessionRequestLinkResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/member/session/link', auth: 'none', body },
+      options,
+    );
   }
 }
 
@@ -409,6 +436,22 @@ export class MemberArea {
   }
 }
 
+export class AdminTrailResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The audit trail of the last year, newest first: who did what to what, when and from where. `GET /api/admin/audit` */
+  list(query: AdminTrailListQuery = {}, options?: CallOptions): Promise<AdminTrailListResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/admin/audit', auth: 'ownerSession', query },
+      options,
+    );
+  }
+}
+
 export class AdminDeliveriesResource {
   readonly #transport: Transport;
 
@@ -503,6 +546,30 @@ export class AdminSessionResource {
   open(body: AdminSessionOpenBody, options?: CallOptions): Promise<AdminSessionOpenResponse> {
     return this.#transport.call({ method: 'POST', path: '/api/admin/session', auth: 'none', body }, options);
   }
+
+  /** Signs the owner out: the session of this request ends. `DELETE /api/admin/session` */
+  endOwn(options?: CallOptions): Promise<AdminSessionEndOwnResponse> {
+    return this.#transport.call(
+      { method: 'DELETE', path: '/api/admin/session', auth: 'ownerSession' },
+      options,
+    );
+  }
+
+  /** The sessions of owners that have not expired, newest first. `GET /api/admin/sessions` */
+  listSessions(options?: CallOptions): Promise<AdminSessionListSessionsResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/admin/sessions', auth: 'ownerSession' },
+      options,
+    );
+  }
+
+  /** Ends a session; requests with it are answered 401 from then on. `DELETE /api/admin/sessions/{sessionId}` */
+  end(sessionId: string, options?: CallOptions): Promise<AdminSessionEndResponse> {
+    return this.#transport.call(
+      { method: 'DELETE', path: `/api/admin/sessions/${segment(sessionId)}`, auth: 'ownerSession' },
+      options,
+    );
+  }
 }
 
 export class AdminOrganizationResource {
@@ -587,6 +654,7 @@ export class AdminWebhooksResource {
 }
 
 export class AdminArea {
+  readonly trail: AdminTrailResource;
   readonly deliveries: AdminDeliveriesResource;
   readonly keys: AdminKeysResource;
   readonly session: AdminSessionResource;
@@ -594,6 +662,7 @@ export class AdminArea {
   readonly webhooks: AdminWebhooksResource;
 
   constructor(transport: Transport) {
+    this.trail = new AdminTrailResource(transport);
     this.deliveries = new AdminDeliveriesResource(transport);
     this.keys = new AdminKeysResource(transport);
     this.session = new AdminSessionResource(transport);

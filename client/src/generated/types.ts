@@ -1341,7 +1341,7 @@ export type MemberPhotosEraseOwnResponse = {
 };
 
 export type MemberSessionOpenBody = {
-  /** The token in a signedUrl. */
+  /** The token in a signedUrl, or in a mailed link. */
   token?: string;
   /** The id in the link of an invite. */
   invite?: string;
@@ -1369,6 +1369,25 @@ export type MemberSessionOpenResponse = {
   };
   /** The model of the member; null without one. */
   model: Model | null;
+};
+
+export type MemberSessionEndResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
+};
+
+export type MemberSessionRequestLinkBody = {
+  /** The id in the link of an invite. */
+  invite: string;
+};
+
+export type MemberSessionRequestLinkResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
 };
 
 export type MemberUploadsCreateBody = {
@@ -1406,6 +1425,68 @@ export type MemberUploadsCompleteResponse = {
   /** Whether the request succeeded. */
   success: true;
   upload: Upload;
+};
+
+export type AdminTrailListQuery = {
+  /** The highest number of entries on the page. */
+  limit?: number;
+  /** The `next` of the previous page. */
+  before?: string;
+};
+
+export type AdminTrailListResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The entries of the page. */
+  entries: {
+    /** The id of the entry. */
+    id: string;
+    /** The action that was done. */
+    action:
+      | 'organization.created'
+      | 'organization.updated'
+      | 'credits.added'
+      | 'key.created'
+      | 'key.deleted'
+      | 'webhooks.updated'
+      | 'webhooks.secret_rotated'
+      | 'webhooks.tested'
+      | 'owner.signed_in'
+      | 'owner.signed_out'
+      | 'member.signed_up'
+      | 'member.renewed'
+      | 'member.signed_in'
+      | 'member.signed_out'
+      | 'invite.sent'
+      | 'invite.resent'
+      | 'invite.revoked'
+      | 'team.created'
+      | 'team.renamed'
+      | 'team.deleted'
+      | 'team.members_added'
+      | 'model.created'
+      | 'model.deleted'
+      | 'model.queued'
+      | 'model.restarted'
+      | 'photo.erased'
+      | 'consent.given'
+      | 'person.erased';
+    /** The id of the resource that was changed; null where it is the organization itself. */
+    target: string | null;
+    /** The actor. */
+    actor: {
+      /** Who acted: an owner, an API key, a member, an operator, or the service itself. */
+      kind: 'owner' | 'key' | 'member' | 'operator' | 'system';
+      /** The id of the session, API key or member; null for operators and the service. */
+      id: string | null;
+    };
+    /** The network address of the request, of an IPv6 address its network; null without a request. */
+    address: string | null;
+    /** The time of the action. */
+    createdAt: string;
+  }[];
+  /** The `before` of the next page; null on the last page. */
+  next: string | null;
 };
 
 export type AdminDeliveriesListQuery = {
@@ -1468,10 +1549,33 @@ export type AdminKeysListResponse = {
     id: string;
     /** The purpose of the key. */
     name: string;
+    /** A remark of the owner. */
+    note: string | null;
     /** The first characters of the key, which identify it. */
     prefix: string;
+    /** The scopes of the key; null for a key that may do everything. */
+    scopes:
+      | (
+          | 'organization:read'
+          | 'organization:write'
+          | 'invites:read'
+          | 'invites:write'
+          | 'team:read'
+          | 'team:write'
+          | 'models:read'
+          | 'models:write'
+          | 'photos:read'
+          | 'photos:write'
+          | 'whitelabel:read'
+          | 'whitelabel:write'
+        )[]
+      | null;
+    /** Whether the key can only read, and create white-label models with isDevelopment true. */
+    test: boolean;
     /** The time of creation. */
     createdAt: string;
+    /** The time from which the key is answered 401; null for a key without an end. */
+    expiresAt: string | null;
     /** The time of the last use, to within a minute; null until the first. */
     lastUsedAt: string | null;
   }[];
@@ -1480,6 +1584,27 @@ export type AdminKeysListResponse = {
 export type AdminKeysCreateBody = {
   /** The purpose of the key. */
   name: string;
+  /** A remark of the owner. */
+  note?: string;
+  /** Reading (GET) and writing (any other method) per area. Without this field the key may do everything. */
+  scopes?: (
+    | 'organization:read'
+    | 'organization:write'
+    | 'invites:read'
+    | 'invites:write'
+    | 'team:read'
+    | 'team:write'
+    | 'models:read'
+    | 'models:write'
+    | 'photos:read'
+    | 'photos:write'
+    | 'whitelabel:read'
+    | 'whitelabel:write'
+  )[];
+  /** The end of the key, in UTC. Without this field it has no end. */
+  expiresAt?: string;
+  /** Whether the key can only read, and create white-label models with isDevelopment true. */
+  test?: boolean;
 };
 
 export type AdminKeysCreateResponse = {
@@ -1493,10 +1618,33 @@ export type AdminKeysCreateResponse = {
     id: string;
     /** The purpose of the key. */
     name: string;
+    /** A remark of the owner. */
+    note: string | null;
     /** The first characters of the key, which identify it. */
     prefix: string;
+    /** The scopes of the key; null for a key that may do everything. */
+    scopes:
+      | (
+          | 'organization:read'
+          | 'organization:write'
+          | 'invites:read'
+          | 'invites:write'
+          | 'team:read'
+          | 'team:write'
+          | 'models:read'
+          | 'models:write'
+          | 'photos:read'
+          | 'photos:write'
+          | 'whitelabel:read'
+          | 'whitelabel:write'
+        )[]
+      | null;
+    /** Whether the key can only read, and create white-label models with isDevelopment true. */
+    test: boolean;
     /** The time of creation. */
     createdAt: string;
+    /** The time from which the key is answered 401; null for a key without an end. */
+    expiresAt: string | null;
     /** The time of the last use, to within a minute; null until the first. */
     lastUsedAt: string | null;
   };
@@ -1557,6 +1705,38 @@ export type AdminSessionOpenResponse = {
   /** The time at which the session expires. */
   expiresAt: string;
   organization: Organization;
+};
+
+export type AdminSessionEndOwnResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
+};
+
+export type AdminSessionListSessionsResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The sessions. */
+  sessions: {
+    /** The id of the session. */
+    id: string;
+    /** Whether it is the session of this request. */
+    current: boolean;
+    /** The network address from which the session was opened; null when it is not known. */
+    address: string | null;
+    /** The time of creation. */
+    createdAt: string;
+    /** The time at which the session expires. */
+    expiresAt: string;
+  }[];
+};
+
+export type AdminSessionEndResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
 };
 
 export type AdminWebhooksGetResponse = {

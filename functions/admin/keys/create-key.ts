@@ -3,5 +3,5 @@ import { createApiKey } from '../../../shared/domain/organization/api-key.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
 export const handler = httpHandler(contract, async ({ caller, body, context }) => {
-  return createApiKey(context, caller.organizationId, body.name);
+  return createApiKey(context, caller.organizationId, body);
 });

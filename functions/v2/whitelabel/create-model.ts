@@ -1,9 +1,10 @@
 import { createWhiteLabelModel as contract } from '../../../shared/contract/v2/whitelabel.ts';
 import { deployedAppUrl } from '../../../shared/deployed/settings.ts';
-import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
+import { createWhiteLabelModel, developmentOnly } from '../../../shared/domain/model/white-label.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
-export const handler = httpHandler(contract, async ({ organization, body, context }) => {
+export const handler = httpHandler(contract, async ({ caller, organization, body, context }) => {
+  if (caller.key?.test && !body.isDevelopment) throw developmentOnly();
   const { model, signedUrl } = await createWhiteLabelModel(
     context,
     await organization(),

@@ -19,6 +19,7 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   StringEquals: oneOf,
   StringLike: oneLike,
   ArnLike: oneLike,
+  'ForAllValues:StringNotLike': (values, wanted) => !oneLike(values, wanted),
   NumericLessThanEquals: (values, wanted) =>
     values.some((value) => wanted.some((limit) => Number(value) <= Number(limit))),
   'ForAllValues:StringLike': (values, wanted) => values.every((value) => isLikeAny(value, wanted)),

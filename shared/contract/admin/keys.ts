@@ -2,18 +2,35 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { createdAt, identifier, message, nameText, success, time } from '../fields.ts';
 import { SAMPLE } from '../samples.ts';
+import { SCOPES } from '../scopes.ts';
 
 const KEY_ID = { description: 'The id of the API key.', examples: [SAMPLE.keyId] };
 const KEY_NAME = { description: 'The purpose of the key.', examples: ['Production'] };
+const KEY_NOTE = { description: 'A remark of the owner.', examples: ['Used by the nightly import.'] };
+const KEY_END = {
+  description: 'The time from which the key is answered 401; null for a key without an end.',
+  examples: [SAMPLE.nextMonth],
+};
+const TEST_KEY = {
+  description: 'Whether the key can only read, and create white-label models with isDevelopment true.',
+  examples: [false],
+};
+const scopes = z.array(z.enum(SCOPES)).meta({ examples: [['models:read', 'photos:read']] });
 
 const apiKey = z.object({
   id: z.string().meta(KEY_ID),
   name: z.string().meta(KEY_NAME),
+  note: z.string().nullable().meta(KEY_NOTE),
   prefix: z.string().meta({
     description: 'The first characters of the key, which identify it.',
     examples: ['hsk_live_k7Qm'],
   }),
+  scopes: scopes
+    .nullable()
+    .meta({ description: 'The scopes of the key; null for a key that may do everything.' }),
+  test: z.boolean().meta(TEST_KEY),
   createdAt,
+  expiresAt: time.nullable().meta(KEY_END),
   lastUsedAt: time.nullable().meta({
     description: 'The time of the last use, to within a minute; null until the first.',
     examples: [SAMPLE.time],
@@ -40,14 +57,30 @@ export const createApiKey = endpoint({
   method: 'POST',
   path: '/api/admin/keys',
   auth: 'ownerSession',
-  body: z.object({ name: nameText(120).meta(KEY_NAME) }),
+  body: z
+    .object({
+      name: nameText(120).meta(KEY_NAME),
+      note: nameText(500).meta(KEY_NOTE).optional(),
+      scopes: scopes
+        .min(1)
+        .meta({
+          description:
+            'Reading (GET) and writing (any other method) per area. Without this field the key may do everything.',
+        })
+        .optional(),
+      expiresAt: time
+        .meta({ description: 'The end of the key, in UTC. Without this field it has no end.' })
+        .optional(),
+      test: z.boolean().meta(TEST_KEY).default(false),
+    })
+    .meta({ examples: [{ name: 'Production', scopes: ['models:read', 'photos:read'] }] }),
   response: z.object({
     success,
     apiKey: z.string().meta({ description: 'The key, shown this once.', examples: [SAMPLE.apiKey] }),
     key: apiKey.meta({ description: 'The key as the list shows it.' }),
   }),
   errors: [],
-  permissions: ['table:put'],
+  permissions: ['api-keys:create', 'trail:append'],
 });
 
 export const deleteApiKey = endpoint({
@@ -59,5 +92,5 @@ export const deleteApiKey = endpoint({
   params: z.object({ keyId: identifier.meta(KEY_ID) }),
   response: z.object({ success, message: message('The API key was deleted.') }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:delete'],
+  permissions: ['table:get', 'table:delete', 'trail:append', 'api-keys:delete'],
 });

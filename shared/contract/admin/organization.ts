@@ -99,5 +99,5 @@ export const updateSettings = endpoint({
     .meta({ examples: [{ frameOrigins: ['https://app.example.com'] }] }),
   response: answer,
   errors: [],
-  permissions: ['table:get', 'table:update'],
+  permissions: ['table:get', 'table:update', 'trail:append'],
 });

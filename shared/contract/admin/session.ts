@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { emailAddress } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
-import { identifier, message, success } from '../fields.ts';
+import { createdAt, identifier, message, success } from '../fields.ts';
 import { organization } from '../organization.ts';
 import { SAMPLE } from '../samples.ts';
 import { sessionEnd, sessionToken } from '../session.ts';
@@ -35,5 +35,55 @@ export const openOwnerSession = endpoint({
   }),
   response: z.object({ success, session: sessionToken, expiresAt: sessionEnd, organization }),
   errors: ['UNAUTHORIZED'],
-  permissions: ['table:get', 'table:query', 'table:put', 'table:delete'],
+  permissions: ['table:get', 'table:query', 'table:put', 'table:delete', 'trail:append'],
+});
+
+const SESSION_ID = { description: 'The id of the session.', examples: [SAMPLE.sessionId] };
+
+const ownerSession = z.object({
+  id: z.string().meta(SESSION_ID),
+  current: z.boolean().meta({ description: 'Whether it is the session of this request.', examples: [true] }),
+  address: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'The network address from which the session was opened; null when it is not known.',
+      examples: ['203.0.113.7'],
+    }),
+  createdAt,
+  expiresAt: sessionEnd,
+});
+
+export const endOwnSession = endpoint({
+  operation: 'admin/session/end-own-session',
+  summary: 'Signs the owner out: the session of this request ends',
+  method: 'DELETE',
+  path: '/api/admin/session',
+  auth: 'ownerSession',
+  response: z.object({ success, message: message('You are signed out.') }),
+  errors: ['NOT_FOUND'],
+  permissions: ['table:query', 'table:delete', 'trail:append'],
+});
+
+export const listOwnerSessions = endpoint({
+  operation: 'admin/session/list-sessions',
+  summary: 'The sessions of owners that have not expired, newest first',
+  method: 'GET',
+  path: '/api/admin/sessions',
+  auth: 'ownerSession',
+  response: z.object({ success, sessions: z.array(ownerSession).meta({ description: 'The sessions.' }) }),
+  errors: [],
+  permissions: ['table:query'],
+});
+
+export const endOwnerSession = endpoint({
+  operation: 'admin/session/end-session',
+  summary: 'Ends a session; requests with it are answered 401 from then on',
+  method: 'DELETE',
+  path: '/api/admin/sessions/{sessionId}',
+  auth: 'ownerSession',
+  params: z.object({ sessionId: identifier.meta(SESSION_ID) }),
+  response: z.object({ success, message: message('The session has ended.') }),
+  errors: ['NOT_FOUND'],
+  permissions: ['table:query', 'table:delete', 'trail:append'],
 });

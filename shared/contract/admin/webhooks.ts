@@ -18,7 +18,7 @@ export const getWebhooks = endpoint({
   auth: 'ownerSession',
   response: answer,
   errors: [],
-  permissions: ['table:query'],
+  permissions: ['table:query', 'webhook-secrets:read'],
 });
 
 export const updateWebhooks = endpoint({
@@ -46,7 +46,14 @@ export const updateWebhooks = endpoint({
     .meta({ examples: [{ url: SAMPLE.webhookUrl }] }),
   response: answer,
   errors: [],
-  permissions: ['table:get', 'table:query', 'table:put', 'table:update'],
+  permissions: [
+    'table:get',
+    'table:query',
+    'table:put',
+    'table:update',
+    'trail:append',
+    'webhook-secrets:read',
+  ],
 });
 
 export const rotateWebhookSecret = endpoint({
@@ -66,7 +73,7 @@ export const rotateWebhookSecret = endpoint({
     }),
   }),
   errors: [],
-  permissions: ['table:get', 'table:update'],
+  permissions: ['webhook-secrets:read', 'webhook-secrets:update', 'trail:append'],
 });
 
 export const sendTestWebhook = endpoint({
@@ -79,7 +86,7 @@ export const sendTestWebhook = endpoint({
   body: z.object({ event: webhookEvent.optional() }).meta({ examples: [{ event: 'model.photos_ready' }] }),
   response: z.object({ success, ...testOutcome }),
   errors: [],
-  permissions: ['table:put'],
+  permissions: ['table:put', 'trail:append', 'webhook-secrets:read'],
   // One attempt of 10 s, and time to record it.
   capacity: { timeoutSeconds: 20 },
 });

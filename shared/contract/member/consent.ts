@@ -26,5 +26,5 @@ export const giveConsent = endpoint({
   body: z.object({ version: consentVersion, language: consentLanguage.optional() }),
   response,
   errors: [],
-  permissions: ['table:get', 'table:update'],
+  permissions: ['table:get', 'table:update', 'trail:append'],
 });

@@ -60,5 +60,5 @@ export const eraseOwnPhoto = endpoint({
   params: photoParams,
   response: z.object({ success, message: message('The photo was erased.'), photoId }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
 });

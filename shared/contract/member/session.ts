@@ -44,15 +44,15 @@ const requirements = z
 
 export const openSession = endpoint({
   operation: 'member/session/open-session',
-  summary: 'Exchanges the token of a signedUrl, or an invite, for a session of 24 hours',
+  summary:
+    'Exchanges the token of a signedUrl or of a mailed link, or an invite that is not used yet, for a session of 24 hours',
   method: 'POST',
   path: '/api/member/session',
   auth: 'none',
-  // A used invite opens a session of its member again. Name and email count the first time only.
   body: z
     .object({
       token: identifier
-        .meta({ description: 'The token in a signedUrl.', examples: [SAMPLE.token] })
+        .meta({ description: 'The token in a signedUrl, or in a mailed link.', examples: [SAMPLE.token] })
         .optional(),
       invite: identifier
         .meta({ description: 'The id in the link of an invite.', examples: [SAMPLE.inviteId] })
@@ -64,7 +64,10 @@ export const openSession = endpoint({
       path: ['token'],
       error: 'either a token or an invite is required, and not both',
     })
-    .meta({ examples: [{ token: SAMPLE.token }] }),
+    .meta({
+      examples: [{ token: SAMPLE.token }],
+      oneOf: [{ required: ['token'] }, { required: ['invite'] }],
+    }),
   response: z.object({
     success,
     session: sessionToken,
@@ -72,8 +75,39 @@ export const openSession = endpoint({
     member,
     model: modelOrNull,
   }),
-  errors: ['UNAUTHORIZED', 'INVALID_EMAIL', 'ALREADY_EXISTS'],
-  permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete'],
+  errors: ['UNAUTHORIZED', 'INVALID_EMAIL'],
+  permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'trail:append'],
+});
+
+export const requestReturnLink = endpoint({
+  operation: 'member/session/request-link',
+  summary: 'Mails the member of a used invite a link to continue; the answer is the same for any invite',
+  method: 'POST',
+  path: '/api/member/session/link',
+  auth: 'none',
+  body: z.object({
+    invite: identifier.meta({
+      description: 'The id in the link of an invite.',
+      examples: [SAMPLE.inviteId],
+    }),
+  }),
+  response: z.object({
+    success,
+    message: message('If you have signed up with this invite, a link to continue is on its way.'),
+  }),
+  errors: [],
+  permissions: ['mail-queue'],
+});
+
+export const endMemberSession = endpoint({
+  operation: 'member/session/end-session',
+  summary: 'Signs the member out: the session of this request ends',
+  method: 'DELETE',
+  path: '/api/member/session',
+  auth: 'memberSession',
+  response: z.object({ success, message: message('You are signed out.') }),
+  errors: [],
+  permissions: ['table:delete', 'trail:append'],
 });
 
 export const getOverview = endpoint({
@@ -114,7 +148,7 @@ export const finishOnboarding = endpoint({
   body: z.object({ trigger, name: personName.optional() }),
   response: z.object({ success, model: modelRecord }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_CREDITS'],
-  permissions: ['table:get', 'table:query', 'table:put', 'table:update'],
+  permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'trail:append'],
 });
 
 export const deleteOwnModel = endpoint({
@@ -125,7 +159,7 @@ export const deleteOwnModel = endpoint({
   auth: 'memberSession',
   response: z.object({ success, message: message('The model was deleted.'), modelId }),
   errors: ['NOT_FOUND', 'ALREADY_DELETED'],
-  permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
 });
 
 export const eraseMember = endpoint({
@@ -137,5 +171,5 @@ export const eraseMember = endpoint({
   auth: 'memberSession',
   response: z.object({ success, message: message('Everything about you is being erased.'), memberId }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
 });

@@ -80,7 +80,7 @@ export const createUploads = endpoint({
   }),
   // FORBIDDEN: the member's invite has paid for one model already.
   errors: ['FORBIDDEN', 'NOT_FOUND'],
-  permissions: ['table:get', 'table:put', 'table:update', 'incoming:write'],
+  permissions: ['table:get', 'table:put', 'table:update', 'incoming:write', 'trail:append'],
 });
 
 export const completeUpload = endpoint({

@@ -19,14 +19,14 @@ export interface Shared {
 
 /** The operation of one endpoint. */
 export function operationOf(contract: Endpoint, shared: Shared): Operation {
-  const { operation, summary, auth, body } = contract;
+  const { operation, summary, body } = contract;
   const id = operationId(operation);
   const parameters = parametersOf(contract, shared.writer);
   return {
     operationId: id,
     tags: [areaOf(id)],
     summary,
-    security: securityOf(auth),
+    security: securityOf(contract),
     ...(parameters.length > 0 && { parameters }),
     ...(isDeclared(body) && { requestBody: requestBodyOf(body, shared.writer) }),
     responses: responsesOf(contract, shared),

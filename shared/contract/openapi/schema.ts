@@ -51,8 +51,8 @@ function jsonSchema(
 }
 
 function simplify(schema: z.core.JSONSchema.BaseSchema): void {
-  // Fields may be added, so a value may match more than one option.
-  if (schema.oneOf) {
+  // Fields may be added, so a value may match more than one option. Options that only require fields are declared by hand.
+  if (schema.oneOf && !schema.oneOf.every(({ type, required }) => type === undefined && required)) {
     schema.anyOf = schema.oneOf;
     delete schema.oneOf;
   }

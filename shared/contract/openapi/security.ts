@@ -1,4 +1,5 @@
-import type { Auth } from '../endpoint.ts';
+import type { Auth, Endpoint } from '../endpoint.ts';
+import { scopeOf } from '../scopes.ts';
 import type { SecurityScheme } from './types.ts';
 
 /** The accepted schemes. An owner's session is accepted wherever an API key is. */
@@ -11,14 +12,20 @@ const SCHEMES: Readonly<Record<Auth, readonly string[]>> = {
 };
 
 const CREDENTIALS: Readonly<Record<string, string>> = {
-  apiKey: "An organization's API key, `hsk_live_…`.",
+  apiKey:
+    "An organization's API key, `hsk_live_…`, or `hsk_test_…` for tests. A key with scopes needs the scope that an operation names.",
   ownerSession: "An owner's session, from POST /api/admin/session.",
   memberSession: "A member's session, from POST /api/member/session.",
 };
 
-/** The security requirements of an operation, of which one suffices; empty without authentication. */
-export function securityOf(auth: Auth): Record<string, string[]>[] {
-  return SCHEMES[auth].map((scheme) => ({ [scheme]: [] }));
+/**
+ * The security requirements of an operation, of which one suffices; empty without authentication. That of an
+ * API key names the scope that the key needs.
+ */
+export function securityOf(contract: Endpoint): Record<string, string[]>[] {
+  return SCHEMES[contract.auth].map((scheme) => ({
+    [scheme]: scheme === 'apiKey' ? [scopeOf(contract)] : [],
+  }));
 }
 
 /** The security schemes that these operations use. */

@@ -58,7 +58,15 @@ export const sendInvite = endpoint({
   body: inviteToSend,
   response: sentInvite,
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_EXISTS', 'INVITE_LIMIT_EXCEEDED'],
-  permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'table:check'],
+  permissions: [
+    'table:get',
+    'table:query',
+    'table:put',
+    'table:update',
+    'table:delete',
+    'table:check',
+    'trail:append',
+  ],
   capacity: SEND_CAPACITY,
 });
 
@@ -85,5 +93,5 @@ export const revokeInvite = endpoint({
   body: inviteToRevoke,
   response: revokedInvite,
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_DELETED'],
-  permissions: ['table:get', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:update', 'table:delete', 'trail:append'],
 });

@@ -27,7 +27,7 @@ export const createTeam = endpoint({
   body: teamBody,
   response,
   errors: ['ALREADY_EXISTS'],
-  permissions: ['table:query', 'table:put'],
+  permissions: ['table:query', 'table:put', 'trail:append'],
 });
 
 export const renameTeam = endpoint({
@@ -40,7 +40,7 @@ export const renameTeam = endpoint({
   body: teamBody,
   response,
   errors: ['NOT_FOUND', 'ALREADY_EXISTS'],
-  permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'trail:append'],
 });
 
 export const deleteTeam = endpoint({
@@ -52,7 +52,7 @@ export const deleteTeam = endpoint({
   params: teamParams,
   response,
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:query', 'table:delete'],
+  permissions: ['table:get', 'table:query', 'table:delete', 'trail:append'],
 });
 
 export const addTeamMembers = endpoint({
@@ -65,5 +65,5 @@ export const addTeamMembers = endpoint({
   body: teamMembersBody,
   response,
   errors: ['INVALID_EMAIL', 'NOT_FOUND'],
-  permissions: ['table:get', 'table:get-many', 'table:query', 'table:update', 'table:check'],
+  permissions: ['table:get', 'table:get-many', 'table:query', 'table:update', 'table:check', 'trail:append'],
 });

@@ -39,7 +39,15 @@ export const sendInvite = endpoint({
   body: inviteToSend,
   response: sentInvite,
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_EXISTS', 'INVITE_LIMIT_EXCEEDED'],
-  permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'table:check'],
+  permissions: [
+    'table:get',
+    'table:query',
+    'table:put',
+    'table:update',
+    'table:delete',
+    'table:check',
+    'trail:append',
+  ],
   capacity: SEND_CAPACITY,
 });
 
@@ -64,7 +72,7 @@ export const revokeInvite = endpoint({
   body: inviteToRevoke,
   response: revokedInvite,
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_DELETED'],
-  permissions: ['table:get', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:update', 'table:delete', 'trail:append'],
 });
 
 export const resendInvite = endpoint({
@@ -76,7 +84,7 @@ export const resendInvite = endpoint({
   body: inviteToRevoke,
   response: sentInvite.extend({ message: message(`The invite to ${SAMPLE.email} was sent again.`) }),
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_DELETED'],
-  permissions: ['table:get', 'table:put', 'table:update'],
+  permissions: ['table:get', 'table:put', 'table:update', 'trail:append'],
 });
 
 export const sendInvites = endpoint({
@@ -103,6 +111,7 @@ export const sendInvites = endpoint({
     'table:update',
     'table:delete',
     'table:check',
+    'trail:append',
   ],
   capacity: SEND_CAPACITY,
 });

@@ -74,5 +74,5 @@ export const eraseMember = endpoint({
   params: z.object({ memberId: identifier.meta(MEMBER_ID) }),
   response: z.object({ success, message: message('Everything about the member is being erased.'), memberId }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
 });

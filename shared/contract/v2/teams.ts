@@ -24,7 +24,7 @@ export const createTeam = endpoint({
   body: teamBody,
   response: z.object({ success, team, organization }),
   errors: ['ALREADY_EXISTS'],
-  permissions: ['table:query', 'table:put'],
+  permissions: ['table:query', 'table:put', 'trail:append'],
 });
 
 export const renameTeam = endpoint({
@@ -37,7 +37,7 @@ export const renameTeam = endpoint({
   body: teamBody,
   response: z.object({ success, team, organization }),
   errors: ['NOT_FOUND', 'ALREADY_EXISTS'],
-  permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'trail:append'],
 });
 
 export const deleteTeam = endpoint({
@@ -53,7 +53,7 @@ export const deleteTeam = endpoint({
     organization,
   }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:query', 'table:delete'],
+  permissions: ['table:get', 'table:query', 'table:delete', 'trail:append'],
 });
 
 export const addTeamMembers = endpoint({
@@ -66,5 +66,5 @@ export const addTeamMembers = endpoint({
   body: teamMembersBody,
   response: z.object({ success, message: message('The members were added to the team.') }),
   errors: ['INVALID_EMAIL', 'NOT_FOUND'],
-  permissions: ['table:get', 'table:get-many', 'table:update', 'table:check'],
+  permissions: ['table:get', 'table:get-many', 'table:update', 'table:check', 'trail:append'],
 });

@@ -25,6 +25,7 @@ export const createWhiteLabelModel = endpoint({
   path: '/api/v2/organization/whitelabel/model/create',
   auth: 'apiKey',
   feature: 'whiteLabel',
+  testKeys: true,
   body: z
     .object({
       email: memberAddress,
@@ -50,7 +51,7 @@ export const createWhiteLabelModel = endpoint({
     ],
   }),
   errors: ['FORBIDDEN', 'INVALID_EMAIL', 'NOT_FOUND', 'INSUFFICIENT_CREDITS'],
-  permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
 });
 
 export const getWhiteLabelModel = endpoint({
@@ -76,5 +77,5 @@ export const deleteWhiteLabelModel = endpoint({
   params: modelParams,
   response: z.object({ success, message: message('The model and its user were deleted.'), modelId }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'ALREADY_DELETED'],
-  permissions: ['table:get', 'table:put', 'table:update', 'table:delete'],
+  permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
 });

@@ -14,6 +14,7 @@ import type { DomainContext } from '../context.ts';
 import type { Member } from '../member/member.ts';
 import { UPLOAD_RETENTION_DAYS } from '../model/retention.ts';
 import type { Organization } from '../organization/organization.ts';
+import { trailWrite } from '../trail/trail.ts';
 
 const [DEFAULT_LANGUAGE] = CONSENT_LANGUAGES;
 
@@ -60,6 +61,7 @@ export async function giveConsent(
         onConditionFailed: () => new Problem('UNAUTHORIZED', 'The session is no longer valid.'),
       },
     ),
+    trailWrite(context, organizationId, 'consent.given', member.id),
   ]);
   return { ...member, consent };
 }

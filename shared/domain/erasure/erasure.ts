@@ -5,6 +5,7 @@ import { erasable, keys, openErasureKey } from '../../table/keys.ts';
 import { put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { addressSubject, idSubject } from '../idempotency/subject.ts';
+import { trailWrite } from '../trail/trail.ts';
 
 /** The kind of caller that asked for an erasure: an API key and an owner's session act for the organization. */
 export type ErasureRequester = 'member' | 'organization' | 'operator';
@@ -71,6 +72,7 @@ export function erasureWrites(
       ...erasure,
     }),
     put({ ...keys.erasureEvent(organizationId, erasure.id), ...event }),
+    trailWrite(context, organizationId, 'person.erased', memberId),
   ];
 }
 

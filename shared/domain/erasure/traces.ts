@@ -9,6 +9,7 @@ import type { DomainContext } from '../context.ts';
 import { addressSubject } from '../idempotency/subject.ts';
 import type { Invite } from '../invite/invite.ts';
 import { removeEverything } from '../model/cleanup.ts';
+import { scrubTrail } from '../trail/trail.ts';
 import type { Erasure } from './erasure.ts';
 
 /**
@@ -28,6 +29,7 @@ export async function eraseTraces(
   if (modelId !== undefined) await removeEverything(context, store, { organizationId, modelId });
   if (memberId !== undefined) {
     await eraseInvites(context, erasure, memberId, subjects);
+    await scrubTrail(context, organizationId, memberId);
     for (const collection of memberCollections(organizationId, memberId)) {
       await context.table.removeAll(await context.table.all<Key>(collection));
     }

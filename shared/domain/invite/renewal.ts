@@ -2,9 +2,10 @@ import type { Problem } from '../../contract/errors.ts';
 import { attributeAbsent, both, equals, exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { check, type Transaction, update } from '../../table/transaction.ts';
-import type { DomainContext } from '../context.ts';
+import { actingAs, type DomainContext } from '../context.ts';
 import { findMember, type Member } from '../member/member.ts';
 import { newSession, type OpenedSession } from '../member/session.ts';
+import { trailWrite } from '../trail/trail.ts';
 import { closeWrites, freeRenewedAddressWrite, type Invite } from './invite.ts';
 
 /**
@@ -97,6 +98,12 @@ export async function renewMember(
           ),
         ]),
     sessionWrite,
+    trailWrite(
+      actingAs(context, { actor: { kind: 'member', id: memberId } }),
+      organizationId,
+      'member.renewed',
+      invite.id,
+    ),
   ]);
   return opened;
 }

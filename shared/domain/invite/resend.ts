@@ -5,6 +5,7 @@ import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { trailWrite } from '../trail/trail.ts';
 import { findInviteTo, type Invite, inviteNotFound, validityOf } from './invite.ts';
 import { mailsOnDayWrite, mailToWrite, readMailsTo } from './mail-limit.ts';
 
@@ -39,6 +40,7 @@ export function resendInvite(context: DomainContext, organizationId: string, ema
       ),
       mailToWrite(context, organizationId, email, mails),
       dayWrite,
+      trailWrite(context, organizationId, 'invite.resent', invite.id),
       mailEventWrite(context, keys.inviteEvent(organizationId, invite.id, mail), {
         template: 'invite',
         organizationId,

@@ -1,5 +1,6 @@
 import { Problem } from '../../contract/errors.ts';
 import type { DomainContext } from '../context.ts';
+import { trailWrite } from '../trail/trail.ts';
 import { findInviteTo, InviteClosed, inviteNotFound, validityOf, withdrawWrites } from './invite.ts';
 
 /**
@@ -23,7 +24,10 @@ export async function revokeInvite(
     throw new Problem('ALREADY_DELETED', 'The invite was revoked already, or has expired.');
   }
   try {
-    await context.table.commit(withdrawWrites(invite, 'revoked'));
+    await context.table.commit([
+      ...withdrawWrites(invite, 'revoked'),
+      trailWrite(context, organizationId, 'invite.revoked', invite.id),
+    ]);
   } catch (error) {
     // A closed invite stays closed, so reading it again finds the reason.
     if (error instanceof InviteClosed) return revokeInvite(context, organizationId, email);

@@ -6,6 +6,7 @@ import { put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { InviteLimitExceeded, inviteSlotWrite, SLOT_TRIES } from '../organization/credits.ts';
 import { readTeam } from '../team/team.ts';
+import { trailWrite } from '../trail/trail.ts';
 import { holdAddressWrite, holdingAddress } from './address.ts';
 import { freeExpiredSlots } from './expire.ts';
 import { type Invite, newInvite } from './invite.ts';
@@ -82,6 +83,7 @@ export function inviteWrites(context: DomainContext, invite: Invite): Transactio
       ...invite,
     }),
     put({ ...keys.invitee(organizationId, email), inviteId: id }),
+    trailWrite(context, organizationId, 'invite.sent', id),
     mailEventWrite(context, keys.inviteEvent(organizationId, id, 1), {
       template: 'invite',
       organizationId,
@@ -92,7 +94,7 @@ export function inviteWrites(context: DomainContext, invite: Invite): Transactio
 }
 
 /** Writes of {@link inviteWrites} at most. */
-export const INVITE_WRITES_MAX = 5;
+export const INVITE_WRITES_MAX = 6;
 
 export function alreadyInvited(): Problem {
   return new Problem('ALREADY_EXISTS', 'There is a pending invite or a member with this address already.');

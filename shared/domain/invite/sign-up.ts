@@ -1,10 +1,13 @@
 import { Problem } from '../../contract/errors.ts';
-import { isoTime } from '../../platform/clock.ts';
-import { keys } from '../../table/keys.ts';
+import { DAY, isoTime } from '../../platform/clock.ts';
+import { keys, scopes } from '../../table/keys.ts';
 import { put, remove, type Transaction, update } from '../../table/transaction.ts';
-import type { DomainContext } from '../context.ts';
-import { findMember, type Member } from '../member/member.ts';
+import { actingAs, type DomainContext } from '../context.ts';
+import type { Member } from '../member/member.ts';
 import { newSession, type OpenedSession } from '../member/session.ts';
+import { admit } from '../rate-limit/admit.ts';
+import { fixedPool } from '../rate-limit/pool.ts';
+import { trailWrite } from '../trail/trail.ts';
 import { holdAddressWrite, holdingAddress } from './address.ts';
 import {
   closeWrites,
@@ -22,11 +25,13 @@ export interface SignUpChoice {
   email?: string | undefined;
 }
 
+/** Tries of one invite to sign up with another address within a day: its holder cannot find out who is there. */
+const OTHER_ADDRESSES = 3;
+
 /**
- * Uses an invite, once: creates its member, or allows its member another model, and opens a session. Until the invite expires, its link also signs
- * the member in again, with a new session each time.
- * @throws UNAUTHORIZED for an invite that is unknown or no longer valid, ALREADY_EXISTS when the chosen
- * address is taken.
+ * Uses an invite, once: creates its member, or allows its member another model, and opens a session.
+ * @throws UNAUTHORIZED for an invite that is unknown, used or no longer valid, INVALID_REQUEST when the
+ * chosen address cannot be used.
  */
 export async function signUp(
   context: DomainContext,
@@ -36,8 +41,9 @@ export async function signUp(
   const organizationId = organizationOfInvite(inviteId);
   const invite = organizationId && (await findInvite(context, organizationId, inviteId));
   if (!invite || Date.parse(invite.expiresAt) <= context.clock.now()) throw notValid();
-  if (invite.status === 'used') return signInAgain(context, invite);
+  if (invite.status === 'used') throw usedAlready();
   if (invite.status !== 'pending') throw notValid();
+  if (invite.renews === undefined) await countOtherAddress(context, invite, choice);
   try {
     if (invite.renews === undefined) return await joinOrganization(context, invite, choice);
     const opened = await renewMember(context, invite, invite.renews);
@@ -50,15 +56,15 @@ export async function signUp(
   }
 }
 
-async function signInAgain(
+/** @throws INVALID_REQUEST beyond the tries, as for an address that is taken. */
+async function countOtherAddress(
   context: DomainContext,
-  { organizationId, memberId }: Invite,
-): Promise<OpenedSession> {
-  const member = memberId && (await findMember(context, organizationId, memberId));
-  if (!member) throw notValid();
-  const { opened, write } = newSession(context, organizationId, member);
-  await context.table.commit([write]);
-  return opened;
+  { organizationId, id, email }: Invite,
+  choice: SignUpChoice,
+): Promise<void> {
+  if (choice.email === undefined || choice.email === email) return;
+  const pool = fixedPool(scopes.invite(organizationId, id, 'address'), DAY, OTHER_ADDRESSES);
+  if (!(await admit(context, pool)).admitted) throw addressRefused();
 }
 
 async function joinOrganization(
@@ -82,13 +88,14 @@ async function joinOrganization(
     ...addressWrites(invite, member),
     put({ ...keys.member(organizationId, member.id), ...member }),
     sessionWrite,
+    trailWrite(
+      actingAs(context, { actor: { kind: 'member', id: member.id } }),
+      organizationId,
+      'member.signed_up',
+      invite.id,
+    ),
   ];
-  await holdingAddress(
-    context,
-    organizationId,
-    () => addressTaken(email),
-    () => context.table.commit(writes),
-  );
+  await holdingAddress(context, organizationId, addressRefused, () => context.table.commit(writes));
   return opened;
 }
 
@@ -109,6 +116,17 @@ function notValid(): Problem {
   return new Problem('UNAUTHORIZED', 'The invite is not valid or no longer valid; ask for a new one.');
 }
 
-function addressTaken(email: string): Problem {
-  return new Problem('ALREADY_EXISTS', `The address ${email} is taken; choose another one.`);
+function usedAlready(): Problem {
+  return new Problem(
+    'UNAUTHORIZED',
+    'The invite was used already; have a link mailed to you to continue where you left off.',
+  );
+}
+
+/** The same for an address that is taken and beyond the tries, so that it does not tell who is there. */
+function addressRefused(): Problem {
+  return new Problem(
+    'INVALID_REQUEST',
+    'This address cannot be used; leave the field `email` out to sign up with the invited address.',
+  );
 }

@@ -1,21 +1,25 @@
 import { Problem } from '../../contract/errors.ts';
-import { DAY, epochSeconds, HOUR, isoTime } from '../../platform/clock.ts';
+import { DAY, epochSeconds, HOUR, isoTime, MINUTE } from '../../platform/clock.ts';
 import { randomBase62 } from '../../platform/randomness.ts';
+import { equals } from '../../table/condition.ts';
 import { keys, sha256 } from '../../table/keys.ts';
-import { put, type Write } from '../../table/transaction.ts';
-import type { DomainContext } from '../context.ts';
+import { put, remove, type Write } from '../../table/transaction.ts';
+import { actingAs, type DomainContext } from '../context.ts';
 import { SECRET_LENGTH, TokenFormat } from '../token.ts';
+import { trailWrite } from '../trail/trail.ts';
 import { accessEnded, findMember, type Member } from './member.ts';
 
-/** The purpose of a token. A token of one purpose is never accepted for the other. */
-type Purpose = 'open' | 'session';
+/**
+ * The purpose of a token: `open` is that of a signedUrl, `return` that of a link mailed to a member who comes
+ * back. A token of one purpose is never accepted for another.
+ */
+type Purpose = 'open' | 'return' | 'session';
 
-/** The lifetimes of the token in a signedUrl, and of a session. */
-const OPEN_LIFETIME = HOUR;
-const SESSION_LIFETIME = DAY;
+const LIFETIME: Readonly<Record<Purpose, number>> = { open: HOUR, return: 15 * MINUTE, session: DAY };
 
 const TOKEN_FORMAT: Readonly<Record<Purpose, TokenFormat>> = {
   open: new TokenFormat('hst', ['organization', 'member']),
+  return: new TokenFormat('hsr', ['organization', 'member']),
   session: new TokenFormat('hss', ['organization', 'member']),
 };
 
@@ -47,11 +51,10 @@ function tokenWrite(
   purpose: Purpose,
   organizationId: string,
   memberId: string,
-  lifetime: number,
   modelId?: string,
 ): { token: string; expiresAt: string; write: Write } {
   const secret = randomBase62(context.randomness, SECRET_LENGTH);
-  const expires = context.clock.now() + lifetime;
+  const expires = context.clock.now() + LIFETIME[purpose];
   const record: TokenRecord = {
     purpose,
     expiresAt: isoTime(expires),
@@ -72,14 +75,13 @@ async function findToken(
   context: DomainContext,
   purpose: Purpose,
   token: string,
-): Promise<{ organizationId: string; memberId: string; record: TokenRecord } | undefined> {
+): Promise<{ organizationId: string; memberId: string; hash: string; record: TokenRecord } | undefined> {
   const [organizationId, memberId, secret] = TOKEN_FORMAT[purpose].partsOf(token) ?? [];
   if (organizationId === undefined || memberId === undefined || secret === undefined) return undefined;
-  const record = await context.table.get<TokenRecord>(
-    keys.memberToken(organizationId, memberId, sha256(secret)),
-  );
+  const hash = sha256(secret);
+  const record = await context.table.get<TokenRecord>(keys.memberToken(organizationId, memberId, hash));
   if (record?.purpose !== purpose || Date.parse(record.expiresAt) <= context.clock.now()) return undefined;
-  return { organizationId, memberId, record };
+  return { organizationId, memberId, hash, record };
 }
 
 /** A signedUrl, and the write that stores its token. */
@@ -90,25 +92,64 @@ export function signedUrlWrite(
   memberId: string,
   modelId: string,
 ): { signedUrl: string; write: Write } {
-  const { token, write } = tokenWrite(context, 'open', organizationId, memberId, OPEN_LIFETIME, modelId);
+  const { token, write } = tokenWrite(context, 'open', organizationId, memberId, modelId);
   return { signedUrl: `${appUrl}/auth/social?token=${token}&anonymous=1`, write };
 }
 
+/** The address of a link by which a member comes back, and the write that stores its token. */
+export function returnLinkWrite(
+  context: DomainContext,
+  appUrl: string,
+  organizationId: string,
+  memberId: string,
+): { link: string; write: Write } {
+  const { token, write } = tokenWrite(context, 'return', organizationId, memberId);
+  return { link: `${appUrl}/auth/signup?token=${token}`, write };
+}
+
 /**
- * Opens a session with the token of a signedUrl.
- * @throws UNAUTHORIZED for a token that is unknown or expired, or whose model is deleted, and 30 days after
- * the model was created.
+ * Opens a session with the token of a signedUrl, or once with that of a link for a returning member.
+ * @throws UNAUTHORIZED for a token that is unknown, used or expired, or whose member or model is deleted, and
+ * when the member's access has ended.
  */
 export async function openSession(context: DomainContext, token: string): Promise<OpenedSession> {
+  return TOKEN_FORMAT.return.partsOf(token)
+    ? openWithReturnLink(context, token)
+    : openWithSignedUrl(context, token);
+}
+
+async function openWithReturnLink(context: DomainContext, token: string): Promise<OpenedSession> {
+  const found = await findToken(context, 'return', token);
+  const member = found && (await findMember(context, found.organizationId, found.memberId));
+  if (!found || !member || accessEnded(member, context.clock.now())) throw invalidLink();
+  const { organizationId, memberId, hash } = found;
+  const { opened, write } = newSession(context, organizationId, member);
+  await context.table.commit([
+    remove(keys.memberToken(organizationId, memberId, hash), {
+      condition: equals('purpose', 'return'),
+      onConditionFailed: invalidLink,
+    }),
+    write,
+    signedInWrite(context, organizationId, memberId),
+  ]);
+  return opened;
+}
+
+async function openWithSignedUrl(context: DomainContext, token: string): Promise<OpenedSession> {
   const found = await findToken(context, 'open', token);
   const member = found && (await findMember(context, found.organizationId, found.memberId));
   const now = context.clock.now();
   if (!found || !member || member.modelId !== found.record.modelId || accessEnded(member, now)) {
-    throw new Problem('UNAUTHORIZED', 'The link is not valid or no longer valid; ask for a new one.');
+    throw invalidLink();
   }
   const { opened, write } = newSession(context, found.organizationId, member);
-  await context.table.commit([write]);
+  await context.table.commit([write, signedInWrite(context, found.organizationId, member.id)]);
   return opened;
+}
+
+function signedInWrite(context: DomainContext, organizationId: string, memberId: string): Write {
+  const member = actingAs(context, { actor: { kind: 'member', id: memberId } });
+  return trailWrite(member, organizationId, 'member.signed_in', memberId);
 }
 
 /** A session for a member, and the write that stores it. */
@@ -117,21 +158,35 @@ export function newSession(
   organizationId: string,
   member: Member,
 ): { opened: OpenedSession; write: Write } {
-  const { token, expiresAt, write } = tokenWrite(
-    context,
-    'session',
-    organizationId,
-    member.id,
-    SESSION_LIFETIME,
-  );
+  const { token, expiresAt, write } = tokenWrite(context, 'session', organizationId, member.id);
   return { opened: { organizationId, member, session: token, expiresAt }, write };
 }
 
+/** A session that a request has shown, with the hash of its secret, by which it is ended. */
+export interface ShownSession extends Session {
+  hash: string;
+}
+
 /** The member of a session; undefined when the session is unknown or has expired, or the access has ended. */
-export async function findSession(context: DomainContext, token: string): Promise<Session | undefined> {
+export async function findSession(context: DomainContext, token: string): Promise<ShownSession | undefined> {
   const found = await findToken(context, 'session', token);
   if (!found) return undefined;
   const member = await findMember(context, found.organizationId, found.memberId);
   if (!member || accessEnded(member, context.clock.now())) return undefined;
-  return { organizationId: found.organizationId, member };
+  return { organizationId: found.organizationId, member, hash: found.hash };
+}
+
+/** Ends the session of a member, with effect on the next request. */
+export async function endSession(
+  context: DomainContext,
+  { organizationId, member, hash }: ShownSession,
+): Promise<void> {
+  await context.table.commit([
+    remove(keys.memberToken(organizationId, member.id, hash)),
+    trailWrite(context, organizationId, 'member.signed_out', member.id),
+  ]);
+}
+
+function invalidLink(): Problem {
+  return new Problem('UNAUTHORIZED', 'The link is not valid or no longer valid; ask for a new one.');
 }

@@ -10,6 +10,7 @@ import type { DomainContext } from '../context.ts';
 import { findMember, type Member } from '../member/member.ts';
 import { balanceWrite } from '../organization/credits.ts';
 import type { Organization } from '../organization/organization.ts';
+import { trailWrite } from '../trail/trail.ts';
 import {
   ACCESS_LIFETIME,
   findMemberModel,
@@ -76,6 +77,7 @@ export function creationWrites(context: DomainContext, model: Model, requiredCre
     }),
     balanceWrite(model.organizationId, { pendingInvites: 1 }, requiredCredits),
     modelEventWrite(context, model, { webhooks: ['model.created'] }),
+    trailWrite(context, model.organizationId, 'model.created', model.id),
   ];
 }
 

@@ -7,6 +7,7 @@ import { remove, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { type ErasureRequester, erasureWrites } from '../erasure/erasure.ts';
 import { balanceWrite } from '../organization/credits.ts';
+import { trailWrite } from '../trail/trail.ts';
 import { countsAsPendingInvite, type Model, modelNotFound } from './model.ts';
 import { changeModel, transitionWrites } from './transition.ts';
 
@@ -52,6 +53,7 @@ export async function deleteModel(
       next,
       writes: [
         ...writes,
+        trailWrite(context, organizationId, 'model.deleted', modelId),
         ...(countsAsPendingInvite(model.status)
           ? [balanceWrite(organizationId, { pendingInvites: -1 })]
           : []),

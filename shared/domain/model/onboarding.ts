@@ -5,6 +5,7 @@ import { UPLOAD_REQUIREMENTS } from '../../contract/upload-requirements.ts';
 import { atLeast } from '../../table/condition.ts';
 import type { DomainContext } from '../context.ts';
 import { balanceWrite, ledgerWrite } from '../organization/credits.ts';
+import { trailWrite } from '../trail/trail.ts';
 import { type Model, modelNotFound } from './model.ts';
 import { changeModel, transitionWrites } from './transition.ts';
 
@@ -41,6 +42,7 @@ export async function finishOnboarding(
       next,
       writes: [
         ...writes,
+        trailWrite(context, organizationId, 'model.queued', modelId),
         ...(model.isDevelopment
           ? []
           : [

@@ -8,6 +8,7 @@ import type { Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { balanceWrite, ledgerWrite } from '../organization/credits.ts';
 import { readOrganization } from '../organization/organization.ts';
+import { trailWrite } from '../trail/trail.ts';
 import { isInProgress, mayRestart } from './deadline.ts';
 import { countsAsPendingInvite, findModel, type Model } from './model.ts';
 import { usedUploadsExpireAt } from './retention.ts';
@@ -214,6 +215,7 @@ function restart(
     writes: [
       ...writes,
       balanceWrite(model.organizationId, { pendingInvites: 1, credits: charge ? -1 : 0 }),
+      trailWrite(context, model.organizationId, 'model.restarted', model.id),
       ...(charge ? [ledgerWrite(context, model.organizationId, -1, 'model', model.id)] : []),
     ],
   };

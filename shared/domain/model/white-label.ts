@@ -70,6 +70,14 @@ export async function createWhiteLabelModel(
   return { model, signedUrl };
 }
 
+/** The error for a test key that creates a model which is not for development. */
+export function developmentOnly(): Problem {
+  return new Problem(
+    'FORBIDDEN',
+    'A test key creates development models only: set isDevelopment to true, or use a live key.',
+  );
+}
+
 /**
  * A new signedUrl for a white-label model.
  * @throws NOT_FOUND, also for a deleted model and for an invited member's.

@@ -1,4 +1,5 @@
 import { Problem } from '../../contract/errors.ts';
+import type { Scope } from '../../contract/scopes.ts';
 import { isoTime, MINUTE } from '../../platform/clock.ts';
 import { base62Pattern, randomBase62 } from '../../platform/randomness.ts';
 import { atMost, attributeAbsent, either, exists } from '../../table/condition.ts';
@@ -6,11 +7,13 @@ import { collections, type Key, keys, sha256 } from '../../table/keys.ts';
 import { put, remove, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { SECRET_LENGTH } from '../token.ts';
+import { noticedWrites, trailWrite } from '../trail/trail.ts';
 
-const API_KEY_PREFIX = 'hsk_live_';
-const API_KEY = new RegExp(`^${API_KEY_PREFIX}${base62Pattern(SECRET_LENGTH)}$`);
+/** Live and test keys. Their prefixes have the same length. */
+const PREFIX = { live: 'hsk_live_', test: 'hsk_test_' } as const;
+const API_KEY = new RegExp(`^(?:${Object.values(PREFIX).join('|')})${base62Pattern(SECRET_LENGTH)}$`);
 /** The first characters of a key, which lists show so that its holder recognises it. */
-const SHOWN_LENGTH = API_KEY_PREFIX.length + 4;
+const SHOWN_LENGTH = PREFIX.live.length + 4;
 /** The precision of the time of a key's last use. */
 const USE_INTERVAL = MINUTE;
 
@@ -21,6 +24,23 @@ export interface ApiKeyRecord {
   shown: string;
   hash: string;
   createdAt: string;
+  /** A remark of the owner. */
+  note?: string;
+  /** Absent for a key that may do everything. */
+  scopes?: readonly Scope[];
+  /** ISO time from which the key is not valid; absent for a key without an end. */
+  expiresAt?: string;
+  /** True for a key that can make development models only. */
+  test?: true;
+}
+
+/** The choices of an owner who creates an API key. */
+export interface NewApiKey {
+  name: string;
+  note?: string | undefined;
+  scopes?: readonly Scope[] | undefined;
+  expiresAt?: string | undefined;
+  test?: boolean | undefined;
 }
 
 interface ApiKeyUse {
@@ -32,9 +52,9 @@ interface ApiKeyUse {
 export function apiKeyWrites(
   context: DomainContext,
   organizationId: string,
-  name: string,
+  { name, note, scopes, expiresAt, test }: NewApiKey,
 ): { apiKey: string; record: ApiKeyRecord; writes: Transaction } {
-  const apiKey = API_KEY_PREFIX + randomBase62(context.randomness, SECRET_LENGTH);
+  const apiKey = PREFIX[test ? 'test' : 'live'] + randomBase62(context.randomness, SECRET_LENGTH);
   const record: ApiKeyRecord = {
     id: context.newId('apiKey'),
     organizationId,
@@ -42,6 +62,10 @@ export function apiKeyWrites(
     shown: apiKey.slice(0, SHOWN_LENGTH),
     hash: sha256(apiKey),
     createdAt: isoTime(context.clock.now()),
+    ...(note !== undefined && { note }),
+    ...(scopes && { scopes }),
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(test && { test }),
   };
   const writes = [
     put({ ...keys.apiKeyHash(record.hash), ...record }),
@@ -50,9 +74,16 @@ export function apiKeyWrites(
   return { apiKey, record, writes };
 }
 
-export async function createApiKey(context: DomainContext, organizationId: string, name: string) {
-  const { apiKey, record, writes } = apiKeyWrites(context, organizationId, name);
-  await context.table.commit(writes);
+/** @throws INVALID_REQUEST for an end that has passed. */
+export async function createApiKey(context: DomainContext, organizationId: string, input: NewApiKey) {
+  if (isExpired(input, context.clock.now())) {
+    throw new Problem('INVALID_REQUEST', "The field 'expiresAt' must be a time in the future.");
+  }
+  const { apiKey, record, writes } = apiKeyWrites(context, organizationId, input);
+  await context.table.commit([
+    ...writes,
+    ...noticedWrites(context, organizationId, 'key.created', record.id),
+  ]);
   return { apiKey, key: describeApiKey(record) };
 }
 
@@ -84,13 +115,19 @@ export async function deleteApiKey(
     remove(keys.apiKey(organizationId, keyId), { condition: exists, onConditionFailed: unknown }),
     remove(keys.apiKeyHash(record.hash)),
     remove(keys.apiKeyUse(organizationId, keyId)),
+    trailWrite(context, organizationId, 'key.deleted', keyId),
   ]);
 }
 
-/** The record of an API key; undefined for any other text. It is read for every request, and never cached. */
+/** The record of an API key that has not expired; undefined for any other text. It is read for every request, and never cached. */
 export async function findApiKey(context: DomainContext, apiKey: string): Promise<ApiKeyRecord | undefined> {
   if (!API_KEY.test(apiKey)) return undefined;
-  return context.table.get<ApiKeyRecord>(keys.apiKeyHash(sha256(apiKey)));
+  const record = await context.table.get<ApiKeyRecord>(keys.apiKeyHash(sha256(apiKey)));
+  return record && !isExpired(record, context.clock.now()) ? record : undefined;
+}
+
+function isExpired({ expiresAt }: Pick<NewApiKey, 'expiresAt'>, now: number): boolean {
+  return expiresAt !== undefined && Date.parse(expiresAt) <= now;
 }
 
 /** The time at which this process last recorded the use of each key. */
@@ -116,6 +153,17 @@ export async function recordApiKeyUse(
   );
 }
 
-function describeApiKey({ id, name, shown, createdAt }: ApiKeyRecord, use?: ApiKeyUse) {
-  return { id, name, prefix: shown, createdAt, lastUsedAt: use ? isoTime(use.lastUsedAt) : null };
+function describeApiKey(record: ApiKeyRecord, use?: ApiKeyUse) {
+  const { id, name, shown, createdAt, note, scopes, expiresAt, test } = record;
+  return {
+    id,
+    name,
+    note: note ?? null,
+    prefix: shown,
+    scopes: scopes ? [...scopes] : null,
+    test: test === true,
+    createdAt,
+    expiresAt: expiresAt ?? null,
+    lastUsedAt: use ? isoTime(use.lastUsedAt) : null,
+  };
 }

@@ -5,6 +5,7 @@ import { atLeast, exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { put, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { trailWrite } from '../trail/trail.ts';
 
 /** Pending invites an organization may have for each credit it holds. */
 export const SLOTS_PER_CREDIT = 2;
@@ -142,6 +143,7 @@ export async function addCredits(
   await context.table.commit([
     balanceWrite(organizationId, { credits: amount }),
     ledgerWrite(context, organizationId, amount, 'purchase'),
+    trailWrite(context, organizationId, 'credits.added'),
   ]);
   return readBalance(context, organizationId);
 }

@@ -5,6 +5,7 @@ import { type Key, keys, listingIndexKey, ownerIndexKey } from '../../table/keys
 import { put } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { listTeams } from '../team/team.ts';
+import { trailWrite } from '../trail/trail.ts';
 import { apiKeyWrites } from './api-key.ts';
 import { openingBalanceWrites } from './credits.ts';
 import { newWebhookSecret } from './webhook-secret.ts';
@@ -16,13 +17,6 @@ export type Tier = (typeof TIERS)[number];
 export const PROVIDER_NAMES = ['studio', 'development'] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
-/** A secret that signs webhooks. A replaced one signs beside the current one until it expires. */
-export interface WebhookSecret {
-  secret: string;
-  /** ISO time after which the secret no longer signs; absent for the current one. */
-  validUntil?: string;
-}
-
 export interface Organization {
   id: string;
   name: string;
@@ -33,8 +27,6 @@ export interface Organization {
   webhookUrl?: string;
   /** True while the owner has switched webhooks off; events wait until they are switched on. */
   webhooksOff?: boolean;
-  /** The current secret first. */
-  webhookSecrets: WebhookSecret[];
   ownerEmail?: string;
   provider?: ProviderName;
   /** The origins whose pages may frame the white-label pages; absent for any. */
@@ -74,7 +66,6 @@ export async function createOrganization(
     description: input.description ?? '',
     tier: input.tier ?? 'standard',
     whiteLabel: input.whiteLabel ?? false,
-    webhookSecrets: [{ secret: webhookSecret }],
     createdAt: isoTime(context.clock.now()),
     ...(input.webhookUrl !== undefined && { webhookUrl: input.webhookUrl }),
     ...(input.ownerEmail !== undefined && { ownerEmail: input.ownerEmail }),
@@ -82,7 +73,7 @@ export async function createOrganization(
     ...(input.uploadRetentionDays !== undefined && { uploadRetentionDays: input.uploadRetentionDays }),
     ...(input.whiteLabelConsent !== undefined && { whiteLabelConsent: input.whiteLabelConsent }),
   };
-  const { apiKey, writes } = apiKeyWrites(context, id, 'first key');
+  const { apiKey, writes } = apiKeyWrites(context, id, { name: 'first key' });
   await context.table.commit([
     put(
       {
@@ -96,8 +87,10 @@ export async function createOrganization(
       },
     ),
     put({ ...keys.listing(id), ...listingIndexKey(id), id }),
+    put({ ...keys.webhookSecrets(id), webhookSecrets: [{ secret: webhookSecret }] }),
     ...openingBalanceWrites(context, id, input.credits ?? 0),
     ...writes,
+    trailWrite(context, id, 'organization.created'),
   ]);
   return { organizationId: id, apiKey, webhookSecret };
 }
@@ -121,16 +114,6 @@ export async function readOrganization(
 
 export function organizationNotFound(): Problem {
   return new Problem('NOT_FOUND', 'The organization does not exist.');
-}
-
-/** The secrets that are valid at a time, in milliseconds since the epoch; the current one first. */
-export function validSecrets({ webhookSecrets }: Organization, now: number): WebhookSecret[] {
-  return webhookSecrets.filter(({ validUntil }) => validUntil === undefined || Date.parse(validUntil) > now);
-}
-
-/** The secrets that sign webhooks at a time, in milliseconds since the epoch; the current one first. */
-export function signingSecrets(organization: Organization, now: number): string[] {
-  return validSecrets(organization, now).map(({ secret }) => secret);
 }
 
 /** The organization as the interface shows it, with its teams. */

@@ -2,6 +2,7 @@ import { exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { trailWrite } from '../trail/trail.ts';
 import { type Organization, organizationNotFound, readOrganization } from './organization.ts';
 
 /** An absent field stays as it is. */
@@ -26,6 +27,7 @@ export async function changePrivacy(
       { set: { ...change } },
       { condition: exists, onConditionFailed: organizationNotFound },
     ),
+    trailWrite(context, organizationId, 'organization.updated'),
   ]);
   const { uploadRetentionDays, whiteLabelConsent } = await readOrganization(context, organizationId);
   return {

@@ -3,6 +3,7 @@ import { exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { trailWrite } from '../trail/trail.ts';
 import { findOrganization, type Organization, readOrganization } from './organization.ts';
 
 /** The settings of an organization that its owner may change, beside those of its webhooks. */
@@ -40,6 +41,7 @@ export async function changeSettings(
       },
       { condition: exists, onConditionFailed: () => new Error(`${organizationId} does not exist.`) },
     ),
+    trailWrite(context, organizationId, 'organization.updated'),
   ]);
   return readOrganization(context, organizationId);
 }

@@ -1,12 +1,13 @@
 import { Problem } from '../../contract/errors.ts';
 import { epochSeconds, HOUR, isoTime, MINUTE } from '../../platform/clock.ts';
 import { randomBase62 } from '../../platform/randomness.ts';
-import { equals } from '../../table/condition.ts';
-import { keys, sha256 } from '../../table/keys.ts';
+import { equals, exists } from '../../table/condition.ts';
+import { collections, type Key, keys, sha256 } from '../../table/keys.ts';
 import { put, remove, type Write } from '../../table/transaction.ts';
-import type { DomainContext } from '../context.ts';
+import { actingAs, type DomainContext } from '../context.ts';
 import { type Organization, readOrganization } from '../organization/organization.ts';
 import { SECRET_LENGTH, TokenFormat } from '../token.ts';
+import { noticedWrites, trailWrite } from '../trail/trail.ts';
 
 /** The purpose of a token. A token of one purpose is never accepted for the other. */
 type Purpose = 'signIn' | 'session';
@@ -19,15 +20,21 @@ const TOKEN_FORMAT: Readonly<Record<Purpose, TokenFormat>> = {
 };
 
 interface TokenRecord {
+  /** Identifies a session in lists and in the audit trail. It is no credential. */
+  id: string;
   purpose: Purpose;
   /** The owner's address. */
   email: string;
+  createdAt: string;
+  /** The network address from which the session was opened. */
+  address?: string;
   expiresAt: string;
   expiresAtSeconds: number;
 }
 
 export interface OwnerSession {
   organizationId: string;
+  sessionId: string;
 }
 
 /** A new token, and the write that stores the hash of its secret in the organization's own partition. */
@@ -36,16 +43,22 @@ export function ownerTokenWrite(
   purpose: Purpose,
   organizationId: string,
   email: string,
-): { token: string; expiresAt: string; write: Write } {
+): { id: string; token: string; expiresAt: string; write: Write } {
   const secret = randomBase62(context.randomness, SECRET_LENGTH);
-  const expires = context.clock.now() + LIFETIME[purpose];
+  const now = context.clock.now();
+  const expires = now + LIFETIME[purpose];
+  const id = context.newId('session');
   const record: TokenRecord = {
+    id,
     purpose,
     email,
+    createdAt: isoTime(now),
     expiresAt: isoTime(expires),
     expiresAtSeconds: epochSeconds(expires),
+    ...(purpose === 'session' && context.address !== undefined && { address: context.address }),
   };
   return {
+    id,
     token: TOKEN_FORMAT[purpose].join(organizationId, secret),
     expiresAt: record.expiresAt,
     write: put({ ...keys.ownerToken(organizationId, sha256(secret)), ...record }),
@@ -71,6 +84,12 @@ export async function openOwnerSession(
       onConditionFailed: invalidLink,
     }),
     opened.write,
+    ...noticedWrites(
+      actingAs(context, { actor: { kind: 'owner', id: opened.id } }),
+      organization.id,
+      'owner.signed_in',
+      opened.id,
+    ),
   ]);
   return { session: opened.token, expiresAt: opened.expiresAt, organization };
 }
@@ -81,20 +100,58 @@ export async function findOwnerSession(
   token: string,
 ): Promise<OwnerSession | undefined> {
   const found = await findToken(context, 'session', token);
-  return found && { organizationId: found.organizationId };
+  return found && { organizationId: found.organizationId, sessionId: found.id };
+}
+
+/** The sessions of the owner that have not expired, the newest first. */
+export async function listOwnerSessions(context: DomainContext, { organizationId, sessionId }: OwnerSession) {
+  const sessions = await liveSessions(context, organizationId);
+  return sessions
+    .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
+    .map(({ id, createdAt, expiresAt, address }) => ({
+      id,
+      current: id === sessionId,
+      address: address ?? null,
+      createdAt,
+      expiresAt,
+    }));
+}
+
+/**
+ * Ends a session, with effect on the next request.
+ * @throws NOT_FOUND when the organization has no such session.
+ */
+export async function endOwnerSession(
+  context: DomainContext,
+  organizationId: string,
+  sessionId: string,
+): Promise<void> {
+  const unknown = () => new Problem('NOT_FOUND', 'The session does not exist, or has ended.');
+  const session = (await liveSessions(context, organizationId)).find(({ id }) => id === sessionId);
+  if (!session) throw unknown();
+  await context.table.commit([
+    remove(session, { condition: exists, onConditionFailed: unknown }),
+    trailWrite(context, organizationId, 'owner.signed_out', sessionId),
+  ]);
+}
+
+async function liveSessions(context: DomainContext, organizationId: string) {
+  const tokens = await context.table.all<TokenRecord & Key>(collections.ownerTokens(organizationId));
+  const now = context.clock.now();
+  return tokens.filter(({ purpose, expiresAt }) => purpose === 'session' && Date.parse(expiresAt) > now);
 }
 
 async function findToken(
   context: DomainContext,
   purpose: Purpose,
   token: string,
-): Promise<{ organizationId: string; email: string; hash: string } | undefined> {
+): Promise<{ organizationId: string; id: string; email: string; hash: string } | undefined> {
   const [organizationId, secret] = TOKEN_FORMAT[purpose].partsOf(token) ?? [];
   if (organizationId === undefined || secret === undefined) return undefined;
   const hash = sha256(secret);
   const record = await context.table.get<TokenRecord>(keys.ownerToken(organizationId, hash));
   if (record?.purpose !== purpose || Date.parse(record.expiresAt) <= context.clock.now()) return undefined;
-  return { organizationId, email: record.email, hash };
+  return { organizationId, id: record.id, email: record.email, hash };
 }
 
 function invalidLink(): Problem {

@@ -8,6 +8,7 @@ import { remove, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Model } from '../model/model.ts';
 import { changeModel, transitionWrites } from '../model/transition.ts';
+import { trailWrite } from '../trail/trail.ts';
 
 export interface Photo {
   id: string;
@@ -169,6 +170,7 @@ export async function erasePhoto(
           condition: equals('status', photo.status),
           onConditionFailed: photoNotFound,
         }),
+        trailWrite(context, organizationId, 'photo.erased', photoId),
       ],
     };
   });

@@ -4,6 +4,7 @@ import { absent, equals } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { put, remove, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { trailWrite } from '../trail/trail.ts';
 import { readTeam, type Team, teamNotFound } from './team.ts';
 
 /** The team has changed between reading it and writing it: read it again and decide again. */
@@ -29,6 +30,7 @@ export async function createTeam(
   await context.table.commit([
     put({ ...keys.team(organizationId, team.id), ...team }),
     holdNameWrite(organizationId, team),
+    trailWrite(context, organizationId, 'team.created', team.id),
   ]);
   return team;
 }
@@ -43,10 +45,11 @@ export async function renameTeam(
   return changeTeam(context, organizationId, teamId, (team) => {
     const next: Team = { ...team, name };
     const nameWrite = update(keys.team(organizationId, teamId), { set: { name } }, unchanged(team));
-    if (foldedTeamName(name) === foldedTeamName(team.name)) return { next, writes: [nameWrite] };
+    const renamed = [nameWrite, trailWrite(context, organizationId, 'team.renamed', teamId)];
+    if (foldedTeamName(name) === foldedTeamName(team.name)) return { next, writes: renamed };
     return {
       next,
-      writes: [nameWrite, releaseNameWrite(organizationId, team), holdNameWrite(organizationId, next)],
+      writes: [...renamed, releaseNameWrite(organizationId, team), holdNameWrite(organizationId, next)],
     };
   });
 }
@@ -66,6 +69,7 @@ export async function deleteTeam(
     writes: [
       remove(keys.team(organizationId, teamId), unchanged(team)),
       releaseNameWrite(organizationId, team),
+      trailWrite(context, organizationId, 'team.deleted', teamId),
     ],
   }));
 }

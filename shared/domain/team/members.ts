@@ -5,6 +5,7 @@ import { keys } from '../../table/keys.ts';
 import { check, TRANSACTION_MAX_WRITES, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Member } from '../member/member.ts';
+import { trailWrite } from '../trail/trail.ts';
 import { readTeam, teamNotFound } from './team.ts';
 
 /** A member got or lost a model, or was deleted, between reading and writing: read again and decide again. */
@@ -14,8 +15,8 @@ class MemberChanged extends Error {
 
 const TRIES = 8;
 
-/** One write checks the team. Each member takes one write, and one more for the model. */
-const MEMBERS_PER_TRANSACTION = Math.floor((TRANSACTION_MAX_WRITES - 1) / 2);
+/** One write checks the team, and one records it in the audit trail. Each member takes one write, and one more for the model. */
+const MEMBERS_PER_TRANSACTION = Math.floor((TRANSACTION_MAX_WRITES - 2) / 2);
 
 /**
  * Moves members into a team, out of their former one. Nothing changes when an address belongs to no member.
@@ -71,6 +72,7 @@ async function moveTogether(
     try {
       await context.table.commit([
         check(keys.team(organizationId, teamId), { condition: exists, onConditionFailed: teamNotFound }),
+        trailWrite(context, organizationId, 'team.members_added', teamId),
         // A member who was deleted after the addresses were read needs no team.
         ...members.flatMap((member) => (member ? joiningWrites(organizationId, teamId, member) : [])),
       ]);

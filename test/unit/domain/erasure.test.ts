@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditOrganization } from '../../../shared/audit/audit.ts';
 import type { ModelEvent } from '../../../shared/contract/events.ts';
-import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
+import { actingAs, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
 import { type Erasure, listErasures } from '../../../shared/domain/erasure/erasure.ts';
 import { eraseOrganization } from '../../../shared/domain/erasure/organization.ts';
 import { eraseMember } from '../../../shared/domain/erasure/person.ts';
@@ -16,6 +16,7 @@ import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import { findSession } from '../../../shared/domain/member/session.ts';
 import { beginModel } from '../../../shared/domain/model/create.ts';
 import { createOrganization, readOrganization } from '../../../shared/domain/organization/organization.ts';
+import { listTrail } from '../../../shared/domain/trail/trail.ts';
 import { announceUploads } from '../../../shared/domain/upload/upload.ts';
 import { uploadKey } from '../../../shared/images/keys.ts';
 import { ImageStore } from '../../../shared/images/store.ts';
@@ -29,6 +30,8 @@ import { storedItems } from '../upgrade/recording.ts';
 
 const NAME = 'Wilhelmina Quast';
 const ADDRESS = 'wilhelmina@quast.test';
+/** The network address from which the person acts. */
+const NETWORK = '198.51.100.77';
 const FILE = { name: 'wilhelmina.jpg', type: 'image/jpeg', size: 1000 };
 
 let now = Date.parse('2026-05-04T12:00:00.000Z');
@@ -55,7 +58,8 @@ async function somePerson() {
   await sendInvite(context, organizationId, { email: ADDRESS });
   await revokeInvite(context, organizationId, ADDRESS);
   const invite = await sendInvite(context, organizationId, { email: ADDRESS });
-  const { session, member } = await signUp(context, invite.id, { name: NAME });
+  const fromNetwork = actingAs(context, { address: NETWORK });
+  const { session, member } = await signUp(fromNetwork, invite.id, { name: NAME });
   const model = await beginModel(context, await readOrganization(context, organizationId), member.id);
   const { uploads } = await announceUploads(context, async () => model, [FILE]);
   for (const { id } of uploads) {
@@ -112,6 +116,27 @@ describe('the erasure of a member', () => {
       ...{ id: again.id, email: ADDRESS, status: 'pending' },
     });
     expect(await violations()).toEqual([]);
+  });
+
+  test('the audit trail of an erased member keeps ids and times, and no network address', async () => {
+    const { member } = await somePerson();
+    const owner = actingAs(context, { actor: { kind: 'owner' }, address: '203.0.113.5' });
+    await eraseMember(owner, organizationId, member.id, 'organization');
+    const entriesOf = async () => (await listTrail(context, organizationId, { limit: 50 })).entries;
+    expect((await entriesOf()).filter(({ address }) => address === NETWORK)).toHaveLength(1);
+    await carryOut(1);
+    expect(await tableText()).not.toContain(NETWORK);
+    const entries = (await entriesOf()).toSorted((one, other) => one.action.localeCompare(other.action));
+    expect(entries).toMatchObject([
+      { action: 'invite.revoked' },
+      { action: 'invite.sent' },
+      { action: 'invite.sent' },
+      { action: 'member.signed_up', actor: { kind: 'member', id: member.id } },
+      { action: 'model.created' },
+      { action: 'model.deleted' },
+      { action: 'organization.created' },
+      { action: 'person.erased', target: member.id, actor: { kind: 'owner' }, address: '203.0.113.5' },
+    ]);
   });
 
   test('a member without a model is erased, a second request answers NOT_FOUND', async () => {

@@ -168,7 +168,7 @@ test('the examples of the five webhooks and the test webhook match their schema'
 
 describe('a contract without a description', () => {
   const novelty = endpoint({
-    operation: 'v2/novelties/list-novelties',
+    operation: 'v2/models/list-novelties',
     summary: 'Things',
     method: 'POST',
     path: '/api/v2/novelties/{modelId}',
@@ -185,9 +185,9 @@ describe('a contract without a description', () => {
   test('a new contract is documented from its schemas alone', () => {
     const operation = openApiDocument([novelty], SERVER).paths[novelty.path]?.post;
     expect(operation).toMatchObject({
-      operationId: 'v2_novelties_listNovelties',
+      operationId: 'v2_models_listNovelties',
       tags: ['v2'],
-      security: [{ apiKey: [] }, { ownerSession: [] }],
+      security: [{ apiKey: ['models:write'] }, { ownerSession: [] }],
     });
     expect(operation?.parameters).toEqual([
       expect.objectContaining({ name: 'modelId', in: 'path', required: true }),
@@ -196,7 +196,10 @@ describe('a contract without a description', () => {
         required: false,
         schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
       }),
-      expect.objectContaining({ name: 'offset', schema: { type: 'integer', minimum: 0, default: 0 } }),
+      expect.objectContaining({
+        name: 'offset',
+        schema: { type: 'integer', minimum: 0, maximum: 999_999_999_999_999, default: 0 },
+      }),
       expect.objectContaining({ name: 'shade', schema: { type: 'string', enum: ['dark', 'light'] } }),
       { $ref: '#/components/parameters/IdempotencyKey' },
     ]);

@@ -13,7 +13,7 @@ const ALWAYS = ['RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR'];
 test.each<[string, Endpoint, string[]]>([
   ['without credentials or input', getOpenApi, ALWAYS],
   ['without a rate limit', getHealth, ['INTERNAL_ERROR']],
-  ['with an API key and without input', getOrganization, ['UNAUTHORIZED', ...ALWAYS]],
+  ['with an API key and without input', getOrganization, ['UNAUTHORIZED', 'FORBIDDEN', ...ALWAYS]],
   [
     'with a body',
     sendInvite,
@@ -22,6 +22,7 @@ test.each<[string, Endpoint, string[]]>([
       'INVALID_EMAIL',
       'ALREADY_EXISTS',
       'UNAUTHORIZED',
+      'FORBIDDEN',
       'NOT_FOUND',
       'RATE_LIMIT_EXCEEDED',
       'INVITE_LIMIT_EXCEEDED',

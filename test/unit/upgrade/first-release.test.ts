@@ -37,6 +37,7 @@ import { listPhotos as photosOf, ratePhoto } from '../../../shared/domain/photo/
 import { deleteTeam, renameTeam } from '../../../shared/domain/team/change.ts';
 import { addTeamMembers } from '../../../shared/domain/team/members.ts';
 import { listTeams } from '../../../shared/domain/team/team.ts';
+import { mailNotice } from '../../../shared/domain/trail/notice.ts';
 import { removeUpload } from '../../../shared/domain/upload/upload.ts';
 import type { HttpHandler } from '../../../shared/http/handler.ts';
 import { photoKeys, uploadKey } from '../../../shared/images/keys.ts';
@@ -307,7 +308,7 @@ describe.each([
       batchItemFailures: [],
     });
     const sent = QUEUES.map((name, at) => engine.countMessages(queueName(name)) - (before[at] ?? 0));
-    expect(sent.slice(0, 3)).toEqual([2, 3, 5]);
+    expect(sent.slice(0, 3)).toEqual([2, 3, 6]);
 
     const mails: Mail[] = [];
     const mailer = { send: async (mail: Mail) => void mails.push(mail) };
@@ -315,8 +316,13 @@ describe.each([
       if (event.kind !== 'mail') continue;
       const { message } = event as MailEvent;
       if (message.template === 'invite') await mailInvite(context, APP_URL, mailer, message);
+      if (message.template === 'notice') await mailNotice(context, APP_URL, mailer, message);
       if (message.template === 'webhooks-parked') await mailParked(context, APP_URL, mailer, message);
     }
-    expect(mails.map(({ to }) => to).sort()).toEqual(['owner@recorded.test', 'pending@recorded.test']);
+    expect(mails.map(({ to }) => to).sort()).toEqual([
+      'owner@recorded.test',
+      'owner@recorded.test',
+      'pending@recorded.test',
+    ]);
   });
 });

@@ -3,8 +3,11 @@ import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Organization, signingSecrets } from '../../../../shared/domain/organization/organization.ts';
-import { newWebhookSecret } from '../../../../shared/domain/organization/webhook-secret.ts';
+import {
+  newWebhookSecret,
+  signingSecrets,
+  type WebhookSecrets,
+} from '../../../../shared/domain/organization/webhook-secret.ts';
 import { epochSeconds, HOUR, isoTime, systemClock } from '../../../../shared/platform/clock.ts';
 import { randomBase62, systemRandomness } from '../../../../shared/platform/randomness.ts';
 import { signedHeaders, type WebhookBody } from '../../../../shared/webhook/send/signature.ts';
@@ -192,15 +195,8 @@ describe('changes of a single bit', () => {
 
 describe('a rotation of the secret', () => {
   const [former, current, stranger] = Array.from({ length: 3 }, () => newWebhookSecret(systemRandomness));
-  const organization = (webhookSecrets: Organization['webhookSecrets']): Organization => ({
-    id: 'org_1',
-    name: 'Acme',
-    website: '',
-    description: '',
-    tier: 'standard',
-    whiteLabel: false,
+  const organization = (webhookSecrets: WebhookSecrets['webhookSecrets']): WebhookSecrets => ({
     webhookSecrets,
-    createdAt: isoTime(0),
   });
 
   /**

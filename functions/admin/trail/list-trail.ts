@@ -1,0 +1,8 @@
+import { listTrail as contract } from '../../../shared/contract/admin/trail.ts';
+import { describeTrailEntry, listTrail } from '../../../shared/domain/trail/trail.ts';
+import { httpHandler } from '../../../shared/http/handler.ts';
+
+export const handler = httpHandler(contract, async ({ caller, query, context }) => {
+  const { entries, next } = await listTrail(context, caller.organizationId, query);
+  return { entries: entries.map(describeTrailEntry), next };
+});

@@ -1,0 +1,33 @@
+import type { Endpoint } from './endpoint.ts';
+
+/** The scopes of API keys: reading and writing, per area. The scope of an endpoint is derived from its contract. */
+
+const AREAS = ['organization', 'invites', 'team', 'models', 'photos', 'whitelabel'] as const;
+type Area = (typeof AREAS)[number];
+
+/** All scopes, in the order in which they are shown. */
+export const SCOPES = AREAS.flatMap((area) => [`${area}:read`, `${area}:write`] as const);
+export type Scope = (typeof SCOPES)[number];
+
+/** The area of an operation, by its folder: `models` of `v2/models/list-models`. */
+const AREA_OF_FOLDER: Readonly<Record<string, Area>> = {
+  organization: 'organization',
+  invites: 'invites',
+  teams: 'team',
+  members: 'team',
+  models: 'models',
+  photos: 'photos',
+  favorites: 'photos',
+  whitelabel: 'whitelabel',
+};
+
+/**
+ * The scope that an API key needs to call an endpoint: reading for GET, and writing for any other method.
+ * @throws when no area is declared for the folder of the endpoint.
+ */
+export function scopeOf({ operation, method }: Pick<Endpoint, 'operation' | 'method'>): Scope {
+  const area = AREA_OF_FOLDER[operation.split('/')[1] ?? ''];
+  if (area === undefined)
+    throw new Error(`${operation} has no area of scopes: add its folder to shared/contract/scopes.ts.`);
+  return method === 'GET' ? `${area}:read` : `${area}:write`;
+}

@@ -1,0 +1,50 @@
+import type { ReturnMailMessage } from '../../contract/messages.ts';
+import type { Queues } from '../../events/queues.ts';
+import type { Mailer } from '../../mail/message.ts';
+import { returnMail } from '../../mail/return-mail.ts';
+import { MINUTE } from '../../platform/clock.ts';
+import { scopes } from '../../table/keys.ts';
+import type { DomainContext } from '../context.ts';
+import { findMember } from '../member/member.ts';
+import { returnLinkWrite } from '../member/session.ts';
+import { readOrganization } from '../organization/organization.ts';
+import { admit } from '../rate-limit/admit.ts';
+import { fixedPool } from '../rate-limit/pool.ts';
+import { findInvite, organizationOfInvite } from './invite.ts';
+
+/** Mails for one invite within the window: the holder of a link cannot flood a mailbox. */
+const MAILS = 3;
+const MAILS_WINDOW = 15 * MINUTE;
+
+/**
+ * Has a link mailed to the member who has used an invite. The invite is read when the mail is sent, so
+ * neither the response nor its latency tells whether it exists.
+ */
+export async function requestReturnLink(
+  context: DomainContext,
+  queues: Queues,
+  inviteId: string,
+): Promise<void> {
+  const organizationId = organizationOfInvite(inviteId);
+  if (organizationId === undefined) return;
+  const pool = fixedPool(scopes.invite(organizationId, inviteId, 'link'), MAILS_WINDOW, MAILS);
+  const { admitted } = await admit(context, pool);
+  if (admitted) await queues.sendMail({ template: 'return', organizationId, inviteId });
+}
+
+/** Mails the member of a used invite a link that works once. For any other invite no mail is sent. */
+export async function mailReturnLink(
+  context: DomainContext,
+  appUrl: string,
+  mailer: Mailer,
+  { organizationId, inviteId }: ReturnMailMessage,
+): Promise<void> {
+  const invite = await findInvite(context, organizationId, inviteId);
+  if (invite?.status !== 'used' || Date.parse(invite.expiresAt) <= context.clock.now()) return;
+  const member = invite.memberId && (await findMember(context, organizationId, invite.memberId));
+  if (!member) return;
+  const { name } = await readOrganization(context, organizationId);
+  const { link, write } = returnLinkWrite(context, appUrl, organizationId, member.id);
+  await context.table.commit([write]);
+  await mailer.send(returnMail({ to: member.email, organizationName: name, link }));
+}

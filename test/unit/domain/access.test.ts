@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { actingAs, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
+import { mailReturnLink } from '../../../shared/domain/invite/return-link.ts';
+import { sendInvite } from '../../../shared/domain/invite/send.ts';
+import { signUp } from '../../../shared/domain/invite/sign-up.ts';
+import { endSession, findSession, openSession } from '../../../shared/domain/member/session.ts';
+import { createApiKey, deleteApiKey, findApiKey } from '../../../shared/domain/organization/api-key.ts';
+import { createOrganization } from '../../../shared/domain/organization/organization.ts';
+import {
+  endOwnerSession,
+  findOwnerSession,
+  listOwnerSessions,
+  openOwnerSession,
+  ownerTokenWrite,
+} from '../../../shared/domain/owner/session.ts';
+import { mailNotice } from '../../../shared/domain/trail/notice.ts';
+import { listTrail } from '../../../shared/domain/trail/trail.ts';
+import type { Mail } from '../../../shared/mail/message.ts';
+import { HOUR, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
+import { systemRandomness } from '../../../shared/platform/randomness.ts';
+import { bareTable } from '../../support/bare-table.ts';
+
+const OWNER = 'owner@access.test';
+const APP_URL = 'https://headshots.test';
+const UNAUTHORIZED = { code: 'UNAUTHORIZED' };
+
+let time = Date.parse('2026-05-04T12:00:00.000Z');
+const clock = { now: () => ++time };
+const sent: Mail[] = [];
+const mailer = { send: async (mail: Mail) => void sent.push(mail) };
+let bare: Awaited<ReturnType<typeof bareTable>>;
+let context: DomainContext;
+let organizationId: string;
+
+beforeAll(async () => {
+  bare = await bareTable(systemRandomness);
+  context = domainContext(bare.table, clock, systemRandomness);
+  const created = await createOrganization(context, { name: 'Access', credits: 5, ownerEmail: OWNER });
+  organizationId = created.organizationId;
+});
+afterAll(() => bare.stop());
+
+const newest = async () => (await listTrail(context, organizationId, { limit: 1 })).entries[0];
+
+describe('an API key in the domain', () => {
+  test('is found until its end, and not from then on', async () => {
+    const expiresAt = isoTime(time + HOUR);
+    const { apiKey } = await createApiKey(context, organizationId, { name: 'Short', expiresAt });
+    expect(await findApiKey(context, apiKey)).toMatchObject({ name: 'Short', expiresAt });
+    time += HOUR;
+    expect(await findApiKey(context, apiKey)).toBeUndefined();
+    await expect(createApiKey(context, organizationId, { name: 'Late', expiresAt })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+    });
+  });
+
+  test('that is for tests has a prefix of its own', async () => {
+    const { apiKey, key } = await createApiKey(context, organizationId, { name: 'Test', test: true });
+    expect([apiKey.slice(0, 9), key.test]).toEqual(['hsk_test_', true]);
+    expect(await findApiKey(context, apiKey)).toMatchObject({ test: true });
+    expect(await findApiKey(context, apiKey.replace('_test_', '_live_'))).toBeUndefined();
+  });
+});
+
+describe('the audit trail in the domain', () => {
+  test('records the actor and the address, and is paged by a cursor without gaps', async () => {
+    const owner = actingAs(context, { actor: { kind: 'owner', id: 'ses_1' }, address: '203.0.113.7' });
+    const { key } = await createApiKey(owner, organizationId, { name: 'Traced' });
+    expect(await newest()).toMatchObject({
+      action: 'key.created',
+      target: key.id,
+      actor: { kind: 'owner', id: 'ses_1' },
+      address: '203.0.113.7',
+    });
+    await deleteApiKey(owner, organizationId, key.id);
+    expect(await newest()).toMatchObject({ action: 'key.deleted', target: key.id });
+    const whole = await listTrail(context, organizationId, { limit: 100 });
+    const ids: string[] = [];
+    let before: string | undefined;
+    do {
+      const page = await listTrail(context, organizationId, { limit: 2, before });
+      ids.push(...page.entries.map(({ id }) => id));
+      before = page.next ?? undefined;
+    } while (before !== undefined);
+    expect(ids).toEqual(whole.entries.map(({ id }) => id));
+    expect(JSON.stringify(whole.entries)).not.toContain('@');
+  });
+
+  test('has no entry of a change that failed', async () => {
+    const former = await newest();
+    await expect(deleteApiKey(context, organizationId, 'key_1')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await newest()).toEqual(former);
+  });
+
+  test('has the owner told of a new key by mail, with the address and the remedy', async () => {
+    const owner = actingAs(context, { address: '203.0.113.7' });
+    await createApiKey(owner, organizationId, { name: 'Told' });
+    const entry = await newest();
+    const message = { template: 'notice', organizationId, entryId: entry?.id ?? '' } as const;
+    await mailNotice(context, APP_URL, mailer, message);
+    expect(sent.at(-1)).toMatchObject({ to: OWNER, subject: 'A new API key for Access' });
+    expect(sent.at(-1)?.text).toContain('203.0.113.7');
+    expect(sent.at(-1)?.text).toContain('delete the key');
+  });
+});
+
+describe('the sessions of owners in the domain', () => {
+  test('are listed newest first, and one that was ended is no longer valid', async () => {
+    const opened = [];
+    for (let count = 0; count < 2; count++) {
+      const { token, write } = ownerTokenWrite(context, 'signIn', organizationId, OWNER);
+      await context.table.commit([write]);
+      opened.push(await openOwnerSession(actingAs(context, { address: '203.0.113.7' }), token));
+    }
+    const [first, second] = await Promise.all(
+      opened.map(({ session }) => findOwnerSession(context, session)),
+    );
+    if (!first || !second) throw new Error('A session was not found.');
+    const listed = await listOwnerSessions(context, first);
+    expect(listed.map(({ id, current }) => [id, current])).toEqual([
+      [second.sessionId, false],
+      [first.sessionId, true],
+    ]);
+    expect(listed[0]?.address).toBe('203.0.113.7');
+    await endOwnerSession(context, organizationId, second.sessionId);
+    expect(await findOwnerSession(context, opened[1]?.session ?? '')).toBeUndefined();
+    expect(await findOwnerSession(context, opened[0]?.session ?? '')).toEqual(first);
+    await expect(endOwnerSession(context, organizationId, second.sessionId)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});
+
+describe('a member who comes back', () => {
+  test('needs a mailed link that works once, for 15 minutes, and can sign out', async () => {
+    const invite = await sendInvite(context, organizationId, { email: 'anna@access.test' });
+    await signUp(context, invite.id, {});
+    await expect(signUp(context, invite.id, {})).rejects.toMatchObject(UNAUTHORIZED);
+    const link = async () => {
+      const message = { template: 'return', organizationId, inviteId: invite.id } as const;
+      await mailReturnLink(context, APP_URL, mailer, message);
+      expect(sent.at(-1)?.to).toBe('anna@access.test');
+      return /signup\?token=(\S+)/.exec(sent.at(-1)?.text ?? '')?.[1] ?? '';
+    };
+    const token = await link();
+    expect(await findSession(context, token)).toBeUndefined();
+    const { session } = await openSession(context, token);
+    await expect(openSession(context, token)).rejects.toMatchObject(UNAUTHORIZED);
+    const found = await findSession(context, session);
+    if (!found) throw new Error('The session was not found.');
+    await endSession(context, found);
+    expect(await findSession(context, session)).toBeUndefined();
+
+    const late = await link();
+    time += 15 * MINUTE;
+    await expect(openSession(context, late)).rejects.toMatchObject(UNAUTHORIZED);
+  });
+
+  test('gets no mail for an invite that was not used', async () => {
+    const invite = await sendInvite(context, organizationId, { email: 'ben@access.test' });
+    const count = sent.length;
+    await mailReturnLink(context, APP_URL, mailer, {
+      template: 'return',
+      organizationId,
+      inviteId: invite.id,
+    });
+    expect(sent).toHaveLength(count);
+  });
+});
