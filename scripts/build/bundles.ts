@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import { build, type Metafile, type OutputFile, type Plugin } from 'esbuild';
 import { contractFacts } from './contract-facts.ts';
 import { inlinePages } from './inline-pages.ts';
 import { BUNDLES, HANDLERS, PROJECT } from './paths.ts';
@@ -14,24 +14,30 @@ const NATIVE_PACKAGE = 'sharp';
 const REQUIRE_BANNER =
   "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);";
 
+/**
+ * Drops imports of Node's modules that nothing uses. Tree shaking keeps them otherwise, for their side effects: an
+ * import of node:http loads undici, which takes half as long as everything else of an API handler.
+ */
+const unusedBuiltins: Plugin = {
+  name: 'unused-builtins',
+  setup({ onResolve }) {
+    onResolve({ filter: /^node:/ }, ({ path }) => ({ path, external: true, sideEffects: false }));
+  },
+};
+
 export interface Bundled {
   /** The operations whose bundles import sharp. */
   drawing: string[];
 }
 
 /**
- * Bundles every handler below functions/ with one call of esbuild. Code that several handlers share becomes
+ * Bundles every handler below functions/ with few calls of esbuild. Code that several handlers share becomes
  * chunks, which are built once and copied to each function. This takes a tenth of the time of separate
  * bundles, and a cold start does not load dynamic imports.
  */
 export async function bundleHandlers(): Promise<Bundled> {
   const operations = await handlerOperations();
-  const { metafile, outputFiles } = await bundle(
-    Object.fromEntries(
-      operations.map((operation) => [operation.replaceAll('/', '.'), join(HANDLERS, `${operation}.ts`)]),
-    ),
-    BUNDLES,
-  );
+  const { metafile, outputFiles } = await bundle();
   const entries = entryOutputs(metafile);
   await mkdir(BUNDLES, { recursive: true });
   await placeBundles(entries, metafile, outputFiles);
@@ -41,13 +47,41 @@ export async function bundleHandlers(): Promise<Bundled> {
 }
 
 /**
- * Bundles entry points as functions are bundled, and writes nothing.
- * @param entryPoints files by the names of their outputs, without an ending
+ * Whether an operation answers requests without S3. A group of handlers shares chunks, in which everything stays that
+ * any of the group uses: with the S3 client and its XML, each API handler would be a tenth larger.
  */
-export function bundle(entryPoints: Readonly<Record<string, string>>, outdir: string) {
+const isSlim = (operation: string) => /^(admin|member|v1|v2|web)\/(?!uploads\/)/.test(operation);
+
+/** Bundles all handlers, in two groups, and writes nothing. */
+export async function bundle(): Promise<{ metafile: Metafile; outputFiles: OutputFile[] }> {
+  const operations = await handlerOperations();
+  const groups = [operations.filter(isSlim), operations.filter((operation) => !isSlim(operation))];
+  const bundled = await Promise.all(
+    groups.map((group) =>
+      bundleFiles(
+        group.map((operation) => ({
+          in: join(HANDLERS, `${operation}.ts`),
+          out: operation.replaceAll('/', '.'),
+        })),
+        BUNDLES,
+      ),
+    ),
+  );
+  // Two chunks have the same name only when they have the same content.
+  return {
+    metafile: {
+      inputs: Object.assign({}, ...bundled.map(({ metafile }) => metafile.inputs)),
+      outputs: Object.assign({}, ...bundled.map(({ metafile }) => metafile.outputs)),
+    },
+    outputFiles: bundled.flatMap(({ outputFiles }) => outputFiles),
+  };
+}
+
+/** Bundles files as functions are bundled, and writes nothing. */
+export function bundleFiles(entryPoints: readonly { in: string; out: string }[], outdir: string) {
   return build({
     absWorkingDir: PROJECT,
-    entryPoints,
+    entryPoints: [...entryPoints],
     outdir,
     outExtension: { '.js': '.mjs' },
     write: false,
@@ -62,7 +96,7 @@ export function bundle(entryPoints: Readonly<Record<string, string>>, outdir: st
     // Lambda passes a function's credentials in its environment. The SDK's default also looks for profiles, sign-ins and
     // metadata services, whose code is a third of a bundle and takes as long to import as all of our own.
     alias: { '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'lambda-credentials.ts') },
-    plugins: [inlinePages, contractFacts()],
+    plugins: [unusedBuiltins, inlinePages, contractFacts()],
     banner: { js: REQUIRE_BANNER },
     minify: true,
     legalComments: 'none',
@@ -83,7 +117,7 @@ async function handlerOperations(): Promise<string[]> {
 }
 
 /** Maps each operation to its output in the metafile. */
-function entryOutputs(metafile: Metafile): Map<string, string> {
+export function entryOutputs(metafile: Metafile): Map<string, string> {
   const entries = new Map<string, string>();
   for (const [output, { entryPoint }] of Object.entries(metafile.outputs)) {
     // Dynamic imports are entry points to esbuild as well.

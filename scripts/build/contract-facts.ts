@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { join, relative } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { brotliCompressSync } from 'node:zlib';
 import type { Plugin } from 'esbuild';
 import { HANDLERS, PROJECT } from './paths.ts';
 
@@ -12,6 +13,14 @@ export interface Facts {
 
 /** The contracts of one file below shared/contract, by the names of their exports. */
 export type FileFacts = Readonly<Record<string, Facts>>;
+
+/** The contracts, as the thread of contract-reader.ts sends them. */
+export interface Contracts {
+  /** By their paths. */
+  files: ReadonlyMap<string, FileFacts>;
+  /** The OpenAPI document as JSON, without a server. */
+  document: string;
+}
 
 /** Files whose exports are contracts of endpoints. */
 const ENDPOINTS = /\/contract\/(admin|member|v1|v2|web)\/[\w-]+\.ts$/;
@@ -25,28 +34,34 @@ export function contractFacts(): Plugin {
   return {
     name: 'contract-facts',
     setup({ onStart, onResolve, onLoad }) {
-      let files: Promise<ReadonlyMap<string, FileFacts>>;
+      let read: Promise<Contracts>;
       onStart(() => {
-        files = readFacts();
+        read = readContracts();
       });
       onResolve({ filter: ENDPOINTS }, async ({ path, importer, resolveDir, kind }) => {
         if (kind !== 'import-statement' || !importer.startsWith(HANDLERS)) return undefined;
         const file = join(resolveDir, path);
-        return (await files).has(file) ? { path: file, namespace: 'contract-facts' } : undefined;
+        return (await read).files.has(file) ? { path: file, namespace: 'contract-facts' } : undefined;
       });
       onLoad({ filter: /./, namespace: 'contract-facts' }, async ({ path }) => ({
-        contents: moduleOf(path, (await files).get(path) ?? {}),
+        contents: moduleOf(path, (await read).files.get(path) ?? {}),
         resolveDir: PROJECT,
+      }));
+      onResolve({ filter: /^openapi:document$/ }, ({ path }) => ({ path, namespace: 'openapi' }));
+      // As text the document would be as large as all of the code beside it.
+      onLoad({ filter: /./, namespace: 'openapi' }, async () => ({
+        contents: brotliCompressSync((await read).document),
+        loader: 'binary',
       }));
     },
   };
 }
 
 /** Reads the contracts in a thread of its own, because a build that watches would keep the modules of the first one. */
-async function readFacts(): Promise<ReadonlyMap<string, FileFacts>> {
+async function readContracts(): Promise<Contracts> {
   const worker = new Worker(new URL('./contract-reader.ts', import.meta.url));
-  const [files] = (await once(worker, 'message')) as [ReadonlyMap<string, FileFacts>];
-  return files;
+  const [contracts] = (await once(worker, 'message')) as [Contracts];
+  return contracts;
 }
 
 function moduleOf(file: string, contracts: FileFacts): string {

@@ -2,11 +2,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { type Endpoint, isDeclared } from '../../shared/contract/endpoint.ts';
+import { openApiDocument } from '../../shared/contract/openapi/document.ts';
 import { endpoints } from '../../shared/contract/registry.ts';
-import type { Facts, FileFacts } from './contract-facts.ts';
+import type { Contracts, Facts, FileFacts } from './contract-facts.ts';
 import { CONTRACTS } from './paths.ts';
 
-/** The thread that `contractFacts` starts: it sends the facts of every file with contracts of endpoints. */
+/** The thread that `contractFacts` starts: it sends the facts of all contracts, and the document made of them. */
 
 const known: ReadonlySet<unknown> = new Set(endpoints);
 
@@ -30,4 +31,6 @@ for (const file of readdirSync(CONTRACTS, { recursive: true, encoding: 'utf8' })
   );
   if (contracts.length > 0) files.set(path, Object.fromEntries(contracts));
 }
-parentPort?.postMessage(files);
+const server = { url: '', description: '' };
+const contracts: Contracts = { files, document: JSON.stringify(openApiDocument(endpoints, server)) };
+parentPort?.postMessage(contracts);

@@ -44,7 +44,8 @@ function publicProblem(error: unknown): Problem {
   return new Problem('INTERNAL_ERROR', 'Something went wrong on our side. Please try again.');
 }
 
-function json(
+/** A response with this JSON body. */
+export function json(
   statusCode: number,
   body: object,
   headers: Readonly<Record<string, string>> = {},

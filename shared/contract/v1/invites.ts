@@ -10,8 +10,8 @@ import {
   SEND_CAPACITY,
   sentInvite,
 } from '../invites.ts';
-import { V1_INVITE_STATUS } from '../v1-invite-status.ts';
 import { SAMPLE } from '../samples.ts';
+import { V1_INVITE_STATUS } from '../v1-invite-status.ts';
 
 const listedInvite = z.object({
   id: inviteId,
