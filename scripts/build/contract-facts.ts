@@ -30,14 +30,10 @@ const ENDPOINTS = /\/contract\/(admin|member|v1|v2|web)\/[\w-]+\.ts$/;
  * loaded at the first request that needs them: while its caller is looked up, or never, when the contract declares no
  * part of a request. Handlers import contracts as if there were no such difference.
  */
-export function contractFacts(): Plugin {
+export function contractFacts(read: Promise<Contracts>): Plugin {
   return {
     name: 'contract-facts',
-    setup({ onStart, onResolve, onLoad }) {
-      let read: Promise<Contracts>;
-      onStart(() => {
-        read = readContracts();
-      });
+    setup({ onResolve, onLoad }) {
       onResolve({ filter: ENDPOINTS }, async ({ path, importer, resolveDir, kind }) => {
         if (kind !== 'import-statement' || !importer.startsWith(HANDLERS)) return undefined;
         const file = join(resolveDir, path);
@@ -58,7 +54,7 @@ export function contractFacts(): Plugin {
 }
 
 /** Reads the contracts in a thread of its own, because a build that watches would keep the modules of the first one. */
-async function readContracts(): Promise<Contracts> {
+export async function readContracts(): Promise<Contracts> {
   const worker = new Worker(new URL('./contract-reader.ts', import.meta.url));
   const [contracts] = (await once(worker, 'message')) as [Contracts];
   return contracts;
