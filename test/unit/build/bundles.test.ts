@@ -15,7 +15,7 @@ beforeAll(async () => {
   const bundled: { metafile: Metafile; outputFiles: OutputFile[] } = await bundle();
   metafile = bundled.metafile;
   entries = entryOutputs(metafile);
-});
+}, 180_000);
 
 /** The source files in the outputs of an operation: those that are loaded when it starts, or all. */
 function sourcesOf(operation: string, kinds: 'loaded' | 'all'): string[] {
