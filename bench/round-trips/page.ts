@@ -41,7 +41,7 @@ export function pageOf(results: Results): string {
 Written by \`npm run bench:round-trips\`; a test fails when a column with 10 items changes without this page.
 
 Each cell has the sequential calls of AWS services, all calls, and the read and write units of the table. Calls that are
-under way together count as one sequential call. First: the first request of an execution environment. Next: the one
+in progress together count as one sequential call. First: the first request of an execution environment. Next: the one
 after it. The organization has as many invites, members and models as the column says, and the model as many photos.
 
 | Operation | ${sizes.map((size) => `${size}, first | ${size}, next`).join(' | ')} | Target, first / next |

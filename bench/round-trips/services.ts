@@ -7,7 +7,7 @@ import { forward } from '../cost/metered-table.ts';
 
 /** What one request of a function has used. */
 export interface Usage {
-  /** Calls that were made one after another: calls that are under way together count as one. */
+  /** Calls that were made one after another: calls in progress together count as one. */
   sequential: number;
   calls: number;
   readUnits: number;
