@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { providerName } from '../shared/contract/providers.ts';
+import { PROVIDER_NAMES } from '../shared/contract/providers.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { isOnThisMachine } from './constructs/bundles.ts';
 
@@ -27,12 +27,12 @@ const stageSettings = z
         }),
       })
       .optional(),
-    provider: providerName,
+    provider: z.enum(PROVIDER_NAMES),
     /**
      * The number of models that run at the same time at each provider; the others wait, and organizations take
      * turns. A studio model draws in up to `generationConcurrency` functions at the same time.
      */
-    capacity: z.record(providerName, z.int().min(1).max(10_000)),
+    capacity: z.record(z.enum(PROVIDER_NAMES), z.int().min(1).max(10_000)),
     /** The duration of a development model's whole flow. */
     developmentPaceSeconds: z.int().min(0).max(SECONDS_PER_DAY),
     /** The pause before a failed model's first restart. Later pauses are longer. */

@@ -50,7 +50,7 @@ function toldToStop(): Promise<void> {
   });
 }
 
-/** Checks the app's health, which starts a function and reads the table. @throws when it is not 200 */
+/** Checks the app's health, which starts a function. @throws when it is not 200 */
 async function requireHealth({ baseUrl }: LocalCloud): Promise<void> {
   const response = await fetch(`${baseUrl}/health`);
   if (!response.ok) throw new Error(`/health answers ${response.status}: ${await response.text()}`);

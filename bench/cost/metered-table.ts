@@ -1,5 +1,5 @@
 import childProcess from 'node:child_process';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { callAws } from '../../local/engines/aws-json.ts';
 import { freePort } from '../../local/engines/supervised-process.ts';
@@ -46,22 +46,40 @@ export async function meterTable(meter: Meter): Promise<void> {
 function listen(port: number, engine: string, meter: Meter): void {
   const server = createServer(NO_TIMEOUTS, async (request, response) => {
     const body = Buffer.concat(await Array.fromAsync(request)).toString();
-    const headers = HEADERS.map((name): [string, string] => [name, String(request.headers[name])]);
     const target = String(request.headers['x-amz-target']);
-    const isMetered = READ.test(target) || WRITE.test(target);
-    const input = isMetered ? (JSON.parse(body) as Input) : {};
-    const sent = isMetered ? JSON.stringify({ ...input, ReturnConsumedCapacity: 'TOTAL' }) : body;
-    const before = await itemsOf(engine, input);
-    // While the engine starts, the cloud asks again.
-    const answer = await fetch(engine, { method: 'POST', headers, body: sent }).catch(() => Response.error());
-    const text = await answer.text();
-    if (isMetered) {
-      const units = unitsOf(input, JSON.parse(text) as Answer, before, await itemsOf(engine, input));
-      meter.add(READ.test(target) ? 'readUnits' : 'writeUnits', units);
-    }
-    response.writeHead(answer.status || 503, { 'content-type': 'application/x-amz-json-1.0' }).end(text);
+    const { status, text, units, kind } = await forward(engine, request.headers, target, body);
+    if (kind) meter.add(kind, units);
+    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(text);
   });
   server.listen(port, '127.0.0.1').unref();
+}
+
+/** What the engine has answered to a call, and the units of reads or writes that it has used. */
+export interface MeteredAnswer {
+  status: number;
+  text: string;
+  units: number;
+  /** Undefined for a call that neither reads nor writes items. */
+  kind: 'readUnits' | 'writeUnits' | undefined;
+}
+
+/** Passes a call on to the engine and counts its units. */
+export async function forward(
+  engine: string,
+  received: IncomingHttpHeaders,
+  target: string,
+  body: string,
+): Promise<MeteredAnswer> {
+  const headers = HEADERS.map((name): [string, string] => [name, String(received[name])]);
+  const kind = READ.test(target) ? 'readUnits' : WRITE.test(target) ? 'writeUnits' : undefined;
+  const input = kind ? (JSON.parse(body) as Input) : {};
+  const sent = kind ? JSON.stringify({ ...input, ReturnConsumedCapacity: 'TOTAL' }) : body;
+  const before = await itemsOf(engine, input);
+  // While the engine starts, the cloud asks again.
+  const answer = await fetch(engine, { method: 'POST', headers, body: sent }).catch(() => Response.error());
+  const text = await answer.text();
+  const units = kind ? unitsOf(input, JSON.parse(text) as Answer, before, await itemsOf(engine, input)) : 0;
+  return { status: answer.status || 503, text, units, kind };
 }
 
 function unitsOf({ TransactItems }: Input, answer: Answer, before: Item[], after: Item[]): number {

@@ -1,10 +1,4 @@
-import { getHealth } from '../../shared/contract/web/service.ts';
-import { httpHandler } from '../../shared/http/handler.ts';
+import type { getHealth } from '../../shared/contract/web/service.ts';
+import { fixedHandler } from '../../shared/http/fixed.ts';
 
-/** The key of no item. The read itself is the check. */
-const PROBE = { PK: 'HEALTH', SK: 'HEALTH' };
-
-export const handler = httpHandler(getHealth, async ({ context }) => {
-  await context.table.get(PROBE);
-  return { status: 'ok' as const };
-});
+export const handler = fixedHandler<typeof getHealth.response>('web/get-health', { status: 'ok' });

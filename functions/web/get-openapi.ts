@@ -1,13 +1,12 @@
-import { openApiDocument } from '../../shared/contract/openapi/document.ts';
-import type { OpenApiDocument } from '../../shared/contract/openapi/types.ts';
-import { endpoints } from '../../shared/contract/registry.ts';
+import { brotliDecompressSync } from 'node:zlib';
+import compressed from 'openapi:document';
 import { getOpenApi } from '../../shared/contract/web/openapi.ts';
 import { deployedAppUrl } from '../../shared/deployed/settings.ts';
 import { httpHandler } from '../../shared/http/handler.ts';
 
-let document: OpenApiDocument | undefined;
+let document: { openapi: string } | undefined;
 
 export const handler = httpHandler(getOpenApi, async () => {
-  document ??= openApiDocument(endpoints, { url: deployedAppUrl(), description: 'This service' });
-  return { ...document };
+  document ??= JSON.parse(brotliDecompressSync(compressed).toString()) as { openapi: string };
+  return { ...document, servers: [{ url: deployedAppUrl(), description: 'This service' }] };
 });

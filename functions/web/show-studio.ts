@@ -1,10 +1,13 @@
 import html from 'page:studio';
 import { showStudio } from '../../shared/contract/web/pages.ts';
-import { deployedContext } from '../../shared/deployed/context.ts';
 import { deployedPageOrigins } from '../../shared/deployed/page-origins.ts';
-import { frameOriginsOf } from '../../shared/domain/organization/settings.ts';
 import { pageHandler } from '../../shared/http/page.ts';
 
-export const handler = pageHandler(showStudio, html, deployedPageOrigins, (token) =>
-  frameOriginsOf(deployedContext(), token),
-);
+export const handler = pageHandler(showStudio, html, deployedPageOrigins, async (token) => {
+  // Only a page with a token reads the table, so only such a page waits for the SDK.
+  const [{ deployedContext }, { frameOriginsOf }] = await Promise.all([
+    import('../../shared/deployed/context.ts'),
+    import('../../shared/domain/organization/settings.ts'),
+  ]);
+  return frameOriginsOf(deployedContext(), token);
+});

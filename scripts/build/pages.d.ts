@@ -3,3 +3,9 @@ declare module 'page:*' {
   const html: string;
   export default html;
 }
+
+/** The OpenAPI document of all contracts as JSON, compressed by Brotli, see contract-facts.ts. */
+declare module 'openapi:document' {
+  const compressed: Uint8Array;
+  export default compressed;
+}

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 /** Directories that the build reads and writes, all below the project's directory. */
 export const PROJECT = join(import.meta.dirname, '../..');
 export const HANDLERS = join(PROJECT, 'functions');
+export const CONTRACTS = join(PROJECT, 'shared/contract');
 export const WEB = join(PROJECT, 'web');
 export const BUILD = join(PROJECT, '.build');
 /** Contains one directory per function, named after its operation. */

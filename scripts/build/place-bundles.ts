@@ -6,14 +6,21 @@ import { BUNDLES, PROJECT } from './paths.ts';
 /** The file of the handler, which Lambda knows as index.handler. */
 const ENTRY_FILE = 'index.mjs';
 
-/** An output and all its static and dynamic imports. */
-export function reachable(metafile: Metafile, entry: string | undefined): Set<string> {
+/**
+ * An output and all that it imports.
+ * @param kinds `loaded`: what is loaded together with it; `all`: dynamic imports as well
+ */
+export function reachable(
+  metafile: Metafile,
+  entry: string | undefined,
+  kinds: 'loaded' | 'all' = 'all',
+): Set<string> {
   const found = new Set<string>();
   const visit = (output: string) => {
     if (found.has(output)) return;
     found.add(output);
-    for (const imported of metafile.outputs[output]?.imports ?? []) {
-      if (!imported.external) visit(imported.path);
+    for (const { path, kind, external } of metafile.outputs[output]?.imports ?? []) {
+      if (!external && (kinds === 'all' || kind !== 'dynamic-import')) visit(path);
     }
   };
   if (entry) visit(entry);

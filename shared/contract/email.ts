@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isInviteId } from './invite-id.ts';
 import { SAMPLE } from './samples.ts';
 
 /** E-mail addresses in requests. Both kinds are trimmed and lower-cased, which is how addresses compare. */
@@ -83,11 +84,6 @@ export const addressOrInviteId = z
       addIssue({ code: 'custom', params: { code: 'INVALID_EMAIL' }, message: reason, input: text });
   })
   .meta({ description: 'An e-mail address, or the id of an invite.', examples: [SAMPLE.email] });
-
-/** Whether a text is meant as the id of an invite and not as an address. */
-export function isInviteId(text: string): boolean {
-  return text.startsWith('inv_') && !text.includes('@');
-}
 
 /** The address of a member, who may be a white-label one that gets no mail: it has to contain an @. */
 export const memberAddress = addressThat((address) => {

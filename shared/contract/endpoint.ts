@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { checked, type RequestPart } from './checked.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Permission } from './permissions.ts';
 
@@ -22,11 +23,26 @@ export interface Capacity {
   images?: boolean;
 }
 
+/** The parts of a request by their names, as a handler gets them. */
+export interface Parts<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> {
+  params: z.output<Params>;
+  query: z.output<Query>;
+  body: z.output<Body>;
+}
+
 /**
- * The contract of an endpoint. Route, Lambda function, role, validation, documentation, client and tests
- * derive from it. The handler is in `functions/<operation>.ts`.
+ * Checks the declared parts of a request. A part that the contract does not declare is not read.
+ * @throws INVALID_REQUEST or INVALID_EMAIL.
  */
-export interface Endpoint<
+export type RequestCheck<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> = (
+  read: (part: RequestPart) => unknown,
+) => Parts<Params, Query, Body>;
+
+/**
+ * The part of a contract that a function needs before it reads a request. In a bundle, a handler's contract is this
+ * part, and its schemas are loaded separately: see `scripts/build/contract-facts.ts`.
+ */
+export interface EndpointFacts<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
@@ -42,11 +58,6 @@ export interface Endpoint<
   auth: Caller;
   /** The feature that the organization must have enabled. It is checked before the request is validated. */
   feature?: Feature;
-  /** Schemas of the parts of a request. {@link isDeclared} tells whether the contract declares a part. */
-  params: Params;
-  query: Query;
-  body: Body;
-  response: Response;
   /** True when the response is a document of its own, without the envelope's `success`. */
   bare?: true;
   /** Error codes of this endpoint. `errorsOf` adds those of every endpoint of its kind. */
@@ -58,10 +69,35 @@ export interface Endpoint<
   /** True for endpoints that monitoring calls all the time. The rate limit does not apply to them. */
   unmetered?: true;
   capacity?: Capacity;
+  loadRequestCheck(): Promise<RequestCheck<Params, Query, Body>>;
+  loadResponseSchema(): Promise<Response>;
+}
+
+/**
+ * The contract of an endpoint. Route, Lambda function, role, validation, documentation, client and tests
+ * derive from it. The handler is in `functions/<operation>.ts`.
+ */
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+  Caller extends Auth = Auth,
+> extends EndpointFacts<Params, Query, Body, Response, Caller> {
+  /** Schemas of the parts of a request. {@link isDeclared} tells whether the contract declares a part. */
+  params: Params;
+  query: Query;
+  body: Body;
+  response: Response;
 }
 
 /** The permissions of an endpoint's function: those of the handler and of the middlewares. */
-export function permissionsOf({ permissions, auth, method, unmetered }: Endpoint): readonly Permission[] {
+export function permissionsOf({
+  permissions,
+  auth,
+  method,
+  unmetered,
+}: EndpointFacts): readonly Permission[] {
   const ofMiddlewares: readonly Permission[] = [
     ...(auth === 'none' ? [] : ['table:get' as const]),
     ...(auth === 'apiKey' || auth === 'optional' ? ['key-use:note' as const] : []),
@@ -87,7 +123,10 @@ type Declaration<
   Body extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
   Caller extends Auth = Auth,
-> = Omit<Endpoint<Params, Query, Body, Response, Caller>, 'params' | 'query' | 'body'> & {
+> = Omit<
+  Endpoint<Params, Query, Body, Response, Caller>,
+  'params' | 'query' | 'body' | 'loadRequestCheck' | 'loadResponseSchema'
+> & {
   params?: Params;
   query?: Query;
   body?: Body;
@@ -104,5 +143,19 @@ export function endpoint<
   declaration: Declaration<Params, Query, Body, Response, Caller>,
 ): Endpoint<Params, Query, Body, Response, Caller>;
 export function endpoint(declaration: Declaration): Endpoint {
-  return { params: UNDECLARED, query: UNDECLARED, body: UNDECLARED, ...declaration };
+  const { params = UNDECLARED, query = UNDECLARED, body = UNDECLARED, response } = declaration;
+  const part = (schema: z.ZodType, name: RequestPart, read: (part: RequestPart) => unknown) =>
+    checked(schema, isDeclared(schema) ? read(name) : undefined, name);
+  return {
+    ...declaration,
+    params,
+    query,
+    body,
+    loadRequestCheck: async () => (read) => ({
+      params: part(params, 'path', read),
+      query: part(query, 'query', read),
+      body: part(body, 'body', read),
+    }),
+    loadResponseSchema: async () => response,
+  };
 }

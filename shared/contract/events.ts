@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { time } from './fields.ts';
 import { circuitStep, deliveryPoll, mailMessage, redeliveryRequest } from './messages.ts';
-import { providerName } from './providers.ts';
+import { PROVIDER_NAMES } from './providers.ts';
 import { webhookEvent } from './webhooks.ts';
 
 /**
@@ -31,7 +31,7 @@ export const modelEvent = z.object({
   whiteLabel: z.boolean(),
   effect: effect.optional(),
   /** The provider whose permit the change has freed: a model that waits for one can be admitted. */
-  freedPermitOf: providerName.optional(),
+  freedPermitOf: z.enum(PROVIDER_NAMES).optional(),
   /** The photo that the effect `delete-photo` removes. */
   photoId: z.string().optional(),
   webhooks: z.array(z.object({ id: z.string(), event: webhookEvent, body: z.string() })),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { distinct } from './distinct.ts';
 import { emailAddress } from './email.ts';
 import {
   createdAt,
@@ -13,19 +14,11 @@ import {
 } from './fields.ts';
 import { refusedMail } from './mail-events.ts';
 import { SAMPLE } from './samples.ts';
-import { distinct, LIST_MAX_LENGTH } from './schemas.ts';
+import { LIST_MAX_LENGTH } from './schemas.ts';
+import { INVITE_STATUSES } from './statuses.ts';
 
 /** Schemas of invites that v1 and v2 share. */
 
-export const INVITE_STATUSES = [
-  'pending',
-  'accepted',
-  'uploading',
-  'generating',
-  'completed',
-  'revoked',
-  'deleted',
-] as const;
 export const inviteStatus = z.enum(INVITE_STATUSES).meta({
   id: 'InviteStatus',
   description:
@@ -63,17 +56,6 @@ export const inviteRecord = z
     description:
       'An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail.',
   });
-
-/** The status of an invite in v1, which distinguishes fewer of them. */
-export const V1_INVITE_STATUS = {
-  pending: 'pending-invite',
-  accepted: 'waiting-for-upload',
-  uploading: 'waiting-for-upload',
-  generating: 'generating-headshots',
-  completed: 'active',
-  revoked: 'revoked',
-  deleted: 'deleted',
-} as const satisfies Record<InviteStatus, string>;
 
 export const inviteToSend = z.object({ email: emailAddress, teamId: optionalTeamIdentifier });
 

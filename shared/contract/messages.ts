@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { providerName } from './providers.ts';
+import { PROVIDER_NAMES } from './providers.ts';
 import { runInput } from './run.ts';
 
 /** Messages of the queues. A message contains ids only, and its consumer reads the data. */
@@ -14,7 +14,11 @@ export type MessageOutcome = 'done' | { retrySeconds: number };
 export const modelMessage = z.discriminatedUnion('kind', [
   runInput.extend({ kind: z.literal('queue') }),
   runInput.extend({ kind: z.literal('start') }),
-  z.object({ kind: z.literal('admit'), provider: providerName, repair: z.boolean().default(false) }),
+  z.object({
+    kind: z.literal('admit'),
+    provider: z.enum(PROVIDER_NAMES),
+    repair: z.boolean().default(false),
+  }),
 ]);
 export type ModelMessage = z.infer<typeof modelMessage>;
 

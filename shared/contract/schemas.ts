@@ -1,16 +1,9 @@
 import * as z from 'zod';
+import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from './request-limits.ts';
+import { MODEL_STATUSES } from './statuses.ts';
 
 /** Schemas that several endpoints share. Field names and presence follow the published API. */
 
-export const MODEL_STATUSES = [
-  'onboarding',
-  'waiting',
-  'pending',
-  'generatingHeadshots',
-  'active',
-  'failed',
-  'deleted',
-] as const;
 export const modelStatus = z.enum(MODEL_STATUSES).meta({
   id: 'ModelStatus',
   description:
@@ -57,9 +50,6 @@ function integerText(lowest: number, highest: number, description: string) {
     });
 }
 
-export const PAGE_LIMIT_DEFAULT = 50;
-export const PAGE_LIMIT_MAX = 200;
-
 const LIMIT = 'The highest number of entries on the page.';
 const OFFSET = 'The number of entries that are skipped.';
 
@@ -94,8 +84,3 @@ export const errorBody = z
     code: z.string().meta({ description: 'The error code, for programs to decide by.' }),
   })
   .meta({ id: 'Error', description: 'The body of every error response.' });
-
-/** Removes duplicates and keeps the order of first occurrences. */
-export function distinct<T>(values: readonly T[]): T[] {
-  return [...new Set(values)];
-}

@@ -14,10 +14,10 @@ import {
 } from './fields.ts';
 import { SAMPLE } from './samples.ts';
 import { modelStatus } from './schemas.ts';
+import { MEMBER_STATUSES } from './statuses.ts';
 
 /** Members in lists. The schemas are strict, because the absence of fields is part of the API. */
 
-export const MEMBER_STATUSES = ['accepted', 'pending', 'finished'] as const;
 export const memberStatus = z.enum(MEMBER_STATUSES).meta({
   id: 'MemberStatus',
   description:

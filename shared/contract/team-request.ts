@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { distinct } from './distinct.ts';
 import { memberAddress } from './email.ts';
 import { nameText, teamIdentifier } from './fields.ts';
 import { SAMPLE } from './samples.ts';
-import { distinct, LIST_MAX_LENGTH } from './schemas.ts';
+import { LIST_MAX_LENGTH } from './schemas.ts';
 
 /** Requests to change teams, which are the same in v1 and v2. */
 

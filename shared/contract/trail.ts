@@ -1,43 +1,5 @@
 import * as z from 'zod';
 
-/** The actions that the audit trail records, by their names. */
-export const TRAIL_ACTIONS = {
-  'organization.created': 'an organization was created',
-  'organization.updated': 'the settings of the organization were changed',
-  'credits.added': 'credits were added',
-  'key.created': 'an API key was created',
-  'key.deleted': 'an API key was deleted',
-  'webhooks.updated': 'the webhook settings were changed',
-  'webhooks.secret_rotated': 'a new webhook secret was created',
-  'webhooks.tested': 'a test webhook was posted',
-  'owner.signed_in': 'an owner signed in',
-  'owner.signed_out': "an owner's session was ended",
-  'member.signed_up': 'a person signed up by an invite',
-  'member.renewed': 'a member was allowed another model by an invite',
-  'member.address_changed': 'a member has confirmed another address',
-  'member.signed_in': 'a member signed in by a link',
-  'member.signed_out': 'a member signed out',
-  'invite.sent': 'an invite was sent',
-  'invite.resent': 'the mail of an invite was sent again',
-  'invite.revoked': 'an invite was revoked',
-  'team.created': 'a team was created',
-  'team.renamed': 'a team was renamed',
-  'team.deleted': 'a team was deleted',
-  'team.members_added': 'members were added to a team',
-  'model.created': 'a model was created',
-  'model.deleted': 'a model was deleted',
-  'model.queued': 'onboarding was finished',
-  'model.restarted': 'a failed model was started again',
-  'photo.erased': 'a photo was erased',
-  'consent.given': 'a member agreed to the use of the photos',
-  'person.erased': 'a person was erased',
-} as const;
-export type TrailAction = keyof typeof TRAIL_ACTIONS;
-
-/** The actions about which the owner of the organization gets a mail. */
-export const NOTICED_ACTIONS = ['key.created', 'webhooks.secret_rotated', 'owner.signed_in'] as const;
-export type NoticedAction = (typeof NOTICED_ACTIONS)[number];
-
 /** Who acts: an owner by the id of the session, an API key or a member by its id, an operator, or the service itself. */
 export const actor = z.object({
   kind: z.enum(['owner', 'key', 'member', 'operator', 'system']),

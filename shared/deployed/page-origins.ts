@@ -1,6 +1,6 @@
 import type { PageOrigins } from '../http/page.ts';
 import { environment } from '../platform/environment.ts';
-import { ownS3Endpoint } from './s3-endpoint.ts';
+import { imagesBucketUrl } from './s3-endpoint.ts';
 import { deployedOriginSecrets } from './settings.ts';
 
 /**
@@ -8,12 +8,9 @@ import { deployedOriginSecrets } from './settings.ts';
  * @throws without the variables of the app, the images bucket and the secrets.
  */
 export function deployedPageOrigins(): PageOrigins {
-  return { app: environment('APP_URL'), images: imagesOrigin(), originSecrets: deployedOriginSecrets() };
-}
-
-/** The origin of the presigned links and forms that the SDK makes. */
-function imagesOrigin(): string {
-  const ownEndpoint = ownS3Endpoint();
-  if (ownEndpoint !== undefined) return new URL(ownEndpoint).origin;
-  return `https://${environment('IMAGES_BUCKET')}.s3.${process.env.AWS_REGION}.amazonaws.com`;
+  return {
+    app: environment('APP_URL'),
+    images: imagesBucketUrl().origin,
+    originSecrets: deployedOriginSecrets(),
+  };
 }

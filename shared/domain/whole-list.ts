@@ -1,4 +1,4 @@
-import { PAGE_LIMIT_DEFAULT } from '../contract/schemas.ts';
+import { PAGE_LIMIT_DEFAULT } from '../contract/request-limits.ts';
 import type { PageRequest } from '../table/list.ts';
 
 /**

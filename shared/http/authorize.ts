@@ -1,4 +1,4 @@
-import type { Endpoint, Feature } from '../contract/endpoint.ts';
+import type { EndpointFacts, Feature } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
 import { scopeOf } from '../contract/scopes.ts';
 import type { ApiKeyRecord } from '../domain/organization/api-key.ts';
@@ -14,7 +14,7 @@ const MESSAGES: Readonly<Record<Feature, string>> = {
 };
 
 /** Checks the scopes of the API key, and the feature of the organization that the contract needs. @throws FORBIDDEN. */
-export function authorize(contract: Endpoint): Middleware {
+export function authorize(contract: EndpointFacts): Middleware {
   const { feature } = contract;
   return {
     before: async ({ event: exchange }) => {
@@ -29,7 +29,7 @@ export function authorize(contract: Endpoint): Middleware {
   };
 }
 
-function requireScope(contract: Endpoint, { scopes, test }: ApiKeyRecord): void {
+function requireScope(contract: EndpointFacts, { scopes, test }: ApiKeyRecord): void {
   if (scopes && !scopes.includes(scopeOf(contract))) {
     throw new Problem(
       'FORBIDDEN',

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { Endpoint } from '../contract/endpoint.ts';
+import type { EndpointFacts } from '../contract/endpoint.ts';
 import { ERROR_STATUS, Problem } from '../contract/errors.ts';
 import { log } from '../platform/log.ts';
 import { isThrottling } from '../platform/throttling.ts';
@@ -10,13 +10,13 @@ import { SECURITY_HEADERS } from './security-headers.ts';
  * The response with this answer as its body.
  * @throws when the stage checks responses and this one does not match its contract.
  */
-export function answered(
-  contract: Endpoint,
+export async function answered(
+  contract: EndpointFacts,
   { settings }: Exchange,
   answer: object,
-): APIGatewayProxyStructuredResultV2 {
+): Promise<APIGatewayProxyStructuredResultV2> {
   const body = contract.bare ? answer : { success: true, ...answer };
-  if (settings.responsesChecked) requireContract(contract, body);
+  if (settings.responsesChecked) await requireContract(contract, body);
   return json(200, body);
 }
 
@@ -39,8 +39,9 @@ export function errorResponses(): Middleware {
   };
 }
 
-function requireContract({ operation, response }: Endpoint, body: object): void {
-  const { error } = response.safeParse(body);
+async function requireContract(contract: EndpointFacts, body: object): Promise<void> {
+  const { operation } = contract;
+  const { error } = (await contract.loadResponseSchema()).safeParse(body);
   if (error) throw new Error(`The response of ${operation} does not match its contract: ${error.message}`);
 }
 
@@ -57,7 +58,8 @@ function tooBusy(): Problem {
   return new Problem('RATE_LIMIT_EXCEEDED', message, {}, BUSY_SECONDS);
 }
 
-function json(
+/** A response with this JSON body. */
+export function json(
   statusCode: number,
   body: object,
   headers: Readonly<Record<string, string>> = {},

@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type * as z from 'zod';
-import type { Auth, Endpoint } from '../contract/endpoint.ts';
+import type { Auth, EndpointFacts } from '../contract/endpoint.ts';
 import { deployedContext } from '../deployed/context.ts';
 import { deployedHttpSettings, deployedOriginSettings } from '../deployed/settings.ts';
 import { actingAs } from '../domain/context.ts';
@@ -33,7 +33,7 @@ export function httpHandler<
   Response extends z.ZodType,
   Kind extends Auth,
 >(
-  contract: Endpoint<Params, Query, Body, Response, Kind>,
+  contract: EndpointFacts<Params, Query, Body, Response, Kind>,
   handle: (request: ApiRequest<Params, Query, Body, Kind>) => Promise<ApiAnswer<Response>>,
 ): HttpHandler {
   const middlewares: Middleware<Kind>[] = [
@@ -48,13 +48,15 @@ export function httpHandler<
   const stack = middy<Exchange<Kind>, APIGatewayProxyStructuredResultV2>()
     .use(middlewares)
     .handler(async (exchange) => {
-      const request = parseRequest(contract, exchange);
+      const request = await parseRequest(contract, exchange);
       const answer = await exchange.once(() => handle(request));
       return answered(contract, exchange, answer);
     });
-  return behindCloudFront(contract.operation, deployedOriginSettings, (event, lambda) =>
-    logAbout({ operation: contract.operation }, () => stack(exchangeOf<Kind>(event), lambda)),
-  );
+  return behindCloudFront(contract.operation, deployedOriginSettings, (event, lambda) => {
+    // The schemas of a first request are loaded while its caller is looked up.
+    contract.loadRequestCheck().catch(() => undefined);
+    return logAbout({ operation: contract.operation }, () => stack(exchangeOf<Kind>(event), lambda));
+  });
 }
 
 function exchangeOf<Kind extends Auth>(event: APIGatewayProxyEventV2): Exchange<Kind> {

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod';
-import { checked, type RequestPart } from '../contract/checked.ts';
-import { type Auth, type Endpoint, isDeclared } from '../contract/endpoint.ts';
+import type { RequestPart } from '../contract/checked.ts';
+import type { Auth, EndpointFacts } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
 import { BODY_MAX_BYTES, BODY_TOO_LARGE } from '../contract/request-limits.ts';
 import { callerOf } from './authenticate.ts';
@@ -9,37 +9,28 @@ import type { Exchange } from './exchange.ts';
 import type { ApiRequest } from './request.ts';
 
 /** Parses a request by its contract. @throws UNAUTHORIZED, INVALID_REQUEST or INVALID_EMAIL. */
-export function parseRequest<
+export async function parseRequest<
   Params extends z.ZodType,
   Query extends z.ZodType,
   Body extends z.ZodType,
   Response extends z.ZodType,
   Kind extends Auth,
 >(
-  contract: Endpoint<Params, Query, Body, Response, Kind>,
+  contract: EndpointFacts<Params, Query, Body, Response, Kind>,
   exchange: Exchange<Kind>,
-): ApiRequest<Params, Query, Body, Kind> {
+): Promise<ApiRequest<Params, Query, Body, Kind>> {
   const { event, requestId, context, organization } = exchange;
   requireFittingBody(event);
-  return {
-    requestId,
-    caller: callerOf(contract.auth, exchange),
-    params: parsed(contract.params, 'path', () => event.pathParameters ?? {}),
-    query: parsed(contract.query, 'query', () => queryOf(event)),
-    body: parsed(contract.body, 'body', () => jsonBody(event)),
-    context,
-    organization,
-  };
+  const caller = callerOf(contract.auth, exchange);
+  const check = await contract.loadRequestCheck();
+  return { requestId, caller, ...check((part) => READ[part](event)), context, organization };
 }
 
-/** Parses one part of a request. A part that the contract does not declare is not read. */
-function parsed<Schema extends z.ZodType>(
-  schema: Schema,
-  part: RequestPart,
-  read: () => unknown,
-): z.output<Schema> {
-  return checked(schema, isDeclared(schema) ? read() : undefined, part);
-}
+const READ: Readonly<Record<RequestPart, (event: APIGatewayProxyEventV2) => unknown>> = {
+  path: ({ pathParameters }) => pathParameters ?? {},
+  query: queryOf,
+  body: jsonBody,
+};
 
 /** @throws INVALID_REQUEST for a repeated parameter, whose values API Gateway joins with a comma. */
 function queryOf({ rawQueryString, queryStringParameters = {} }: APIGatewayProxyEventV2): unknown {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../contract/endpoint.ts';
+import type { EndpointFacts } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
 import type { Permission } from '../contract/permissions.ts';
 import { admit, type Decision, hasRoom } from '../domain/rate-limit/admit.ts';
@@ -25,7 +25,7 @@ const READ_ONLY: ReadonlySet<Permission> = new Set([
  * work. A request that failed before it was counted is counted all the same.
  * @throws RATE_LIMIT_EXCEEDED, which takes precedence over any other error of the request.
  */
-export function rateLimit(contract: Endpoint): Middleware {
+export function rateLimit(contract: EndpointFacts): Middleware {
   const readOnly = contract.permissions.every((permission) => READ_ONLY.has(permission));
   return {
     before: async ({ event: exchange }) => {

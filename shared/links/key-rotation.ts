@@ -1,5 +1,6 @@
 import { type Clock, DAY, isoTime, MINUTE } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
+import { USABLE_FOR } from './current-key.ts';
 import { LINK_LIFETIME } from './links.ts';
 import { ACCESS_KEYS_MAX, type ListedKey, type SignerUser } from './signer-user.ts';
 import {
@@ -8,7 +9,6 @@ import {
   type SigningKeySecret,
   type SigningKeys,
   type StoredKeys,
-  USABLE_FOR,
 } from './signing-key.ts';
 
 /** The time for which a key signs links, in milliseconds. */

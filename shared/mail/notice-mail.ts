@@ -1,4 +1,4 @@
-import type { NoticedAction } from '../contract/trail.ts';
+import type { NoticedAction } from '../contract/trail-actions.ts';
 import type { Mail } from './message.ts';
 import { escapeHtml, oneLine } from './message.ts';
 import { page } from './page.ts';

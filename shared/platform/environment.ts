@@ -3,6 +3,7 @@
  * a function fails at once when it reads a variable without the permission.
  */
 export type EnvironmentName =
+  | 'AWS_REGION'
   | 'STAGE'
   | 'APP_URL'
   | 'TABLE_NAME'

@@ -1,6 +1,6 @@
 import { Problem } from '../contract/errors.ts';
 import type { ModelStatus } from '../contract/schemas.ts';
-import { TEST_EVENT, type TestEvent, type WebhookEvent } from '../contract/webhooks.ts';
+import type { TestEvent, WebhookEvent } from '../contract/webhooks.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { ACCESS_LIFETIME } from '../domain/model/model.ts';
 import { admitTestWebhook } from '../domain/organization/limits.ts';
@@ -32,7 +32,7 @@ export async function sendTestWebhook(
   context: DomainContext,
   policy: EgressPolicy,
   organization: Organization,
-  event: WebhookEvent | TestEvent = TEST_EVENT,
+  event: WebhookEvent | TestEvent = 'webhook.test',
 ) {
   if (organization.webhookUrl === undefined) {
     throw new Problem('INVALID_REQUEST', 'There is no webhook URL to post to: set one first.');

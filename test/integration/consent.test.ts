@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openSignedUrl } from '../../local/partner/member.ts';
-import { CONSENT_VERSION } from '../../shared/contract/consent.ts';
+import { CONSENT_VERSION } from '../../shared/contract/consent-text.ts';
 import { sendInvite, signUpOnly } from '../support/invites.ts';
 import { ownedTenant } from '../support/owner.ts';
 import { codeOf, MEMBERS } from '../support/people.ts';

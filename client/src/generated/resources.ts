@@ -716,7 +716,7 @@ export class WebArea {
     return this.#transport.call({ method: 'GET', path: '/api/openapi.json', auth: 'none' }, options);
   }
 
-  /** The health of the service; 200 when it can reach its table. `GET /health` */
+  /** Whether the service answers: 200, without reading anything. `GET /health` */
   getHealth(options?: CallOptions): Promise<WebGetHealthResponse> {
     return this.#transport.call({ method: 'GET', path: '/health', auth: 'none' }, options);
   }

@@ -1,5 +1,4 @@
 import { deleteUpload } from '../../../shared/contract/member/uploads.ts';
-import { deployedImageStore } from '../../../shared/deployed/images.ts';
 import { readMemberModel } from '../../../shared/domain/model/model.ts';
 import { readUpload, removeUpload } from '../../../shared/domain/upload/upload.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
@@ -11,6 +10,8 @@ export const handler = httpHandler(deleteUpload, async ({ caller, params, contex
   const upload = await readUpload(context, model, params.uploadId);
   await removeUpload(context, model, upload);
   const ref = { organizationId, modelId: model.id };
+  // S3's client takes as long to load as everything else, so a refused request does without.
+  const { deployedImageStore } = await import('../../../shared/deployed/images.ts');
   await deployedImageStore().remove([incomingKey(ref, upload.id), uploadKey(ref, upload.id)]);
   return {};
 });

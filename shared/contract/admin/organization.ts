@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { distinct } from '../distinct.ts';
 import { endpoint } from '../endpoint.ts';
 import { nameText, success } from '../fields.ts';
 import { SAMPLE } from '../samples.ts';
-import { distinct } from '../schemas.ts';
 
 /** The settings of an organization that its owner may change. The webhook settings have endpoints of their own. */
 

@@ -3,7 +3,8 @@ import { endpoint } from '../endpoint.ts';
 import { success, time } from '../fields.ts';
 import { SAMPLE } from '../samples.ts';
 import { pageQuery } from '../schemas.ts';
-import { actor, TRAIL_ACTIONS, type TrailAction } from '../trail.ts';
+import { actor } from '../trail.ts';
+import { TRAIL_ACTIONS, type TrailAction } from '../trail-actions.ts';
 
 const action = z.enum(Object.keys(TRAIL_ACTIONS) as [TrailAction, ...TrailAction[]]);
 

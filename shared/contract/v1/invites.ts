@@ -2,16 +2,9 @@ import * as z from 'zod';
 import { CHANGES_BALANCE } from '../capacity.ts';
 import { endpoint } from '../endpoint.ts';
 import { createdAt, email, identifier, success, teamIdOrNull } from '../fields.ts';
-import {
-  inviteId,
-  inviteLink,
-  inviteToRevoke,
-  inviteToSend,
-  revokedInvite,
-  sentInvite,
-  V1_INVITE_STATUS,
-} from '../invites.ts';
+import { inviteId, inviteLink, inviteToRevoke, inviteToSend, revokedInvite, sentInvite } from '../invites.ts';
 import { SAMPLE } from '../samples.ts';
+import { V1_INVITE_STATUS } from '../v1-invite-status.ts';
 
 const listedInvite = z.object({
   id: inviteId,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { distinct } from '../distinct.ts';
 import { endpoint } from '../endpoint.ts';
 import { identifier, message, success } from '../fields.ts';
 import { modelParams } from '../model.ts';
@@ -14,7 +15,7 @@ import {
   photoUrls,
 } from '../photo.ts';
 import { SAMPLE } from '../samples.ts';
-import { distinct, LIST_MAX_LENGTH, pagination } from '../schemas.ts';
+import { LIST_MAX_LENGTH, pagination } from '../schemas.ts';
 
 export const listPhotos = endpoint({
   operation: 'v2/photos/list-photos',

@@ -5,13 +5,13 @@ import { errorBody } from '../schemas.ts';
 
 export const getHealth = endpoint({
   operation: 'web/get-health',
-  summary: 'The health of the service; 200 when it can reach its table',
+  summary: 'Whether the service answers: 200, without reading anything',
   method: 'GET',
   path: '/health',
   auth: 'none',
   response: z.object({ success, status: z.literal('ok') }),
   errors: [],
-  permissions: ['table:get'],
+  permissions: [],
   unmetered: true,
 });
 

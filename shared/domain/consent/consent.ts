@@ -1,10 +1,10 @@
+import type { GivenConsent } from '../../contract/consent.ts';
 import {
   CONSENT_LANGUAGES,
   CONSENT_VERSION,
   type ConsentLanguage,
   consentText,
-  type GivenConsent,
-} from '../../contract/consent.ts';
+} from '../../contract/consent-text.ts';
 import { Problem } from '../../contract/errors.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { exists } from '../../table/condition.ts';

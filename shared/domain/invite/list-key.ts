@@ -1,5 +1,6 @@
-import { INVITE_STATUSES, type InviteStatus } from '../../contract/invites.ts';
+import type { InviteStatus } from '../../contract/invites.ts';
 import type { ModelStatus } from '../../contract/schemas.ts';
+import { INVITE_STATUSES } from '../../contract/statuses.ts';
 import type { FilterKey } from '../../table/list-index/change.ts';
 import type { Member } from '../member/member.ts';
 

@@ -2,12 +2,8 @@ import { Problem } from '../../contract/errors.ts';
 import type { ModelRecord } from '../../contract/model.ts';
 import type { LikedStatus } from '../../contract/photo.ts';
 import type { ProviderName } from '../../contract/providers.ts';
-import {
-  type FailureReason,
-  MODEL_STATUSES,
-  type ModelStatus,
-  type Trigger,
-} from '../../contract/schemas.ts';
+import type { FailureReason, ModelStatus, Trigger } from '../../contract/schemas.ts';
+import { MODEL_STATUSES } from '../../contract/statuses.ts';
 import { DAY } from '../../platform/clock.ts';
 import { ID_PREFIXES } from '../../platform/id.ts';
 import { collections, keys } from '../../table/keys.ts';

@@ -1,6 +1,5 @@
 import { counted } from '../../contract/counted.ts';
 import { Problem } from '../../contract/errors.ts';
-import { distinct } from '../../contract/schemas.ts';
 import { both, exists, unchanged } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { listChange } from '../../table/list-index/change.ts';
@@ -64,7 +63,7 @@ async function memberIdsOf(
     );
   }
   // One member may hold several addresses, and one transaction writes an item once.
-  return distinct(addresses.flatMap((address) => address?.memberId ?? []));
+  return [...new Set(addresses.flatMap((address) => address?.memberId ?? []))];
 }
 
 async function moveTogether(

@@ -1,5 +1,5 @@
 import type { NoticeMailMessage } from '../../contract/messages.ts';
-import { NOTICED_ACTIONS } from '../../contract/trail.ts';
+import { NOTICED_ACTIONS } from '../../contract/trail-actions.ts';
 import type { Mailer } from '../../mail/message.ts';
 import { noticeMail } from '../../mail/notice-mail.ts';
 import { keys } from '../../table/keys.ts';

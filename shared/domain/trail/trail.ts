@@ -1,4 +1,5 @@
-import type { Actor, NoticedAction, TrailAction } from '../../contract/trail.ts';
+import type { Actor } from '../../contract/trail.ts';
+import type { NoticedAction, TrailAction } from '../../contract/trail-actions.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
 import { DAY, epochSeconds, isoTime } from '../../platform/clock.ts';
 import { absent } from '../../table/condition.ts';

@@ -5,7 +5,7 @@ import { handler as eraseMyself } from '../../../functions/member/session/erase-
 import { handler as createUploads } from '../../../functions/member/uploads/create-uploads.ts';
 import { handler as eraseMember } from '../../../functions/v2/members/erase-member.ts';
 import { handler as listMembers } from '../../../functions/v2/members/list-members.ts';
-import { CONSENT_VERSION } from '../../../shared/contract/consent.ts';
+import { CONSENT_VERSION } from '../../../shared/contract/consent-text.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import { openSession } from '../../../shared/domain/member/session.ts';

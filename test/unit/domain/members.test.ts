@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MODEL_STATUSES } from '../../../shared/contract/schemas.ts';
+import { MODEL_STATUSES } from '../../../shared/contract/statuses.ts';
 import { listedMember as contract } from '../../../shared/contract/team-member.ts';
 import { listedMember } from '../../../shared/domain/member/list.ts';
 import type { Member } from '../../../shared/domain/member/member.ts';

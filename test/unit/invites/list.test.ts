@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditLists } from '../../../shared/audit/lists.ts';
-import { INVITE_STATUSES } from '../../../shared/contract/invites.ts';
+import { INVITE_STATUSES } from '../../../shared/contract/statuses.ts';
 import { sendInvites } from '../../../shared/domain/invite/bulk.ts';
 import { inviteStatusOf, listInvites } from '../../../shared/domain/invite/describe.ts';
 import { expireInvites } from '../../../shared/domain/invite/expire.ts';

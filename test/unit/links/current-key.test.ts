@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { CurrentKey, type SigningKey, type SigningKeys } from '../../../shared/links/signing-key.ts';
+import { CurrentKey } from '../../../shared/links/current-key.ts';
+import type { SigningKey, SigningKeys } from '../../../shared/links/signing-key.ts';
 import { HOUR, MINUTE } from '../../../shared/platform/clock.ts';
 
 const key = (accessKeyId: string): SigningKey => ({

@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { ensureBundles } from '../scripts/build/build.ts';
+import { formatted } from '../scripts/generate/formatted.ts';
+import { measure, type RoundTrips } from './round-trips/measure.ts';
+import { pageOf } from './round-trips/page.ts';
+
+/**
+ * `npm run bench:round-trips`: the sequential calls, all calls and units of every endpoint. Writes round-trips.json and
+ * round-trips.md beside this file. `--sizes 10,1000,100000` also measures an organization with 100,000 items, which
+ * takes long to fill. `--print SIZE` prints the results for one size and writes no file.
+ */
+const { values } = parseArgs({
+  options: { sizes: { type: 'string', default: '10,1000' }, print: { type: 'string' } },
+});
+await ensureBundles();
+if (values.print !== undefined) {
+  const write = process.stdout.write.bind(process.stdout);
+  // Functions log each request.
+  process.stdout.write = () => true;
+  const results = JSON.stringify(await measure(Number(values.print)));
+  write(results, () => process.exit());
+} else {
+  const results: Record<string, RoundTrips> = {};
+  for (const size of values.sizes.split(',')) results[size] = await inOwnProcess(size);
+  const file = join(import.meta.dirname, 'round-trips.json');
+  await writeFile(file, formatted(file, JSON.stringify(results)));
+  await writeFile(join(import.meta.dirname, 'round-trips.md'), pageOf(results));
+}
+
+/** A process of its own makes every function cold. */
+async function inOwnProcess(size: string): Promise<RoundTrips> {
+  const { stdout } = await promisify(execFile)(process.execPath, [import.meta.filename, '--print', size], {
+    maxBuffer: 10_000_000,
+  });
+  return JSON.parse(stdout) as RoundTrips;
+}

@@ -1,0 +1,172 @@
+import { CONSENT_VERSION } from '../../shared/contract/consent-text.ts';
+import { createApiKey } from '../../shared/domain/organization/api-key.ts';
+import { ownerTokenWrite } from '../../shared/domain/owner/session.ts';
+import type { World } from './world.ts';
+
+/** A request as a function gets it. */
+export interface Call {
+  bearer?: string;
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: object;
+}
+
+type Prepare = (world: World) => Promise<Call>;
+
+/** Endpoints that are not measured, with the reason. */
+export const NOT_MEASURED: Readonly<Record<string, string>> = {
+  'member/uploads/complete-upload': 'decodes an image that S3 has to hold',
+  'admin/webhooks/send-test': 'posts to a receiver',
+  'web/not-found': 'answers 404',
+  'admin/deliveries/get-delivery': 'needs a delivery, which only the queues make',
+  'admin/deliveries/redeliver-delivery': 'needs a delivery, which only the queues make',
+};
+
+const byKey =
+  (call: (world: World) => Promise<Call> | Call = () => ({})): Prepare =>
+  async (world) => ({ bearer: world.apiKey, ...(await call(world)) });
+const byOwner =
+  (call: (world: World) => Promise<Call> | Call = () => ({})): Prepare =>
+  async (world) => ({ bearer: world.owner, ...(await call(world)) });
+
+const PAGE = { query: { limit: '50' } };
+const team = async (world: World) => ({ teamId: (await world.team()).id });
+const model = async (world: World) => ({ modelId: (await world.whiteLabel()).model.id });
+const newName = (world: World) => ({ name: `New ${world.address()}` });
+
+const getInvite = byKey(async (world) => ({ params: { email: (await world.invite()).email } }));
+const sendInvite = byKey((world) => ({ body: { email: world.address() } }));
+const revokeInvite = byKey(async (world) => ({ body: { email: (await world.invite()).email } }));
+const addMembers = byKey(async (world) => ({
+  params: await team(world),
+  body: { emails: [(await world.whiteLabel()).model.email] },
+}));
+const createTeam = byKey((world) => ({ body: newName(world) }));
+const deleteTeam = byKey(async (world) => ({ params: await team(world) }));
+const renameTeam = byKey(async (world) => ({ params: await team(world), body: newName(world) }));
+
+const photo = byKey(async (world) => {
+  const { model, photoIds } = await world.activeModel();
+  return { params: { modelId: model.id, photoId: photoIds[0] ?? '' } };
+});
+const ownPhoto =
+  (body?: object): Prepare =>
+  async (world) => {
+    const { session, photoIds } = await world.activeModel();
+    return { bearer: session, params: { photoId: photoIds.pop() ?? '' }, ...(body && { body }) };
+  };
+const newMember =
+  (call: Call = {}): Prepare =>
+  async (world) => ({
+    bearer: (await world.memberInOnboarding()).session,
+    ...call,
+  });
+
+/** A request that succeeds, for each endpoint. Each call of it makes what the request needs anew. */
+export const CASES: Readonly<Record<string, Prepare>> = {
+  'v1/organization/get-credits': byKey(),
+  'v1/organization/get-organization': byKey(),
+  'v1/teams/add-team-members': addMembers,
+  'v1/teams/create-team': createTeam,
+  'v1/teams/delete-team': deleteTeam,
+  'v1/teams/rename-team': renameTeam,
+  'v1/invites/get-invite': byKey(async (world) => ({ params: { inviteId: (await world.invite()).id } })),
+  'v1/invites/list-invites': byKey(),
+  'v1/invites/revoke-invite': revokeInvite,
+  'v1/invites/send-invite': sendInvite,
+  'v2/organization/get-credits': byKey(),
+  'v2/organization/get-organization': byKey(),
+  'v2/teams/add-team-members': addMembers,
+  'v2/teams/create-team': createTeam,
+  'v2/teams/delete-team': deleteTeam,
+  'v2/teams/list-teams': byKey(),
+  'v2/teams/rename-team': renameTeam,
+  'v2/members/erase-member': byKey(async (world) => ({ params: { memberId: (await world.member()).id } })),
+  'v2/members/list-accepted-members': byKey(() => PAGE),
+  'v2/members/list-finished-members': byKey(() => PAGE),
+  'v2/members/list-members': byKey(() => PAGE),
+  'v2/members/list-pending-members': byKey(() => PAGE),
+  'v2/favorites/list-favorites': byKey(() => PAGE),
+  'v2/models/delete-model': byKey(async (world) => ({ params: await model(world) })),
+  'v2/models/get-model': byKey(async (world) => ({ params: await model(world) })),
+  'v2/models/list-model-events': byKey(async (world) => ({ params: await model(world), ...PAGE })),
+  'v2/models/list-models': byKey(() => PAGE),
+  'v2/invites/get-invite': getInvite,
+  'v2/invites/list-invites': byKey(() => PAGE),
+  'v2/invites/resend-invite': revokeInvite,
+  'v2/invites/revoke-invite': revokeInvite,
+  'v2/invites/send-invite': sendInvite,
+  'v2/invites/send-many-invites': byKey((world) => ({
+    body: { emails: [world.address(), world.address()] },
+  })),
+  'v2/photos/download-photos': photo,
+  'v2/photos/get-favorite-photo': photo,
+  'v2/photos/get-photo': photo,
+  'v2/photos/list-photos': photo,
+  'v2/whitelabel/create-model': byKey((world) => ({ body: { email: world.address(), isDevelopment: true } })),
+  'v2/whitelabel/delete-model': byKey(async (world) => ({ params: await model(world) })),
+  'v2/whitelabel/get-model': byKey(async (world) => ({ params: await model(world) })),
+  'member/session/delete-own-model': newMember(),
+  'member/session/end-session': newMember(),
+  'member/session/erase-member': newMember(),
+  'member/session/finish-onboarding': async (world) => {
+    const { session, model } = await world.memberInOnboarding();
+    await world.uploads(model);
+    return { bearer: session, body: { trigger: 'person' } };
+  },
+  'member/session/get-overview': newMember(),
+  'member/session/open-session': async (world) => ({ body: { token: (await world.whiteLabel()).token } }),
+  'member/session/request-link': async (world) => ({ body: { invite: (await world.invite()).id } }),
+  'member/consent/get-consent': newMember(),
+  'member/consent/give-consent': newMember({ body: { version: CONSENT_VERSION } }),
+  'member/uploads/create-uploads': async (world) => ({
+    bearer: (await world.whiteLabelMember()).session,
+    body: { files: [{ name: 'a.jpg', type: 'image/jpeg', size: 1000 }] },
+  }),
+  'member/uploads/delete-upload': async (world) => {
+    const { session, model } = await world.memberInOnboarding();
+    const [upload] = await world.uploads(model, 1, false);
+    return { bearer: session, params: { uploadId: upload?.id ?? '' } };
+  },
+  'member/photos/delete-own-photo': ownPhoto(),
+  'member/photos/erase-own-photo': ownPhoto(),
+  'member/photos/list-own-photos': ownPhoto(),
+  'member/photos/update-own-photo': ownPhoto({ likedStatus: 'loved' }),
+  'admin/session/end-own-session': async (world) => ({ bearer: await otherOwner(world) }),
+  'admin/session/end-session': byOwner(async (world) => ({
+    params: { sessionId: (await ownerSession(world)).id },
+  })),
+  'admin/session/list-sessions': byOwner(),
+  'admin/session/open-session': async (world) => {
+    const link = ownerTokenWrite(world.context, 'signIn', world.organizationId, 'owner@bench.test');
+    await world.context.table.commit([link.write]);
+    return { body: { token: link.token } };
+  },
+  'admin/session/request-link': async () => ({ body: { email: 'owner@bench.test' } }),
+  'admin/keys/list-keys': byOwner(),
+  'admin/keys/create-key': byOwner(() => ({ body: { name: 'New' } })),
+  'admin/keys/delete-key': byOwner(async (world) => ({
+    params: { keyId: (await createApiKey(world.context, world.organizationId, { name: 'Spare' })).key.id },
+  })),
+  'admin/trail/list-trail': byOwner(),
+  'admin/organization/get-settings': byOwner(),
+  'admin/organization/update-settings': byOwner((world) => ({ body: { name: world.address() } })),
+  'admin/webhooks/get-webhooks': byOwner(),
+  'admin/webhooks/list-parked': byOwner(),
+  'admin/webhooks/rotate-secret': byOwner(),
+  'admin/webhooks/update-webhooks': byOwner(() => ({ body: { url: 'http://127.0.0.1:9000/webhooks' } })),
+  'admin/deliveries/list-deliveries': byOwner(),
+  'admin/deliveries/redeliver-failed': byOwner(() => ({ body: { since: new Date(0).toISOString() } })),
+  'web/get-health': async () => ({}),
+  'web/get-openapi': async () => ({}),
+};
+
+async function ownerSession(world: World) {
+  const session = ownerTokenWrite(world.context, 'session', world.organizationId, 'owner@bench.test');
+  await world.context.table.commit([session.write]);
+  return session;
+}
+
+async function otherOwner(world: World): Promise<string> {
+  return (await ownerSession(world)).token;
+}

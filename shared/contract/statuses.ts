@@ -1,0 +1,22 @@
+/** The statuses of models, members and invites. Functions need them without their schemas. */
+export const MODEL_STATUSES = [
+  'onboarding',
+  'waiting',
+  'pending',
+  'generatingHeadshots',
+  'active',
+  'failed',
+  'deleted',
+] as const;
+
+export const MEMBER_STATUSES = ['accepted', 'pending', 'finished'] as const;
+
+export const INVITE_STATUSES = [
+  'pending',
+  'accepted',
+  'uploading',
+  'generating',
+  'completed',
+  'revoked',
+  'deleted',
+] as const;
