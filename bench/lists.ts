@@ -25,10 +25,11 @@ import { createTable } from '../test/support/bare-table.ts';
 import { webhookSecretKey } from '../test/support/webhook-secret-key.ts';
 import { TableMeter, type Used } from './lists/meter.ts';
 import { person } from './lists/people.ts';
+import { describeMachine, writeResults } from './results.ts';
 
 /**
- * `node bench/lists.ts [sizes]`: what pages of lists and the writes behind them cost, in units of DynamoDB and round
- * trips, for lists of so many members and models. Writes bench/lists.md.
+ * `npm run bench:lists [-- 10 1000]`: what pages of lists and the writes behind them cost, in units of DynamoDB and round
+ * trips, for lists of so many members and models. Writes bench/lists.md and bench/results/lists.json.
  */
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10, 1_000, 100_000];
 const LIMIT = 50;
@@ -36,6 +37,9 @@ const TEAMS = 5;
 const ENTRIES_PER_FOLD = 200;
 const PUT_UNITS = 2;
 
+/** The largest figures over all lists and sizes. */
+const worstOf = { pages: 0, roundTrips: 0, writesWithLog: 0, writesWithFold: 0 };
+const machine = describeMachine();
 const engine = await startDynamoDB();
 const { table, client } = await createTable(engine, 'lists', systemRandomness);
 const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
@@ -118,6 +122,8 @@ async function measurePages(size: number, { name, total, page, former }: Pages):
   for (const offset of offsets) used.push(await meter.of(() => page(offset)));
   const [first] = used;
   const worst = Math.max(...used.map(({ readUnits }) => readUnits / (first?.readUnits ?? 1)));
+  worstOf.pages = Math.max(worstOf.pages, worst);
+  worstOf.roundTrips = Math.max(worstOf.roundTrips, ...used.map(({ roundTrips }) => roundTrips));
   row(size, name, shown(former), ...used.map(shown), worst.toFixed(2));
 }
 
@@ -216,6 +222,8 @@ async function measureWrites(id: string, PK: string): Promise<string[]> {
   const line = async (name: string, work: () => Promise<unknown>) => {
     const { writeUnits } = await meter.of(work);
     const before = writeUnits - PUT_UNITS;
+    worstOf.writesWithLog = Math.max(worstOf.writesWithLog, writeUnits / before);
+    worstOf.writesWithFold = Math.max(worstOf.writesWithFold, (writeUnits + share) / before);
     lines.push(
       `| ${name} | ${before} | ${writeUnits} (${(writeUnits / before).toFixed(2)}) | ${(writeUnits + share).toFixed(1)} (${((writeUnits + share) / before).toFixed(2)}) |`,
     );
@@ -253,10 +261,37 @@ await writeFile(
   [
     '# Lists',
     '',
-    `Pages of ${LIMIT} entries and the writes behind them, on ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${new Date().toISOString().slice(0, 10)}, by \`node bench/lists.ts\`. "Before" is a read of the whole collection.`,
+    `Pages of ${LIMIT} entries and the writes behind them, on ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${new Date().toISOString().slice(0, 10)}, by \`npm run bench:lists\`. "Before" is a read of the whole collection.`,
     '',
     ...report,
     '',
   ].join('\n'),
 );
+await writeResults('lists', machine, [
+  {
+    name: 'Read units of any page of any list, by those of its first page, at most',
+    value: worstOf.pages,
+    unit: '×',
+    target: { atMost: 1.5 },
+  },
+  {
+    name: 'Sequential round trips of a page, at most',
+    value: worstOf.roundTrips,
+    unit: 'round trips',
+    target: { atMost: 3 },
+  },
+  {
+    name: 'Write units with the entry of the log, by those without lists, at most',
+    value: worstOf.writesWithLog,
+    unit: '×',
+    target: { atMost: 2 },
+  },
+  {
+    name: `The same with a share of the fold of deletions all over a list of ${Math.max(...sizes)}, at most`,
+    value: worstOf.writesWithFold,
+    unit: '×',
+    target: { atMost: 2 },
+    note: 'A deletion rewrites the segment that it was in. Changes of the newest entries, which are usual, share their segments. The next idea is to keep removed entries as dead slots, so that no position is rewritten.',
+  },
+]);
 await engine.stop();

@@ -10,6 +10,18 @@ import { type Benchmark, plotOf, summaryPage } from './summary.ts';
  * and its plot into this folder. With `--page` nothing is measured, and the page is written from the last results.
  */
 const BENCHMARKS: readonly Benchmark[] = [
+  {
+    name: 'lists',
+    title: 'Lists',
+    about: 'Pages and writes at 10, 1,000 and 100,000 entries; all of them are in [lists.md](lists.md).',
+  },
+  {
+    name: 'handlers',
+    title: 'Functions',
+    about:
+      'What a function imports, and a signed link. Round trips of every endpoint are in [round-trips.md](round-trips.md).',
+  },
+  { name: 'local-cloud', title: 'Local cloud', about: 'The local cloud beside the SDK on the bare engine.' },
   { name: 'images', title: 'Images', about: 'The studio beside sharp alone, memory of uploads, the demo.' },
   { name: 'flow', title: 'Flow', about: 'Development models that start at once on the local cloud.' },
 ];

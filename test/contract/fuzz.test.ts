@@ -14,16 +14,18 @@ const UNKNOWN_ID = 'zzz_00000000000000000000000000';
 const MEGABYTE = 1_000_000;
 
 let tenant: Tenant;
+/** The organization of the owner. Requests of one organization share a rate limit, which is not the subject here. */
+let owned: Tenant;
 let stranger: Tenant;
 let foreignModelId: string;
 let memberSession: string;
 let ownerSession: string;
 
 beforeAll(async () => {
-  [tenant, stranger] = await Promise.all([freshTenant(), freshTenant()]);
+  [tenant, owned, stranger] = await Promise.all([freshTenant(), freshTenant(), freshTenant()]);
   foreignModelId = (await createModel(stranger)).modelId;
   memberSession = (await openMember(await createModel(tenant))).bearer ?? '';
-  const owner = ownerTokenWrite(operator, 'session', tenant.organizationId, 'owner@company.test');
+  const owner = ownerTokenWrite(operator, 'session', owned.organizationId, 'owner@company.test');
   await operator.table.commit([owner.write]);
   ownerSession = owner.token;
 });

@@ -46,8 +46,8 @@ export function openApiDocument(endpoints: readonly Endpoint[], server: OpenApiS
   };
 }
 
-/** The route of unknown paths has no path of its own. */
-function isPublished({ path }: Endpoint): boolean {
+/** The route of unknown paths has no path of its own, and the receiver of the service's own check has no callers. */
+export function isPublished({ path }: Endpoint): boolean {
   return path.startsWith('/') && !path.startsWith('/check/');
 }
 

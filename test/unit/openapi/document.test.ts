@@ -9,7 +9,7 @@ import { ERROR_STATUS } from '../../../shared/contract/errors.ts';
 import { errorsOf } from '../../../shared/contract/errors-of.ts';
 import { success } from '../../../shared/contract/fields.ts';
 import { modelParams } from '../../../shared/contract/model.ts';
-import { openApiDocument } from '../../../shared/contract/openapi/document.ts';
+import { isPublished, openApiDocument } from '../../../shared/contract/openapi/document.ts';
 import type { JsonSchema, Operation, PathItem } from '../../../shared/contract/openapi/types.ts';
 import { webhookBody } from '../../../shared/contract/openapi/webhook-model.ts';
 import { endpoints } from '../../../shared/contract/registry.ts';
@@ -20,7 +20,7 @@ const PROJECT = join(import.meta.dirname, '../../..');
 const SERVER = { url: 'https://headshots.test', description: 'A test' };
 
 const document = openApiDocument(endpoints, SERVER);
-const published = endpoints.filter(({ path }) => path.startsWith('/'));
+const published = endpoints.filter(isPublished);
 
 function operationFor({ path, method }: { path: string; method: string }): Operation {
   const operation = document.paths[path]?.[method.toLowerCase() as keyof PathItem];

@@ -47,7 +47,7 @@ describe('republishing events', () => {
       mail(NOON - HOUR, 'before@people.test'),
       mail(NOON, 'within@people.test'),
       mail(NOON + HOUR, 'after@people.test'),
-      { ...mail(NOON, 'other@people.test'), entity: 'MEMBER' },
+      { ...mail(NOON, 'other@people.test'), entity: 'TEAM' },
     ]);
     expect(await republishEvents(table, queues, [AT_NOON])).toEqual({ published: 1, failed: [] });
     expect(sent()).toEqual(['mail {"template":"sign-in","email":"within@people.test"}']);
