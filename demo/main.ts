@@ -19,7 +19,7 @@ import { Progress } from './progress.ts';
  * `npm run demo [-- --photos DIR] [--provider studio|development] [--base-url URL]`: takes one white-label
  * model from its creation to the chosen favorite, as the partner and as the member. The demo starts its own
  * local cloud. With a base URL it uses a running service, as whose operator it needs TABLE_NAME,
- * IMAGES_BUCKET and AWS credentials in the environment. The exit code is 0 when every step succeeds.
+ * IMAGES_BUCKET, WEBHOOK_SECRET_KEY and AWS credentials in the environment. The exit code is 0 when every step succeeds.
  */
 const OUTPUT = join(import.meta.dirname, '..', 'demo-output');
 const CREDITS = 5;
@@ -40,6 +40,7 @@ async function main(): Promise<void> {
     Object.assign(process.env, cloud.environment, {
       TABLE_NAME: cloud.tableName,
       IMAGES_BUCKET: cloud.bucketName,
+      WEBHOOK_SECRET_KEY: cloud.outputs['headshots-local-data.WebhookSecretKeyArn'],
     });
     await journey(cloud.baseUrl, progress, files, provider);
   } finally {

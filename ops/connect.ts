@@ -23,7 +23,13 @@ const VARIABLE_OF_OUTPUT: Readonly<Record<string, EnvironmentName>> = {
 export function connectLocal(): void {
   const running = readRunningFile();
   const appUrl = { APP_URL: running.baseUrl };
-  Object.assign(process.env, running.environment, appUrl, variables(running.outputs), webhookLoopback(true));
+  Object.assign(
+    process.env,
+    running.environment,
+    appUrl,
+    variablesOf(running.outputs),
+    webhookLoopback(true),
+  );
 }
 
 /**
@@ -36,7 +42,7 @@ export async function connectStage(stage: string): Promise<void> {
     throw new Error(
       `The stage ${stage} is not deployed in this account and region: check AWS_PROFILE and AWS_REGION.`,
     );
-  Object.assign(process.env, variables(outputs), webhookLoopback(false));
+  Object.assign(process.env, variablesOf(outputs), webhookLoopback(false));
 }
 
 /**
@@ -46,8 +52,8 @@ function webhookLoopback(allowed: boolean): Partial<Record<EnvironmentName, stri
   return { WEBHOOK_LOOPBACK_ALLOWED: String(allowed) };
 }
 
-/** Maps outputs to environment variables. Outputs are named `<stack>.<name>` or `<name>`. */
-function variables(outputs: Readonly<Record<string, string | undefined>>): Record<string, string> {
+/** The environment variables with the values of stacks' outputs. Outputs are named `<stack>.<name>` or `<name>`. */
+export function variablesOf(outputs: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [name, value] of Object.entries(outputs)) {
     const variable = VARIABLE_OF_OUTPUT[name.split('.').at(-1) ?? name];

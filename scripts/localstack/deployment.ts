@@ -7,6 +7,7 @@ import { AlreadyExistsException, CreateEmailIdentityCommand, SESv2Client } from 
 import { ConfigurationError } from '../../infra/configuration-error.ts';
 import { LOCALSTACK_STAGE } from '../../infra/constructs/bundles.ts';
 import { settingsOf } from '../../infra/settings.ts';
+import { variablesOf } from '../../ops/connect.ts';
 import { stageOutputs } from '../../ops/stage-outputs.ts';
 import { build } from '../build/build.ts';
 import { PROJECT, TEMPLATES } from '../build/paths.ts';
@@ -99,10 +100,7 @@ async function describe(environment: Record<string, string>): Promise<Deployment
     apiId: new URL(output('ApiUrl')).hostname.split('.')[0] ?? '',
     operatorEnvironment: {
       ...environment,
-      TABLE_NAME: output('TableName'),
-      IMAGES_BUCKET: output('ImagesBucketName'),
-      DELIVERIES_QUEUE_URL: output('DeliveriesQueueUrl'),
-      TIMERS_QUEUE_URL: output('TimersQueueUrl'),
+      ...variablesOf(outputs),
       STATE_MACHINE_ARN: output('StateMachineArn'),
     },
   };

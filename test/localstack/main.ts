@@ -6,16 +6,25 @@ import { join } from 'node:path';
 import { ConfigurationError } from '../../infra/configuration-error.ts';
 import { givenEndpoint } from '../../infra/emulator.ts';
 import { PROJECT } from '../../scripts/build/paths.ts';
-import { type Deployment, deployTo } from '../../scripts/localstack/deployment.ts';
+import { type Deployment, type DeploymentOptions, deployTo } from '../../scripts/localstack/deployment.ts';
 import { type EmulatedCloud, startMinistack } from '../../scripts/localstack/ministack.ts';
 import { startProxy } from '../../scripts/localstack/proxy.ts';
 import type { CloudFacts } from '../support/cloud-process.ts';
 import { DEPLOYED_CLOUD, PARAMETERS } from '../support/deployed-cloud.ts';
+import { restore } from './restore.ts';
+import { rollBack } from './roll-back.ts';
 import { BLACK_BOX, LOCAL_ONLY, SKIPPED_TESTS } from './suite.ts';
 
+/** What an operator does to a stage, in the order in which it is played through. */
+const SCENARIOS: Readonly<Record<string, (options: DeploymentOptions) => Promise<void>>> = {
+  'roll-back': rollBack,
+  restore,
+};
+
 /**
- * `npm run test:localstack [-- FILE…]`: deploys the service to an emulator of AWS and runs the black-box
- * tests and the demo against it. The emulator is the one in AWS_ENDPOINT_URL, or else a new MiniStack.
+ * `npm run test:localstack [-- FILE… | SCENARIO…]`: deploys the service to an emulator of AWS, runs the black-box
+ * tests and the demo against it, and plays the scenarios through. With arguments, it runs these test files and
+ * scenarios only. The emulator is the one in AWS_ENDPOINT_URL, or else a new MiniStack.
  */
 async function main(): Promise<void> {
   if (process.env.SKIP_LOCALSTACK === '1') {
@@ -29,14 +38,20 @@ async function main(): Promise<void> {
   const proxy = await startProxy();
   try {
     console.log(`Deploying to ${cloud.endpoint} …`);
-    const deployment = await deployTo({
-      endpoint: cloud.endpoint,
-      appUrl: proxy.url,
-      parameters: PARAMETERS,
-    });
+    const options = { endpoint: cloud.endpoint, appUrl: proxy.url, parameters: PARAMETERS };
+    const deployment = await deployTo(options);
     proxy.serve(cloud.endpoint, deployment.apiId);
-    await blackBox(process.argv.slice(2), factsOf(proxy.url, cloud.endpoint, deployment));
-    if (process.argv.length === 2) await demo(proxy.url, deployment);
+    const asked = process.argv.slice(2);
+    const isAll = asked.length === 0;
+    const files = asked.filter((name) => !(name in SCENARIOS));
+    if (isAll || files.length > 0) {
+      await blackBox(files, factsOf(proxy.url, cloud.endpoint, deployment));
+    }
+    if (isAll) await demo(proxy.url, deployment);
+    Object.assign(process.env, deployment.operatorEnvironment);
+    for (const [name, play] of Object.entries(SCENARIOS)) {
+      if (isAll || asked.includes(name)) await play(options);
+    }
   } finally {
     await proxy.close();
     await cloud.stop();

@@ -17,6 +17,7 @@ import { auditOrganization } from '../../shared/audit/audit.ts';
 import { deployedContext } from '../../shared/deployed/context.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
 import { PARAMETERS } from '../support/deployed-cloud.ts';
+import { ensure, photoLink, statusesOf, untilActive, untilDelivered } from './checks.ts';
 import { submitModel } from './member.ts';
 
 /**
@@ -29,9 +30,6 @@ const RUNNING = 5;
 /** Keeps development models in progress until the update ends. The pace does not apply to studio models. */
 const SLOW_PARAMETERS = { ...PARAMETERS, DevelopmentPaceSeconds: '180' };
 const POLL_MILLISECONDS = 250;
-const TIMEOUT_MILLISECONDS = 8 * 60_000;
-
-const EVENTS = ['model.created', 'waiting', 'pending', 'generatingHeadshots', 'active', 'model.photos_ready'];
 
 async function main(from: string): Promise<void> {
   const former = await checkedOut(from);
@@ -115,8 +113,9 @@ function git(...args: string[]): void {
  * Creates an organization with the former version's code, so that its items have the former schema version.
  */
 async function formerOrganization(former: Former, receiver: Receiver) {
-  const context =
-    await former.load<typeof import('../../shared/deployed/context.ts')>('shared/domain/context.ts');
+  const context = await former.load<typeof import('../../shared/deployed/context.ts')>(
+    'shared/deployed/context.ts',
+  );
   const { createOrganization } = await former.load<
     typeof import('../../shared/domain/organization/organization.ts')
   >('shared/domain/organization/organization.ts');
@@ -133,28 +132,6 @@ async function submitModels(partner: Api, count: number, isDevelopment: boolean)
   const ids: string[] = [];
   for (let made = 0; made < count; made++) ids.push(await submitModel(partner, isDevelopment));
   return ids;
-}
-
-async function statusesOf(partner: Api, ids: readonly string[]): Promise<string[]> {
-  const answers = await Promise.all(
-    ids.map((id) =>
-      partner.expect<{ model: { status: string } }>('GET', `/api/v2/organization/models/${id}`),
-    ),
-  );
-  return answers.map(({ model }) => model.status);
-}
-
-function untilActive(partner: Api, ids: readonly string[]): Promise<void> {
-  return until(
-    async () => (await statusesOf(partner, ids)).every((status) => status === 'active'),
-    'all models',
-  );
-}
-
-async function photoLink(partner: Api, modelId: string): Promise<string> {
-  const path = `/api/v2/organization/models/${modelId}/photos?limit=1`;
-  const { photos } = await partner.expect<{ photos: { urls: { main: string } }[] }>('GET', path);
-  return photos[0]?.urls.main ?? '';
 }
 
 /** Calls the API as a partner repeatedly, until it is stopped. */
@@ -178,33 +155,6 @@ function callContinuously(partner: Api) {
       return seen;
     },
   };
-}
-
-/** Waits until every event of every model was delivered. @throws when one was repeated or out of order. */
-async function untilDelivered(receiver: Receiver, ids: readonly string[]): Promise<void> {
-  const namesOf = (id: string) =>
-    receiver.received
-      .map(({ body }) => JSON.parse(body) as { event: string; object: { _id: string; status: string } })
-      .filter(({ object }) => object._id === id)
-      .map(({ event, object }) => (event === 'model.status.updated' ? object.status : event));
-  await until(() => ids.every((id) => namesOf(id).length >= EVENTS.length), 'all webhooks');
-  for (const id of ids) {
-    ensure(namesOf(id).join() === EVENTS.join(), `The webhooks of ${id} were ${namesOf(id).join(', ')}.`);
-  }
-}
-
-async function until(holds: () => Promise<boolean> | boolean, what: string): Promise<void> {
-  for (
-    const end = performance.now() + TIMEOUT_MILLISECONDS;
-    !(await holds());
-    await pause(POLL_MILLISECONDS)
-  ) {
-    ensure(performance.now() < end, `Timed out waiting for ${what}.`);
-  }
-}
-
-function ensure(holds: boolean, otherwise: string): void {
-  if (!holds) throw new ConfigurationError(otherwise);
 }
 
 try {

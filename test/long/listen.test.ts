@@ -44,8 +44,9 @@ beforeAll(async () => {
 /** The file by which tools find a running `npm start`. */
 function runningFile(): RunningFile {
   const environment = inject('operatorEnvironment');
-  const { TABLE_NAME: tableName = '', IMAGES_BUCKET: bucketName = '' } = environment;
-  return { pid: Number(service.pid), baseUrl, tableName, bucketName, environment, outputs: {} };
+  const { TABLE_NAME: tableName = '', IMAGES_BUCKET: bucketName = '', WEBHOOK_SECRET_KEY = '' } = environment;
+  const outputs = { 'headshots-local-data.WebhookSecretKeyArn': WEBHOOK_SECRET_KEY };
+  return { pid: Number(service.pid), baseUrl, tableName, bucketName, environment, outputs };
 }
 
 async function localDirectory(changes: Partial<RunningFile>): Promise<string> {
