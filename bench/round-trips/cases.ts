@@ -18,6 +18,7 @@ export const NOT_MEASURED: Readonly<Record<string, string>> = {
   'member/uploads/complete-upload': 'decodes an image that S3 has to hold',
   'admin/webhooks/send-test': 'posts to a receiver',
   'web/not-found': 'answers 404',
+  'member/session/confirm-address': 'needs a token, which only a mail has',
   'admin/deliveries/get-delivery': 'needs a delivery, which only the queues make',
   'admin/deliveries/redeliver-delivery': 'needs a delivery, which only the queues make',
 };
@@ -143,6 +144,10 @@ export const CASES: Readonly<Record<string, Prepare>> = {
     return { body: { token: link.token } };
   },
   'admin/session/request-link': async () => ({ body: { email: 'owner@bench.test' } }),
+  'admin/erasures/erase-address': byOwner(async (world) => ({
+    body: { email: (await world.invite()).email },
+  })),
+  'web/drop-webhook': async () => ({ body: {} }),
   'admin/keys/list-keys': byOwner(),
   'admin/keys/create-key': byOwner(() => ({ body: { name: 'New' } })),
   'admin/keys/delete-key': byOwner(async (world) => ({

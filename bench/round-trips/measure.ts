@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import { startDynamoDB } from '../../local/engines/dynamodb.ts';
 import { BUNDLES } from '../../scripts/build/paths.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { NO_ORIGIN_SECRETS } from '../../shared/contract/origin-secret.ts';
 import { endpoints } from '../../shared/contract/registry.ts';
 import type { HttpHandler } from '../../shared/http/handler.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { createTable } from '../../test/support/bare-table.ts';
 import { CASES, type Call, NOT_MEASURED } from './cases.ts';
-import { MeteredServices, type Usage } from './services.ts';
+import { MeteredServices, type Usage, WEBHOOK_SECRET_KEY } from './services.ts';
 import { World } from './world.ts';
 
 /** The first request of a new execution environment, and the second one. */
@@ -30,6 +31,8 @@ const ENVIRONMENT = {
   TABLE_NAME: 'bench',
   IMAGES_BUCKET: 'images',
   LINK_SIGNER_SECRET: 'signer',
+  ORIGIN_SECRETS: NO_ORIGIN_SECRETS,
+  WEBHOOK_SECRET_KEY,
   WEBHOOK_LOOPBACK_ALLOWED: 'true',
 };
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { webhookSecretKey } from '../../test/support/webhook-secret-key.ts';
 import { forward } from '../cost/metered-table.ts';
 
 /** What one request of a function has used. */
@@ -23,6 +24,10 @@ const QUIET_MS = 25;
 const SECRET = {
   current: { accessKeyId: 'signer', secretAccessKey: 'secret', createdAt: '2026-01-01T00:00:00.000Z' },
 };
+
+/** The name of the secret whose value is the key of webhook secrets. */
+export const WEBHOOK_SECRET_KEY = 'webhook-secret-key';
+const KEY_OF_WEBHOOK_SECRETS = await webhookSecretKey();
 
 interface Held {
   answer: () => Promise<void>;
@@ -116,8 +121,11 @@ export class MeteredServices {
 /** The answers of the services that functions call beside the table. */
 function cannedAnswer(target: string, body: string): { type: string; text: string } {
   const json = (value: object) => ({ type: 'application/x-amz-json-1.1', text: JSON.stringify(value) });
-  if (target.startsWith('secretsmanager'))
-    return json({ SecretString: JSON.stringify(SECRET), VersionId: '1' });
+  if (target.startsWith('secretsmanager')) {
+    const { SecretId } = JSON.parse(body) as { SecretId: string };
+    const value = SecretId === WEBHOOK_SECRET_KEY ? KEY_OF_WEBHOOK_SECRETS : JSON.stringify(SECRET);
+    return json({ SecretString: value, VersionId: '1' });
+  }
   if (target.startsWith('AmazonSQS')) {
     const { MessageBody = '' } = JSON.parse(body) as { MessageBody?: string };
     return json({ MessageId: '1', MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex') });
