@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../scripts/build/build.ts';
 import { UPLOAD_REQUIREMENTS } from '../shared/contract/upload-requirements.ts';
 import type { DomainContext } from '../shared/domain/context.ts';
-import { listModels } from '../shared/domain/model/model.ts';
+import { listModels, type Model } from '../shared/domain/model/model.ts';
 import { finishOnboarding } from '../shared/domain/model/onboarding.ts';
 import { changeModel, transitionWrites } from '../shared/domain/model/transition.ts';
 import { createWhiteLabelModel } from '../shared/domain/model/white-label.ts';
@@ -22,6 +22,8 @@ import { Receivers } from './webhooks/receiver.ts';
  */
 const POLL_MS = 500;
 const WRITERS = 8;
+/** An organization may create 500 development models a day. */
+const MODELS_EACH = 250;
 /** The time that the local stage's development provider takes by itself for one model. */
 const PROVIDER_SECONDS = 3;
 
@@ -71,29 +73,25 @@ async function secondsUntilActive(
   receivers: Receivers,
   count: number,
 ): Promise<number> {
-  const { organizationId } = await createOrganization(context, {
-    name: 'Bench',
-    credits: 0,
-    whiteLabel: true,
-    webhookUrl: `${receivers.url}/flow`,
+  const organizations: Organization[] = [];
+  for (let number = 0; number < Math.ceil(count / MODELS_EACH); number++) {
+    organizations.push(await newOrganization(context, receivers));
+  }
+  const models: Model[] = [];
+  await inParallel(count, async (number) => {
+    const organization = organizations[number % organizations.length];
+    if (organization) models.push(await modelWithUploads(context, organization, number));
   });
-  const organization = await readOrganization(context, organizationId);
-  const ids: string[] = [];
-  await inParallel(
-    count,
-    async (number) => void ids.push(await modelWithUploads(context, organization, number)),
-  );
   const start = performance.now();
   await inParallel(count, async (number) => {
-    await finishOnboarding(context, organizationId, ids[number] ?? '', { trigger: 'person' });
+    const model = models[number];
+    if (model) await finishOnboarding(context, model.organizationId, model.id, { trigger: 'person' });
   });
   const total = async () => {
-    const { pagination } = await listModels(context, organizationId, {
-      status: 'active',
-      limit: 1,
-      offset: 0,
-    });
-    return pagination.total;
+    const pages = organizations.map(({ id }) =>
+      listModels(context, id, { status: 'active', limit: 1, offset: 0 }),
+    );
+    return (await Promise.all(pages)).reduce((sum, { pagination }) => sum + pagination.total, 0);
   };
   for (let active = await total(); active < count; active = await total()) {
     process.stdout.write(`\r${active} of ${count} models are active `);
@@ -103,11 +101,21 @@ async function secondsUntilActive(
   return (performance.now() - start) / 1000;
 }
 
+async function newOrganization(context: DomainContext, receivers: Receivers): Promise<Organization> {
+  const { organizationId } = await createOrganization(context, {
+    name: 'Bench',
+    credits: 0,
+    whiteLabel: true,
+    webhookUrl: `${receivers.url}/flow`,
+  });
+  return readOrganization(context, organizationId);
+}
+
 async function modelWithUploads(
   context: DomainContext,
   organization: Organization,
   number: number,
-): Promise<string> {
+): Promise<Model> {
   const email = `person${number}@people.example`;
   const { model } = await createWhiteLabelModel(context, organization, 'http://localhost', {
     email,
@@ -119,7 +127,7 @@ async function modelWithUploads(
       webhooks: [],
     }),
   );
-  return model.id;
+  return model;
 }
 
 async function inParallel(count: number, work: (number: number) => Promise<void>): Promise<void> {

@@ -83,7 +83,7 @@ export class World {
   /** A white-label model in onboarding, and the session of its member. */
   async whiteLabel() {
     const organization = await readOrganization(this.context, this.organizationId);
-    const input = { email: this.address(), isDevelopment: true };
+    const input = { email: this.address(), isDevelopment: false };
     const { model, signedUrl } = await createWhiteLabelModel(this.context, organization, APP_URL, input);
     return { model, token: new URL(signedUrl).searchParams.get('token') ?? '' };
   }

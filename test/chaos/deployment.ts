@@ -49,7 +49,7 @@ export const ACCOUNT_ID = '000000000000';
 export async function deploy(
   databaseUrl: string,
   queues: QueueAndObjectEngine,
-  endpoints: { table: string; queues: string },
+  endpoints: { table: string; queues: string; secrets: string },
   log: Log,
 ): Promise<Deployment> {
   const resolver = new Resolver(loadAssembly(TEMPLATES), {
@@ -96,7 +96,7 @@ async function createBareTable(endpoint: string, resolver: Resolver): Promise<st
 
 function functionsOf(
   resolver: Resolver,
-  proxies: { table: string; queues: string },
+  proxies: { table: string; queues: string; secrets: string },
   log: Log,
 ): MappedFunction[] {
   const authorizer = new Authorizer(readGrants(resolver), log);
@@ -106,7 +106,7 @@ function functionsOf(
     sqs: `${proxies.queues}/${PROCESS}`,
     s3: unused,
     stepFunctions: unused,
-    secretsManager: unused,
+    secretsManager: proxies.secrets,
     ses: unused,
     iam: unused,
   };

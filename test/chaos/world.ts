@@ -19,6 +19,7 @@ import { Fleet } from './fleet.ts';
 import { startInterceptor } from './interceptor.ts';
 import type { Journal } from './journal.ts';
 import { QueueFaults } from './queue-faults.ts';
+import { startSecrets } from './secrets.ts';
 import { StandInStream } from './stand-in-stream.ts';
 import { TableFaults } from './table-faults.ts';
 
@@ -53,7 +54,8 @@ export async function startWorld(seed: string, journal: Journal): Promise<World>
   const queueFaults = new QueueFaults({ chance: new Chance(seed, 'queues'), journal, kill });
   const tableProxy = await startInterceptor(database.endpoint, tableFaults);
   const queueProxy = await startInterceptor(queues.endpoint, queueFaults);
-  const endpoints = { table: tableProxy.url, queues: queueProxy.url };
+  const secrets = await startSecrets(await webhookSecretKey());
+  const endpoints = { table: tableProxy.url, queues: queueProxy.url, secrets: secrets.url };
   const { tableName, queueNames, functionNamed } = await deploy(database.endpoint, queues, endpoints, log);
 
   const fleetOf = (operation: string, size: number) => {
@@ -130,6 +132,7 @@ export async function startWorld(seed: string, journal: Journal): Promise<World>
       await Promise.all(fleets.map((fleet) => fleet.stop()));
       await stopped;
       client.destroy();
+      secrets.stop();
       await Promise.all([tableProxy.stop(), queueProxy.stop()]);
       await Promise.all([database.stop(), queues.stop(), log.close()]);
     },
