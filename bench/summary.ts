@@ -68,6 +68,7 @@ export function plotOf(benchmarks: readonly Measured[]): string {
 <text x="${NAME_WIDTH + length + 6}" y="${top + 15}">${Math.round(100 * share)} % (${sign} 100)</text>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12" fill="#222">
+<title>Every figure with a target, as a share of its target</title>
 <rect width="100%" height="100%" fill="#fff"/>
 <text x="${limit}" y="16" text-anchor="middle">target</text>
 <line x1="${limit}" x2="${limit}" y1="20" y2="${height - 4}" stroke="#888" stroke-dasharray="4 3"/>
