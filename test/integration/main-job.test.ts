@@ -34,7 +34,8 @@ test('the check makes a model over the public API, sees it active with its webho
     const current = await startedModel();
     return current !== '' && current !== first;
   }, 'the next model of the check');
-  expect(await lines('MainJobsDone')).toBeGreaterThanOrEqual(1);
+  // The log reaches its file a moment later.
+  await until(async () => (await lines('MainJobsDone')) >= 1, 'the metric in the log');
   const model = await operator.table.get<Model>(keys.model(organizationId, first));
   expect(model?.status).toBe('deleted');
 });
