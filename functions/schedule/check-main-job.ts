@@ -1,8 +1,9 @@
+import { checkMainJob as task } from '../../shared/contract/tasks.ts';
 import { deployedCheckSecret } from '../../shared/deployed/check-secret.ts';
 import { deployedContext } from '../../shared/deployed/context.ts';
 import { deployedAppUrl } from '../../shared/deployed/settings.ts';
 import { checkMainJob } from '../../shared/main-job/check.ts';
-import { log } from '../../shared/platform/log.ts';
+import { log, logAbout } from '../../shared/platform/log.ts';
 
 export async function handler(): Promise<void> {
   const credentials = await deployedCheckSecret().read();
@@ -10,5 +11,6 @@ export async function handler(): Promise<void> {
     log.info('main job not checked: run npm run ops -- check set-up');
     return;
   }
-  await checkMainJob(deployedContext(), { origin: deployedAppUrl(), apiKey: credentials.apiKey });
+  const job = { origin: deployedAppUrl(), apiKey: credentials.apiKey };
+  await logAbout({ task: task.name }, () => checkMainJob(deployedContext(), job));
 }

@@ -80,7 +80,15 @@ export async function awaited({ origin, apiKey }: MainJob, modelId: string): Pro
   return ready?.status === 'delivered' ? undefined : `the webhook, which is ${ready?.status ?? 'not stored'}`;
 }
 
-/** Deletes a model of the check with its user. @throws MainJobFailed. */
+/**
+ * Deletes a model of the check with its user. Another run may have deleted it, since a schedule can start a function
+ * twice.
+ * @throws MainJobFailed
+ */
 export async function deleteModel({ origin, apiKey }: MainJob, modelId: string): Promise<void> {
-  await callsOf(origin, apiKey)('DELETE', `/api/v2/organization/whitelabel/model/delete/${modelId}`);
+  try {
+    await callsOf(origin, apiKey)('DELETE', `/api/v2/organization/whitelabel/model/delete/${modelId}`);
+  } catch (error) {
+    if (!(error instanceof MainJobFailed) || error.code !== 'ALREADY_DELETED') throw error;
+  }
 }

@@ -7,6 +7,13 @@ const CALL_MILLISECONDS = 20_000;
 /** A step of the main job did not answer as it should. The message names the step, and no credential. */
 export class MainJobFailed extends Error {
   override readonly name = 'MainJobFailed';
+  /** The code of the error in the answer, if there was one. */
+  readonly code: string | undefined;
+
+  constructor(message: string, code?: string) {
+    super(message);
+    this.code = code;
+  }
 }
 
 /** Calls of `bearer`, an API key or a session. A call throws MainJobFailed unless it is answered with 200. */
@@ -23,7 +30,8 @@ export function callsOf(origin: string, bearer?: string): Call {
     });
     if (response.ok) return (await response.json()) as Body;
     const requestId = response.headers.get('x-request-id') ?? 'none';
-    throw new MainJobFailed(`${method} ${path} answered ${response.status}, request ${requestId}.`);
+    const { code } = (await response.json().catch(() => ({}))) as { code?: string };
+    throw new MainJobFailed(`${method} ${path} answered ${response.status}, request ${requestId}.`, code);
   };
 }
 
