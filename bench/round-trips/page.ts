@@ -4,6 +4,9 @@ import { NOT_MEASURED } from './cases.ts';
 import type { RoundTrips } from './measure.ts';
 import type { Usage } from './services.ts';
 
+/** The registry's own order depends on how its modules are loaded. */
+const inOrder = endpoints.toSorted((one, other) => (one.operation < other.operation ? -1 : 1));
+
 /** The results by the number of items. */
 export type Results = Readonly<Record<string, RoundTrips>>;
 
@@ -24,7 +27,7 @@ export function missesTarget(contract: Endpoint, results: Results): boolean {
 /** The results as a Markdown page. */
 export function pageOf(results: Results): string {
   const sizes = Object.keys(results);
-  const rows = endpoints
+  const rows = inOrder
     .filter(({ operation }) => !(operation in NOT_MEASURED))
     .map((contract) => {
       const { cold, warm } = targetOf(contract);
@@ -35,7 +38,7 @@ export function pageOf(results: Results): string {
       const missed = missesTarget(contract, results) ? ' missed' : '';
       return `| ${contract.operation} | ${cells.join(' | ')} | ${cold} / ${warm}${missed} |`;
     });
-  const missed = endpoints.filter((contract) => missesTarget(contract, results));
+  const missed = inOrder.filter((contract) => missesTarget(contract, results));
   return `# Round trips of every endpoint
 
 Written by \`npm run bench:round-trips\`; a test fails when a column with 10 items changes without this page.
