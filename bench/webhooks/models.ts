@@ -1,5 +1,6 @@
 import type { DomainContext } from '../../shared/domain/context.ts';
 import type { Member } from '../../shared/domain/member/member.ts';
+import { memberKey } from '../../shared/domain/member/status.ts';
 import { creationWrites, newModel } from '../../shared/domain/model/create.ts';
 import { type Model, projectionOf } from '../../shared/domain/model/model.ts';
 import { transitionWrites } from '../../shared/domain/model/transition.ts';
@@ -7,6 +8,8 @@ import { createOrganization, readOrganization } from '../../shared/domain/organi
 import { isoTime } from '../../shared/platform/clock.ts';
 import type { IdKind } from '../../shared/platform/id.ts';
 import { keys } from '../../shared/table/keys.ts';
+import { listChange } from '../../shared/table/list-index/change.ts';
+import { listed } from '../../shared/table/list-index/log.ts';
 import { put, type Transaction } from '../../shared/table/transaction.ts';
 
 /** A committed state change and its webhook. */
@@ -84,13 +87,12 @@ export async function makeOrganization(
       joinedAt: isoTime(context.clock.now()),
     };
     const model = newModel(context, organization, member, { isDevelopment: false });
+    const withModel: Member = { ...member, modelId: model.id, model: projectionOf(model) };
     const writes = [
-      put({
-        ...keys.member(organizationId, member.id),
-        ...member,
-        modelId: model.id,
-        model: projectionOf(model),
-      }),
+      listed(
+        put({ ...keys.member(organizationId, member.id), ...withModel }),
+        listChange('member', member.id, undefined, memberKey(withModel)),
+      ),
       ...creationWrites(recording, model),
     ];
     models.push(new ChangingModel(context, model, await commit(context, model, writes, webhookIds)));
