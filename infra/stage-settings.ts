@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { providerOptions } from '../shared/contract/provider-options.ts';
 import { PROVIDER_NAMES } from '../shared/contract/providers.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { isOnThisMachine } from './constructs/bundles.ts';
@@ -33,6 +34,8 @@ const stageSettings = z
      * turns. A studio model draws in up to `generationConcurrency` functions at the same time.
      */
     capacity: z.record(z.enum(PROVIDER_NAMES), z.int().min(1).max(10_000)),
+    /** The settings of the hosted providers that the stage uses. Their keys are in Secrets Manager. */
+    providerOptions,
     /** The duration of a development model's whole flow. */
     developmentPaceSeconds: z.int().min(0).max(SECONDS_PER_DAY),
     /** The pause before a failed model's first restart. Later pauses are longer. */

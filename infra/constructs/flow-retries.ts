@@ -5,7 +5,7 @@ import { Duration } from 'aws-cdk-lib/core';
 export const MODEL_GONE = 'ModelGone';
 
 /** Errors of steps that a retry cannot resolve: the model is gone, or the provider refused or never ended. */
-const FINAL_ERRORS = [MODEL_GONE, 'ProviderFailed', 'JobTimedOut'];
+const FINAL_ERRORS = [MODEL_GONE, 'ProviderFailed', 'ProviderRefused', 'JobTimedOut'];
 
 /**
  * Errors of a table, bucket, queue or account that is beyond its capacity. `Throttled` is what steps make of the

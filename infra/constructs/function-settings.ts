@@ -4,13 +4,14 @@ import { stageValue } from './stage-parameter.ts';
 
 type SettingName =
   | 'PROVIDER'
+  | 'PROVIDER_OPTIONS'
   | 'CAPACITY'
   | 'DEVELOPMENT_PACE_SECONDS'
   | 'RESTART_PAUSE_SECONDS'
   | 'WEBHOOK_RETRY_SECONDS'
   | 'WEBHOOK_LOOPBACK_ALLOWED';
 
-const PROVIDER_SETTINGS = ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] as const;
+const PROVIDER_SETTINGS = ['PROVIDER', 'PROVIDER_OPTIONS', 'DEVELOPMENT_PACE_SECONDS'] as const;
 const WEBHOOK_SETTINGS = ['WEBHOOK_RETRY_SECONDS', 'WEBHOOK_LOOPBACK_ALLOWED'] as const;
 
 /** The settings of the stage that each task reads. */
@@ -44,6 +45,12 @@ export function taskSettings(
 ): (task: string) => Record<string, string> {
   const values: Readonly<Record<SettingName, string>> = {
     PROVIDER: stageValue(scope, settings, 'Provider', settings.provider),
+    PROVIDER_OPTIONS: stageValue(
+      scope,
+      settings,
+      'ProviderOptions',
+      JSON.stringify(settings.providerOptions),
+    ),
     CAPACITY: stageValue(
       scope,
       settings,

@@ -25,6 +25,8 @@ export interface Resources {
   checkSecret: Secret;
   /** The key under which webhook secrets are encrypted. */
   webhookSecretKey: Secret;
+  /** Holds the keys of hosted providers. */
+  providerKeys: Secret;
   modelsQueue: Queue;
   cleanupQueue: Queue;
   deliveriesQueue: Queue;
@@ -137,6 +139,10 @@ const GRANTS: Readonly<Record<Permission, (resources: Resources) => Access>> = {
   'check-key:read': ({ checkSecret }) => ({
     statements: [allow(['secretsmanager:GetSecretValue'], [checkSecret.secretArn])],
     environment: { CHECK_SECRET: checkSecret.secretArn },
+  }),
+  'provider-keys:read': ({ providerKeys }) => ({
+    statements: [allow(['secretsmanager:GetSecretValue'], [providerKeys.secretArn])],
+    environment: { PROVIDER_KEYS: providerKeys.secretArn },
   }),
   'models-queue': ({ modelsQueue }) => queueAccess(SEND, 'MODELS_QUEUE_URL', modelsQueue),
   'cleanup-queue': ({ cleanupQueue }) => queueAccess(SEND, 'CLEANUP_QUEUE_URL', cleanupQueue),

@@ -75,6 +75,7 @@ export class DataStack extends Stack {
       linkSignerSecret: this.#secret('LinkSignerSecret', 'The access keys that sign links to photos'),
       webhookSecretKey: this.#webhookSecretKey(removalPolicy),
       checkSecret: this.#secret('CheckSecret', 'The API key of the check of the main job'),
+      providerKeys: this.#secret('ProviderKeys', 'The keys of hosted providers'),
       modelsQueue: this.#queueWithDeadLetters(
         'Models',
         visibility('queue/start-flow'),
@@ -98,6 +99,7 @@ export class DataStack extends Stack {
     };
     suppressNag(this.resources.linkSignerSecret, 'ownRotation');
     suppressNag(this.resources.checkSecret, 'ownKey');
+    suppressNag(this.resources.providerKeys, 'providersKeys');
     suppressNag(this.resources.webhookSecretKey, 'encryptionKey');
     this.#describe();
   }
@@ -230,8 +232,15 @@ export class DataStack extends Stack {
 
   #describe(): void {
     const { table, images, modelsQueue, cleanupQueue, mailQueue } = this.resources;
-    const { deliveriesQueue, timersQueue, linkSigner, linkSignerSecret, checkSecret, webhookSecretKey } =
-      this.resources;
+    const {
+      deliveriesQueue,
+      timersQueue,
+      linkSigner,
+      linkSignerSecret,
+      checkSecret,
+      providerKeys,
+      webhookSecretKey,
+    } = this.resources;
     new CfnOutput(this, 'TableName', { value: table.tableName });
     new CfnOutput(this, 'ImagesBucketName', { value: images.bucketName });
     new CfnOutput(this, 'ModelsQueueUrl', { value: modelsQueue.queueUrl });
@@ -242,6 +251,7 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'LinkSignerUserName', { value: linkSigner.userName });
     new CfnOutput(this, 'LinkSignerSecretArn', { value: linkSignerSecret.secretArn });
     new CfnOutput(this, 'CheckSecretArn', { value: checkSecret.secretArn });
+    new CfnOutput(this, 'ProviderKeysArn', { value: providerKeys.secretArn });
     new CfnOutput(this, 'WebhookSecretKeyArn', { value: webhookSecretKey.secretArn });
   }
 }

@@ -41,6 +41,7 @@ export const PERMISSIONS = {
   'photo-links': 'read the key that signs photo links',
   'link-key:rotate': 'create, store and delete the keys that sign photo links',
   'check-key:read': 'read the API key of the check of the main job',
+  'provider-keys:read': 'read the keys of hosted providers',
   'models-queue': 'send a message to start the flow of a model',
   'cleanup-queue': "send a message to delete a model's images",
   'deliveries-queue': 'send a message to poll the delivery queue of a model',

@@ -15,13 +15,14 @@ export type ModelStatus = z.infer<typeof modelStatus>;
 export const FAILURE_REASONS = [
   'training-failed',
   'generation-failed',
+  'photos-refused',
   'timed-out',
   'internal-error',
 ] as const;
 export const failureReason = z.enum(FAILURE_REASONS).meta({
   id: 'FailureReason',
   description:
-    'The kind of failure that ended the last run. training-failed: no model could be made of the uploads. generation-failed: the photos could not be generated. timed-out: a step took too long. internal-error: any other failure on our side.',
+    'The kind of failure that ended the last run. training-failed: no model could be made of the uploads. generation-failed: the photos could not be generated. photos-refused: the uploads are not accepted for training. timed-out: a step took too long. internal-error: any other failure on our side.',
   examples: ['training-failed'],
 });
 export type FailureReason = z.infer<typeof failureReason>;

@@ -23,6 +23,7 @@ const drawn = new Map<number, Promise<Sizes>>();
  * test images. `paceSeconds` is the time that a model takes from pending to active.
  */
 export class DevelopmentProvider implements Provider {
+  readonly name = 'development';
   readonly #clock: Clock;
   readonly #paceSeconds: number;
 

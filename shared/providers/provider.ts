@@ -1,3 +1,4 @@
+import type { ProviderName } from '../contract/providers.ts';
 import type { Trigger } from '../contract/schemas.ts';
 import type { Model, Scenario } from '../domain/model/model.ts';
 import type { ImageSize } from '../images/image-sizes.ts';
@@ -6,22 +7,43 @@ import type { ModelRef } from '../images/keys.ts';
 /**
  * A provider trains models and makes their photos. The flow uses providers through this interface only.
  *
- * Every call is idempotent by `request.key`: when a call is repeated because its response was lost, the
- * provider returns the job that it has, and starts no other. Requests are stored before they are made.
+ * A request is stored before it is made. When the response to it was lost, the flow asks `lookUp` for the job before
+ * it makes the request again, so that no job is paid for twice. Calls throw the errors of `errors.ts`; any other
+ * error is a fault of ours.
  */
 export interface Provider {
+  readonly name: ProviderName;
   /** Starts a training. @returns the provider's reference to the job. */
   train(request: TrainingRequest): Promise<string>;
   pollTraining(request: TrainingRequest, ref: string): Promise<TrainingState>;
   /** Starts one batch of photos. @returns the provider's reference to the job. */
   generate(request: GenerationRequest): Promise<string>;
   pollGeneration(request: GenerationRequest, ref: string): Promise<GenerationState>;
+  /** Absent for a provider that returns the job that it has when a request comes again with the same key. */
+  readonly lookUp?: JobLookUp;
+  /**
+   * Deletes what the provider keeps of a model, safe to repeat. Absent for a provider that keeps nothing outside
+   * the images bucket.
+   */
+  remove?(copies: ProviderCopies): Promise<Removal>;
+  /**
+   * Whether the provider has sent a callback, by its signature. Absent for a provider that does not sign: the token
+   * in the callback's URL is all that vouches for it.
+   */
+  verifyCallback?(callback: ReceivedCallback): Promise<boolean>;
+}
+
+/** Finds the job of a request whose response was lost, by its reference; undefined when there is none. */
+export interface JobLookUp {
+  readonly training: (request: TrainingRequest) => Promise<string | undefined>;
+  readonly generation: (request: GenerationRequest) => Promise<string | undefined>;
 }
 
 /** The providers of a stage. */
 export interface Providers {
   /** The provider that serves a model: the one it is bound to, or the stage's default. */
   of(model: Pick<Model, 'provider'>): Provider;
+  named(name: ProviderName): Provider;
 }
 
 export interface TrainingRequest extends ModelRef {
@@ -33,6 +55,8 @@ export interface TrainingRequest extends ModelRef {
   scenario: Scenario;
   /** Milliseconds since the epoch. */
   startedAt: number;
+  /** The URL to which the provider may post that the job has ended. It is the same for every request of the job. */
+  callbackUrl: string;
 }
 
 export interface GenerationRequest extends TrainingRequest {
@@ -45,30 +69,79 @@ export interface GenerationRequest extends TrainingRequest {
   shotCount: number;
 }
 
+/** Everything that a provider may keep of a model: of all its runs, and of requests whose response was lost. */
+export interface ProviderCopies extends ModelRef {
+  trainings: CopiedJob<TrainingRequest>[];
+  generations: CopiedJob<GenerationRequest>[];
+}
+
+export interface CopiedJob<Request extends TrainingRequest> {
+  request: Request;
+  /** Absent when no response to the request was stored: the provider may have the job all the same. */
+  ref?: string;
+  /** The trained model, if the training has succeeded. */
+  modelRef?: string;
+}
+
+export type Removal =
+  /** Nothing is left at the provider. */
+  | { status: 'deleted' }
+  /** The provider deletes, or refuses to delete yet: call again later. */
+  | { status: 'pending'; reason: string }
+  /** The provider keeps something that it cannot be asked to delete, until the time that the reason names. */
+  | { status: 'retained'; reason: string };
+
+export interface ReceivedCallback {
+  /** By lower-case names. */
+  headers: Readonly<Record<string, string | undefined>>;
+  /** The exact bytes of the body. */
+  body: Uint8Array;
+}
+
 export interface Running {
   status: 'running';
   /** Whole seconds until the next poll, at least 1. The flow waits longer for a job that has run for long. */
   pollSeconds: number;
   /** True for a provider that works while it is polled, so that a longer pause would only delay it. */
   worksInPoll?: true;
+  /** Whole seconds until the job will have ended, as far as the provider knows. */
+  secondsLeft?: number;
 }
 
 export interface Failed {
   status: 'failed';
-  /** For the log; never shown to a member. */
+  /** For the log and for operators; never shown to a member, and without personal data. */
   reason: string;
+  /** True when the provider refuses the photos or the request, so that another run would end in the same way. */
+  refused?: true;
+}
+
+/** What a job was billed by the provider, and the time that it took there. */
+export interface Usage {
+  /** The unit of the provider's price list: `tune`, `GPU second`, `image`. */
+  unit: string;
+  amount: number;
+  /** In US dollars, where the provider or its price list tells. */
+  usd?: number;
+  seconds?: number;
 }
 
 export type TrainingState =
   | Running
   | Failed
   /** `modelRef` is stored, and passed to every generation. */
-  | { status: 'succeeded'; modelRef: string };
+  | { status: 'succeeded'; modelRef: string; usage?: Usage };
 
 /** Images in the order of `shots`, each made or fetched only when it is stored. */
-export type GenerationState = Running | Failed | { status: 'succeeded'; images: ImageSource[] };
+export type GenerationState =
+  | Running
+  | Failed
+  | { status: 'succeeded'; images: ImageSource[]; usage?: Usage };
 
 export interface ImageSource {
-  /** JPEGs without metadata. */
+  /**
+   * JPEGs without metadata.
+   * @throws UnusableImage when the provider's image is gone, is no image, or does not show one person well.
+   */
   sizes(): Promise<Record<ImageSize, Uint8Array>>;
 }

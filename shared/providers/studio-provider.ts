@@ -27,6 +27,7 @@ const WHOLE = '.whole';
  * person and cuts the person out. That is done once per upload, and the result is stored beside the upload.
  */
 export class StudioProvider implements Provider {
+  readonly name = 'studio';
   readonly #store: ImageStore;
   readonly #clock: Clock;
 

@@ -59,10 +59,11 @@ function answerOf(
     trigger: 'person' as const,
     scenario: 'succeeds' as const,
     startedAt: began * SECOND,
+    callbackUrl: '',
   };
   const pace = state === 'AdvanceTraining' ? TRAINING_PACE : GENERATION_PACE;
   const answer = { status: 'running' as const, pollSeconds: PROVIDER_POLL_SECONDS };
-  return paced(context, { status: 'running', request }, answer, pace);
+  return paced(context, { provider: 'studio', status: 'running', request, callbackToken: '' }, answer, pace);
 }
 
 describe('the longest execution of the flow', async () => {

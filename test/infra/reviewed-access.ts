@@ -78,6 +78,10 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
     granted: ['secretsmanager:GetSecretValue CheckSecret'],
     variables: ['CHECK_SECRET'],
   },
+  'provider-keys:read': {
+    granted: ['secretsmanager:GetSecretValue ProviderKeys'],
+    variables: ['PROVIDER_KEYS'],
+  },
   'models-queue': {
     granted: ['sqs:SendMessage ModelsQueue.Arn'],
     variables: ['MODELS_QUEUE_URL'],

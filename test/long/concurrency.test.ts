@@ -36,7 +36,9 @@ import {
  */
 const store = deployedImageStore();
 
-const providers: Providers = { of: () => new DevelopmentProvider(operator.clock, 1) };
+const provider = new DevelopmentProvider(operator.clock, 1);
+const providers: Providers = { of: () => provider, named: () => provider };
+const APP_URL = 'https://headshots.example';
 
 /**
  * Runs a step. Ignores the errors that the flow retries or ends on: it came too early or too late, or was
@@ -81,8 +83,8 @@ describe.concurrent('steps of the flow that run concurrently', () => {
     await until(async () => {
       await Promise.all([
         runConcurrently(() => beginTraining(operator, input)),
-        runConcurrently(() => advanceTraining(operator, store, providers, input)),
-        runConcurrently(() => planGeneration(operator, input)),
+        runConcurrently(() => advanceTraining(operator, store, providers, APP_URL, input)),
+        runConcurrently(() => planGeneration(operator, APP_URL, input)),
         ...[0, 3, 9].map((batch) =>
           runConcurrently(() => advanceGeneration(operator, store, providers, { ...input, batch })),
         ),
@@ -92,7 +94,7 @@ describe.concurrent('steps of the flow that run concurrently', () => {
     }, 'the model to be active');
     // All steps run once more, long after the model has become active.
     await runConcurrently(() => beginTraining(operator, input));
-    await runConcurrently(() => advanceTraining(operator, store, providers, input));
+    await runConcurrently(() => advanceTraining(operator, store, providers, APP_URL, input));
     for (let batch = 0; batch < 10; batch++)
       await runConcurrently(() => advanceGeneration(operator, store, providers, { ...input, batch }));
     await runConcurrently(() => finishGeneration(operator, input, 40));
@@ -138,7 +140,7 @@ describe.concurrent('steps of the flow that run concurrently', () => {
     await waitForStatus(tenant, modelId, 'active');
     await runConcurrently(() => failRun(operator, store, first, 1));
     await runConcurrently(() => restartModel(operator, first));
-    await runConcurrently(() => advanceTraining(operator, store, providers, first));
+    await runConcurrently(() => advanceTraining(operator, store, providers, APP_URL, first));
 
     const model = await readModel(operator, tenant.organizationId, modelId);
     expect(model).toMatchObject({ status: 'active', run: 2, photoCount: 40, creditTaken: true });

@@ -14,6 +14,9 @@ import type { BatchJob } from './jobs.ts';
 /** Names of errors after which a run counts as timed out: of a job, of a function, and of a state. */
 const TIMEOUTS: readonly unknown[] = ['JobTimedOut', 'Sandbox.Timedout', 'States.Timeout'];
 
+/** The name of the error of a run that would end in the same way again. */
+const REFUSED = 'ProviderRefused';
+
 /**
  * The public reason of a failure.
  * @param error the name of the error that ended the run, as Step Functions caught it
@@ -21,6 +24,8 @@ const TIMEOUTS: readonly unknown[] = ['JobTimedOut', 'Sandbox.Timedout', 'States
  */
 export function failureReasonOf(error: string | undefined, status: ModelStatus): FailureReason {
   if (TIMEOUTS.includes(error)) return 'timed-out';
+  if (error === REFUSED && status !== 'generatingHeadshots') return 'photos-refused';
+  if (error === REFUSED) return 'generation-failed';
   if (error !== 'ProviderFailed') return 'internal-error';
   return status === 'generatingHeadshots' ? 'generation-failed' : 'training-failed';
 }
@@ -78,9 +83,10 @@ async function endRun(
   firstPauseSeconds: number,
   error: string | undefined,
 ) {
-  const failed = await failModel(context, input, firstPauseSeconds, ({ status }) =>
-    failureReasonOf(error, status),
-  );
+  const failed = await failModel(context, input, firstPauseSeconds, {
+    reasonOf: ({ status }) => failureReasonOf(error, status),
+    isFinal: error === REFUSED,
+  });
   await removePhotosOf(context, store, input);
   return failed;
 }

@@ -3,14 +3,15 @@ import { IMAGE_SIZES, type ImageSize } from '../../images/image-sizes.ts';
 import { photoKey } from '../../images/keys.ts';
 import type { ImageStore } from '../../images/store.ts';
 import { isoTime } from '../../platform/clock.ts';
-import type { ImageSource, Provider, Providers } from '../../providers/provider.ts';
-import { both, equals, exists } from '../../table/condition.ts';
+import { ProviderFailed, ProviderRefused } from '../../providers/errors.ts';
+import type { ImageSource, Provider, Providers, Usage } from '../../providers/provider.ts';
+import { both, equals } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { check, put, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { ModelGone, readRun } from '../model/progress.ts';
 import type { Photo } from '../photo/photo.ts';
-import { type BatchJob, ProviderFailed, requireInTime } from './jobs.ts';
+import { type BatchJob, progressAfter, requestJob, requireInTime } from './jobs.ts';
 import { GENERATION_PACE, paced } from './pace.ts';
 
 const SIZES = Object.keys(IMAGE_SIZES) as ImageSize[];
@@ -18,7 +19,7 @@ const SIZES = Object.keys(IMAGE_SIZES) as ImageSize[];
 /**
  * Advances one batch by one step: starts its job at the provider, polls the job, or stores its photos. Work
  * that an earlier call has done is found stored and not repeated.
- * @throws ModelGone, ProviderFailed, JobTimedOut.
+ * @throws ModelGone, ProviderFailed, ProviderRefused, JobTimedOut.
  */
 export async function advanceGeneration(
   context: DomainContext,
@@ -26,40 +27,42 @@ export async function advanceGeneration(
   providers: Providers,
   input: BatchInput,
 ): Promise<Progress> {
-  const model = await readRun(context, input);
-  const provider = providers.of(model);
+  await readRun(context, input);
   const job = await context.table.get<BatchJob>(jobKey(input));
   if (!job) throw new ModelGone(`The batch ${input.batch} of ${input.modelId} is gone.`);
   if (job.status === 'succeeded') return { status: 'succeeded', pollSeconds: 1 };
   requireInTime(context, job);
-  const ref = job.ref ?? (await begin(context, provider, input, job));
+  try {
+    return await advance(context, store, providers.named(job.provider), input, job);
+  } catch (error) {
+    return progressAfter(error);
+  }
+}
+
+async function advance(
+  context: DomainContext,
+  store: ImageStore,
+  provider: Provider,
+  input: BatchInput,
+  job: BatchJob,
+): Promise<Progress> {
+  const ref = await requestJob(context, {
+    key: jobKey(input),
+    job,
+    start: (request) => provider.generate(request),
+    find: provider.lookUp?.generation,
+  });
+  if (typeof ref !== 'string') return ref;
   const state = await provider.pollGeneration(job.request, ref);
   switch (state.status) {
     case 'running':
       return paced(context, job, state, GENERATION_PACE);
     case 'failed':
-      throw new ProviderFailed(state.reason);
+      throw state.refused ? new ProviderRefused(state.reason) : new ProviderFailed(state.reason);
     case 'succeeded':
-      await storePhotos(context, store, input, job, state.images);
+      await storePhotos(context, store, input, job, state);
       return { status: 'succeeded', pollSeconds: 1 };
   }
-}
-
-async function begin(
-  context: DomainContext,
-  provider: Provider,
-  input: BatchInput,
-  job: BatchJob,
-): Promise<string> {
-  const ref = await provider.generate(job.request);
-  await context.table.commit([
-    update(
-      jobKey(input),
-      { set: { status: 'running', ref } },
-      { condition: exists, onConditionFailed: () => gone(input) },
-    ),
-  ]);
-  return ref;
 }
 
 /** Writes the objects before the items that list them, so that every listed photo is stored. */
@@ -68,7 +71,7 @@ async function storePhotos(
   store: ImageStore,
   input: BatchInput,
   job: BatchJob,
-  images: readonly ImageSource[],
+  { images, usage }: { images: readonly ImageSource[]; usage?: Usage },
 ): Promise<void> {
   const written: string[] = [];
   try {
@@ -85,7 +88,7 @@ async function storePhotos(
         }),
       );
     }
-    await context.table.commit(photoWrites(context, input, job));
+    await context.table.commit(photoWrites(context, input, job, usage));
   } catch (error) {
     if (error instanceof StoredAlready) return;
     const gone = error instanceof ModelGone ? error : await modelGoneError(context, input);
@@ -117,7 +120,12 @@ class StoredAlready extends Error {
   override readonly name = 'StoredAlready';
 }
 
-function photoWrites(context: DomainContext, input: BatchInput, job: BatchJob): Transaction {
+function photoWrites(
+  context: DomainContext,
+  input: BatchInput,
+  job: BatchJob,
+  usage: Usage | undefined,
+): Transaction {
   const { organizationId, modelId, run } = input;
   const createdAt = isoTime(context.clock.now());
   return [
@@ -125,7 +133,7 @@ function photoWrites(context: DomainContext, input: BatchInput, job: BatchJob): 
     // has stored may be visible by now, and must not be removed.
     update(
       jobKey(input),
-      { set: { status: 'succeeded' } },
+      { set: { status: 'succeeded', ...(usage && { usage }) } },
       {
         condition: equals('status', 'running'),
         onConditionFailed: (found) => (found?.status === 'succeeded' ? new StoredAlready() : gone(input)),

@@ -1,10 +1,12 @@
 import type { BatchInput, RunInput } from '../../contract/run.ts';
+import { randomBase62 } from '../../platform/randomness.ts';
 import { collections, keys } from '../../table/keys.ts';
 import { put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Model } from '../model/model.ts';
 import { beginGeneration, ModelGone } from '../model/progress.ts';
 import type { Photo } from '../photo/photo.ts';
+import { CALLBACK_TOKEN_LENGTH, callbackUrl } from './callback.ts';
 import type { BatchJob, Job } from './jobs.ts';
 
 /** Photos of a model. */
@@ -16,13 +18,14 @@ export const BATCH_SIZE = 4;
 /** pending → generatingHeadshots, with all batches planned in the same transaction. */
 export async function planGeneration(
   context: DomainContext,
+  appUrl: string,
   input: RunInput,
 ): Promise<{ batches: BatchInput[] }> {
   const training = await context.table.get<Job>(
     keys.trainingJob(input.organizationId, input.modelId, input.run),
   );
   if (!training) throw new ModelGone(`The training of ${input.modelId} was removed with its model.`);
-  await beginGeneration(context, input, (model) => jobWrites(context, training, model));
+  await beginGeneration(context, input, (model) => jobWrites(context, appUrl, training, model));
   const { organizationId, modelId, run } = input;
   const jobs = await context.table.all<BatchJob>(collections.generationJobs(organizationId, modelId, run));
   return { batches: jobs.map(({ request }) => ({ organizationId, modelId, run, batch: request.batch })) };
@@ -44,18 +47,27 @@ export async function countPhotos(context: DomainContext, input: RunInput): Prom
   return stored;
 }
 
-function jobWrites(context: DomainContext, training: Job, model: Model): Transaction {
+function jobWrites(context: DomainContext, appUrl: string, training: Job, model: Model): Transaction {
   const batches = Math.ceil(HEADSHOTS / BATCH_SIZE);
   const startedAt = context.clock.now();
   return Array.from({ length: batches }, (_, batch) => {
     const first = batch * BATCH_SIZE;
     const shots = Array.from({ length: Math.min(BATCH_SIZE, HEADSHOTS - first) }, (_, at) => first + at);
+    const callbackToken = randomBase62(context.randomness, CALLBACK_TOKEN_LENGTH);
+    const { organizationId, modelId, run } = training.request;
     const job: BatchJob = {
+      provider: training.provider,
       status: 'planned',
+      callbackToken,
       request: {
         ...training.request,
         key: `${model.id}-${model.run}-generation-${batch}`,
         startedAt,
+        callbackUrl: callbackUrl(appUrl, training.provider, {
+          ...{ organizationId, modelId, run },
+          batch,
+          token: callbackToken,
+        }),
         modelRef: training.modelRef ?? '',
         batch,
         batches,

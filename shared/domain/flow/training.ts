@@ -1,15 +1,18 @@
 import type { Progress, RunInput } from '../../contract/run.ts';
 import { subjectsPrefix } from '../../images/keys.ts';
 import type { ImageStore } from '../../images/store.ts';
+import { randomBase62 } from '../../platform/randomness.ts';
+import { ProviderFailed, ProviderRefused } from '../../providers/errors.ts';
 import type { Provider, Providers, TrainingRequest } from '../../providers/provider.ts';
 import { absent, exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { put, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findModel, type Model } from '../model/model.ts';
-import { ModelGone, readRun, requireRun } from '../model/progress.ts';
+import { readRun, requireRun } from '../model/progress.ts';
 import { listUploads } from '../upload/upload.ts';
-import { type Job, ProviderFailed, requireInTime } from './jobs.ts';
+import { CALLBACK_TOKEN_LENGTH, callbackUrl } from './callback.ts';
+import { type Job, jobGone, progressAfter, requestJob, requireInTime } from './jobs.ts';
 import { paced, TRAINING_PACE } from './pace.ts';
 
 /** Seconds that the flow ignores, since it does not poll a training that has succeeded. */
@@ -18,20 +21,42 @@ const POLL_AT_ONCE = 1;
 /**
  * Advances the training by one step: plans its job, starts it at the provider, or polls it. Work that an
  * earlier call has done is found stored and not repeated.
- * @throws ModelGone, ProviderFailed, JobTimedOut.
+ * @param appUrl the base of the URLs to which providers post callbacks
+ * @throws ModelGone, ProviderFailed, ProviderRefused, JobTimedOut.
  */
 export async function advanceTraining(
   context: DomainContext,
   store: ImageStore,
   providers: Providers,
+  appUrl: string,
   input: RunInput,
 ): Promise<Progress> {
   const model = await readRun(context, input);
-  const provider = providers.of(model);
-  const job = await plannedTraining(context, model);
+  const job = await plannedTraining(context, providers, model, appUrl);
   if (job.status === 'succeeded') return { status: 'succeeded', pollSeconds: POLL_AT_ONCE };
   requireInTime(context, job);
-  const ref = job.ref ?? (await begin(context, provider, job.request));
+  try {
+    return await advance(context, store, providers.named(job.provider), input, job);
+  } catch (error) {
+    return progressAfter(error);
+  }
+}
+
+async function advance(
+  context: DomainContext,
+  store: ImageStore,
+  provider: Provider,
+  input: RunInput,
+  job: Job,
+): Promise<Progress> {
+  const key = jobKey(job.request);
+  const ref = await requestJob(context, {
+    key,
+    job,
+    start: (request) => provider.train(request),
+    find: provider.lookUp?.training,
+  });
+  if (typeof ref !== 'string') return ref;
   const state = await provider.pollTraining(job.request, ref).catch(async (error: unknown) => {
     // The cause may be the clean-up of a deleted model, which removes the uploads.
     await cleanUpIfDeleted(context, store, input);
@@ -42,13 +67,19 @@ export async function advanceTraining(
     case 'running':
       return paced(context, job, state, TRAINING_PACE);
     case 'failed':
-      throw new ProviderFailed(state.reason);
+      throw state.refused ? new ProviderRefused(state.reason) : new ProviderFailed(state.reason);
     case 'succeeded':
       await context.table.commit([
         update(
-          jobKey(job.request),
-          { set: { status: 'succeeded', modelRef: state.modelRef } },
-          { condition: exists, onConditionFailed: gone },
+          key,
+          {
+            set: {
+              status: 'succeeded',
+              modelRef: state.modelRef,
+              ...(state.usage && { usage: state.usage }),
+            },
+          },
+          { condition: exists, onConditionFailed: jobGone },
         ),
       ]);
       return { status: 'succeeded', pollSeconds: POLL_AT_ONCE };
@@ -60,11 +91,18 @@ export async function readTraining(context: DomainContext, input: RunInput): Pro
   return context.table.get<Job>(keys.trainingJob(input.organizationId, input.modelId, input.run));
 }
 
-async function plannedTraining(context: DomainContext, model: Model): Promise<Job> {
+async function plannedTraining(
+  context: DomainContext,
+  providers: Providers,
+  model: Model,
+  appUrl: string,
+): Promise<Job> {
   const input = { organizationId: model.organizationId, modelId: model.id, run: model.run };
   const stored = await readTraining(context, input);
   if (stored) return stored;
   const uploads = await listUploads(context, model);
+  const callbackToken = randomBase62(context.randomness, CALLBACK_TOKEN_LENGTH);
+  const provider = providers.of(model).name;
   const request: TrainingRequest = {
     ...input,
     key: `${model.id}-${model.run}-training`,
@@ -72,8 +110,9 @@ async function plannedTraining(context: DomainContext, model: Model): Promise<Jo
     uploadIds: uploads.filter((upload) => upload.status === 'accepted').map((upload) => upload.id),
     scenario: model.scenario,
     startedAt: context.clock.now(),
+    callbackUrl: callbackUrl(appUrl, provider, { ...input, token: callbackToken }),
   };
-  const job: Job = { status: 'planned', request };
+  const job: Job = { provider, status: 'planned', request, callbackToken };
   const plan = put(
     { ...jobKey(request), ...job },
     { condition: absent, onConditionFailed: (planned) => new PlannedAlready(planned as unknown as Job) },
@@ -97,18 +136,6 @@ class PlannedAlready extends Error {
   }
 }
 
-async function begin(context: DomainContext, provider: Provider, request: TrainingRequest): Promise<string> {
-  const ref = await provider.train(request);
-  await context.table.commit([
-    update(
-      jobKey(request),
-      { set: { status: 'running', ref } },
-      { condition: exists, onConditionFailed: gone },
-    ),
-  ]);
-  return ref;
-}
-
 /**
  * Removes the subjects that a provider may have stored after the clean-up of a deleted model.
  * @throws ModelGone when the run has ended.
@@ -122,8 +149,4 @@ async function cleanUpIfDeleted(context: DomainContext, store: ImageStore, input
 
 function jobKey({ organizationId, modelId, run }: RunInput) {
   return keys.trainingJob(organizationId, modelId, run);
-}
-
-function gone(): ModelGone {
-  return new ModelGone('The job was taken over or removed with its model.');
 }

@@ -9,7 +9,7 @@ import type { DomainContext } from '../context.ts';
 import { balanceWrite, ledgerWrite } from '../organization/credits.ts';
 import { readOrganization } from '../organization/organization.ts';
 import { trailWrite } from '../trail/trail.ts';
-import { isInProgress, mayRestart } from './deadline.ts';
+import { isInProgress, mayRestart, RESTARTS_MAX } from './deadline.ts';
 import { countsAsPendingInvite, findModel, type Model } from './model.ts';
 import { usedUploadsExpireAt } from './retention.ts';
 import { changeModel, type Transition, transitionWrites } from './transition.ts';
@@ -102,17 +102,23 @@ export async function finishGeneration(
   }));
 }
 
+export interface Failure {
+  /** The public reason, from the model as it was when it failed. */
+  reasonOf?: (model: Model) => FailureReason;
+  /** True when no restart can help. */
+  isFinal?: boolean;
+}
+
 /**
  * waiting, pending or generatingHeadshots → failed. When no restart is left, the same transaction returns the
  * credit and stores the reason. The pause before a restart doubles with each restart.
- * @param reasonOf the public reason of the failure, from the model as it was when it failed
  * @throws ModelGone, also for a model that has become active: its photos must stay.
  */
 export async function failModel(
   context: DomainContext,
   input: RunInput,
   firstPauseSeconds: number,
-  reasonOf: (model: Model) => FailureReason = () => 'internal-error',
+  { reasonOf = () => 'internal-error', isFinal = false }: Failure = {},
 ): Promise<{ model: Model; restart: boolean; pauseSeconds: number }> {
   const pauseOf = ({ tries }: Model) => Math.max(1, firstPauseSeconds * 2 ** (tries - 1));
   const model = await changeModel(context, input.organizationId, input.modelId, (found) => {
@@ -120,7 +126,7 @@ export async function failModel(
     if (current.status === 'failed') return { next: current, writes: [] };
     if (!isInProgress(current))
       throw new ModelGone(`${current.id} is ${current.status}: nothing is left to fail.`);
-    const final = !mayRestart(current);
+    const final = isFinal || !mayRestart(current);
     const refund = final && current.creditTaken;
     const { next, writes } = transitionWrites(context, current, {
       change: {
@@ -129,6 +135,7 @@ export async function failModel(
         availableCount: 0,
         ...(refund && { creditTaken: false }),
         ...(final && {
+          tries: RESTARTS_MAX + 1,
           failureReason: reasonOf(current),
           uploadsExpireAt: usedUploadsExpireAt({}, context.clock.now()),
         }),

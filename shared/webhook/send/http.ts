@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { isIP, connect as netConnect, type Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
 import { type Clock, SECOND } from '../../platform/clock.ts';
+import { parseRetryAfter } from '../../platform/retry-after.ts';
 import {
   checkTargetUrl,
   type EgressPolicy,
@@ -13,14 +14,7 @@ import {
   resolveByDns,
   resolveTarget,
 } from './guard.ts';
-import {
-  AttemptFailure,
-  asFailure,
-  parseRetryAfter,
-  type ReceivedResponse,
-  type SendResult,
-  toResult,
-} from './outcome.ts';
+import { AttemptFailure, asFailure, type ReceivedResponse, type SendResult, toResult } from './outcome.ts';
 import type { WebhookBody } from './signature.ts';
 
 export type { SendError, SendResult } from './outcome.ts';

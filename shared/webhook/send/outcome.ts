@@ -1,5 +1,3 @@
-import { type Clock, SECOND } from '../../platform/clock.ts';
-
 /** The reason why an attempt failed. It is stored in the delivery log. */
 export type SendError =
   | 'refused-target'
@@ -70,15 +68,6 @@ function statusFailure(status: number): AttemptFailure {
   return REDIRECTS.includes(status)
     ? new AttemptFailure('redirect', `The receiver answered ${status}; redirects are not followed.`)
     : new AttemptFailure('unexpected-status', `The receiver answered ${status} instead of 200.`);
-}
-
-/** Retry-After in either of its forms, RFC 9110 section 10.2.3; undefined when it is neither. */
-export function parseRetryAfter(value: string | undefined, clock: Clock): number | undefined {
-  if (value === undefined) return undefined;
-  if (/^\d{1,9}$/.test(value)) return Number(value);
-  // Date.parse alone accepts nearly any text as a date, such as `-5`.
-  const until = /^[A-Z].* GMT$/i.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - clock.now()) / SECOND));
 }
 
 /** Keeps the code of a system error and nothing of its text, which may name addresses and paths. */

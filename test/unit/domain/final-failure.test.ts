@@ -35,9 +35,9 @@ test('only the last failure is final, in the webhook and in the model, until an 
   for (let run = 1; run <= 6; run++) {
     const input = { organizationId, modelId: id, run };
     await beginTraining(context, input);
-    const { restart } = await failModel(context, input, 1, ({ status }) =>
-      failureReasonOf('ProviderFailed', status),
-    );
+    const { restart } = await failModel(context, input, 1, {
+      reasonOf: ({ status }) => failureReasonOf('ProviderFailed', status),
+    });
     if (!restart) break;
     expect(await shown()).not.toHaveProperty('final');
     expect(await shown()).not.toHaveProperty('failureReason');

@@ -17,6 +17,7 @@ function storeWith(objects: Map<string, Uint8Array>): ImageStore {
 }
 
 const request: TrainingRequest = {
+  callbackUrl: '',
   organizationId: 'org_1',
   modelId: 'mdl_1',
   key: 'mdl_1-1-training',

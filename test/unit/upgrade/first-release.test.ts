@@ -297,8 +297,9 @@ describe.each([
     await joinQueue(context, input, 'studio');
     await admitWaiting(context, 'studio', 1);
     await beginTraining(context, input);
-    const providers = { of: () => new DevelopmentProvider(context.clock, 1) };
-    await advanceTraining(context, store, providers, input);
+    const provider = new DevelopmentProvider(context.clock, 1);
+    const providers = { of: () => provider, named: () => provider };
+    await advanceTraining(context, store, providers, 'https://headshots.test', input);
     expect(await audit()).toEqual([]);
   });
 

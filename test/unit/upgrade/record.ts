@@ -76,7 +76,8 @@ const START = Date.parse('2026-05-04T12:00:00.000Z');
 
 let now = START;
 const clock = { now: () => now };
-const providers: Providers = { of: () => new DevelopmentProvider(clock, 1) };
+const provider = new DevelopmentProvider(clock, 1);
+const providers: Providers = { of: () => provider, named: () => provider };
 
 async function record(release: string): Promise<void> {
   const [bare, objects] = [await bareTable(systemRandomness), await startWorld()];
@@ -267,8 +268,8 @@ async function submit(context: DomainContext, store: ImageStore, model: Model) {
 
 async function becomeActive(context: DomainContext, store: ImageStore, model: Model): Promise<void> {
   const input = await submit(context, store, model);
-  await untilDone(() => advanceTraining(context, store, providers, input));
-  const { batches } = await planGeneration(context, input);
+  await untilDone(() => advanceTraining(context, store, providers, APP_URL, input));
+  const { batches } = await planGeneration(context, APP_URL, input);
   for (const batch of batches) await untilDone(() => advanceGeneration(context, store, providers, batch));
   await finishGeneration(context, input, await countPhotos(context, input));
   const { organizationId, modelId } = input;

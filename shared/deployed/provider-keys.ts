@@ -1,0 +1,55 @@
+import {
+  GetSecretValueCommand,
+  ResourceNotFoundException,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+import { type ProviderKeys, providerKeys } from '../contract/provider-options.ts';
+import type { HostedProviderName } from '../contract/providers.ts';
+import { awsClientSettings } from '../platform/aws-client.ts';
+import { MINUTE, systemClock } from '../platform/clock.ts';
+import { environment } from '../platform/environment.ts';
+import { ProviderBusy } from '../providers/errors.ts';
+import type { ReadProviderKey } from '../providers/hosted/client.ts';
+
+/** A key that was rotated is used after this time, or at once when the provider refuses the former one. */
+const KEPT = 5 * MINUTE;
+/** Operators have to store a key. */
+const NO_KEY_SECONDS = 300;
+
+let read: { keys: Promise<ProviderKeys>; at: number } | undefined;
+
+/** Reads the stage's key of a provider. @throws ProviderBusy while the stage has none, so that models wait for it. */
+export function deployedProviderKey(name: HostedProviderName): ReadProviderKey {
+  return async (fresh = false) => {
+    if (fresh || !read || systemClock.now() - read.at > KEPT)
+      read = { keys: readKeys(), at: systemClock.now() };
+    const { keys } = read;
+    const key = (await keys.catch(forget))[name];
+    if (key) return key;
+    read = undefined;
+    throw new ProviderBusy(
+      `The stage has no key of ${name}: store one with npm run ops -- provider set-key --provider ${name}.`,
+      NO_KEY_SECONDS,
+    );
+  };
+}
+
+/** A read that has failed is tried again by the next call. */
+function forget(error: unknown): never {
+  read = undefined;
+  throw error;
+}
+
+async function readKeys(): Promise<ProviderKeys> {
+  const SecretId = environment('PROVIDER_KEYS');
+  try {
+    const { SecretString } = await new SecretsManagerClient(awsClientSettings()).send(
+      new GetSecretValueCommand({ SecretId }),
+    );
+    return providerKeys.parse(JSON.parse(SecretString ?? '{}'));
+  } catch (error) {
+    // A secret that no value was stored in yet.
+    if (error instanceof ResourceNotFoundException) return {};
+    throw error;
+  }
+}

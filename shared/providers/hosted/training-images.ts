@@ -1,0 +1,35 @@
+import { openImage } from '../../images/decode.ts';
+import { uploadKey } from '../../images/keys.ts';
+import type { ImageStore } from '../../images/store.ts';
+import type { TrainingRequest } from '../provider.ts';
+
+/** More than any trainer looks at, and a fraction of what cameras make. */
+const LONG_SIDE = 1536;
+const JPEG_QUALITY = 92;
+
+export interface TrainingImage {
+  /** The name of the file, without anything of the member. */
+  name: string;
+  /** A JPEG without metadata. */
+  bytes: Uint8Array;
+}
+
+/**
+ * The uploads of a model as a provider gets them: upright, and without the camera's data. Their bytes are sent, so
+ * that the provider gets no link into the images bucket, and training works from a laptop.
+ */
+export async function trainingImages(store: Pick<ImageStore, 'read'>, request: TrainingRequest) {
+  const images: TrainingImage[] = [];
+  for (const [position, uploadId] of request.uploadIds.entries()) {
+    const upload = await store.read(uploadKey(request, uploadId));
+    const bytes = await openImage(upload)
+      .autoOrient()
+      .resize({ width: LONG_SIDE, height: LONG_SIDE, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: JPEG_QUALITY })
+      .toBuffer();
+    images.push({ name: `${position + 1}.jpg`, bytes });
+  }
+  return images;
+}
