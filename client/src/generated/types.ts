@@ -129,8 +129,13 @@ export type Error = {
   [field: string]: unknown;
 };
 
-/** The kind of failure that ended the last run. training-failed: no model could be made of the uploads. generation-failed: the photos could not be generated. timed-out: a step took too long. internal-error: any other failure on our side. */
-export type FailureReason = 'training-failed' | 'generation-failed' | 'timed-out' | 'internal-error';
+/** The kind of failure that ended the last run. training-failed: no model could be made of the uploads. generation-failed: the photos could not be generated. photos-refused: the uploads are not accepted for training. timed-out: a step took too long. internal-error: any other failure on our side. */
+export type FailureReason =
+  | 'training-failed'
+  | 'generation-failed'
+  | 'photos-refused'
+  | 'timed-out'
+  | 'internal-error';
 
 /** A member whose headshots are ready. */
 export type FinishedMember = {
