@@ -26,7 +26,7 @@ const pass = z.int().min(1);
 
 /**
  * A message of the cleanup queue: a deleted model whose images are to be deleted, an erased photo, an active
- * model whose cut-outs are to be deleted, or a person whose traces are. `pass` counts from 1.
+ * model whose cut-outs are to be deleted, a run whose copies at its provider are, or a person whose traces are. `pass` counts from 1.
  */
 export const cleanupMessage = z.discriminatedUnion('kind', [
   z.object({
@@ -43,6 +43,7 @@ export const cleanupMessage = z.discriminatedUnion('kind', [
     photoId: z.string(),
   }),
   z.object({ kind: z.literal('subjects'), organizationId: z.string(), modelId: z.string() }),
+  runInput.extend({ kind: z.literal('copies') }),
   z.object({ kind: z.literal('person'), organizationId: z.string(), erasureId: z.string(), pass }),
 ]);
 export type CleanupMessage = z.infer<typeof cleanupMessage>;

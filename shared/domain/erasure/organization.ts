@@ -6,6 +6,8 @@ import { absent, exists } from '../../table/condition.ts';
 import { type Collection, collections, erasable, type Key, keys, scopes } from '../../table/keys.ts';
 import { put, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { endCopies } from '../copies/remove.ts';
+import type { Job } from '../flow/jobs.ts';
 import type { ApiKeyRecord } from '../organization/api-key.ts';
 import type { Organization } from '../organization/organization.ts';
 import type { Erasure } from './erasure.ts';
@@ -15,7 +17,8 @@ const WHOLE = 'ers_00000000000000000000000000';
 
 /**
  * Erases an organization with everything in it, without webhooks: first whatever lets a caller in, then the
- * images, then every item. The record of the erasure stays. A call that was interrupted is resumed by the
+ * images, then every item. The record of the erasure stays, and so do the records of copies at hosted providers, by
+ * which the hourly sweep has the copies deleted. A call that was interrupted is resumed by the
  * next one.
  * @param report called with a sentence after each part
  * @throws NOT_FOUND when there is no such organization and none was erased.
@@ -86,6 +89,8 @@ async function removeItems(context: DomainContext, organizationId: string): Prom
     items += await removeCollection(context, collection);
   };
   for (const model of await idsIn(context, collections.models(organizationId))) {
+    const jobs = await context.table.all<Job>(collections.jobs(organizationId, model));
+    await endCopies(context, jobs, 'organization-erased');
     await removeIn(erasable.model(organizationId, model));
   }
   const erasures = await context.table.all<Erasure>(erasable.erasures(organizationId));

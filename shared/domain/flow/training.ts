@@ -8,6 +8,7 @@ import { absent, exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { put, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { copiesWrites } from '../copies/record.ts';
 import { findModel, type Model } from '../model/model.ts';
 import { readRun, requireRun } from '../model/progress.ts';
 import { listUploads } from '../upload/upload.ts';
@@ -118,7 +119,7 @@ async function plannedTraining(
     { condition: absent, onConditionFailed: (planned) => new PlannedAlready(planned as unknown as Job) },
   );
   try {
-    await context.table.commit([plan]);
+    await context.table.commit([plan, ...copiesWrites(context, provider, input)]);
     return job;
   } catch (error) {
     if (error instanceof PlannedAlready) return error.job;

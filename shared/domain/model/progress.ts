@@ -1,4 +1,5 @@
 import { Problem } from '../../contract/errors.ts';
+import { isHosted } from '../../contract/providers.ts';
 import type { RunInput } from '../../contract/run.ts';
 import type { FailureReason, ModelStatus } from '../../contract/schemas.ts';
 import { UPLOAD_REQUIREMENTS } from '../../contract/upload-requirements.ts';
@@ -141,6 +142,8 @@ export async function failModel(
         }),
       },
       webhooks: ['model.status.updated'],
+      // No later run uses what the provider keeps of this one.
+      ...(current.permit && isHosted(current.permit.provider) && { effect: 'delete-copies' }),
       pauseSeconds: pauseOf(current),
     });
     const pendingInvites = countsAsPendingInvite(current.status) ? -1 : 0;
