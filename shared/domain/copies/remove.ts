@@ -191,7 +191,8 @@ function afterAttempt(
   const reason = outcome.status === 'deleted' ? {} : { reason: outcome.reason };
   if (outcome.status === 'pending') return { ...answered, ...reason };
   // A step has stored something since the attempt began, or still may.
-  if (JSON.stringify(current.jobs) !== JSON.stringify(begun.jobs)) return { ...answered, dueAt: isoTime(now) };
+  if (JSON.stringify(current.jobs) !== JSON.stringify(begun.jobs))
+    return { ...answered, dueAt: isoTime(now) };
   const stepsEnd = Date.parse(current.endedAt ?? isoTime(now)) + STEPS_END_WITHIN;
   if (now < stepsEnd) return { ...answered, dueAt: isoTime(stepsEnd) };
   const { jobs, dueAt: _done, ...rest } = answered;
