@@ -79,6 +79,8 @@ export interface CopiedJob<Request extends TrainingRequest> {
   request: Request;
   /** Absent when no response to the request was stored: the provider may have the job all the same. */
   ref?: string;
+  /** The time of a request whose response was not stored, in milliseconds since the epoch. */
+  requestedAt?: number;
   /** The trained model, if the training has succeeded. */
   modelRef?: string;
 }

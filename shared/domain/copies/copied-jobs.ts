@@ -28,15 +28,18 @@ function isBatch(job: Job): job is BatchJob {
 function copied<Request extends TrainingRequest>({
   request,
   ref,
+  requestedAt,
   modelRef,
 }: {
   request: Request;
   ref?: string;
+  requestedAt?: number;
   modelRef?: string;
 }): CopiedJob<Request> {
   return {
     request: { ...request, trigger: 'person', uploadIds: [] },
     ...(ref !== undefined && { ref }),
+    ...(requestedAt !== undefined && { requestedAt }),
     ...(modelRef !== undefined && { modelRef }),
   };
 }
@@ -57,7 +60,10 @@ function merged<Request extends TrainingRequest>(
   later: readonly CopiedJob<Request>[],
 ): CopiedJob<Request>[] {
   const byKey = new Map(former.map((job) => [job.request.key, job]));
-  for (const job of later) byKey.set(job.request.key, { ...byKey.get(job.request.key), ...job });
+  for (const job of later) {
+    const known = byKey.get(job.request.key);
+    byKey.set(job.request.key, job.ref === undefined ? { ...known, ...job } : job);
+  }
   return [...byKey.values()];
 }
 

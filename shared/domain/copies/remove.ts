@@ -64,6 +64,23 @@ export async function endCopies(
 }
 
 /**
+ * Has the next sweep make an attempt for each deletion that is pending, whatever pause it has reached.
+ * @returns the changed records.
+ */
+export async function retryCopies(
+  context: DomainContext,
+  records: readonly CopiesRecord[],
+): Promise<CopiesRecord[]> {
+  const dueAt = isoTime(context.clock.now());
+  const changed = records.map((input) =>
+    changeRecord(context, input, (record) =>
+      record?.status === 'pending' ? { ...record, dueAt } : undefined,
+    ),
+  );
+  return (await Promise.all(changed)).filter((record) => record !== undefined);
+}
+
+/**
  * Has the provider delete what it keeps of a run, if the model needs it no more; safe to repeat at any time. Every
  * attempt is stored before the provider is called, with the time of the next one.
  * @returns the time of the next attempt; undefined when this call has made none, or no other has to follow.
