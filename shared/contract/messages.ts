@@ -128,6 +128,10 @@ const noticeMailMessage = z.object({
 });
 export type NoticeMailMessage = z.infer<typeof noticeMailMessage>;
 
+/** A mail to the owner of an organization about models that have failed for good. */
+const failuresMailMessage = z.object({ template: z.literal('models-failed'), organizationId: z.string() });
+export type FailuresMailMessage = z.infer<typeof failuresMailMessage>;
+
 /** A message of the mail queue: a mail to compose and send. */
 export const mailMessage = z.discriminatedUnion('template', [
   inviteMailMessage,
@@ -137,5 +141,6 @@ export const mailMessage = z.discriminatedUnion('template', [
   parkedMailMessage,
   circuitMailMessage,
   noticeMailMessage,
+  failuresMailMessage,
 ]);
 export type MailMessage = z.infer<typeof mailMessage>;

@@ -258,8 +258,9 @@ export const giveUpParked = task({
 
 export const findStuckModels = task({
   name: 'schedule/find-stuck-models',
-  summary: 'Counts the models that the flow has not advanced in time',
-  permissions: ['table:query-index'],
+  summary:
+    'Counts the models that the flow has not advanced in time, and has owners told of further models that have failed for good',
+  permissions: ['table:query-index', 'mail-queue'],
   capacity: { timeoutSeconds: STEP_SECONDS },
   everyHours: 1,
 });

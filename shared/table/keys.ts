@@ -416,6 +416,17 @@ export const keys = {
     SK: 'WEBHOOK_ALERT',
     entity: 'ALERT',
   }),
+  /** The models that have failed for good since the owner was last told by mail. */
+  failureAlert: (organizationId: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: 'FAILURE_ALERT',
+    entity: 'ALERT',
+  }),
+  failureAlertEvent: (organizationId: string, alertId: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: `FAILURE_ALERT#${alertId}`,
+    entity: 'EVENT',
+  }),
   webhookAlertEvent: (organizationId: string, alertId: string): Key => ({
     PK: deliveryPartition(organizationId),
     SK: `ALERT#${alertId}`,
@@ -589,6 +600,8 @@ export const collections = {
     PK: copiesPartition(organizationId),
     prefix: `${RUN}${modelId}#`,
   }),
+  /** The organizations whose owners are to be told of models that have failed, by the time of the next mail. */
+  failureAlertsDue: (): Collection[] => shardsOf(FAILURE_ALERTS, BY),
   /** The copies at providers of all organizations that are to be checked or deleted, by the time of that. */
   providerCopiesDue: (): Collection[] => shardsOf(COPIES_DUE, BY),
   generationJobs: (organizationId: string, modelId: string, run: number): Collection => ({
@@ -793,6 +806,13 @@ export function deadlinesUntil(time: string): [string, string] {
   return [BY, `${BY}${time}~`];
 }
 
+const FAILURE_ALERTS = 'FAILURE_ALERTS';
+
+/** The keys by which the sweep finds an organization whose owner is to be told of models that have failed. */
+export function failureAlertIndexKey(dueAt: string, organizationId: string) {
+  return { GSI1PK: shardOf(FAILURE_ALERTS, organizationId), GSI1SK: `${BY}${dueAt}#${organizationId}` };
+}
+
 const COPIES_DUE = 'COPIES_DUE';
 const RUN = 'RUN#';
 
@@ -801,8 +821,8 @@ export function copiesIndexKey(dueAt: string, modelId: string, run: number) {
   return { GSI1PK: shardOf(COPIES_DUE, modelId), GSI1SK: `${BY}${dueAt}#${modelId}#${padded(run)}` };
 }
 
-/** The first and the last key of {@link collections.providerCopiesDue} that are due by a time. */
-export function copiesUntil(time: string): [string, string] {
+/** The first and the last key of a collection of the index that are due by a time. */
+export function dueUntil(time: string): [string, string] {
   return [BY, `${BY}${time}~`];
 }
 

@@ -2,7 +2,7 @@ import type { RunInput } from '../../contract/run.ts';
 import { DAY, isoTime } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import { countMetric } from '../../platform/metrics.ts';
-import { collections, copiesUntil } from '../../table/keys.ts';
+import { collections, dueUntil } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import type { CopiesRecord } from './record.ts';
 
@@ -20,7 +20,7 @@ export async function sweepCopies(
 ): Promise<{ due: number; overdue: number }> {
   const now = context.clock.now();
   const found = context.table.queryShards<CopiesRecord>(collections.providerCopiesDue(), {
-    between: copiesUntil(isoTime(now)),
+    between: dueUntil(isoTime(now)),
   });
   let [due, overdue] = [0, 0];
   for await (const record of found) {
