@@ -183,6 +183,7 @@ describe('the owner', () => {
     world.pass(3 * HOUR);
     await sweep();
     const [second] = await sendMails();
+    expect(second?.subject).toBe('1 model of Hosted failed');
     expect(second?.text).toContain('1 model: a step took too long');
   });
 
