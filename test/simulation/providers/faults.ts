@@ -38,7 +38,7 @@ export class StepProcess {
     await this.#live();
     const called = Promise.resolve(call());
     if (this.#chance.happens(this.#killed)) {
-      // What was called goes on without the process.
+      // The call goes on without the process.
       called.catch(() => undefined);
       this.#isDead = true;
     }
