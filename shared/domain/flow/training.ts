@@ -113,27 +113,13 @@ async function plannedTraining(
     callbackUrl: callbackUrl(appUrl, provider, { ...input, token: callbackToken }),
   };
   const job: Job = { provider, status: 'planned', request, callbackToken };
-  const plan = put(
-    { ...jobKey(request), ...job },
-    { condition: absent, onConditionFailed: (planned) => new PlannedAlready(planned as unknown as Job) },
+  const result = await context.table.write<Job>(
+    put({ ...jobKey(request), ...job }, { condition: absent, onConditionFailed: jobGone }),
   );
-  try {
-    await context.table.commit([plan]);
-    return job;
-  } catch (error) {
-    if (error instanceof PlannedAlready) return error.job;
-    throw error;
-  }
-}
-
-/** A concurrent call of this step was faster, and its plan stands. */
-class PlannedAlready extends Error {
-  readonly job: Job;
-
-  constructor(job: Job) {
-    super('The training was planned already.');
-    this.job = job;
-  }
+  if (result.written) return job;
+  // A concurrent call of this step was faster, and its plan stands.
+  if (!result.existing) throw jobGone();
+  return result.existing;
 }
 
 /**
