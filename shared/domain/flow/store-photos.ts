@@ -278,7 +278,8 @@ function jobWrites(input: BatchInput, { job, closed: { ended, latest } }: Taken)
   }
   return [
     put({ ...key, ...latest }, guard),
-    put({ ...keys.formerTake(organizationId, modelId, run, batch, job.take), ...ended }),
+    // The take was read with its key, which is that of the latest take from now on.
+    put({ ...ended, ...keys.formerTake(organizationId, modelId, run, batch, job.take) }),
   ];
 }
 
