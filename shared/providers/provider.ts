@@ -143,7 +143,7 @@ export interface Failed {
   refused?: true;
 }
 
-/** What a job was billed by the provider, and the time that it took there. */
+/** The provider's bill for a job, and the time that the job took there. */
 export interface Usage {
   /** The unit of the provider's price list: `tune`, `GPU second`, `image`. */
   unit: string;
