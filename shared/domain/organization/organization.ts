@@ -1,5 +1,6 @@
 import { Problem } from '../../contract/errors.ts';
 import type { ProviderName } from '../../contract/providers.ts';
+import type { StyleChoice } from '../../contract/styles.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { absent } from '../../table/condition.ts';
 import { type Key, keys, listingIndexKey, ownerIndexKey } from '../../table/keys.ts';
@@ -33,6 +34,8 @@ export interface Organization {
   uploadRetentionDays?: number;
   /** True when white-label members agree to the consent here. Default: the partner brings its own proof. */
   whiteLabelConsent?: boolean;
+  /** The part of the style catalogue that its photos are made in; absent for all of it. */
+  styles?: StyleChoice;
   createdAt: string;
 }
 
