@@ -13,7 +13,7 @@ const job = z.object({
 });
 
 export const training = job.extend({
-  input: z.object({ trigger_word: z.unknown() }).nullish(),
+  input: z.object({ trigger_word: z.unknown().optional() }).nullish(),
   output: z.object({ version: z.string().optional() }).nullish(),
 });
 export type Training = z.infer<typeof training>;
@@ -21,8 +21,8 @@ export type Training = z.infer<typeof training>;
 export const prediction = job.extend({
   version: z.string(),
   /** Without properties once its data was removed. */
-  input: z.object({ seed: z.unknown() }).nullish(),
-  output: z.unknown(),
+  input: z.object({ seed: z.unknown().optional() }).nullish(),
+  output: z.unknown().optional(),
 });
 export type Prediction = z.infer<typeof prediction>;
 
@@ -30,7 +30,7 @@ export const file = z.object({
   id: z.string().regex(/^\w+$/),
   created_at: z.string(),
   expires_at: z.string().nullish(),
-  metadata: z.object({ key: z.unknown() }).nullish(),
+  metadata: z.object({ key: z.unknown().optional() }).nullish(),
   urls: z.object({ get: z.url() }),
 });
 export type File = z.infer<typeof file>;
