@@ -105,6 +105,7 @@ export interface StyleChoice {
   outfits?: OutfitName[] | undefined;
 }
 
-function namesOf<Name extends string>(entries: Readonly<Record<Name, unknown>>): [Name, ...Name[]] {
+/** The names of a part of the catalogue, in its order. */
+export function namesOf<Name extends string>(entries: Readonly<Record<Name, unknown>>): [Name, ...Name[]] {
   return Object.keys(entries) as [Name, ...Name[]];
 }

@@ -51,6 +51,7 @@ export interface NewOrganization {
   provider?: ProviderName;
   uploadRetentionDays?: number;
   whiteLabelConsent?: boolean;
+  styles?: StyleChoice;
 }
 
 /** Creates an organization with its first API key. The key and the webhook secret are shown only once. */
@@ -73,6 +74,7 @@ export async function createOrganization(
     ...(input.provider !== undefined && { provider: input.provider }),
     ...(input.uploadRetentionDays !== undefined && { uploadRetentionDays: input.uploadRetentionDays }),
     ...(input.whiteLabelConsent !== undefined && { whiteLabelConsent: input.whiteLabelConsent }),
+    ...(input.styles !== undefined && { styles: input.styles }),
   };
   const { apiKey, writes } = apiKeyWrites(context, id, { name: 'first key' });
   await context.table.commit([
