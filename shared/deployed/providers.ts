@@ -5,6 +5,7 @@ import { environment } from '../platform/environment.ts';
 import { AstriaProvider } from '../providers/astria/astria-provider.ts';
 import { DevelopmentProvider } from '../providers/development-provider.ts';
 import type { Provider, Providers } from '../providers/provider.ts';
+import { ReplicateProvider } from '../providers/replicate/replicate-provider.ts';
 import { StudioProvider } from '../providers/studio-provider.ts';
 import { deployedImageStore } from './images.ts';
 import { deployedProviderKey } from './provider-keys.ts';
@@ -32,6 +33,12 @@ function deployedProvider(name: ProviderName): Provider {
         clock: systemClock,
       });
     case 'replicate':
+      return new ReplicateProvider({
+        options: deployedOptions(name),
+        key: deployedProviderKey(name),
+        store: deployedImageStore(),
+        clock: systemClock,
+      });
     case 'http':
       throw new Error(`The provider ${name} is not there yet.`);
   }
