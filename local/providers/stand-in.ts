@@ -40,6 +40,9 @@ export interface StandInOptions {
   port?: number;
 }
 
+/** The value of Retry-After in the responses of stand-ins that are busy. Whole seconds. */
+export const RETRY_AFTER_SECONDS = 7;
+
 export type CallKind = 'train' | 'generate' | 'poll' | 'look-up' | 'delete';
 export type JobKind = 'training' | 'generation';
 

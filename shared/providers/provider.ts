@@ -1,5 +1,6 @@
 import type { ProviderName } from '../contract/providers.ts';
 import type { Trigger } from '../contract/schemas.ts';
+import type { Style } from '../contract/styles.ts';
 import type { Model, Scenario } from '../domain/model/model.ts';
 import type { ImageSize } from '../images/image-sizes.ts';
 import type { ModelRef } from '../images/keys.ts';
@@ -64,9 +65,24 @@ export interface GenerationRequest extends TrainingRequest {
   modelRef: string;
   batch: number;
   batches: number;
-  /** The shots of this batch, counted from 0, and the number of shots in all batches. */
-  shots: number[];
+  /**
+   * The shots of this batch, in the order in which their images are returned. Those of a hosted provider have one
+   * style, as one prompt makes several images.
+   */
+  shots: PlannedShot[];
+  /** The number of shots in all batches. */
   shotCount: number;
+  /** The version of the style catalogue by which the shots were planned. */
+  catalogue: number;
+}
+
+/** A shot as it was planned before the first request for it. */
+export interface PlannedShot {
+  /** From 0, counted over all batches. */
+  number: number;
+  style: Style;
+  /** 0 to 2³¹ - 1. The seed of a prompt that makes several images is that of its first shot. */
+  seed: number;
 }
 
 /** Everything that a provider may keep of a model: of all its runs, and of requests whose response was lost. */

@@ -1,13 +1,17 @@
+import { isHosted } from '../../contract/providers.ts';
 import type { BatchInput, RunInput } from '../../contract/run.ts';
+import { CATALOGUE_VERSION, type StyleChoice } from '../../contract/styles.ts';
 import { randomBase62 } from '../../platform/randomness.ts';
 import { collections, keys } from '../../table/keys.ts';
 import { put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Model } from '../model/model.ts';
 import { beginGeneration, ModelGone } from '../model/progress.ts';
+import { findOrganization } from '../organization/organization.ts';
 import type { Photo } from '../photo/photo.ts';
 import { CALLBACK_TOKEN_LENGTH, callbackUrl } from './callback.ts';
 import type { BatchJob, Job } from './jobs.ts';
+import { planShots } from './shots.ts';
 
 /** Photos of a model. */
 export const HEADSHOTS = 40;
@@ -25,7 +29,10 @@ export async function planGeneration(
     keys.trainingJob(input.organizationId, input.modelId, input.run),
   );
   if (!training) throw new ModelGone(`The training of ${input.modelId} was removed with its model.`);
-  await beginGeneration(context, input, (model) => jobWrites(context, appUrl, training, model));
+  const organization = await findOrganization(context, input.organizationId);
+  await beginGeneration(context, input, (model) =>
+    jobWrites(context, { appUrl, training, model, choice: organization?.styles ?? {} }),
+  );
   const { organizationId, modelId, run } = input;
   const jobs = await context.table.all<BatchJob>(collections.generationJobs(organizationId, modelId, run));
   return { batches: jobs.map(({ request }) => ({ organizationId, modelId, run, batch: request.batch })) };
@@ -47,12 +54,24 @@ export async function countPhotos(context: DomainContext, input: RunInput): Prom
   return stored;
 }
 
-function jobWrites(context: DomainContext, appUrl: string, training: Job, model: Model): Transaction {
+interface GenerationPlan {
+  appUrl: string;
+  training: Job;
+  model: Model;
+  choice: StyleChoice;
+}
+
+function jobWrites(context: DomainContext, { appUrl, training, model, choice }: GenerationPlan): Transaction {
   const batches = Math.ceil(HEADSHOTS / BATCH_SIZE);
   const startedAt = context.clock.now();
+  const planned = planShots({
+    count: HEADSHOTS,
+    perStyle: isHosted(training.provider) ? BATCH_SIZE : 1,
+    choice,
+    key: `${model.id}-${model.run}`,
+  });
   return Array.from({ length: batches }, (_, batch) => {
-    const first = batch * BATCH_SIZE;
-    const shots = Array.from({ length: Math.min(BATCH_SIZE, HEADSHOTS - first) }, (_, at) => first + at);
+    const shots = planned.slice(batch * BATCH_SIZE, (batch + 1) * BATCH_SIZE);
     const callbackToken = randomBase62(context.randomness, CALLBACK_TOKEN_LENGTH);
     const { organizationId, modelId, run } = training.request;
     const job: BatchJob = {
@@ -73,6 +92,7 @@ function jobWrites(context: DomainContext, appUrl: string, training: Job, model:
         batches,
         shots,
         shotCount: HEADSHOTS,
+        catalogue: CATALOGUE_VERSION,
       },
       photoIds: shots.map(() => context.newId('photo')),
     };

@@ -1,0 +1,10 @@
+import { StudioProvider } from '../../../shared/providers/studio-provider.ts';
+import type { ProviderFixture } from './fixture.ts';
+
+export const studio: ProviderFixture = {
+  name: 'studio',
+  start: async ({ clock, store }) => ({
+    provider: new StudioProvider(store, clock),
+    stop: async () => {},
+  }),
+};
