@@ -206,12 +206,9 @@ export const generation = z
   .object({
     ...jobFields,
     object: z.literal('generation'),
-    images: z
-      .array(generatedImage)
-      .nullish()
-      .meta({
-        description: 'Present when the generation has succeeded: one image per shot, in their order.',
-      }),
+    images: z.array(generatedImage).nullish().meta({
+      description: 'Present when the generation has succeeded: one image per shot, in their order.',
+    }),
   })
   .meta({ id: 'Generation', description: 'A set of images of one trained model.' });
 
@@ -268,3 +265,4 @@ export const generationCallback = z
 export type WorkerInfo = z.infer<typeof workerInfo>;
 export type TrainingParameters = z.infer<typeof trainingParameters>;
 export type GenerationParameters = z.infer<typeof generationParameters>;
+export type WorkerJob = Omit<z.infer<typeof training>, 'object'>;
