@@ -131,6 +131,10 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
     ],
     variables: ['STATE_MACHINE_ARN'],
   },
+  'flow:wake': {
+    granted: ['states:SendTaskSuccess ModelFlowStateMachine'],
+    variables: ['STATE_MACHINE_ARN'],
+  },
 };
 
 const READING_THE_STREAM = [
@@ -194,6 +198,7 @@ const STEPS = [
   'AdvanceTraining',
   'BeginGeneration',
   'AdvanceGeneration',
+  'AwaitCallback',
   'FinishGeneration',
   'FailModel',
   'RestartModel',
@@ -232,7 +237,7 @@ export const OTHER_STATEMENTS: readonly string[] = [
       'if {"ArnEquals":{"aws:SourceArn":"MailEventsRule.Arn"}}',
   ),
   // One application of CodeDeploy for each area of the API, and for the probes of the test.
-  ...['admin-api', 'member-api', 'probe0-api', 'probe1-api', 'v1-api', 'v2-api', 'web-api'].flatMap(
+  ...['admin-api', 'member-api', 'probe0-api', 'probe1-api', 'providers-api', 'v1-api', 'v2-api', 'web-api'].flatMap(
     (stack) => [
       'ReleaseRole: Allow sts:AssumeRole by {"Service":"codedeploy.amazonaws.com"}',
       'ReleaseRole: Allow cloudwatch:DescribeAlarms *',

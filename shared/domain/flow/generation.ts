@@ -11,8 +11,9 @@ import { check, put, type Transaction, update } from '../../table/transaction.ts
 import type { DomainContext } from '../context.ts';
 import { ModelGone, readRun } from '../model/progress.ts';
 import type { Photo } from '../photo/photo.ts';
-import { type BatchJob, progressAfter, requestJob, requireInTime } from './jobs.ts';
-import { GENERATION_PACE, paced } from './pace.ts';
+import { noteEstimate } from './estimate.ts';
+import { awaitingCallback, type BatchJob, progressAfter, requestJob, requireInTime } from './jobs.ts';
+import { backedOff, GENERATION_PACE, paced } from './pace.ts';
 
 const SIZES = Object.keys(IMAGE_SIZES) as ImageSize[];
 
@@ -32,10 +33,20 @@ export async function advanceGeneration(
   if (!job) throw new ModelGone(`The batch ${input.batch} of ${input.modelId} is gone.`);
   if (job.status === 'succeeded') return { status: 'succeeded', pollSeconds: 1 };
   requireInTime(context, job);
+  return awaitingCallback(job, await advanceOrPause(context, store, providers, input, job));
+}
+
+async function advanceOrPause(
+  context: DomainContext,
+  store: ImageStore,
+  providers: Providers,
+  input: BatchInput,
+  job: BatchJob,
+): Promise<Progress> {
   try {
     return await advance(context, store, providers.named(job.provider), input, job);
   } catch (error) {
-    return progressAfter(error);
+    return backedOff(context, job, progressAfter(error), GENERATION_PACE);
   }
 }
 
@@ -52,10 +63,11 @@ async function advance(
     start: (request) => provider.generate(request),
     find: provider.lookUp?.generation,
   });
-  if (typeof ref !== 'string') return ref;
+  if (typeof ref !== 'string') return backedOff(context, job, ref, GENERATION_PACE);
   const state = await provider.pollGeneration(job.request, ref);
   switch (state.status) {
     case 'running':
+      await noteEstimate(context, jobKey(input), job, state);
       return paced(context, job, state, GENERATION_PACE);
     case 'failed':
       throw state.refused ? new ProviderRefused(state.reason) : new ProviderFailed(state.reason);
@@ -133,7 +145,10 @@ function photoWrites(
     // has stored may be visible by now, and must not be removed.
     update(
       jobKey(input),
-      { set: { status: 'succeeded', ...(usage && { usage }) } },
+      {
+        set: { status: 'succeeded', endedAt: context.clock.now(), ...(usage && { usage }) },
+        remove: ['taskToken'],
+      },
       {
         condition: equals('status', 'running'),
         onConditionFailed: (found) => (found?.status === 'succeeded' ? new StoredAlready() : gone(input)),
