@@ -1,5 +1,7 @@
 import { Problem } from '../../contract/errors.ts';
-import type { Provider, Providers, ReceivedCallback } from '../../providers/provider.ts';
+import { type HostedProviderName, isHosted } from '../../contract/providers.ts';
+import { addToLog, subjectsOf } from '../../platform/log.ts';
+import type { ReceivedCallback } from '../../providers/provider.ts';
 import { both, exists, unchanged } from '../../table/condition.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
@@ -11,8 +13,12 @@ import { type Job, jobGone, jobKeyOf } from './jobs.ts';
 /** The callbacks of one job that take effect. More would cost polls, and history of the execution. */
 export const CALLBACKS_MAX = 10;
 
-/** Ends the pause of an execution, by its task token. A pause that has ended is left alone. */
-export type Wake = (taskToken: string) => Promise<void>;
+export interface CallbackDependencies {
+  /** Whether a provider has sent a callback, by its signature where it signs. */
+  isSent: (provider: HostedProviderName, callback: ReceivedCallback) => Promise<boolean>;
+  /** Ends the pause of an execution, by its task token. A pause that has ended is left alone. */
+  wake: (taskToken: string) => Promise<void>;
+}
 
 /**
  * Takes a provider's callback as a hint to poll its job now, and believes nothing else of it. The hint is counted on the
@@ -24,12 +30,12 @@ export type Wake = (taskToken: string) => Promise<void>;
  */
 export async function receiveCallback(
   context: DomainContext,
-  providers: Pick<Providers, 'named'>,
-  wake: Wake,
-  { provider, segment, received }: { provider: string; segment: string; received: ReceivedCallback },
+  { isSent, wake }: CallbackDependencies,
+  { provider, segment, callback }: { provider: string; segment: string; callback: ReceivedCallback },
 ): Promise<void> {
   const ref = parseCallback(segment);
   if (!ref) throw unknownCallback();
+  addToLog(subjectsOf(ref));
   const [model, job] = await Promise.all([
     findModel(context, ref.organizationId, ref.modelId),
     context.table.get<Job>(jobKeyOf(ref)),
@@ -39,14 +45,10 @@ export async function receiveCallback(
   if (!model || !job || job.provider !== provider || !isSameToken(job.callbackToken, ref.token)) {
     throw unknownCallback();
   }
-  if (!(await isSent(providers.named(job.provider), received))) throw unknownCallback();
+  if (!isHosted(job.provider) || !(await isSent(job.provider, callback))) throw unknownCallback();
   if (model.run !== ref.run || !isInProgress(model) || model.status === 'failed') return;
   const counted = await countCallback(context, ref, job);
   if (counted?.taskToken !== undefined) await wake(counted.taskToken);
-}
-
-async function isSent(provider: Provider, received: ReceivedCallback): Promise<boolean> {
-  return (await provider.verifyCallback?.(received)) ?? true;
 }
 
 /**
