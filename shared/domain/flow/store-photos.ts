@@ -200,6 +200,7 @@ function closedTake(
   const ended: BatchJob = {
     ...job,
     status: 'succeeded',
+    endedAt: context.clock.now(),
     ...(usage && { usage }),
     ...(unusable.length > 0 && { unusable }),
   };
@@ -273,8 +274,9 @@ function jobWrites(input: BatchInput, { job, closed: { ended, latest } }: Taken)
       isLater(found, job) ? new StoredAlready(found) : gone(input),
   };
   if (latest === ended) {
-    const { usage, unusable } = ended;
-    return [update(key, { set: { status: 'succeeded', usage, unusable } }, guard)];
+    const { usage, unusable, endedAt } = ended;
+    const set = { status: 'succeeded', usage, unusable, endedAt };
+    return [update(key, { set, remove: ['taskToken'] }, guard)];
   }
   return [
     put({ ...key, ...latest }, guard),
