@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { auditOrganization, sum } from '../shared/audit/audit.ts';
+import { distinct } from '../shared/contract/distinct.ts';
 import { emailAddress, memberAddress } from '../shared/contract/email.ts';
 import { PROVIDER_NAMES } from '../shared/contract/providers.ts';
+import { BACKDROP_NAMES, OUTFIT_NAMES } from '../shared/contract/styles.ts';
 import { DELIVERY_STATUSES } from '../shared/contract/webhooks.ts';
 import { deployedCheckSecret } from '../shared/deployed/check-secret.ts';
 import { deployedEgressPolicy } from '../shared/deployed/egress-policy.ts';
@@ -75,6 +77,14 @@ const organizationOption = { organization: z.string() };
 
 const retentionDays = wholeNumber.refine((days) => days >= 1 && days <= 365, 'must be 1 to 365');
 
+/** Some of these names, separated by commas. */
+function namesOf<const Names extends readonly [string, ...string[]]>(names: Names) {
+  return z
+    .string()
+    .transform((text) => distinct(text.split(',')))
+    .pipe(z.array(z.enum(names)));
+}
+
 /** Items per second, read or written: a quarter of the write throughput of one partition of the table. */
 const MIGRATION_RATE = 250;
 
@@ -126,7 +136,7 @@ function givenPeriod(since: string | undefined, until: string | undefined): Peri
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   'organization create': command(
-    '--name N [--website U] [--credits N] [--tier standard|professional|enterprise] [--white-label] [--webhook-url U] [--owner E] [--provider studio|development] [--upload-retention-days N] [--white-label-consent]',
+    '--name N [--website U] [--credits N] [--tier standard|professional|enterprise] [--white-label] [--webhook-url U] [--owner E] [--provider studio|development] [--upload-retention-days N] [--white-label-consent] [--backdrops NAME,…] [--outfits NAME,…]',
     {
       name: z.string().min(1),
       website: z.string().optional(),
@@ -138,6 +148,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       provider: z.enum(PROVIDER_NAMES).optional(),
       'upload-retention-days': retentionDays.optional(),
       'white-label-consent': z.boolean().optional(),
+      backdrops: namesOf(BACKDROP_NAMES).optional(),
+      outfits: namesOf(OUTFIT_NAMES).optional(),
     },
     async ({ context }, options) => ({
       output: await createOrganization(context, {
@@ -154,6 +166,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         }),
         ...(options['white-label-consent'] !== undefined && {
           whiteLabelConsent: options['white-label-consent'],
+        }),
+        ...((options.backdrops ?? options.outfits) && {
+          styles: { backdrops: options.backdrops, outfits: options.outfits },
         }),
       }),
     }),
@@ -180,6 +195,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         provider: organization.provider ?? null,
         uploadRetentionDays: organization.uploadRetentionDays ?? UPLOAD_RETENTION_DAYS,
         whiteLabelConsent: organization.whiteLabelConsent ?? false,
+        styles: organization.styles ?? null,
         createdAt: organization.createdAt,
         credits: balance.credits,
         pendingInvites: balance.pendingInvites,

@@ -340,6 +340,12 @@ export const keys = {
     SK: `JOB#${padded(run)}#GENERATION#${padded(batch)}`,
     entity: 'JOB',
   }),
+  /** A former take of a batch, whose latest take has the batch's own key. */
+  formerTake: (organizationId: string, modelId: string, run: number, batch: number, take: number): Key => ({
+    PK: modelPartition(organizationId, modelId),
+    SK: `JOB#${padded(run)}#TAKE#${padded(batch)}#${padded(take)}`,
+    entity: 'JOB',
+  }),
   /** What a hosted provider may keep of one run of a model, and the record of its deletion. */
   providerCopies: (organizationId: string, modelId: string, run: number): Key => ({
     PK: copiesPartition(organizationId),

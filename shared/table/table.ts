@@ -51,7 +51,7 @@ export interface QueryOptions {
   consistent?: boolean;
 }
 
-/** What became of an update: the item after it or, where its condition does not hold, the existing item. */
+/** The result of an update: the item after it or, where its condition does not hold, the existing item. */
 export interface UpdateResult<Item> {
   written: boolean;
   item: Item | undefined;

@@ -18,6 +18,7 @@ import type {
   AdminKeysDeleteResponse,
   AdminKeysListResponse,
   AdminOrganizationGetSettingsResponse,
+  AdminOrganizationGetStylesResponse,
   AdminOrganizationUpdateSettingsBody,
   AdminOrganizationUpdateSettingsResponse,
   AdminSessionEndOwnResponse,
@@ -620,7 +621,7 @@ export class AdminOrganizationResource {
     this.#transport = transport;
   }
 
-  /** The settings of the organization: name, website, description, who may frame its pages, retention and consent. `GET /api/admin/organization` */
+  /** The settings of the organization: name, website, description, who may frame its pages, retention, consent and styles. `GET /api/admin/organization` */
   getSettings(options?: CallOptions): Promise<AdminOrganizationGetSettingsResponse> {
     return this.#transport.call(
       { method: 'GET', path: '/api/admin/organization', auth: 'ownerSession' },
@@ -637,6 +638,11 @@ export class AdminOrganizationResource {
       { method: 'PUT', path: '/api/admin/organization', auth: 'ownerSession', body },
       options,
     );
+  }
+
+  /** The style catalogue: every backdrop, outfit and framing in which photos are made. `GET /api/admin/styles` */
+  getStyles(options?: CallOptions): Promise<AdminOrganizationGetStylesResponse> {
+    return this.#transport.call({ method: 'GET', path: '/api/admin/styles', auth: 'ownerSession' }, options);
   }
 }
 

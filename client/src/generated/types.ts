@@ -400,6 +400,13 @@ export type OrganizationSettings = {
   uploadRetentionDays: number;
   /** Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here. */
   whiteLabelConsent: boolean;
+  /** The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots. */
+  styles: {
+    /** Names of backdrops. */
+    backdrops?: string[];
+    /** Names of outfits. */
+    outfits?: string[];
+  } | null;
 };
 
 /** The place of a page in the whole list. */
@@ -1785,6 +1792,22 @@ export type AdminOrganizationUpdateSettingsBody = {
   uploadRetentionDays?: number;
   /** Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here. */
   whiteLabelConsent?: boolean;
+  /** The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots. */
+  styles?: {
+    /** Names of backdrops. */
+    backdrops?: (
+      | 'light-grey'
+      | 'deep-blue'
+      | 'warm-white'
+      | 'office'
+      | 'slate'
+      | 'sage'
+      | 'charcoal'
+      | 'garden'
+    )[];
+    /** Names of outfits. */
+    outfits?: ('navy-suit' | 'open-collar' | 'charcoal-blazer' | 'knitwear' | 'roll-neck' | 'smart-casual')[];
+  } | null;
 };
 
 export type AdminOrganizationUpdateSettingsResponse = {
@@ -1838,6 +1861,34 @@ export type AdminSessionEndResponse = {
   success: true;
   /** The result in one sentence, for people. */
   message: string;
+};
+
+export type AdminOrganizationGetStylesResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The version of the catalogue. */
+  version: number;
+  /** What is behind the person. */
+  backdrops: {
+    /** The name in settings. */
+    name: 'light-grey' | 'deep-blue' | 'warm-white' | 'office' | 'slate' | 'sage' | 'charcoal' | 'garden';
+    /** The name for people. */
+    label: string;
+  }[];
+  /** What the person wears. The provider studio shows what is worn in the upload. */
+  outfits: {
+    /** The name in settings. */
+    name: 'navy-suit' | 'open-collar' | 'charcoal-blazer' | 'knitwear' | 'roll-neck' | 'smart-casual';
+    /** The name for people. */
+    label: string;
+  }[];
+  /** Every photo has one of them; they cannot be narrowed. */
+  framings: {
+    /** The name in settings. */
+    name: 'classic' | 'tight' | 'wide';
+    /** The name for people. */
+    label: string;
+  }[];
 };
 
 export type AdminWebhooksGetResponse = {

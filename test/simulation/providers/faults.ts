@@ -13,7 +13,7 @@ export class StepProcess {
   readonly #killed: number;
   #isDead = false;
 
-  /** @param killed the probability that the process is killed at a call, just before or just after it */
+  /** @param killed the probability that the process is killed before, during and after a call */
   constructor(time: VirtualTime, chance: Chance, killed: number) {
     this.#time = time;
     this.#chance = chance;
@@ -36,7 +36,14 @@ export class StepProcess {
 
   async #call(call: () => unknown): Promise<unknown> {
     await this.#live();
-    const result = await call();
+    const called = Promise.resolve(call());
+    if (this.#chance.happens(this.#killed)) {
+      // The call goes on without the process.
+      called.catch(() => undefined);
+      this.#isDead = true;
+    }
+    await this.#live();
+    const result = await called;
     await this.#live();
     return result;
   }

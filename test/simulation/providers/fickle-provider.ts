@@ -61,6 +61,8 @@ interface JobAtProvider {
 /** A response that is lost takes as long as the client waits for it. */
 const LOST_AFTER = 45 * SECOND;
 const POLL_SECONDS = 15;
+/** The share of responses that take as long as a client waits at most. */
+const SLOW = 0.1;
 const SIZES = { original: new Uint8Array(1), main: new Uint8Array(1), thumbnail: new Uint8Array(1) };
 
 /** A hosted provider in this process, without an idempotency key, that fails in every way a host can. */
@@ -169,7 +171,9 @@ export class FickleProvider implements Provider {
 
   /** The failures of any call, before anything is carried out. */
   async #respond(): Promise<void> {
-    await this.#time.sleep(this.#chance.between(50, 2000));
+    await this.#time.sleep(
+      this.#chance.happens(SLOW) ? this.#chance.below(LOST_AFTER) : this.#chance.between(50, 2000),
+    );
     if (this.#chance.happens(this.#fickleness.busy))
       throw new ProviderBusy('Too many requests.', this.#chance.between(1, 90));
     if (this.#chance.happens(this.#fickleness.failing)) throw new ProviderUnavailable('500.');

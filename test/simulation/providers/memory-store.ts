@@ -33,6 +33,10 @@ export class MemoryStore extends ImageStore {
     return found.length;
   }
 
+  override async listAfter(prefix: string, after: string | undefined, limit: number): Promise<string[]> {
+    return (await this.list(prefix)).filter((key) => key > (after ?? '')).slice(0, limit);
+  }
+
   override async list(prefix: string): Promise<string[]> {
     return [...this.#objects.keys()].filter((key) => key.startsWith(prefix)).sort();
   }

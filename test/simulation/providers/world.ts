@@ -21,6 +21,7 @@ import { finishOnboarding } from '../../../shared/domain/model/onboarding.ts';
 import { beginTraining, finishGeneration, restartModel } from '../../../shared/domain/model/progress.ts';
 import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
 import { createOrganization, readOrganization } from '../../../shared/domain/organization/organization.ts';
+import { sweepOrphans } from '../../../shared/domain/orphans/sweep.ts';
 import { announceUploads, judgedUpload } from '../../../shared/domain/upload/upload.ts';
 import { publishEvent } from '../../../shared/events/publish.ts';
 import { LONGEST_DELAY_SECONDS, Queues } from '../../../shared/events/queues.ts';
@@ -206,12 +207,13 @@ export class World {
     });
   }
 
-  /** The tasks that run every hour. */
+  /** Tasks of the clock, every hour. One that fails is made up for by the next. */
   #schedule(): void {
     void (async () => {
       for (;;) {
         await this.time.sleep(HOUR);
-        const { context } = this.#process();
+        const { context, store } = this.#process();
+        await sweepOrphans(context, store, Number.POSITIVE_INFINITY).catch(() => undefined);
         await this.#admission(context)
           .handle({ kind: 'admit', provider: 'astria', repair: true })
           .catch(() => undefined);
