@@ -2,7 +2,7 @@ import type { ProviderName } from '../../contract/providers.ts';
 import type { Progress } from '../../contract/run.ts';
 import { MINUTE, SECOND } from '../../platform/clock.ts';
 import { ProviderBusy, ProviderUnavailable } from '../../providers/errors.ts';
-import type { GenerationRequest, TrainingRequest, Usage } from '../../providers/provider.ts';
+import type { GenerationRequest, PhotoFault, TrainingRequest, Usage } from '../../providers/provider.ts';
 import { both, equals, existsWithout } from '../../table/condition.ts';
 import type { Key } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
@@ -24,6 +24,8 @@ export interface Job<Request extends TrainingRequest = TrainingRequest> {
   requestedAt?: number;
   /** The provider's reference to the job, once it gave one. */
   ref?: string;
+  /** What the provider has found in the uploads of a training, where it inspects them. */
+  inspection?: Record<string, PhotoFault | 'fit'>;
   /** The result of a training, once it has succeeded. */
   modelRef?: string;
   /** The provider's bill for the job, once it has succeeded. */
