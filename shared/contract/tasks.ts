@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { storedEvent } from './events.ts';
 import { mailEventMessage } from './mail-events.ts';
 import { cleanupMessage, deliveryPoll, mailMessage, modelMessage, timerMessage } from './messages.ts';
-import { batchInput, progress, runInput } from './run.ts';
+import { batchInput, callbackWait, progress, runInput } from './run.ts';
 import { task } from './task.ts';
 
 /** The time-out of every task that neither renders images nor sweeps over organizations. */
@@ -61,6 +61,15 @@ export const advanceGeneration = task({
     'photos:delete',
   ],
   capacity: RENDERING,
+});
+
+export const awaitCallback = task({
+  name: 'flow/await-callback',
+  summary: "Stores the token with which a provider's callback ends the pause before the next poll",
+  input: callbackWait,
+  output: z.object({}),
+  permissions: ['table:update'],
+  capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
 export const finishGeneration = task({

@@ -337,6 +337,12 @@ export const keys = {
     SK: `JOB#${padded(run)}#GENERATION#${padded(batch)}`,
     entity: 'JOB',
   }),
+  /** A former take of a batch, whose latest take has the batch's own key. */
+  formerTake: (organizationId: string, modelId: string, run: number, batch: number, take: number): Key => ({
+    PK: modelPartition(organizationId, modelId),
+    SK: `JOB#${padded(run)}#TAKE#${padded(batch)}#${padded(take)}`,
+    entity: 'JOB',
+  }),
   /** The start tag of the next model of an organization that joins the queue of a provider. */
   queueTag: (organizationId: string, provider: string): Key => ({
     PK: `${organizationPartition(organizationId)}#QUEUE`,
