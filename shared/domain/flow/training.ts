@@ -8,6 +8,7 @@ import { absent, exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { put, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { copiesWrites } from '../copies/record.ts';
 import { findModel, type Model } from '../model/model.ts';
 import { readRun, requireRun } from '../model/progress.ts';
 import { listUploads } from '../upload/upload.ts';
@@ -130,13 +131,24 @@ async function plannedTraining(
     callbackUrl: callbackUrl(appUrl, provider, { ...input, token: callbackToken }),
   };
   const job: Job = { provider, status: 'planned', request, callbackToken };
-  const result = await context.table.write<Job>(
-    put({ ...jobKey(request), ...job }, { condition: absent, onConditionFailed: jobGone }),
+  const plan = put(
+    { ...jobKey(request), ...job },
+    { condition: absent, onConditionFailed: () => new PlannedAlready('The training was planned already.') },
   );
-  if (result.written) return job;
-  // A concurrent call of this step was faster, and its plan stands.
-  if (!result.existing) throw jobGone();
-  return result.existing;
+  try {
+    await context.table.commit([plan, ...copiesWrites(context, provider, input)]);
+    return job;
+  } catch (error) {
+    if (!(error instanceof PlannedAlready)) throw error;
+    const planned = await readTraining(context, input);
+    if (!planned) throw jobGone();
+    return planned;
+  }
+}
+
+/** A concurrent call of this step was faster, and its plan stands. */
+class PlannedAlready extends Error {
+  override readonly name = 'PlannedAlready';
 }
 
 /**
