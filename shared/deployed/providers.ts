@@ -2,6 +2,7 @@ import { type ProviderOptions, providerOptions } from '../contract/provider-opti
 import type { HostedProviderName, ProviderName } from '../contract/providers.ts';
 import { systemClock } from '../platform/clock.ts';
 import { environment } from '../platform/environment.ts';
+import { AstriaProvider } from '../providers/astria/astria-provider.ts';
 import { DevelopmentProvider } from '../providers/development-provider.ts';
 import type { Provider, Providers } from '../providers/provider.ts';
 import { ReplicateProvider } from '../providers/replicate/replicate-provider.ts';
@@ -24,6 +25,13 @@ function deployedProvider(name: ProviderName): Provider {
       return new StudioProvider(deployedImageStore(), systemClock);
     case 'development':
       return new DevelopmentProvider(systemClock, Number(environment('DEVELOPMENT_PACE_SECONDS')));
+    case 'astria':
+      return new AstriaProvider({
+        options: deployedOptions(name),
+        key: deployedProviderKey(name),
+        store: deployedImageStore(),
+        clock: systemClock,
+      });
     case 'replicate':
       return new ReplicateProvider({
         options: deployedOptions(name),
@@ -31,7 +39,6 @@ function deployedProvider(name: ProviderName): Provider {
         store: deployedImageStore(),
         clock: systemClock,
       });
-    case 'astria':
     case 'http':
       throw new Error(`The provider ${name} is not there yet.`);
   }

@@ -1,6 +1,6 @@
 import type { Definition, State } from './flow-lint.ts';
 
-/** What an execution leaves in its history, and how long it takes. */
+/** The events that an execution leaves in its history, and its duration. */
 export interface Extent {
   events: number;
   seconds: number;

@@ -26,7 +26,7 @@ export interface Job<Request extends TrainingRequest = TrainingRequest> {
   ref?: string;
   /** The result of a training, once it has succeeded. */
   modelRef?: string;
-  /** What the provider has billed for the job, once it has succeeded. */
+  /** The provider's bill for the job, once it has succeeded. */
   usage?: Usage;
 }
 
