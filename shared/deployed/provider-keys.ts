@@ -1,9 +1,10 @@
 import {
   GetSecretValueCommand,
+  PutSecretValueCommand,
   ResourceNotFoundException,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
-import { type ProviderKeys, providerKeys } from '../contract/provider-options.ts';
+import { type ProviderKey, type ProviderKeys, providerKeys } from '../contract/provider-options.ts';
 import type { HostedProviderName } from '../contract/providers.ts';
 import { awsClientSettings } from '../platform/aws-client.ts';
 import { MINUTE, systemClock } from '../platform/clock.ts';
@@ -52,4 +53,12 @@ async function readKeys(): Promise<ProviderKeys> {
     if (error instanceof ResourceNotFoundException) return {};
     throw error;
   }
+}
+
+/** Stores the key of a provider beside the others, for operators. Functions use it within 5 minutes. */
+export async function storeProviderKey(name: HostedProviderName, key: ProviderKey): Promise<void> {
+  const keys = providerKeys.parse({ ...(await readKeys()), [name]: key });
+  await new SecretsManagerClient(awsClientSettings()).send(
+    new PutSecretValueCommand({ SecretId: environment('PROVIDER_KEYS'), SecretString: JSON.stringify(keys) }),
+  );
 }
