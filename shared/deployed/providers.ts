@@ -4,6 +4,7 @@ import { systemClock } from '../platform/clock.ts';
 import { environment } from '../platform/environment.ts';
 import { AstriaProvider } from '../providers/astria/astria-provider.ts';
 import { DevelopmentProvider } from '../providers/development-provider.ts';
+import { HttpProvider } from '../providers/http/http-provider.ts';
 import type { Provider, Providers } from '../providers/provider.ts';
 import { ReplicateProvider } from '../providers/replicate/replicate-provider.ts';
 import { StudioProvider } from '../providers/studio-provider.ts';
@@ -26,22 +27,21 @@ function deployedProvider(name: ProviderName): Provider {
     case 'development':
       return new DevelopmentProvider(systemClock, Number(environment('DEVELOPMENT_PACE_SECONDS')));
     case 'astria':
-      return new AstriaProvider({
-        options: deployedOptions(name),
-        key: deployedProviderKey(name),
-        store: deployedImageStore(),
-        clock: systemClock,
-      });
+      return new AstriaProvider(hosted(name));
     case 'replicate':
-      return new ReplicateProvider({
-        options: deployedOptions(name),
-        key: deployedProviderKey(name),
-        store: deployedImageStore(),
-        clock: systemClock,
-      });
+      return new ReplicateProvider(hosted(name));
     case 'http':
-      throw new Error(`The provider ${name} is not there yet.`);
+      return new HttpProvider(hosted(name));
   }
+}
+
+function hosted<Name extends HostedProviderName>(name: Name) {
+  return {
+    options: deployedOptions(name),
+    key: deployedProviderKey(name),
+    store: deployedImageStore(),
+    clock: systemClock,
+  };
 }
 
 /** @throws when the stage has no settings of the provider. */

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import type { Model } from '../../../shared/domain/model/model.ts';
 import { Chance } from '../../chaos/chance.ts';
 import { anyFickleness, anyPace, RELIABLE } from './fickle-provider.ts';
 import { isOver, type Plan, World } from './world.ts';
@@ -16,6 +17,11 @@ async function simulated(plan: Plan): Promise<World> {
     logged.mockRestore();
   }
   return world;
+}
+
+/** Whether a model needs the job with this key at its provider, as its headshots were made by it. */
+function needs({ id, run, status }: Model, key: string): boolean {
+  return status === 'active' && key.startsWith(`${id}-${run}-`);
 }
 
 test(`${SEEDS} random providers, with processes killed at any call and models deleted at any time, leave no trace that is wrong`, async () => {
@@ -42,6 +48,8 @@ test(`${SEEDS} random providers, with processes killed at any call and models de
       seed,
       twice: [],
     });
+    const orphans = world.provider.kept().filter((key) => !models.some((model) => needs(model, key)));
+    expect({ seed, orphans }).toEqual({ seed, orphans: [] });
     totals.kills += world.kills;
     for (const { status } of models) if (status in totals) totals[status as keyof typeof totals] += 1;
   }

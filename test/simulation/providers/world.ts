@@ -6,6 +6,8 @@ import type { CleanupMessage, ModelMessage } from '../../../shared/contract/mess
 import type { BatchInput, Progress, RunInput } from '../../../shared/contract/run.ts';
 import { Admission } from '../../../shared/domain/admission/admission.ts';
 import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
+import { removeCopies } from '../../../shared/domain/copies/remove.ts';
+import { sweepCopies } from '../../../shared/domain/copies/sweep.ts';
 import { eraseTraces } from '../../../shared/domain/erasure/traces.ts';
 import { failRun } from '../../../shared/domain/flow/failure.ts';
 import { advanceGeneration } from '../../../shared/domain/flow/generation.ts';
@@ -215,6 +217,8 @@ export class World {
         await this.#admission(context)
           .handle({ kind: 'admit', provider: 'astria', repair: true })
           .catch(() => undefined);
+        const sendCopies = (run: RunInput) => this.#queues.cleanUp({ kind: 'copies', ...run });
+        await sweepCopies(this.#process().context, sendCopies).catch(() => undefined);
       }
     })();
   }
@@ -234,15 +238,24 @@ export class World {
   #cleanUp(message: CleanupMessage, delaySeconds: number): void {
     this.#spawn(async () => {
       await this.time.sleep(delaySeconds * SECOND);
-      await this.#untilDone(async ({ context, store }) => {
+      await this.#untilDone(async ({ context, store, provider }) => {
         if (message.kind === 'subjects') return removeSubjects(context, store, message);
         if (message.kind === 'photo') return;
-        if (message.kind === 'person') await eraseTraces(context, store, message);
-        else {
+        if (message.kind === 'copies') {
+          const nextAt = await removeCopies(context, only(provider), message);
+          const seconds = nextAt === undefined ? Infinity : (Date.parse(nextAt) - this.time.now()) / SECOND;
+          if (seconds <= LONGEST_DELAY_SECONDS) await this.#queues.cleanUp(message, Math.max(0, seconds));
+          return;
+        }
+        if (message.kind === 'model') {
           const execution = this.#executions.get(`${message.modelId}-${message.run}`);
           if (execution) execution.stopped = true;
-          await removeEverything(context, store, message);
         }
+        const runs =
+          message.kind === 'person'
+            ? await eraseTraces(context, store, message)
+            : await removeEverything(context, store, message);
+        for (const run of runs) await this.#queues.cleanUp({ kind: 'copies', ...run });
         if (message.pass === 1) await this.#queues.cleanUp({ ...message, pass: 2 }, LONGEST_DELAY_SECONDS);
       });
     });
