@@ -43,6 +43,11 @@ async function ops(command: string, ...words: string[]) {
   return (await COMMANDS[command]?.run(operands, words))?.output;
 }
 
+async function tryAgain({ organizationId }: OwnedTenant): Promise<void> {
+  await ops('provider-deletions retry', '--organization', organizationId);
+  await runSchedules('EnforceRetention');
+}
+
 async function providerCopiesOf({ owner }: OwnedTenant): Promise<string | null | undefined> {
   const { erasures } = await owner.expect<{ erasures: { providerCopies: string | null }[] }>(
     'GET',
@@ -64,13 +69,17 @@ test('a model that is deleted while its provider trains it is deleted there, aft
   expect(standIn.kept()).not.toEqual([]);
   expect(await providerCopiesOf(tenant)).toBe('pending');
 
-  await ops('provider-deletions retry', '--organization', organizationId);
-  await runSchedules('EnforceRetention');
-  await until(() => standIn.kept().length === 0, 'the deletion at the provider');
-  await until(async () => (await recordOf(tenant))?.lastError === undefined, 'the second attempt');
+  await tryAgain(tenant);
+  await until(async () => (await recordOf(tenant))?.reason !== undefined, 'the second attempt');
   expect(await ops('provider-deletions list', '--organization', organizationId)).toMatchObject({
-    providerDeletions: [{ modelId, status: 'pending', attempts: 2, lastError: null }],
+    providerDeletions: [
+      { modelId, status: 'pending', attempts: 2, lastError: null, reason: 'A job is being stopped.' },
+    ],
   });
+  await tryAgain(tenant);
+  await until(() => standIn.kept().length === 0, 'the deletion at the provider');
+  await until(async () => (await recordOf(tenant))?.reason === undefined, 'the end of the third attempt');
+  expect(await recordOf(tenant)).toMatchObject({ status: 'pending', attempts: 3 });
 
   await age(tenant);
   await runSchedules('EnforceRetention');
