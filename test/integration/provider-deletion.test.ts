@@ -35,7 +35,7 @@ async function age(tenant: OwnedTenant): Promise<void> {
   const record = await recordOf(tenant);
   if (!record) throw new Error('There is no record to age.');
   const ago = isoTime(operator.clock.now() - 20 * MINUTE);
-  await changeRecord(operator, record, (stored) => stored && { ...stored, endedAt: ago, dueAt: ago });
+  await changeRecord(operator, record, (stored) => stored && { ...stored, endedAt: ago, nextAt: ago });
 }
 
 async function ops(command: string, ...words: string[]) {
