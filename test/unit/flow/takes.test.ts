@@ -78,6 +78,42 @@ describe('takes of a batch', () => {
     expect((await world.storedObjects(run)).size).toBe(40);
   });
 
+  test('two batches that are stored at the same time do not both keep the same image', async () => {
+    const world = await generationWorld();
+    const run = await world.plannedRun();
+    world.provider.fateOf = ({ key }, { number }) =>
+      [0, 20].includes(number) && takeOf(key) === 1 ? 'duplicate' : 'usable';
+    world.table.beforeCommit = async () => void (await world.step(run, 5));
+    expect(await world.step(run, 0)).toMatchObject({ status: 'running' });
+    const [, second] = await Promise.all([world.finishBatch(run, 5), world.finishBatch(run, 0)]);
+    expect(second).toBe(1);
+    expect(world.provider.requests.filter(({ key }) => takeOf(key) > 1).map(({ shots }) => shots)).toEqual([
+      [expect.objectContaining({ number: 0 })],
+    ]);
+    expect(await world.photosOf(run)).toHaveLength(8);
+    expect((await world.storedObjects(run)).size).toBe(8);
+  });
+
+  test('a step that ends after a concurrent one has begun the next take changes nothing', async () => {
+    const world = await generationWorld();
+    const run = await world.plannedRun();
+    const next = `${run.modelId}-1-generation-0-2`;
+    world.provider.endless.add(next);
+    // The delayed step has got the image that the other one has not.
+    let fetched = 0;
+    world.provider.fateOf = (_, { number }) => (number === 0 && ++fetched > 1 ? 'unusable' : 'usable');
+    world.table.beforeCommit = async () => {
+      await world.step(run, 0);
+      await world.step(run, 0);
+    };
+    expect(await world.step(run, 0)).toMatchObject({ status: 'running' });
+    const job = (await world.jobsOf(run)).find(({ request }) => request.batch === 0);
+    expect(job).toMatchObject({ status: 'running', take: 2, ref: next, request: { key: next } });
+    const photos = (await world.photosOf(run)).map(({ id }) => id).sort();
+    expect(photos).toHaveLength(3);
+    expect([...(await world.storedObjects(run)).keys()].sort()).toEqual(photos);
+  });
+
   test('a later take that fails at the provider leaves the photos of the former takes', async () => {
     const world = await generationWorld();
     const run = await world.plannedRun();
