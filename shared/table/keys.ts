@@ -573,6 +573,10 @@ export const collections = {
     PK: modelPartition(organizationId, modelId),
     prefix: 'JOB#',
   }),
+  jobsOfRun: (organizationId: string, modelId: string, run: number): Collection => ({
+    PK: modelPartition(organizationId, modelId),
+    prefix: `JOB#${padded(run)}#`,
+  }),
   generationJobs: (organizationId: string, modelId: string, run: number): Collection => ({
     PK: modelPartition(organizationId, modelId),
     prefix: `JOB#${padded(run)}#GENERATION#`,

@@ -236,6 +236,7 @@ export async function generationWorld(provider = new ImageProvider()) {
       await beginTraining(context, run);
       return run;
     },
+    begin: (run: RunInput) => beginTraining(context, run),
     train: (run: RunInput) => advanceTraining(context, store, providers, APP_URL, run),
     plan: (run: RunInput) => planGeneration(context, APP_URL, run),
     step: (run: RunInput, batch: number) => advanceGeneration(context, store, providers, { ...run, batch }),
