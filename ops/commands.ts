@@ -12,7 +12,10 @@ import { deployedQueues, deployedSqsClient } from '../shared/deployed/queues.ts'
 import { deployedRotation } from '../shared/deployed/rotation.ts';
 import { deployedAppUrl } from '../shared/deployed/settings.ts';
 import type { DomainContext } from '../shared/domain/context.ts';
-import { describeErasure, listErasures } from '../shared/domain/erasure/erasure.ts';
+import { describeCopies } from '../shared/domain/copies/describe.ts';
+import { COPIES_STATUSES, listRecords } from '../shared/domain/copies/record.ts';
+import { retryCopies } from '../shared/domain/copies/remove.ts';
+import { describeErasure, describeErasures, listErasures } from '../shared/domain/erasure/erasure.ts';
 import { eraseOrganization } from '../shared/domain/erasure/organization.ts';
 import { eraseAddress } from '../shared/domain/erasure/person.ts';
 import { restartByHand } from '../shared/domain/flow/failure.ts';
@@ -260,8 +263,27 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   ),
   erasures: command('--organization ID', organizationOption, async ({ context }, { organization }) => {
     const erasures = await listErasures(context, organization);
-    return { output: { erasures: erasures.map(describeErasure) } };
+    return { output: { erasures: await describeErasures(context, erasures) } };
   }),
+  'provider-deletions list': command(
+    `--organization ID [--model ID] [--status ${COPIES_STATUSES.join('|')}]`,
+    { ...organizationOption, model: z.string().optional(), status: z.enum(COPIES_STATUSES).optional() },
+    // The records of an organization outlive it.
+    async ({ context }, { organization, model, status }) => {
+      const records = await listRecords(context, organization, model);
+      const shown = records.filter((record) => status === undefined || record.status === status);
+      return { output: { providerDeletions: shown.map(describeCopies) } };
+    },
+  ),
+  'provider-deletions retry': command(
+    '--organization ID [--model ID]',
+    { ...organizationOption, model: z.string().optional() },
+    async ({ context }, { organization, model }) => {
+      const records = await listRecords(context, organization, model);
+      const retried = await retryCopies(context, records);
+      return { output: { retried: retried.length, note: 'The next hourly sweep asks the providers.' } };
+    },
+  ),
   'person erase': command(
     '--organization ID --email E --yes E',
     { ...organizationOption, email: memberAddress, yes: z.string() },
@@ -298,7 +320,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         throw new UsageError('--yes: repeat the id of the organization. Its data cannot be restored.');
       }
       const report = (line: string) => process.stderr.write(`${line}\n`);
-      return { output: describeErasure(await eraseOrganization(context, images, organization, report)) };
+      const erasure = await eraseOrganization(context, images, organization, report);
+      return { output: await describeErasure(context, erasure) };
     },
   ),
   'deliveries list': command(

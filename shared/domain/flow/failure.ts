@@ -46,8 +46,13 @@ export async function failRun(
   const { model, restart, pauseSeconds } = await endRun(context, store, input, firstPauseSeconds, error);
   if (!restart) {
     countRun(context, model);
-    countMetric(context.clock, 'ModelsFailedForGood', 1, model.provider ?? 'default');
-    log.warn('model failed for good', { organizationId: input.organizationId, modelId: input.modelId });
+    const reason = model.failureReason ?? 'internal-error';
+    countMetric(context.clock, 'ModelsFailedForGood', 1, reason);
+    log.warn('model failed for good', {
+      ...{ organizationId: input.organizationId, modelId: input.modelId },
+      reason,
+      provider: model.provider,
+    });
   }
   return { restart, pauseSeconds };
 }

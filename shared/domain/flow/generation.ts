@@ -5,8 +5,9 @@ import type { Provider, Providers } from '../../providers/provider.ts';
 import { keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { ModelGone, readRun } from '../model/progress.ts';
-import { type BatchJob, progressAfter, requestJob, requireInTime } from './jobs.ts';
-import { GENERATION_PACE, paced } from './pace.ts';
+import { noteEstimate } from './estimate.ts';
+import { awaitingCallback, type BatchJob, progressAfter, requestJob, requireInTime } from './jobs.ts';
+import { backedOff, GENERATION_PACE, paced } from './pace.ts';
 import { endBatch, storePhotos } from './store-photos.ts';
 
 /**
@@ -25,10 +26,20 @@ export async function advanceGeneration(
   if (!job) throw new ModelGone(`The batch ${input.batch} of ${input.modelId} is gone.`);
   if (job.status === 'succeeded') return endBatch(context, store, input, job);
   requireInTime(context, job);
+  return awaitingCallback(job, await advanceOrPause(context, store, providers, input, job));
+}
+
+async function advanceOrPause(
+  context: DomainContext,
+  store: ImageStore,
+  providers: Providers,
+  input: BatchInput,
+  job: BatchJob,
+): Promise<Progress> {
   try {
     return await advance(context, store, providers.named(job.provider), input, job);
   } catch (error) {
-    return progressAfter(error);
+    return backedOff(context, job, progressAfter(error), GENERATION_PACE);
   }
 }
 
@@ -45,10 +56,11 @@ async function advance(
     start: (request) => provider.generate(request),
     find: provider.lookUp?.generation,
   });
-  if (typeof ref !== 'string') return ref;
+  if (typeof ref !== 'string') return backedOff(context, job, ref, GENERATION_PACE);
   const state = await provider.pollGeneration(job.request, ref);
   switch (state.status) {
     case 'running':
+      await noteEstimate(context, jobKey(input), job, state);
       return paced(context, job, state, GENERATION_PACE);
     case 'failed':
       // The photos of the former takes are worth more than a new training.

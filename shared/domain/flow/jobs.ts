@@ -1,15 +1,16 @@
-import type { ProviderName } from '../../contract/providers.ts';
-import type { BatchInput, Progress } from '../../contract/run.ts';
+import { isHosted, type ProviderName } from '../../contract/providers.ts';
+import type { BatchInput, Progress, RunInput } from '../../contract/run.ts';
 import { MINUTE, SECOND } from '../../platform/clock.ts';
 import { ProviderBusy, ProviderUnavailable } from '../../providers/errors.ts';
 import type { GenerationRequest, TrainingRequest, Usage } from '../../providers/provider.ts';
 import { both, type Condition, equals, existsWithout, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
-import type { Key } from '../../table/keys.ts';
+import { type Key, keys } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { JOB_TIME_LIMIT } from '../model/deadline.ts';
 import { ModelGone } from '../model/progress.ts';
+import { type Estimate, firstEstimate } from './estimate.ts';
 
 /** A job at a provider. It is stored before it is requested. */
 export interface Job<Request extends TrainingRequest = TrainingRequest> {
@@ -27,12 +28,20 @@ export interface Job<Request extends TrainingRequest = TrainingRequest> {
   ref?: string;
   /** The result of a training, once it has succeeded. */
   modelRef?: string;
-  /** What the provider has billed for the job, once it has succeeded. */
+  /** The provider's bill for the job, once it has succeeded. */
   usage?: Usage;
   /** Of a training: the photos of its run, as far as they are judged. */
   judged?: JudgedPhotos;
   /** Counts the changes of `judged`; each is conditional on it. */
   judgements?: number;
+  /** Absent until the provider has taken the job. */
+  estimate?: Estimate;
+  /** When the end of the job was noticed, once it has succeeded, in milliseconds since the epoch. */
+  endedAt?: number;
+  /** The number of callbacks that have come for the job. */
+  callbacks?: number;
+  /** The token that ends the flow's pause before the next poll; the token of a pause that has ended has no effect. */
+  taskToken?: string;
 }
 
 /** The photos of a run that were judged, of all its batches. */
@@ -81,6 +90,27 @@ export function generationKey({ modelId, run, batch }: BatchInput, take: number)
   return take === 1 ? first : `${first}-${take}`;
 }
 
+/** The key of the training of a run, or of a batch of its photos. */
+export function jobKeyOf({
+  organizationId,
+  modelId,
+  run,
+  batch,
+}: RunInput & { batch?: number | undefined }): Key {
+  return batch === undefined
+    ? keys.trainingJob(organizationId, modelId, run)
+    : keys.generationJob(organizationId, modelId, run, batch);
+}
+
+/**
+ * What the flow waits for before it polls a job again: the pause, or also a callback that comes before its end.
+ * @param job as it was read before the poll
+ */
+export function awaitingCallback(job: Job, progress: Progress): Progress {
+  if (progress.status !== 'running' || !isHosted(job.provider)) return progress;
+  return { ...progress, callbacks: job.callbacks ?? 0 };
+}
+
 /** A job has taken longer than any job may. */
 export class JobTimedOut extends Error {
   override readonly name = 'JobTimedOut';
@@ -117,17 +147,18 @@ export async function requestJob<Request extends TrainingRequest>(
   { key, job, start, find }: JobRequest<Request>,
 ): Promise<string | Progress> {
   if (job.ref !== undefined) return job.ref;
-  if (!find) return storeRef(context, { key, job }, await start(job.request));
+  const store = (ref: string) => storeRef(context, { key, job }, ref);
+  if (!find) return store(await start(job.request));
   const now = context.clock.now();
   const leaseEnds = (job.requestedAt ?? Number.NEGATIVE_INFINITY) + REQUEST_LEASE;
   if (leaseEnds > now) return later(Math.ceil((leaseEnds - now) / SECOND));
   if (job.requestedAt !== undefined) {
     const found = await find(job.request);
-    if (found !== undefined) return storeRef(context, { key, job }, found);
+    if (found !== undefined) return store(found);
   }
   if (!(await noteRequest(context, { key, job }, now))) return later(UNAVAILABLE_SECONDS);
   try {
-    return await storeRef(context, { key, job }, await start(job.request));
+    return await store(await start(job.request));
   } catch (error) {
     // Nothing was requested, so the next step need not look for it.
     if (error instanceof ProviderBusy) await forgetRequest(context, key, now);
@@ -187,10 +218,11 @@ async function storeRef(
   { key, job }: { key: Key; job: Job },
   ref: string,
 ): Promise<string> {
+  const estimate = firstEstimate(job, context.clock.now());
   const result = await context.table.write<Job>(
     update(
       key,
-      { set: { status: 'running', ref }, remove: ['requestedAt'] },
+      { set: { status: 'running', ref, estimate }, remove: ['requestedAt'] },
       { condition: both(equals('status', 'planned'), isSameTake(job)), onConditionFailed: jobGone },
     ),
   );

@@ -92,14 +92,16 @@ export function closedTake(
   usage: Usage | undefined,
 ): ClosedTake {
   const unusable = [...(job.unusable ?? []), ...refused];
+  const { taskToken: _ended, ...jobAtEnd } = job;
   const ended: BatchJob = {
-    ...job,
+    ...jobAtEnd,
     status: 'succeeded',
+    endedAt: context.clock.now(),
     ...(usage && { usage }),
     ...(unusable.length > 0 && { unusable }),
   };
   if (refused.length === 0 || job.take === TAKES_MAX) return { ended, latest: ended, refused };
-  const { provider, callbackToken, request, photoIds } = job;
+  const { provider, callbackToken, request, photoIds, estimate } = job;
   const take = job.take + 1;
   const key = generationKey(request, take);
   const isRefused = (id: string | undefined) => refused.some(({ photoId }) => photoId === id);
@@ -110,6 +112,7 @@ export function closedTake(
     request: { ...request, key, shots: withOtherSeeds(shots, key) },
     photoIds: shots.map(() => context.newId('photo')),
     formerIds: plannedIds(job),
+    ...(estimate && { estimate }),
   };
   return { ended, latest, refused };
 }
@@ -168,8 +171,9 @@ function jobWrites(input: BatchInput, { job, closed: { ended, latest } }: Taken)
       isLater(found, job) ? new StoredAlready(found) : gone(input),
   };
   if (latest === ended) {
-    const { usage, unusable } = ended;
-    return [update(key, { set: { status: 'succeeded', usage, unusable } }, guard)];
+    const { status, usage, unusable, endedAt } = ended;
+    const set = { status, usage, unusable, endedAt };
+    return [update(key, { set, remove: ['taskToken'] }, guard)];
   }
   return [
     put({ ...key, ...latest }, guard),

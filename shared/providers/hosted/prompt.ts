@@ -3,11 +3,11 @@ import { BACKDROPS, FRAMINGS, OUTFITS } from '../../contract/styles.ts';
 import type { PlannedShot } from '../provider.ts';
 
 /** The class of the subject, as trainers name it: Astria's `name`, and the word after a trigger word. */
-export const SUBJECT_CLASS: Readonly<Record<Trigger, string>> = {
+export const SUBJECT_CLASS = {
   male: 'man',
   female: 'woman',
   person: 'person',
-};
+} as const satisfies Record<Trigger, string>;
 
 /** Words about the quality of every photo. */
 const QUALITY =

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { shareDone } from '../../../shared/domain/flow/estimate.ts';
 import { failRun } from '../../../shared/domain/flow/failure.ts';
 import { countPhotos } from '../../../shared/domain/flow/plan.ts';
 import { readModel } from '../../../shared/domain/model/model.ts';
 import { finishGeneration } from '../../../shared/domain/model/progress.ts';
+import { SECOND } from '../../../shared/platform/clock.ts';
 import { ProviderFailed, UnusableImage } from '../../../shared/providers/errors.ts';
 import { generationWorld, ImageProvider } from '../../support/generation-world.ts';
 
@@ -34,6 +36,30 @@ describe('takes of a batch', () => {
     await world.finishBatches(run);
     expect(await countPhotos(world.context, run)).toBe(40);
     expect(world.provider.requests).toHaveLength(11);
+  });
+
+  test('the progress of a batch does not run backwards when shots are taken again', async () => {
+    const world = await generationWorld();
+    const run = await world.plannedRun();
+    const first = `${run.modelId}-1-generation-0`;
+    world.provider.endless.add(first).add(`${first}-2`);
+    world.provider.fateOf = (_, { number }) => (number === 0 ? 'unusable' : 'usable');
+    await world.step(run, 0);
+    const share = async () => {
+      const [job] = await world.jobsOf(run);
+      return job ? shareDone(job, world.context.clock.now()) : 0;
+    };
+    world.pass(100 * SECOND);
+    const before = await share();
+    expect(before).toBeGreaterThan(0.4);
+    world.provider.endless.delete(first);
+    await world.step(run, 0);
+    expect(await share()).toBe(before);
+    await world.step(run, 0);
+    expect(await share()).toBe(before);
+    world.pass(10 * SECOND);
+    expect(await share()).toBeGreaterThan(before);
+    expect(await share()).toBeLessThan(1);
   });
 
   test('a batch ends with fewer photos after three takes, and the model becomes active with what is stored', async () => {
