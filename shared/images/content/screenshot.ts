@@ -5,10 +5,8 @@ import { isScreenSize } from './screens.ts';
 /** Names that phones and programs write into the screenshots that they take. */
 const TAKEN_BY = /screen ?shot|screen capture|snipping tool|flameshot|greenshot|sharex|lightshot/i;
 
-/** The height of the band at the top that a phone's status bar is within, as a part of the image. */
-const BAND = 0.045;
-/** Of the status bar: the part that has its background's colour, with time and symbols at both ends. */
-const BAR = { plain: 0.7, symbols: 0.003 };
+/** In parts of the height: what a phone's status bar is within, and the most that its time and symbols take of it. */
+const BAR = { height: 0.06, symbols: 0.03 };
 /** Of a user interface: the part in which neighbours have exactly one colour, and the part with hard edges. */
 const INTERFACE = { plain: 0.55, edges: 0.005 };
 /** The difference of neighbours, in levels, at the edge of a letter. */
@@ -34,24 +32,40 @@ export function looksLikeScreenshot(
   return hasStatusBar(image) || (!hasFace && isInterface(image));
 }
 
-/** A band at the top, nearly all in one colour, with something else in its left and in its right third. */
+/**
+ * Rows in one colour, then a line with something at the left and at the right, as the time and the symbols of a status
+ * bar, then again rows in that colour.
+ */
 function hasStatusBar({ width, height, data }: RawImage): boolean {
-  const rows = Math.floor(height * BAND);
-  const counts = new Map<number, number>();
-  const colourAt = (i: number) => (data[3 * i]! << 16) | (data[3 * i + 1]! << 8) | data[3 * i + 2]!;
-  for (let i = 0; i < rows * width; i++) counts.set(colourAt(i), (counts.get(colourAt(i)) ?? 0) + 1);
-  const [background, plain] = [...counts].reduce(
-    (most, entry) => (entry[1] > most[1] ? entry : most),
-    [0, 0],
-  );
-  if (plain < BAR.plain * rows * width) return false;
-  let [left, right] = [0, 0];
-  for (let i = 0; i < rows * width; i++) {
-    if (colourAt(i) === background) continue;
-    if (i % width < width / 3) left += 1;
-    else if (i % width > (2 * width) / 3) right += 1;
+  const background = data.subarray(0, 3);
+  let line = { rows: 0, left: 0, right: 0 };
+  let hasMargin = false;
+  for (let y = 0; y < height * BAR.height; y++) {
+    const { left, right, anywhere } = marksOf(data.subarray(3 * y * width, 3 * (y + 1) * width), background);
+    if (anywhere) {
+      line = { rows: line.rows + 1, left: line.left + left, right: line.right + right };
+      continue;
+    }
+    const isLine = line.left > 0 && line.right > 0 && line.rows <= height * BAR.symbols;
+    if (hasMargin && isLine) return true;
+    hasMargin = true;
+    line = { rows: 0, left: 0, right: 0 };
   }
-  return Math.min(left, right) > BAR.symbols * rows * width;
+  return false;
+}
+
+/** The pixels of a row that differ from its background: in the left third, in the right third, and whether any does. */
+function marksOf(row: Uint8Array, background: Uint8Array) {
+  const pixels = row.length / 3;
+  const marks = { left: 0, right: 0, anywhere: false };
+  for (let x = 0; x < pixels; x++) {
+    const i = 3 * x;
+    if (row[i] === background[0] && row[i + 1] === background[1] && row[i + 2] === background[2]) continue;
+    marks.anywhere = true;
+    if (x < pixels / 3) marks.left += 1;
+    else if (x > (2 * pixels) / 3) marks.right += 1;
+  }
+  return marks;
 }
 
 function isInterface({ width, height, data }: RawImage): boolean {
