@@ -60,7 +60,7 @@ async function judgeFace(
   return undefined;
 }
 
-/** Photos that lie on their side, without saying so, show a face all the same. */
+/** Whether a photo that lies on its side or its head, without saying so, shows a face for certain. */
 async function hasFaceSideways({ width, height, data }: RawImage): Promise<boolean> {
   for (const angle of [90, 180, 270]) {
     const turned = await openImage(data, { raw: { width, height, channels: 3 } })
@@ -69,7 +69,7 @@ async function hasFaceSideways({ width, height, data }: RawImage): Promise<boole
       .toBuffer();
     const image =
       angle === 180 ? { width, height, data: turned } : { width: height, height: width, data: turned };
-    if ((await findFaces(image, SCORE.possible)).length > 0) return true;
+    if ((await findFaces(image, SCORE.certain)).length > 0) return true;
   }
   return false;
 }
