@@ -1,8 +1,8 @@
 import { isHosted } from '../../contract/providers.ts';
 import type { BatchInput, Progress } from '../../contract/run.ts';
-import { fingerprintOf } from '../../images/fingerprint.ts';
 import { IMAGE_SIZES, type ImageSize } from '../../images/image-sizes.ts';
 import { photoKey, photoKeys } from '../../images/keys.ts';
+import { fingerprintOf } from '../../images/photo-fingerprint.ts';
 import type { ImageStore } from '../../images/store.ts';
 import { log } from '../../platform/log.ts';
 import { ProviderFailed, UnusableImage } from '../../providers/errors.ts';

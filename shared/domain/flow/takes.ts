@@ -1,6 +1,6 @@
 import { isHosted } from '../../contract/providers.ts';
 import type { BatchInput } from '../../contract/run.ts';
-import { isSameImage } from '../../images/fingerprint.ts';
+import { isSameImage } from '../../images/photo-fingerprint.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Usage } from '../../providers/provider.ts';
 import { both, equals, unchanged } from '../../table/condition.ts';

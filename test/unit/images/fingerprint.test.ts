@@ -1,26 +1,54 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { drawHeadshot } from '../../../local/providers/headshots.ts';
-import { planShots } from '../../../shared/domain/flow/shots.ts';
-import { fingerprintOf, isSameImage } from '../../../shared/images/fingerprint.ts';
-import { renderSizes } from '../../../shared/images/image-sizes.ts';
-import { promptFor } from '../../../shared/providers/hosted/prompt.ts';
+import { drawPortrait } from '../../../demo/portraits.ts';
+import { type Fingerprint, isSamePhoto } from '../../../shared/images/content/fingerprint.ts';
+import { judgeUpload } from '../../../shared/images/judge-upload.ts';
+import { gradient, noise } from '../../support/drawn-photos.ts';
 
-const thumbnailPrint = async (image: Uint8Array) => fingerprintOf((await renderSizes(image)).thumbnail);
+async function fingerprintOf(bytes: Uint8Array): Promise<Fingerprint> {
+  const verdict = await judgeUpload(bytes);
+  if (!verdict.accepted || !verdict.fingerprint) throw new Error('The image was not accepted.');
+  return verdict.fingerprint;
+}
 
-test('a copy of an image in another compression is the same image, and another seed of its prompt is not', async () => {
-  const [shot] = planShots({ count: 1, perStyle: 1, choice: {}, key: 'mdl_1-1' });
-  const prompt = shot ? promptFor(shot, 'female', 'ohwx') : '';
-  const [image, ...others] = await Promise.all([1, 2, 3, 4].map((seed) => drawHeadshot(prompt, seed)));
-  const print = await thumbnailPrint(image ?? new Uint8Array());
-  for (const copy of [
-    sharp(image).jpeg({ quality: 50 }),
-    sharp(image).png(),
-    sharp(image).webp({ quality: 60 }),
-    sharp(image).resize(800),
-  ]) {
-    expect(isSameImage(print, await thumbnailPrint(await copy.toBuffer()))).toBe(true);
+const draw = (photo: number) => drawPortrait(6, { photo, width: 800, height: 1000 });
+
+test('a photo is the same as itself, and as its copies of another size, format and quality', async () => {
+  const photo = await draw(0);
+  const original = await fingerprintOf(photo);
+  const copies = [
+    photo,
+    Buffer.concat([photo, Buffer.from('bytes that a phone appends')]),
+    await sharp(photo).jpeg({ quality: 60 }).toBuffer(),
+    await sharp(photo).resize(600, 750).webp().toBuffer(),
+    await sharp(photo).resize(1600, 2000).png({ compressionLevel: 1 }).toBuffer(),
+  ];
+  for (const copy of copies) expect(isSamePhoto(original, await fingerprintOf(copy))).toBe(true);
+});
+
+test('other photos of the same person are different', async () => {
+  const prints = await Promise.all([0, 1, 2, 3].map(async (photo) => fingerprintOf(await draw(photo))));
+  for (const [i, one] of prints.entries()) {
+    for (const other of prints.slice(i + 1)) expect(isSamePhoto(one, other)).toBe(false);
   }
-  for (const other of others) expect(isSameImage(print, await thumbnailPrint(other))).toBe(false);
-  expect(isSameImage(print, '')).toBe(false);
+});
+
+test('noise, plain colours and gradients are the same only as the same file', async () => {
+  const files = [
+    await noise(700, 800).jpeg().toBuffer(),
+    await noise(700, 800).jpeg().toBuffer(),
+    await gradient(600, 700, 100).jpeg().toBuffer(),
+    await gradient(600, 700, 110).jpeg().toBuffer(),
+    await sharp({ create: { width: 600, height: 600, channels: 3, background: '#808080' } })
+      .jpeg()
+      .toBuffer(),
+    await sharp({ create: { width: 600, height: 600, channels: 3, background: '#818181' } })
+      .jpeg()
+      .toBuffer(),
+  ];
+  const prints = await Promise.all(files.map(fingerprintOf));
+  for (const [i, one] of prints.entries()) {
+    for (const [j, other] of prints.entries())
+      expect([i, j, isSamePhoto(one, other)]).toEqual([i, j, i === j]);
+  }
 });

@@ -10,7 +10,10 @@ const SIDE = 8;
  */
 const COPY_DIFFERENCE = 3;
 
-/** The mean colours of an image in 8 × 8 fields, as base64. It tells nothing of the person's features. */
+/**
+ * The mean colours of a generated image in 8 × 8 fields, as base64: small, since those of all photos of a run are in one
+ * item. It tells nothing of the person's features.
+ */
 export async function fingerprintOf(image: Uint8Array): Promise<string> {
   const pixels = await openImage(image)
     .flatten({ background: '#ffffff' })
