@@ -5,7 +5,7 @@ import { type Fingerprint, fingerprintOf } from './content/fingerprint.ts';
 import { judgeContent } from './content/judge-content.ts';
 import { openImage } from './decode.ts';
 import type { RawImage } from './image-sizes.ts';
-import { MAX_MEGAPIXELS, type Refusal, refusals } from './refusals.ts';
+import { MAX_MEGAPIXELS, type RefusedVerdict, reasons } from './reasons.ts';
 
 export type UploadType = (typeof UPLOAD_REQUIREMENTS.types)[number];
 
@@ -18,7 +18,7 @@ export interface Acceptance {
   readonly fingerprint?: Fingerprint;
 }
 
-export type UploadVerdict = Acceptance | Refusal;
+export type UploadVerdict = Acceptance | RefusedVerdict;
 
 /**
  * The most seconds of decoding, several times what 100 megapixels take. A file that takes longer is made to, and
@@ -43,8 +43,8 @@ export async function judgeUpload(
   bytes: Uint8Array,
   what: 'file' | 'content' = 'content',
 ): Promise<UploadVerdict> {
-  if (bytes.length === 0) return refusals.empty();
-  if (bytes.length > UPLOAD_REQUIREMENTS.maxBytes) return refusals.tooManyBytes(bytes.length);
+  if (bytes.length === 0) return reasons.empty();
+  if (bytes.length > UPLOAD_REQUIREMENTS.maxBytes) return reasons.tooManyBytes(bytes.length);
   const type = recognise(bytes);
   if (typeof type !== 'string') return type;
   const decoded = await decode(bytes, type);
@@ -52,8 +52,8 @@ export async function judgeUpload(
   const { image, metadata } = decoded;
   const acceptance = { accepted: true, type, ...metadata.autoOrient } as const;
   if (what === 'file') return acceptance;
-  const refusal = await judgeContent(image, metadata);
-  return refusal ?? { ...acceptance, fingerprint: fingerprintOf(bytes, image) };
+  const refused = await judgeContent(image, metadata);
+  return refused ?? { ...acceptance, fingerprint: fingerprintOf(bytes, image) };
 }
 
 interface Decoded {
@@ -61,17 +61,17 @@ interface Decoded {
   readonly metadata: Metadata;
 }
 
-async function decode(bytes: Uint8Array, type: UploadType): Promise<Decoded | Refusal> {
+async function decode(bytes: Uint8Array, type: UploadType): Promise<Decoded | RefusedVerdict> {
   try {
     checkContainer(bytes, type);
     // The limit is checked on the header, with a message of its own, before any pixel is decoded.
     const metadata = await openImage(bytes, { limitInputPixels: false }).metadata();
     const { width, height } = metadata.autoOrient;
-    if (Math.min(width, height) < UPLOAD_REQUIREMENTS.minPixels) return refusals.tooFewPixels(width, height);
-    if (width * height > MAX_MEGAPIXELS * 1e6) return refusals.tooManyPixels(width, height);
+    if (Math.min(width, height) < UPLOAD_REQUIREMENTS.minPixels) return reasons.tooFewPixels(width, height);
+    if (width * height > MAX_MEGAPIXELS * 1e6) return reasons.tooManyPixels(width, height);
     return { image: await decodeEveryPixel(bytes), metadata };
   } catch (error) {
-    return error instanceof ExcessiveContainer ? refusals.tooMuchMetadata() : refusals.damaged();
+    return error instanceof ExcessiveContainer ? reasons.tooMuchMetadata() : reasons.damaged();
   }
 }
 
@@ -92,13 +92,13 @@ async function decodeEveryPixel(bytes: Uint8Array): Promise<RawImage> {
   return { width: info.width, height: info.height, data };
 }
 
-function recognise(bytes: Uint8Array): UploadType | Refusal {
+function recognise(bytes: Uint8Array): UploadType | RefusedVerdict {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 512)).toString('latin1');
   if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
   if (head.startsWith('RIFF') && head.startsWith('WEBP', 8)) return 'image/webp';
   const other = OTHER_KINDS.find(({ matches }) => matches(head));
-  return other ? refusals.unsupportedFormat(other.is, other.instead) : refusals.notAnImage();
+  return other ? reasons.unsupportedFormat(other.is, other.instead) : reasons.notAnImage();
 }
 
 /**

@@ -28,7 +28,7 @@ export interface Face {
 const USUAL_SCORE = 0.5;
 /** Two boxes that share more of their area than this are of the same face. */
 const SAME_FACE = 0.3;
-/** The model looks at a grid of this many cells a side, and says of each whether a face has its centre there. */
+/** The model divides the image into this many cells a side, and says of each whether a face has its centre there. */
 const GRID = 48;
 /** Of each cell: the box's centre and size, and six points of the face, the eyes first. */
 const VALUES = 16;

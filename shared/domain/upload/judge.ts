@@ -2,7 +2,7 @@ import { Problem } from '../../contract/errors.ts';
 import { isSamePhoto } from '../../images/content/fingerprint.ts';
 import { judgeUpload, type UploadVerdict } from '../../images/judge-upload.ts';
 import { incomingKey, uploadKey } from '../../images/keys.ts';
-import { refusals } from '../../images/refusals.ts';
+import { reasons } from '../../images/reasons.ts';
 import { type ImageStore, ObjectChanged } from '../../images/store.ts';
 import { retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
@@ -31,7 +31,7 @@ export async function judgeStoredUpload(
       throw new Problem('INVALID_REQUEST', 'Nothing has arrived for this upload yet: post the file first.');
     }
     const mayBegin = await countJudgement(context, keys.upload(model.organizationId, model.id, upload.id));
-    const verdict = mayBegin ? await judgePosted(store, model, upload) : refusals.checkFailed();
+    const verdict = mayBegin ? await judgePosted(store, model, upload) : reasons.checkFailed();
     const judged = await recorded(context, store, model, upload, verdict);
     await store.remove([posted]);
     return judged;
@@ -61,7 +61,7 @@ function recorded(
     if (!isDuplicate) return judgedUpload(context, model, upload, verdict, current);
     // Before the record, so that a call that dies in between is repeated.
     await store.remove([uploadKey({ organizationId: model.organizationId, modelId: model.id }, upload.id)]);
-    return judgedUpload(context, model, upload, refusals.duplicate());
+    return judgedUpload(context, model, upload, reasons.duplicate());
   });
 }
 

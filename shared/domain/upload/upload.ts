@@ -2,7 +2,7 @@ import { Problem } from '../../contract/errors.ts';
 import type { UploadReasonCode } from '../../contract/upload-reason-codes.ts';
 import { UPLOAD_REQUIREMENTS } from '../../contract/upload-requirements.ts';
 import type { Fingerprint } from '../../images/content/fingerprint.ts';
-import type { Refusal } from '../../images/refusals.ts';
+import type { RefusedVerdict } from '../../images/reasons.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { atMost, both, type Condition, equals, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
@@ -89,7 +89,7 @@ export async function listUploads(context: DomainContext, model: Model): Promise
 }
 
 /** A verdict on the file of an upload, as far as its record keeps it. */
-export type RecordedVerdict = { accepted: true; fingerprint?: Fingerprint } | Refusal;
+export type RecordedVerdict = { accepted: true; fingerprint?: Fingerprint } | RefusedVerdict;
 
 /**
  * Records the verdict on an upload, once.

@@ -2,7 +2,7 @@ import type { Metadata } from 'sharp';
 import { type Face, findFaces } from '../../vision/find-faces.ts';
 import { openImage } from '../decode.ts';
 import type { RawImage } from '../image-sizes.ts';
-import { type Refusal, refusals } from '../refusals.ts';
+import { type RefusedVerdict, reasons } from '../reasons.ts';
 import { blurOf } from './blur.ts';
 import { namesCamera } from './camera.ts';
 import { looksPhotographed } from './looks-photographed.ts';
@@ -27,15 +27,15 @@ const LEAST_TO_JUDGE_BLUR = 96;
  * @param image the whole upright image, possibly shrunk
  * @param metadata of the file
  */
-export async function judgeContent(image: RawImage, metadata: Metadata): Promise<Refusal | undefined> {
-  if (saysScreenshot(metadata)) return refusals.screenshot();
+export async function judgeContent(image: RawImage, metadata: Metadata): Promise<RefusedVerdict | undefined> {
+  if (saysScreenshot(metadata)) return reasons.screenshot();
   const faces = await findFaces(image, SCORE.possible);
-  if (looksLikeScreenshot(image, metadata, faces.length > 0)) return refusals.screenshot();
+  if (looksLikeScreenshot(image, metadata, faces.length > 0)) return reasons.screenshot();
   const [main, ...others] = faces.filter(({ score }) => score >= SCORE.certain);
   if (main) return judgeFace(image, metadata.autoOrient.width / image.width, main, others);
   if (faces.length > 0) return undefined;
   const isPhoto = namesCamera(metadata.exif) || looksPhotographed(image);
-  return isPhoto && !(await hasFaceSideways(image)) ? refusals.noFace() : undefined;
+  return isPhoto && !(await hasFaceSideways(image)) ? reasons.noFace() : undefined;
 }
 
 /** @param enlargement the width of the uploaded image, as a multiple of this one's */
@@ -44,19 +44,19 @@ async function judgeFace(
   enlargement: number,
   { box }: Face,
   others: readonly Face[],
-): Promise<Refusal | undefined> {
+): Promise<RefusedVerdict | undefined> {
   const people = 1 + others.filter((face) => face.box.width >= BACKGROUND * box.width).length;
-  if (people > 1) return refusals.severalPeople(people);
+  if (people > 1) return reasons.severalPeople(people);
   const beyond = Math.max(
     -box.left / box.width,
     (box.left + box.width - image.width) / box.width,
     -box.top / box.height,
     (box.top + box.height - image.height) / box.height,
   );
-  if (beyond > CUT_OFF) return refusals.faceCutOff();
+  if (beyond > CUT_OFF) return reasons.faceCutOff();
   const pixels = Math.round(box.width * enlargement);
-  if (pixels < MIN_FACE_PIXELS) return refusals.faceTooSmall(pixels, MIN_FACE_PIXELS);
-  if (box.width >= LEAST_TO_JUDGE_BLUR && (await blurOf(image, box)) > BLURRED) return refusals.blurry();
+  if (pixels < MIN_FACE_PIXELS) return reasons.faceTooSmall(pixels, MIN_FACE_PIXELS);
+  if (box.width >= LEAST_TO_JUDGE_BLUR && (await blurOf(image, box)) > BLURRED) return reasons.blurry();
   return undefined;
 }
 

@@ -16,7 +16,7 @@ import {
   type Upload,
 } from '../../../shared/domain/upload/upload.ts';
 import { incomingKey, uploadKey } from '../../../shared/images/keys.ts';
-import { refusals } from '../../../shared/images/refusals.ts';
+import { reasons } from '../../../shared/images/reasons.ts';
 import { ImageStore } from '../../../shared/images/store.ts';
 import { DAY, MINUTE } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
@@ -232,7 +232,7 @@ describe('the bytes that a member may announce', () => {
     for (let bytes = 0; bytes < MEMBER_BYTES_A_DAY; bytes += size) {
       const upload = await announce(model, size);
       if (bytes % (2 * size) === 0) await removeUpload(context, model, upload);
-      else await judgedUpload(context, model, upload, refusals.blurry());
+      else await judgedUpload(context, model, upload, reasons.blurry());
     }
     await expect(announce(model, 1)).rejects.toMatchObject({
       code: 'RATE_LIMIT_EXCEEDED',

@@ -12,7 +12,7 @@ import {
   noise,
 } from '../../support/drawn-photos.ts';
 
-/** The code of the refusal; undefined for an upload that is accepted. */
+/** The code of the reason; undefined for an upload that is accepted. */
 async function codeFor(bytes: Uint8Array): Promise<string | undefined> {
   const verdict = await judgeUpload(bytes);
   return verdict.accepted ? undefined : verdict.reasonCode;
@@ -71,7 +71,7 @@ describe('an upload is refused for what it shows', () => {
     expect(await codeFor(taken)).toBe('no-face');
   });
 
-  test('a portrait that lies on its side, without saying so, is not taken for a photo of nobody', async () => {
+  test('a portrait that lies on its side, without saying so, is not refused as a photo without a face', async () => {
     const named = sharp(portrait)
       .rotate(180)
       .withExif({ IFD0: { Make: 'A camera' } });
