@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startReplicate } from '../../local/providers/replicate.ts';
@@ -12,11 +13,22 @@ import {
   MODELS,
   operator,
   submittedModel,
+  until,
   waitForStatus,
 } from '../support/tenant.ts';
 
 const PHOTOS = 40;
 const BATCHES = 10;
+
+/** An image of coloured blocks that has no like. Drawing forty headshots would take minutes. */
+async function drawBlocks(prompt: string, seed: number): Promise<Uint8Array> {
+  const [width, height] = [4, 5];
+  const colours = createHash('shake256', { outputLength: width * height * 3 }).update(`${prompt} ${seed}`);
+  return sharp(colours.digest(), { raw: { width, height, channels: 3 } })
+    .resize(1152, 1440, { kernel: 'nearest' })
+    .jpeg()
+    .toBuffer();
+}
 
 let standIn: StandIn;
 beforeAll(async () => {
@@ -24,6 +36,7 @@ beforeAll(async () => {
     clock: systemClock,
     trainingSeconds: 0,
     generationSeconds: 0,
+    draw: drawBlocks,
     port: inject('standInPorts').replicate,
   });
   await storeProviderKey('replicate', standIn.key);
@@ -36,7 +49,7 @@ test('a model of an organization with the provider replicate is trained and phot
   await waitForStatus(tenant, modelId, 'active');
 
   expect(standIn.billed()).toEqual({ training: 1, generation: BATCHES });
-  expect(eventNames(tenant, modelId)).toContain('active');
+  await until(() => eventNames(tenant, modelId).includes('active'), 'the webhook of the active model');
   expect(await tenant.api.expect('GET', '/api/v2/organization/credits')).toMatchObject({ credits: 9 });
   const { photos } = await tenant.api.expect<{ photos: { urls: { main: string } }[] }>(
     'GET',
@@ -52,4 +65,9 @@ test('a model of an organization with the provider replicate is trained and phot
     collections.generationJobs(tenant.organizationId, modelId, 1),
   );
   expect(new Set(batches.map(({ ref }) => ref)).size).toBe(BATCHES);
+
+  expect(standIn.kept()).not.toEqual([]);
+  await tenant.api.expect('DELETE', `${MODELS}/${modelId}`);
+  // Replicate accepts the deletion of a version, and the next attempt finds it gone.
+  await until(() => standIn.kept().length === 0, 'Replicate to keep nothing of the model');
 });
