@@ -5,6 +5,7 @@ import { environment } from '../platform/environment.ts';
 import { DevelopmentProvider } from '../providers/development-provider.ts';
 import { HttpProvider } from '../providers/http/http-provider.ts';
 import type { Provider, Providers } from '../providers/provider.ts';
+import { ReplicateProvider } from '../providers/replicate/replicate-provider.ts';
 import { StudioProvider } from '../providers/studio-provider.ts';
 import { deployedImageStore } from './images.ts';
 import { deployedProviderKey } from './provider-keys.ts';
@@ -24,6 +25,13 @@ function deployedProvider(name: ProviderName): Provider {
       return new StudioProvider(deployedImageStore(), systemClock);
     case 'development':
       return new DevelopmentProvider(systemClock, Number(environment('DEVELOPMENT_PACE_SECONDS')));
+    case 'replicate':
+      return new ReplicateProvider({
+        options: deployedOptions(name),
+        key: deployedProviderKey(name),
+        store: deployedImageStore(),
+        clock: systemClock,
+      });
     case 'http':
       return new HttpProvider({
         options: deployedOptions(name),
@@ -32,7 +40,6 @@ function deployedProvider(name: ProviderName): Provider {
         clock: systemClock,
       });
     case 'astria':
-    case 'replicate':
       throw new Error(`The provider ${name} is not there yet.`);
   }
 }
