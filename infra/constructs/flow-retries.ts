@@ -4,6 +4,9 @@ import { Duration } from 'aws-cdk-lib/core';
 /** Error of a step whose model was deleted or whose run was superseded. The execution ends successfully. */
 export const MODEL_GONE = 'ModelGone';
 
+/** Error of a pause for which no time is left: the job is polled at once. */
+export const POLL_NOW = 'PollNow';
+
 /** Errors of steps that a retry cannot resolve: the model is gone, or the provider refused or never ended. */
 const FINAL_ERRORS = [MODEL_GONE, 'ProviderFailed', 'ProviderRefused', 'JobTimedOut'];
 
@@ -30,4 +33,10 @@ export const RETRIES: readonly RetryProps[] = [
   },
   // Everything else: time-outs, crashes, lost connections, and errors that AWS's services do not name.
   { ...BACKOFF, errors: [Errors.ALL], maxAttempts: 6, maxDelay: Duration.seconds(60) },
+];
+
+/** A pause that cannot be ended early is soon a plain one. */
+export const RETRIES_OF_PAUSE: readonly RetryProps[] = [
+  { errors: [POLL_NOW, Errors.TIMEOUT], maxAttempts: 0 },
+  { ...BACKOFF, errors: [Errors.ALL], maxAttempts: 2, maxDelay: Duration.seconds(10) },
 ];

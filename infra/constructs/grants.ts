@@ -189,6 +189,14 @@ const GRANTS: Readonly<Record<Permission, (resources: Resources) => Access>> = {
       environment: { STATE_MACHINE_ARN: flow.stateMachineArn },
     };
   },
+  // The token that a call needs names the execution.
+  'flow:wake': (resources) => {
+    const flow = existingFlow(resources);
+    return {
+      statements: [allow(['states:SendTaskSuccess'], [flow.stateMachineArn])],
+      environment: { STATE_MACHINE_ARN: flow.stateMachineArn },
+    };
+  },
 };
 
 /** Access for the event source mapping that polls a queue with the function's role. */
@@ -308,7 +316,7 @@ function senderDomain(mailFrom: string): string {
 function existingFlow({ flow }: Resources): StateMachine {
   if (flow) return flow;
   throw new Error(
-    'A step of the flow cannot have flow:start or flow:stop, as its role is created before the flow: ' +
+    'A step of the flow cannot have flow:start, flow:stop or flow:wake, as its role is created before the flow: ' +
       'remove them from its permissions.',
   );
 }

@@ -7,6 +7,7 @@ import {
   Errors,
   Fail,
   type IChainable,
+  IntegrationPattern,
   JsonPath,
   LogLevel,
   Map as MapState,
@@ -22,7 +23,7 @@ import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { ContractFunction } from './contract-function.ts';
-import { MODEL_GONE, RETRIES } from './flow-retries.ts';
+import { MODEL_GONE, POLL_NOW, RETRIES, RETRIES_OF_PAUSE } from './flow-retries.ts';
 import { FlowRole } from './flow-role.ts';
 
 /** The names of the flow's tasks, without the prefix `flow/`. */
@@ -31,6 +32,7 @@ export const STEPS = [
   'advance-training',
   'begin-generation',
   'advance-generation',
+  'await-callback',
   'finish-generation',
   'fail-model',
   'restart-model',
@@ -103,7 +105,7 @@ export class ModelFlow extends Construct {
     const finishGeneration = guarded(this.#task('FinishGeneration', { step: 'finish-generation' }));
 
     beginTraining.next(advanceTraining);
-    this.#pollUntilDone('Training', '$.training', advanceTraining, beginGeneration);
+    this.#pollUntilDone('Training', '$.training', advanceTraining, beginGeneration, {});
     beginGeneration.next(generateBatches);
     generateBatches.next(finishGeneration);
     finishGeneration.next(new Succeed(this, 'ModelIsActive'));
@@ -131,9 +133,10 @@ export class ModelFlow extends Construct {
 
   /** One batch of photos. An error of one batch fails the map state, which stops the other batches. */
   #batch(): IChainable {
+    const batch = { batch: JsonPath.numberAt('$.batch') };
     const advance = this.#task('AdvanceGeneration', {
       step: 'advance-generation',
-      input: { batch: JsonPath.numberAt('$.batch') },
+      input: batch,
       resultPath: '$.progress',
     });
     const gone = new Fail(this, 'BatchModelIsGone', { error: MODEL_GONE });
@@ -142,7 +145,7 @@ export class ModelFlow extends Construct {
       causePath: '$.failure.Cause',
     });
     withCatch(advance, gone, failed);
-    this.#pollUntilDone('Batch', '$.progress', advance, new Succeed(this, 'BatchIsDone'));
+    this.#pollUntilDone('Batch', '$.progress', advance, new Succeed(this, 'BatchIsDone'), batch);
     return advance;
   }
 
@@ -174,16 +177,51 @@ export class ModelFlow extends Construct {
     return failModel;
   }
 
-  #pollUntilDone(name: string, progressPath: string, advance: LambdaInvoke, done: IChainable): void {
+  /**
+   * Polls a job until it has succeeded. The pause between two polls is a plain wait, or ends early with a callback where
+   * the job's provider posts one.
+   */
+  #pollUntilDone(
+    name: string,
+    progressPath: string,
+    advance: LambdaInvoke,
+    done: IChainable,
+    job: Readonly<Record<string, unknown>>,
+  ): void {
     const wait = new Wait(this, `WaitFor${name}`, {
       time: WaitTime.secondsPath(`${progressPath}.pollSeconds`),
     });
+    const callback = this.#waitForCallback(name, progressPath, job);
+    // A callback is a hint only: where one cannot be waited for, the job is polled after the pause.
+    callback.addCatch(advance, { errors: [POLL_NOW, Errors.TIMEOUT], resultPath: JsonPath.DISCARD });
+    callback.addCatch(wait, { errors: [Errors.ALL], resultPath: JsonPath.DISCARD });
+    callback.next(advance);
     advance.next(
       new Choice(this, `Is${name}Done`)
         .when(Condition.stringEquals(`${progressPath}.status`, 'succeeded'), done)
+        .when(Condition.isPresent(`${progressPath}.callbacks`), callback)
         .otherwise(wait),
     );
     wait.next(advance);
+  }
+
+  /** Pauses until the time is over, or until the task token that the function stores is answered. */
+  #waitForCallback(name: string, progressPath: string, job: Readonly<Record<string, unknown>>): LambdaInvoke {
+    const callback = new LambdaInvoke(this, `WaitFor${name}Callback`, {
+      lambdaFunction: this.#steps['await-callback'].handler,
+      integrationPattern: IntegrationPattern.WAIT_FOR_TASK_TOKEN,
+      payload: TaskInput.fromObject({
+        ...RUN_INPUT,
+        ...job,
+        callbacks: JsonPath.numberAt(`${progressPath}.callbacks`),
+        taskToken: JsonPath.taskToken,
+      }),
+      resultPath: JsonPath.DISCARD,
+      taskTimeout: Timeout.at(`${progressPath}.pollSeconds`),
+      retryOnServiceExceptions: false,
+    });
+    for (const retry of RETRIES_OF_PAUSE) callback.addRetry(retry);
+    return callback;
   }
 
   #task(name: string, { step, input = {}, resultPath = JsonPath.DISCARD }: StepOptions): LambdaInvoke {

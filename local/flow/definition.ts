@@ -24,7 +24,7 @@ const DATA_FIELDS = ['InputPath', 'OutputPath', 'ResultPath', 'ResultSelector', 
  * JSONata, heartbeats, Parallel and falsy Pass results among them.
  */
 const SUPPORTED_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  Task: ['Resource', 'Parameters', 'TimeoutSeconds', ...DATA_FIELDS, ...FLOW_FIELDS],
+  Task: ['Resource', 'Parameters', 'TimeoutSeconds', 'TimeoutSecondsPath', ...DATA_FIELDS, ...FLOW_FIELDS],
   Map: ['ItemsPath', 'MaxConcurrency', 'ItemProcessor', ...DATA_FIELDS, ...FLOW_FIELDS],
   Choice: ['Choices', 'Default', 'InputPath', 'OutputPath', 'Comment'],
   Wait: ['Seconds', 'SecondsPath', 'InputPath', 'OutputPath', ...FLOW_FIELDS],
@@ -37,6 +37,7 @@ const CHOICE_FIELDS = [
   'StringEquals',
   'BooleanEquals',
   'NumericEquals',
+  'IsPresent',
   'And',
   'Or',
   'Not',
@@ -53,6 +54,10 @@ const RETRY_FIELDS = [
 ];
 const CATCH_FIELDS = ['ErrorEquals', 'Next', 'ResultPath', 'Comment'];
 const FUNCTION_ARN = /^arn:aws:lambda:[\w-]+:\d{12}:function:[\w-]+$/;
+/** Invokes a function with a task token, and waits for SendTaskSuccess. */
+export const WAITS_FOR_TOKEN = 'arn:aws:states:::lambda:invoke.waitForTaskToken';
+/** The only value of the context object that a payload may contain. */
+export const TASK_TOKEN_PATH = '$$.Task.Token';
 /** A reference path: it points to exactly one value. The root alone is not one that a result may replace. */
 const REFERENCE_PATH = /^\$(\.[A-Za-z_]\w*|\[\d+\])*$/;
 
@@ -85,11 +90,15 @@ function checkState(state: State, place: string, names: Set<string>): void {
   if (fields === undefined) throw new TemplateError(place, `states of type ${state.Type} are not supported`);
   checkFields(state, ['Type', ...fields], place);
   if (state.Type === 'Task') {
-    if (!FUNCTION_ARN.test(state.Resource ?? '')) {
-      throw new TemplateError(place, `the resource ${state.Resource} is not a Lambda function`);
+    const { FunctionName } = (state.Parameters ?? {}) as { FunctionName?: string };
+    const waits = state.Resource === WAITS_FOR_TOKEN;
+    const functionArn = waits ? FunctionName : state.Resource;
+    if (!FUNCTION_ARN.test(functionArn ?? '')) {
+      throw new TemplateError(place, `the resource ${functionArn} is not a Lambda function`);
     }
     // Without it the library gives up after a minute, while AWS would wait for 99999999 seconds.
-    if (state.TimeoutSeconds === undefined) throw new TemplateError(place, 'a task needs TimeoutSeconds');
+    if (state.TimeoutSeconds === undefined && state.TimeoutSecondsPath === undefined)
+      throw new TemplateError(place, 'a task needs TimeoutSeconds');
   }
   if (state.Type === 'Map' && state.ItemProcessor !== undefined)
     checkMachine(state.ItemProcessor, place, names);
@@ -122,15 +131,16 @@ function checkPaths(fields: object, place: string): void {
     if (field === 'ResultPath' && value === '$')
       throw new TemplateError(at, 'a result cannot replace the whole input');
     if (field.endsWith('Path') && value !== null) checkPath(value, at);
-    if (field === 'Parameters' || field === 'ResultSelector') checkPayload(value, at);
+    if (field === 'Parameters' || field === 'ResultSelector')
+      checkPayload(value, at, (fields as Partial<State>).Resource === WAITS_FOR_TOKEN);
   }
 }
 
-function checkPayload(template: unknown, place: string): void {
+function checkPayload(template: unknown, place: string, hasToken: boolean): void {
   if (template === null || typeof template !== 'object') return;
   for (const [key, value] of Object.entries(template)) {
-    if (key.endsWith('.$')) checkPath(value, `${place}.${key}`);
-    else checkPayload(value, `${place}.${key}`);
+    if (!key.endsWith('.$')) checkPayload(value, `${place}.${key}`, hasToken);
+    else if (!hasToken || value !== TASK_TOKEN_PATH) checkPath(value, `${place}.${key}`);
   }
 }
 

@@ -20,6 +20,11 @@ export function stepFunctionsOperations(executions: Executions): Operations {
       const { endedAt = 0 } = executions.stop(executionArn, reason);
       return { stopDate: endedAt / 1000 };
     },
+    SendTaskSuccess: (input) => {
+      const { taskToken, output } = input as { taskToken: string; output: string };
+      executions.tokens.succeed(taskToken, output);
+      return {};
+    },
     DescribeExecution: (input) => {
       const execution = executions.find((input as { executionArn: string }).executionArn);
       return { ...summary(execution), input: execution.input, ...result(execution) };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../engines/aws-json.ts';
 import type { Machine, MachineRun, Outcome } from './machine.ts';
+import { TaskTokens } from './task-tokens.ts';
 
 export interface Execution {
   executionArn: string;
@@ -25,6 +26,7 @@ const VALID_NAME = /^[A-Za-z0-9._-]{1,80}$/;
 
 /** The executions of all state machines, as Step Functions keeps them. */
 export class Executions {
+  readonly tokens = new TaskTokens();
   readonly #machines = new Map<string, Machine>();
   readonly #byArn = new Map<string, Execution>();
 

@@ -6,7 +6,8 @@ import {
 } from 'aws-local-stepfunctions';
 import type { Invoke } from '../lambda/function-pool.ts';
 import { InvocationError } from '../lambda/invocation-error.ts';
-import type { State, StatesDefinition } from './definition.ts';
+import { type State, type StatesDefinition, TASK_TOKEN_PATH, WAITS_FOR_TOKEN } from './definition.ts';
+import type { TaskTokens } from './task-tokens.ts';
 
 export type Outcome =
   | { status: 'SUCCEEDED'; output: unknown }
@@ -56,21 +57,25 @@ export class Machine {
   readonly #definition: StatesDefinition;
   readonly #machine: StateMachine;
   readonly #invoke: Invoke;
+  readonly #tokens: TokenSource;
   /** The machine of each map's item processor, by the map's name. */
   readonly #processors = new Map<string, Machine>();
 
-  constructor(definition: StatesDefinition, invoke: Invoke) {
+  /** @param tokens makes the tokens of tasks that wait for one; without it, a definition has no such task */
+  constructor(definition: StatesDefinition, invoke: Invoke, tokens: TokenSource = noTokens) {
     this.#definition = definition;
     this.#invoke = invoke;
+    this.#tokens = tokens;
     for (const [name, state] of Object.entries(definition.States)) {
       if (state.ItemProcessor !== undefined)
-        this.#processors.set(name, new Machine(processor(state), invoke));
+        this.#processors.set(name, new Machine(processor(state), invoke, tokens));
     }
     this.#machine = new StateMachine(adapted(definition) as unknown as Definition);
   }
 
   run(input: unknown): MachineRun {
     const children = new Set<MachineRun>();
+    const waiting = new Set<() => void>();
     let aborted = false;
     const handlers: Record<string, (input: unknown) => Promise<unknown>> = {};
     for (const [name, state] of Object.entries(this.#definition.States)) {
@@ -78,9 +83,10 @@ export class Machine {
       handlers[name] = async (stateInput) => {
         // The library would go on retrying a failed task without a pause once its run is aborted.
         if (aborted) throw new FinalError('Aborted', 'The execution was aborted.');
-        return state.Type === 'Task'
-          ? this.#task(state, stateInput)
-          : this.#map(name, state, stateInput, children);
+        if (state.Type === 'Map') return this.#map(name, state, stateInput, children);
+        return state.Resource === WAITS_FOR_TOKEN
+          ? this.#wait(stateInput as TokenTaskInput, waiting)
+          : this.#task(state, stateInput);
       };
     }
     const options = { overrides: { taskResourceLocalHandlers: handlers } } as unknown as RunOptions;
@@ -88,6 +94,7 @@ export class Machine {
     const abort = () => {
       aborted = true;
       for (const child of children) child.abort();
+      for (const giveUp of waiting) giveUp();
     };
     return {
       outcome: execution.result.then(succeeded, (error: unknown) => {
@@ -123,6 +130,27 @@ export class Machine {
       );
     }
     return result;
+  }
+
+  /** Invokes a function with a new token, and waits for SendTaskSuccess with it, or for the time-out. */
+  async #wait({ functionArn, payload, seconds }: TokenTaskInput, waiting: Set<() => void>): Promise<unknown> {
+    const { token, answer, end } = this.#tokens();
+    const late = Promise.withResolvers<never>();
+    const giveUp = () => late.reject(new FinalError('Aborted', 'The execution was aborted.'));
+    waiting.add(giveUp);
+    const timer = setTimeout(() => late.reject(new TimeoutError()), seconds * 1000);
+    // What the function returns is not the result, but an error of the function is that of the task.
+    const invoked = this.#invoke(functionArn, { ...payload, ...tokenOf(payload, token) }).then(() => answer);
+    try {
+      return await Promise.race([invoked, late.promise]);
+    } catch (error) {
+      throw error instanceof InvocationError ? new TaskError(error) : error;
+    } finally {
+      invoked.catch(() => undefined);
+      clearTimeout(timer);
+      waiting.delete(giveUp);
+      end();
+    }
   }
 
   /**
@@ -161,6 +189,47 @@ export class Machine {
   }
 }
 
+/** Makes the token of a task; `TaskTokens` for the machine of the template. */
+export type TokenSource = () => ReturnType<TaskTokens['wait']>;
+
+const noTokens: TokenSource = () => {
+  throw new Error('The machine has no source of task tokens: pass one to its constructor.');
+};
+
+/** The input of a task that waits for its token: its parameters, and its time-out from the state's input. */
+interface TokenTaskInput {
+  functionArn: string;
+  payload: Record<string, unknown>;
+  seconds: number;
+}
+
+/** The fields of a payload that contain the token. */
+function tokenOf(payload: Readonly<Record<string, unknown>>, token: string): Record<string, string> {
+  const fields = Object.keys(payload).filter((field) => payload[field] === TASK_TOKEN_PATH);
+  return Object.fromEntries(fields.map((field) => [field, token]));
+}
+
+/** A task for the library, whose input has what `Machine` needs. The token is filled in with each try. */
+function tokenTask(state: State): State {
+  const { TimeoutSecondsPath, TimeoutSeconds, Parameters, ...common } = state;
+  const { FunctionName, Payload } = Parameters as { FunctionName: string; Payload: Record<string, unknown> };
+  const payload = Object.entries(Payload).map(([field, value]) =>
+    value === TASK_TOKEN_PATH ? [field.replace(/\.\$$/, ''), TASK_TOKEN_PATH] : [field, value],
+  );
+  return {
+    ...common,
+    Resource: FunctionName,
+    Parameters: {
+      functionArn: FunctionName,
+      payload: Object.fromEntries(payload),
+      ...(TimeoutSecondsPath === undefined
+        ? { seconds: TimeoutSeconds }
+        : { 'seconds.$': TimeoutSecondsPath }),
+    },
+    TimeoutSeconds: NO_TIMEOUT_SECONDS,
+  };
+}
+
 function processor({ ItemProcessor }: State): StatesDefinition {
   const { StartAt = '', States = {} } = ItemProcessor ?? {};
   return { StartAt, States };
@@ -171,6 +240,7 @@ function adapted(definition: StatesDefinition): StatesDefinition {
   const States = Object.fromEntries(
     Object.entries(definition.States).map(([name, state]) => {
       if (state.Type === 'Map') return [name, mapAsTask(state)];
+      if (state.Resource === WAITS_FOR_TOKEN) return [name, tokenTask(state)];
       return [name, state.Type === 'Task' ? { ...state, TimeoutSeconds: NO_TIMEOUT_SECONDS } : state];
     }),
   );

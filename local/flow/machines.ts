@@ -16,7 +16,8 @@ export function defineMachines(resolver: Resolver, pool: FunctionPool, authorize
     const text = String(resolver.property(resource, 'DefinitionString'));
     const definition = readDefinition(text, placeOf(resource, 'DefinitionString'));
     const invoke = invokeAs(assumedRole(resource, resolver, authorizer), pool, authorizer);
-    executions.define(resolver.reference(resource), new Machine(definition, invoke));
+    const arn = resolver.reference(resource);
+    executions.define(arn, new Machine(definition, invoke, () => executions.tokens.wait(arn)));
   }
   return executions;
 }

@@ -46,7 +46,7 @@ function stylesOf(prompt: string): readonly Person['hairStyle'][] {
 }
 
 function poseOf(prompt: string, next: () => number): Pose {
-  const scale = /close-up/i.test(prompt) ? 2.5 : /waist|half/i.test(prompt) ? 1.45 : 1.95;
+  const scale = /close[- ](?:up|framing)/i.test(prompt) ? 2.4 : /waist|half|chest/i.test(prompt) ? 1.5 : 1.95;
   return {
     scale: scale + (next() - 0.5) * 0.16,
     x: 800 + (next() - 0.5) * 90,

@@ -36,6 +36,8 @@ export interface StandInOptions {
   trainingSeconds: number;
   /** From the request of a batch of photos to its end. */
   generationSeconds: number;
+  /** Draws the images. Default: `drawHeadshot`. */
+  draw?: (prompt: string, seed: number) => Promise<Uint8Array>;
   /** The port to listen on. Default: any free one. */
   port?: number;
 }

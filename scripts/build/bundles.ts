@@ -52,7 +52,7 @@ export async function bundleHandlers(): Promise<Bundled> {
  * load a fifth more code from 20 files, and take a fifth longer. So the handlers of each folder are a group.
  */
 function groupOf(operation: string): string {
-  return /^(admin|member|v1|v2|web)\//.test(operation) ? dirname(operation) : 'tasks';
+  return /^(admin|member|provider|v1|v2|web)\//.test(operation) ? dirname(operation) : 'tasks';
 }
 
 /** Bundles all handlers, group by group, and writes nothing. */

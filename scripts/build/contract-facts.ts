@@ -23,7 +23,7 @@ export interface Contracts {
 }
 
 /** Files whose exports are contracts of endpoints. */
-const ENDPOINTS = /\/contract\/(admin|member|v1|v2|web)\/[\w-]+\.ts$/;
+const ENDPOINTS = /\/contract\/(admin|member|provider|v1|v2|web)\/[\w-]+\.ts$/;
 
 /**
  * Gives a handler the facts of its contract as a literal. The schemas, and zod with them, become a chunk that is

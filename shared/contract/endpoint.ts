@@ -66,7 +66,10 @@ export interface EndpointFacts<
   permissions: readonly Permission[];
   /** True for a change that a test key may request. A test key may send every GET. */
   testKeys?: true;
-  /** True for endpoints that monitoring calls all the time. The rate limit does not apply to them. */
+  /**
+   * True for endpoints that monitoring calls all the time, or that bound their callers themselves. The rate limit does not
+   * apply to them, nor does the header Idempotency-Key.
+   */
   unmetered?: true;
   capacity?: Capacity;
   loadRequestCheck(): Promise<RequestCheck<Params, Query, Body>>;
@@ -102,7 +105,7 @@ export function permissionsOf({
     ...(auth === 'none' ? [] : ['table:get' as const]),
     ...(auth === 'apiKey' || auth === 'optional' ? ['key-use:note' as const] : []),
     ...(unmetered ? [] : ['requests:count' as const]),
-    ...(method === 'POST' ? ['answers:keep' as const] : []),
+    ...(method === 'POST' && !unmetered ? ['answers:keep' as const] : []),
   ];
   return [...new Set([...permissions, ...ofMiddlewares])];
 }

@@ -11,6 +11,7 @@ import * as memberPhotos from './member/photos.ts';
 import * as memberSession from './member/session.ts';
 import { completeUpload, createUploads, deleteUpload } from './member/uploads.ts';
 import type { Page } from './page.ts';
+import * as providerCallbacks from './provider/callbacks.ts';
 import type { Task } from './task.ts';
 import * as allTasks from './tasks.ts';
 import * as v1Invites from './v1/invites.ts';
@@ -56,6 +57,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(adminOrganization),
   ...Object.values(adminWebhooks),
   ...Object.values(adminDeliveries),
+  ...Object.values(providerCallbacks),
   ...Object.values(webService),
   getOpenApi,
 ];

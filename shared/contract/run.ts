@@ -13,8 +13,22 @@ export const progress = z.object({
   status: z.enum(['running', 'succeeded']),
   /** The time until the flow polls again. */
   pollSeconds: z.int().min(1),
+  /**
+   * The number of callbacks that had come before the poll. Present while a job runs whose provider posts callbacks: the
+   * flow then waits for the next one, `pollSeconds` at most.
+   */
+  callbacks: z.int().min(0).optional(),
 });
 export type Progress = z.infer<typeof progress>;
 
 export const batchInput = runInput.extend({ batch: z.int().min(0) });
 export type BatchInput = z.infer<typeof batchInput>;
+
+/** A wait of the flow for a callback about the training, or about a batch of photos. */
+export const callbackWait = runInput.extend({
+  batch: z.int().min(0).optional(),
+  callbacks: z.int().min(0),
+  /** Ends the wait of the execution. It is a secret. */
+  taskToken: z.string().min(1),
+});
+export type CallbackWait = z.infer<typeof callbackWait>;

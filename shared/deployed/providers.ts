@@ -2,6 +2,7 @@ import { type ProviderOptions, providerOptions } from '../contract/provider-opti
 import type { HostedProviderName, ProviderName } from '../contract/providers.ts';
 import { systemClock } from '../platform/clock.ts';
 import { environment } from '../platform/environment.ts';
+import { AstriaProvider } from '../providers/astria/astria-provider.ts';
 import { DevelopmentProvider } from '../providers/development-provider.ts';
 import { HttpProvider } from '../providers/http/http-provider.ts';
 import type { Provider, Providers } from '../providers/provider.ts';
@@ -25,23 +26,22 @@ function deployedProvider(name: ProviderName): Provider {
       return new StudioProvider(deployedImageStore(), systemClock);
     case 'development':
       return new DevelopmentProvider(systemClock, Number(environment('DEVELOPMENT_PACE_SECONDS')));
-    case 'replicate':
-      return new ReplicateProvider({
-        options: deployedOptions(name),
-        key: deployedProviderKey(name),
-        store: deployedImageStore(),
-        clock: systemClock,
-      });
-    case 'http':
-      return new HttpProvider({
-        options: deployedOptions(name),
-        key: deployedProviderKey(name),
-        store: deployedImageStore(),
-        clock: systemClock,
-      });
     case 'astria':
-      throw new Error(`The provider ${name} is not there yet.`);
+      return new AstriaProvider(hosted(name));
+    case 'replicate':
+      return new ReplicateProvider(hosted(name));
+    case 'http':
+      return new HttpProvider(hosted(name));
   }
+}
+
+function hosted<Name extends HostedProviderName>(name: Name) {
+  return {
+    options: deployedOptions(name),
+    key: deployedProviderKey(name),
+    store: deployedImageStore(),
+    clock: systemClock,
+  };
 }
 
 /** @throws when the stage has no settings of the provider. */

@@ -1,10 +1,14 @@
 import {
   ExecutionAlreadyExists,
   ExecutionDoesNotExist,
+  InvalidToken,
+  SendTaskSuccessCommand,
   type SFNClient,
   SFNServiceException,
   StartExecutionCommand,
   StopExecutionCommand,
+  TaskDoesNotExist,
+  TaskTimedOut,
 } from '@aws-sdk/client-sfn';
 import type { RunInput } from '../contract/run.ts';
 
@@ -46,6 +50,17 @@ export class Executions {
       );
     } catch (error) {
       if (!(error instanceof ExecutionDoesNotExist) && !isOver(error)) throw error;
+    }
+  }
+
+  /** Ends the pause of an execution. It has no effect on a pause that has ended. */
+  async wake(taskToken: string): Promise<void> {
+    try {
+      await this.#client.send(new SendTaskSuccessCommand({ taskToken, output: '{}' }));
+    } catch (error) {
+      const hasEnded =
+        error instanceof TaskTimedOut || error instanceof TaskDoesNotExist || error instanceof InvalidToken;
+      if (!hasEnded) throw error;
     }
   }
 }

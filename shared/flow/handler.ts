@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { StepTask } from '../contract/task.ts';
+import { PollNow } from '../domain/flow/await-callback.ts';
 import { log, logAbout, subjectsOf } from '../platform/log.ts';
 import { asThrottled } from '../platform/throttling.ts';
 
@@ -19,7 +20,8 @@ export function stepHandler<Input extends z.ZodType, Output extends z.ZodType>(
         log.info('step');
         return output;
       } catch (error) {
-        log.error('step failed', error);
+        if (error instanceof PollNow) log.info('step', { outcome: error.name });
+        else log.error('step failed', error);
         throw asThrottled(error);
       }
     });

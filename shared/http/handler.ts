@@ -43,7 +43,8 @@ export function httpHandler<
     ...(contract.unmetered ? [] : [rateLimit(contract)]),
     requireCaller(contract.auth),
     authorize(contract),
-    idempotency(),
+    // Without a count of requests, their keys would be stored without end.
+    ...(contract.unmetered ? [] : [idempotency()]),
   ];
   const stack = middy<Exchange<Kind>, APIGatewayProxyStructuredResultV2>()
     .use(middlewares)

@@ -6,7 +6,7 @@ import { Problem } from '../contract/errors.ts';
 import { BODY_MAX_BYTES, BODY_TOO_LARGE } from '../contract/request-limits.ts';
 import { callerOf } from './authenticate.ts';
 import type { Exchange } from './exchange.ts';
-import type { ApiRequest } from './request.ts';
+import type { ApiRequest, ReceivedRequest } from './request.ts';
 
 /** Parses a request by its contract. @throws UNAUTHORIZED, INVALID_REQUEST or INVALID_EMAIL. */
 export async function parseRequest<
@@ -23,7 +23,13 @@ export async function parseRequest<
   requireFittingBody(event);
   const caller = callerOf(contract.auth, exchange);
   const check = await contract.loadRequestCheck();
-  return { requestId, caller, ...check((part) => READ[part](event)), context, organization };
+  const parts = check((part) => READ[part](event));
+  return { requestId, caller, ...parts, context, organization, received: () => receivedRequest(event) };
+}
+
+/** API Gateway encodes a body in base64 unless its type is that of a text. */
+function receivedRequest({ headers, body = '', isBase64Encoded }: APIGatewayProxyEventV2): ReceivedRequest {
+  return { headers, body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8') };
 }
 
 const READ: Readonly<Record<RequestPart, (event: APIGatewayProxyEventV2) => unknown>> = {

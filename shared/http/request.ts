@@ -35,6 +35,14 @@ export interface ApiRequest<
   context: DomainContext;
   /** Reads the caller's organization, at most once per request. */
   organization(): Promise<Organization>;
+  /** The request as it came, for a signature over its bytes. */
+  received(): ReceivedRequest;
+}
+
+export interface ReceivedRequest {
+  /** By lower-case names. */
+  headers: Readonly<Record<string, string | undefined>>;
+  body: Uint8Array;
 }
 
 /** The answer of a handler: the contract's response without the envelope's `success`. */

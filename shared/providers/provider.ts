@@ -14,6 +14,11 @@ import type { ModelRef } from '../images/keys.ts';
  */
 export interface Provider {
   readonly name: ProviderName;
+  /**
+   * Looks at an upload before a training is paid for. @returns what makes it unfit; undefined when it is fit. Absent for
+   * a provider without such a call.
+   */
+  inspect?(request: TrainingRequest, uploadId: string): Promise<PhotoFault | undefined>;
   /** Starts a training. @returns the provider's reference to the job. */
   train(request: TrainingRequest): Promise<string>;
   pollTraining(request: TrainingRequest, ref: string): Promise<TrainingState>;
@@ -46,6 +51,10 @@ export interface Providers {
   of(model: Pick<Model, 'provider'>): Provider;
   named(name: ProviderName): Provider;
 }
+
+/** What makes an upload unfit for a training. */
+export const PHOTO_FAULTS = ['several-people', 'nobody', 'sunglasses', 'blurry'] as const;
+export type PhotoFault = (typeof PHOTO_FAULTS)[number];
 
 export interface TrainingRequest extends ModelRef {
   key: string;
@@ -95,6 +104,8 @@ export interface CopiedJob<Request extends TrainingRequest> {
   request: Request;
   /** Absent when no response to the request was stored: the provider may have the job all the same. */
   ref?: string;
+  /** The time of a request whose response was not stored, in milliseconds since the epoch. */
+  requestedAt?: number;
   /** The trained model, if the training has succeeded. */
   modelRef?: string;
 }
@@ -132,7 +143,7 @@ export interface Failed {
   refused?: true;
 }
 
-/** What a job was billed by the provider, and the time that it took there. */
+/** The provider's bill for a job, and the time that the job took there. */
 export interface Usage {
   /** The unit of the provider's price list: `tune`, `GPU second`, `image`. */
   unit: string;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../infra/settings.ts';
+import type { ProviderName } from '../../shared/contract/providers.ts';
 import type { Progress } from '../../shared/contract/run.ts';
 import { domainContext } from '../../shared/domain/context.ts';
+import { awaitingCallback, type Job } from '../../shared/domain/flow/jobs.ts';
 import { GENERATION_PACE, paced, TRAINING_PACE } from '../../shared/domain/flow/pace.ts';
 import { JOB_TIME_LIMIT } from '../../shared/domain/model/deadline.ts';
 import { SECOND } from '../../shared/platform/clock.ts';
@@ -28,22 +30,24 @@ const definition = JSON.parse(service.text(machine?.Properties.DefinitionString)
 
 const RUN = { organizationId: `org_${'x'.repeat(32)}`, modelId: `mdl_${'x'.repeat(32)}`, run: 6 };
 
-/** An execution whose training takes as long as a job may, and then each of its batches as well. */
-async function longestExecution() {
+/** An execution at a provider whose training takes as long as a job may, and then each of its batches as well. */
+async function longestExecution(provider: ProviderName) {
   const { table } = await freshTable(systemRandomness);
   const startedAt = new Map<string, number>();
   return historyOf(definition, RUN, (call) => {
     if (call.state === 'BeginGeneration') {
       return { batches: Array.from({ length: BATCHES }, (_, batch) => ({ ...RUN, batch })) };
     }
+    if (call.timeoutSeconds !== undefined) return undefined;
     if (!call.state.startsWith('Advance')) return RUN;
-    return answerOf(table, call, startedAt);
+    return answerOf(table, provider, call, startedAt);
   });
 }
 
 /** The answer of a step that polls a job, at the pace of the flow. */
 function answerOf(
   table: Table,
+  provider: ProviderName,
   { state, data, seconds }: StepCall,
   startedAt: Map<string, number>,
 ): Progress {
@@ -63,29 +67,33 @@ function answerOf(
   };
   const pace = state === 'AdvanceTraining' ? TRAINING_PACE : GENERATION_PACE;
   const answer = { status: 'running' as const, pollSeconds: PROVIDER_POLL_SECONDS };
-  return paced(context, { provider: 'studio', status: 'running', request, callbackToken: '' }, answer, pace);
+  const job: Job = { provider, status: 'running', request, callbackToken: '' };
+  return awaitingCallback(job, paced(context, job, answer, pace));
 }
 
-describe('the longest execution of the flow', async () => {
-  const history = await longestExecution();
+describe.each<ProviderName>(['studio', 'astria'])(
+  'the longest execution of the flow at %s',
+  async (provider) => {
+    const history = await longestExecution(provider);
 
-  it('takes as long as training and generation may', () => {
-    expect(history.seconds).toBeGreaterThanOrEqual((2 * JOB_TIME_LIMIT) / SECOND);
-  });
+    it('takes as long as training and generation may', () => {
+      expect(history.seconds).toBeGreaterThanOrEqual((2 * JOB_TIME_LIMIT) / SECOND);
+    });
 
-  it('stays within the events that Step Functions keeps of an execution', () => {
-    expect(history.events).toBeLessThan(MAX_EVENTS * PLANNED_SHARE);
-  });
+    it('stays within the events that Step Functions keeps of an execution', () => {
+      expect(history.events).toBeLessThan(MAX_EVENTS * PLANNED_SHARE);
+    });
 
-  it('passes no more data between states than Step Functions allows', () => {
-    expect(history.payloadBytes).toBeGreaterThan(500);
-    expect(history.payloadBytes).toBeLessThan(MAX_PAYLOAD_BYTES);
-  });
-});
+    it('passes no more data between states than Step Functions allows', () => {
+      expect(history.payloadBytes).toBeGreaterThan(500);
+      expect(history.payloadBytes).toBeLessThan(MAX_PAYLOAD_BYTES);
+    });
+  },
+);
 
 describe('the count of events', () => {
-  it('is that of the history of a run that succeeds at once', () => {
-    const { events } = historyOf(definition, RUN, ({ state }) => {
+  it('is that of the history of a run that succeeds at once', async () => {
+    const { events } = await historyOf(definition, RUN, ({ state }) => {
       if (state === 'BeginGeneration') return { batches: [{ ...RUN, batch: 0 }] };
       return state.startsWith('Advance') ? { status: 'succeeded', pollSeconds: 1 } : RUN;
     });

@@ -42,7 +42,8 @@ function faultsOfState(name: string, state: State): string[] {
   if (state.Type === 'Pass' && 'Result' in state && !state.Result) faults.push('Result is not falsy');
   if (state.Type === 'Map') faults.push(...faultsOfMap(state));
   if (state.Type === 'Task') {
-    if (typeof state.TimeoutSeconds !== 'number') faults.push('a task has TimeoutSeconds');
+    if (typeof (state.TimeoutSeconds ?? state.TimeoutSecondsPath) === 'undefined')
+      faults.push('a task has TimeoutSeconds');
     if (errorsOf(state.Retry).at(-1) !== 'States.ALL') faults.push('a task has Retry');
     if (errorsOf(state.Catch).at(-1) !== 'States.ALL') faults.push('a task has Catch for all errors');
   }

@@ -2,15 +2,16 @@ import { ExecutionError, StateMachine } from 'aws-local-stepfunctions';
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../infra/settings.ts';
 import { checkedSettings } from '../../infra/stage-settings.ts';
+import type { ProviderName } from '../../shared/contract/providers.ts';
 import type { ModelStatus } from '../../shared/contract/schemas.ts';
 import type { DomainContext } from '../../shared/domain/context.ts';
-import type { Job } from '../../shared/domain/flow/jobs.ts';
+import { awaitingCallback, type Job } from '../../shared/domain/flow/jobs.ts';
 import { GENERATION_PACE, paced, TRAINING_PACE } from '../../shared/domain/flow/pace.ts';
 import { BATCH_SIZE, HEADSHOTS } from '../../shared/domain/flow/plan.ts';
 import { deadlineOf, JOB_TIME_LIMIT, RESTARTS_MAX } from '../../shared/domain/model/deadline.ts';
 import type { Model } from '../../shared/domain/model/model.ts';
 import { HOUR, SECOND } from '../../shared/platform/clock.ts';
-import { extentOf } from './flow-history.ts';
+import { historyOf, type StepCall } from '../aws/flow-history.ts';
 import { type Definition, faultsOf, type State, statesOf } from './flow-lint.ts';
 import { Synthesized } from './synthesized.ts';
 
@@ -24,7 +25,12 @@ const interpreter = new StateMachine(definition as unknown as ConstructorParamet
 const RUN = { organizationId: 'org_1', modelId: 'mdl_1', run: 2 };
 const SUCCEEDED = { status: 'succeeded', pollSeconds: 1 };
 /** The longest pause between two polls of a provider. */
-const LONGEST_POLL_SECONDS = Math.max(TRAINING_PACE.longestSeconds, GENERATION_PACE.longestSeconds);
+const LONGEST_POLL_SECONDS = Math.max(
+  ...[TRAINING_PACE, GENERATION_PACE].flatMap(({ longestSeconds, hosted }) => [
+    longestSeconds,
+    hosted.longestSeconds,
+  ]),
+);
 const RUNNING = { status: 'running', pollSeconds: 1 };
 
 describe('the definition of the flow', () => {
@@ -34,7 +40,9 @@ describe('the definition of the flow', () => {
   });
 
   it('times out after the function of every task, and retries errors that a retry can resolve', () => {
-    const tasks = statesOf(definition).filter(([, { Type }]) => Type === 'Task');
+    const tasks = statesOf(definition).filter(
+      ([, state]) => state.Type === 'Task' && !waitsForCallback(state),
+    );
     expect(tasks).toHaveLength(7);
     for (const [name, task] of tasks) {
       const run = service.functions.find(
@@ -96,24 +104,67 @@ describe('the definition of the flow', () => {
     );
   });
 
-  it('stays below a tenth of the history that Step Functions allows with an hour of training and an hour of generation', () => {
-    const HISTORY_MAX = 25_000;
-    const batches = HEADSHOTS / BATCH_SIZE;
-    const answer = (state: string, jobSeconds: number) => {
-      const job = { status: 'running', request: { startedAt: 0 } } as Job;
-      const context = { clock: { now: () => jobSeconds * SECOND } } as DomainContext;
-      const pace = state === 'AdvanceTraining' ? TRAINING_PACE : GENERATION_PACE;
-      const works = state.startsWith('Advance') && jobSeconds < HOUR / SECOND;
-      return works ? paced(context, job, { status: 'running', pollSeconds: 15 }, pace) : SUCCEEDED;
-    };
-    const { events, seconds } = extentOf(definition, batches, answer);
-    expect(seconds).toBeGreaterThanOrEqual(2 * (HOUR / SECOND));
-    // The end of a job is noticed at the next poll.
-    expect(seconds).toBeLessThan(
-      (2 * HOUR) / SECOND + TRAINING_PACE.longestSeconds + GENERATION_PACE.longestSeconds,
+  /** The history of an hour of training and then an hour of generation, in seconds of the provider's answers. */
+  const hours = (
+    provider: ProviderName,
+    { state, data, seconds, timeoutSeconds }: StepCall,
+    began: Map<string, number>,
+  ) => {
+    if (state === 'BeginGeneration')
+      return { batches: Array.from({ length: HEADSHOTS / BATCH_SIZE }, (_, batch) => ({ ...RUN, batch })) };
+    if (timeoutSeconds !== undefined) return undefined;
+    if (!state.startsWith('Advance')) return RUN;
+    const name = `${state} ${String(data.batch)}`;
+    const startedAt = began.get(name) ?? seconds;
+    began.set(name, startedAt);
+    if (seconds - startedAt >= HOUR / SECOND) return SUCCEEDED;
+    const job = { provider, status: 'running', request: { startedAt: startedAt * SECOND } } as Job;
+    const context = { clock: { now: () => seconds * SECOND } } as DomainContext;
+    const pace = state === 'AdvanceTraining' ? TRAINING_PACE : GENERATION_PACE;
+    return awaitingCallback(job, paced(context, job, { status: 'running', pollSeconds: 15 }, pace));
+  };
+
+  it.each<[ProviderName, number]>([
+    ['development', TRAINING_PACE.longestSeconds + GENERATION_PACE.longestSeconds],
+    ['astria', TRAINING_PACE.hosted.longestSeconds + GENERATION_PACE.hosted.longestSeconds],
+  ])(
+    'stays below a tenth of the history that Step Functions allows with an hour of training and an hour of generation at %s, without a callback',
+    async (provider, late) => {
+      const HISTORY_MAX = 25_000;
+      const began = new Map<string, number>();
+      const { events, seconds } = await historyOf(definition, RUN, (call) => hours(provider, call, began));
+      expect(seconds).toBeGreaterThanOrEqual(2 * (HOUR / SECOND));
+      // The end of a job is noticed at the next poll.
+      expect(seconds).toBeLessThan((2 * HOUR) / SECOND + late);
+      expect(seconds).toBeLessThan(Number(definition.TimeoutSeconds));
+      expect(events).toBeLessThan(HISTORY_MAX / 10);
+    },
+  );
+
+  it('waits for a callback as long as it would wait without one, and polls after an error of that wait', () => {
+    const callbacks = statesOf(definition).filter(([, state]) => waitsForCallback(state));
+    expect(
+      callbacks.map(([name, { TimeoutSecondsPath, Next, Catch }]) => [name, TimeoutSecondsPath, Next, Catch]),
+    ).toEqual(
+      [
+        ['Training', '$.training.pollSeconds', 'AdvanceTraining'],
+        ['Batch', '$.progress.pollSeconds', 'AdvanceGeneration'],
+      ].map(([name, path, advance]) => [
+        `WaitFor${name}Callback`,
+        path,
+        advance,
+        [
+          { ErrorEquals: ['PollNow', 'States.Timeout'], ResultPath: null, Next: advance },
+          { ErrorEquals: ['States.ALL'], ResultPath: null, Next: `WaitFor${name}` },
+        ],
+      ]),
     );
-    expect(seconds).toBeLessThan(Number(definition.TimeoutSeconds));
-    expect(events).toBeLessThan(HISTORY_MAX / 10);
+    for (const [name, { Retry }] of callbacks) {
+      expect(Retry, name).toMatchObject([
+        { ErrorEquals: ['PollNow', 'States.Timeout'], MaxAttempts: 0 },
+        { ErrorEquals: ['States.ALL'], MaxAttempts: 2 },
+      ]);
+    }
   });
 
   it('waits for the number of seconds that the previous step returned', () => {
@@ -163,6 +214,49 @@ describe('the definition of the flow', () => {
 });
 
 describe('an execution', () => {
+  it('waits for a callback only where the provider of a job posts callbacks', async () => {
+    const run = await execute({
+      AdvanceTraining: [{ ...RUNNING, callbacks: 2 }, RUNNING, SUCCEEDED],
+      AdvanceGeneration: ({ batch }, calls) =>
+        batch === 1 && calls.filter(({ input }) => input.batch === 1).length < 2
+          ? { ...RUNNING, callbacks: 0 }
+          : SUCCEEDED,
+    });
+    expect(run.ended).toBe('succeeded');
+    expect(run.calls.filter(({ state }) => state.endsWith('Callback'))).toEqual([
+      {
+        state: 'WaitForTrainingCallback',
+        input: { FunctionName: expect.any(String), Payload: { ...RUN, callbacks: 2, taskToken: 'token' } },
+      },
+      {
+        state: 'WaitForBatchCallback',
+        input: {
+          FunctionName: expect.any(String),
+          Payload: { ...RUN, batch: 1, callbacks: 0, taskToken: 'token' },
+        },
+      },
+    ]);
+    expect(run.states().slice(0, 5)).toEqual([
+      'BeginTraining',
+      'AdvanceTraining',
+      'WaitForTrainingCallback',
+      'AdvanceTraining',
+      'AdvanceTraining',
+    ]);
+  });
+
+  it.each(['PollNow', 'States.Timeout', 'SomethingNew', 'ModelGone'])(
+    'polls again after %s of a wait for a callback',
+    async (error) => {
+      const run = await execute({
+        AdvanceTraining: [{ ...RUNNING, callbacks: 0 }, SUCCEEDED],
+        WaitForTrainingCallback: new StepError(error),
+      });
+      expect(run.ended).toBe('succeeded');
+      expect(run.states().filter((state) => state === 'AdvanceTraining')).toHaveLength(2);
+    },
+  );
+
   it('trains, generates every batch and finishes, and polls while the provider works', async () => {
     const run = await execute({
       AdvanceTraining: [RUNNING, RUNNING, SUCCEEDED],
@@ -293,6 +387,8 @@ const ANSWERS: Record<string, Behaviour> = {
   FinishGeneration: [RUN],
   FailModel: [{ restart: true, pauseSeconds: 1 }],
   RestartModel: [RUN],
+  WaitForTrainingCallback: [{}],
+  WaitForBatchCallback: [{}],
 };
 
 /** Runs the flow in the interpreter of the local cloud, without pauses. */
@@ -311,6 +407,7 @@ async function execute(behaviours: Record<string, Behaviour>) {
   const named = (type: string, value: number) =>
     Object.fromEntries(states.filter(([, { Type }]) => Type === type).map(([name]) => [name, value]));
   const { result } = interpreter.run(RUN, {
+    context: { Task: { Token: 'token' } },
     overrides: {
       taskResourceLocalHandlers: Object.fromEntries(handlers),
       waitTimeOverrides: named('Wait', 0),
@@ -355,6 +452,10 @@ function longest(...names: string[]): number {
 /** The seconds after which a model with this status counts as stuck. */
 function stuckAfterSeconds(status: ModelStatus): number {
   return Date.parse(deadlineOf({ status, tries: 1 } as Model, 0) ?? '') / SECOND;
+}
+
+function waitsForCallback({ Resource }: State): boolean {
+  return String(Resource).endsWith(':lambda:invoke.waitForTaskToken');
 }
 
 function set(state: State | undefined, field: string, value: State[string]): void {

@@ -11,6 +11,8 @@ import type {
   AdminDeliveriesRedeliverFailedResponse,
   AdminErasuresEraseAddressBody,
   AdminErasuresEraseAddressResponse,
+  AdminErasuresListQuery,
+  AdminErasuresListResponse,
   AdminKeysCreateBody,
   AdminKeysCreateResponse,
   AdminKeysDeleteResponse,
@@ -516,6 +518,14 @@ export class AdminErasuresResource {
 
   constructor(transport: Transport) {
     this.#transport = transport;
+  }
+
+  /** The erasures of people, newest first, with what providers still keep. `GET /api/admin/erasures` */
+  list(query: AdminErasuresListQuery = {}, options?: CallOptions): Promise<AdminErasuresListResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/admin/erasures', auth: 'ownerSession', query },
+      options,
+    );
   }
 
   /** Erases the member or the invited person who has an address, with all data; irreversible. `POST /api/admin/erasures` */

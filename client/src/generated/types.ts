@@ -1599,6 +1599,39 @@ export type AdminDeliveriesRedeliverDeliveryResponse = {
   message: string;
 };
 
+export type AdminErasuresListQuery = {
+  /** The highest number of entries on the page. */
+  limit?: number;
+  /** The `next` of the previous page. */
+  before?: string;
+};
+
+export type AdminErasuresListResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The erasures of the page. */
+  erasures: {
+    /** The id of the erasure. */
+    erasureId: string;
+    /** The id that the erased member had; null for a person who was only invited. */
+    memberId: string | null;
+    /** The model that was deleted with the person; null without one. */
+    modelId: string | null;
+    /** Who asked for the erasure: the member, an owner or API key of the organization, or an operator. */
+    requestedBy: 'member' | 'organization' | 'operator';
+    /** The time of the request. */
+    requestedAt: string;
+    /** The time at which all data here was erased; null until then. */
+    doneAt: string | null;
+    /** The time of the second pass, which erases what was stored meanwhile; null until then. */
+    checkedAt: string | null;
+    /** What the hosted provider that trained the model keeps of it. kept: the deletion has not begun. pending: it is being deleted, again and again until nothing is left. deleted: nothing is left. retained: the provider keeps records that it cannot be asked to delete. null: no hosted provider had anything. */
+    providerCopies: 'kept' | 'pending' | 'deleted' | 'retained' | null;
+  }[];
+  /** The `before` of the next page; null on the last page. */
+  next: string | null;
+};
+
 export type AdminErasuresEraseAddressBody = {
   /** The e-mail address, trimmed and in lower case. */
   email: string;

@@ -1,6 +1,7 @@
 import { getOverview } from '../../../shared/contract/member/session.ts';
 import { UPLOAD_REQUIREMENTS } from '../../../shared/contract/upload-requirements.ts';
 import { lacksConsent } from '../../../shared/domain/consent/consent.ts';
+import { progressOf } from '../../../shared/domain/flow/run-progress.ts';
 import { describeOwnMember } from '../../../shared/domain/member/member.ts';
 import { findMemberModel, showModel } from '../../../shared/domain/model/model.ts';
 import { describeUpload, listUploads } from '../../../shared/domain/upload/upload.ts';
@@ -14,12 +15,16 @@ export const handler = httpHandler(
       readOrganization(),
       findMemberModel(context, organizationId, member),
     ]);
-    const uploads = model ? await listUploads(context, model) : [];
+    const [uploads, progress] = await Promise.all([
+      model ? listUploads(context, model) : [],
+      model ? progressOf(context, model) : null,
+    ]);
     return {
       member: describeOwnMember(member),
       organization: { name: organization.name },
       consentRequired: lacksConsent(member, organization),
       model: model ? await showModel(context, model) : null,
+      progress,
       favoritePhotoId: model?.favoritePhotoId ?? null,
       uploads: uploads.map(describeUpload),
       requirements: { ...UPLOAD_REQUIREMENTS, types: [...UPLOAD_REQUIREMENTS.types] },

@@ -1,4 +1,5 @@
 import { AwsError } from '../../engines/aws-json.ts';
+import { stateMachineOf } from '../../flow/task-tokens.ts';
 import type { JsonObject } from '../../template/assembly.ts';
 import type { Deployment } from '../../template/deployment.ts';
 import type { Resolver } from '../../template/resolver.ts';
@@ -19,9 +20,13 @@ export function sqsAccesses({ region, accountId }: Place): AccessesOf {
   };
 }
 
-export const stepFunctionsAccesses: AccessesOf = (operation, { executionArn, stateMachineArn }) => [
-  { action: `states:${operation}`, resource: String(executionArn ?? stateMachineArn) },
-];
+export const stepFunctionsAccesses: AccessesOf = (
+  operation,
+  { executionArn, stateMachineArn, taskToken },
+) => {
+  const machine = taskToken === undefined ? stateMachineArn : stateMachineOf(String(taskToken));
+  return [{ action: `states:${operation}`, resource: String(executionArn ?? machine) }];
+};
 
 /** A secret may be named by its ARN or by its name; policies know the ARN. */
 export function secretsManagerAccesses(resolver: Resolver): AccessesOf {

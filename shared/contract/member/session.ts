@@ -14,6 +14,7 @@ import {
 } from '../fields.ts';
 import { modelRecord } from '../model.ts';
 import { organization } from '../organization.ts';
+import { runProgress } from '../run-progress.ts';
 import { SAMPLE } from '../samples.ts';
 import { trigger } from '../schemas.ts';
 import { sessionEnd, sessionToken } from '../session.ts';
@@ -154,6 +155,9 @@ export const getOverview = endpoint({
       examples: [false],
     }),
     model: modelOrNull,
+    progress: runProgress.nullable().meta({
+      description: 'The progress of the model; null without one, and while no photos are in the making.',
+    }),
     favoritePhotoId: z
       .string()
       .nullable()

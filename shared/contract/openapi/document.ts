@@ -46,9 +46,12 @@ export function openApiDocument(endpoints: readonly Endpoint[], server: OpenApiS
   };
 }
 
-/** The route of unknown paths has no path of its own, and the receiver of the service's own check has no callers. */
+/**
+ * The route of unknown paths has no path of its own, the receiver of the service's own check has no callers, and
+ * providers get the whole URL for their callbacks.
+ */
 export function isPublished({ path }: Endpoint): boolean {
-  return path.startsWith('/') && !path.startsWith('/check/');
+  return path.startsWith('/') && !path.startsWith('/check/') && !path.startsWith('/api/providers/');
 }
 
 const AREA_ORDER = Object.keys(AREAS);

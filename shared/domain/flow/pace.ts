@@ -1,27 +1,68 @@
+import { isHosted } from '../../contract/providers.ts';
 import type { Progress } from '../../contract/run.ts';
 import { SECOND } from '../../platform/clock.ts';
 import type { Running } from '../../providers/provider.ts';
 import type { DomainContext } from '../context.ts';
 import type { Job } from './jobs.ts';
 
-/**
- * How seldom a job is polled as it grows older. Each poll is nine events of the execution's history, of which
- * there can be 25,000, and every batch of photos is polled by itself.
- */
-export interface Pace {
+interface Rhythm {
   /** The pause as a share of the job's age, which bounds how late its end is noticed. */
   share: number;
   longestSeconds: number;
 }
 
-export const TRAINING_PACE: Pace = { share: 1 / 10, longestSeconds: 120 };
-export const GENERATION_PACE: Pace = { share: 1 / 3, longestSeconds: 600 };
+/** The pauses between polls of a job, which grow with its age. Every batch of photos is polled by itself. */
+export interface Pace extends Rhythm {
+  /**
+   * A hosted provider posts callbacks, so polls only make up for one that was lost. Such a poll is thirteen events of
+   * the execution's history, and nine otherwise. There can be 25,000.
+   */
+  hosted: Rhythm & {
+    shortestSeconds: number;
+    /** The share while the provider tells how long the job will take. */
+    shareWithEstimate: number;
+  };
+}
 
-/** A job that goes on: the pause that its provider asks for, or a longer one at this age. */
+export const TRAINING_PACE: Pace = {
+  share: 1 / 10,
+  longestSeconds: 120,
+  hosted: { share: 1 / 4, shareWithEstimate: 1 / 20, shortestSeconds: 30, longestSeconds: 300 },
+};
+export const GENERATION_PACE: Pace = {
+  share: 1 / 3,
+  longestSeconds: 600,
+  hosted: { share: 1 / 2, shareWithEstimate: 1 / 5, shortestSeconds: 30, longestSeconds: 600 },
+};
+
+/**
+ * A job that goes on: the pause that its provider asks for, or a longer one at this age. A hosted provider that
+ * estimates the rest of the job is polled after half of it.
+ */
 export function paced(context: DomainContext, job: Job, running: Running, pace: Pace): Progress {
-  const { status, pollSeconds, worksInPoll = false } = running;
+  const { status, pollSeconds, worksInPoll = false, secondsLeft = 0 } = running;
   if (worksInPoll) return { status, pollSeconds };
-  const age = (context.clock.now() - job.request.startedAt) / SECOND;
-  const backedOff = Math.min(Math.floor(age * pace.share), pace.longestSeconds);
-  return { status, pollSeconds: Math.max(pollSeconds, backedOff) };
+  if (secondsLeft <= 0 || !isHosted(job.provider)) return backedOff(context, job, running, pace);
+  const { shareWithEstimate, shortestSeconds, longestSeconds } = pace.hosted;
+  const pause = Math.max(shortestSeconds, secondsLeft / 2, ageOf(context, job) * shareWithEstimate);
+  return { status, pollSeconds: Math.max(pollSeconds, Math.floor(Math.min(pause, longestSeconds))) };
+}
+
+/** A longer pause at this age of the job, also while its provider is busy or does not answer. */
+export function backedOff(
+  context: DomainContext,
+  job: Job,
+  { status, pollSeconds }: Pick<Progress, 'status' | 'pollSeconds'>,
+  pace: Pace,
+): Progress {
+  const hosted = isHosted(job.provider);
+  const { share, longestSeconds } = hosted ? pace.hosted : pace;
+  const shortest = hosted ? pace.hosted.shortestSeconds : 0;
+  const pause = Math.min(Math.floor(ageOf(context, job) * share), longestSeconds);
+  return { status, pollSeconds: Math.max(pollSeconds, shortest, pause) };
+}
+
+/** Whole and broken seconds since the provider took the job, or until then since it was planned. */
+function ageOf(context: DomainContext, { estimate, request }: Job): number {
+  return (context.clock.now() - (estimate?.since ?? request.startedAt)) / SECOND;
 }

@@ -10,14 +10,19 @@ import { beginGeneration, ModelGone } from '../model/progress.ts';
 import { findOrganization } from '../organization/organization.ts';
 import type { Photo } from '../photo/photo.ts';
 import { CALLBACK_TOKEN_LENGTH, callbackUrl } from './callback.ts';
-import type { BatchJob, Job } from './jobs.ts';
+import { type BatchJob, generationKey, type Job, storedIds } from './jobs.ts';
 import { planShots } from './shots.ts';
 
 /** Photos of a model. */
 export const HEADSHOTS = 40;
 
+/** The fewest photos with which a model becomes active, where a provider makes unusable images again and again. */
+export const HEADSHOTS_MIN = 30;
+
 /** Photos of one batch: few enough for a step to make them in well under a minute. */
 export const BATCH_SIZE = 4;
+
+const FIRST_TAKE = 1;
 
 /** pending → generatingHeadshots, with all batches planned in the same transaction. */
 export async function planGeneration(
@@ -49,7 +54,7 @@ export async function countPhotos(context: DomainContext, input: RunInput): Prom
     context.table.all<BatchJob>(collections.generationJobs(organizationId, modelId, run)),
   ]);
   const stored = photos.filter((photo) => photo.run === run).length;
-  const planned = jobs.reduce((sum, job) => sum + job.photoIds.length, 0);
+  const planned = jobs.flatMap(storedIds).length;
   if (planned === 0 || stored !== planned) throw new Error(`${modelId} has ${stored} of ${planned} photos.`);
   return stored;
 }
@@ -77,10 +82,11 @@ function jobWrites(context: DomainContext, { appUrl, training, model, choice }: 
     const job: BatchJob = {
       provider: training.provider,
       status: 'planned',
+      take: FIRST_TAKE,
       callbackToken,
       request: {
         ...training.request,
-        key: `${model.id}-${model.run}-generation-${batch}`,
+        key: generationKey({ organizationId, modelId, run, batch }, FIRST_TAKE),
         startedAt,
         callbackUrl: callbackUrl(appUrl, training.provider, {
           ...{ organizationId, modelId, run },

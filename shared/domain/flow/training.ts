@@ -8,12 +8,15 @@ import { absent, exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { put, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { copiesWrites } from '../copies/record.ts';
 import { findModel, type Model } from '../model/model.ts';
 import { readRun, requireRun } from '../model/progress.ts';
 import { listUploads } from '../upload/upload.ts';
 import { CALLBACK_TOKEN_LENGTH, callbackUrl } from './callback.ts';
-import { type Job, jobGone, progressAfter, requestJob, requireInTime } from './jobs.ts';
-import { paced, TRAINING_PACE } from './pace.ts';
+import { noteEstimate } from './estimate.ts';
+import { inspectUploads } from './inspection.ts';
+import { awaitingCallback, type Job, jobGone, progressAfter, requestJob, requireInTime } from './jobs.ts';
+import { backedOff, paced, TRAINING_PACE } from './pace.ts';
 
 /** Seconds that the flow ignores, since it does not poll a training that has succeeded. */
 const POLL_AT_ONCE = 1;
@@ -35,10 +38,20 @@ export async function advanceTraining(
   const job = await plannedTraining(context, providers, model, appUrl);
   if (job.status === 'succeeded') return { status: 'succeeded', pollSeconds: POLL_AT_ONCE };
   requireInTime(context, job);
+  return awaitingCallback(job, await advanceOrPause(context, store, providers, input, job));
+}
+
+async function advanceOrPause(
+  context: DomainContext,
+  store: ImageStore,
+  providers: Providers,
+  input: RunInput,
+  job: Job,
+): Promise<Progress> {
   try {
     return await advance(context, store, providers.named(job.provider), input, job);
   } catch (error) {
-    return progressAfter(error);
+    return backedOff(context, job, progressAfter(error), TRAINING_PACE);
   }
 }
 
@@ -47,16 +60,18 @@ async function advance(
   store: ImageStore,
   provider: Provider,
   input: RunInput,
-  job: Job,
+  planned: Job,
 ): Promise<Progress> {
-  const key = jobKey(job.request);
+  const key = jobKey(planned.request);
+  const job = await inspectUploads(context, provider, key, planned);
+  if (!('request' in job)) return job;
   const ref = await requestJob(context, {
     key,
     job,
     start: (request) => provider.train(request),
     find: provider.lookUp?.training,
   });
-  if (typeof ref !== 'string') return ref;
+  if (typeof ref !== 'string') return backedOff(context, job, ref, TRAINING_PACE);
   const state = await provider.pollTraining(job.request, ref).catch(async (error: unknown) => {
     // The cause may be the clean-up of a deleted model, which removes the uploads.
     await cleanUpIfDeleted(context, store, input);
@@ -65,6 +80,7 @@ async function advance(
   await cleanUpIfDeleted(context, store, input);
   switch (state.status) {
     case 'running':
+      await noteEstimate(context, key, job, state);
       return paced(context, job, state, TRAINING_PACE);
     case 'failed':
       throw state.refused ? new ProviderRefused(state.reason) : new ProviderFailed(state.reason);
@@ -76,8 +92,10 @@ async function advance(
             set: {
               status: 'succeeded',
               modelRef: state.modelRef,
+              endedAt: context.clock.now(),
               ...(state.usage && { usage: state.usage }),
             },
+            remove: ['taskToken'],
           },
           { condition: exists, onConditionFailed: jobGone },
         ),
@@ -115,25 +133,22 @@ async function plannedTraining(
   const job: Job = { provider, status: 'planned', request, callbackToken };
   const plan = put(
     { ...jobKey(request), ...job },
-    { condition: absent, onConditionFailed: (planned) => new PlannedAlready(planned as unknown as Job) },
+    { condition: absent, onConditionFailed: () => new PlannedAlready('The training was planned already.') },
   );
   try {
-    await context.table.commit([plan]);
+    await context.table.commit([plan, ...copiesWrites(context, provider, input)]);
     return job;
   } catch (error) {
-    if (error instanceof PlannedAlready) return error.job;
-    throw error;
+    if (!(error instanceof PlannedAlready)) throw error;
+    const planned = await readTraining(context, input);
+    if (!planned) throw jobGone();
+    return planned;
   }
 }
 
 /** A concurrent call of this step was faster, and its plan stands. */
 class PlannedAlready extends Error {
-  readonly job: Job;
-
-  constructor(job: Job) {
-    super('The training was planned already.');
-    this.job = job;
-  }
+  override readonly name = 'PlannedAlready';
 }
 
 /**

@@ -1,3 +1,4 @@
+import { drawHeadshot } from '../../../local/providers/headshots.ts';
 import type { StandIn } from '../../../local/providers/stand-in.ts';
 import type { ProviderName } from '../../../shared/contract/providers.ts';
 import type { ImageStore } from '../../../shared/images/store.ts';
@@ -10,6 +11,10 @@ export interface ProviderFixture {
   readonly name: ProviderName;
   /** True for a provider that is reached over HTTP: it has a stand-in. */
   readonly isHosted?: true;
+  /** True for a provider that works on the uploads themselves, and needs portraits: drawing them takes seconds. */
+  readonly needsPortraits?: true;
+  /** The number of uploads of each model. Default: 4. */
+  readonly uploads?: number;
   /** True when its stand-in posts callbacks to `request.callbackUrl`, which is a URL of this machine in the suite. */
   readonly postsCallbacks?: true;
   /** True when the provider may keep something that it cannot be asked to delete. */
@@ -44,4 +49,18 @@ export function keyOfStandIn(standIn: StandIn): ReadProviderKey {
     if (fresh) kept = standIn.key;
     return kept;
   };
+}
+
+/** Different headshots, each drawn once: more than one batch has, and few, since drawing takes time. */
+const POOL = 12;
+const pool: Promise<Uint8Array>[] = [];
+const places = new Map<string, number>();
+
+/** Draws the images of stand-ins. The same prompt and seed give the same image, and neighbours differ. */
+export function drawFromPool(prompt: string, seed: number): Promise<Uint8Array> {
+  const asked = `${seed} ${prompt}`;
+  const place = places.get(asked) ?? places.size % POOL;
+  places.set(asked, place);
+  pool[place] ??= drawHeadshot('a person, light grey studio backdrop', place);
+  return pool[place];
 }

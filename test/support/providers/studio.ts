@@ -3,6 +3,7 @@ import type { ProviderFixture } from './fixture.ts';
 
 export const studio: ProviderFixture = {
   name: 'studio',
+  needsPortraits: true,
   start: async ({ clock, store }) => ({
     provider: new StudioProvider(store, clock),
     stop: async () => {},

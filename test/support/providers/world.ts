@@ -1,9 +1,10 @@
+import sharp from 'sharp';
 import { drawPortrait } from '../../../demo/portraits.ts';
 import { type Receiver, startReceiver } from '../../../local/partner/receiver.ts';
 import type { BatchInput, Progress, RunInput } from '../../../shared/contract/run.ts';
 import { failRun } from '../../../shared/domain/flow/failure.ts';
 import { advanceGeneration } from '../../../shared/domain/flow/generation.ts';
-import type { BatchJob, Job } from '../../../shared/domain/flow/jobs.ts';
+import { type BatchJob, type Job, progressAfter } from '../../../shared/domain/flow/jobs.ts';
 import { planGeneration } from '../../../shared/domain/flow/plan.ts';
 import { advanceTraining, readTraining } from '../../../shared/domain/flow/training.ts';
 import { type Model, readModel } from '../../../shared/domain/model/model.ts';
@@ -23,9 +24,20 @@ const STEPS_MAX = 2000;
 
 let drawn: Promise<Uint8Array[]> | undefined;
 /** The uploads of every model, which take seconds to draw. */
-function uploadedImages(): Promise<Uint8Array[]> {
+function portraits(): Promise<Uint8Array[]> {
   drawn ??= Promise.all([0, 1, 2, 3].map((photo) => drawPortrait(1, { photo, width: 640, height: 800 })));
   return drawn;
+}
+
+function plainImages(): Promise<Uint8Array[]> {
+  const backgrounds = ['#335', '#353', '#533', '#553'];
+  return Promise.all(
+    backgrounds.map((background) =>
+      sharp({ create: { width: 640, height: 800, channels: 3, background } })
+        .jpeg()
+        .toBuffer(),
+    ),
+  );
 }
 
 /**
@@ -39,15 +51,18 @@ export async function providerWorld(fixture: ProviderFixture) {
   const callbacks = await startReceiver();
   const started = await fixture.start({ clock: context.clock, store });
   const organizationId = await swept.newOrganization();
-  const { id: modelId } = await swept.waitingModel(organizationId);
+  const { id: modelId } = await swept.waitingModel(organizationId, fixture.uploads);
   await storeUploads();
   return new ProviderWorld(swept, store, callbacks, started, { organizationId, modelId, run: 1 });
 
   async function storeUploads(): Promise<void> {
     const model = await readModel(context, organizationId, modelId);
-    const images = await uploadedImages();
+    const images = await (fixture.needsPortraits ? portraits() : plainImages());
     for (const [position, { id }] of (await listUploads(context, model)).entries()) {
-      await store.write(uploadKey({ organizationId, modelId }, id), images[position] ?? new Uint8Array());
+      await store.write(
+        uploadKey({ organizationId, modelId }, id),
+        images[position % images.length] ?? new Uint8Array(),
+      );
     }
   }
 }
@@ -131,6 +146,25 @@ export class ProviderWorld {
     await this.plan();
     await this.untilDone(() => this.batchStep(0));
     return this.batchJob(0);
+  }
+
+  /** Everything until the first batch is made. Its images are not fetched and not stored, which would take seconds. */
+  async madeFirstBatch(): Promise<void> {
+    await this.train();
+    await this.plan();
+    await this.made(0);
+  }
+
+  /** Waits until the provider has made a batch. */
+  async made(batch: number): Promise<void> {
+    await this.untilDone(async () => {
+      const { ref, request } = await this.batchJob(batch);
+      if (ref === undefined) return this.batchStep(batch);
+      const poll = () => this.provider.pollGeneration(request, ref);
+      const state = await poll().catch(progressAfter);
+      if (state.status === 'failed') throw new Error(state.reason);
+      return { pollSeconds: 1, ...state };
+    });
   }
 
   async plan(): Promise<BatchInput[]> {
@@ -232,6 +266,11 @@ export class ProviderWorld {
   }
 }
 
-function copied<Request extends Job['request']>({ request, ref, modelRef }: Job<Request>) {
-  return { request, ...(ref !== undefined && { ref }), ...(modelRef !== undefined && { modelRef }) };
+function copied<Request extends Job['request']>({ request, ref, requestedAt, modelRef }: Job<Request>) {
+  return {
+    request,
+    ...(ref !== undefined && { ref }),
+    ...(requestedAt !== undefined && { requestedAt }),
+    ...(modelRef !== undefined && { modelRef }),
+  };
 }

@@ -32,13 +32,13 @@ export function calls(fixture: ProviderFixture): void {
       await world.train();
       await world.plan();
       world.standIn.misbehaveInCalls('generate', misbehaviour);
-      await world.untilDone(() => world.batchStep(0));
+      await world.made(0);
       expect(world.standIn.billed()).toEqual({ training: 1, generation: 1 });
     });
 
     it(`goes on polling when polls are answered: ${misbehaviour}`, async (world) => {
       world.standIn.misbehaveInCalls('poll', misbehaviour, 2);
-      await world.makeFirstBatch();
+      await world.madeFirstBatch();
       expect(world.standIn.billed()).toEqual({ training: 1, generation: 1 });
     });
   }
@@ -49,7 +49,7 @@ export function calls(fixture: ProviderFixture): void {
       standIn.misbehaveInCalls('train', 'gateway-timeout');
       standIn.misbehaveInCalls('generate', 'truncated');
       standIn.misbehaveInCalls('look-up', misbehaviour);
-      await world.makeFirstBatch();
+      await world.madeFirstBatch();
       expect(standIn.billed()).toEqual({ training: 1, generation: 1 });
     });
   }
@@ -83,7 +83,7 @@ export function calls(fixture: ProviderFixture): void {
     await world.untilDone(() => world.trainingStep());
     world.standIn.rotateKey();
     await world.plan();
-    await world.untilDone(() => world.batchStep(0));
+    await world.made(0);
     expect(world.standIn.billed()).toEqual({ training: 1, generation: 1 });
   });
 

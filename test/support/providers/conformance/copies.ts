@@ -17,7 +17,7 @@ export function copies(fixture: ProviderFixture): void {
   }
 
   it('deletes everything that it keeps of a model, and finds nothing the second time', async (world) => {
-    await world.makeFirstBatch();
+    await world.madeFirstBatch();
     expect(world.standIn.kept()).not.toEqual([]);
     await expectRemoved(world);
   });
@@ -53,13 +53,13 @@ export function copies(fixture: ProviderFixture): void {
     world.standIn.misbehaveInJobs('generation', 'lost');
     await world.untilFailed(() => world.batchStep(0));
     await world.restart();
-    await world.makeFirstBatch();
+    await world.madeFirstBatch();
     await expectRemoved(world);
   });
 
   for (const misbehaviour of ['busy', 'error', 'gateway-timeout', 'hangs'] as const) {
     it(`deletes everything in the end when deletions are answered: ${misbehaviour}`, async (world) => {
-      await world.makeFirstBatch();
+      await world.madeFirstBatch();
       world.standIn.misbehaveInCalls('delete', misbehaviour, 2);
       await expectRemoved(world);
     });

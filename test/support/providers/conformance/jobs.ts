@@ -14,7 +14,7 @@ export function jobs(fixture: ProviderFixture): void {
     const ended = await world.untilFailed(() => world.trainingStep());
     expect(ended).toEqual({ error: 'JobTimedOut', restart: true });
     await world.restart();
-    await world.makeFirstBatch();
+    await world.madeFirstBatch();
     expect(world.standIn.billed()).toEqual({ training: 2, generation: 1 });
     expect(await world.credits()).toBe(CREDITS - 1);
   });
@@ -67,8 +67,8 @@ export function jobs(fixture: ProviderFixture): void {
     const { standIn } = world;
     for (const misbehaviour of ['never', 'early', 'twice'] as const)
       standIn.misbehaveInCallbacks(misbehaviour);
-    await world.makeFirstBatch();
-    await world.untilDone(() => world.batchStep(1));
+    await world.madeFirstBatch();
+    await world.made(1);
     expect(standIn.billed()).toEqual({ training: 1, generation: 2 });
   });
 
@@ -100,7 +100,7 @@ function callbacksOf(fixture: ProviderFixture): void {
       ['POST', new URL(request.callbackUrl).pathname],
     ]);
     await world.plan();
-    await world.untilDone(() => world.batchStep(0));
+    await world.made(0);
     const batch = await world.batchJob(0);
     expect(world.callbacks.received.map(({ path }) => path).slice(1)).toEqual([
       new URL(batch.request.callbackUrl).pathname,
@@ -113,7 +113,7 @@ function callbacksOf(fixture: ProviderFixture): void {
     world.standIn.misbehaveInCallbacks('wrongly-signed');
     await world.train();
     await world.plan();
-    for (const batch of [0, 1]) await world.untilDone(() => world.batchStep(batch));
+    for (const batch of [0, 1]) await world.made(batch);
     const verdicts: boolean[] = [];
     for (const { headers, body } of world.callbacks.received) {
       const lowerCase = Object.entries(headers).map(([name, value]) => [name, String(value)]);

@@ -1,0 +1,34 @@
+import type { CallbackWait } from '../../contract/run.ts';
+import { both, either, equals, unchanged } from '../../table/condition.ts';
+import { update } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import { jobGone, jobKeyOf } from './jobs.ts';
+
+/** The job has to be polled at once: a callback has come since it was polled, or it has ended. */
+export class PollNow extends Error {
+  override readonly name = 'PollNow';
+}
+
+/**
+ * Stores the token of a pause before the next poll of a job, with which a callback ends the pause.
+ * @throws PollNow for a callback that came since the last poll, which would otherwise be lost.
+ */
+export async function awaitCallback(
+  context: DomainContext,
+  { callbacks, taskToken, ...input }: CallbackWait,
+): Promise<void> {
+  const { written } = await context.table.write(
+    update(
+      jobKeyOf(input),
+      { set: { taskToken } },
+      {
+        condition: both(
+          either(equals('status', 'planned'), equals('status', 'running')),
+          unchanged('callbacks', callbacks === 0 ? undefined : callbacks),
+        ),
+        onConditionFailed: jobGone,
+      },
+    ),
+  );
+  if (!written) throw new PollNow('A callback has come since the last poll, or the job has ended.');
+}

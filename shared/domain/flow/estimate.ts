@@ -1,0 +1,115 @@
+import type { ProviderName } from '../../contract/providers.ts';
+import { SECOND } from '../../platform/clock.ts';
+import type { Running } from '../../providers/provider.ts';
+import { equals } from '../../table/condition.ts';
+import type { Key } from '../../table/keys.ts';
+import { update } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import { ModelGone } from '../model/progress.ts';
+
+/** The estimated end of a job, and how far it was when that was estimated. Times are milliseconds since the epoch. */
+export interface Estimate {
+  /** When the provider took the job. */
+  since: number;
+  /** When the end was estimated. */
+  at: number;
+  /** The share that was done then: of the run for the training, which is its first part, and of the job for a batch. */
+  done: number;
+  endsAt: number;
+}
+
+export interface TypicalSeconds {
+  training: number;
+  /** All batches of photos. */
+  generation: number;
+  /** One batch of photos. */
+  batch: number;
+}
+
+/** The part of a job that its progress depends on. */
+export interface EstimatedJob {
+  provider: ProviderName;
+  status: 'planned' | 'running' | 'succeeded';
+  /** That of a batch of photos has `batch`. */
+  request: object;
+  estimate?: Estimate;
+  endedAt?: number;
+}
+
+/** What jobs usually take, which counts until their providers tell. */
+const TYPICAL_SECONDS: Readonly<Record<ProviderName, TypicalSeconds>> = {
+  studio: { training: 45, generation: 60, batch: 30 },
+  development: { training: 120, generation: 60, batch: 60 },
+  astria: { training: 1500, generation: 300, batch: 180 },
+  replicate: { training: 1200, generation: 300, batch: 120 },
+  http: { training: 1800, generation: 300, batch: 180 },
+};
+
+export function typicalSecondsOf({ provider }: Pick<EstimatedJob, 'provider'>): TypicalSeconds {
+  return TYPICAL_SECONDS[provider];
+}
+
+/** The estimate of a job that its provider takes now. */
+export function firstEstimate(job: EstimatedJob, now: number): Estimate {
+  const { training, batch } = typicalSecondsOf(job);
+  return { since: now, at: now, done: 0, endsAt: now + (isBatch(job) ? batch : training) * SECOND };
+}
+
+/** A new estimate that differs by less is not worth a write. */
+const SMALLEST_CHANGE = 15 * SECOND;
+const SMALLEST_CHANGE_SHARE = 0.1;
+
+/**
+ * Stores the provider's estimate of the rest of a job where it differs from the stored one. What was done by the former
+ * one stays done, so that progress never runs backwards.
+ */
+export async function noteEstimate(
+  context: DomainContext,
+  key: Key,
+  job: EstimatedJob,
+  { secondsLeft }: Running,
+): Promise<void> {
+  if (secondsLeft === undefined) return;
+  const now = context.clock.now();
+  const former = job.estimate ?? firstEstimate(job, now);
+  const left = Math.max(0, secondsLeft) * SECOND;
+  const tolerated = Math.max(SMALLEST_CHANGE, left * SMALLEST_CHANGE_SHARE);
+  if (Math.abs(now + left - former.endsAt) <= tolerated) return;
+  const done = shareDone({ ...job, estimate: former }, now);
+  const estimate: Estimate = { since: former.since, at: now, done, endsAt: now + left };
+  await context.table.write(
+    update(
+      key,
+      { set: { estimate } },
+      {
+        condition: equals('status', 'running'),
+        onConditionFailed: () => new ModelGone('The job has ended or was removed with its model.'),
+      },
+    ),
+  );
+}
+
+/**
+ * The share that is done at a time: of the run for its training, of the job for a batch. It grows with time, also beyond
+ * the estimated end, and stays below 1 until the job has succeeded.
+ */
+export function shareDone(job: EstimatedJob, time: number): number {
+  if (isBatch(job) && job.status === 'succeeded') return 1;
+  if (!job.estimate) return 0;
+  const { at, done, endsAt } = job.estimate;
+  const rest = isBatch(job) ? 0 : typicalSecondsOf(job).generation * SECOND;
+  const elapsed = Math.max(0, Math.min(time, job.endedAt ?? time) - at);
+  return done + (1 - done) * slowed(elapsed / Math.max(SECOND, endsAt + rest - at));
+}
+
+/** Up to here, progress is proportional to time. */
+const PROPORTIONAL = 0.9;
+
+/** Grows like time at first, and then ever slower towards 1. */
+function slowed(time: number): number {
+  return time <= PROPORTIONAL ? time : 1 - ((1 - PROPORTIONAL) * PROPORTIONAL) / time;
+}
+
+function isBatch({ request }: EstimatedJob): boolean {
+  return 'batch' in request;
+}

@@ -1,0 +1,33 @@
+import type { HostedProviderName } from '../../contract/providers.ts';
+import { isStandardWebhook } from '../../platform/standard-webhooks.ts';
+import { ProviderBusy } from '../errors.ts';
+import type { ReceivedCallback } from '../provider.ts';
+import type { ReadProviderKey } from './client.ts';
+
+/** Hosted providers that sign callbacks as Standard Webhooks. The token in the URL vouches for those of the others. */
+const SIGNING: readonly HostedProviderName[] = ['replicate', 'http'];
+
+/**
+ * Whether a provider has sent a callback, by its signature. Without a secret, no callback of a provider that signs is
+ * believed, and its jobs are polled at their pace.
+ * @param now milliseconds since the epoch
+ */
+export async function isSentBy(
+  provider: HostedProviderName,
+  key: ReadProviderKey,
+  callback: ReceivedCallback,
+  now: number,
+): Promise<boolean> {
+  if (!SIGNING.includes(provider)) return true;
+  const isSigned = async (fresh: boolean) => {
+    const { webhookSecret } = await key(fresh);
+    return webhookSecret !== undefined && isStandardWebhook(callback, webhookSecret, now);
+  };
+  try {
+    // The secret may have been rotated.
+    return (await isSigned(false)) || (await isSigned(true));
+  } catch (error) {
+    if (error instanceof ProviderBusy) return false;
+    throw error;
+  }
+}
