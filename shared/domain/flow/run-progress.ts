@@ -68,6 +68,8 @@ function secondsLeftOfBatches(batches: readonly BatchJob[], now: number): number
   const planned = batches.filter(({ status }) => status === 'planned');
   const ends = running.map((batch) => secondsLeftOf(batch, now, 0));
   if (ends.some((left) => left === null)) return null;
+  const [first] = batches;
+  if (first && batches.every(({ estimate }) => !estimate)) return typicalSecondsOf(first).generation;
   const longest = Math.max(0, ...ends.map((left) => left ?? 0));
   const firstTaken = Math.min(now, ...batches.flatMap(({ estimate }) => (estimate ? [estimate.since] : [])));
   const seconds = planned.length > 0 ? secondsOfBatch(batches) : 0;
@@ -80,9 +82,7 @@ function secondsOfBatch(batches: readonly BatchJob[]): number {
   const taken = batches.flatMap(({ estimate, endedAt }) =>
     estimate ? [((endedAt ?? estimate.endsAt) - estimate.since) / SECOND] : [],
   );
-  const [first] = batches;
-  if (taken.length > 0) return taken.reduce((sum, seconds) => sum + seconds, 0) / taken.length;
-  return first ? typicalSecondsOf(first).batch : 0;
+  return taken.reduce((sum, seconds) => sum + seconds, 0) / Math.max(1, taken.length);
 }
 
 /** @returns null once the job takes longer than estimated. */
