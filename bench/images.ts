@@ -17,7 +17,7 @@ import { describeMachine, type Figure, median, writeResults } from './results.ts
 const ROUNDS = 7;
 const HEADSHOTS_EACH = 8;
 const DEMO_SECONDS = 30;
-/** What the function that judges uploads has, without what Node and the SDK take. */
+/** The memory of the function that judges uploads, without the share of Node and the SDK. */
 const JUDGEMENT_MEMORY_MB = 1400;
 const PROGRAM = (name: string) => join(import.meta.dirname, 'images', name);
 

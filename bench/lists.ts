@@ -200,7 +200,7 @@ for (const [place, size] of sizes.entries()) {
   if (place === sizes.length - 1) report.push('', ...writes);
 }
 
-/** What writes cost, and what their folds cost: of models anywhere in the list, as the rules change them. */
+/** The cost of writes and of their folds, for models anywhere in the list that the rules change. */
 async function measureWrites(id: string, PK: string): Promise<string[]> {
   const organization = await readOrganization(context, id);
   const lines: string[] = [

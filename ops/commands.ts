@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { auditOrganization, sum } from '../shared/audit/audit.ts';
+import { distinct } from '../shared/contract/distinct.ts';
 import { emailAddress, memberAddress } from '../shared/contract/email.ts';
-import { PROVIDER_NAMES } from '../shared/contract/providers.ts';
+import { HOSTED_PROVIDERS, PROVIDER_NAMES } from '../shared/contract/providers.ts';
+import { BACKDROP_NAMES, OUTFIT_NAMES } from '../shared/contract/styles.ts';
 import { DELIVERY_STATUSES } from '../shared/contract/webhooks.ts';
 import { deployedCheckSecret } from '../shared/deployed/check-secret.ts';
 import { deployedEgressPolicy } from '../shared/deployed/egress-policy.ts';
@@ -10,7 +12,10 @@ import { deployedQueues, deployedSqsClient } from '../shared/deployed/queues.ts'
 import { deployedRotation } from '../shared/deployed/rotation.ts';
 import { deployedAppUrl } from '../shared/deployed/settings.ts';
 import type { DomainContext } from '../shared/domain/context.ts';
-import { describeErasure, listErasures } from '../shared/domain/erasure/erasure.ts';
+import { describeCopies } from '../shared/domain/copies/describe.ts';
+import { COPIES_STATUSES, listRecords } from '../shared/domain/copies/record.ts';
+import { retryCopies } from '../shared/domain/copies/remove.ts';
+import { describeErasure, describeErasures, listErasures } from '../shared/domain/erasure/erasure.ts';
 import { eraseOrganization } from '../shared/domain/erasure/organization.ts';
 import { eraseAddress } from '../shared/domain/erasure/person.ts';
 import { restartByHand } from '../shared/domain/flow/failure.ts';
@@ -34,6 +39,7 @@ import { FailedEventsQueue, republishFailed } from './failed-events.ts';
 import { organizationOfModel } from './find-model.ts';
 import { describeKeys, rotateKeys } from './links.ts';
 import { migrateTable, PARTS } from './migrate.ts';
+import { setProviderKey } from './provider-keys.ts';
 import { type Period, republishEvents } from './republish.ts';
 
 export interface Operator {
@@ -71,6 +77,14 @@ const webhookUrl = z.string().superRefine((url, check) => {
 const organizationOption = { organization: z.string() };
 
 const retentionDays = wholeNumber.refine((days) => days >= 1 && days <= 365, 'must be 1 to 365');
+
+/** Some of these names, separated by commas. */
+function namesOf<const Names extends readonly [string, ...string[]]>(names: Names) {
+  return z
+    .string()
+    .transform((text) => distinct(text.split(',')))
+    .pipe(z.array(z.enum(names)));
+}
 
 /** Items per second, read or written: a quarter of the write throughput of one partition of the table. */
 const MIGRATION_RATE = 250;
@@ -123,7 +137,7 @@ function givenPeriod(since: string | undefined, until: string | undefined): Peri
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   'organization create': command(
-    '--name N [--website U] [--credits N] [--tier standard|professional|enterprise] [--white-label] [--webhook-url U] [--owner E] [--provider studio|development] [--upload-retention-days N] [--white-label-consent]',
+    '--name N [--website U] [--credits N] [--tier standard|professional|enterprise] [--white-label] [--webhook-url U] [--owner E] [--provider NAME] [--upload-retention-days N] [--white-label-consent] [--backdrops NAME,…] [--outfits NAME,…]',
     {
       name: z.string().min(1),
       website: z.string().optional(),
@@ -135,6 +149,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       provider: z.enum(PROVIDER_NAMES).optional(),
       'upload-retention-days': retentionDays.optional(),
       'white-label-consent': z.boolean().optional(),
+      backdrops: namesOf(BACKDROP_NAMES).optional(),
+      outfits: namesOf(OUTFIT_NAMES).optional(),
     },
     async ({ context }, options) => ({
       output: await createOrganization(context, {
@@ -151,6 +167,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         }),
         ...(options['white-label-consent'] !== undefined && {
           whiteLabelConsent: options['white-label-consent'],
+        }),
+        ...((options.backdrops ?? options.outfits) && {
+          styles: { backdrops: options.backdrops, outfits: options.outfits },
         }),
       }),
     }),
@@ -177,6 +196,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         provider: organization.provider ?? null,
         uploadRetentionDays: organization.uploadRetentionDays ?? UPLOAD_RETENTION_DAYS,
         whiteLabelConsent: organization.whiteLabelConsent ?? false,
+        styles: organization.styles ?? null,
         createdAt: organization.createdAt,
         credits: balance.credits,
         pendingInvites: balance.pendingInvites,
@@ -231,8 +251,27 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   ),
   erasures: command('--organization ID', organizationOption, async ({ context }, { organization }) => {
     const erasures = await listErasures(context, organization);
-    return { output: { erasures: erasures.map(describeErasure) } };
+    return { output: { erasures: await describeErasures(context, erasures) } };
   }),
+  'provider-deletions list': command(
+    `--organization ID [--model ID] [--status ${COPIES_STATUSES.join('|')}]`,
+    { ...organizationOption, model: z.string().optional(), status: z.enum(COPIES_STATUSES).optional() },
+    // The records of an organization outlive it.
+    async ({ context }, { organization, model, status }) => {
+      const records = await listRecords(context, organization, model);
+      const shown = records.filter((record) => status === undefined || record.status === status);
+      return { output: { providerDeletions: shown.map(describeCopies) } };
+    },
+  ),
+  'provider-deletions retry': command(
+    '--organization ID [--model ID]',
+    { ...organizationOption, model: z.string().optional() },
+    async ({ context }, { organization, model }) => {
+      const records = await listRecords(context, organization, model);
+      const retried = await retryCopies(context, records);
+      return { output: { retried: retried.length, note: 'The next hourly sweep asks the providers.' } };
+    },
+  ),
   'person erase': command(
     '--organization ID --email E --yes E',
     { ...organizationOption, email: memberAddress, yes: z.string() },
@@ -269,7 +308,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         throw new UsageError('--yes: repeat the id of the organization. Its data cannot be restored.');
       }
       const report = (line: string) => process.stderr.write(`${line}\n`);
-      return { output: describeErasure(await eraseOrganization(context, images, organization, report)) };
+      const erasure = await eraseOrganization(context, images, organization, report);
+      return { output: await describeErasure(context, erasure) };
     },
   ),
   'deliveries list': command(
@@ -323,6 +363,16 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'check set-up': command('', {}, async ({ context }) => ({
     output: await setUpCheck(context, deployedCheckSecret(), deployedAppUrl()),
   })),
+  'provider set-key': command(
+    `--provider ${HOSTED_PROVIDERS.join('|')} < FILE`,
+    { provider: z.enum(HOSTED_PROVIDERS) },
+    async (_operator, { provider }) => {
+      if (process.stdin.isTTY) {
+        process.stderr.write(`Enter the API key of ${provider}, and end with Ctrl-D.\n`);
+      }
+      return { output: await setProviderKey(provider, process.stdin) };
+    },
+  ),
   'events republish': command(
     '[--since TIME --until TIME]',
     { since: z.iso.datetime().optional(), until: z.iso.datetime().optional() },

@@ -9,7 +9,7 @@ export interface Results {
   machine: string;
   stage: string;
   facts: StageFacts;
-  /** What was done how often: lives of models first, then calls by kind. */
+  /** Counts of the operations: lives of models first, then calls by kind. */
   columns: { name: string; times: number }[];
   /** Counts by name, each with a number for every column. */
   counts: Partial<Record<CountName, number[]>>;

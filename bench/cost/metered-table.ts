@@ -54,7 +54,7 @@ function listen(port: number, engine: string, meter: Meter): void {
   server.listen(port, '127.0.0.1').unref();
 }
 
-/** What the engine has answered to a call, and the units of reads or writes that it has used. */
+/** The engine's response to a call, and the units of reads or writes that it has used. */
 export interface MeteredAnswer {
   status: number;
   text: string;

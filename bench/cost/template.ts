@@ -1,7 +1,7 @@
 import { settingsOf } from '../../infra/settings.ts';
 import { Synthesized } from '../../test/infra/synthesized.ts';
 
-/** What the templates of a stage say that decides the bill, whatever is called. */
+/** The properties of a stage's templates that decide the fixed part of the bill. */
 export interface StageFacts {
   /** Resources that are billed by the month, by their names in the price table. */
   resources: Record<'webAcls' | 'webAclRules' | 'alarms' | 'dashboards' | 'secrets' | 'keys', number>;

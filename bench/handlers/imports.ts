@@ -17,7 +17,7 @@ const PROBE = `
   process.exit();
 `;
 
-/** What Lambda sets. */
+/** The variables that Lambda sets. */
 const ENVIRONMENT = {
   AWS_REGION: 'eu-central-1',
   AWS_ACCESS_KEY_ID: 'bench',

@@ -2,7 +2,7 @@ import { type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import type { PrimaryKey } from '../../shared/table/keys.ts';
 import { type Item, transactionUnits } from '../cost/units.ts';
 
-/** What a stretch of calls has used. */
+/** The units and round trips of a stretch of calls. */
 export interface Used {
   readUnits: number;
   writeUnits: number;
@@ -52,7 +52,7 @@ export class TableMeter {
     );
   }
 
-  /** What the work has used. */
+  /** The use since the meter began. */
   async of(work: () => Promise<unknown>): Promise<Used> {
     this.#used = { readUnits: 0, writeUnits: 0, calls: 0, roundTrips: 0 };
     this.#paused = false;

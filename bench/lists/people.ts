@@ -11,7 +11,7 @@ import type { StoredItem } from '../../shared/table/transaction.ts';
 
 export interface Person {
   items: StoredItem[];
-  /** What the person adds to the log of list changes. */
+  /** The person's entries in the log of list changes. */
   changes: string[];
 }
 

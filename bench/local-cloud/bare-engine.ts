@@ -51,7 +51,7 @@ export async function startBareEngine(): Promise<BareEngine> {
 /** Credits need no webhook secret. */
 const noSecrets = async () => 'the key of the benchmark';
 
-/** What `GET /api/v2/organization/credits` asks of the table, in the same order. */
+/** The calls of the table that `GET /api/v2/organization/credits` makes, in the same order. */
 export async function callsOfCredits(context: DomainContext, apiKey: string): Promise<void> {
   const key = await findApiKey(context, apiKey);
   if (key === undefined) throw new Error('The table does not know the API key.');

@@ -144,6 +144,7 @@ export const CASES: Readonly<Record<string, Prepare>> = {
     return { body: { token: link.token } };
   },
   'admin/session/request-link': async () => ({ body: { email: 'owner@bench.test' } }),
+  'admin/erasures/list-erasures': byOwner(),
   'admin/erasures/erase-address': byOwner(async (world) => ({
     body: { email: (await world.invite()).email },
   })),

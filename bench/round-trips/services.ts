@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { webhookSecretKey } from '../../test/support/webhook-secret-key.ts';
 import { forward } from '../cost/metered-table.ts';
 
-/** What one request of a function has used. */
+/** The calls, round trips and units of one request of a function. */
 export interface Usage {
   /** Calls that were made one after another: calls in progress together count as one. */
   sequential: number;

@@ -7,6 +7,7 @@ import { deployedAppUrl } from '../../shared/deployed/settings.ts';
 import { mailInvite } from '../../shared/domain/invite/mail.ts';
 import { mailReturnLink } from '../../shared/domain/invite/return-link.ts';
 import { mailConfirmation } from '../../shared/domain/member/address.ts';
+import { mailFailures } from '../../shared/domain/model/failure-mail.ts';
 import { mailSignInLinks } from '../../shared/domain/owner/sign-in.ts';
 import { mailNotice } from '../../shared/domain/trail/notice.ts';
 import { MailHeldBack } from '../../shared/mail/message.ts';
@@ -55,6 +56,8 @@ function send(message: MailMessage): Promise<void> {
       return mailSignInLinks(context, appUrl, mailer, message.email);
     case 'notice':
       return mailNotice(context, appUrl, mailer, message);
+    case 'models-failed':
+      return mailFailures(context, appUrl, mailer, message);
     case 'webhooks-parked':
       return mailParked(context, appUrl, mailer, message);
     case 'circuit-opened':

@@ -1,6 +1,7 @@
 import { deployedContext } from '../../shared/deployed/context.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
 import { deployedQueues } from '../../shared/deployed/queues.ts';
+import { sweepCopies } from '../../shared/domain/copies/sweep.ts';
 import { overdueErasures } from '../../shared/domain/erasure/traces.ts';
 import { expireUploads } from '../../shared/domain/upload/expire.ts';
 import { log } from '../../shared/platform/log.ts';
@@ -12,5 +13,6 @@ export async function handler(): Promise<void> {
     await deployedQueues().cleanUp({ kind: 'person', organizationId, erasureId: id, pass: 1 });
   }
   const { models } = await expireUploads(context, deployedImageStore());
-  log.info('retention enforced', { models });
+  const copies = await sweepCopies(context, (run) => deployedQueues().cleanUp({ kind: 'copies', ...run }));
+  log.info('retention enforced', { models, copiesDue: copies.due, copiesOverdue: copies.overdue });
 }

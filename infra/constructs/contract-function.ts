@@ -34,7 +34,7 @@ export interface ContractFunctionProps {
   sourceAccess?: Access;
   /** Settings of the stage that this function reads. */
   settings?: Readonly<Record<string, string>>;
-  /** What the function may use of the account's concurrency, and what no other function may use. */
+  /** The part of the account's concurrency that the function may use, and no other function. */
   reservedConcurrency?: number | undefined;
 }
 

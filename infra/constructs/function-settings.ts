@@ -19,6 +19,7 @@ const SETTINGS_OF_TASK: Readonly<Record<string, readonly SettingName[]>> = {
   'flow/advance-training': PROVIDER_SETTINGS,
   'flow/advance-generation': PROVIDER_SETTINGS,
   'flow/fail-model': ['RESTART_PAUSE_SECONDS'],
+  'queue/delete-images': ['PROVIDER_OPTIONS'],
   'queue/deliver-webhooks': WEBHOOK_SETTINGS,
   'queue/start-flow': ['PROVIDER', 'CAPACITY'],
 };

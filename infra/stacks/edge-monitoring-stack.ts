@@ -20,7 +20,7 @@ const SERVER_ERRORS_PERCENT = 5;
 const COSTS_REPORTED_PERCENT = 80;
 
 /**
- * What AWS reports in us-east-1 only: CloudFront's errors, the logs of CloudFront and WAF, and the costs of the
+ * The alarms and logs that AWS has in us-east-1 only: CloudFront's errors, the logs of CloudFront and WAF, and the costs of the
  * account. CloudFront's errors include requests that never reach the API.
  */
 export class EdgeMonitoringStack extends Stack {

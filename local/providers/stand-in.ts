@@ -36,9 +36,14 @@ export interface StandInOptions {
   trainingSeconds: number;
   /** From the request of a batch of photos to its end. */
   generationSeconds: number;
+  /** Draws the images. Default: `drawHeadshot`. */
+  draw?: (prompt: string, seed: number) => Promise<Uint8Array>;
   /** The port to listen on. Default: any free one. */
   port?: number;
 }
+
+/** The value of Retry-After in the responses of stand-ins that are busy. Whole seconds. */
+export const RETRY_AFTER_SECONDS = 7;
 
 export type CallKind = 'train' | 'generate' | 'poll' | 'look-up' | 'delete';
 export type JobKind = 'training' | 'generation';

@@ -12,9 +12,9 @@ import type { StageSettings } from '../../infra/stage-settings.ts';
 const CONCURRENT_EXECUTIONS = { ServiceCode: 'lambda', QuotaCode: 'L-B99A9384' };
 
 export interface Preflight {
-  /** What would make the deployment or the service fail, each with its remedy. */
+  /** Quotas that would make the deployment or the service fail, each with its remedy. */
   faults: readonly string[];
-  /** What limits the service. */
+  /** Quotas that limit the service without failing it. */
   warnings: readonly string[];
 }
 

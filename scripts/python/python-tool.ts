@@ -10,7 +10,7 @@ export interface PythonTool {
   /** The name of the package on PyPI, which is also the name of its program. */
   name: string;
   version: string;
-  /** What to do without the tool, for the message when it cannot be installed. */
+  /** The remedy in the message when the tool cannot be installed. */
   alternative: string;
 }
 

@@ -11,6 +11,7 @@ import { auditLists } from './lists.ts';
 import { auditMembers } from './members.ts';
 import { auditModel } from './models.ts';
 import { auditPermits } from './permits.ts';
+import { auditProviderCopies } from './provider-copies.ts';
 import { auditTeams } from './teams.ts';
 
 export interface AuditReport {
@@ -58,6 +59,7 @@ export async function auditOrganization(
   }
   violations.push(...creditsPerInviteViolations(models, byModel));
   violations.push(...(await auditPermits(context, organizationId, models)));
+  violations.push(...(await auditProviderCopies(context, organizationId, models)));
   const members = await auditMembers(context, organizationId, models);
   const teams = await auditTeams(context, organizationId);
   const apiKeys = await auditApiKeys(context, organizationId);

@@ -17,6 +17,7 @@ export const effect = z.enum([
   'delete-images',
   'delete-photo',
   'delete-subjects',
+  'delete-copies',
 ]);
 export type Effect = z.infer<typeof effect>;
 

@@ -26,7 +26,7 @@ const pass = z.int().min(1);
 
 /**
  * A message of the cleanup queue: a deleted model whose images are to be deleted, an erased photo, an active
- * model whose cut-outs are to be deleted, or a person whose traces are. `pass` counts from 1.
+ * model whose cut-outs are to be deleted, a run whose copies at its provider are, or a person whose traces are. `pass` counts from 1.
  */
 export const cleanupMessage = z.discriminatedUnion('kind', [
   z.object({
@@ -43,6 +43,7 @@ export const cleanupMessage = z.discriminatedUnion('kind', [
     photoId: z.string(),
   }),
   z.object({ kind: z.literal('subjects'), organizationId: z.string(), modelId: z.string() }),
+  runInput.extend({ kind: z.literal('copies') }),
   z.object({ kind: z.literal('person'), organizationId: z.string(), erasureId: z.string(), pass }),
 ]);
 export type CleanupMessage = z.infer<typeof cleanupMessage>;
@@ -127,6 +128,10 @@ const noticeMailMessage = z.object({
 });
 export type NoticeMailMessage = z.infer<typeof noticeMailMessage>;
 
+/** A mail to the owner of an organization about models that have failed for good. */
+const failuresMailMessage = z.object({ template: z.literal('models-failed'), organizationId: z.string() });
+export type FailuresMailMessage = z.infer<typeof failuresMailMessage>;
+
 /** A message of the mail queue: a mail to compose and send. */
 export const mailMessage = z.discriminatedUnion('template', [
   inviteMailMessage,
@@ -136,5 +141,6 @@ export const mailMessage = z.discriminatedUnion('template', [
   parkedMailMessage,
   circuitMailMessage,
   noticeMailMessage,
+  failuresMailMessage,
 ]);
 export type MailMessage = z.infer<typeof mailMessage>;

@@ -20,8 +20,10 @@ export const METRICS = {
   MailRefused: 'Count',
   /** Attempts to send a mail that SES has put off, by reason. */
   MailHeldBack: 'Count',
-  /** Models that failed in every restart. Their credit is returned. */
+  /** Models that failed in every restart, or whose photos are refused, by reason. Their credit is returned. */
   ModelsFailedForGood: 'Count',
+  /** Deletions at a provider that are not done after a day, counted every hour, by provider. */
+  CopiesOverdue: 'Count',
   /** Models that the flow has not advanced in time, counted every hour, by status. */
   ModelsStuck: 'Count',
   /** Violations in the credits and counters of organizations, counted once a day, by rule. */

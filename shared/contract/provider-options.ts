@@ -1,12 +1,54 @@
 import * as z from 'zod';
 
+const astria = z.strictObject({
+  /** The base of its interface. Default: that of Astria. */
+  url: z.url().optional(),
+  /** The base model in Astria's gallery on which LoRAs are trained. Default: 1504944, Flux.1 dev. */
+  baseTuneId: z.int().min(1).optional(),
+  /** How it is trained. Default: `flux-lora-portrait`. */
+  preset: z.string().min(1).optional(),
+  /** True for Astria's own test mode, `branch: "fast"`: free, with mock images. Default: false. */
+  testMode: z.boolean().optional(),
+  /** Has Astria inspect each photo before a training is paid for. Default: true. */
+  inspection: z.boolean().optional(),
+  /** The account's prices in US dollars, for the recorded costs. Without them costs are recorded in units only. */
+  prices: z.strictObject({ tune: z.number().min(0), image: z.number().min(0) }).optional(),
+});
+
+/** The hardware that Replicate bills by the second, by its SKU. Fine-tunes of Flux are trained and run on H100s. */
+export const REPLICATE_HARDWARE = ['gpu-h100', 'gpu-a100-large', 'gpu-l40s'] as const;
+export type ReplicateHardware = (typeof REPLICATE_HARDWARE)[number];
+
+const replicate = z.strictObject({
+  /** The base of its interface. Default: that of Replicate. */
+  url: z.url().optional(),
+  /** The trainer and its version: `ostris/flux-dev-lora-trainer:<64 hexadecimal digits>`. */
+  trainer: z
+    .string()
+    .regex(
+      /^[\w.-]+\/[\w.-]+:[0-9a-f]{64}$/,
+      'must be owner/name:version, with all 64 digits of the version',
+    ),
+  /** The private model of the account to which trained versions are added: `owner/name`. */
+  destination: z.string().regex(/^[\w.-]+\/[\w.-]+$/, 'must be owner/name'),
+  /** The hardware of the trainer and of the trained versions, for the recorded costs. Default: `gpu-h100`. */
+  hardware: z.enum(REPLICATE_HARDWARE).optional(),
+});
+
+const http = z.strictObject({
+  /** The address of the GPU worker, to which /v1 is appended. On AWS it has TLS. */
+  url: z.url({ protocol: /^https?$/, error: 'must be an https URL' }),
+});
+
 /** The settings of hosted providers, which a stage has for those that it uses. Keys are in Secrets Manager. */
 export const providerOptions = z.strictObject({
-  astria: z.strictObject({ url: z.url() }).optional(),
-  replicate: z.strictObject({ url: z.url() }).optional(),
-  http: z.strictObject({ url: z.url() }).optional(),
+  astria: astria.optional(),
+  replicate: replicate.optional(),
+  http: http.optional(),
 });
 export type ProviderOptions = z.infer<typeof providerOptions>;
+export type AstriaOptions = z.infer<typeof astria>;
+export type ReplicateOptions = z.infer<typeof replicate>;
 
 /** The keys of hosted providers, as their secret holds them. */
 export const providerKeys = z.partialRecord(

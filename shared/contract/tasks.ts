@@ -33,6 +33,7 @@ export const advanceTraining = task({
     'uploads:write',
     'uploads:list',
     'uploads:delete',
+    'provider-keys:read',
   ],
   capacity: RENDERING,
 });
@@ -59,6 +60,7 @@ export const advanceGeneration = task({
     'uploads:read',
     'photos:write',
     'photos:delete',
+    'provider-keys:read',
   ],
   capacity: RENDERING,
 });
@@ -181,11 +183,12 @@ export const fireTimers = task({
 export const deleteImages = task({
   name: 'queue/delete-images',
   summary:
-    'Deletes what a deleted model, an erased photo or an erased person leaves, and the cut-outs of a finished model',
+    'Deletes what a deleted model, an erased photo or an erased person leaves, the cut-outs of a finished model, and what providers keep of runs that have ended',
   input: cleanupMessage,
   permissions: [
     'table:get',
     'table:query',
+    'table:put',
     'table:update',
     'table:delete',
     'table:delete-many',
@@ -199,8 +202,10 @@ export const deleteImages = task({
     'flow:stop',
     'cleanup-queue',
     'trail:scrub',
+    'provider-keys:read',
   ],
-  capacity: { timeoutSeconds: STEP_SECONDS },
+  // The adapters of providers can also read images.
+  capacity: { images: true, timeoutSeconds: STEP_SECONDS },
 });
 
 export const sendMail = task({
@@ -238,7 +243,8 @@ export const expireInvites = task({
 
 export const enforceRetention = task({
   name: 'schedule/enforce-retention',
-  summary: 'Deletes uploads that have expired, and resumes erasures that are not done',
+  summary:
+    'Deletes uploads that have expired, and resumes erasures and deletions at providers that are not done',
   permissions: [
     'table:get',
     'table:query',
@@ -263,8 +269,9 @@ export const giveUpParked = task({
 
 export const findStuckModels = task({
   name: 'schedule/find-stuck-models',
-  summary: 'Counts the models that the flow has not advanced in time',
-  permissions: ['table:query-index'],
+  summary:
+    'Counts the models that the flow has not advanced in time, and has owners told of further models that have failed for good',
+  permissions: ['table:query-index', 'mail-queue'],
   capacity: { timeoutSeconds: STEP_SECONDS },
   everyHours: 1,
 });

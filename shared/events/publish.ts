@@ -48,6 +48,8 @@ async function publishModelEvent(queues: Queues, event: ModelEvent): Promise<voi
     await queues.cleanUp({ kind: 'photo', organizationId, modelId, photoId });
   }
   if (event.effect === 'delete-subjects') await queues.cleanUp({ kind: 'subjects', organizationId, modelId });
+  if (event.effect === 'delete-copies')
+    await queues.cleanUp({ kind: 'copies', organizationId, modelId, run });
   if (event.webhooks.length === 0) return;
   const poll = { organizationId, modelId, notBefore: isoTime(notBefore(event)) };
   await queues.schedulePoll(poll, `${modelId}-${sequence}`);

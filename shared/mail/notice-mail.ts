@@ -17,7 +17,7 @@ export interface NoticeMail {
 
 const NAME_MAX_LENGTH = 80;
 
-/** What has happened, and the remedy if the owner did not do it. */
+/** The event in words, and the remedy if the owner did not cause it. */
 const TEXTS: Readonly<Record<NoticedAction, { subject: string; remedy: string }>> = {
   'key.created': { subject: 'A new API key', remedy: 'delete the key' },
   'webhooks.secret_rotated': { subject: 'A new webhook secret', remedy: 'create another secret' },

@@ -59,7 +59,7 @@ export class DevelopmentProvider implements Provider {
     return (
       this.#stillRunning(request.startedAt, seconds) ?? {
         status: 'succeeded',
-        images: request.shots.map((shot) => ({ sizes: () => testImage(shot % IMAGES) })),
+        images: request.shots.map(({ number }) => ({ sizes: () => testImage(number % IMAGES) })),
       }
     );
   }

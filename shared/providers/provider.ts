@@ -1,5 +1,6 @@
 import type { ProviderName } from '../contract/providers.ts';
 import type { Trigger } from '../contract/schemas.ts';
+import type { Style } from '../contract/styles.ts';
 import type { Model, Scenario } from '../domain/model/model.ts';
 import type { ImageSize } from '../images/image-sizes.ts';
 import type { ModelRef } from '../images/keys.ts';
@@ -13,6 +14,11 @@ import type { ModelRef } from '../images/keys.ts';
  */
 export interface Provider {
   readonly name: ProviderName;
+  /**
+   * Looks at an upload before a training is paid for. @returns what makes it unfit; undefined when it is fit. Absent for
+   * a provider without such a call.
+   */
+  inspect?(request: TrainingRequest, uploadId: string): Promise<PhotoFault | undefined>;
   /** Starts a training. @returns the provider's reference to the job. */
   train(request: TrainingRequest): Promise<string>;
   pollTraining(request: TrainingRequest, ref: string): Promise<TrainingState>;
@@ -46,6 +52,10 @@ export interface Providers {
   named(name: ProviderName): Provider;
 }
 
+/** What makes an upload unfit for a training. */
+export const PHOTO_FAULTS = ['several-people', 'nobody', 'sunglasses', 'blurry'] as const;
+export type PhotoFault = (typeof PHOTO_FAULTS)[number];
+
 export interface TrainingRequest extends ModelRef {
   key: string;
   run: number;
@@ -64,9 +74,24 @@ export interface GenerationRequest extends TrainingRequest {
   modelRef: string;
   batch: number;
   batches: number;
-  /** The shots of this batch, counted from 0, and the number of shots in all batches. */
-  shots: number[];
+  /**
+   * The shots of this batch, in the order in which their images are returned. Those of a hosted provider have one
+   * style, as one prompt makes several images.
+   */
+  shots: PlannedShot[];
+  /** The number of shots in all batches. */
   shotCount: number;
+  /** The version of the style catalogue by which the shots were planned. */
+  catalogue: number;
+}
+
+/** A shot as it was planned before the first request for it. */
+export interface PlannedShot {
+  /** From 0, counted over all batches. */
+  number: number;
+  style: Style;
+  /** 0 to 2³¹ - 1. The seed of a prompt that makes several images is that of its first shot. */
+  seed: number;
 }
 
 /** Everything that a provider may keep of a model: of all its runs, and of requests whose response was lost. */
@@ -79,6 +104,8 @@ export interface CopiedJob<Request extends TrainingRequest> {
   request: Request;
   /** Absent when no response to the request was stored: the provider may have the job all the same. */
   ref?: string;
+  /** The time of a request whose response was not stored, in milliseconds since the epoch. */
+  requestedAt?: number;
   /** The trained model, if the training has succeeded. */
   modelRef?: string;
 }
@@ -116,7 +143,7 @@ export interface Failed {
   refused?: true;
 }
 
-/** What a job was billed by the provider, and the time that it took there. */
+/** The provider's bill for a job, and the time that the job took there. */
 export interface Usage {
   /** The unit of the provider's price list: `tune`, `GPU second`, `image`. */
   unit: string;

@@ -66,10 +66,12 @@ export class StudioProvider implements Provider {
     const subjects = request.modelRef.split(',');
     return {
       status: 'succeeded',
-      images: request.shots.map((number) => ({
+      images: request.shots.map(({ number, style }) => ({
         sizes: async () => {
-          const shot = shots[number];
-          if (!shot) throw new Error(`There is no shot ${number}.`);
+          const listed = shots[number];
+          if (!listed) throw new Error(`There is no shot ${number}.`);
+          // An organization may have narrowed the backdrops. The outfit is that of the upload.
+          const shot = { ...listed, backdrop: style.backdrop, crop: style.framing };
           const name = subjectFor(shot, subjects);
           const subject = decodeSubject(await this.#store.read(subjectKey(request, name)));
           return renderSizes(await composeHeadshot(subject, shot));

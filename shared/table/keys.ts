@@ -26,6 +26,7 @@ export const ENTITIES = [
   'LEASE',
   'PHOTO',
   'JOB',
+  'PROVIDER_COPIES',
   'QUEUE_TAG',
   'VIRTUAL_TIME',
   'PERMIT',
@@ -112,6 +113,8 @@ const subjectPartition = (subject: string) => `SUBJECT#${subject}#IDEMPOTENCY`;
 const LISTS = '#LISTS';
 const listsPartition = (partition: string) => `${partition}${LISTS}`;
 const padded = (sequence: number) => String(sequence).padStart(SEQUENCE_DIGITS, '0');
+/** A partition of its own, which outlives the organization. */
+const copiesPartition = (organizationId: string) => `${organizationPartition(organizationId)}#COPIES`;
 const admissionPartition = (provider: string) => `ADMISSION#${provider}`;
 
 /**
@@ -337,6 +340,18 @@ export const keys = {
     SK: `JOB#${padded(run)}#GENERATION#${padded(batch)}`,
     entity: 'JOB',
   }),
+  /** A former take of a batch, whose latest take has the batch's own key. */
+  formerTake: (organizationId: string, modelId: string, run: number, batch: number, take: number): Key => ({
+    PK: modelPartition(organizationId, modelId),
+    SK: `JOB#${padded(run)}#TAKE#${padded(batch)}#${padded(take)}`,
+    entity: 'JOB',
+  }),
+  /** What a hosted provider may keep of one run of a model, and the record of its deletion. */
+  providerCopies: (organizationId: string, modelId: string, run: number): Key => ({
+    PK: copiesPartition(organizationId),
+    SK: `${RUN}${modelId}#${padded(run)}`,
+    entity: 'PROVIDER_COPIES',
+  }),
   /** The start tag of the next model of an organization that joins the queue of a provider. */
   queueTag: (organizationId: string, provider: string): Key => ({
     PK: `${organizationPartition(organizationId)}#QUEUE`,
@@ -406,6 +421,17 @@ export const keys = {
     PK: organizationPartition(organizationId),
     SK: 'WEBHOOK_ALERT',
     entity: 'ALERT',
+  }),
+  /** The models that have failed for good since the owner was last told by mail. */
+  failureAlert: (organizationId: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: 'FAILURE_ALERT',
+    entity: 'ALERT',
+  }),
+  failureAlertEvent: (organizationId: string, alertId: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: `FAILURE_ALERT#${alertId}`,
+    entity: 'EVENT',
   }),
   webhookAlertEvent: (organizationId: string, alertId: string): Key => ({
     PK: deliveryPartition(organizationId),
@@ -567,6 +593,23 @@ export const collections = {
     PK: modelPartition(organizationId, modelId),
     prefix: 'JOB#',
   }),
+  jobsOfRun: (organizationId: string, modelId: string, run: number): Collection => ({
+    PK: modelPartition(organizationId, modelId),
+    prefix: `JOB#${padded(run)}#`,
+  }),
+  /** What hosted providers may keep of an organization's models, and what they have deleted. */
+  providerCopies: (organizationId: string): Collection => ({
+    PK: copiesPartition(organizationId),
+    prefix: RUN,
+  }),
+  providerCopiesOfModel: (organizationId: string, modelId: string): Collection => ({
+    PK: copiesPartition(organizationId),
+    prefix: `${RUN}${modelId}#`,
+  }),
+  /** The organizations whose owners are to be told of models that have failed, by the time of the next mail. */
+  failureAlertsDue: (): Collection[] => shardsOf(FAILURE_ALERTS, BY),
+  /** The copies at providers of all organizations that are to be checked or deleted, by the time of that. */
+  providerCopiesDue: (): Collection[] => shardsOf(COPIES_DUE, BY),
   generationJobs: (organizationId: string, modelId: string, run: number): Collection => ({
     PK: modelPartition(organizationId, modelId),
     prefix: `JOB#${padded(run)}#GENERATION#`,
@@ -766,6 +809,26 @@ export function deadlineIndexKey(deadline: string, modelId: string) {
 
 /** The first and the last key of {@link collections.modelsByDeadline} with a deadline up to a time. */
 export function deadlinesUntil(time: string): [string, string] {
+  return [BY, `${BY}${time}~`];
+}
+
+const FAILURE_ALERTS = 'FAILURE_ALERTS';
+
+/** The keys by which the sweep finds an organization whose owner is to be told of models that have failed. */
+export function failureAlertIndexKey(dueAt: string, organizationId: string) {
+  return { GSI1PK: shardOf(FAILURE_ALERTS, organizationId), GSI1SK: `${BY}${dueAt}#${organizationId}` };
+}
+
+const COPIES_DUE = 'COPIES_DUE';
+const RUN = 'RUN#';
+
+/** The keys by which the sweep finds copies at a provider that are to be checked or deleted. */
+export function copiesIndexKey(dueAt: string, modelId: string, run: number) {
+  return { GSI1PK: shardOf(COPIES_DUE, modelId), GSI1SK: `${BY}${dueAt}#${modelId}#${padded(run)}` };
+}
+
+/** The first and the last key of a collection of the index that are due by a time. */
+export function dueUntil(time: string): [string, string] {
   return [BY, `${BY}${time}~`];
 }
 

@@ -21,6 +21,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { awsClientSettings } from '../platform/aws-client.ts';
+import { systemClock } from '../platform/clock.ts';
 import { type Randomness, randomFraction } from '../platform/randomness.ts';
 import { isThrottling, Throttled } from '../platform/throttling.ts';
 import type { Collection, Key, PrimaryKey } from './keys.ts';
@@ -50,7 +51,7 @@ export interface QueryOptions {
   consistent?: boolean;
 }
 
-/** What became of an update: the item after it or, where its condition does not hold, the existing item. */
+/** The result of an update: the item after it or, where its condition does not hold, the existing item. */
 export interface UpdateResult<Item> {
   written: boolean;
   item: Item | undefined;
@@ -188,7 +189,7 @@ export class Table {
    * table stays busy.
    */
   async commit(writes: Transaction): Promise<void> {
-    const transaction = withListLog(writes, this.#randomness);
+    const transaction = withListLog(writes, systemClock, this.#randomness);
     if (transaction.length > TRANSACTION_MAX_WRITES) {
       throw new Error(`A transaction of ${transaction.length} writes exceeds ${TRANSACTION_MAX_WRITES}.`);
     }

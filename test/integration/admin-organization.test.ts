@@ -9,7 +9,7 @@ describe('the settings of an organization', () => {
     const { owner, api } = await ownedTenant();
     const settings = {
       ...{ name: 'Test Company', website: 'https://company.test', description: '', frameOrigins: null },
-      ...{ uploadRetentionDays: 30, whiteLabelConsent: false },
+      ...{ uploadRetentionDays: 30, whiteLabelConsent: false, styles: null },
     };
     expect(await owner.expect('GET', SETTINGS)).toEqual({ success: true, settings });
     const renamed = { name: ' Acme ', description: 'Two\nlines', website: '' };
@@ -52,6 +52,12 @@ describe('the settings of an organization', () => {
     [{ uploadRetentionDays: 1.5 }, "'uploadRetentionDays'"],
     [{ uploadRetentionDays: null }, "'uploadRetentionDays'"],
     [{ whiteLabelConsent: 'yes' }, "'whiteLabelConsent'"],
+    [{ styles: {} }, "'styles' is not valid: it must have 'backdrops' or 'outfits'"],
+    [{ styles: { backdrops: [] } }, "'styles.backdrops'"],
+    [{ styles: { outfits: [] } }, "'styles.outfits'"],
+    [{ styles: { backdrops: ['office', 'beach'] } }, 'light-grey'],
+    [{ styles: { outfits: ['toga'] } }, 'navy-suit'],
+    [{ styles: 'office' }, "'styles'"],
     ...[
       '*',
       'https://*',
@@ -71,6 +77,35 @@ describe('the settings of an organization', () => {
     expect([status, body.code]).toEqual([400, 'INVALID_REQUEST']);
     expect(body.error).toContain(message);
     expect(await owner.expect('GET', SETTINGS)).toEqual(before);
+  });
+
+  test('an owner narrows the style catalogue by the names that the catalogue lists, and takes all of it again', async () => {
+    const { owner, api } = await ownedTenant();
+    const { settings: before } = await owner.expect<{ settings: object }>('GET', SETTINGS);
+    const catalogue = await owner.expect('GET', '/api/admin/styles');
+    expect(catalogue).toMatchObject({
+      version: 1,
+      backdrops: expect.arrayContaining([{ name: 'office', label: 'Office' }]),
+      outfits: expect.arrayContaining([{ name: 'navy-suit', label: 'Navy suit' }]),
+      framings: expect.arrayContaining([{ name: 'tight', label: 'Close' }]),
+    });
+    const styles = { backdrops: ['office', 'slate'], outfits: ['knitwear'] };
+    expect(
+      await owner.expect('PUT', SETTINGS, {
+        styles: { ...styles, backdrops: ['office', 'slate', 'office'] },
+      }),
+    ).toMatchObject({ settings: { styles } });
+    expect(await owner.expect('GET', SETTINGS)).toMatchObject({ settings: { styles } });
+    expect(await owner.expect('GET', '/api/admin/audit')).toMatchObject({
+      entries: expect.arrayContaining([expect.objectContaining({ action: 'organization.updated' })]),
+    });
+    await owner.expect('PUT', SETTINGS, { styles: { outfits: ['knitwear'] } });
+    const outfitsOnly = { ...before, styles: { outfits: ['knitwear'] } };
+    expect(await owner.expect('GET', SETTINGS)).toEqual({ success: true, settings: outfitsOnly });
+    expect(await owner.expect('PUT', SETTINGS, { styles: null })).toMatchObject({
+      settings: { styles: null },
+    });
+    expect((await api.call('GET', '/api/admin/styles')).status).toBe(401);
   });
 
   test('the page of a signedUrl may be framed by the origins in the settings, and by the admin area', async () => {

@@ -45,7 +45,7 @@ async function itemsOf({ organizationId }: Tenant): Promise<string[]> {
   return found.filter((text) => text.includes(organizationId));
 }
 
-/** What the functions have logged. A deployed stage keeps its log in CloudWatch, which this cannot read. */
+/** The log of the functions. A deployed stage keeps its log in CloudWatch, which this cannot read. */
 async function functionLog(): Promise<string[]> {
   const logFile = inject('logFile');
   if (logFile === '') return [];

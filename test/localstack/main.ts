@@ -15,7 +15,7 @@ import { restore } from './restore.ts';
 import { rollBack } from './roll-back.ts';
 import { BLACK_BOX, LOCAL_ONLY, SKIPPED_TESTS } from './suite.ts';
 
-/** What an operator does to a stage, in the order in which it is played through. */
+/** The operations on a stage, in the order in which they are played through. */
 const SCENARIOS: Readonly<Record<string, (options: DeploymentOptions) => Promise<void>>> = {
   'roll-back': rollBack,
   restore,

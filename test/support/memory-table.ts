@@ -3,7 +3,13 @@ import { systemRandomness } from '../../shared/platform/randomness.ts';
 import type { Condition } from '../../shared/table/condition.ts';
 import type { Collection, Key, PrimaryKey } from '../../shared/table/keys.ts';
 import { type QueryOptions, Table, type UpdateResult, type WriteResult } from '../../shared/table/table.ts';
-import type { Change, Transaction, UpdateWrite, Write } from '../../shared/table/transaction.ts';
+import {
+  type Change,
+  remove,
+  type Transaction,
+  type UpdateWrite,
+  type Write,
+} from '../../shared/table/transaction.ts';
 
 type Item = Record<string, unknown> & PrimaryKey;
 
@@ -66,6 +72,10 @@ export class MemoryTable extends Table {
   override async updateAndGet<Found>(write: UpdateWrite): Promise<UpdateResult<Found>> {
     const { written } = await this.write(write);
     return { written, item: this.#find(write.key) as Found | undefined };
+  }
+
+  override async removeAll(removed: readonly Key[]): Promise<void> {
+    for (const key of removed) this.#apply(remove(key));
   }
 
   #find({ PK, SK }: PrimaryKey): Item | undefined {

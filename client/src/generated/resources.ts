@@ -11,11 +11,14 @@ import type {
   AdminDeliveriesRedeliverFailedResponse,
   AdminErasuresEraseAddressBody,
   AdminErasuresEraseAddressResponse,
+  AdminErasuresListQuery,
+  AdminErasuresListResponse,
   AdminKeysCreateBody,
   AdminKeysCreateResponse,
   AdminKeysDeleteResponse,
   AdminKeysListResponse,
   AdminOrganizationGetSettingsResponse,
+  AdminOrganizationGetStylesResponse,
   AdminOrganizationUpdateSettingsBody,
   AdminOrganizationUpdateSettingsResponse,
   AdminSessionEndOwnResponse,
@@ -517,6 +520,14 @@ export class AdminErasuresResource {
     this.#transport = transport;
   }
 
+  /** The erasures of people, newest first, with what providers still keep. `GET /api/admin/erasures` */
+  list(query: AdminErasuresListQuery = {}, options?: CallOptions): Promise<AdminErasuresListResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/admin/erasures', auth: 'ownerSession', query },
+      options,
+    );
+  }
+
   /** Erases the member or the invited person who has an address, with all data; irreversible. `POST /api/admin/erasures` */
   eraseAddress(
     body: AdminErasuresEraseAddressBody,
@@ -610,7 +621,7 @@ export class AdminOrganizationResource {
     this.#transport = transport;
   }
 
-  /** The settings of the organization: name, website, description, who may frame its pages, retention and consent. `GET /api/admin/organization` */
+  /** The settings of the organization: name, website, description, who may frame its pages, retention, consent and styles. `GET /api/admin/organization` */
   getSettings(options?: CallOptions): Promise<AdminOrganizationGetSettingsResponse> {
     return this.#transport.call(
       { method: 'GET', path: '/api/admin/organization', auth: 'ownerSession' },
@@ -627,6 +638,11 @@ export class AdminOrganizationResource {
       { method: 'PUT', path: '/api/admin/organization', auth: 'ownerSession', body },
       options,
     );
+  }
+
+  /** The style catalogue: every backdrop, outfit and framing in which photos are made. `GET /api/admin/styles` */
+  getStyles(options?: CallOptions): Promise<AdminOrganizationGetStylesResponse> {
+    return this.#transport.call({ method: 'GET', path: '/api/admin/styles', auth: 'ownerSession' }, options);
   }
 }
 

@@ -400,6 +400,13 @@ export type OrganizationSettings = {
   uploadRetentionDays: number;
   /** Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here. */
   whiteLabelConsent: boolean;
+  /** The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots. */
+  styles: {
+    /** Names of backdrops. */
+    backdrops?: string[];
+    /** Names of outfits. */
+    outfits?: string[];
+  } | null;
 };
 
 /** The place of a page in the whole list. */
@@ -1599,6 +1606,39 @@ export type AdminDeliveriesRedeliverDeliveryResponse = {
   message: string;
 };
 
+export type AdminErasuresListQuery = {
+  /** The highest number of entries on the page. */
+  limit?: number;
+  /** The `next` of the previous page. */
+  before?: string;
+};
+
+export type AdminErasuresListResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The erasures of the page. */
+  erasures: {
+    /** The id of the erasure. */
+    erasureId: string;
+    /** The id that the erased member had; null for a person who was only invited. */
+    memberId: string | null;
+    /** The model that was deleted with the person; null without one. */
+    modelId: string | null;
+    /** Who asked for the erasure: the member, an owner or API key of the organization, or an operator. */
+    requestedBy: 'member' | 'organization' | 'operator';
+    /** The time of the request. */
+    requestedAt: string;
+    /** The time at which all data here was erased; null until then. */
+    doneAt: string | null;
+    /** The time of the second pass, which erases what was stored meanwhile; null until then. */
+    checkedAt: string | null;
+    /** What the hosted provider that trained the model keeps of it. kept: the deletion has not begun. pending: it is being deleted, again and again until nothing is left. deleted: nothing is left. retained: the provider keeps records that it cannot be asked to delete. null: no hosted provider had anything. */
+    providerCopies: 'kept' | 'pending' | 'deleted' | 'retained' | null;
+  }[];
+  /** The `before` of the next page; null on the last page. */
+  next: string | null;
+};
+
 export type AdminErasuresEraseAddressBody = {
   /** The e-mail address, trimmed and in lower case. */
   email: string;
@@ -1759,6 +1799,22 @@ export type AdminOrganizationUpdateSettingsBody = {
   uploadRetentionDays?: number;
   /** Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here. */
   whiteLabelConsent?: boolean;
+  /** The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots. */
+  styles?: {
+    /** Names of backdrops. */
+    backdrops?: (
+      | 'light-grey'
+      | 'deep-blue'
+      | 'warm-white'
+      | 'office'
+      | 'slate'
+      | 'sage'
+      | 'charcoal'
+      | 'garden'
+    )[];
+    /** Names of outfits. */
+    outfits?: ('navy-suit' | 'open-collar' | 'charcoal-blazer' | 'knitwear' | 'roll-neck' | 'smart-casual')[];
+  } | null;
 };
 
 export type AdminOrganizationUpdateSettingsResponse = {
@@ -1812,6 +1868,34 @@ export type AdminSessionEndResponse = {
   success: true;
   /** The result in one sentence, for people. */
   message: string;
+};
+
+export type AdminOrganizationGetStylesResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The version of the catalogue. */
+  version: number;
+  /** What is behind the person. */
+  backdrops: {
+    /** The name in settings. */
+    name: 'light-grey' | 'deep-blue' | 'warm-white' | 'office' | 'slate' | 'sage' | 'charcoal' | 'garden';
+    /** The name for people. */
+    label: string;
+  }[];
+  /** What the person wears. The provider studio shows what is worn in the upload. */
+  outfits: {
+    /** The name in settings. */
+    name: 'navy-suit' | 'open-collar' | 'charcoal-blazer' | 'knitwear' | 'roll-neck' | 'smart-casual';
+    /** The name for people. */
+    label: string;
+  }[];
+  /** Every photo has one of them; they cannot be narrowed. */
+  framings: {
+    /** The name in settings. */
+    name: 'classic' | 'tight' | 'wide';
+    /** The name for people. */
+    label: string;
+  }[];
 };
 
 export type AdminWebhooksGetResponse = {

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { memberAddress } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
-import { message, success } from '../fields.ts';
+import { message, success, time } from '../fields.ts';
+import { SAMPLE } from '../samples.ts';
+import { pageQuery } from '../schemas.ts';
 
 export const eraseAddress = endpoint({
   operation: 'admin/erasures/erase-address',
@@ -13,4 +15,68 @@ export const eraseAddress = endpoint({
   response: z.object({ success, message: message('Everything about the address is being erased.') }),
   errors: ['INVALID_EMAIL', 'NOT_FOUND'],
   permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
+});
+
+const timeOrNull = (description: string) => time.nullable().meta({ description, examples: [SAMPLE.time] });
+
+const erasure = z.object({
+  erasureId: z.string().meta({ description: 'The id of the erasure.', examples: [SAMPLE.erasureId] }),
+  memberId: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'The id that the erased member had; null for a person who was only invited.',
+      examples: [SAMPLE.memberId],
+    }),
+  modelId: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'The model that was deleted with the person; null without one.',
+      examples: [SAMPLE.modelId],
+    }),
+  requestedBy: z.enum(['member', 'organization', 'operator']).meta({
+    description:
+      'Who asked for the erasure: the member, an owner or API key of the organization, or an operator.',
+    examples: ['organization'],
+  }),
+  requestedAt: time.meta({ description: 'The time of the request.', examples: [SAMPLE.time] }),
+  doneAt: timeOrNull('The time at which all data here was erased; null until then.'),
+  checkedAt: timeOrNull(
+    'The time of the second pass, which erases what was stored meanwhile; null until then.',
+  ),
+  providerCopies: z
+    .enum(['kept', 'pending', 'deleted', 'retained'])
+    .nullable()
+    .meta({
+      description:
+        'What the hosted provider that trained the model keeps of it. kept: the deletion has not begun. pending: it is being deleted, again and again until nothing is left. deleted: nothing is left. retained: the provider keeps records that it cannot be asked to delete. null: no hosted provider had anything.',
+      examples: ['deleted'],
+    }),
+});
+
+export const listErasures = endpoint({
+  operation: 'admin/erasures/list-erasures',
+  summary: 'The erasures of people, newest first, with what providers still keep',
+  method: 'GET',
+  path: '/api/admin/erasures',
+  auth: 'ownerSession',
+  query: z.object({
+    limit: pageQuery.limit,
+    before: z
+      .string()
+      .regex(/^ers_[0-9A-Z]{26}$/, { error: "it must be the 'next' of an earlier answer" })
+      .meta({ description: 'The `next` of the previous page.' })
+      .optional(),
+  }),
+  response: z.object({
+    success,
+    erasures: z.array(erasure).meta({ description: 'The erasures of the page.' }),
+    next: z
+      .string()
+      .nullable()
+      .meta({ description: 'The `before` of the next page; null on the last page.', examples: [null] }),
+  }),
+  errors: [],
+  permissions: ['table:query'],
 });

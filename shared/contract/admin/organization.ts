@@ -3,6 +3,7 @@ import { distinct } from '../distinct.ts';
 import { endpoint } from '../endpoint.ts';
 import { nameText, success } from '../fields.ts';
 import { SAMPLE } from '../samples.ts';
+import { BACKDROP_NAMES, FRAMING_NAMES, OUTFIT_NAMES } from '../styles.ts';
 
 /** The settings of an organization that its owner may change. The webhook settings have endpoints of their own. */
 
@@ -31,6 +32,15 @@ const WHITE_LABEL_CONSENT = {
     'Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here.',
   examples: [false],
 };
+
+const STYLES = {
+  description:
+    'The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots.',
+  examples: [{ backdrops: ['light-grey', 'office'] }],
+};
+
+const BACKDROPS = { description: 'Names of backdrops.', examples: [['light-grey', 'office']] };
+const OUTFITS = { description: 'Names of outfits.', examples: [['navy-suit']] };
 
 const WEBSITE_MAX_LENGTH = 2048;
 const DESCRIPTION_MAX_LENGTH = 2000;
@@ -66,6 +76,15 @@ const description = z
   .max(DESCRIPTION_MAX_LENGTH)
   .refine((text) => !/[^\P{Cc}\n\r\t]/u.test(text), { error: 'it must be text without control characters' });
 
+const styles = z
+  .object({
+    backdrops: z.array(z.enum(BACKDROP_NAMES)).min(1).transform(distinct).meta(BACKDROPS).optional(),
+    outfits: z.array(z.enum(OUTFIT_NAMES)).min(1).transform(distinct).meta(OUTFITS).optional(),
+  })
+  .refine(({ backdrops, outfits }) => backdrops !== undefined || outfits !== undefined, {
+    error: "it must have 'backdrops' or 'outfits', or be null for the whole catalogue",
+  });
+
 const settings = z
   .object({
     name: z.string().meta(NAME),
@@ -74,6 +93,13 @@ const settings = z
     frameOrigins: z.array(z.string()).nullable().meta(FRAME_ORIGINS),
     uploadRetentionDays: z.int().meta(RETENTION),
     whiteLabelConsent: z.boolean().meta(WHITE_LABEL_CONSENT),
+    styles: z
+      .object({
+        backdrops: z.array(z.string()).meta(BACKDROPS).optional(),
+        outfits: z.array(z.string()).meta(OUTFITS).optional(),
+      })
+      .nullable()
+      .meta(STYLES),
   })
   .meta({ id: 'OrganizationSettings', description: 'The settings of the organization.' });
 
@@ -82,7 +108,7 @@ const answer = z.object({ success, settings });
 export const getSettings = endpoint({
   operation: 'admin/organization/get-settings',
   summary:
-    'The settings of the organization: name, website, description, who may frame its pages, retention and consent',
+    'The settings of the organization: name, website, description, who may frame its pages, retention, consent and styles',
   method: 'GET',
   path: '/api/admin/organization',
   auth: 'ownerSession',
@@ -111,9 +137,40 @@ export const updateSettings = endpoint({
         .optional(),
       uploadRetentionDays: z.int().min(1).max(365).meta(RETENTION).optional(),
       whiteLabelConsent: z.boolean().meta(WHITE_LABEL_CONSENT).optional(),
+      styles: styles.nullable().meta(STYLES).optional(),
     })
     .meta({ examples: [{ frameOrigins: ['https://app.example.com'] }] }),
   response: answer,
   errors: [],
   permissions: ['table:get', 'table:update', 'trail:append'],
+});
+
+function entriesOf<const Names extends readonly [string, ...string[]]>(names: Names, label: string) {
+  return z.array(
+    z.object({
+      name: z.enum(names).meta({ description: 'The name in settings.', examples: [names[0]] }),
+      label: z.string().meta({ description: 'The name for people.', examples: [label] }),
+    }),
+  );
+}
+
+export const getStyles = endpoint({
+  operation: 'admin/organization/get-styles',
+  summary: 'The style catalogue: every backdrop, outfit and framing in which photos are made',
+  method: 'GET',
+  path: '/api/admin/styles',
+  auth: 'ownerSession',
+  response: z.object({
+    success,
+    version: z.int().meta({ description: 'The version of the catalogue.', examples: [1] }),
+    backdrops: entriesOf(BACKDROP_NAMES, 'Light grey').meta({ description: 'What is behind the person.' }),
+    outfits: entriesOf(OUTFIT_NAMES, 'Navy suit').meta({
+      description: 'What the person wears. The provider studio shows what is worn in the upload.',
+    }),
+    framings: entriesOf(FRAMING_NAMES, 'Head and shoulders').meta({
+      description: 'Every photo has one of them; they cannot be narrowed.',
+    }),
+  }),
+  errors: [],
+  permissions: [],
 });

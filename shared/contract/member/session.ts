@@ -155,11 +155,9 @@ export const getOverview = endpoint({
       examples: [false],
     }),
     model: modelOrNull,
-    progress: runProgress
-      .nullable()
-      .meta({
-        description: 'The progress of the model; null without one, and while no photos are in the making.',
-      }),
+    progress: runProgress.nullable().meta({
+      description: 'The progress of the model; null without one, and while no photos are in the making.',
+    }),
     favoritePhotoId: z
       .string()
       .nullable()

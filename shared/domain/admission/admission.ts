@@ -16,7 +16,7 @@ export interface AdmissionSettings {
   start(run: RunInput): Promise<void>;
 }
 
-/** What one process does about waiting models. Messages that it handles at the same time share their rounds. */
+/** The handler of messages about waiting models. Messages that one process handles at the same time share their rounds. */
 export class Admission {
   readonly #context: DomainContext;
   readonly #settings: AdmissionSettings;

@@ -4,8 +4,13 @@ import { epochSeconds, isoTime } from '../../platform/clock.ts';
 import { erasable, keys, openErasureKey } from '../../table/keys.ts';
 import { put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { jointStatus } from '../copies/describe.ts';
+import { listRecords } from '../copies/record.ts';
 import { addressSubject, idSubject } from '../idempotency/subject.ts';
 import { trailWrite } from '../trail/trail.ts';
+
+/** The id of the only erasure of a whole organization. It sorts before those of people. */
+export const WHOLE_ORGANIZATION = 'ers_00000000000000000000000000';
 
 /** The kind of caller that asked for an erasure: an API key and an owner's session act for the organization. */
 export type ErasureRequester = 'member' | 'organization' | 'operator';
@@ -85,8 +90,13 @@ export async function listErasures(context: DomainContext, organizationId: strin
   return context.table.all<Erasure>(erasable.erasures(organizationId), { newestFirst: true });
 }
 
-/** An erasure as operators see it. */
-export function describeErasure(erasure: Erasure) {
+/** Erasures as operators see them, with what hosted providers still keep. */
+export function describeErasures(context: DomainContext, erasures: readonly Erasure[]) {
+  return Promise.all(erasures.map((erasure) => describeErasure(context, erasure)));
+}
+
+/** `providerCopies` is null when no hosted provider ever had anything. */
+export async function describeErasure(context: DomainContext, erasure: Erasure) {
   return {
     erasureId: erasure.id,
     memberId: erasure.memberId ?? null,
@@ -95,5 +105,29 @@ export function describeErasure(erasure: Erasure) {
     requestedAt: erasure.requestedAt,
     doneAt: erasure.doneAt ?? null,
     checkedAt: erasure.checkedAt ?? null,
+    providerCopies: jointStatus(await recordsOf(context, erasure)),
   };
+}
+
+/** The records of copies at providers of what was erased. */
+async function recordsOf(context: DomainContext, { id, organizationId, modelId }: Erasure) {
+  if (id === WHOLE_ORGANIZATION) return listRecords(context, organizationId);
+  return modelId === undefined ? [] : listRecords(context, organizationId, modelId);
+}
+
+/** A page of erasures, the newest first. `before` is the last erasure of the previous page. */
+export async function pageOfErasures(
+  context: DomainContext,
+  organizationId: string,
+  { limit, before }: { limit: number; before?: string | undefined },
+): Promise<{ erasures: Erasure[]; next: string | null }> {
+  const read = await context.table.all<Erasure>(erasable.erasures(organizationId), {
+    between: [keys.erasure(organizationId, '').SK, keys.erasure(organizationId, before ?? '~').SK],
+    newestFirst: true,
+    // Two more than the page: `before` itself, and one that shows whether there is a next page.
+    limit: limit + 2,
+  });
+  const others = read.filter(({ id }) => id !== before);
+  const erasures = others.slice(0, limit);
+  return { erasures, next: others.length > limit ? (erasures.at(-1)?.id ?? null) : null };
 }

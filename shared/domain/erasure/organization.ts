@@ -6,16 +6,16 @@ import { absent, exists } from '../../table/condition.ts';
 import { type Collection, collections, erasable, type Key, keys, scopes } from '../../table/keys.ts';
 import { put, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { endCopies } from '../copies/remove.ts';
+import type { Job } from '../flow/jobs.ts';
 import type { ApiKeyRecord } from '../organization/api-key.ts';
 import type { Organization } from '../organization/organization.ts';
-import type { Erasure } from './erasure.ts';
-
-/** The id of the only erasure of a whole organization. It sorts before those of people. */
-const WHOLE = 'ers_00000000000000000000000000';
+import { type Erasure, WHOLE_ORGANIZATION } from './erasure.ts';
 
 /**
  * Erases an organization with everything in it, without webhooks: first whatever lets a caller in, then the
- * images, then every item. The record of the erasure stays. A call that was interrupted is resumed by the
+ * images, then every item. The record of the erasure stays, and so do the records of copies at hosted providers, by
+ * which the hourly sweep has the copies deleted. A call that was interrupted is resumed by the
  * next one.
  * @param report called with a sentence after each part
  * @throws NOT_FOUND when there is no such organization and none was erased.
@@ -40,19 +40,19 @@ export async function eraseOrganization(
   // A step of the flow or a form may have stored an object meanwhile.
   for (const prefix of [UPLOADS_PREFIX, PHOTOS_PREFIX]) await store.removeAll(`${prefix}${organizationId}/`);
   const done = { ...erasure, doneAt: isoTime(context.clock.now()) };
-  await context.table.write(put({ ...keys.erasure(organizationId, WHOLE), ...done }));
+  await context.table.write(put({ ...keys.erasure(organizationId, WHOLE_ORGANIZATION), ...done }));
   return done;
 }
 
 async function beginErasure(context: DomainContext, organizationId: string): Promise<Erasure> {
-  const key = keys.erasure(organizationId, WHOLE);
+  const key = keys.erasure(organizationId, WHOLE_ORGANIZATION);
   const begun = await context.table.get<Erasure>(key);
   if (begun) return begun;
   if (!(await context.table.get<Organization>(keys.organization(organizationId)))) {
     throw new Problem('NOT_FOUND', 'The organization does not exist.');
   }
   const erasure: Erasure = {
-    id: WHOLE,
+    id: WHOLE_ORGANIZATION,
     organizationId,
     requestedBy: 'operator',
     requestedAt: isoTime(context.clock.now()),
@@ -86,6 +86,8 @@ async function removeItems(context: DomainContext, organizationId: string): Prom
     items += await removeCollection(context, collection);
   };
   for (const model of await idsIn(context, collections.models(organizationId))) {
+    const jobs = await context.table.all<Job>(collections.jobs(organizationId, model));
+    await endCopies(context, jobs, 'organization-erased');
     await removeIn(erasable.model(organizationId, model));
   }
   const erasures = await context.table.all<Erasure>(erasable.erasures(organizationId));
@@ -112,7 +114,7 @@ async function removeItems(context: DomainContext, organizationId: string): Prom
 async function closeErasures(context: DomainContext, erasures: readonly Erasure[]): Promise<void> {
   const at = isoTime(context.clock.now());
   for (const { id, organizationId, doneAt = at, checkedAt = at } of erasures) {
-    if (id === WHOLE) continue;
+    if (id === WHOLE_ORGANIZATION) continue;
     await context.table.write(
       update(keys.erasure(organizationId, id), {
         set: { doneAt, checkedAt },

@@ -1,3 +1,4 @@
+import type { RunInput } from '../../contract/run.ts';
 import type { ImageStore } from '../../images/store.ts';
 import { isoTime, MINUTE } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
@@ -18,19 +19,21 @@ import type { Erasure } from './erasure.ts';
 
 /**
  * Erases what is stored about a person who is no longer a member; safe to repeat at any time.
+ * @returns the runs whose copies at a provider are to be deleted
  * @param pass the second one comes after every form and step that could still store something has ended
  */
 export async function eraseTraces(
   context: DomainContext,
   store: ImageStore,
   { organizationId, erasureId, pass }: { organizationId: string; erasureId: string; pass: number },
-): Promise<void> {
+): Promise<RunInput[]> {
   const key = keys.erasure(organizationId, erasureId);
   const erasure = await context.table.get<Erasure>(key);
   if (!erasure) throw new Error(`There is no erasure ${erasureId}.`);
-  if (erasure.checkedAt !== undefined) return;
+  if (erasure.checkedAt !== undefined) return [];
   const { memberId, modelId, subjects = [] } = erasure;
-  if (modelId !== undefined) await removeEverything(context, store, { organizationId, modelId });
+  const runs =
+    modelId === undefined ? [] : await removeEverything(context, store, { organizationId, modelId });
   await eraseInvites(context, erasure, subjects);
   await forgetChosenAddress(context, organizationId, subjects);
   if (memberId !== undefined) {
@@ -48,6 +51,7 @@ export async function eraseTraces(
     }),
   ]);
   log.info('person erased', { organizationId, erasureId, pass });
+  return runs;
 }
 
 /** Sessions, links and kept answers of a member, and the count of the member's requests. */

@@ -9,7 +9,7 @@ import type { DomainContext } from '../context.ts';
 import { isStuck } from '../model/deadline.ts';
 import { type Model, readModel } from '../model/model.ts';
 import { failModel, restartByOperator, restartModel } from '../model/progress.ts';
-import type { BatchJob } from './jobs.ts';
+import { type BatchJob, plannedIds } from './jobs.ts';
 
 /** Names of errors after which a run counts as timed out: of a job, of a function, and of a state. */
 const TIMEOUTS: readonly unknown[] = ['JobTimedOut', 'Sandbox.Timedout', 'States.Timeout'];
@@ -44,8 +44,13 @@ export async function failRun(
 ): Promise<{ restart: boolean; pauseSeconds: number }> {
   const { model, restart, pauseSeconds } = await endRun(context, store, input, firstPauseSeconds, error);
   if (!restart) {
-    countMetric(context.clock, 'ModelsFailedForGood', 1, model.provider ?? 'default');
-    log.warn('model failed for good', { organizationId: input.organizationId, modelId: input.modelId });
+    const reason = model.failureReason ?? 'internal-error';
+    countMetric(context.clock, 'ModelsFailedForGood', 1, reason);
+    log.warn('model failed for good', {
+      ...{ organizationId: input.organizationId, modelId: input.modelId },
+      reason,
+      provider: model.provider,
+    });
   }
   return { restart, pauseSeconds };
 }
@@ -98,7 +103,8 @@ async function removePhotosOf(
   { organizationId, modelId, run }: RunInput,
 ): Promise<void> {
   const jobs = await context.table.all<BatchJob>(collections.generationJobs(organizationId, modelId, run));
-  for (const { photoIds } of jobs) {
+  for (const job of jobs) {
+    const photoIds = plannedIds(job);
     await context.table.removeAll(photoIds.map((id) => keys.photo(organizationId, modelId, id)));
     await store.remove(photoIds.flatMap((id) => photoKeys({ organizationId, modelId }, id)));
   }

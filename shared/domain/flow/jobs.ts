@@ -1,9 +1,10 @@
 import { isHosted, type ProviderName } from '../../contract/providers.ts';
-import type { Progress, RunInput } from '../../contract/run.ts';
+import type { BatchInput, Progress, RunInput } from '../../contract/run.ts';
 import { MINUTE, SECOND } from '../../platform/clock.ts';
 import { ProviderBusy, ProviderUnavailable } from '../../providers/errors.ts';
-import type { GenerationRequest, TrainingRequest, Usage } from '../../providers/provider.ts';
-import { both, equals, existsWithout } from '../../table/condition.ts';
+import type { GenerationRequest, PhotoFault, TrainingRequest, Usage } from '../../providers/provider.ts';
+import { both, type Condition, equals, existsWithout, unchanged } from '../../table/condition.ts';
+import { ConcurrencyConflict } from '../../table/conflict.ts';
 import { type Key, keys } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
@@ -25,10 +26,16 @@ export interface Job<Request extends TrainingRequest = TrainingRequest> {
   requestedAt?: number;
   /** The provider's reference to the job, once it gave one. */
   ref?: string;
+  /** What the provider has found in the uploads of a training, where it inspects them. */
+  inspection?: Record<string, PhotoFault | 'fit'>;
   /** The result of a training, once it has succeeded. */
   modelRef?: string;
-  /** What the provider has billed for the job, once it has succeeded. */
+  /** The provider's bill for the job, once it has succeeded. */
   usage?: Usage;
+  /** Of a training: the photos of its run, as far as they are judged. */
+  judged?: JudgedPhotos;
+  /** Counts the changes of `judged`; each is conditional on it. */
+  judgements?: number;
   /** Absent until the provider has taken the job. */
   estimate?: Estimate;
   /** When the end of the job was noticed, once it has succeeded, in milliseconds since the epoch. */
@@ -39,12 +46,50 @@ export interface Job<Request extends TrainingRequest = TrainingRequest> {
   taskToken?: string;
 }
 
+/** The photos of a run that were judged, of all its batches. */
+export interface JudgedPhotos {
+  /** By photo id, of those that are stored. */
+  fingerprints: Record<string, string>;
+  /** The number of shots that were given up, since no take of them was usable. */
+  missing: number;
+}
+
+/** The latest take of a batch. Former takes are kept at keys of their own, since the provider may keep copies of them. */
 export interface BatchJob extends Job<GenerationRequest> {
+  /** From 1. Each take requests those shots of the batch of which no usable image was made. */
+  take: number;
   /**
-   * The ids of the batch's photos, in the order of its shots. They are planned, so a repeated step stores no
+   * The ids of the photos of this take, in the order of its shots. They are planned, so a repeated step stores no
    * photo twice.
    */
   photoIds: string[];
+  /** The ids of the photos of former takes. */
+  formerIds?: string[];
+  /** Photos of any take that are not stored, since their images were unusable. */
+  unusable?: UnusablePhoto[];
+}
+
+export interface UnusablePhoto {
+  photoId: string;
+  /** For operators. */
+  reason: string;
+}
+
+/** The ids that were planned for any take of a batch. */
+export function plannedIds({ formerIds = [], photoIds }: BatchJob): string[] {
+  return [...formerIds, ...photoIds];
+}
+
+/** The ids of the photos that a batch has stored, or will have stored when its latest take is all usable. */
+export function storedIds(job: BatchJob): string[] {
+  const unusable = new Set(job.unusable?.map(({ photoId }) => photoId));
+  return plannedIds(job).filter((id) => !unusable.has(id));
+}
+
+/** The provider's key for a take of a batch. */
+export function generationKey({ modelId, run, batch }: BatchInput, take: number): string {
+  const first = `${modelId}-${run}-generation-${batch}`;
+  return take === 1 ? first : `${first}-${take}`;
 }
 
 /** The key of the training of a run, or of a batch of its photos. */
@@ -104,7 +149,7 @@ export async function requestJob<Request extends TrainingRequest>(
   { key, job, start, find }: JobRequest<Request>,
 ): Promise<string | Progress> {
   if (job.ref !== undefined) return job.ref;
-  const store = (ref: string) => storeRef(context, key, job, ref);
+  const store = (ref: string) => storeRef(context, { key, job }, ref);
   if (!find) return store(await start(job.request));
   const now = context.clock.now();
   const leaseEnds = (job.requestedAt ?? Number.NEGATIVE_INFINITY) + REQUEST_LEASE;
@@ -113,7 +158,7 @@ export async function requestJob<Request extends TrainingRequest>(
     const found = await find(job.request);
     if (found !== undefined) return store(found);
   }
-  if (!(await noteRequest(context, key, now, job.requestedAt))) return later(UNAVAILABLE_SECONDS);
+  if (!(await noteRequest(context, { key, job }, now))) return later(UNAVAILABLE_SECONDS);
   try {
     return await store(await start(job.request));
   } catch (error) {
@@ -141,16 +186,19 @@ function later(pollSeconds: number): Progress {
 /** @returns false when another step has requested the job meanwhile. */
 async function noteRequest(
   context: DomainContext,
-  key: Key,
+  { key, job }: { key: Key; job: Job },
   now: number,
-  former: number | undefined,
 ): Promise<boolean> {
+  const former = job.requestedAt;
   const isUnchanged = former === undefined ? existsWithout('requestedAt') : equals('requestedAt', former);
   const { written } = await context.table.write(
     update(
       key,
       { set: { requestedAt: now } },
-      { condition: both(equals('status', 'planned'), isUnchanged), onConditionFailed: jobGone },
+      {
+        condition: both(equals('status', 'planned'), isUnchanged, isSameTake(job)),
+        onConditionFailed: jobGone,
+      },
     ),
   );
   return written;
@@ -167,18 +215,34 @@ async function forgetRequest(context: DomainContext, key: Key, requestedAt: numb
 }
 
 /** @returns the reference that is stored, which another call of the step may have been faster to store. */
-async function storeRef(context: DomainContext, key: Key, job: Job, ref: string): Promise<string> {
+async function storeRef(
+  context: DomainContext,
+  { key, job }: { key: Key; job: Job },
+  ref: string,
+): Promise<string> {
   const estimate = firstEstimate(job, context.clock.now());
   const result = await context.table.write<Job>(
     update(
       key,
       { set: { status: 'running', ref, estimate }, remove: ['requestedAt'] },
-      { condition: equals('status', 'planned'), onConditionFailed: jobGone },
+      { condition: both(equals('status', 'planned'), isSameTake(job)), onConditionFailed: jobGone },
     ),
   );
   if (result.written) return ref;
+  if (result.existing && takeOf(result.existing) !== takeOf(job)) {
+    throw new ConcurrencyConflict(`The job ${job.request.key} has ended meanwhile.`);
+  }
   if (result.existing?.ref === undefined) throw jobGone();
   return result.existing.ref;
+}
+
+/** A step that was delayed must not take the next take of a batch for its own. */
+function isSameTake(job: Job): Condition {
+  return unchanged('take', takeOf(job));
+}
+
+function takeOf(job: Job & { take?: number }): number | undefined {
+  return job.take;
 }
 
 export function jobGone(): ModelGone {

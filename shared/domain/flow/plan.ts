@@ -1,19 +1,28 @@
+import { isHosted } from '../../contract/providers.ts';
 import type { BatchInput, RunInput } from '../../contract/run.ts';
+import { CATALOGUE_VERSION, type StyleChoice } from '../../contract/styles.ts';
 import { randomBase62 } from '../../platform/randomness.ts';
 import { collections, keys } from '../../table/keys.ts';
 import { put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Model } from '../model/model.ts';
 import { beginGeneration, ModelGone } from '../model/progress.ts';
+import { findOrganization } from '../organization/organization.ts';
 import type { Photo } from '../photo/photo.ts';
 import { CALLBACK_TOKEN_LENGTH, callbackUrl } from './callback.ts';
-import type { BatchJob, Job } from './jobs.ts';
+import { type BatchJob, generationKey, type Job, storedIds } from './jobs.ts';
+import { planShots } from './shots.ts';
 
 /** Photos of a model. */
 export const HEADSHOTS = 40;
 
+/** The fewest photos with which a model becomes active, where a provider makes unusable images again and again. */
+export const HEADSHOTS_MIN = 30;
+
 /** Photos of one batch: few enough for a step to make them in well under a minute. */
 export const BATCH_SIZE = 4;
+
+const FIRST_TAKE = 1;
 
 /** pending → generatingHeadshots, with all batches planned in the same transaction. */
 export async function planGeneration(
@@ -25,7 +34,10 @@ export async function planGeneration(
     keys.trainingJob(input.organizationId, input.modelId, input.run),
   );
   if (!training) throw new ModelGone(`The training of ${input.modelId} was removed with its model.`);
-  await beginGeneration(context, input, (model) => jobWrites(context, appUrl, training, model));
+  const organization = await findOrganization(context, input.organizationId);
+  await beginGeneration(context, input, (model) =>
+    jobWrites(context, { appUrl, training, model, choice: organization?.styles ?? {} }),
+  );
   const { organizationId, modelId, run } = input;
   const jobs = await context.table.all<BatchJob>(collections.generationJobs(organizationId, modelId, run));
   return { batches: jobs.map(({ request }) => ({ organizationId, modelId, run, batch: request.batch })) };
@@ -42,26 +54,39 @@ export async function countPhotos(context: DomainContext, input: RunInput): Prom
     context.table.all<BatchJob>(collections.generationJobs(organizationId, modelId, run)),
   ]);
   const stored = photos.filter((photo) => photo.run === run).length;
-  const planned = jobs.reduce((sum, job) => sum + job.photoIds.length, 0);
+  const planned = jobs.flatMap(storedIds).length;
   if (planned === 0 || stored !== planned) throw new Error(`${modelId} has ${stored} of ${planned} photos.`);
   return stored;
 }
 
-function jobWrites(context: DomainContext, appUrl: string, training: Job, model: Model): Transaction {
+interface GenerationPlan {
+  appUrl: string;
+  training: Job;
+  model: Model;
+  choice: StyleChoice;
+}
+
+function jobWrites(context: DomainContext, { appUrl, training, model, choice }: GenerationPlan): Transaction {
   const batches = Math.ceil(HEADSHOTS / BATCH_SIZE);
   const startedAt = context.clock.now();
+  const planned = planShots({
+    count: HEADSHOTS,
+    perStyle: isHosted(training.provider) ? BATCH_SIZE : 1,
+    choice,
+    key: `${model.id}-${model.run}`,
+  });
   return Array.from({ length: batches }, (_, batch) => {
-    const first = batch * BATCH_SIZE;
-    const shots = Array.from({ length: Math.min(BATCH_SIZE, HEADSHOTS - first) }, (_, at) => first + at);
+    const shots = planned.slice(batch * BATCH_SIZE, (batch + 1) * BATCH_SIZE);
     const callbackToken = randomBase62(context.randomness, CALLBACK_TOKEN_LENGTH);
     const { organizationId, modelId, run } = training.request;
     const job: BatchJob = {
       provider: training.provider,
       status: 'planned',
+      take: FIRST_TAKE,
       callbackToken,
       request: {
         ...training.request,
-        key: `${model.id}-${model.run}-generation-${batch}`,
+        key: generationKey({ organizationId, modelId, run, batch }, FIRST_TAKE),
         startedAt,
         callbackUrl: callbackUrl(appUrl, training.provider, {
           ...{ organizationId, modelId, run },
@@ -73,6 +98,7 @@ function jobWrites(context: DomainContext, appUrl: string, training: Job, model:
         batches,
         shots,
         shotCount: HEADSHOTS,
+        catalogue: CATALOGUE_VERSION,
       },
       photoIds: shots.map(() => context.newId('photo')),
     };

@@ -8,11 +8,13 @@ import { absent, exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { put, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { copiesWrites } from '../copies/record.ts';
 import { findModel, type Model } from '../model/model.ts';
 import { readRun, requireRun } from '../model/progress.ts';
 import { listUploads } from '../upload/upload.ts';
 import { CALLBACK_TOKEN_LENGTH, callbackUrl } from './callback.ts';
 import { noteEstimate } from './estimate.ts';
+import { inspectUploads } from './inspection.ts';
 import { awaitingCallback, type Job, jobGone, progressAfter, requestJob, requireInTime } from './jobs.ts';
 import { backedOff, paced, TRAINING_PACE } from './pace.ts';
 
@@ -58,9 +60,11 @@ async function advance(
   store: ImageStore,
   provider: Provider,
   input: RunInput,
-  job: Job,
+  planned: Job,
 ): Promise<Progress> {
-  const key = jobKey(job.request);
+  const key = jobKey(planned.request);
+  const job = await inspectUploads(context, provider, key, planned);
+  if (!('request' in job)) return job;
   const ref = await requestJob(context, {
     key,
     job,
@@ -129,25 +133,22 @@ async function plannedTraining(
   const job: Job = { provider, status: 'planned', request, callbackToken };
   const plan = put(
     { ...jobKey(request), ...job },
-    { condition: absent, onConditionFailed: (planned) => new PlannedAlready(planned as unknown as Job) },
+    { condition: absent, onConditionFailed: () => new PlannedAlready('The training was planned already.') },
   );
   try {
-    await context.table.commit([plan]);
+    await context.table.commit([plan, ...copiesWrites(context, provider, input)]);
     return job;
   } catch (error) {
-    if (error instanceof PlannedAlready) return error.job;
-    throw error;
+    if (!(error instanceof PlannedAlready)) throw error;
+    const planned = await readTraining(context, input);
+    if (!planned) throw jobGone();
+    return planned;
   }
 }
 
 /** A concurrent call of this step was faster, and its plan stands. */
 class PlannedAlready extends Error {
-  readonly job: Job;
-
-  constructor(job: Job) {
-    super('The training was planned already.');
-    this.job = job;
-  }
+  override readonly name = 'PlannedAlready';
 }
 
 /**

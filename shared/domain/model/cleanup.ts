@@ -1,4 +1,5 @@
 import type { ModelEvent } from '../../contract/events.ts';
+import type { RunInput } from '../../contract/run.ts';
 import { withoutPersonalData } from '../../events/payload.ts';
 import {
   incomingPrefix,
@@ -14,18 +15,22 @@ import { exists } from '../../table/condition.ts';
 import { collections, type Key, keys } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { endCopies } from '../copies/remove.ts';
+import type { Job } from '../flow/jobs.ts';
 import { findMember } from '../member/member.ts';
 import { findModel } from './model.ts';
 
 /**
  * Removes the items and objects of a deleted model, and what its events and the log of its webhooks tell
- * about the person; safe to repeat at any time.
+ * about the person; safe to repeat at any time. Jobs at hosted providers are removed once their deletion there is
+ * recorded.
+ * @returns the runs whose copies at a provider are to be deleted.
  */
 export async function removeEverything(
   context: DomainContext,
   store: ImageStore,
   { organizationId, modelId }: ModelRef,
-): Promise<void> {
+): Promise<RunInput[]> {
   const model = await findModel(context, organizationId, modelId);
   // There is no model when the whole organization was erased.
   if (model && model.status !== 'deleted') throw new Error(`${modelId} is not deleted; nothing was removed.`);
@@ -33,15 +38,18 @@ export async function removeEverything(
     (await store.removeAll(incomingPrefix({ organizationId, modelId }))) +
     (await store.removeAll(uploadsPrefix({ organizationId, modelId }))) +
     (await store.removeAll(photosPrefix({ organizationId, modelId })));
+  const jobs = await context.table.all<Key & Job>(collections.jobs(organizationId, modelId));
+  const runs = await endCopies(context, jobs, model ? 'model-deleted' : 'organization-erased');
   const found = await Promise.all([
     context.table.all<Key>(collections.uploads(organizationId, modelId)),
     context.table.all<Key>(collections.photos(organizationId, modelId)),
-    context.table.all<Key>(collections.jobs(organizationId, modelId)),
+    jobs,
     model ? remainingTokens(context, organizationId, model.memberId) : [],
   ]);
   await context.table.removeAll(found.flat());
   await scrubWebhooks(context, { organizationId, modelId });
   log.info('images removed', { organizationId, modelId, objects });
+  return runs;
 }
 
 /** Removes the objects of an erased photo; safe to repeat at any time. */

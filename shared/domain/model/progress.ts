@@ -1,4 +1,5 @@
 import { Problem } from '../../contract/errors.ts';
+import { isHosted } from '../../contract/providers.ts';
 import type { RunInput } from '../../contract/run.ts';
 import type { FailureReason, ModelStatus } from '../../contract/schemas.ts';
 import { UPLOAD_REQUIREMENTS } from '../../contract/upload-requirements.ts';
@@ -10,6 +11,7 @@ import { balanceWrite, ledgerWrite } from '../organization/credits.ts';
 import { readOrganization } from '../organization/organization.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { isInProgress, mayRestart, RESTARTS_MAX } from './deadline.ts';
+import { failureAlertWrites } from './failure-alert.ts';
 import { countsAsPendingInvite, findModel, type Model } from './model.ts';
 import { usedUploadsExpireAt } from './retention.ts';
 import { changeModel, type Transition, transitionWrites } from './transition.ts';
@@ -121,7 +123,7 @@ export async function failModel(
   { reasonOf = () => 'internal-error', isFinal = false }: Failure = {},
 ): Promise<{ model: Model; restart: boolean; pauseSeconds: number }> {
   const pauseOf = ({ tries }: Model) => Math.max(1, firstPauseSeconds * 2 ** (tries - 1));
-  const model = await changeModel(context, input.organizationId, input.modelId, (found) => {
+  const model = await changeModel(context, input.organizationId, input.modelId, async (found) => {
     const current = requireRun(input, found);
     if (current.status === 'failed') return { next: current, writes: [] };
     if (!isInProgress(current))
@@ -141,6 +143,8 @@ export async function failModel(
         }),
       },
       webhooks: ['model.status.updated'],
+      // No later run uses what the provider keeps of this one.
+      ...(current.permit && isHosted(current.permit.provider) && { effect: 'delete-copies' }),
       pauseSeconds: pauseOf(current),
     });
     const pendingInvites = countsAsPendingInvite(current.status) ? -1 : 0;
@@ -150,6 +154,9 @@ export async function failModel(
         ...writes,
         balanceWrite(input.organizationId, { pendingInvites, credits: refund ? 1 : 0 }),
         ...(refund ? [ledgerWrite(context, input.organizationId, 1, 'model-failed', current.id)] : []),
+        ...(next.failureReason && !next.isDevelopment
+          ? await failureAlertWrites(context, input.organizationId, next.failureReason)
+          : []),
       ],
     };
   });

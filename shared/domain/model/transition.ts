@@ -89,7 +89,7 @@ function endsRun(status: ModelStatus | undefined): boolean {
 }
 
 /**
- * What a transition changes in the lists of models, members and invites. The member's item holds the projection of
+ * The changes that a transition makes in the lists of models, members and invites. The member's item holds the projection of
  * the model and its team, so its former key follows from the model.
  */
 function listChanges(model: Model, next: Model, { memberLeaves = false }: Transition): ListChange[] {

@@ -80,9 +80,19 @@ export function inviteSlotWrite(organizationId: string, slots = 1): Write {
   const guard = {
     condition: atLeast('slots', slots),
     onConditionFailed: (existing: Record<string, unknown> | undefined) =>
-      new InviteLimitExceeded(existing as unknown as Balance),
+      new InviteLimitExceeded(balanceOf(existing)),
   };
   return { ...update(keys.balance(organizationId), { add }, guard), contended: true };
+}
+
+function balanceOf(item: Record<string, unknown> = {}): Balance {
+  const { credits = 0, pendingInvites = 0, slots = 0, invitesClosedBelow } = item;
+  return {
+    credits: Number(credits),
+    pendingInvites: Number(pendingInvites),
+    slots: Number(slots),
+    ...(typeof invitesClosedBelow === 'string' && { invitesClosedBelow }),
+  };
 }
 
 /** The cap of pending invites is reached. */

@@ -1,5 +1,6 @@
 import { Problem } from '../../contract/errors.ts';
 import type { ProviderName } from '../../contract/providers.ts';
+import type { StyleChoice } from '../../contract/styles.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { absent } from '../../table/condition.ts';
 import { type Key, keys, listingIndexKey, ownerIndexKey } from '../../table/keys.ts';
@@ -33,6 +34,8 @@ export interface Organization {
   uploadRetentionDays?: number;
   /** True when white-label members agree to the consent here. Default: the partner brings its own proof. */
   whiteLabelConsent?: boolean;
+  /** The part of the style catalogue that its photos are made in; absent for all of it. */
+  styles?: StyleChoice;
   createdAt: string;
 }
 
@@ -48,6 +51,7 @@ export interface NewOrganization {
   provider?: ProviderName;
   uploadRetentionDays?: number;
   whiteLabelConsent?: boolean;
+  styles?: StyleChoice;
 }
 
 /** Creates an organization with its first API key. The key and the webhook secret are shown only once. */
@@ -70,6 +74,7 @@ export async function createOrganization(
     ...(input.provider !== undefined && { provider: input.provider }),
     ...(input.uploadRetentionDays !== undefined && { uploadRetentionDays: input.uploadRetentionDays }),
     ...(input.whiteLabelConsent !== undefined && { whiteLabelConsent: input.whiteLabelConsent }),
+    ...(input.styles !== undefined && { styles: input.styles }),
   };
   const { apiKey, writes } = apiKeyWrites(context, id, { name: 'first key' });
   await context.table.commit([

@@ -1,4 +1,5 @@
 import { Problem } from '../../contract/errors.ts';
+import type { StyleChoice } from '../../contract/styles.ts';
 import { exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
@@ -14,7 +15,10 @@ import {
 
 /** The settings of an organization that its owner may change, beside those of its webhooks. */
 
-/** A change of settings. A field that is absent stays as it is; null lets any page frame those of the organization. */
+/**
+ * A change of settings. A field that is absent stays as it is; null lets any page frame those of the organization, or
+ * takes the whole style catalogue.
+ */
 export interface SettingsChange {
   name?: string | undefined;
   website?: string | undefined;
@@ -22,32 +26,37 @@ export interface SettingsChange {
   frameOrigins?: string[] | null | undefined;
   uploadRetentionDays?: number | undefined;
   whiteLabelConsent?: boolean | undefined;
+  styles?: StyleChoice | null | undefined;
 }
 
 export function describeSettings(organization: Organization) {
   const { name, website, description, frameOrigins = null } = organization;
-  const { uploadRetentionDays = UPLOAD_RETENTION_DAYS, whiteLabelConsent = false } = organization;
-  return { name, website, description, frameOrigins, uploadRetentionDays, whiteLabelConsent };
+  const {
+    uploadRetentionDays = UPLOAD_RETENTION_DAYS,
+    whiteLabelConsent = false,
+    styles = null,
+  } = organization;
+  return { name, website, description, frameOrigins, uploadRetentionDays, whiteLabelConsent, styles };
 }
 
 /** @throws INVALID_REQUEST for a change without a field, NOT_FOUND. */
 export async function changeSettings(
   context: DomainContext,
   organizationId: string,
-  { frameOrigins, ...others }: SettingsChange,
+  { frameOrigins, styles, ...others }: SettingsChange,
 ): Promise<Organization> {
-  if ([frameOrigins, ...Object.values(others)].every((value) => value === undefined)) {
+  if ([frameOrigins, styles, ...Object.values(others)].every((value) => value === undefined)) {
     throw new Problem(
       'INVALID_REQUEST',
-      "At least one of the fields 'name', 'website', 'description', 'frameOrigins', 'uploadRetentionDays' and 'whiteLabelConsent' is required.",
+      "At least one of the fields 'name', 'website', 'description', 'frameOrigins', 'uploadRetentionDays', 'whiteLabelConsent' and 'styles' is required.",
     );
   }
   await context.table.commit([
     update(
       keys.organization(organizationId),
       {
-        set: { ...others, frameOrigins: frameOrigins ?? undefined },
-        remove: frameOrigins === null ? ['frameOrigins'] : [],
+        set: { ...others, frameOrigins: frameOrigins ?? undefined, styles: styles ?? undefined },
+        remove: [...(frameOrigins === null ? ['frameOrigins'] : []), ...(styles === null ? ['styles'] : [])],
       },
       { condition: exists, onConditionFailed: organizationNotFound },
     ),

@@ -18,7 +18,7 @@ export interface Decision {
   decidedAt: number;
 }
 
-/** What this process knows of a pool. All of it stays true, or is only a guess that a condition checks. */
+/** The knowledge of this process about a pool. All of it stays true, or is only a guess that a condition checks. */
 interface Known {
   log: AdmissionLog | undefined;
   /** Undefined until this process has decided. */

@@ -148,7 +148,7 @@ export class AdmissionLog {
     return { remaining, resetAt: oldest + this.#window, mayReach: outside + limit };
   }
 
-  /** What closing stores: the times of each closed segment, and the attributes of the open one beside its admissions. */
+  /** The attributes that closing stores: the times of each closed segment, and the attributes of the open one beside its admissions. */
   closing(
     now: number,
     limit: number,

@@ -22,7 +22,7 @@ interface ClosedSegment {
   times: readonly number[];
 }
 
-/** What an append relies on when it knows the log. */
+/** The state on which an append relies when it knows the log. */
 export interface Room {
   /** The open segment. */
   segment: number;

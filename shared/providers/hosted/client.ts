@@ -15,6 +15,8 @@ export interface HostedClientSettings {
   key: ReadProviderKey;
   clock: Clock;
   timeouts?: HostedTimeouts;
+  /** The hosts, with their subdomains, whose images are asked for with the key. Default: none. */
+  imageHostsWithKey?: readonly string[];
 }
 
 /** In milliseconds. */
@@ -93,14 +95,15 @@ export class HostedClient {
   }
 
   /**
-   * An image of the provider. The key is not sent, as images are on other hosts.
+   * An image of the provider. The key is sent to `imageHostsWithKey` only, as images are on other hosts.
    * @throws UnusableImage when it is gone or too large, ProviderUnavailable when the download breaks off.
    */
   async image(address: string): Promise<Uint8Array> {
     const signal = AbortSignal.timeout(this.#timeouts.image);
     let url = this.#imageUrl(address);
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
-      const response = await fetch(url, { redirect: 'manual', signal }).catch((error: unknown) => {
+      const headers = await this.#imageHeaders(url);
+      const response = await fetch(url, { redirect: 'manual', signal, headers }).catch((error: unknown) => {
         throw this.#unavailable('the download of an image', error);
       });
       const location = response.headers.get('location');
@@ -126,6 +129,12 @@ export class HostedClient {
       throw new UnusableImage('The provider names an image at an address that is not public.');
     }
     return url;
+  }
+
+  async #imageHeaders({ hostname }: URL): Promise<Record<string, string>> {
+    const hosts = this.#settings.imageHostsWithKey ?? [];
+    if (!hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`))) return {};
+    return { authorization: `Bearer ${(await this.#settings.key()).apiKey}` };
   }
 
   async #send(method: string, path: string, call: Call): Promise<{ status: number; body: Uint8Array }> {

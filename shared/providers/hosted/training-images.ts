@@ -21,15 +21,19 @@ export interface TrainingImage {
 export async function trainingImages(store: Pick<ImageStore, 'read'>, request: TrainingRequest) {
   const images: TrainingImage[] = [];
   for (const [position, uploadId] of request.uploadIds.entries()) {
-    const upload = await store.read(uploadKey(request, uploadId));
-    const bytes = await openImage(upload)
-      .autoOrient()
-      .resize({ width: LONG_SIDE, height: LONG_SIDE, fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb')
-      .flatten({ background: '#ffffff' })
-      .jpeg({ quality: JPEG_QUALITY })
-      .toBuffer();
-    images.push({ name: `${position + 1}.jpg`, bytes });
+    images.push(await trainingImage(await store.read(uploadKey(request, uploadId)), `${position + 1}.jpg`));
   }
   return images;
+}
+
+/** An upload as a provider gets it. */
+export async function trainingImage(upload: Uint8Array, name: string): Promise<TrainingImage> {
+  const bytes = await openImage(upload)
+    .autoOrient()
+    .resize({ width: LONG_SIDE, height: LONG_SIDE, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: JPEG_QUALITY })
+    .toBuffer();
+  return { name, bytes };
 }

@@ -76,7 +76,7 @@ export function firstPositionAt(time: number): string {
   return ulidTime(Math.max(0, time)).padEnd(POSITION_LENGTH, '0');
 }
 
-/** What a page is filtered by; an entry of a class of the set and of the team matches. */
+/** The filter of a page: an entry of a class of the set and of the team matches. */
 export interface ListFilter {
   /** Absent for all classes. */
   classes?: ReadonlySet<number> | undefined;

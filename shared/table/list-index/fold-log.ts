@@ -3,7 +3,7 @@ import { ConcurrencyConflict, retryOnConflict } from '../conflict.ts';
 import { type Key, keys, LIST_KINDS, type ListKind } from '../keys.ts';
 import type { Table } from '../table.ts';
 import { put, TRANSACTION_MAX_WRITES, type Transaction, type Write } from '../transaction.ts';
-import type { ListChange } from './change.ts';
+import { type ListChange, TornRead } from './change.ts';
 import {
   type Directory,
   decodeDirectory,
@@ -104,8 +104,30 @@ interface FoldPlan {
   removed: Key[];
 }
 
-/** A fold of as many of the entries as fit one transaction. */
+/**
+ * A fold of as many of the first entries as fit one transaction. Entries are in the order of the clocks of the
+ * functions that wrote them, which may differ a little, so a part can lack an entry that another one continues. A
+ * shorter part ends elsewhere.
+ */
 async function planFold(
+  table: Table,
+  partition: string,
+  state: LogState,
+  directories: Directories,
+  entries: readonly LogEntry[],
+): Promise<FoldPlan> {
+  const isOne = entries.length === 1;
+  try {
+    const plan = await planPart(table, partition, state, directories, entries);
+    if (plan.writes.length <= TRANSACTION_MAX_WRITES) return plan;
+    if (isOne) throw new Error(`${entries[0]?.SK} has too many changes for one fold.`);
+  } catch (error) {
+    if (!(error instanceof TornRead) || isOne) throw error;
+  }
+  return planFold(table, partition, state, directories, entries.slice(0, Math.floor(entries.length / 2)));
+}
+
+async function planPart(
   table: Table,
   partition: string,
   state: LogState,
@@ -125,10 +147,7 @@ async function planFold(
     removed.push(...segmentKeys(partition, kind, folded.removed));
   }
   const next: LogState = { version, directories: versions, folded: entries.map(({ SK }) => SK) };
-  const all = [stateWrite(partition, state, next), ...writes.flat()];
-  if (all.length <= TRANSACTION_MAX_WRITES) return { writes: all, folded: next.folded, removed };
-  if (entries.length === 1) throw new Error(`${entries[0]?.SK} has too many changes for one fold.`);
-  return planFold(table, partition, state, directories, entries.slice(0, Math.floor(entries.length / 2)));
+  return { writes: [stateWrite(partition, state, next), ...writes.flat()], folded: next.folded, removed };
 }
 
 async function foldOne(

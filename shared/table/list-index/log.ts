@@ -1,3 +1,5 @@
+import type { Clock } from '../../platform/clock.ts';
+import { ulidTime } from '../../platform/id.ts';
 import { type Randomness, randomBase62 } from '../../platform/randomness.ts';
 import { type Entity, keys } from '../keys.ts';
 import { put, type Transaction, type Write } from '../transaction.ts';
@@ -16,7 +18,7 @@ const LISTED_ATTRIBUTES: Readonly<Partial<Record<Entity, readonly string[]>>> = 
 /** Changes of one log entry at most, so that each entry can be folded by one transaction. */
 export const ENTRY_CHANGES_MAX = 16;
 
-const ENTRY_ID_LENGTH = 11;
+const ENTRY_SUFFIX_LENGTH = 8;
 /** One entry of so many has the index folded, when the log is long enough. */
 const ENTRIES_PER_FOLD = 32;
 
@@ -35,10 +37,11 @@ export function listed<Each extends Write>(write: Each, changes: readonly ListCh
 
 /**
  * The transaction with an entry of the log of list changes, where it changes a list. Its key is unique, so that no
- * two transactions write the same item.
+ * two transactions write the same item, and begins with the time, so that a part of the log can be folded: the first
+ * entries do not depend on later ones.
  * @throws Error when a write may change a list and does not say so.
  */
-export function withListLog(transaction: Transaction, randomness: Randomness): Transaction {
+export function withListLog(transaction: Transaction, clock: Clock, randomness: Randomness): Transaction {
   const byPartition = new Map<string, string[]>();
   for (const write of transaction) {
     requireListed(write);
@@ -51,16 +54,21 @@ export function withListLog(transaction: Transaction, randomness: Randomness): T
   }
   return [
     ...transaction,
-    ...[...byPartition].flatMap(([partition, changes]) => entryWrites(partition, changes, randomness)),
+    ...[...byPartition].flatMap(([partition, changes]) => entryWrites(partition, changes, clock, randomness)),
   ];
 }
 
-function entryWrites(partition: string, changes: readonly string[], randomness: Randomness): Transaction {
+function entryWrites(
+  partition: string,
+  changes: readonly string[],
+  clock: Clock,
+  randomness: Randomness,
+): Transaction {
   const entries = Math.ceil(changes.length / ENTRY_CHANGES_MAX);
   return Array.from({ length: entries }, (_, place) => {
     const folds = (randomness.bytes(1)[0] ?? 0) % ENTRIES_PER_FOLD === 0;
     return put({
-      ...keys.listLogEntry(partition, randomBase62(randomness, ENTRY_ID_LENGTH)),
+      ...keys.listLogEntry(partition, ulidTime(clock.now()) + randomBase62(randomness, ENTRY_SUFFIX_LENGTH)),
       changes: changes.slice(place * ENTRY_CHANGES_MAX, (place + 1) * ENTRY_CHANGES_MAX),
       ...(folds && { folds: 'yes' }),
     });

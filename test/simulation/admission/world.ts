@@ -48,7 +48,7 @@ const VISIBILITY = 6 * MINUTE;
 const BATCH = 10;
 const ADMISSION_CONCURRENCY = 4;
 const MOST_RECEIVES = 1000;
-/** What the studio takes: uploads are cut out in steps of 15 s, and a batch of photos is drawn in 8 s. */
+/** The durations of the studio's work: uploads are cut out in steps of 15 s, and a batch of photos is drawn in 8 s. */
 const TRAINING_STEPS = 3;
 const TRAINING_STEP_MS = 15 * SECOND;
 const BATCHES = 10;

@@ -1,4 +1,4 @@
-/** What happens at a time, in milliseconds, in the order of the times: a binary heap. */
+/** Callbacks by their times, in milliseconds: a binary heap. */
 export class Schedule {
   readonly #heap: { at: number; act: () => void }[] = [];
   now = 0;

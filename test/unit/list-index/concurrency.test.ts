@@ -88,7 +88,7 @@ class World {
     this.plain.delete(id);
   }
 
-  /** What a page has to be at this moment. */
+  /** The expected page at this moment. */
   expected(filter: ListFilter, { limit, offset }: { limit: number; offset: number }) {
     const ids = [...this.plain].filter(([, key]) => matches(filter, key)).map(([id]) => id);
     return {

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { drawPortrait } from '../../../demo/portraits.ts';
+import { planShots } from '../../../shared/domain/flow/shots.ts';
 import { subjectsPrefix, uploadKey } from '../../../shared/images/keys.ts';
 import type { ImageStore } from '../../../shared/images/store.ts';
 import type { TrainingRequest } from '../../../shared/providers/provider.ts';
@@ -54,8 +55,9 @@ test('the studio prepares each upload once over several steps, and prefers a per
     modelRef: 'upl_1.cut-out',
     batch: 0,
     batches: 10,
-    shots: [0, 1],
+    shots: planShots({ count: 2, perStyle: 1, choice: {}, key: '' }),
     shotCount: 40,
+    catalogue: 1,
   };
   const state = await studio.pollGeneration(generation);
   if (state.status !== 'succeeded') throw new Error(`The batch is ${state.status} instead of succeeded.`);

@@ -2,7 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { bareTable } from '../../support/bare-table.ts';
 
-/** What the table charges, and how many calls that takes. */
+/** The units that the table charges, and the number of calls. */
 export interface Cost {
   writes: number;
   writeUnits: number;

@@ -13,7 +13,7 @@ import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 export const WINDOW = 60_000;
 const START = 1_700_000_000_000;
 
-/** What a call of the table suffers. */
+/** The fault of a call of the table. */
 export interface Fate {
   /** Milliseconds that pass before it reaches the engine. */
   ticks: number;

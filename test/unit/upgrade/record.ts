@@ -146,7 +146,7 @@ async function live(context: DomainContext, store: ImageStore): Promise<Recorded
   const delivered = receiver.received.map(({ headers }) => String(headers['webhook-id']));
   await sendTestWebhook(context, SETTINGS.policy, organization);
 
-  // What changes later stays in the log of list changes.
+  // Later changes stay in the log of list changes.
   await foldLists(context.table, keys.organization(organizationId).PK, { from: 1 });
   answer = 500;
   const parked = await whiteLabel('parked+fail-always@recorded.test', false);

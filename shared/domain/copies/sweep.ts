@@ -1,0 +1,45 @@
+import type { RunInput } from '../../contract/run.ts';
+import { DAY, isoTime } from '../../platform/clock.ts';
+import { log } from '../../platform/log.ts';
+import { countMetric } from '../../platform/metrics.ts';
+import { collections, dueUntil } from '../../table/keys.ts';
+import type { DomainContext } from '../context.ts';
+import type { CopiesRecord } from './record.ts';
+
+/** A deletion that takes longer is counted, and named in the log. */
+const OVERDUE_AFTER = DAY;
+
+/**
+ * Has the copies at providers looked at that are due, in all organizations: those of runs that may have ended without a
+ * message, and those whose deletion is to be tried again.
+ * @param send has {@link removeCopies} called for a run
+ */
+export async function sweepCopies(
+  context: DomainContext,
+  send: (input: RunInput) => Promise<void>,
+): Promise<{ due: number; overdue: number }> {
+  const now = context.clock.now();
+  const found = context.table.queryShards<CopiesRecord>(collections.providerCopiesDue(), {
+    between: dueUntil(isoTime(now)),
+  });
+  let [due, overdue] = [0, 0];
+  for await (const record of found) {
+    const { organizationId, modelId, run, provider, attempts, lastError } = record;
+    due += 1;
+    if (isOverdue(record, now)) {
+      overdue += 1;
+      countMetric(context.clock, 'CopiesOverdue', 1, provider);
+      log.warn('copies at a provider are overdue', {
+        ...{ organizationId, modelId, run, provider, attempts },
+        errorName: lastError,
+      });
+    }
+    await send({ organizationId, modelId, run });
+  }
+  return { due, overdue };
+}
+
+/** Whether a deletion has begun too long ago to be still under way. */
+export function isOverdue({ status, endedAt }: CopiesRecord, now: number): boolean {
+  return status === 'pending' && endedAt !== undefined && now - Date.parse(endedAt) > OVERDUE_AFTER;
+}

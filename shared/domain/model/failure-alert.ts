@@ -1,0 +1,129 @@
+import type { FailuresMailMessage } from '../../contract/messages.ts';
+import { FAILURE_REASONS, type FailureReason } from '../../contract/schemas.ts';
+import { mailEventWrite } from '../../events/mail-event.ts';
+import { HOUR, isoTime } from '../../platform/clock.ts';
+import { both, equals, unchanged } from '../../table/condition.ts';
+import { ConcurrencyConflict } from '../../table/conflict.ts';
+import { collections, dueUntil, failureAlertIndexKey, keys } from '../../table/keys.ts';
+import { type Transaction, update } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+
+/** An outage of a provider concerns many models, but an owner gets no two mails within this time. */
+export const FAILURE_MAIL_INTERVAL = 3 * HOUR;
+
+/** The counts of an alert, by the reasons of the failures. Names of attributes have no hyphen. */
+const COUNTS = {
+  'training-failed': 'trainingFailed',
+  'generation-failed': 'generationFailed',
+  'photos-refused': 'photosRefused',
+  'timed-out': 'timedOut',
+  'internal-error': 'internalError',
+} as const satisfies Record<FailureReason, string>;
+type Count = (typeof COUNTS)[FailureReason];
+
+/** The models of an organization that have failed for good, and that no mail has told the owner of. */
+export interface FailureAlert extends Partial<Record<Count, number>> {
+  organizationId: string;
+  /** The time of the last mail, or of the failure that has stored its event. */
+  mailedAt: string;
+  /** Changes with every mail. */
+  mails: number;
+}
+
+/**
+ * The writes that have the owner told of a model that has failed for good: by a mail of its own, or within three hours
+ * of the last mail by the next one, which counts all failures since.
+ * @throws ConcurrencyConflict, when committed, if the mail was sent meanwhile, or another transaction stores one.
+ */
+export async function failureAlertWrites(
+  context: DomainContext,
+  organizationId: string,
+  reason: FailureReason,
+): Promise<Transaction> {
+  const key = keys.failureAlert(organizationId);
+  const alert = await context.table.get<FailureAlert>(key);
+  const now = context.clock.now();
+  const mailsNow = !alert || (!hasFailures(alert) && now >= nextMailAt(alert));
+  const mailedAt = mailsNow ? isoTime(now) : alert.mailedAt;
+  const message: FailuresMailMessage = { template: 'models-failed', organizationId };
+  const count = update(
+    key,
+    {
+      set: { organizationId, mailedAt, ...indexKey(organizationId, mailedAt) },
+      add: { [COUNTS[reason]]: 1, mails: mailsNow ? 1 : 0 },
+    },
+    {
+      condition: unchanged('mails', alert?.mails),
+      onConditionFailed: () => new ConcurrencyConflict(`The owner of ${organizationId} has been mailed.`),
+    },
+  );
+  const id = context.newId('timer');
+  return [
+    { ...count, contended: true },
+    ...(mailsNow ? [mailEventWrite(context, keys.failureAlertEvent(organizationId, id), message)] : []),
+  ];
+}
+
+/** The failures that no mail has told of, by reason. */
+export function failuresOf(alert: FailureAlert): { reason: FailureReason; models: number }[] {
+  return FAILURE_REASONS.map((reason) => ({ reason, models: alert[COUNTS[reason]] ?? 0 })).filter(
+    ({ models }) => models > 0,
+  );
+}
+
+/**
+ * Records that a mail has told of these failures. Those that were counted while it was sent are left for the next one.
+ */
+export async function noteFailureMail(context: DomainContext, alert: FailureAlert): Promise<void> {
+  const { organizationId } = alert;
+  const key = keys.failureAlert(organizationId);
+  const mailedAt = isoTime(context.clock.now());
+  const counts = Object.values(COUNTS);
+  const onConditionFailed = () => new ConcurrencyConflict(`More models of ${organizationId} have failed.`);
+  const isSame = both(equals('mails', alert.mails), ...counts.map((count) => unchanged(count, alert[count])));
+  const cleared = await context.table.write(
+    update(
+      key,
+      { set: { mailedAt, mails: alert.mails + 1 }, remove: [...counts, 'GSI1PK', 'GSI1SK'] },
+      { condition: isSame, onConditionFailed },
+    ),
+  );
+  if (cleared.written) return;
+  const told = Object.fromEntries(counts.map((count) => [count, -(alert[count] ?? 0)]));
+  await context.table.write(
+    update(
+      key,
+      { set: { mailedAt, mails: alert.mails + 1, ...indexKey(organizationId, mailedAt) }, add: told },
+      { condition: equals('mails', alert.mails), onConditionFailed },
+    ),
+  );
+}
+
+/** Has the owners of all organizations told of the failures that wait for a mail. @returns the number of mails. */
+export async function sweepFailureAlerts(
+  context: DomainContext,
+  send: (message: FailuresMailMessage) => Promise<void>,
+): Promise<{ mails: number }> {
+  const due = context.table.queryShards<FailureAlert>(collections.failureAlertsDue(), {
+    between: dueUntil(isoTime(context.clock.now())),
+  });
+  let mails = 0;
+  for await (const { organizationId } of due) {
+    await send({ template: 'models-failed', organizationId });
+    mails += 1;
+  }
+  return { mails };
+}
+
+function hasFailures(alert: FailureAlert): boolean {
+  return failuresOf(alert).length > 0;
+}
+
+function nextMailAt({ mailedAt }: FailureAlert): number {
+  return Date.parse(mailedAt) + FAILURE_MAIL_INTERVAL;
+}
+
+function indexKey(organizationId: string, mailedAt: string) {
+  const dueAt = isoTime(Date.parse(mailedAt) + FAILURE_MAIL_INTERVAL);
+  return failureAlertIndexKey(dueAt, organizationId);
+}

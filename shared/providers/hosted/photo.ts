@@ -1,0 +1,19 @@
+import { renderSizes } from '../../images/image-sizes.ts';
+import { judgePhoto } from '../../images/judge-photo.ts';
+import { UnusableImage } from '../errors.ts';
+import type { ImageSource } from '../provider.ts';
+
+/**
+ * A photo of a hosted provider, judged before it is rendered.
+ * @param download returns the bytes of the provider's image
+ */
+export function hostedPhoto(download: () => Promise<Uint8Array>): ImageSource {
+  return {
+    sizes: async () => {
+      const bytes = await download();
+      const verdict = await judgePhoto(bytes);
+      if (!verdict.usable) throw new UnusableImage(verdict.reason);
+      return renderSizes(bytes);
+    },
+  };
+}

@@ -1,0 +1,227 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { StoredEvent } from '../../shared/contract/events.ts';
+import type { CleanupMessage } from '../../shared/contract/messages.ts';
+import type { RunInput } from '../../shared/contract/run.ts';
+import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
+import { removeCopies } from '../../shared/domain/copies/remove.ts';
+import { sweepCopies } from '../../shared/domain/copies/sweep.ts';
+import { eraseTraces } from '../../shared/domain/erasure/traces.ts';
+import { planGeneration } from '../../shared/domain/flow/plan.ts';
+import { advanceTraining } from '../../shared/domain/flow/training.ts';
+import { removeEverything } from '../../shared/domain/model/cleanup.ts';
+import { finishOnboarding } from '../../shared/domain/model/onboarding.ts';
+import {
+  beginGeneration,
+  beginTraining,
+  failModel,
+  finishGeneration,
+} from '../../shared/domain/model/progress.ts';
+import { createWhiteLabelModel } from '../../shared/domain/model/white-label.ts';
+import { createOrganization, readOrganization } from '../../shared/domain/organization/organization.ts';
+import { announceUploads, judgedUpload } from '../../shared/domain/upload/upload.ts';
+import { publishEvent } from '../../shared/events/publish.ts';
+import { LONGEST_DELAY_SECONDS, Queues } from '../../shared/events/queues.ts';
+import { ImageStore } from '../../shared/images/store.ts';
+import { MINUTE, SECOND } from '../../shared/platform/clock.ts';
+import { systemRandomness } from '../../shared/platform/randomness.ts';
+import type { Providers } from '../../shared/providers/provider.ts';
+import { keys } from '../../shared/table/keys.ts';
+import { type Transaction, update, type Write } from '../../shared/table/transaction.ts';
+import { HostedProvider } from './hosted-provider.ts';
+import { MemoryTable } from './memory-table.ts';
+import { webhookSecretKey } from './webhook-secret-key.ts';
+
+const START = Date.parse('2026-05-04T12:00:00.000Z');
+export const APP_URL = 'https://headshots.test';
+
+/** The process was stopped before or after a write. */
+export class Crash extends Error {
+  override readonly name = 'Crash';
+}
+
+/** A table whose process can be stopped at one of its writes. */
+class StoppableTable extends MemoryTable {
+  /** Writes until the process stops; undefined for never. It stops before an even one, and after an odd one. */
+  stopAt: number | undefined;
+  writes = 0;
+
+  override commit(transaction: Transaction): Promise<void> {
+    return this.#guarded(() => super.commit(transaction));
+  }
+
+  override write<Found>(write: Write) {
+    return this.#guarded(() => super.write<Found>(write));
+  }
+
+  override removeAll(found: Parameters<MemoryTable['removeAll']>[0]): Promise<void> {
+    return this.#guarded(async () => {
+      // The items of a batch are not removed in one transaction.
+      const half = Math.ceil(found.length / 2);
+      await super.removeAll(found.slice(0, half));
+      await this.#guarded(() => super.removeAll(found.slice(half)));
+    });
+  }
+
+  async #guarded<Result>(work: () => Promise<Result>): Promise<Result> {
+    const point = this.writes * 2;
+    this.writes += 1;
+    if (this.stopAt === point) throw new Crash('Stopped before a write.');
+    const result = await work();
+    if (this.stopAt === point + 1) throw new Crash('Stopped after a write.');
+    return result;
+  }
+}
+
+/** A bucket without objects. */
+class EmptyStore extends ImageStore {
+  constructor() {
+    super(new S3Client({ region: 'us-east-1' }), 'empty');
+  }
+
+  override async list(): Promise<string[]> {
+    return [];
+  }
+
+  override async removeAll(): Promise<number> {
+    return 0;
+  }
+
+  override async remove(): Promise<void> {}
+}
+
+interface Sent {
+  message: CleanupMessage;
+  at: number;
+}
+
+/**
+ * Models of a hosted provider, the clean-up queue and the hourly sweep, in this process. The test makes the steps of
+ * the flow and sets the clock.
+ */
+export async function copiesWorld(hosted = new HostedProvider()) {
+  let now = START;
+  const clock = { now: () => now };
+  const sent: Sent[] = [];
+  const pending: StoredEvent[] = [];
+  const table = new StoppableTable((item) => {
+    if (item.entity === 'EVENT') pending.push(item as unknown as StoredEvent);
+  });
+  const context: DomainContext = domainContext(table, clock, systemRandomness, webhookSecretKey);
+  const store = new EmptyStore();
+  const providers: Providers = { of: () => hosted, named: () => hosted };
+  const queues = queuesInto(sent, clock);
+
+  async function publish(): Promise<void> {
+    for (const event of pending.splice(0)) await publishEvent(queues, event);
+  }
+
+  /** What `functions/queue/delete-images.ts` does with a message. */
+  async function handle(message: CleanupMessage): Promise<void> {
+    if (message.kind === 'copies') {
+      const nextAt = await removeCopies(context, providers, message);
+      const seconds = nextAt === undefined ? Number.NaN : Math.max(0, (Date.parse(nextAt) - now) / SECOND);
+      if (seconds <= LONGEST_DELAY_SECONDS) await queues.cleanUp(message, Math.ceil(seconds));
+      return;
+    }
+    if (message.kind !== 'model' && message.kind !== 'person') return;
+    const runs =
+      message.kind === 'model'
+        ? await removeEverything(context, store, message)
+        : await eraseTraces(context, store, message);
+    for (const run of runs) await queues.cleanUp({ kind: 'copies', ...run });
+    if (message.pass === 1) await queues.cleanUp({ ...message, pass: 2 }, LONGEST_DELAY_SECONDS);
+  }
+
+  /** Publishes events and handles the messages whose time has come. One whose handling fails stays in the queue. */
+  async function handleMessages(): Promise<void> {
+    await publish();
+    for (;;) {
+      const next = sent.find(({ at }) => at <= now);
+      if (!next) return;
+      await handle(next.message);
+      sent.splice(sent.indexOf(next), 1);
+      await publish();
+    }
+  }
+
+  const sweep = () => sweepCopies(context, (run) => queues.cleanUp({ kind: 'copies', ...run }));
+
+  /** waiting → pending, with a permit of the provider. */
+  async function begin(input: RunInput): Promise<void> {
+    const permit = { provider: hosted.name, number: 0 };
+    await context.table.commit([
+      update(keys.model(input.organizationId, input.modelId), { set: { permit } }),
+      update(keys.permit(hosted.name, 0), { set: { ...permit, holder: input } }),
+    ]);
+    await beginTraining(context, input);
+  }
+
+  return {
+    context,
+    store,
+    hosted,
+    providers,
+    table,
+    sent,
+    now: () => now,
+    pass: (milliseconds: number) => {
+      now += milliseconds;
+    },
+    publish,
+    handleMessages,
+    sweep,
+    newOrganization: async (): Promise<string> => {
+      const input = { name: 'Hosted', credits: 10, whiteLabel: true, webhookUrl: 'https://hook.test' };
+      return (await createOrganization(context, input)).organizationId;
+    },
+    /** Creates a model whose run has the provider's permit, and whose training is about to be planned. */
+    async pendingRun(organizationId: string): Promise<RunInput> {
+      const organization = await readOrganization(context, organizationId);
+      const person = { email: 'ada@people.test', isDevelopment: false };
+      const { model } = await createWhiteLabelModel(context, organization, APP_URL, person);
+      const file = { name: 'a.jpg', type: 'image/jpeg', size: 1000 };
+      const { uploads } = await announceUploads(context, async () => model, Array(4).fill(file));
+      for (const upload of uploads) await judgedUpload(context, model, upload, { accepted: true });
+      await finishOnboarding(context, organizationId, model.id, { trigger: 'female' });
+      const input = { organizationId, modelId: model.id, run: 1 };
+      await begin(input);
+      return input;
+    },
+    begin,
+    train: (input: RunInput) => advanceTraining(context, store, providers, APP_URL, input),
+    plan: (input: RunInput) => planGeneration(context, APP_URL, input),
+    fail: (input: RunInput) => failModel(context, input, 1),
+    async finish(input: RunInput): Promise<void> {
+      await beginGeneration(context, input, () => []);
+      await finishGeneration(context, input, 0);
+    },
+    remove: (input: RunInput) => removeCopies(context, providers, input),
+    /** The stream loses the events that are not published yet. */
+    loseEvents: () => pending.splice(0),
+    /** Two days with messages and the hourly sweep. */
+    async settle(): Promise<void> {
+      for (let hour = 0; hour < 48; hour++) {
+        await sweep();
+        await handleMessages();
+        now += 15 * MINUTE;
+        await handleMessages();
+        now += 45 * MINUTE;
+      }
+    },
+  };
+}
+export type CopiesWorld = Awaited<ReturnType<typeof copiesWorld>>;
+
+/** Queues that keep the messages of the clean-up queue in a list, and drop all others. */
+function queuesInto(sent: Sent[], clock: { now(): number }): Queues {
+  const client = new SQSClient({ region: 'us-east-1' });
+  Object.assign(client, {
+    send: async ({ input }: { input: { QueueUrl: string; MessageBody: string; DelaySeconds?: number } }) => {
+      if (input.QueueUrl !== 'cleanup') return;
+      const message = JSON.parse(input.MessageBody) as CleanupMessage;
+      sent.push({ message, at: clock.now() + (input.DelaySeconds ?? 0) * SECOND });
+    },
+  });
+  return new Queues(client, (queue) => queue, clock);
+}

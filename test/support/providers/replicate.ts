@@ -1,0 +1,33 @@
+import { DESTINATION, startReplicate, TRAINER } from '../../../local/providers/replicate.ts';
+import { ReplicateProvider } from '../../../shared/providers/replicate/replicate-provider.ts';
+import {
+  drawFromPool,
+  GENERATION_SECONDS,
+  keyOfStandIn,
+  type ProviderFixture,
+  SHORT_TIMEOUTS,
+  TRAINING_SECONDS,
+} from './fixture.ts';
+
+export const replicate: ProviderFixture = {
+  name: 'replicate',
+  isHosted: true,
+  postsCallbacks: true,
+  retains: true,
+  start: async ({ clock, store }) => {
+    const standIn = await startReplicate({
+      clock,
+      trainingSeconds: TRAINING_SECONDS,
+      generationSeconds: GENERATION_SECONDS,
+      draw: drawFromPool,
+    });
+    const provider = new ReplicateProvider({
+      options: { url: standIn.url, trainer: TRAINER, destination: DESTINATION },
+      key: keyOfStandIn(standIn),
+      store,
+      clock,
+      timeouts: SHORT_TIMEOUTS,
+    });
+    return { provider, standIn, stop: () => standIn.stop() };
+  },
+};

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { failRun } from '../../../shared/domain/flow/failure.ts';
+import { countPhotos } from '../../../shared/domain/flow/plan.ts';
+import { readModel } from '../../../shared/domain/model/model.ts';
+import { finishGeneration } from '../../../shared/domain/model/progress.ts';
+import { ProviderFailed, UnusableImage } from '../../../shared/providers/errors.ts';
+import { generationWorld, ImageProvider } from '../../support/generation-world.ts';
+
+const takeOf = (key: string) => Number(/generation-\d+-(\d+)$/.exec(key)?.[1] ?? 1);
+
+describe('takes of a batch', () => {
+  test('only the shot of an unusable image is requested again, with its own key, another seed and the same style, and the other photos are stored at once', async () => {
+    const world = await generationWorld();
+    const run = await world.plannedRun();
+    world.provider.fateOf = ({ key }, { number }) =>
+      number === 13 && takeOf(key) === 1 ? 'unusable' : 'usable';
+    expect(await world.step(run, 3)).toMatchObject({ status: 'running' });
+    const stored = (await world.photosOf(run)).map(({ id }) => id).sort();
+    expect(stored).toHaveLength(3);
+    expect([...(await world.storedObjects(run)).keys()].sort()).toEqual(stored);
+    const [before] = (await world.jobsOf(run)).filter(({ request }) => request.batch === 3);
+    expect(before).toMatchObject({ status: 'planned', take: 2, request: { shots: [{ number: 13 }] } });
+    expect(world.provider.requests).toHaveLength(1);
+
+    await world.finishBatch(run, 3);
+    const [first, second] = world.provider.requests;
+    const key = `${run.modelId}-1-generation-3`;
+    expect([first?.key, second?.key]).toEqual([key, `${key}-2`]);
+    const former = first?.shots.find(({ number }) => number === 13);
+    expect(second?.shots).toEqual([{ ...former, seed: expect.any(Number) }]);
+    expect(second?.shots[0]?.seed).not.toBe(former?.seed);
+    expect(await world.photosOf(run)).toHaveLength(4);
+
+    await world.finishBatches(run);
+    expect(await countPhotos(world.context, run)).toBe(40);
+    expect(world.provider.requests).toHaveLength(11);
+  });
+
+  test('a batch ends with fewer photos after three takes, and the model becomes active with what is stored', async () => {
+    const world = await generationWorld();
+    const run = await world.plannedRun();
+    world.provider.fateOf = (_, { number }) => (number % 4 === 0 ? 'unusable' : 'usable');
+    await world.finishBatches(run);
+    expect(world.provider.requests.map(({ key }) => takeOf(key)).sort()).toEqual(
+      [1, 2, 3].flatMap((take) => Array(10).fill(take)),
+    );
+    expect(await countPhotos(world.context, run)).toBe(30);
+    await finishGeneration(world.context, run, await countPhotos(world.context, run));
+    const model = await readModel(world.context, run.organizationId, run.modelId);
+    expect(model).toMatchObject({ status: 'active', photoCount: 30, availableCount: 30 });
+    expect((await world.storedObjects(run)).size).toBe(30);
+  });
+
+  test('a run that would have fewer than 30 photos fails with generation-failed, and its photos are removed', async () => {
+    const world = await generationWorld();
+    const run = await world.plannedRun();
+    world.provider.fateOf = (_, { number }) => (number % 4 === 0 || number === 39 ? 'unusable' : 'usable');
+    for (let batch = 0; batch < 9; batch++) await world.finishBatch(run, batch);
+    await expect(world.finishBatch(run, 9)).rejects.toThrow(ProviderFailed);
+    // A repeated step ends in the same way.
+    await expect(world.step(run, 9)).rejects.toThrow('Only 29 of 40');
+    await failRun(world.context, world.store, run, 1, 'ProviderFailed');
+    expect(await world.photosOf(run)).toEqual([]);
+    expect(world.store.objects.size).toBe(0);
+  });
+
+  test('an image that is the same as another of the run is made again, also when it is in another batch', async () => {
+    const world = await generationWorld();
+    const run = await world.plannedRun();
+    world.provider.fateOf = ({ key }, { number }) =>
+      [1, 2, 30].includes(number) && takeOf(key) === 1 ? 'duplicate' : 'usable';
+    await world.finishBatches(run);
+    expect(await countPhotos(world.context, run)).toBe(40);
+    expect(world.provider.requests.filter(({ key }) => takeOf(key) > 1).map(({ shots }) => shots)).toEqual([
+      [expect.objectContaining({ number: 2 })],
+      [expect.objectContaining({ number: 30 })],
+    ]);
+    expect((await world.storedObjects(run)).size).toBe(40);
+  });
+
+  test('a later take that fails at the provider leaves the photos of the former takes', async () => {
+    const world = await generationWorld();
+    const run = await world.plannedRun();
+    world.provider.fateOf = ({ key }, { number }) =>
+      number === 0 && takeOf(key) === 1 ? 'unusable' : 'usable';
+    world.provider.failing.add(`${run.modelId}-1-generation-0-2`);
+    await world.finishBatches(run);
+    expect(world.provider.requests.slice(0, 3).map(({ key }) => takeOf(key))).toEqual([1, 2, 3]);
+    expect(await countPhotos(world.context, run)).toBe(40);
+  });
+
+  test('a first take that fails at the provider fails the run', async () => {
+    const world = await generationWorld();
+    const run = await world.plannedRun();
+    world.provider.failing.add(`${run.modelId}-1-generation-0`);
+    await expect(world.step(run, 0)).rejects.toThrow(ProviderFailed);
+  });
+
+  test('a provider that is not hosted is not asked again: its images may be alike, and an error ends the step', async () => {
+    const world = await generationWorld(new ImageProvider('development'));
+    const run = await world.plannedRun();
+    world.provider.fateOf = () => 'duplicate';
+    await world.finishBatches(run);
+    expect(await countPhotos(world.context, run)).toBe(40);
+    expect(world.provider.requests).toHaveLength(10);
+
+    const other = await world.plannedRun();
+    world.provider.fateOf = () => 'unusable';
+    await expect(world.step(other, 0)).rejects.toThrow(UnusableImage);
+  });
+});

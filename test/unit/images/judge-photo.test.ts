@@ -1,0 +1,44 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { drawPortrait } from '../../../demo/portraits.ts';
+import { judgePhoto } from '../../../shared/images/judge-photo.ts';
+import { drawTestImage } from '../../../shared/providers/development/test-image.ts';
+import { UnusableImage } from '../../../shared/providers/errors.ts';
+import { hostedPhoto } from '../../../shared/providers/hosted/photo.ts';
+
+const plain = (background: string, width = 1024, height = 1280) =>
+  sharp({ create: { width, height, channels: 3, background } });
+
+const half = (bytes: Uint8Array) => bytes.subarray(0, bytes.length / 2);
+
+describe('judgePhoto', () => {
+  test('a test image and drawn portraits in JPEG, PNG and WebP are usable', async () => {
+    const portrait = sharp(await drawPortrait(1, { width: 896, height: 1152 }));
+    const images = [
+      await drawTestImage(1),
+      await portrait.clone().jpeg().toBuffer(),
+      await portrait.clone().png().toBuffer(),
+      await portrait.clone().webp().toBuffer(),
+      await portrait.clone().grayscale().jpeg().toBuffer(),
+    ];
+    for (const image of images) expect(await judgePhoto(image)).toEqual({ usable: true });
+  });
+
+  test.each([
+    ['a text', async () => new TextEncoder().encode('<html>Not found</html>'), 'decoded'],
+    ['no bytes', async () => new Uint8Array(), 'decoded'],
+    ['half an image', async () => half(await drawTestImage(1)), 'decoded'],
+    ['a small image', () => plain('#89a', 639, 900).jpeg().toBuffer(), '639 × 900 pixels'],
+    ['a black image', () => plain('#000').jpeg().toBuffer(), 'one colour'],
+    ['a white image with alpha', () => plain('#fff').ensureAlpha(0).png().toBuffer(), 'one colour'],
+  ])('%s is not usable', async (_name, make, reason) => {
+    const verdict = await judgePhoto(await make());
+    expect(verdict).toEqual({ usable: false, reason: expect.stringContaining(reason) });
+  });
+
+  test('a hosted photo that is not usable throws UnusableImage, and a usable one is rendered', async () => {
+    await expect(hostedPhoto(() => plain('#000').jpeg().toBuffer()).sizes()).rejects.toThrow(UnusableImage);
+    const sizes = await hostedPhoto(() => drawTestImage(2)).sizes();
+    expect((await sharp(sizes.main).metadata()).width).toBe(1024);
+  });
+});

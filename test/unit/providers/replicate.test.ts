@@ -1,0 +1,436 @@
+import { unzipSync } from 'fflate';
+import sharp from 'sharp';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, expect, test } from 'vitest';
+import { startReceiver } from '../../../local/partner/receiver.ts';
+import {
+  DESTINATION,
+  type ReplicateStandInOptions,
+  startReplicate,
+  TRAINER,
+} from '../../../local/providers/replicate.ts';
+import type { StandIn } from '../../../local/providers/stand-in.ts';
+import { uploadKey } from '../../../shared/images/keys.ts';
+import { HOUR, SECOND } from '../../../shared/platform/clock.ts';
+import type { HostedClientSettings } from '../../../shared/providers/hosted/client.ts';
+import type {
+  GenerationRequest,
+  GenerationState,
+  PlannedShot,
+  ProviderCopies,
+  TrainingRequest,
+} from '../../../shared/providers/provider.ts';
+import { secondsLeft } from '../../../shared/providers/replicate/progress.ts';
+import { ReplicateProvider } from '../../../shared/providers/replicate/replicate-provider.ts';
+import { webhookOf } from '../../../shared/providers/replicate/requests.ts';
+import { trainingArchive } from '../../../shared/providers/replicate/training-archive.ts';
+import { drawFromPool } from '../../support/providers/fixture.ts';
+
+const START = Date.parse('2026-03-01T12:00:00Z');
+const TRAINING_SECONDS = 1200;
+const GENERATION_SECONDS = 30;
+
+const training: TrainingRequest = {
+  callbackUrl: 'https://headshots.example/api/providers/replicate/token',
+  organizationId: 'org_1',
+  modelId: 'mdl_1',
+  key: 'mdl_1-1-training',
+  run: 1,
+  trigger: 'female',
+  uploadIds: ['upl_1', 'upl_2'],
+  scenario: 'succeeds',
+  startedAt: START,
+};
+
+const shots: PlannedShot[] = [0, 1, 2, 3].map((number) => ({
+  number,
+  style: { backdrop: 'slate', outfit: 'navy-suit', framing: 'classic' },
+  seed: 1000 + 16 * number,
+}));
+
+function generation(modelRef: string, changes: Partial<GenerationRequest> = {}): GenerationRequest {
+  return {
+    ...training,
+    key: 'mdl_1-1-generation-0',
+    modelRef,
+    batch: 0,
+    batches: 10,
+    shots,
+    shotCount: 40,
+    catalogue: 1,
+    ...changes,
+  };
+}
+
+function upload(): Promise<Buffer> {
+  return sharp({ create: { width: 800, height: 1000, channels: 3, background: '#89a' } })
+    .jpeg()
+    .withExif({ IFD0: { Copyright: 'the member' } })
+    .toBuffer();
+}
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+interface World {
+  provider: ReplicateProvider;
+  standIn: StandIn;
+  pass(seconds: number): void;
+  /** The paths of all calls, in order. */
+  reads: string[];
+}
+
+async function world(options: Partial<ReplicateStandInOptions> = {}): Promise<World> {
+  let now = START;
+  const pass = (seconds: number) => {
+    now += seconds * SECOND;
+  };
+  const clock = { now: () => now };
+  const standIn = await startReplicate({
+    clock,
+    trainingSeconds: TRAINING_SECONDS,
+    generationSeconds: GENERATION_SECONDS,
+    draw: drawFromPool,
+    ...options,
+  });
+  stops.push(() => standIn.stop());
+  const reads: string[] = [];
+  const bytes = await upload();
+  const objects = new Map(training.uploadIds.map((id) => [uploadKey(training, id), bytes]));
+  const provider = new ReplicateProvider({
+    options: { url: standIn.url, trainer: TRAINER, destination: DESTINATION },
+    key: async () => standIn.key,
+    clock,
+    timeouts: { call: 1000, image: 3000 },
+    store: {
+      read: async (key) => {
+        reads.push(key);
+        return objects.get(key) ?? new Uint8Array();
+      },
+    },
+  });
+  return { provider, standIn, reads, pass };
+}
+
+/** The reference of a model that was trained. */
+async function trained({ provider, pass }: World): Promise<string> {
+  const ref = await provider.train(training);
+  pass(TRAINING_SECONDS);
+  const state = await provider.pollTraining(training, ref);
+  if (state.status !== 'succeeded') throw new Error(`The training is ${state.status}.`);
+  return state.modelRef;
+}
+
+async function generated({ provider, pass }: World, request: GenerationRequest): Promise<GenerationState> {
+  const ref = await provider.generate(request);
+  pass(GENERATION_SECONDS);
+  return provider.pollGeneration(request, ref);
+}
+
+function copies(modelRef: string, refs: { training?: string; generation?: string } = {}): ProviderCopies {
+  return {
+    organizationId: 'org_1',
+    modelId: 'mdl_1',
+    trainings: [{ request: training, modelRef, ...(refs.training && { ref: refs.training }) }],
+    generations: [{ request: generation(modelRef), ...(refs.generation && { ref: refs.generation }) }],
+  };
+}
+
+test('a training at Replicate runs, tells the time left, and ends with a version of the private model', async () => {
+  const { provider, standIn, pass } = await world();
+  const ref = await provider.train(training);
+  expect(await provider.pollTraining(training, ref)).toMatchObject({ status: 'running' });
+  pass(TRAINING_SECONDS / 2);
+  expect(await provider.pollTraining(training, ref)).toEqual({
+    status: 'running',
+    pollSeconds: 15,
+    secondsLeft: TRAINING_SECONDS / 2,
+  });
+  pass(TRAINING_SECONDS / 2);
+  expect(await provider.pollTraining(training, ref)).toEqual({
+    status: 'succeeded',
+    modelRef: expect.stringMatching(/^acme\/headshots:[0-9a-f]{64}#HS[0-9A-F]{12}$/),
+    // The tenth of the time that the job waits for a machine is not billed.
+    usage: { unit: 'GPU second', amount: 1080, usd: 1.647, seconds: 1200 },
+  });
+  expect(standIn.billed()).toEqual({ training: 1, generation: 0 });
+});
+
+test('the photos of a batch at Replicate are JPEGs of one prediction, with its costs', async () => {
+  const here = await world();
+  const state = await generated(here, generation(await trained(here)));
+  if (state.status !== 'succeeded') throw new Error(`The prediction is ${state.status}.`);
+  expect(state.images).toHaveLength(4);
+  expect(state.usage).toEqual({ unit: 'GPU second', amount: 27, usd: 0.041175, seconds: 30 });
+  const sizes = await state.images[0]?.sizes();
+  const { width, height, format } = await sharp(sizes?.main).metadata();
+  expect({ width, height, format }).toEqual({ width: 1024, height: 1280, format: 'jpeg' });
+  expect(here.standIn.billed().generation).toBe(1);
+});
+
+test('the archive for the trainer has each upload upright and without metadata, and a caption of ours beside it', async () => {
+  const jpeg = new Uint8Array(await upload());
+  const archive = trainingArchive([{ name: '1.jpg', bytes: jpeg }], 'a photo of HS1 woman');
+  const entries = unzipSync(archive);
+  expect(Object.keys(entries)).toEqual(['1.jpg', '1.txt']);
+  expect(Buffer.from(entries['1.txt'] ?? []).toString()).toBe('a photo of HS1 woman');
+  expect(entries['1.jpg']).toEqual(jpeg);
+  expect(trainingArchive([{ name: '1.jpg', bytes: jpeg }], 'a photo of HS1 woman')).toEqual(archive);
+});
+
+test('an archive whose training was not started is used by the next request, and not sent again', async () => {
+  const { provider, standIn, reads } = await world();
+  standIn.misbehaveInCalls('train', 'error');
+  await expect(provider.train(training)).rejects.toThrow('replicate answered POST');
+  expect(reads).toHaveLength(2);
+  await provider.train(training);
+  expect(reads).toHaveLength(2);
+  expect(standIn.kept().filter((name) => name.startsWith('file'))).toHaveLength(1);
+});
+
+test.each(['hangs', 'truncated', 'gateway-timeout'] as const)(
+  'a training whose response was lost (%s) is found among newer ones by its trigger word',
+  async (misbehaviour) => {
+    const { provider, standIn, pass } = await world({ pageSize: 2 });
+    standIn.misbehaveInCalls('train', misbehaviour);
+    await expect(provider.train(training)).rejects.toThrow('replicate');
+    for (const other of [1, 2, 3, 4, 5]) {
+      pass(60);
+      await provider.train({ ...training, key: `mdl_2-${other}-training` });
+    }
+    const ref = await provider.lookUp.training(training);
+    expect(await provider.pollTraining(training, ref ?? '')).toMatchObject({ status: 'running' });
+    expect(await provider.lookUp.training({ ...training, key: 'mdl_3-1-training' })).toBeUndefined();
+    expect(standIn.billed().training).toBe(6);
+  },
+);
+
+test('a prediction whose response was lost is found by its version and seed, and a batch that was not requested is not', async () => {
+  const here = await world({ pageSize: 2 });
+  const { provider, standIn, pass } = here;
+  const modelRef = await trained(here);
+  const request = generation(modelRef, { startedAt: START + TRAINING_SECONDS * SECOND });
+  const others = [1, 2, 3].map((batch) => ({
+    ...request,
+    batch,
+    key: `mdl_1-1-generation-${batch}`,
+    shots: shots.map((shot) => ({ ...shot, seed: shot.seed + 64 * batch })),
+  }));
+  standIn.misbehaveInCalls('generate', 'hangs');
+  await expect(provider.generate(request)).rejects.toThrow('replicate did not answer');
+  for (const other of others.slice(0, 2)) {
+    pass(1);
+    await provider.generate(other);
+  }
+  const ref = await provider.lookUp.generation(request);
+  pass(GENERATION_SECONDS);
+  expect(await provider.pollGeneration(request, ref ?? '')).toMatchObject({ status: 'succeeded' });
+  const [first, , notRequested] = others;
+  if (!first || !notRequested) throw new Error('There are three other batches.');
+  expect(await provider.lookUp.generation(first)).not.toBe(ref);
+  expect(await provider.lookUp.generation(notRequested)).toBeUndefined();
+});
+
+test('a search for a lost job ends at the time of its request', async () => {
+  const { provider, standIn, pass } = await world();
+  await provider.train(training);
+  pass(HOUR / SECOND);
+  const later = { ...training, startedAt: START + HOUR };
+  expect(await provider.lookUp.training(later)).toBeUndefined();
+  expect(standIn.billed().training).toBe(1);
+});
+
+test('images are gone an hour after a prediction, so a prediction that is polled later has failed', async () => {
+  const here = await world();
+  const request = generation(await trained(here));
+  const ref = await here.provider.generate(request);
+  here.pass(GENERATION_SECONDS + HOUR / SECOND);
+  expect(await here.provider.pollGeneration(request, ref)).toMatchObject({
+    status: 'failed',
+    reason: expect.stringContaining('its result is gone'),
+  });
+});
+
+test('a photo that a safety checker refuses fails the batch and does not refuse the photos', async () => {
+  const here = await world();
+  const modelRef = await trained(here);
+  here.standIn.misbehaveInJobs('generation', 'refused');
+  const state = await generated(here, generation(modelRef));
+  expect(state).toEqual({ status: 'failed', reason: expect.stringContaining('NSFW content detected') });
+});
+
+test.each(['fails', 'refused', 'lost'] as const)(
+  'a training that %s at Replicate has failed',
+  async (misbehaviour) => {
+    const { provider, standIn, pass } = await world();
+    standIn.misbehaveInJobs('training', misbehaviour);
+    const ref = await provider.train(training);
+    pass(TRAINING_SECONDS);
+    const state = await provider.pollTraining(training, ref);
+    expect(state).toEqual({ status: 'failed', reason: expect.stringContaining('Replicate') });
+  },
+);
+
+test.each(['missing', 'expired', 'not-an-image', 'blank', 'tiny'] as const)(
+  'an image of Replicate that is %s is unusable',
+  async (misbehaviour) => {
+    const here = await world();
+    const modelRef = await trained(here);
+    here.standIn.misbehaveInImages(misbehaviour);
+    const state = await generated(here, generation(modelRef));
+    if (state.status !== 'succeeded') throw new Error(`The prediction is ${state.status}.`);
+    await expect(state.images[0]?.sizes()).rejects.toThrow(
+      expect.objectContaining({ name: 'UnusableImage' }),
+    );
+    await expect(state.images[1]?.sizes()).resolves.toBeDefined();
+  },
+);
+
+test('deletion cancels jobs, deletes the archive and the version with its predictions, and names the record that stays', async () => {
+  const here = await world();
+  const { provider, standIn } = here;
+  const ref = await provider.train(training);
+  here.pass(TRAINING_SECONDS);
+  const state = await provider.pollTraining(training, ref);
+  if (state.status !== 'succeeded') throw new Error('The training has not succeeded.');
+  const prediction = await provider.generate(generation(state.modelRef));
+  const all = copies(state.modelRef, { training: ref, generation: prediction });
+  expect(standIn.kept().map((name) => name.split(' ')[0])).toEqual(['file', 'version', 'prediction']);
+  expect(await provider.remove(all)).toMatchObject({ status: 'pending' });
+  const removed = { status: 'retained', reason: expect.stringContaining('the records of 1 trainings') };
+  expect(await provider.remove(all)).toEqual(removed);
+  expect(standIn.kept()).toEqual([]);
+  expect(await provider.remove(all)).toEqual(removed);
+});
+
+test('deletion cancels a running training whose response was lost, and deletes its archive', async () => {
+  const { provider, standIn } = await world();
+  standIn.misbehaveInJobs('training', 'never-ends');
+  standIn.misbehaveInCalls('train', 'hangs');
+  await expect(provider.train(training)).rejects.toThrow('replicate did not answer');
+  expect(standIn.kept()).toHaveLength(2);
+  const lost = {
+    organizationId: 'org_1',
+    modelId: 'mdl_1',
+    trainings: [{ request: training }],
+    generations: [],
+  };
+  expect(await provider.remove(lost)).toMatchObject({ status: 'retained' });
+  expect(standIn.kept()).toEqual([]);
+});
+
+test('nothing is left at Replicate of a model that was never requested there', async () => {
+  const { provider } = await world();
+  const none = {
+    organizationId: 'org_1',
+    modelId: 'mdl_1',
+    trainings: [{ request: training }],
+    generations: [],
+  };
+  expect(await provider.remove(none)).toEqual({ status: 'deleted' });
+});
+
+test('the version of a training that ended unseen is deleted as well', async () => {
+  const { provider, standIn, pass } = await world();
+  const ref = await provider.train(training);
+  pass(TRAINING_SECONDS);
+  const unseen = {
+    organizationId: 'org_1',
+    modelId: 'mdl_1',
+    trainings: [{ request: training, ref }],
+    generations: [],
+  };
+  expect(await provider.remove(unseen)).toMatchObject({ status: 'pending' });
+  expect(await provider.remove(unseen)).toMatchObject({ status: 'retained' });
+  expect(standIn.kept()).toEqual([]);
+});
+
+test('what Replicate refuses to delete stays pending with its reason', async () => {
+  const here = await world();
+  const modelRef = await trained(here);
+  // One is for the archive, one for the version.
+  here.standIn.misbehaveInCalls('delete', 'refused', 2);
+  expect(await here.provider.remove({ ...copies(modelRef), generations: [] })).toEqual({
+    status: 'pending',
+    reason: expect.stringMatching(/the archive \w+ cannot be deleted: .*the version \S+ cannot be deleted: /),
+  });
+  expect(here.standIn.kept()).toHaveLength(2);
+});
+
+test('a webhook of Replicate is verified by its signature, its body and its time', async () => {
+  const { provider, standIn, pass } = await world();
+  const secret = standIn.key.webhookSecret ?? '';
+  const body = '{"id":"abc","status":"succeeded"}';
+  const signed = (at: number, by = secret) => ({
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(at / SECOND),
+    // An independent implementation of the specification.
+    'webhook-signature': `v1,AAAA ${new Webhook(by).sign('msg_1', new Date(at), body)}`,
+  });
+  const verify = (headers: Record<string, string>, text = body) =>
+    provider.verifyCallback({ headers, body: Buffer.from(text) });
+  expect(await verify(signed(START))).toBe(true);
+  expect(await verify(signed(START), body.replace('succeeded', 'failed'))).toBe(false);
+  expect(await verify(signed(START, `whsec_${Buffer.alloc(24, 1).toString('base64')}`))).toBe(false);
+  expect(await verify({})).toBe(false);
+  expect(await verify({ ...signed(START), 'webhook-id': 'msg_2' })).toBe(false);
+  pass(300);
+  expect(await verify(signed(START))).toBe(true);
+  pass(1);
+  expect(await verify(signed(START))).toBe(false);
+  expect(await verify(signed(START + 301 * SECOND))).toBe(true);
+});
+
+test('the callback of an ended job is posted once, with a signature that the provider verifies', async () => {
+  const receiver = await startReceiver();
+  stops.push(() => receiver.close());
+  const { provider, standIn, pass } = await world();
+  await provider.train({ ...training, callbackUrl: `${receiver.url}/training` });
+  await standIn.postCallbacks();
+  expect(receiver.received).toHaveLength(0);
+  pass(TRAINING_SECONDS);
+  await standIn.postCallbacks();
+  await standIn.postCallbacks();
+  expect(receiver.received).toHaveLength(1);
+  const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
+  const text = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  expect(await provider.verifyCallback({ headers: text, body: Buffer.from(body) })).toBe(true);
+  expect(JSON.parse(body)).toMatchObject({ status: 'succeeded', input: { autocaption: false } });
+});
+
+test('Replicate is asked for webhooks to HTTPS addresses only', () => {
+  const http = { ...training, callbackUrl: 'http://127.0.0.1:4000/api/providers/replicate/token' };
+  expect(webhookOf(http, 'https://api.replicate.com/v1')).toEqual({});
+  expect(webhookOf(training, 'https://api.replicate.com/v1')).toEqual({
+    webhook: training.callbackUrl,
+    webhook_events_filter: ['completed'],
+  });
+});
+
+test.each([
+  ['', undefined],
+  ['Loading checkpoint shards: 100%', undefined],
+  ['flux_train_replicate:  12%|#| 120/1000 [02:03<14:30,  1.01it/s, lr: 4.0e-04 loss: 3.1e-01]', 870],
+  ['| 1/1000 [00:01<1:02:03, 1s/it]\n| 2/1000 [00:02<59:58, 1s/it]', 3598],
+])('the time left is that of the last progress in the log of a training: %j', (logs, seconds) => {
+  expect(secondsLeft(logs)).toBe(seconds);
+});
+
+test('the key of Replicate is sent to its own hosts and to no other host of an image', async () => {
+  const { HostedClient } = await import('../../../shared/providers/hosted/client.ts');
+  const other = await startReceiver();
+  stops.push(() => other.close());
+  const settings: HostedClientSettings = {
+    provider: 'replicate',
+    url: other.url,
+    key: async () => ({ apiKey: 'r8_secret' }),
+    clock: { now: () => START },
+  };
+  await new HostedClient({ ...settings, imageHostsWithKey: ['replicate.delivery'] }).image(
+    `${other.url}/1.jpg`,
+  );
+  await new HostedClient({ ...settings, imageHostsWithKey: ['127.0.0.1'] }).image(`${other.url}/2.jpg`);
+  expect(other.received.map(({ headers }) => headers.authorization)).toEqual([undefined, 'Bearer r8_secret']);
+});
