@@ -7,18 +7,20 @@ import type { ProviderOptions } from '../../../shared/contract/provider-options.
 export interface StandInPorts {
   astria: number;
   replicate: number;
+  http: number;
 }
 
 export async function freeStandInPorts(): Promise<StandInPorts> {
-  const [astria, replicate] = await Promise.all([freePort(), freePort()]);
-  return { astria, replicate };
+  const [astria, replicate, http] = await Promise.all([freePort(), freePort(), freePort()]);
+  return { astria, replicate, http };
 }
 
 /** The settings of a stage whose providers are the stand-ins. */
-export function optionsOf({ astria, replicate }: StandInPorts): ProviderOptions {
+export function optionsOf({ astria, replicate, http }: StandInPorts): ProviderOptions {
   return {
     astria: { url: `http://127.0.0.1:${astria}` },
     replicate: { url: `http://127.0.0.1:${replicate}/v1`, trainer: TRAINER, destination: DESTINATION },
+    http: { url: `http://127.0.0.1:${http}` },
   };
 }
 
