@@ -7,6 +7,7 @@ import {
   type ColourImage,
   clamp,
   createPlane,
+  map,
   type Plane,
   rowsOf,
   smoothstep,
@@ -23,67 +24,99 @@ export interface Segmentation {
 
 /** What the model sees, in pixels of each side. */
 const VIEW = 256;
-/** The view of the head reaches this far from the point between the eyes, in eye distances. */
-const HEAD_REACH = 3.3;
-/** The views of the head and of the whole fade into each other over this width, in eye distances. */
-const SEAM = 0.8;
 
 /**
- * Finds the pixels of the person by a learned segmentation, which sees 256 × 256 pixels. It therefore looks at the
- * head again from near, where hair is; and at everything mirrored as well, since the view of a clear edge does not
- * depend on its side. Only what is connected to the face counts as the person.
+ * The views from near, each a square around a point so far below the eyes that reaches so far, in eye distances; and
+ * the weight of its vote. Hair needs the nearest views, shoulders the wider ones.
+ */
+const NEAR_VIEWS = [
+  { below: 2.6, reach: 4.4, weight: 0.8 },
+  { below: 0, reach: 4.5, weight: 0.8 },
+  { below: 0, reach: 3.3, weight: 1 },
+  { below: 0, reach: 2.4, weight: 1.2 },
+] as const;
+const WHOLE_WEIGHT = 0.6;
+/** A view counts less towards its sides, over this width in eye distances. */
+const FADE = 0.8;
+
+/** Weighted sums of the votes of all views. */
+interface Votes {
+  readonly weights: Plane;
+  readonly sums: Plane;
+  readonly squares: Plane;
+}
+
+/**
+ * Finds the pixels of the person by a learned segmentation, which sees 256 × 256 pixels. It looks at the image several
+ * times, whole and from near, also mirrored, and the views vote: what is really the person is seen in all of them,
+ * while something else is taken for the person in one or two. Only what is connected to the face counts.
  */
 export async function segmentPerson(image: ColourImage, face: FacePlace): Promise<Segmentation> {
   const { width, height } = image;
-  const views = { person: createPlane(width, height), doubt: createPlane(width, height) };
-  await addView(views, image, { left: 0, top: 0, width, height }, 0);
-  await addView(views, image, headView(image, face), SEAM * face.eyeDistance);
+  const votes = {
+    weights: createPlane(width, height),
+    sums: createPlane(width, height),
+    squares: createPlane(width, height),
+  };
+  await addVotes(votes, image, { left: 0, top: 0, width, height }, WHOLE_WEIGHT, 0);
+  for (const { below, reach, weight } of NEAR_VIEWS) {
+    const box = nearBox(image, face, below, reach);
+    const sameAsWhole = box.width > 0.95 * width && box.height > 0.95 * height;
+    if (!sameAsWhole) await addVotes(votes, image, box, weight, FADE * face.eyeDistance);
+  }
+  const mean = map(votes.sums, (sum, i) => sum / votes.weights.data[i]!);
+  const person = map(mean, (value) => smoothstep(0.2, 0.8, value));
   return {
-    person: connectedTo(face, views.person, 0.5),
-    possible: connectedTo(face, views.person, 0.05),
-    doubt: views.doubt,
+    person: connectedTo(face, person, 0.5),
+    possible: connectedTo(face, mean, 0.05),
+    doubt: map(votes.squares, (sum, i) =>
+      Math.sqrt(Math.max(0, sum / votes.weights.data[i]! - mean.data[i]! ** 2)),
+    ),
   };
 }
 
-/** `seam` is 0 for the first view, which is taken as it is. */
-async function addView(
-  views: Pick<Segmentation, 'person' | 'doubt'>,
+async function addVotes(
+  { weights, sums, squares }: Votes,
   image: ColourImage,
   box: Box,
-  seam: number,
+  weight: number,
+  fade: number,
 ): Promise<void> {
-  const seenAt = rowsOf(await view(image, box, false), box.width, box.height);
-  const mirroredAt = rowsOf(await view(image, box, true), box.width, box.height);
-  const weight = seam === 0 ? () => 1 : fadeOut(image, box, seam);
-  for (let y = 0; y < box.height; y++) {
-    const seen = seenAt(y);
-    const mirrored = mirroredAt(y);
-    for (let x = 0, i = (box.top + y) * image.width + box.left; x < box.width; x++, i++) {
-      const share = weight(x, y);
-      const mean = (seen[x]! + mirrored[x]!) / 2;
-      const apart = Math.abs(seen[x]! - mirrored[x]!);
-      views.person.data[i]! += (mean - views.person.data[i]!) * share;
-      views.doubt.data[i]! += (apart - views.doubt.data[i]!) * share;
+  const weightAt = fade === 0 ? () => weight : fadeOut(image, box, weight, fade);
+  for (const mirrored of [false, true]) {
+    const seenAt = rowsOf(await view(image, box, mirrored), box.width, box.height);
+    for (let y = 0; y < box.height; y++) {
+      const seen = seenAt(y);
+      for (let x = 0, i = (box.top + y) * image.width + box.left; x < box.width; x++, i++) {
+        const vote = weightAt(x, y);
+        weights.data[i]! += vote;
+        sums.data[i]! += vote * seen[x]!;
+        squares.data[i]! += vote * seen[x]! ** 2;
+      }
     }
   }
 }
 
-function headView(image: ColourImage, { x, y, eyeDistance }: FacePlace): Box {
-  const reach = HEAD_REACH * eyeDistance;
-  const left = Math.round(clamp(x - reach, 0, image.width - 2));
-  const right = Math.round(clamp(x + reach, left + 1, image.width));
-  const top = Math.round(clamp(y - reach, 0, image.height - 2));
-  const bottom = Math.round(clamp(y + reach, top + 1, image.height));
+function nearBox(image: ColourImage, { x, y, eyeDistance: d }: FacePlace, below: number, reach: number): Box {
+  const left = Math.round(clamp(x - reach * d, 0, image.width - 2));
+  const right = Math.round(clamp(x + reach * d, left + 1, image.width));
+  const top = Math.round(clamp(y + (below - reach) * d, 0, image.height - 2));
+  const bottom = Math.round(clamp(y + (below + reach) * d, top + 1, image.height));
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/** The weight of a view: 0 at those of its sides that are not sides of the image, 1 further in. */
-function fadeOut(image: ColourImage, box: Box, seam: number): (x: number, y: number) => number {
+/** The weight of a view: 0 at those of its sides that are not sides of the image, full further in. */
+function fadeOut(
+  image: ColourImage,
+  box: Box,
+  weight: number,
+  fade: number,
+): (x: number, y: number) => number {
   const right = box.left + box.width < image.width ? box.width - 1 : Number.POSITIVE_INFINITY;
   const bottom = box.top + box.height < image.height ? box.height - 1 : Number.POSITIVE_INFINITY;
   const left = box.left > 0 ? 0 : Number.NEGATIVE_INFINITY;
   const top = box.top > 0 ? 0 : Number.NEGATIVE_INFINITY;
-  return (x, y) => smoothstep(0.2, 1, Math.min(x - left, right - x, y - top, bottom - y) / seam);
+  return (x, y) => weight * smoothstep(0.2, 1, Math.min(x - left, right - x, y - top, bottom - y) / fade);
 }
 
 async function view(image: ColourImage, box: Box, mirrored: boolean): Promise<Plane> {

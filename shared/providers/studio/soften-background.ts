@@ -1,5 +1,5 @@
 import { distanceFromOutline, type FacePlace } from './person-shape.ts';
-import { boxBlur, type ColourImage, createPlane, type Plane, rowsOf, smoothstep } from './raster.ts';
+import { boxBlur, type ColourImage, map, type Plane, rowsOf, smoothstep } from './raster.ts';
 
 /** How much of the background's colour the backdrop replaces in the corners. */
 const TINT = 0.4;
@@ -7,12 +7,13 @@ const TINT = 0.4;
 /** Lengths in eye distances. The tint begins outside of the head, so that no glow follows its outline. */
 const TINT_FROM = 2.2;
 const TINT_FULL = 7;
-const MARGIN = 0.16;
+const MARGIN = 0.12;
 /** The radii of the blurs, from the person outwards, and how far from the person each of them is reached. */
 const BLURS = [
-  { radius: 0.05, reach: 0.16 },
-  { radius: 0.14, reach: 0.6 },
-  { radius: 0.36, reach: 1.4 },
+  { radius: 0.035, reach: 0.12 },
+  { radius: 0.08, reach: 0.35 },
+  { radius: 0.17, reach: 0.8 },
+  { radius: 0.36, reach: 1.6 },
 ] as const;
 
 export interface SoftBackground {
@@ -83,10 +84,4 @@ function blend(image: ColourImage, layers: Layers, share: Plane): ColourImage {
     }
   }
   return { ...image, data };
-}
-
-function map(plane: Plane, change: (value: number, index: number) => number): Plane {
-  const changed = createPlane(plane.width, plane.height);
-  for (let i = 0; i < changed.data.length; i++) changed.data[i] = change(plane.data[i]!, i);
-  return changed;
 }
