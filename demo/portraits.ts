@@ -31,6 +31,17 @@ export async function drawPortrait(seed: number, options: PortraitOptions = {}):
   return withSvg(() => paint(roomSvg(next), figure, { width, height }));
 }
 
+/** Draws the same person without the room, as a PNG of 1600 × 2000 pixels whose alpha is the person's true outline. */
+export async function drawFigure(seed: number, photo = 0): Promise<Uint8Array> {
+  const person = choosePerson(fractions(seed * 7919 + 1));
+  const next = fractions(seed * 104729 + photo * 1299709 + 17);
+  return withSvg(() =>
+    sharp(Buffer.from(figureSvg(person, next, photo)))
+      .png()
+      .toBuffer(),
+  );
+}
+
 /** The number of drawings in progress. */
 let drawings = 0;
 

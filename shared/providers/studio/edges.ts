@@ -3,8 +3,8 @@ import { type Box, boxBlur, clamp, type Plane, smoothstep } from './raster.ts';
 import type { Segmentation } from './segment-person.ts';
 
 /** The regions of the cut's edge, from top to bottom, each judged on its own. */
-export const REGIONS = ['crown', 'sides', 'shoulders'] as const;
-export type Region = (typeof REGIONS)[number];
+const REGIONS = ['crown', 'sides', 'shoulders'] as const;
+type Region = (typeof REGIONS)[number];
 
 /** The most that the edge of a region may measure. Lengths are in eye distances. */
 interface Measures {
@@ -21,9 +21,9 @@ interface Measures {
  * body may be less sure.
  */
 const LIMITS: Record<Region, Measures> = {
-  crown: { strip: 0.09, doubt: 0.035, patch: 0.45 },
-  sides: { strip: 0.1, doubt: 0.04, patch: 0.46 },
-  shoulders: { strip: 0.15, doubt: 0.06, patch: 0.6 },
+  crown: { strip: 0.045, doubt: 0.03, patch: 0.19 },
+  sides: { strip: 0.05, doubt: 0.035, patch: 0.28 },
+  shoulders: { strip: 0.07, doubt: 0.034, patch: 0.45 },
 };
 const PATCH = 0.6;
 /** The area, in squared eye distances, that may lie beside the head without touching it: an earring, not a hand. */
@@ -59,7 +59,7 @@ export function judgeEdges(segmentation: Segmentation, face: FacePlace, shown: B
   };
 }
 
-export function measureEdges(
+function measureEdges(
   { person, doubt }: Segmentation,
   face: FacePlace,
   shown: Box,

@@ -1,6 +1,6 @@
 import { openImage } from '../../images/decode.ts';
 import { cropPlane, roundBox, union } from './boxes.ts';
-import { judgeEdges, measureEdges } from './edges.ts';
+import { judgeEdges } from './edges.ts';
 import { frameFor, type Surroundings, surroundingsOf } from './framing.ts';
 import { type LocatedPerson, locatePerson } from './locate-person.ts';
 import { applyMatte, colourPlanes, modelMatte, ownColours } from './matte.ts';
@@ -47,8 +47,7 @@ export async function prepareSubject(uploadBytes: Uint8Array): Promise<Subject> 
     ...(plausible(alpha, inClose, surroundings) ? [] : ['no head and shoulders' as const]),
     ...edges.doubts,
   ];
-  if (process.env.DEBUG_EDGES) console.log(JSON.stringify(measureEdges(segmentation, inClose, boxIn(union(Object.values(cutFrames)), part, close)), (k, v) => typeof v === 'number' ? Math.round(v * 1000) / 1000 : v));
-  const sure = doubts.length === 0 || process.env.FORCE === '1';
+  const sure = doubts.length === 0;
 
   const frames = sure ? cutFrames : framesIn(withinImage(surroundings, face));
   const kept = roundBox(union(Object.values(frames)), part);
