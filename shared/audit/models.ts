@@ -66,6 +66,8 @@ export async function auditModel(
     accepted.length === model.acceptedUploads,
     `${accepted.length} uploads are accepted, ${model.acceptedUploads} are counted.`,
   );
+  const files = accepted.flatMap(({ fingerprint }) => (fingerprint ? [fingerprint.file] : []));
+  expect(new Set(files).size === files.length, 'two of its accepted uploads are the same file.');
   const stored = new Set([...uploadObjects, ...photoObjects]);
   for (const upload of accepted) {
     expect(stored.has(uploadKey(ref, upload.id)), `the accepted upload ${upload.id} is not stored.`);

@@ -25,10 +25,10 @@ export interface Face {
 }
 
 /** Below this score more things than faces are found. */
-const LOWEST_SCORE = 0.5;
+const USUAL_SCORE = 0.5;
 /** Two boxes that share more of their area than this are of the same face. */
 const SAME_FACE = 0.3;
-/** The model looks at a grid of this many cells a side, and says of each whether a face has its centre there. */
+/** The model divides the image into this many cells a side, and says of each whether a face has its centre there. */
 const GRID = 48;
 /** Of each cell: the box's centre and size, and six points of the face, the eyes first. */
 const VALUES = 16;
@@ -36,9 +36,10 @@ const VALUES = 16;
 /**
  * Finds the faces of an upright image, the widest first: frontal and three-quarter views, of every skin, wider than 3 %
  * of the image's longer side. It may miss a face in profile, behind a mask or lying on its side.
+ * @param lowestScore faces with a lower score are left out
  * @throws when the files of the model are missing.
  */
-export async function findFaces(image: RawImage): Promise<Face[]> {
+export async function findFaces(image: RawImage, lowestScore = USUAL_SCORE): Promise<Face[]> {
   const model = await loadModel('faces');
   const side = model.inputShape[1] ?? 0;
   const [first, second] = await model.run(await letterboxed(image, side));
@@ -48,7 +49,7 @@ export async function findFaces(image: RawImage): Promise<Face[]> {
   const found: Face[] = [];
   for (const [cell, logit] of logits.entries()) {
     const score = 1 / (1 + Math.exp(-logit));
-    if (score < LOWEST_SCORE) continue;
+    if (score < lowestScore) continue;
     found.push(faceOf(geometry.subarray(cell * VALUES, (cell + 1) * VALUES), cell, score, side, image));
   }
   found.sort((a, b) => b.score - a.score);

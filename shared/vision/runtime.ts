@@ -41,7 +41,7 @@ let runtime: Promise<unknown> | undefined;
 const models = new Map<ModelName, Promise<VisionModel>>();
 
 /**
- * Loads a model, once in a process. The first one also loads the runtime; both take about 0.3 s and 60 MB.
+ * Loads a model, once in a process. The first one also loads the runtime; both take about 0.3 s and 100 MB.
  * @throws when a file of the packages is missing, or damaged.
  */
 export function loadModel(name: ModelName): Promise<VisionModel> {

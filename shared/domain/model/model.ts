@@ -70,6 +70,8 @@ export interface Model {
   /** Uploads that were not refused, and those of them that were accepted. */
   uploadCount: number;
   acceptedUploads: number;
+  /** Uploads that were ever accepted; absent before the first. Unlike the number above it never falls. */
+  acceptances?: number;
   /** Photos that were generated. */
   photoCount: number;
   /** Those of them with the status `active`. */
