@@ -108,7 +108,7 @@ describe('a kept background', () => {
         farthest = Math.max(farthest, ...[40, 190, 70].map((value, k) => Math.abs(value - (colour[k] ?? 0))));
       }
     }
-    expect(farthest).toBeLessThan(30);
+    expect(farthest).toBeLessThan(6);
   });
 });
 
