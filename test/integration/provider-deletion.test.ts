@@ -9,10 +9,13 @@ import { isoTime, MINUTE, systemClock } from '../../shared/platform/clock.ts';
 import { runSchedules } from '../support/invites.ts';
 import { type OwnedTenant, ownedTenant } from '../support/owner.ts';
 import { expectCleanAudit } from '../support/people.ts';
+import { turnAt } from '../support/providers/stand-in-ports.ts';
 import { operator, submittedModel, until, WHITE_LABEL } from '../support/tenant.ts';
 
 let standIn: StandIn;
+let endTurn: () => Promise<void>;
 beforeAll(async () => {
+  endTurn = await turnAt(inject('standInPorts').httpTurn);
   standIn = await startHttpStandIn({
     clock: systemClock,
     // Longer than the test: the model is deleted while it is trained.
@@ -22,7 +25,10 @@ beforeAll(async () => {
   });
   await storeProviderKey('http', standIn.key);
 });
-afterAll(() => standIn.stop());
+afterAll(async () => {
+  await standIn.stop();
+  await endTurn();
+});
 
 async function recordOf({ organizationId }: OwnedTenant) {
   const [record, ...others] = await listRecords(operator, organizationId);
