@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { drawPortrait } from '../../../demo/portraits.ts';
 import { judgeUpload } from '../../../shared/images/judge-upload.ts';
+import { findFaces } from '../../../shared/vision/find-faces.ts';
 import {
   drawBackgroundPerson,
   drawCutOff,
@@ -10,6 +11,7 @@ import {
   drawTexture,
   gradient,
   noise,
+  pixelsOf,
   plain,
 } from '../../support/drawn-photos.ts';
 
@@ -73,10 +75,14 @@ describe('an upload is refused for what it shows', () => {
   });
 
   test('a portrait that lies on its side, without saying so, is not refused as a photo without a face', async () => {
-    const named = sharp(portrait)
-      .rotate(90)
-      .withExif({ IFD0: { Make: 'A camera' } });
-    expect(await codeFor(await named.jpeg().toBuffer())).toBeUndefined();
+    // On its side, no face is found in this one.
+    const turned = sharp(await drawPortrait(12, { width: 800, height: 1000 })).rotate(90);
+    const named = await turned
+      .withExif({ IFD0: { Make: 'A camera' } })
+      .jpeg()
+      .toBuffer();
+    expect(await findFaces(await pixelsOf(named))).toEqual([]);
+    expect(await codeFor(named)).toBeUndefined();
   });
 
   test.each([
