@@ -49,6 +49,11 @@ class StoppableTable extends MemoryTableWithLists {
   stopAt: number | undefined;
   writes = 0;
 
+  /** DynamoDB keeps no order of attributes. */
+  override async get<Found>(key: Parameters<MemoryTable['get']>[0]): Promise<Found | undefined> {
+    return reordered(await super.get<Found>(key));
+  }
+
   override commit(transaction: Transaction): Promise<void> {
     return this.#guarded(() => super.commit(transaction));
   }
@@ -74,6 +79,14 @@ class StoppableTable extends MemoryTableWithLists {
     if (this.stopAt === point + 1) throw new Crash('Stopped after a write.');
     return result;
   }
+}
+
+/** The same value, with the attributes of all objects in the opposite order. */
+function reordered<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(reordered) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, inner]) => [name, reordered(inner)] as const);
+  return Object.fromEntries(entries.reverse()) as Value;
 }
 
 interface Sent {

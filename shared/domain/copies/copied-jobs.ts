@@ -73,3 +73,16 @@ export function refsOf({ trainings, generations }: CopiedJobs): string[] {
     (ref) => ref !== undefined,
   );
 }
+
+/** Whether a provider has to delete the same of both. Stored objects keep no order of their attributes. */
+export function areSame(one: CopiedJobs | undefined, other: CopiedJobs | undefined): boolean {
+  return identityOf(one) === identityOf(other);
+}
+
+function identityOf(jobs: CopiedJobs | undefined): string {
+  const all = [...(jobs?.trainings ?? []), ...(jobs?.generations ?? [])];
+  return all
+    .map(({ request, ref, modelRef, requestedAt }) => [request.key, ref, modelRef, requestedAt].join(' '))
+    .sort()
+    .join('\n');
+}

@@ -8,7 +8,7 @@ import type { DomainContext } from '../context.ts';
 import type { Job } from '../flow/jobs.ts';
 import { isInProgress } from '../model/deadline.ts';
 import { findModel, type Model } from '../model/model.ts';
-import { copiedJobs, mergedJobs, readCopiedJobs, refsOf } from './copied-jobs.ts';
+import { areSame, copiedJobs, mergedJobs, readCopiedJobs, refsOf } from './copied-jobs.ts';
 import {
   type CopiedJobs,
   type CopiesCause,
@@ -208,8 +208,7 @@ function afterAttempt(
   const reason = outcome.status === 'deleted' ? {} : { reason: outcome.reason };
   if (outcome.status === 'pending') return { ...answered, ...reason };
   // A step has stored something since the attempt began, or still may.
-  if (JSON.stringify(current.jobs) !== JSON.stringify(begun.jobs))
-    return { ...answered, nextAt: isoTime(now) };
+  if (!areSame(current.jobs, begun.jobs)) return answered;
   const stepsEnd = Date.parse(current.endedAt ?? isoTime(now)) + STEPS_END_WITHIN;
   if (now < stepsEnd) return { ...answered, nextAt: isoTime(stepsEnd) };
   const { jobs, nextAt: _done, ...rest } = answered;
