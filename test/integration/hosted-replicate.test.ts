@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startReplicate } from '../../local/providers/replicate.ts';
@@ -7,6 +6,7 @@ import { readProviderKeys, storeProviderKey } from '../../shared/deployed/provid
 import type { BatchJob, Job } from '../../shared/domain/flow/jobs.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { collections, keys } from '../../shared/table/keys.ts';
+import { drawBlocks } from '../support/draw-blocks.ts';
 import {
   eventNames,
   freshTenant,
@@ -19,16 +19,6 @@ import {
 
 const PHOTOS = 40;
 const BATCHES = 10;
-
-/** An image of coloured blocks that has no like. Drawing forty headshots would take minutes. */
-async function drawBlocks(prompt: string, seed: number): Promise<Uint8Array> {
-  const [width, height] = [4, 5];
-  const colours = createHash('shake256', { outputLength: width * height * 3 }).update(`${prompt} ${seed}`);
-  return sharp(colours.digest(), { raw: { width, height, channels: 3 } })
-    .resize(1152, 1440, { kernel: 'nearest' })
-    .jpeg()
-    .toBuffer();
-}
 
 let standIn: StandIn;
 beforeAll(async () => {
