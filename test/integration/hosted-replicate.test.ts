@@ -39,7 +39,7 @@ test('a model of an organization with the provider replicate is trained and phot
   await waitForStatus(tenant, modelId, 'active');
 
   expect(standIn.billed()).toEqual({ training: 1, generation: BATCHES });
-  expect(eventNames(tenant, modelId)).toContain('active');
+  await until(() => eventNames(tenant, modelId).includes('active'), 'the webhook of the active model');
   expect(await tenant.api.expect('GET', '/api/v2/organization/credits')).toMatchObject({ credits: 9 });
   const { photos } = await tenant.api.expect<{ photos: { urls: { main: string } }[] }>(
     'GET',
