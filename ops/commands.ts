@@ -41,6 +41,7 @@ import { describeKeys, rotateKeys } from './links.ts';
 import { migrateTable, PARTS } from './migrate.ts';
 import { setProviderKey } from './provider-keys.ts';
 import { type Period, republishEvents } from './republish.ts';
+import { describeForOperators, usageOfOrganization } from './usage.ts';
 
 export interface Operator {
   context: DomainContext;
@@ -204,6 +205,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       },
     };
   }),
+  'organization usage': command('--organization ID', organizationOption, async ({ context }, options) => {
+    await readOrganization(context, options.organization);
+    return { output: await usageOfOrganization(context, options.organization) };
+  }),
   'credits add': command(
     '--organization ID --amount N',
     { ...organizationOption, amount: wholeNumber },
@@ -239,6 +244,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       failed: models.length > 0,
     };
   }),
+  'model show': command(
+    '--model ID [--organization ID]',
+    { organization: z.string().optional(), model: z.string() },
+    async ({ context }, { organization, model }) => {
+      const organizationId = organization ?? (await organizationOfModel(context.table.name, model));
+      return { output: await describeForOperators(context, organizationId, model) };
+    },
+  ),
   'model restart': command(
     '--model ID [--organization ID]',
     { organization: z.string().optional(), model: z.string() },

@@ -42,7 +42,6 @@ type Call = (number: number) => Promise<unknown>;
 export async function callKinds(api: Api, uploads: readonly PhotoFile[]): Promise<Record<string, Call>> {
   const { path, member, photoIds } = await liveModel(api, uploads, 'caller');
   const newcomer = await newMember(api, 'newcomer');
-  const upload = await drawUpload(0);
   const get = (address: string) => () => api.expect('GET', address);
   const post = (address: string, name: string) => (number: number) =>
     api.expect('POST', `${ORGANIZATION}${address}`, { email: `${name}${number}@people.example` });
@@ -59,7 +58,8 @@ export async function callKinds(api: Api, uploads: readonly PhotoFile[]): Promis
       member.expect('PUT', photo(number), { favorite: true }),
     'POST …/whitelabel/model/create, webhook': post('/whitelabel/model/create', 'new'),
     'POST …/invites, mail': post('/invites', 'invited'),
-    'POST …/uploads, S3, POST …/complete': () => uploadPhoto(newcomer, upload),
+    // Another one each time: a duplicate is refused.
+    'POST …/uploads, S3, POST …/complete': async (number) => uploadPhoto(newcomer, await drawUpload(number)),
   };
 }
 

@@ -13,6 +13,7 @@ export interface UploadResult {
   id: string;
   status: 'accepted' | 'refused' | 'pending';
   reason?: string;
+  reasonCode?: string;
 }
 
 interface UploadForm {

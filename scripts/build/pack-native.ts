@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packedFor } from '../../infra/constructs/bundles.ts';
+import { VISION_FILES } from '../../shared/vision/files.ts';
 import { Stamp } from './freshness.ts';
 import { type Lock, lockOf } from './native-lock.ts';
 import { BUILD, BUNDLES, PACKED, PROJECT } from './paths.ts';
@@ -17,9 +18,9 @@ const SYSTEMS = {
 type System = keyof typeof SYSTEMS;
 
 /**
- * Copies the bundles of the functions that draw images and adds sharp for the stage's platform to each. npm
- * verifies the integrity that the project's lockfile has of every package. Needs the package registry or npm's
- * cache when sharp's version has changed.
+ * Copies the bundles of the functions that draw images and adds sharp for the stage's platform to each, and the files
+ * of vision, which are the same for every platform. npm verifies the integrity that the project's lockfile has of every
+ * package. Needs the package registry or npm's cache when sharp's version has changed.
  * @throws when npm cannot install sharp, or the content of a package differs from the lockfile.
  */
 export async function packNative(stage: string, drawingOperations: readonly string[]): Promise<void> {
@@ -31,6 +32,9 @@ export async function packNative(stage: string, drawingOperations: readonly stri
     const directory = join(PACKED, system, operation);
     await cp(join(BUNDLES, operation), directory, { recursive: true });
     await cp(join(installed, 'node_modules'), join(directory, 'node_modules'), { recursive: true });
+    for (const file of VISION_FILES) {
+      await cp(join(PROJECT, 'node_modules', file), join(directory, 'node_modules', file));
+    }
   }
 }
 

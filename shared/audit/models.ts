@@ -1,5 +1,6 @@
 import type { ModelEvent } from '../contract/events.ts';
 import type { DomainContext } from '../domain/context.ts';
+import { type BatchJob, storedIds } from '../domain/flow/jobs.ts';
 import { isInProgress, isStuck, mayRestart } from '../domain/model/deadline.ts';
 import type { Model } from '../domain/model/model.ts';
 import type { Photo } from '../domain/photo/photo.ts';
@@ -66,11 +67,21 @@ export async function auditModel(
     accepted.length === model.acceptedUploads,
     `${accepted.length} uploads are accepted, ${model.acceptedUploads} are counted.`,
   );
+  const files = accepted.flatMap(({ fingerprint }) => (fingerprint ? [fingerprint.file] : []));
+  expect(new Set(files).size === files.length, 'two of its accepted uploads are the same file.');
   const stored = new Set([...uploadObjects, ...photoObjects]);
   for (const upload of accepted) {
     expect(stored.has(uploadKey(ref, upload.id)), `the accepted upload ${upload.id} is not stored.`);
   }
-  if (model.status === 'active') expectPhotos(model, photos, stored, photoObjects.length, expect);
+  if (model.status === 'active') {
+    expectPhotos(model, photos, stored, photoObjects.length, expect);
+    const jobs = await context.table.all<BatchJob>(collections.generationJobs(organizationId, id, model.run));
+    const planned = jobs.flatMap(storedIds).length;
+    expect(
+      planned === model.photoCount,
+      `its batches have stored ${planned} photos, ${model.photoCount} are counted.`,
+    );
+  }
   return violations;
 }
 

@@ -20,6 +20,10 @@ export const METRICS = {
   MailRefused: 'Count',
   /** Attempts to send a mail that SES has put off, by reason. */
   MailHeldBack: 'Count',
+  /** What a model has cost at its provider in US dollars, over all its runs, when it is active or has failed for good. */
+  ModelCost: 'None',
+  /** The time that such a model has spent in a status, over all its runs. */
+  TimeInStatus: 'Seconds',
   /** Models that failed in every restart, or whose photos are refused, by reason. Their credit is returned. */
   ModelsFailedForGood: 'Count',
   /** Deletions at a provider that are not done after a day, counted every hour, by provider. */

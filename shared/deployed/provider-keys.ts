@@ -21,12 +21,13 @@ let read: { keys: Promise<ProviderKeys>; at: number } | undefined;
 
 /** Reads the stage's key of a provider. @throws ProviderBusy while the stage has none, so that models wait for it. */
 export function deployedProviderKey(name: HostedProviderName): ReadProviderKey {
-  return async (fresh = false) => {
-    if (fresh || !read || systemClock.now() - read.at > KEPT)
-      read = { keys: readProviderKeys(), at: systemClock.now() };
-    const { keys } = read;
-    const key = (await keys.catch(forget))[name];
+  return async function readKey(fresh = false): Promise<ProviderKey> {
+    const isOld = !read || systemClock.now() - read.at > KEPT;
+    if (fresh || isOld) read = { keys: readProviderKeys(), at: systemClock.now() };
+    const key = (await read?.keys.catch(forget))?.[name];
     if (key) return key;
+    // The key may have been stored since the keys of other providers were read.
+    if (!fresh && !isOld) return readKey(true);
     read = undefined;
     throw new ProviderBusy(
       `The stage has no key of ${name}: store one with npm run ops -- provider set-key --provider ${name}.`,

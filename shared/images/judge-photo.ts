@@ -1,4 +1,8 @@
+import { findFaces } from '../vision/find-faces.ts';
+import { BACKGROUND, SCORE } from './content/judge-content.ts';
+import { looksPhotographed } from './content/looks-photographed.ts';
 import { openImage } from './decode.ts';
+import type { RawImage } from './image-sizes.ts';
 
 /** The fewest pixels on the short side: what remains of 512 after a crop to 4:5 would be enlarged visibly. */
 const MIN_PIXELS = 640;
@@ -6,8 +10,9 @@ const MIN_PIXELS = 640;
 const MAX_MEGAPIXELS = 64;
 const DECODING_SECONDS = 15;
 
-/** The side of the square on which evenness is measured. */
-const SAMPLE = 64;
+/** The longer side, in pixels, to which an image is shrunk to judge what it shows. */
+const JUDGED_SIDE = 1024;
+const CHANNELS = 3;
 /** The standard deviation of every channel, of 255, below which an image shows nothing. Compression leaves about 1. */
 const BLANK_DEVIATION = 4;
 
@@ -18,9 +23,25 @@ export type PhotoVerdict =
 
 /**
  * Judges an image that a provider has generated, by its bytes alone: it decodes to its last row, has enough pixels,
- * and shows something. Invalid bytes never throw.
+ * shows something, and does not show several people or nobody. Of what it shows, it refuses on positive evidence only:
+ * a drawing, or a face that may be one, is usable. Invalid bytes never throw.
+ * @throws when the face finder cannot be loaded.
  */
 export async function judgePhoto(bytes: Uint8Array): Promise<PhotoVerdict> {
+  const image = await decode(bytes);
+  if ('usable' in image) return image;
+  if (isBlank(image)) return unusable('The image has one colour.');
+  const faces = await findFaces(image, SCORE.possible);
+  const certain = faces.filter(({ score }) => score >= SCORE.certain);
+  const widest = certain[0]?.box.width ?? 0;
+  const people = certain.filter(({ box }) => box.width >= BACKGROUND * widest).length;
+  if (people > 1) return unusable(`The image shows ${people} faces.`);
+  if (faces.length === 0 && looksPhotographed(image)) return unusable('The image shows no face.');
+  return { usable: true };
+}
+
+/** The upright image, shrunk. */
+async function decode(bytes: Uint8Array): Promise<RawImage | PhotoVerdict> {
   const limits = { limitInputPixels: MAX_MEGAPIXELS * 1e6 };
   try {
     const { autoOrient } = await openImage(bytes, limits).metadata();
@@ -28,27 +49,27 @@ export async function judgePhoto(bytes: Uint8Array): Promise<PhotoVerdict> {
     if (Math.min(width, height) < MIN_PIXELS) {
       return unusable(`The image has ${width} × ${height} pixels; the short side needs ${MIN_PIXELS}.`);
     }
-    const { data, info } = await openImage(bytes, { ...limits, failOn: 'warning', sequentialRead: true })
+    const { data, info } = await openImage(bytes, { ...limits, failOn: 'warning' })
+      .autoOrient()
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
-      .resize(SAMPLE, SAMPLE, { fit: 'fill' })
+      .resize({ width: JUDGED_SIDE, height: JUDGED_SIDE, fit: 'inside', withoutEnlargement: true })
       .timeout({ seconds: DECODING_SECONDS })
       .raw()
       .toBuffer({ resolveWithObject: true });
-    if (isBlank(data, info.channels)) return unusable('The image has one colour.');
-    return { usable: true };
+    return { width: info.width, height: info.height, data };
   } catch {
     return unusable('The image cannot be decoded.');
   }
 }
 
-function isBlank(pixels: Uint8Array, channels: number): boolean {
-  const count = pixels.length / channels;
-  for (let channel = 0; channel < channels; channel++) {
+function isBlank({ data }: RawImage): boolean {
+  const count = data.length / CHANNELS;
+  for (let channel = 0; channel < CHANNELS; channel++) {
     let sum = 0;
     let squares = 0;
-    for (let at = channel; at < pixels.length; at += channels) {
-      const value = pixels[at] ?? 0;
+    for (let at = channel; at < data.length; at += CHANNELS) {
+      const value = data[at] ?? 0;
       sum += value;
       squares += value * value;
     }

@@ -1,17 +1,24 @@
+import type { Metadata } from 'sharp';
 import { UPLOAD_REQUIREMENTS } from '../contract/upload-requirements.ts';
 import { checkContainer, ExcessiveContainer } from './containers.ts';
+import { type Fingerprint, fingerprintOf } from './content/fingerprint.ts';
+import { judgeContent } from './content/judge-content.ts';
 import { openImage } from './decode.ts';
-
-const MEBIBYTE = 1024 * 1024;
+import type { RawImage } from './image-sizes.ts';
+import { MAX_MEGAPIXELS, type RefusedVerdict, reasons } from './reasons.ts';
 
 export type UploadType = (typeof UPLOAD_REQUIREMENTS.types)[number];
 
-export type UploadVerdict =
-  | { readonly accepted: true; readonly type: UploadType; readonly width: number; readonly height: number }
-  | { readonly accepted: false; readonly reason: string };
+export interface Acceptance {
+  readonly accepted: true;
+  readonly type: UploadType;
+  readonly width: number;
+  readonly height: number;
+  /** Absent when the content was not judged. */
+  readonly fingerprint?: Fingerprint;
+}
 
-/** More than phones usually produce, and few enough that decoding fits into a function's memory. */
-const MAX_MEGAPIXELS = 100;
+export type UploadVerdict = Acceptance | RefusedVerdict;
 
 /**
  * The most seconds of decoding, several times what 100 megapixels take. A file that takes longer is made to, and
@@ -19,68 +26,79 @@ const MAX_MEGAPIXELS = 100;
  */
 const DECODING_SECONDS = 15;
 
-const WANTED = 'Please upload a JPEG, PNG or WebP photo.';
+/**
+ * The longer side, in pixels, to which an image is shrunk to judge its content. A face of 6 % of it is wide enough to be
+ * judged, and the whole takes 3 MB.
+ */
+const JUDGED_SIDE = 1024;
 
 /**
  * Judges an upload by its bytes alone, never by its name. It recognises the format and decodes every pixel,
  * so a truncated or damaged file is found here and not during the training. `width` and `height` are those of
  * the upright image. Invalid bytes never throw.
+ * @param what `file`: whether it can be decoded. `content`: also what it shows.
+ * @throws when the face finder cannot be loaded.
  */
-export async function judgeUpload(bytes: Uint8Array): Promise<UploadVerdict> {
-  if (bytes.length === 0) return refuse('The file is empty. Please choose the photo again.');
-  if (bytes.length > UPLOAD_REQUIREMENTS.maxBytes) {
-    return refuse(
-      `The file has ${Math.ceil(bytes.length / MEBIBYTE)} MB; at most ${UPLOAD_REQUIREMENTS.maxBytes / MEBIBYTE} MB are possible. Please upload a smaller copy.`,
-    );
-  }
+export async function judgeUpload(
+  bytes: Uint8Array,
+  what: 'file' | 'content' = 'content',
+): Promise<UploadVerdict> {
+  if (bytes.length === 0) return reasons.empty();
+  if (bytes.length > UPLOAD_REQUIREMENTS.maxBytes) return reasons.tooManyBytes(bytes.length);
   const type = recognise(bytes);
   if (typeof type !== 'string') return type;
+  const decoded = await decode(bytes, type);
+  if ('accepted' in decoded) return decoded;
+  const { image, metadata } = decoded;
+  const acceptance = { accepted: true, type, ...metadata.autoOrient } as const;
+  if (what === 'file') return acceptance;
+  const refused = await judgeContent(image, metadata);
+  return refused ?? { ...acceptance, fingerprint: fingerprintOf(bytes, image) };
+}
+
+interface Decoded {
+  readonly image: RawImage;
+  readonly metadata: Metadata;
+}
+
+async function decode(bytes: Uint8Array, type: UploadType): Promise<Decoded | RefusedVerdict> {
   try {
     checkContainer(bytes, type);
-    return await judgePixels(bytes, type);
+    // The limit is checked on the header, with a message of its own, before any pixel is decoded.
+    const metadata = await openImage(bytes, { limitInputPixels: false }).metadata();
+    const { width, height } = metadata.autoOrient;
+    if (Math.min(width, height) < UPLOAD_REQUIREMENTS.minPixels) return reasons.tooFewPixels(width, height);
+    if (width * height > MAX_MEGAPIXELS * 1e6) return reasons.tooManyPixels(width, height);
+    return { image: await decodeEveryPixel(bytes), metadata };
   } catch (error) {
-    if (error instanceof ExcessiveContainer) {
-      return refuse(
-        'The image carries too much data beside its pixels. Please export it without metadata and upload it again.',
-      );
-    }
-    return refuse('The image is damaged or incomplete. Please upload it again or choose another one.');
+    return error instanceof ExcessiveContainer ? reasons.tooMuchMetadata() : reasons.damaged();
   }
 }
 
-async function judgePixels(bytes: Uint8Array, type: UploadType): Promise<UploadVerdict> {
-  // The limit is checked on the header below, with a message of its own, before any pixel is decoded.
-  const { autoOrient } = await openImage(bytes, { limitInputPixels: false }).metadata();
-  const { width, height } = autoOrient;
-  const seen = `The image is ${width} × ${height} pixels;`;
-  if (Math.min(width, height) < UPLOAD_REQUIREMENTS.minPixels) {
-    return refuse(
-      `${seen} at least ${UPLOAD_REQUIREMENTS.minPixels} on the short side are needed. Please choose a larger one.`,
-    );
-  }
-  if (width * height > MAX_MEGAPIXELS * 1e6) {
-    return refuse(`${seen} at most ${MAX_MEGAPIXELS} megapixels are possible. Please upload a smaller copy.`);
-  }
-  await decodeEveryPixel(bytes);
-  return { accepted: true, type, width, height };
-}
-
-/** Shrinks the image, which reads every row. The decoder throws where rows are missing or damaged. */
-async function decodeEveryPixel(bytes: Uint8Array): Promise<void> {
-  await openImage(bytes, { failOn: 'warning', sequentialRead: true, limitInputPixels: MAX_MEGAPIXELS * 1e6 })
-    .resize(64, 64, { fit: 'fill' })
+/** Shrinks the upright image, which reads every row. The decoder throws where rows are missing or damaged. */
+async function decodeEveryPixel(bytes: Uint8Array): Promise<RawImage> {
+  const { data, info } = await openImage(bytes, {
+    failOn: 'warning',
+    sequentialRead: true,
+    limitInputPixels: MAX_MEGAPIXELS * 1e6,
+  })
+    .autoOrient()
+    .resize(JUDGED_SIDE, JUDGED_SIDE, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#fff' })
+    .toColourspace('srgb')
     .timeout({ seconds: DECODING_SECONDS })
     .raw()
-    .toBuffer();
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data };
 }
 
-function recognise(bytes: Uint8Array): UploadType | UploadVerdict {
+function recognise(bytes: Uint8Array): UploadType | RefusedVerdict {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 512)).toString('latin1');
   if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
   if (head.startsWith('RIFF') && head.startsWith('WEBP', 8)) return 'image/webp';
   const other = OTHER_KINDS.find(({ matches }) => matches(head));
-  return refuse(other ? `${other.is} ${other.instead ?? WANTED}` : `This file is not an image. ${WANTED}`);
+  return other ? reasons.unsupportedFormat(other.is, other.instead) : reasons.notAnImage();
 }
 
 /**
@@ -114,7 +132,3 @@ const OTHER_KINDS: readonly { matches: (head: string) => boolean; is: string; in
     is: 'This is an SVG drawing, which cannot be used.',
   },
 ];
-
-function refuse(reason: string): UploadVerdict {
-  return { accepted: false, reason };
-}

@@ -6,12 +6,14 @@ import { storeProviderKey } from '../../shared/deployed/provider-keys.ts';
 import type { BatchJob, Job } from '../../shared/domain/flow/jobs.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { collections, keys } from '../../shared/table/keys.ts';
+import { drawBlocks } from '../support/draw-blocks.ts';
 import {
   eventNames,
   freshTenant,
   MODELS,
   operator,
   submittedModel,
+  until,
   waitForStatus,
 } from '../support/tenant.ts';
 
@@ -24,6 +26,7 @@ beforeAll(async () => {
     clock: systemClock,
     trainingSeconds: 0,
     generationSeconds: 0,
+    draw: drawBlocks,
     port: inject('standInPorts').replicate,
   });
   await storeProviderKey('replicate', standIn.key);
@@ -36,7 +39,7 @@ test('a model of an organization with the provider replicate is trained and phot
   await waitForStatus(tenant, modelId, 'active');
 
   expect(standIn.billed()).toEqual({ training: 1, generation: BATCHES });
-  expect(eventNames(tenant, modelId)).toContain('active');
+  await until(() => eventNames(tenant, modelId).includes('active'), 'the webhook of the active model');
   expect(await tenant.api.expect('GET', '/api/v2/organization/credits')).toMatchObject({ credits: 9 });
   const { photos } = await tenant.api.expect<{ photos: { urls: { main: string } }[] }>(
     'GET',
@@ -52,4 +55,9 @@ test('a model of an organization with the provider replicate is trained and phot
     collections.generationJobs(tenant.organizationId, modelId, 1),
   );
   expect(new Set(batches.map(({ ref }) => ref)).size).toBe(BATCHES);
+
+  expect(standIn.kept()).not.toEqual([]);
+  await tenant.api.expect('DELETE', `${MODELS}/${modelId}`);
+  // Replicate accepts the deletion of a version, and the next attempt finds it gone.
+  await until(() => standIn.kept().length === 0, 'Replicate to keep nothing of the model');
 });

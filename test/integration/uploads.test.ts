@@ -1,6 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { drawPortrait } from '../../demo/portraits.ts';
 import { announceFiles, type PhotoFile, postFile, uploadPhoto } from '../../local/partner/member.ts';
+import { drawGroup } from '../support/drawn-photos.ts';
 import { createModel, freshTenant, openMember, plainPhoto, uploadPlainPhotos } from '../support/tenant.ts';
 
 const noise = (width: number, height: number) =>
@@ -53,6 +55,30 @@ describe('uploads', () => {
     expect(uploads.map(({ status }) => status)).toEqual([
       ...Array(4).fill('accepted'),
       ...Array(3).fill('refused'),
+    ]);
+  });
+
+  test('an upload of several people and a duplicate are refused with a code, and only another photo counts', async () => {
+    const member = await openMember(await createModel(await freshTenant()));
+    const portrait = file('me.jpg', 'image/jpeg', await drawPortrait(2, { width: 800, height: 1000 }));
+    const group = file('us.jpg', 'image/jpeg', await drawGroup());
+    expect(await uploadPhoto(member, group)).toMatchObject({
+      status: 'refused',
+      reasonCode: 'several-people',
+      reason: expect.stringContaining('2 people'),
+    });
+    const judged = await Promise.all([uploadPhoto(member, portrait), uploadPhoto(member, portrait)]);
+    expect(judged.map(({ status }) => status).toSorted()).toEqual(['accepted', 'refused']);
+    expect(await uploadPhoto(member, portrait)).toMatchObject({ reasonCode: 'duplicate' });
+    const { uploads } = await member.expect<{ uploads: { status: string; reasonCode?: string }[] }>(
+      'GET',
+      '/api/member',
+    );
+    expect(uploads.map(({ status, reasonCode }) => reasonCode ?? status).toSorted()).toEqual([
+      'accepted',
+      'duplicate',
+      'duplicate',
+      'several-people',
     ]);
   });
 

@@ -33,6 +33,7 @@ export const LOCAL_ONLY: Readonly<Record<string, string>> = {
   consent: 'has not been tried on an emulator',
   edge: 'an emulator has no CloudFront, whose function answers some of these requests',
   erasure: 'reads the log of the functions, which an emulator keeps itself',
+  'hosted-http': 'needs functions that reach a worker on this machine',
   'hosted-astria': 'needs functions that reach a stand-in on this machine',
   'hosted-replicate': 'needs functions that reach a stand-in on this machine',
   head: 'an emulator serves HEAD in its own way',

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { RunInput } from '../../shared/contract/run.ts';
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
 import { advanceGeneration } from '../../shared/domain/flow/generation.ts';
-import type { BatchJob } from '../../shared/domain/flow/jobs.ts';
+import type { BatchJob, Job } from '../../shared/domain/flow/jobs.ts';
 import { planGeneration } from '../../shared/domain/flow/plan.ts';
 import { advanceTraining } from '../../shared/domain/flow/training.ts';
 import { finishOnboarding } from '../../shared/domain/model/onboarding.ts';
@@ -29,7 +29,7 @@ import type {
   TrainingRequest,
   TrainingState,
 } from '../../shared/providers/provider.ts';
-import { collections } from '../../shared/table/keys.ts';
+import { collections, keys } from '../../shared/table/keys.ts';
 import type { Transaction, Write } from '../../shared/table/transaction.ts';
 import { MemoryTable } from './memory-table.ts';
 import { webhookSecretKey } from './webhook-secret-key.ts';
@@ -65,6 +65,8 @@ class Interruptions {
 }
 
 class StoppableTable extends MemoryTable {
+  /** Called before the next transaction, once. */
+  beforeCommit: (() => Promise<void>) | undefined;
   readonly #interruptions: Interruptions;
 
   constructor(interruptions: Interruptions) {
@@ -72,7 +74,10 @@ class StoppableTable extends MemoryTable {
     this.#interruptions = interruptions;
   }
 
-  override commit(transaction: Transaction): Promise<void> {
+  override async commit(transaction: Transaction): Promise<void> {
+    const before = this.beforeCommit;
+    this.beforeCommit = undefined;
+    await before?.();
     return this.#interruptions.around(() => super.commit(transaction));
   }
 
@@ -118,8 +123,9 @@ export class ImageProvider implements Provider {
   /** The requests for photos that were carried out, in their order. */
   readonly requests: GenerationRequest[] = [];
   fateOf: (request: GenerationRequest, shot: PlannedShot) => Fate = () => 'usable';
-  /** The batches of which jobs end without a result, by their keys. */
+  /** The keys of jobs that end without a result, and of those that do not end. */
   readonly failing = new Set<string>();
+  readonly endless = new Set<string>();
 
   constructor(name: 'astria' | 'development' = 'astria') {
     this.name = name;
@@ -145,6 +151,7 @@ export class ImageProvider implements Provider {
 
   async pollGeneration(request: GenerationRequest): Promise<GenerationState> {
     if (this.failing.has(request.key)) return { status: 'failed', reason: 'The job has failed.' };
+    if (this.endless.has(request.key)) return { status: 'running', pollSeconds: 1 };
     return {
       status: 'succeeded',
       images: request.shots.map((shot) => this.#imageOf(request, shot)),
@@ -197,20 +204,22 @@ export async function generationWorld(provider = new ImageProvider()) {
 
   return {
     context,
+    table,
     store,
     provider,
     organizationId,
     interruptions,
     jobsOf,
     photosOf,
+    trainingOf: ({ modelId, run }: RunInput) =>
+      table.get<Job>(keys.trainingJob(organizationId, modelId, run)),
     pass: (milliseconds: number) => {
       now += milliseconds;
     },
     /** The ids of photos of which any size is stored. */
     storedObjects: async (run: RunInput) => {
       const prefix = photosPrefix(run);
-      const keys = await store.list(prefix);
-      return Map.groupBy(keys, (key) => key.slice(prefix.length).split('/')[0] ?? '');
+      return Map.groupBy(await store.list(prefix), (key) => key.slice(prefix.length).split('/')[0] ?? '');
     },
     /** A model whose training has begun. */
     async trainingRun(): Promise<RunInput> {
@@ -227,6 +236,7 @@ export async function generationWorld(provider = new ImageProvider()) {
       await beginTraining(context, run);
       return run;
     },
+    begin: (run: RunInput) => beginTraining(context, run),
     train: (run: RunInput) => advanceTraining(context, store, providers, APP_URL, run),
     plan: (run: RunInput) => planGeneration(context, APP_URL, run),
     step: (run: RunInput, batch: number) => advanceGeneration(context, store, providers, { ...run, batch }),

@@ -428,7 +428,7 @@ export class MemberUploadsResource {
     );
   }
 
-  /** Judges an uploaded image by decoding it. `POST /api/member/uploads/{uploadId}/complete` */
+  /** Judges an uploaded image by decoding it, and by what it shows. `POST /api/member/uploads/{uploadId}/complete` */
   complete(uploadId: string, options?: CallOptions): Promise<MemberUploadsCompleteResponse> {
     return this.#transport.call(
       { method: 'POST', path: `/api/member/uploads/${segment(uploadId)}/complete`, auth: 'memberSession' },

@@ -507,14 +507,34 @@ export type Team = {
 /** The gender that the headshots are made for; person until one is chosen. */
 export type Trigger = 'male' | 'female' | 'person';
 
-/** A photo that the member sends in. reason is present when it was refused. */
+/** A photo that the member sends in. reason and reasonCode are present when it was refused. */
 export type Upload = {
   /** The id of the upload. */
   id: string;
   status: UploadStatus;
-  /** The reason why it was refused, in one sentence. */
+  /** Why it was refused and what to do, for the member to read. */
   reason?: string;
+  reasonCode?: UploadReasonCode;
 };
+
+/** Why an upload was refused, for programs. empty, too-many-bytes, not-an-image, unsupported-format, too-few-pixels, too-many-pixels, too-much-metadata, damaged: the file. check-failed: it could not be checked, three times. screenshot: it is one of a screen. no-face: no face was found in a photo. several-people: more than one person. face-cut-off: the face reaches beyond the edge. face-too-small, blurry: the face. duplicate: another accepted upload of the model shows the same. More codes may follow. */
+export type UploadReasonCode =
+  | 'empty'
+  | 'too-many-bytes'
+  | 'not-an-image'
+  | 'unsupported-format'
+  | 'too-few-pixels'
+  | 'too-many-pixels'
+  | 'too-much-metadata'
+  | 'damaged'
+  | 'check-failed'
+  | 'screenshot'
+  | 'no-face'
+  | 'several-people'
+  | 'face-cut-off'
+  | 'face-too-small'
+  | 'blurry'
+  | 'duplicate';
 
 /** pending: the upload was not judged yet. accepted: the upload will be used. refused: the upload cannot be used; reason says why. */
 export type UploadStatus = 'pending' | 'accepted' | 'refused';
@@ -1268,6 +1288,13 @@ export type MemberSessionGetOverviewResponse = {
   consentRequired: boolean;
   /** The model of the member; null without one. */
   model: Model | null;
+  /** The progress of the model; null without one, and while no photos are in the making. */
+  progress: {
+    /** How far the model is. It does not run backwards, but for a model that has failed and starts over; 100 when the photos are ready. */
+    percent: number;
+    /** Seconds until the photos are ready, as estimated by now; null while that cannot be told: the model waits for its turn, or takes longer than estimated. */
+    secondsLeft: number | null;
+  } | null;
   /** The id of the favorite photo; null while none is chosen. */
   favoritePhotoId: string | null;
   uploads: Upload[];

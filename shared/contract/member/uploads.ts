@@ -3,6 +3,7 @@ import { CHANGES_BALANCE } from '../capacity.ts';
 import { endpoint } from '../endpoint.ts';
 import { identifier, success } from '../fields.ts';
 import { SAMPLE } from '../samples.ts';
+import { uploadReasonCode } from '../upload-reason-codes.ts';
 import { JUDGEMENT_SECONDS } from '../upload-requirements.ts';
 
 export const uploadStatus = z.enum(['pending', 'accepted', 'refused']).meta({
@@ -22,14 +23,15 @@ export const upload = z
     reason: z
       .string()
       .meta({
-        description: 'The reason why it was refused, in one sentence.',
+        description: 'Why it was refused and what to do, for the member to read.',
         examples: ['The file is empty. Please choose the photo again.'],
       })
       .optional(),
+    reasonCode: uploadReasonCode.optional(),
   })
   .meta({
     id: 'Upload',
-    description: 'A photo that the member sends in. reason is present when it was refused.',
+    description: 'A photo that the member sends in. reason and reasonCode are present when it was refused.',
   });
 
 /** The highest number of files per request. The limit of the model is checked separately. */
@@ -87,7 +89,7 @@ export const createUploads = endpoint({
 
 export const completeUpload = endpoint({
   operation: 'member/uploads/complete-upload',
-  summary: 'Judges an uploaded image by decoding it',
+  summary: 'Judges an uploaded image by decoding it, and by what it shows',
   method: 'POST',
   path: '/api/member/uploads/{uploadId}/complete',
   auth: 'memberSession',
@@ -96,11 +98,13 @@ export const completeUpload = endpoint({
   errors: ['NOT_FOUND'],
   permissions: [
     'table:get',
+    'table:query',
     'table:update',
     'incoming:read',
     'incoming:list',
     'incoming:delete',
     'uploads:write',
+    'uploads:delete',
   ],
   // A 100-megapixel image decodes to 300 MB.
   capacity: { images: true, memoryMB: 1536, timeoutSeconds: JUDGEMENT_SECONDS },

@@ -49,10 +49,15 @@ export function typicalSecondsOf({ provider }: Pick<EstimatedJob, 'provider'>): 
   return TYPICAL_SECONDS[provider];
 }
 
-/** The estimate of a job that its provider takes now. */
+/** The estimate of a job that its provider takes now. What was done by a former take of a batch stays done. */
 export function firstEstimate(job: EstimatedJob, now: number): Estimate {
   const { training, batch } = typicalSecondsOf(job);
-  return { since: now, at: now, done: 0, endsAt: now + (isBatch(job) ? batch : training) * SECOND };
+  return {
+    since: now,
+    at: now,
+    done: shareDone(job, now),
+    endsAt: now + (isBatch(job) ? batch : training) * SECOND,
+  };
 }
 
 /** A new estimate that differs by less is not worth a write. */

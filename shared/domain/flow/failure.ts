@@ -10,6 +10,7 @@ import { isStuck } from '../model/deadline.ts';
 import { type Model, readModel } from '../model/model.ts';
 import { failModel, restartByOperator, restartModel } from '../model/progress.ts';
 import { type BatchJob, plannedIds } from './jobs.ts';
+import { countRun, readJobs, usageWithRun } from './usage.ts';
 
 /** Names of errors after which a run counts as timed out: of a job, of a function, and of a state. */
 const TIMEOUTS: readonly unknown[] = ['JobTimedOut', 'Sandbox.Timedout', 'States.Timeout'];
@@ -44,6 +45,7 @@ export async function failRun(
 ): Promise<{ restart: boolean; pauseSeconds: number }> {
   const { model, restart, pauseSeconds } = await endRun(context, store, input, firstPauseSeconds, error);
   if (!restart) {
+    countRun(context, model);
     const reason = model.failureReason ?? 'internal-error';
     countMetric(context.clock, 'ModelsFailedForGood', 1, reason);
     log.warn('model failed for good', {
@@ -88,7 +90,9 @@ async function endRun(
   firstPauseSeconds: number,
   error: string | undefined,
 ) {
+  const jobs = await readJobs(context, input);
   const failed = await failModel(context, input, firstPauseSeconds, {
+    usageOf: (model) => usageWithRun(model, jobs),
     reasonOf: ({ status }) => failureReasonOf(error, status),
     isFinal: error === REFUSED,
   });

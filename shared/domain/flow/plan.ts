@@ -12,6 +12,7 @@ import type { Photo } from '../photo/photo.ts';
 import { CALLBACK_TOKEN_LENGTH, callbackUrl } from './callback.ts';
 import { type BatchJob, generationKey, type Job, storedIds } from './jobs.ts';
 import { planShots } from './shots.ts';
+import { usageWithRun } from './usage.ts';
 
 /** Photos of a model. */
 export const HEADSHOTS = 40;
@@ -35,8 +36,11 @@ export async function planGeneration(
   );
   if (!training) throw new ModelGone(`The training of ${input.modelId} was removed with its model.`);
   const organization = await findOrganization(context, input.organizationId);
-  await beginGeneration(context, input, (model) =>
-    jobWrites(context, { appUrl, training, model, choice: organization?.styles ?? {} }),
+  await beginGeneration(
+    context,
+    input,
+    (model) => jobWrites(context, { appUrl, training, model, choice: organization?.styles ?? {} }),
+    (model) => usageWithRun(model, [training]),
   );
   const { organizationId, modelId, run } = input;
   const jobs = await context.table.all<BatchJob>(collections.generationJobs(organizationId, modelId, run));

@@ -13,6 +13,8 @@ import { type IndexedList, listPage } from '../../table/list-index/list.ts';
 import type { DomainContext } from '../context.ts';
 import type { Member, ModelProjection } from '../member/member.ts';
 import { ofExistingTeam, shownTeam, type TeamNames, teamNames } from '../team/team.ts';
+import type { StatusTimes } from './time-in-status.ts';
+import type { ModelUsage } from './usage.ts';
 
 /** How long an invite, and access to a model, lasts from its creation. */
 export const ACCESS_LIFETIME = 30 * DAY;
@@ -42,7 +44,7 @@ export interface PermitRef {
   number: number;
 }
 
-export interface Model {
+export interface Model extends StatusTimes {
   id: string;
   organizationId: string;
   memberId: string;
@@ -70,6 +72,8 @@ export interface Model {
   /** Uploads that were not refused, and those of them that were accepted. */
   uploadCount: number;
   acceptedUploads: number;
+  /** Uploads that were ever accepted; absent before the first. Unlike the number above it never falls. */
+  acceptances?: number;
   /** Photos that were generated. */
   photoCount: number;
   /** Those of them with the status `active`. */
@@ -87,6 +91,8 @@ export interface Model {
   permit?: PermitRef;
   /** The time by which the flow has to advance the model; absent while it does not have to. */
   deadline?: string;
+  /** What its providers have billed. */
+  usage?: ModelUsage[];
   /** The time at which its uploads are deleted; absent while the flow needs them, and once they are. */
   uploadsExpireAt?: string;
   /** Counts the model's events; every transaction that adds one is conditional on it. */

@@ -15,6 +15,7 @@ import { failureAlertWrites } from './failure-alert.ts';
 import { countsAsPendingInvite, findModel, type Model } from './model.ts';
 import { usedUploadsExpireAt } from './retention.ts';
 import { changeModel, type Transition, transitionWrites } from './transition.ts';
+import type { ModelUsage } from './usage.ts';
 
 /** The model was deleted, or another run is in progress: this execution has nothing left to do. */
 export class ModelGone extends Error {
@@ -66,14 +67,19 @@ export function beginTraining(context: DomainContext, input: RunInput): Promise<
   }));
 }
 
+/** The usage of a model with that of its run, by the model as it is stored. */
+type UsageOf = (model: Model) => ModelUsage[];
+const unchangedUsage: UsageOf = ({ usage = [] }) => usage;
+
 /** pending → generatingHeadshots; `jobs` stores the planned batches in the same transaction. */
 export function beginGeneration(
   context: DomainContext,
   input: RunInput,
   jobs: (model: Model) => Transaction,
+  usageOf = unchangedUsage,
 ): Promise<Model> {
   return advance(context, input, 'pending', 'generatingHeadshots', (model) => ({
-    change: { status: 'generatingHeadshots' },
+    change: { status: 'generatingHeadshots', ...billed(usageOf(model)) },
     webhooks: ['model.status.updated'],
     alongside: jobs(model),
   }));
@@ -87,12 +93,14 @@ export async function finishGeneration(
   context: DomainContext,
   input: RunInput,
   photoCount: number,
+  usageOf = unchangedUsage,
 ): Promise<Model> {
   const organization = await readOrganization(context, input.organizationId);
   const now = context.clock.now();
-  return advance(context, input, 'generatingHeadshots', 'active', () => ({
+  return advance(context, input, 'generatingHeadshots', 'active', (model) => ({
     change: {
       status: 'active',
+      ...billed(usageOf(model)),
       photoCount,
       availableCount: photoCount,
       finishedAt: isoTime(now),
@@ -104,11 +112,16 @@ export async function finishGeneration(
   }));
 }
 
+function billed(usage: ModelUsage[]): Pick<Model, 'usage'> {
+  return usage.length > 0 ? { usage } : {};
+}
+
 export interface Failure {
   /** The public reason, from the model as it was when it failed. */
   reasonOf?: (model: Model) => FailureReason;
   /** True when no restart can help. */
   isFinal?: boolean;
+  usageOf?: UsageOf;
 }
 
 /**
@@ -120,7 +133,7 @@ export async function failModel(
   context: DomainContext,
   input: RunInput,
   firstPauseSeconds: number,
-  { reasonOf = () => 'internal-error', isFinal = false }: Failure = {},
+  { reasonOf = () => 'internal-error', isFinal = false, usageOf = unchangedUsage }: Failure = {},
 ): Promise<{ model: Model; restart: boolean; pauseSeconds: number }> {
   const pauseOf = ({ tries }: Model) => Math.max(1, firstPauseSeconds * 2 ** (tries - 1));
   const model = await changeModel(context, input.organizationId, input.modelId, async (found) => {
@@ -133,6 +146,7 @@ export async function failModel(
     const { next, writes } = transitionWrites(context, current, {
       change: {
         status: 'failed',
+        ...billed(usageOf(current)),
         photoCount: 0,
         availableCount: 0,
         ...(refund && { creditTaken: false }),

@@ -14,6 +14,7 @@ import { keyOfUsedInvite } from '../invite/list-key.ts';
 import { memberKey } from '../member/status.ts';
 import { deadlineOf } from './deadline.ts';
 import { type Model, modelKey, projectionOf, readModel } from './model.ts';
+import { timeInStatus } from './time-in-status.ts';
 
 /** A change of a model, with the webhooks and the work that follow from it. */
 export interface Transition {
@@ -41,7 +42,7 @@ const CONFLICT_ROUNDS = 8;
 /**
  * The writes of every change of a model, for one transaction: the change itself, on condition that the model
  * is as it was read; the event; and the member's projection of the model. A new status also sets the deadline
- * by which the flow has to leave it.
+ * by which the flow has to leave it, and adds up the time in the former one.
  */
 export function transitionWrites(
   context: DomainContext,
@@ -52,7 +53,8 @@ export function transitionWrites(
   const sequence = model.sequence + 1;
   const deadline = deadlineChange(context, { ...model, ...change }, transition);
   const freed = endsRun(change.status) ? model.permit : undefined;
-  const set = { ...change, sequence, ...deadline.set };
+  const time = timeInStatus(model, change.status, context.clock.now());
+  const set = { ...change, ...time, sequence, ...deadline.set };
   const remove = [...clear, ...deadline.remove, ...(freed ? ['permit' as const] : [])];
   const next: ModelItem = { ...model, ...set };
   for (const attribute of remove) delete next[attribute];

@@ -1,16 +1,20 @@
 import { Problem } from '../../contract/errors.ts';
+import { isSamePhoto } from '../../images/content/fingerprint.ts';
 import { judgeUpload, type UploadVerdict } from '../../images/judge-upload.ts';
 import { incomingKey, uploadKey } from '../../images/keys.ts';
+import { reasons } from '../../images/reasons.ts';
 import { type ImageStore, ObjectChanged } from '../../images/store.ts';
+import { retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
-import type { Model } from '../model/model.ts';
+import { type Model, readModel } from '../model/model.ts';
 import { countJudgement, withJudgementLease } from './judgement.ts';
-import { judgedUpload, type Upload } from './upload.ts';
+import { judgedUpload, listUploads, type Upload } from './upload.ts';
 
 /**
- * Decodes a posted file and records the verdict. Exactly the accepted bytes are copied to a key that no upload
- * form names, and the posted file is deleted. A repeated call returns the recorded verdict.
+ * Judges a posted file by what it shows, and records the verdict. Exactly the accepted bytes are copied to a key that
+ * no upload form names, and the posted file is deleted. A repeated call returns the recorded verdict. Uploads of
+ * development models only have to be images, since nothing is made of them.
  * @throws INVALID_REQUEST when nothing has been posted yet, or the file was replaced while it was judged;
  *   RATE_LIMIT_EXCEEDED while too many uploads of the member are judged.
  */
@@ -27,17 +31,39 @@ export async function judgeStoredUpload(
       throw new Problem('INVALID_REQUEST', 'Nothing has arrived for this upload yet: post the file first.');
     }
     const mayBegin = await countJudgement(context, keys.upload(model.organizationId, model.id, upload.id));
-    const verdict = mayBegin ? await judgePosted(store, model, upload) : UNJUDGED;
-    const judged = await judgedUpload(context, model, upload, verdict);
+    const verdict = mayBegin ? await judgePosted(store, model, upload) : reasons.checkFailed();
+    const judged = await recorded(context, store, model, upload, verdict);
     await store.remove([posted]);
     return judged;
   });
 }
 
-const UNJUDGED: UploadVerdict = {
-  accepted: false,
-  reason: 'This image took too long to check, every time. Please export it again or choose another one.',
-};
+/**
+ * Records the verdict, after a comparison with the accepted uploads. Of the same photo that is judged twice at the same
+ * time, the second to be recorded is compared again.
+ */
+function recorded(
+  context: DomainContext,
+  store: ImageStore,
+  model: Model,
+  upload: Upload,
+  verdict: UploadVerdict,
+): Promise<Upload> {
+  const fingerprint = verdict.accepted ? verdict.fingerprint : undefined;
+  return retryOnConflict(async () => {
+    // The model is read first: an upload that is accepted after it is a conflict.
+    const current = await readModel(context, model.organizationId, model.id);
+    if (fingerprint === undefined) return judgedUpload(context, model, upload, verdict, current);
+    const others = await listUploads(context, model);
+    const isDuplicate = others.some(
+      ({ status, fingerprint: other }) => status === 'accepted' && other && isSamePhoto(fingerprint, other),
+    );
+    if (!isDuplicate) return judgedUpload(context, model, upload, verdict, current);
+    // Before the record, so that a call that dies in between is repeated.
+    await store.remove([uploadKey({ organizationId: model.organizationId, modelId: model.id }, upload.id)]);
+    return judgedUpload(context, model, upload, reasons.duplicate());
+  });
+}
 
 /**
  * The copy precedes the record, so that every accepted upload is stored. The sweep for objects without records
@@ -47,7 +73,7 @@ async function judgePosted(store: ImageStore, model: Model, upload: Upload): Pro
   const ref = { organizationId: model.organizationId, modelId: model.id };
   const posted = incomingKey(ref, upload.id);
   const { bytes, etag } = await store.readVersion(posted);
-  const verdict = await judgeUpload(bytes);
+  const verdict = await judgeUpload(bytes, model.isDevelopment ? 'file' : 'content');
   if (verdict.accepted) {
     await store.copyVersion(posted, etag, uploadKey(ref, upload.id), verdict.type).catch(rethrowReplaced);
   }

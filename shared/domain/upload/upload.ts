@@ -1,7 +1,11 @@
 import { Problem } from '../../contract/errors.ts';
+import type { UploadReasonCode } from '../../contract/upload-reason-codes.ts';
 import { UPLOAD_REQUIREMENTS } from '../../contract/upload-requirements.ts';
+import type { Fingerprint } from '../../images/content/fingerprint.ts';
+import type { RefusedVerdict } from '../../images/reasons.ts';
 import { isoTime } from '../../platform/clock.ts';
-import { atMost, both, equals } from '../../table/condition.ts';
+import { atMost, both, type Condition, equals, unchanged } from '../../table/condition.ts';
+import { ConcurrencyConflict } from '../../table/conflict.ts';
 import { collections, keys } from '../../table/keys.ts';
 import { put, remove, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
@@ -15,6 +19,10 @@ export interface Upload {
   status: UploadStatus;
   /** Why it was refused, for the member to read. */
   reason?: string;
+  /** The same for programs. */
+  reasonCode?: UploadReasonCode;
+  /** Of an accepted upload: its duplicates are recognised by it. */
+  fingerprint?: Fingerprint;
   type: string;
   /** The announced size in bytes. */
   size: number;
@@ -58,7 +66,12 @@ export async function announceUploads(
     }),
   );
   await context.table.commit([
-    modelWrite(model, { uploadCount: uploads.length }, UPLOAD_REQUIREMENTS.maxPhotos - uploads.length),
+    modelWrite(
+      model,
+      { uploadCount: uploads.length },
+      atMost('uploadCount', UPLOAD_REQUIREMENTS.maxPhotos - uploads.length),
+      tooManyUploads,
+    ),
     ...uploads.map((upload) => put({ ...uploadKeyOf(model, upload.id), ...upload })),
   ]);
   return { model, uploads };
@@ -75,34 +88,43 @@ export async function listUploads(context: DomainContext, model: Model): Promise
   return context.table.all<Upload>(collections.uploads(model.organizationId, model.id));
 }
 
+/** A verdict on the file of an upload, as far as its record keeps it. */
+export type RecordedVerdict = { accepted: true; fingerprint?: Fingerprint } | RefusedVerdict;
+
 /**
  * Records the verdict on an upload, once.
- * @throws INVALID_REQUEST when it was judged or removed meanwhile.
+ * @param acceptances those of the model when the upload was compared with the accepted ones
+ * @throws INVALID_REQUEST when it was judged or removed meanwhile; ConcurrencyConflict when another upload of the model
+ *   was accepted since the comparison.
  */
 export async function judgedUpload(
   context: DomainContext,
   model: Model,
   upload: Upload,
-  verdict: { accepted: true } | { accepted: false; reason: string },
+  verdict: RecordedVerdict,
+  { acceptances }: Pick<Model, 'acceptances'> = model,
 ): Promise<Upload> {
   requireOnboarding(model);
   const judged: Upload = verdict.accepted
-    ? { ...upload, status: 'accepted' }
-    : { ...upload, status: 'refused', reason: verdict.reason };
+    ? { ...upload, status: 'accepted', ...(verdict.fingerprint && { fingerprint: verdict.fingerprint }) }
+    : { ...upload, status: 'refused', reason: verdict.reason, reasonCode: verdict.reasonCode };
+  const { status, reason, reasonCode, fingerprint } = judged;
   await context.table.commit([
     update(
       uploadKeyOf(model, upload.id),
-      { set: { status: judged.status, reason: judged.reason } },
+      { set: { status, reason, reasonCode, fingerprint } },
       { condition: equals('status', 'pending'), onConditionFailed: alreadyJudged },
     ),
-    modelWrite(model, verdict.accepted ? { acceptedUploads: 1 } : { uploadCount: -1 }),
+    verdict.accepted
+      ? modelWrite(model, { acceptedUploads: 1, acceptances: 1 }, unchanged('acceptances', acceptances))
+      : modelWrite(model, { uploadCount: -1 }),
   ]);
   return judged;
 }
 
 export async function removeUpload(context: DomainContext, model: Model, upload: Upload): Promise<void> {
   requireOnboarding(model);
-  const counters: Partial<Record<'uploadCount' | 'acceptedUploads', number>> = {
+  const counters: UploadCounters = {
     ...(upload.status !== 'refused' && { uploadCount: -1 }),
     ...(upload.status === 'accepted' && { acceptedUploads: -1 }),
   };
@@ -118,31 +140,35 @@ export async function removeUpload(context: DomainContext, model: Model, upload:
 }
 
 /** An upload as its member sees it. */
-export function describeUpload({ id, status, reason }: Upload) {
-  return { id, status, ...(reason !== undefined && { reason }) };
+export function describeUpload({ id, status, reason, reasonCode }: Upload) {
+  return {
+    id,
+    status,
+    ...(reason !== undefined && { reason }),
+    ...(reasonCode !== undefined && { reasonCode }),
+  };
 }
 
 function uploadKeyOf(model: Model, uploadId: string) {
   return keys.upload(model.organizationId, model.id, uploadId);
 }
 
+type UploadCounters = Partial<Record<'uploadCount' | 'acceptedUploads' | 'acceptances', number>>;
+
 /** Changes the model's counters, on condition that it is in onboarding. */
 function modelWrite(
   model: Model,
-  add: Partial<Record<'uploadCount' | 'acceptedUploads', number>>,
-  uploadCountAtMost?: number,
+  add: UploadCounters,
+  condition?: Condition,
+  otherwise: () => Error = anotherAccepted,
 ): Write {
   const inOnboarding = equals('status', 'onboarding');
   return update(
     keys.model(model.organizationId, model.id),
     { add },
     {
-      condition:
-        uploadCountAtMost === undefined
-          ? inOnboarding
-          : both(inOnboarding, atMost('uploadCount', uploadCountAtMost)),
-      onConditionFailed: (existing) =>
-        existing?.status === 'onboarding' ? tooManyUploads() : onboardingIsOver(),
+      condition: condition ? both(inOnboarding, condition) : inOnboarding,
+      onConditionFailed: (existing) => (existing?.status === 'onboarding' ? otherwise() : onboardingIsOver()),
     },
   );
 }
@@ -179,4 +205,8 @@ function tooManyUploads(): Problem {
 
 function alreadyJudged(): Problem {
   return new Problem('INVALID_REQUEST', 'The upload was judged already, or removed.');
+}
+
+function anotherAccepted(): ConcurrencyConflict {
+  return new ConcurrencyConflict('Another upload of the model was accepted meanwhile.');
 }

@@ -2,24 +2,26 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { DESTINATION, TRAINER } from '../../../local/providers/replicate.ts';
 import type { ProviderOptions } from '../../../shared/contract/provider-options.ts';
+import type { HostedProviderName } from '../../../shared/contract/providers.ts';
 
 /** The ports on which tests start stand-ins of hosted providers, each in the one file that needs it. */
-export interface StandInPorts {
-  astria: number;
-  replicate: number;
-}
+export type StandInPorts = Record<HostedProviderName, number>;
 
 export async function freeStandInPorts(): Promise<StandInPorts> {
-  const [astria, replicate] = await Promise.all([freePort(), freePort()]);
-  return { astria, replicate };
+  return { astria: await freePort(), replicate: await freePort(), http: await freePort() };
 }
 
 /** The settings of a stage whose providers are the stand-ins. */
-export function optionsOf({ astria, replicate }: StandInPorts): ProviderOptions {
+export function optionsOf({ astria, replicate, http }: StandInPorts): ProviderOptions {
   return {
-    astria: { url: `http://127.0.0.1:${astria}` },
-    replicate: { url: `http://127.0.0.1:${replicate}/v1`, trainer: TRAINER, destination: DESTINATION },
+    astria: { url: origin(astria) },
+    replicate: { url: `${origin(replicate)}/v1`, trainer: TRAINER, destination: DESTINATION },
+    http: { url: origin(http) },
   };
+}
+
+function origin(port: number): string {
+  return `http://127.0.0.1:${port}`;
 }
 
 /** A port that was free a moment ago. */

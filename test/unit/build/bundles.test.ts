@@ -53,11 +53,16 @@ test.each(api.filter((operation) => !USING_S3.includes(operation)))(
   },
 );
 
-test.each(USING_S3)('the bundle of %s loads at most 450 KB when it starts, and S3 later', (operation) => {
-  expect(bytesOf(operation, 'loaded')).toBeLessThanOrEqual(API_BUNDLE_MAX_BYTES);
-  expect(sourcesOf(operation, 'loaded').filter((source) => source.includes('client-s3'))).toEqual([]);
-  expect(bytesOf(operation, 'all')).toBeLessThanOrEqual(1.3 * API_BUNDLE_MAX_BYTES);
-});
+test.each(USING_S3)(
+  'the bundle of %s loads at most 450 KB when it starts, and the rest later',
+  (operation) => {
+    expect(bytesOf(operation, 'loaded')).toBeLessThanOrEqual(API_BUNDLE_MAX_BYTES);
+    expect(sourcesOf(operation, 'loaded').filter((source) => source.includes('client-s3'))).toEqual([]);
+    // S3's client, and LiteRT.js for the judge of uploads.
+    expect(sourcesOf(operation, 'loaded').filter((source) => source.includes('@litertjs'))).toEqual([]);
+    expect(bytesOf(operation, 'all')).toBeLessThanOrEqual(1.4 * API_BUNDLE_MAX_BYTES);
+  },
+);
 
 test.each(api)('the bundle of %s imports no module of Node that loads undici', (operation) => {
   const imported = [...reachable(metafile, entries.get(operation), 'loaded')]

@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { drawPortrait } from '../../../demo/portraits.ts';
 import { domainContext } from '../../../shared/domain/context.ts';
-import type { Model } from '../../../shared/domain/model/model.ts';
+import { type Model, readModel } from '../../../shared/domain/model/model.ts';
 import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
 import { createOrganization, readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { MEMBER_BYTES_A_DAY } from '../../../shared/domain/upload/allowance.ts';
@@ -15,11 +16,13 @@ import {
   type Upload,
 } from '../../../shared/domain/upload/upload.ts';
 import { incomingKey, uploadKey } from '../../../shared/images/keys.ts';
+import { reasons } from '../../../shared/images/reasons.ts';
 import { ImageStore } from '../../../shared/images/store.ts';
 import { DAY, MINUTE } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { bareTable } from '../../support/bare-table.ts';
 import { filterBomb } from '../../support/bombs.ts';
+import { drawGroup } from '../../support/drawn-photos.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 import { BUCKET, startWorld } from '../s3/world.ts';
 
@@ -32,6 +35,7 @@ const store = new ImageStore(client, BUCKET);
 
 let organizationId: string;
 let photo: Uint8Array;
+let portrait: Uint8Array;
 let people = 0;
 
 beforeAll(async () => {
@@ -40,16 +44,17 @@ beforeAll(async () => {
   photo = await sharp({ create: { width: 600, height: 750, channels: 3, background: '#8a6' } })
     .jpeg()
     .toBuffer();
+  portrait = await drawPortrait(1, { width: 640, height: 800 });
 });
 afterAll(async () => {
   await world.stop();
   await stop();
 });
 
-async function newModel(): Promise<Model> {
+async function newModel(isDevelopment = false): Promise<Model> {
   people += 1;
   const organization = await readOrganization(context, organizationId);
-  const input = { email: `person${people}@judged.test`, isDevelopment: false };
+  const input = { email: `person${people}@judged.test`, isDevelopment };
   return (await createWhiteLabelModel(context, organization, 'https://app.test', input)).model;
 }
 
@@ -117,6 +122,73 @@ describe('the file of an accepted upload', () => {
   });
 });
 
+describe('duplicates', () => {
+  const judge = (model: Model, upload: Upload) => judgeStoredUpload(context, store, model, upload);
+  const codes = (judged: readonly Upload[]) => judged.map(({ reasonCode }) => reasonCode);
+
+  test('of an accepted upload of the model are refused, as the same file or saved again, and not kept', async () => {
+    const model = await newModel();
+    const first = await judge(model, await posted(model, portrait));
+    const same = await judge(model, await posted(model, portrait));
+    const copy = await judge(
+      model,
+      await posted(model, await sharp(portrait).webp({ quality: 70 }).toBuffer()),
+    );
+    expect(codes([first, same, copy])).toEqual([undefined, 'duplicate', 'duplicate']);
+    expect(await store.exists(keptKey(model, first))).toBe(true);
+    for (const refused of [same, copy]) {
+      expect((await readUpload(context, model, refused.id)).status).toBe('refused');
+      expect(await store.exists(keptKey(model, refused))).toBe(false);
+    }
+    const current = await readModel(context, organizationId, model.id);
+    expect([current.uploadCount, current.acceptedUploads]).toEqual([1, 1]);
+  });
+
+  test('are accepted once, of the same file that is judged several times at the same time', async () => {
+    const model = await newModel();
+    const uploads = await Promise.all(
+      Array.from({ length: JUDGEMENTS_AT_ONCE }, () => posted(model, portrait)),
+    );
+    let arrived = 0;
+    const all = Promise.withResolvers<void>();
+    const together = storeThat(async () => {
+      arrived += 1;
+      if (arrived === uploads.length) all.resolve();
+      await all.promise;
+    });
+    const judged = await Promise.all(
+      uploads.map((upload) => judgeStoredUpload(context, together, model, upload)),
+    );
+    expect(codes(judged).toSorted()).toEqual(['duplicate', 'duplicate', 'duplicate', undefined]);
+    const kept = await Promise.all(uploads.map((upload) => store.exists(keptKey(model, upload))));
+    expect(kept.filter(Boolean)).toHaveLength(1);
+    expect((await readModel(context, organizationId, model.id)).acceptedUploads).toBe(1);
+  });
+
+  test('are accepted once the former upload was removed, and by another model', async () => {
+    const [model, other] = [await newModel(), await newModel()];
+    const first = await judge(model, await posted(model, portrait));
+    await removeUpload(context, model, first);
+    const judged = [
+      await judge(model, await posted(model, portrait)),
+      await judge(other, await posted(other, portrait)),
+    ];
+    expect(codes(judged)).toEqual([undefined, undefined]);
+  });
+
+  test('and groups are accepted for a development model, of whose uploads nothing is made', async () => {
+    const model = await newModel(true);
+    const group = await drawGroup();
+    const judged = [
+      await judge(model, await posted(model, group)),
+      await judge(model, await posted(model, group)),
+    ];
+    expect(judged.map(({ status }) => status)).toEqual(['accepted', 'accepted']);
+    const strict = await newModel();
+    expect(codes([await judge(strict, await posted(strict, group))])).toEqual(['several-people']);
+  });
+});
+
 describe('judgements that die', () => {
   test('count, and after the last one the upload is refused without being decoded', async () => {
     const model = await newModel();
@@ -160,7 +232,7 @@ describe('the bytes that a member may announce', () => {
     for (let bytes = 0; bytes < MEMBER_BYTES_A_DAY; bytes += size) {
       const upload = await announce(model, size);
       if (bytes % (2 * size) === 0) await removeUpload(context, model, upload);
-      else await judgedUpload(context, model, upload, { accepted: false, reason: 'It is too dark.' });
+      else await judgedUpload(context, model, upload, reasons.blurry());
     }
     await expect(announce(model, 1)).rejects.toMatchObject({
       code: 'RATE_LIMIT_EXCEEDED',

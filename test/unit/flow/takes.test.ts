@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { shareDone } from '../../../shared/domain/flow/estimate.ts';
 import { failRun } from '../../../shared/domain/flow/failure.ts';
 import { countPhotos } from '../../../shared/domain/flow/plan.ts';
 import { readModel } from '../../../shared/domain/model/model.ts';
 import { finishGeneration } from '../../../shared/domain/model/progress.ts';
+import { SECOND } from '../../../shared/platform/clock.ts';
 import { ProviderFailed, UnusableImage } from '../../../shared/providers/errors.ts';
 import { generationWorld, ImageProvider } from '../../support/generation-world.ts';
 
@@ -34,6 +36,30 @@ describe('takes of a batch', () => {
     await world.finishBatches(run);
     expect(await countPhotos(world.context, run)).toBe(40);
     expect(world.provider.requests).toHaveLength(11);
+  });
+
+  test('the progress of a batch does not run backwards when shots are taken again', async () => {
+    const world = await generationWorld();
+    const run = await world.plannedRun();
+    const first = `${run.modelId}-1-generation-0`;
+    world.provider.endless.add(first).add(`${first}-2`);
+    world.provider.fateOf = (_, { number }) => (number === 0 ? 'unusable' : 'usable');
+    await world.step(run, 0);
+    const share = async () => {
+      const [job] = await world.jobsOf(run);
+      return job ? shareDone(job, world.context.clock.now()) : 0;
+    };
+    world.pass(100 * SECOND);
+    const before = await share();
+    expect(before).toBeGreaterThan(0.4);
+    world.provider.endless.delete(first);
+    await world.step(run, 0);
+    expect(await share()).toBe(before);
+    await world.step(run, 0);
+    expect(await share()).toBe(before);
+    world.pass(10 * SECOND);
+    expect(await share()).toBeGreaterThan(before);
+    expect(await share()).toBeLessThan(1);
   });
 
   test('a batch ends with fewer photos after three takes, and the model becomes active with what is stored', async () => {
@@ -76,6 +102,42 @@ describe('takes of a batch', () => {
       [expect.objectContaining({ number: 30 })],
     ]);
     expect((await world.storedObjects(run)).size).toBe(40);
+  });
+
+  test('two batches that are stored at the same time do not both keep the same image', async () => {
+    const world = await generationWorld();
+    const run = await world.plannedRun();
+    world.provider.fateOf = ({ key }, { number }) =>
+      [0, 20].includes(number) && takeOf(key) === 1 ? 'duplicate' : 'usable';
+    world.table.beforeCommit = async () => void (await world.step(run, 5));
+    expect(await world.step(run, 0)).toMatchObject({ status: 'running' });
+    const [, second] = await Promise.all([world.finishBatch(run, 5), world.finishBatch(run, 0)]);
+    expect(second).toBe(1);
+    expect(world.provider.requests.filter(({ key }) => takeOf(key) > 1).map(({ shots }) => shots)).toEqual([
+      [expect.objectContaining({ number: 0 })],
+    ]);
+    expect(await world.photosOf(run)).toHaveLength(8);
+    expect((await world.storedObjects(run)).size).toBe(8);
+  });
+
+  test('a step that ends after a concurrent one has begun the next take changes nothing', async () => {
+    const world = await generationWorld();
+    const run = await world.plannedRun();
+    const next = `${run.modelId}-1-generation-0-2`;
+    world.provider.endless.add(next);
+    // The delayed step has got the image that the other one has not.
+    let fetched = 0;
+    world.provider.fateOf = (_, { number }) => (number === 0 && ++fetched > 1 ? 'unusable' : 'usable');
+    world.table.beforeCommit = async () => {
+      await world.step(run, 0);
+      await world.step(run, 0);
+    };
+    expect(await world.step(run, 0)).toMatchObject({ status: 'running' });
+    const job = (await world.jobsOf(run)).find(({ request }) => request.batch === 0);
+    expect(job).toMatchObject({ status: 'running', take: 2, ref: next, request: { key: next } });
+    const photos = (await world.photosOf(run)).map(({ id }) => id).sort();
+    expect(photos).toHaveLength(3);
+    expect([...(await world.storedObjects(run)).keys()].sort()).toEqual(photos);
   });
 
   test('a later take that fails at the provider leaves the photos of the former takes', async () => {

@@ -1,10 +1,12 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { drawPortrait } from '../../../demo/portraits.ts';
+import { drawHeadshot } from '../../../local/providers/headshots.ts';
 import { judgePhoto } from '../../../shared/images/judge-photo.ts';
 import { drawTestImage } from '../../../shared/providers/development/test-image.ts';
 import { UnusableImage } from '../../../shared/providers/errors.ts';
 import { hostedPhoto } from '../../../shared/providers/hosted/photo.ts';
+import { drawBackgroundPerson, drawGroup, drawTexture } from '../../support/drawn-photos.ts';
 
 const plain = (background: string, width = 1024, height = 1280) =>
   sharp({ create: { width, height, channels: 3, background } });
@@ -30,10 +32,21 @@ describe('judgePhoto', () => {
     ['half an image', async () => half(await drawTestImage(1)), 'decoded'],
     ['a small image', () => plain('#89a', 639, 900).jpeg().toBuffer(), '639 × 900 pixels'],
     ['a black image', () => plain('#000').jpeg().toBuffer(), 'one colour'],
+    ['an image of two people', async () => drawGroup(), '2 faces'],
+    ['a photograph of nobody', async () => drawTexture(), 'no face'],
     ['a white image with alpha', () => plain('#fff').ensureAlpha(0).png().toBuffer(), 'one colour'],
   ])('%s is not usable', async (_name, make, reason) => {
     const verdict = await judgePhoto(await make());
     expect(verdict).toEqual({ usable: false, reason: expect.stringContaining(reason) });
+  });
+
+  test('drawn headshots of the stand-ins, and an image of a small person in the background, are usable', async () => {
+    const prompt =
+      'Professional corporate headshot photo of one person, ohwx woman, wearing a blazer, office';
+    const images = await Promise.all([1, 2].map((seed) => drawHeadshot(prompt, seed)));
+    for (const image of [...images, await drawBackgroundPerson(280, 0)]) {
+      expect(await judgePhoto(image)).toEqual({ usable: true });
+    }
   });
 
   test('a hosted photo that is not usable throws UnusableImage, and a usable one is rendered', async () => {

@@ -28,6 +28,7 @@ describe('accepted uploads', () => {
       type: 'image/jpeg',
       width: 640,
       height: 800,
+      fingerprint: { file: expect.stringMatching(/^[0-9a-f]{64}$/), look: expect.any(String) },
     });
     expect(await judgeUpload(await sharp(portrait).png({ compressionLevel: 1 }).toBuffer())).toMatchObject({
       accepted: true,

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 async function expectRefusal(bytes: Uint8Array, reason: RegExp): Promise<void> {
-  expect(await judgeUpload(bytes)).toEqual({ accepted: false, reason: expect.stringMatching(reason) });
+  expect(await judgeUpload(bytes)).toMatchObject({ accepted: false, reason: expect.stringMatching(reason) });
 }
 
 async function expectAccepted(bytes: Uint8Array): Promise<void> {

@@ -246,7 +246,11 @@ async function upload(
   const { uploads } = await announceUploads(context, async () => model, files);
   for (const [position, announced] of uploads.entries()) {
     if (position >= accepted) {
-      await judgedUpload(context, model, announced, { accepted: false, reason: 'It is too dark.' });
+      await judgedUpload(context, model, announced, {
+        accepted: false,
+        reasonCode: 'blurry',
+        reason: 'It is too dark.',
+      });
       continue;
     }
     const key = uploadKey({ organizationId: model.organizationId, modelId: model.id }, announced.id);
