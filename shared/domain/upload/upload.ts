@@ -93,7 +93,7 @@ export type RecordedVerdict = { accepted: true; fingerprint?: Fingerprint } | Re
 
 /**
  * Records the verdict on an upload, once.
- * @param acceptances those of the model when the upload was compared with the accepted ones
+ * @param compared the model as it was when the upload was compared with the accepted ones; absent without a comparison
  * @throws INVALID_REQUEST when it was judged or removed meanwhile; ConcurrencyConflict when another upload of the model
  *   was accepted since the comparison.
  */
@@ -102,7 +102,7 @@ export async function judgedUpload(
   model: Model,
   upload: Upload,
   verdict: RecordedVerdict,
-  { acceptances }: Pick<Model, 'acceptances'> = model,
+  compared?: Pick<Model, 'acceptances'>,
 ): Promise<Upload> {
   requireOnboarding(model);
   const judged: Upload = verdict.accepted
@@ -116,7 +116,11 @@ export async function judgedUpload(
       { condition: equals('status', 'pending'), onConditionFailed: alreadyJudged },
     ),
     verdict.accepted
-      ? modelWrite(model, { acceptedUploads: 1, acceptances: 1 }, unchanged('acceptances', acceptances))
+      ? modelWrite(
+          model,
+          { acceptedUploads: 1, acceptances: 1 },
+          compared && unchanged('acceptances', compared.acceptances),
+        )
       : modelWrite(model, { uploadCount: -1 }),
   ]);
   return judged;
