@@ -6,24 +6,44 @@ import { connectApi } from '../local/partner/api.ts';
 import { startReceiver } from '../local/partner/receiver.ts';
 import { ensureBuilt } from '../scripts/build/build.ts';
 import { auditOrganization } from '../shared/audit/audit.ts';
+import { isHosted, PROVIDER_NAMES, type ProviderName } from '../shared/contract/providers.ts';
 import { deployedContext } from '../shared/deployed/context.ts';
 import { deployedImageStore } from '../shared/deployed/images.ts';
+import { storeProviderKey } from '../shared/deployed/provider-keys.ts';
 import { createOrganization } from '../shared/domain/organization/organization.ts';
 import { contactSheet } from './contact-sheet.ts';
 import { downloadPhotos, requireTamperedLinkRefused } from './download.ts';
+import { type DemoProvider, demoProvider } from './hosted.ts';
 import { submitPhotos } from './member-journey.ts';
 import { drawnPhotos, photosOfFolder } from './photos.ts';
 import { Progress } from './progress.ts';
 
 /**
- * `npm run demo [-- --photos DIR] [--provider studio|development] [--base-url URL]`: takes one white-label
- * model from its creation to the chosen favorite, as the partner and as the member. The demo starts its own
- * local cloud. With a base URL it uses a running service, as whose operator it needs TABLE_NAME,
- * IMAGES_BUCKET, WEBHOOK_SECRET_KEY and AWS credentials in the environment. The exit code is 0 when every step succeeds.
+ * `npm run demo [-- --photos DIR] [--provider NAME] [--base-url URL]`: takes one white-label model from its creation to
+ * the chosen favorite, as the partner and as the member. The demo starts its own local cloud, and for a hosted
+ * provider a stand-in unless the environment has its key. With a base URL it uses a running service, as whose operator
+ * it needs TABLE_NAME, IMAGES_BUCKET, WEBHOOK_SECRET_KEY and AWS credentials in the environment. The exit code is 0 when
+ * every step succeeds.
  */
 const OUTPUT = join(import.meta.dirname, '..', 'demo-output');
 const CREDITS = 5;
 const SHEET_COLUMNS = 8;
+
+const DESCRIPTIONS: Readonly<Record<ProviderName, string>> = {
+  studio: 'studio (retouches the uploads, trains no model)',
+  development: 'development (test data)',
+  astria: 'astria, with the key of the service',
+  replicate: 'replicate, with the key of the service',
+  http: "http, the service's own GPU worker",
+};
+
+/** What the demo does, and with which provider. */
+interface Scene {
+  files: Awaited<ReturnType<typeof drawnPhotos>>;
+  provider: ProviderName;
+  /** Absent for a provider of the service itself, and for one of a running service. */
+  hosted?: DemoProvider;
+}
 
 async function main(): Promise<void> {
   const { photos, provider, baseUrl } = options();
@@ -31,18 +51,34 @@ async function main(): Promise<void> {
   const progress = new Progress();
   if (baseUrl !== undefined) {
     progress.say(`Calling the service at ${baseUrl}`);
-    return journey(baseUrl, progress, files, provider);
+    return journey(baseUrl, progress, { files, provider });
   }
   progress.say('Building the functions if needed and starting a local cloud …');
   await ensureBuilt({ stage: 'local' });
-  const cloud = await startLocalCloud();
+  if (!isHosted(provider)) return onLocalCloud(progress, { files, provider });
+  const hosted = await demoProvider(provider, process.env);
+  progress.say(`The provider is ${hosted.description}`);
+  try {
+    await onLocalCloud(progress, { files, provider, hosted });
+  } finally {
+    await hosted.stop();
+  }
+}
+
+async function onLocalCloud(progress: Progress, scene: Scene): Promise<void> {
+  const { provider, hosted } = scene;
+  const cloud = await startLocalCloud({
+    ...(hosted && { parameters: { ProviderOptions: JSON.stringify(hosted.options) } }),
+  });
   try {
     Object.assign(process.env, cloud.environment, {
       TABLE_NAME: cloud.tableName,
       IMAGES_BUCKET: cloud.bucketName,
       WEBHOOK_SECRET_KEY: cloud.outputs['headshots-local-data.WebhookSecretKeyArn'],
+      PROVIDER_KEYS: cloud.outputs['headshots-local-data.ProviderKeysArn'],
     });
-    await journey(cloud.baseUrl, progress, files, provider);
+    if (hosted && isHosted(provider)) await storeProviderKey(provider, hosted.key);
+    await journey(cloud.baseUrl, progress, scene);
   } finally {
     await cloud.stop();
   }
@@ -51,8 +87,7 @@ async function main(): Promise<void> {
 async function journey(
   baseUrl: string,
   progress: Progress,
-  files: Awaited<ReturnType<typeof drawnPhotos>>,
-  provider: string,
+  { files, provider, hosted }: Scene,
 ): Promise<void> {
   const receiver = await startReceiver();
   const isDevelopment = provider === 'development';
@@ -61,6 +96,7 @@ async function journey(
     credits: CREDITS,
     whiteLabel: true,
     webhookUrl: receiver.url,
+    ...(!isDevelopment && { provider }),
   });
   const partner = connectApi(baseUrl, apiKey);
   const creditsOf = async () =>
@@ -76,7 +112,7 @@ async function journey(
     { email: 'alex@people.example', isDevelopment },
   );
   progress.say(`Model ${modelId} created; opening its signedUrl as a browser would`);
-  const webhooks = progress.watch(receiver, webhookSecret, modelId);
+  const webhooks = progress.watch(receiver, webhookSecret, modelId, hosted?.timeout);
   const member = await submitPhotos(progress, signedUrl, files);
   await webhooks.seen('model.photos_ready');
 
@@ -102,10 +138,7 @@ async function journey(
   const { violations } = await auditOrganization(deployedContext(), deployedImageStore(), organizationId);
   if (violations.length > 0) throw new Error(`The audit found:\n${violations.join('\n')}`);
   progress.summary([
-    [
-      'Provider',
-      isDevelopment ? 'development (test data)' : 'studio (retouches the uploads, trains no model)',
-    ],
+    ['Provider', hosted?.description ?? DESCRIPTIONS[provider]],
     ['Headshots', `${saved.length} in ${join(OUTPUT, 'headshots')}`],
     ['Contact sheet', sheet],
     ['Webhooks', `${webhooks.verified()} received in order, both signatures of each verified`],
@@ -115,7 +148,7 @@ async function journey(
   ]);
 }
 
-function options(): { photos: string | undefined; provider: string; baseUrl: string | undefined } {
+function options(): { photos: string | undefined; provider: ProviderName; baseUrl: string | undefined } {
   const { values } = parseArgs({
     options: {
       photos: { type: 'string' },
@@ -123,10 +156,11 @@ function options(): { photos: string | undefined; provider: string; baseUrl: str
       'base-url': { type: 'string' },
     },
   });
-  if (values.provider !== 'studio' && values.provider !== 'development') {
-    throw new Error(`There is no provider '${values.provider}': choose studio or development.`);
+  const provider = PROVIDER_NAMES.find((name) => name === values.provider);
+  if (!provider) {
+    throw new Error(`There is no provider '${values.provider}': choose ${PROVIDER_NAMES.join(', ')}.`);
   }
-  return { photos: values.photos, provider: values.provider, baseUrl: values['base-url'] };
+  return { photos: values.photos, provider, baseUrl: values['base-url'] };
 }
 
 try {

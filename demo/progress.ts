@@ -41,7 +41,7 @@ export class Progress {
   }
 
   /** Verifies every webhook when it arrives and prints the status of the model. */
-  watch(receiver: Receiver, secret: string, modelId: string): WebhookWatch {
+  watch(receiver: Receiver, secret: string, modelId: string, timeout = TIMEOUT_MILLISECONDS): WebhookWatch {
     const arrived: string[] = [];
     const take = () => {
       while (arrived.length < receiver.received.length) {
@@ -58,7 +58,7 @@ export class Progress {
       }
     };
     const seen = async (event: string) => {
-      const end = performance.now() + TIMEOUT_MILLISECONDS;
+      const end = performance.now() + timeout;
       for (take(); !arrived.some((name) => name.startsWith(event)); take()) {
         if (performance.now() > end) throw new Error(`The webhook ${event} did not arrive in time.`);
         await pause(POLL_MILLISECONDS);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { providerOptions } from '../shared/contract/provider-options.ts';
-import { PROVIDER_NAMES } from '../shared/contract/providers.ts';
+import { type ProviderOptions, providerOptions } from '../shared/contract/provider-options.ts';
+import { isHosted, PROVIDER_NAMES } from '../shared/contract/providers.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { isOnThisMachine } from './constructs/bundles.ts';
 
@@ -94,11 +94,24 @@ const stageSettings = z
     /** True keeps the table and the images when their stack is deleted. */
     retainData: z.boolean(),
   })
+  .refine(({ provider, providerOptions }) => !isHosted(provider) || providerOptions[provider] !== undefined, {
+    path: ['providerOptions'],
+    error: 'must have the settings of the provider of the stage',
+  })
+  .refine(({ providerOptions, stage }) => isOnThisMachine(stage) || isEncrypted(providerOptions), {
+    path: ['providerOptions'],
+    error:
+      'may have URLs without TLS in the stages local and localstack only: faces and keys are sent to them',
+  })
   .refine((settings) => !settings.webhookLoopbackAllowed || isOnThisMachine(settings.stage), {
     path: ['webhookLoopbackAllowed'],
     error:
       'may be true for the stages local and localstack only: on AWS it would let webhooks reach internal addresses',
   });
+
+function isEncrypted(options: ProviderOptions): boolean {
+  return Object.values(options).every((of) => of?.url === undefined || of.url.startsWith('https://'));
+}
 
 /** The settings in which stages of the service differ. Everything else is the same in every stage. */
 export type StageSettings = z.infer<typeof stageSettings>;

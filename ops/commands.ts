@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { auditOrganization, sum } from '../shared/audit/audit.ts';
 import { distinct } from '../shared/contract/distinct.ts';
 import { emailAddress, memberAddress } from '../shared/contract/email.ts';
-import { PROVIDER_NAMES } from '../shared/contract/providers.ts';
+import { HOSTED_PROVIDERS, PROVIDER_NAMES } from '../shared/contract/providers.ts';
 import { BACKDROP_NAMES, OUTFIT_NAMES } from '../shared/contract/styles.ts';
 import { DELIVERY_STATUSES } from '../shared/contract/webhooks.ts';
 import { deployedCheckSecret } from '../shared/deployed/check-secret.ts';
@@ -39,6 +39,7 @@ import { FailedEventsQueue, republishFailed } from './failed-events.ts';
 import { organizationOfModel } from './find-model.ts';
 import { describeKeys, rotateKeys } from './links.ts';
 import { migrateTable, PARTS } from './migrate.ts';
+import { setProviderKey } from './provider-keys.ts';
 import { type Period, republishEvents } from './republish.ts';
 import { describeForOperators, usageOfOrganization } from './usage.ts';
 
@@ -137,7 +138,7 @@ function givenPeriod(since: string | undefined, until: string | undefined): Peri
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   'organization create': command(
-    '--name N [--website U] [--credits N] [--tier standard|professional|enterprise] [--white-label] [--webhook-url U] [--owner E] [--provider studio|development] [--upload-retention-days N] [--white-label-consent] [--backdrops NAME,…] [--outfits NAME,…]',
+    '--name N [--website U] [--credits N] [--tier standard|professional|enterprise] [--white-label] [--webhook-url U] [--owner E] [--provider NAME] [--upload-retention-days N] [--white-label-consent] [--backdrops NAME,…] [--outfits NAME,…]',
     {
       name: z.string().min(1),
       website: z.string().optional(),
@@ -375,6 +376,16 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'check set-up': command('', {}, async ({ context }) => ({
     output: await setUpCheck(context, deployedCheckSecret(), deployedAppUrl()),
   })),
+  'provider set-key': command(
+    `--provider ${HOSTED_PROVIDERS.join('|')} < FILE`,
+    { provider: z.enum(HOSTED_PROVIDERS) },
+    async (_operator, { provider }) => {
+      if (process.stdin.isTTY) {
+        process.stderr.write(`Enter the API key of ${provider}, and end with Ctrl-D.\n`);
+      }
+      return { output: await setProviderKey(provider, process.stdin) };
+    },
+  ),
   'events republish': command(
     '[--since TIME --until TIME]',
     { since: z.iso.datetime().optional(), until: z.iso.datetime().optional() },

@@ -17,6 +17,7 @@ const VARIABLE_OF_OUTPUT: Readonly<Record<string, EnvironmentName>> = {
   CheckSecretArn: 'CHECK_SECRET',
   AppUrl: 'APP_URL',
   WebhookSecretKeyArn: 'WEBHOOK_SECRET_KEY',
+  ProviderKeysArn: 'PROVIDER_KEYS',
 };
 
 /** Connects this process to the running local service. @throws when none is running. */

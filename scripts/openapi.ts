@@ -4,6 +4,7 @@ import { openApiDocument } from '../shared/contract/openapi/document.ts';
 import { endpoints } from '../shared/contract/registry.ts';
 import { PROJECT } from './build/paths.ts';
 import { formatted } from './generate/formatted.ts';
+import { workerTexts } from './worker-openapi.ts';
 
 /** The path of the document, relative to the project. */
 export const OPENAPI_FILE = 'docs/openapi.json';
@@ -15,4 +16,7 @@ export function openApiText(): string {
   return formatted(OPENAPI_FILE, JSON.stringify(openApiDocument(endpoints, LOCAL_SERVER), undefined, 2));
 }
 
-if (import.meta.main) await writeFile(join(PROJECT, OPENAPI_FILE), openApiText());
+if (import.meta.main) {
+  const texts = { [OPENAPI_FILE]: openApiText(), ...workerTexts() };
+  for (const [file, text] of Object.entries(texts)) await writeFile(join(PROJECT, file), text);
+}

@@ -1,7 +1,4 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { workerDocument, workerRequestSchemas } from '../shared/contract/worker/document.ts';
-import { PROJECT } from './build/paths.ts';
 import { formatted } from './generate/formatted.ts';
 
 /** The paths of what is generated from the interface of GPU workers, relative to the project. */
@@ -15,8 +12,4 @@ export function workerTexts(): Record<string, string> {
     [WORKER_DOCUMENT]: text(WORKER_DOCUMENT, workerDocument()),
     [WORKER_SCHEMAS]: text(WORKER_SCHEMAS, workerRequestSchemas()),
   };
-}
-
-if (import.meta.main) {
-  for (const [file, text] of Object.entries(workerTexts())) await writeFile(join(PROJECT, file), text);
 }

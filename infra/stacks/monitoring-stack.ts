@@ -271,6 +271,13 @@ export class MonitoringStack extends Stack {
         runbook: 'A model is stuck',
       },
       {
+        name: 'CopiesOverdue',
+        // Copies are counted when an attempt is due, which is every six hours at least.
+        metric: this.#businessMetric('CopiesOverdue', DAY),
+        threshold: 1,
+        runbook: 'A provider does not delete its copies',
+      },
+      {
         name: 'FlowThrottled',
         metric: stateMachine.metricThrottled({ period: FIVE_MINUTES, statistic: Stats.SUM }),
         threshold: 1,

@@ -36,7 +36,7 @@ const NAMED_COLOUR = `(${NAMES.join('|')})`;
 /** The colour that a prompt gives to one of the things, such as `navy blazer`. */
 export function colourOf(prompt: string, things: string, otherwise: string): string {
   const text = prompt.toLowerCase().replaceAll('gray', 'grey');
-  const [, name = ''] = new RegExp(`${NAMED_COLOUR}(?: [a-z-]+){0,2} (?:${things})`).exec(text) ?? [];
+  const [, name = ''] = new RegExp(`\\b${NAMED_COLOUR}(?: [a-z-]+){0,2} (?:${things})\\b`).exec(text) ?? [];
   return COLOURS[name] ?? otherwise;
 }
 

@@ -28,6 +28,8 @@ const POST_TIMEOUT = 5 * SECOND;
 export interface AstriaStandIn extends StandIn {
   /** The next inspections find these attributes, beside those of an ordinary photo. */
   inspectNextAs(attributes: Readonly<Record<string, unknown>>, images?: number): void;
+  /** The number of images that were inspected. */
+  inspected(): number;
 }
 
 /** A stand-in of astria.ai, after https://docs.astria.ai/docs/api/overview, for an account without idempotency. */
@@ -45,6 +47,7 @@ class Server implements AstriaStandIn {
   readonly #inspections = new Planned<'next', Readonly<Record<string, unknown>>>();
   readonly #timer: NodeJS.Timeout | undefined;
   #key = newKey();
+  #inspected = 0;
 
   constructor(options: StandInOptions) {
     this.#account = new Account(options);
@@ -91,6 +94,10 @@ class Server implements AstriaStandIn {
 
   inspectNextAs(attributes: Readonly<Record<string, unknown>>, images?: number): void {
     this.#inspections.add('next', attributes, images);
+  }
+
+  inspected(): number {
+    return this.#inspected;
   }
 
   async postCallbacks(): Promise<void> {
@@ -143,7 +150,10 @@ class Server implements AstriaStandIn {
       body,
       origin: this.url,
       draw: this.#draw,
-      nextInspection: () => this.#inspections.next('next') ?? {},
+      nextInspection: () => {
+        this.#inspected += 1;
+        return this.#inspections.next('next') ?? {};
+      },
     });
     if (answer.created?.callbackMisbehaviour === 'early') await this.#post(answer.created);
     if (misbehaviour === 'hangs') return;

@@ -15,7 +15,9 @@ const DENSITY = (72 * WIDTH) / 1600;
  * `<lora:ID:…>` show the same person.
  */
 export async function drawHeadshot(prompt: string, seed: number): Promise<Uint8Array> {
-  const figure = figureSvg(personOf(prompt), poseOf(prompt, fractions(seed * 104729 + 17)));
+  const next = fractions(seed * 104729 + 17);
+  const figure = figureSvg(personOf(prompt), poseOf(prompt, next));
+  const brightness = 0.9 + next() * 0.2;
   return withSvg(async () => {
     const backdrop = await sharp(Buffer.from(backdropSvg(prompt)))
       .png()
@@ -24,6 +26,7 @@ export async function drawHeadshot(prompt: string, seed: number): Promise<Uint8A
       .resize(WIDTH, HEIGHT, { kernel: 'cubic' })
       .composite([{ input: Buffer.from(figure), density: DENSITY }])
       .removeAlpha()
+      .modulate({ brightness })
       .jpeg({ quality: 88 })
       .toBuffer();
   });
@@ -48,10 +51,10 @@ function stylesOf(prompt: string): readonly Person['hairStyle'][] {
 function poseOf(prompt: string, next: () => number): Pose {
   const scale = /close[- ](?:up|framing)/i.test(prompt) ? 2.4 : /waist|half|chest/i.test(prompt) ? 1.5 : 1.95;
   return {
-    scale: scale + (next() - 0.5) * 0.16,
-    x: 800 + (next() - 0.5) * 90,
-    y: 640 + scale * 40 + (next() - 0.5) * 50,
-    tilt: (next() - 0.5) * 8,
+    scale: scale + (next() - 0.5) * 0.3,
+    x: 800 + (next() - 0.5) * 300,
+    y: 640 + scale * 40 + (next() - 0.5) * 140,
+    tilt: (next() - 0.5) * 12,
     smile: 8 + next() * 12,
     clothes: colourOf(prompt, 'suit|blazer|jacket|sweater|pullover|shirt|dress|blouse|top|polo', '#27344f'),
     jacket: /suit|blazer|jacket/i.test(prompt),

@@ -10,10 +10,11 @@ import {
 } from '../../shared/contract/worker/operations.ts';
 import { generationParameters, trainingParameters } from '../../shared/contract/worker/schemas.ts';
 import { SECOND } from '../../shared/platform/clock.ts';
+import { drawHeadshot } from './headshots.ts';
 import { Callbacks } from './http/callbacks.ts';
 import { serveImage } from './http/images.ts';
 import { type StandInJob, StandInJobs } from './http/jobs.ts';
-import { Misbehaviours } from './http/misbehaviours.ts';
+import { Planned } from './planned.ts';
 import {
   type CallKind,
   type CallMisbehaviour,
@@ -35,7 +36,7 @@ export async function startHttpStandIn(options: StandInOptions): Promise<StandIn
   let key = { apiKey: newSecret('key_'), webhookSecret: newSecret('whsec_') };
   const jobs = new StandInJobs(options);
   const callbacks = new Callbacks(jobs, options.clock, () => key.webhookSecret);
-  const calls = new Misbehaviours<CallKind, CallMisbehaviour>();
+  const calls = new Planned<CallKind, CallMisbehaviour>();
 
   const server = createServer(async (request, response) => {
     const body = await buffer(request).catch(() => undefined);
@@ -44,12 +45,12 @@ export async function startHttpStandIn(options: StandInOptions): Promise<StandIn
     if (request.headers.authorization !== `Bearer ${key.apiKey}`)
       return send(response, error('unauthorized'));
     if (image) {
-      const { status, contentType, body: bytes } = await serveImage(image);
+      const { status, contentType, body: bytes } = await serveImage(image, options.draw ?? drawHeadshot);
       response.writeHead(status, { 'content-type': contentType }).end(bytes);
       return;
     }
     const kind = kindOf(request);
-    const misbehaviour = kind && calls.take(kind);
+    const misbehaviour = kind && calls.next(kind);
     const notCarriedOut = misbehaviour && ANSWERS[misbehaviour];
     if (notCarriedOut) return send(response, notCarriedOut);
     const answer = await answerOf(request, body);

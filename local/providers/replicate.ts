@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 import type { ProviderKey } from '../../shared/contract/provider-options.ts';
 import { SECOND, systemClock } from '../../shared/platform/clock.ts';
 import { standardSignature } from '../../shared/platform/standard-webhooks.ts';
+import { drawHeadshot } from './headshots.ts';
+import { Planned } from './planned.ts';
 import { Account, type StoredPrediction, type StoredTraining } from './replicate/account.ts';
-import { Planned } from './replicate/planned.ts';
 import { type Answer, type Call, findRoute, viewOf } from './replicate/routes.ts';
 import {
   type CallbackMisbehaviour,
@@ -40,6 +41,7 @@ export async function startReplicate(options: ReplicateStandInOptions): Promise<
 
 class ReplicateStandIn implements StandIn {
   readonly #account: Account;
+  readonly #draw: NonNullable<StandInOptions['draw']>;
   readonly #pageSize: number;
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   readonly #calls = new Planned<CallKind, CallMisbehaviour>();
@@ -48,6 +50,7 @@ class ReplicateStandIn implements StandIn {
 
   constructor(options: ReplicateStandInOptions) {
     this.#account = new Account(options);
+    this.#draw = options.draw ?? drawHeadshot;
     this.#pageSize = options.pageSize ?? 100;
     if (options.clock === systemClock) {
       this.#timer = setInterval(() => void this.postCallbacks(), POST_INTERVAL).unref();
@@ -144,6 +147,7 @@ class ReplicateStandIn implements StandIn {
       body,
       origin: this.#origin,
       pageSize: this.#pageSize,
+      draw: this.#draw,
     };
     const answer = await route.handle(call);
     if (answer.created?.callback === 'early') await this.#post(answer.created);

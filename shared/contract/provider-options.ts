@@ -35,11 +35,16 @@ const replicate = z.strictObject({
   hardware: z.enum(REPLICATE_HARDWARE).optional(),
 });
 
+const http = z.strictObject({
+  /** The address of the GPU worker, to which /v1 is appended. On AWS it has TLS. */
+  url: z.url({ protocol: /^https?$/, error: 'must be an https URL' }),
+});
+
 /** The settings of hosted providers, which a stage has for those that it uses. Keys are in Secrets Manager. */
 export const providerOptions = z.strictObject({
   astria: astria.optional(),
   replicate: replicate.optional(),
-  http: z.strictObject({ url: z.url() }).optional(),
+  http: http.optional(),
 });
 export type ProviderOptions = z.infer<typeof providerOptions>;
 export type AstriaOptions = z.infer<typeof astria>;

@@ -33,6 +33,7 @@ export const advanceTraining = task({
     'uploads:write',
     'uploads:list',
     'uploads:delete',
+    'provider-keys:read',
   ],
   capacity: RENDERING,
 });
@@ -59,6 +60,7 @@ export const advanceGeneration = task({
     'uploads:read',
     'photos:write',
     'photos:delete',
+    'provider-keys:read',
   ],
   capacity: RENDERING,
 });

@@ -18,9 +18,12 @@ import { Synthesized } from './synthesized.ts';
 const service = new Synthesized(settingsOf('production'));
 const [, , stateMachine] = service.resources('AWS::StepFunctions::StateMachine')[0] ?? [];
 const definition = JSON.parse(service.text(stateMachine?.Properties.DefinitionString)) as Definition;
-const interpreter = new StateMachine(definition as unknown as ConstructorParameters<typeof StateMachine>[0], {
-  validationOptions: { checkArn: false },
-});
+const interpreter = new StateMachine(
+  interpreted() as unknown as ConstructorParameters<typeof StateMachine>[0],
+  {
+    validationOptions: { checkArn: false },
+  },
+);
 
 const RUN = { organizationId: 'org_1', modelId: 'mdl_1', run: 2 };
 const SUCCEEDED = { status: 'succeeded', pollSeconds: 1 };
@@ -50,7 +53,7 @@ describe('the definition of the flow', () => {
       );
       expect(Number(task.TimeoutSeconds), name).toBeGreaterThan(Number(run?.properties.Timeout));
       expect(task.Retry, name).toMatchObject([
-        { ErrorEquals: ['ModelGone', 'ProviderFailed', 'JobTimedOut'], MaxAttempts: 0 },
+        { ErrorEquals: ['ModelGone', 'ProviderFailed', 'ProviderRefused', 'JobTimedOut'], MaxAttempts: 0 },
         {
           ErrorEquals: ['Throttled', 'Lambda.TooManyRequestsException', 'Lambda.ServiceException'],
           MaxAttempts: 99_999_999,
@@ -452,6 +455,18 @@ function longest(...names: string[]): number {
 /** The seconds after which a model with this status counts as stuck. */
 function stuckAfterSeconds(status: ModelStatus): number {
   return Date.parse(deadlineOf({ status, tries: 1 } as Model, 0) ?? '') / SECOND;
+}
+
+/** The definition for the library, which would read the path of a time-out in the payload of the function. */
+function interpreted(): Definition {
+  const copy = structuredClone(definition);
+  for (const [, state] of statesOf(copy)) {
+    if ('TimeoutSecondsPath' in state) {
+      delete state.TimeoutSecondsPath;
+      state.TimeoutSeconds = 60;
+    }
+  }
+  return copy;
 }
 
 function waitsForCallback({ Resource }: State): boolean {

@@ -155,7 +155,7 @@ export const BEYOND_PERMISSIONS: Record<string, Expected> = {
   },
   'stream/fold-lists': { granted: READING_THE_STREAM, variables: [] },
   'queue/start-flow': { granted: consuming('ModelsQueue'), variables: ['PROVIDER', 'CAPACITY'] },
-  'queue/delete-images': { granted: consuming('CleanupQueue'), variables: [] },
+  'queue/delete-images': { granted: consuming('CleanupQueue'), variables: ['PROVIDER_OPTIONS'] },
   'queue/send-mail': { granted: consuming('MailQueue'), variables: [] },
   'queue/record-mail-events': { granted: consuming('MailEventsQueue'), variables: [] },
   'queue/deliver-webhooks': {

@@ -36,6 +36,27 @@ describe('the settings of a stage', () => {
     ).toThrow('webhookLoopbackAllowed');
   });
 
+  it('let a GPU worker be called without TLS in the stages of this machine only', () => {
+    const settings = (url: string) => ({
+      ...production,
+      provider: 'http',
+      providerOptions: { http: { url } },
+    });
+    expect(checkedSettings('production', settings('https://gpu.example.com')).provider).toBe('http');
+    expect(() => checkedSettings('production', settings('http://gpu.example.com'))).toThrow(
+      'providerOptions: may have URLs without TLS in the stages local and localstack only',
+    );
+    const local = settingsOf('local');
+    const onThisMachine = { ...local, providerOptions: { http: { url: 'http://127.0.0.1:8080' } } };
+    expect(checkedSettings('local', onThisMachine).providerOptions).toEqual(onThisMachine.providerOptions);
+  });
+
+  it('have to contain those of the hosted provider that the stage uses', () => {
+    expect(() => checkedSettings('production', { ...production, provider: 'http' })).toThrow(
+      'providerOptions: must have the settings of the provider of the stage',
+    );
+  });
+
   it.each([
     ['a missing setting', { provider: undefined }, 'provider'],
     ['an unknown setting', { colour: 'blue' }, 'colour'],

@@ -6,9 +6,12 @@ import type { GrantReport } from '../../local/aws/authorization/authorizer.ts';
 import { ensureBuilt } from '../../scripts/build/build.ts';
 import type { CloudFacts } from '../support/cloud-process.ts';
 import { DEPLOYED_CLOUD, PARAMETERS } from '../support/deployed-cloud.ts';
+import { freeStandInPorts, optionsOf, type StandInPorts } from '../support/providers/stand-in-ports.ts';
 
 declare module 'vitest' {
-  interface ProvidedContext extends CloudFacts {}
+  interface ProvidedContext extends CloudFacts {
+    standInPorts: StandInPorts;
+  }
 }
 
 /** `npm test` waits for no provider. The other projects observe the statuses in between, too. */
@@ -26,8 +29,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return async () => undefined;
   }
   await ensureBuilt({ stage: 'local' });
+  const ports = await freeStandInPorts();
+  project.provide('standInPorts', ports);
+  const parameters = { ...parametersOf(project), ProviderOptions: JSON.stringify(optionsOf(ports)) };
   const script = join(import.meta.dirname, '../support/cloud-process.ts');
-  const cloud = fork(script, [project.name, JSON.stringify(parametersOf(project))], {
+  const cloud = fork(script, [project.name, JSON.stringify(parameters)], {
     execArgv: [],
     env: { ...process.env, ...project.config.env },
   });

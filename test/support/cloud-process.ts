@@ -52,6 +52,7 @@ const facts: CloudFacts = {
     LINK_SIGNER_SECRET: output('data.LinkSignerSecretArn'),
     CHECK_SECRET: output('data.CheckSecretArn'),
     WEBHOOK_SECRET_KEY: output('data.WebhookSecretKeyArn'),
+    PROVIDER_KEYS: output('data.ProviderKeysArn'),
   },
 };
 process.once('disconnect', async () => {

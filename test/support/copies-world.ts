@@ -1,7 +1,7 @@
-import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { auditOrganization } from '../../shared/audit/audit.ts';
 import type { StoredEvent } from '../../shared/contract/events.ts';
-import type { CleanupMessage } from '../../shared/contract/messages.ts';
+import type { CleanupMessage, MailMessage } from '../../shared/contract/messages.ts';
 import type { RunInput } from '../../shared/contract/run.ts';
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
 import { removeCopies } from '../../shared/domain/copies/remove.ts';
@@ -22,14 +22,17 @@ import { createOrganization, readOrganization } from '../../shared/domain/organi
 import { announceUploads, judgedUpload } from '../../shared/domain/upload/upload.ts';
 import { publishEvent } from '../../shared/events/publish.ts';
 import { LONGEST_DELAY_SECONDS, Queues } from '../../shared/events/queues.ts';
-import { ImageStore } from '../../shared/images/store.ts';
+import { uploadKey } from '../../shared/images/keys.ts';
 import { MINUTE, SECOND } from '../../shared/platform/clock.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import type { Providers } from '../../shared/providers/provider.ts';
 import { keys } from '../../shared/table/keys.ts';
+import { foldLists } from '../../shared/table/list-index/fold-log.ts';
 import { type Transaction, update, type Write } from '../../shared/table/transaction.ts';
+import { MemoryStore } from '../simulation/providers/memory-store.ts';
 import { HostedProvider } from './hosted-provider.ts';
-import { MemoryTable } from './memory-table.ts';
+import type { MemoryTable } from './memory-table.ts';
+import { MemoryTableWithLists } from './memory-table-with-lists.ts';
 import { webhookSecretKey } from './webhook-secret-key.ts';
 
 const START = Date.parse('2026-05-04T12:00:00.000Z');
@@ -41,7 +44,7 @@ export class Crash extends Error {
 }
 
 /** A table whose process can be stopped at one of its writes. */
-class StoppableTable extends MemoryTable {
+class StoppableTable extends MemoryTableWithLists {
   /** Writes until the process stops; undefined for never. It stops before an even one, and after an odd one. */
   stopAt: number | undefined;
   writes = 0;
@@ -73,23 +76,6 @@ class StoppableTable extends MemoryTable {
   }
 }
 
-/** A bucket without objects. */
-class EmptyStore extends ImageStore {
-  constructor() {
-    super(new S3Client({ region: 'us-east-1' }), 'empty');
-  }
-
-  override async list(): Promise<string[]> {
-    return [];
-  }
-
-  override async removeAll(): Promise<number> {
-    return 0;
-  }
-
-  override async remove(): Promise<void> {}
-}
-
 interface Sent {
   message: CleanupMessage;
   at: number;
@@ -101,6 +87,7 @@ interface Sent {
  */
 export async function copiesWorld(hosted = new HostedProvider()) {
   let now = START;
+  let permits = 0;
   const clock = { now: () => now };
   const sent: Sent[] = [];
   const pending: StoredEvent[] = [];
@@ -108,9 +95,10 @@ export async function copiesWorld(hosted = new HostedProvider()) {
     if (item.entity === 'EVENT') pending.push(item as unknown as StoredEvent);
   });
   const context: DomainContext = domainContext(table, clock, systemRandomness, webhookSecretKey);
-  const store = new EmptyStore();
+  const store = new MemoryStore();
   const providers: Providers = { of: () => hosted, named: () => hosted };
-  const queues = queuesInto(sent, clock);
+  const mails: MailMessage[] = [];
+  const queues = queuesInto(sent, mails, clock);
 
   async function publish(): Promise<void> {
     for (const event of pending.splice(0)) await publishEvent(queues, event);
@@ -149,15 +137,27 @@ export async function copiesWorld(hosted = new HostedProvider()) {
 
   /** waiting → pending, with a permit of the provider. */
   async function begin(input: RunInput): Promise<void> {
-    const permit = { provider: hosted.name, number: 0 };
+    const permit = { provider: hosted.name, number: permits };
+    permits += 1;
     await context.table.commit([
       update(keys.model(input.organizationId, input.modelId), { set: { permit } }),
-      update(keys.permit(hosted.name, 0), { set: { ...permit, holder: input } }),
+      update(keys.permit(hosted.name, permit.number), { set: { ...permit, holder: input } }),
     ]);
     await beginTraining(context, input);
   }
 
+  async function violations(organizationId: string): Promise<string[]> {
+    await foldLists(table, keys.organization(organizationId).PK);
+    const report = await auditOrganization(context, store, organizationId);
+    // No webhook is delivered here.
+    return report.violations.filter((violation) => !violation.includes('its delivery queue'));
+  }
+
   return {
+    /** What the audit of an organization finds. */
+    violations,
+    /** The mails whose messages were sent. */
+    mails,
     context,
     store,
     hosted,
@@ -172,17 +172,23 @@ export async function copiesWorld(hosted = new HostedProvider()) {
     handleMessages,
     sweep,
     newOrganization: async (): Promise<string> => {
-      const input = { name: 'Hosted', credits: 10, whiteLabel: true, webhookUrl: 'https://hook.test' };
+      const input = {
+        ...{ name: 'Hosted', credits: 10, whiteLabel: true, webhookUrl: 'https://hook.test' },
+        ownerEmail: 'owner@hosted.test',
+      };
       return (await createOrganization(context, input)).organizationId;
     },
     /** Creates a model whose run has the provider's permit, and whose training is about to be planned. */
     async pendingRun(organizationId: string): Promise<RunInput> {
       const organization = await readOrganization(context, organizationId);
-      const person = { email: 'ada@people.test', isDevelopment: false };
+      const person = { email: `ada+${permits}@people.test`, isDevelopment: false };
       const { model } = await createWhiteLabelModel(context, organization, APP_URL, person);
       const file = { name: 'a.jpg', type: 'image/jpeg', size: 1000 };
       const { uploads } = await announceUploads(context, async () => model, Array(4).fill(file));
-      for (const upload of uploads) await judgedUpload(context, model, upload, { accepted: true });
+      for (const upload of uploads) {
+        await store.write(uploadKey({ organizationId, modelId: model.id }, upload.id), new Uint8Array(1));
+        await judgedUpload(context, model, upload, { accepted: true });
+      }
       await finishOnboarding(context, organizationId, model.id, { trigger: 'female' });
       const input = { organizationId, modelId: model.id, run: 1 };
       await begin(input);
@@ -213,11 +219,12 @@ export async function copiesWorld(hosted = new HostedProvider()) {
 }
 export type CopiesWorld = Awaited<ReturnType<typeof copiesWorld>>;
 
-/** Queues that keep the messages of the clean-up queue in a list, and drop all others. */
-function queuesInto(sent: Sent[], clock: { now(): number }): Queues {
+/** Queues that keep the messages of the clean-up queue and of the mail queue in lists, and drop all others. */
+function queuesInto(sent: Sent[], mails: MailMessage[], clock: { now(): number }): Queues {
   const client = new SQSClient({ region: 'us-east-1' });
   Object.assign(client, {
     send: async ({ input }: { input: { QueueUrl: string; MessageBody: string; DelaySeconds?: number } }) => {
+      if (input.QueueUrl === 'mail') mails.push(JSON.parse(input.MessageBody) as MailMessage);
       if (input.QueueUrl !== 'cleanup') return;
       const message = JSON.parse(input.MessageBody) as CleanupMessage;
       sent.push({ message, at: clock.now() + (input.DelaySeconds ?? 0) * SECOND });

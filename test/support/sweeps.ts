@@ -24,13 +24,13 @@ export async function sweepsWorld() {
     webhookSecretKey,
   );
   let people = 0;
-  const newModel = async (organizationId: string): Promise<Model> => {
+  const newModel = async (organizationId: string, uploadCount = 4): Promise<Model> => {
     people += 1;
     const organization = await readOrganization(context, organizationId);
     const input = { email: `person${people}@swept.test`, isDevelopment: false };
     const { model } = await createWhiteLabelModel(context, organization, 'https://app.test', input);
     const file = { name: 'a.jpg', type: 'image/jpeg', size: 1000 };
-    const { uploads } = await announceUploads(context, async () => model, Array(4).fill(file));
+    const { uploads } = await announceUploads(context, async () => model, Array(uploadCount).fill(file));
     for (const upload of uploads) await judgedUpload(context, model, upload, { accepted: true });
     return model;
   };
@@ -50,8 +50,8 @@ export async function sweepsWorld() {
     /** Creates a model in onboarding with enough accepted uploads. */
     newModel,
     /** Creates a model in waiting, before its first run. */
-    waitingModel: async (organizationId: string): Promise<Model> => {
-      const { id } = await newModel(organizationId);
+    waitingModel: async (organizationId: string, uploadCount?: number): Promise<Model> => {
+      const { id } = await newModel(organizationId, uploadCount);
       return finishOnboarding(context, organizationId, id, { trigger: 'person' });
     },
   };

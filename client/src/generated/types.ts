@@ -1288,6 +1288,13 @@ export type MemberSessionGetOverviewResponse = {
   consentRequired: boolean;
   /** The model of the member; null without one. */
   model: Model | null;
+  /** The progress of the model; null without one, and while no photos are in the making. */
+  progress: {
+    /** How far the model is. It does not run backwards, but for a model that has failed and starts over; 100 when the photos are ready. */
+    percent: number;
+    /** Seconds until the photos are ready, as estimated by now; null while that cannot be told: the model waits for its turn, or takes longer than estimated. */
+    secondsLeft: number | null;
+  } | null;
   /** The id of the favorite photo; null while none is chosen. */
   favoritePhotoId: string | null;
   uploads: Upload[];

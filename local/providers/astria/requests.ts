@@ -86,7 +86,7 @@ export async function readForm(body: Buffer, contentType: string, object?: strin
   for (const [key, value] of form) {
     const [, nested = key, list] = /^\w+\[(\w+)\](\[\])?$/.exec(key) ?? [];
     const isOurs = object === undefined ? nested === key : key.startsWith(`${object}[`);
-    const name = isOurs ? nested : key;
+    const name = isOurs ? nested : `${key} (outside of ${object})`;
     if (list === undefined) fields[name] = value;
     else fields[name] = [...form.getAll(key)];
   }

@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { IMAGE_SIZES } from '../../../shared/images/image-sizes.ts';
-import { drawHeadshot } from '../headshots.ts';
-import type { ImageMisbehaviour } from '../stand-in.ts';
+import type { ImageMisbehaviour, StandInOptions } from '../stand-in.ts';
 
 /** An image as it was requested. */
 export interface PlannedImage {
@@ -17,7 +16,10 @@ export interface ServedImage {
 }
 
 /** What the worker answers to a request for the image. */
-export async function serveImage({ prompt, seed, misbehaviour }: PlannedImage): Promise<ServedImage> {
+export async function serveImage(
+  { prompt, seed, misbehaviour }: PlannedImage,
+  draw: NonNullable<StandInOptions['draw']>,
+): Promise<ServedImage> {
   switch (misbehaviour) {
     case 'missing':
       return page(404);
@@ -29,14 +31,14 @@ export async function serveImage({ prompt, seed, misbehaviour }: PlannedImage): 
       return jpeg(await oneColour().jpeg().toBuffer());
     case 'tiny':
       return jpeg(
-        await sharp(await drawHeadshot(prompt, seed))
+        await sharp(await draw(prompt, seed))
           .resize(64, 80)
           .jpeg()
           .toBuffer(),
       );
     // A duplicate was planned with the prompt and the seed of the image before.
     default:
-      return jpeg(await drawHeadshot(prompt, seed));
+      return jpeg(await draw(prompt, seed));
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { GenerationParameters, TrainingParameters } from '../../../shared/contract/worker/schemas.ts';
 import { type Clock, SECOND } from '../../../shared/platform/clock.ts';
+import { Planned } from '../planned.ts';
 import type {
   CallbackMisbehaviour,
   ImageMisbehaviour,
@@ -9,7 +10,6 @@ import type {
   StandInOptions,
 } from '../stand-in.ts';
 import type { PlannedImage } from './images.ts';
-import { Misbehaviours } from './misbehaviours.ts';
 
 export interface StandInJob {
   id: string;
@@ -28,9 +28,9 @@ export interface StandInJob {
 /** The jobs of the stand-in, all at the same time, in memory. */
 export class StandInJobs {
   readonly misbehaviours = {
-    jobs: new Misbehaviours<JobKind, JobMisbehaviour>(),
-    callbacks: new Misbehaviours<'callback', CallbackMisbehaviour>(),
-    images: new Misbehaviours<'image', ImageMisbehaviour>(),
+    jobs: new Planned<JobKind, JobMisbehaviour>(),
+    callbacks: new Planned<'callback', CallbackMisbehaviour>(),
+    images: new Planned<'image', ImageMisbehaviour>(),
   };
   readonly billed: Record<JobKind, number> = { training: 0, generation: 0 };
   readonly #clock: Clock;
@@ -99,8 +99,8 @@ export class StandInJobs {
     const id = `${object}_${createHash('sha256').update(key).digest('hex').slice(0, 24)}`;
     const known = this.#jobs.get(id);
     if (known) return { job: known, isNew: false };
-    const misbehaviour = this.misbehaviours.jobs.take(object);
-    const callback = this.misbehaviours.callbacks.take('callback');
+    const misbehaviour = this.misbehaviours.jobs.next(object);
+    const callback = this.misbehaviours.callbacks.next('callback');
     const seconds = this.#seconds[object];
     const job: StandInJob = {
       ...{ id, object, model, callbackUrl, seconds },
@@ -115,7 +115,7 @@ export class StandInJobs {
   }
 
   #plan({ prompt, seed }: PlannedImage): PlannedImage {
-    const misbehaviour = this.misbehaviours.images.take('image');
+    const misbehaviour = this.misbehaviours.images.next('image');
     const shown = misbehaviour === 'duplicate' ? this.#lastImage : undefined;
     const image = { prompt: shown?.prompt ?? prompt, seed: shown?.seed ?? seed };
     this.#lastImage = image;

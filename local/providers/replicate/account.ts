@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { type Clock, HOUR, isoTime, SECOND } from '../../../shared/platform/clock.ts';
+import { Planned } from '../planned.ts';
 import type {
   CallbackMisbehaviour,
   ImageMisbehaviour,
@@ -8,7 +9,6 @@ import type {
   JobMisbehaviour,
   StandInOptions,
 } from '../stand-in.ts';
-import { Planned } from './planned.ts';
 import type { PredictionBody, TrainingBody } from './requests.ts';
 
 /** The destination of trainings, a private model of the account, and the trainer that the account may use. */

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { drawHeadshot } from '../headshots.ts';
+import type { StandInOptions } from '../stand-in.ts';
 import type { StoredImage, StoredPrediction } from './account.ts';
 
 export interface ServedImage {
@@ -14,6 +14,7 @@ const TINY = 64;
 export async function serveImage(
   { version, input }: StoredPrediction,
   image: StoredImage,
+  draw: NonNullable<StandInOptions['draw']>,
 ): Promise<ServedImage> {
   const { width = 1024, height = 1024 } = input;
   const jpeg = async (drawing: Sharp): Promise<ServedImage> => ({
@@ -32,7 +33,7 @@ export async function serveImage(
       return jpeg(sharp({ create: { width, height, channels: 3, background: '#000000' } }));
     default: {
       const person = Number.parseInt(version.slice(0, 4), 16);
-      const drawn = await drawHeadshot(`<lora:${person}:1> ${image.prompt}`, image.seed);
+      const drawn = await draw(`<lora:${person}:1> ${image.prompt}`, image.seed);
       const small = image.misbehaviour === 'tiny';
       return jpeg(sharp(drawn).resize(small ? TINY : width, small ? TINY : height, { fit: 'cover' }));
     }

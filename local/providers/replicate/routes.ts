@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isoTime } from '../../../shared/platform/clock.ts';
-import type { CallKind } from '../stand-in.ts';
+import type { CallKind, StandInOptions } from '../stand-in.ts';
 import {
   type Account,
   DESTINATION,
@@ -23,6 +23,7 @@ export interface Call {
   body: Buffer;
   origin: string;
   pageSize: number;
+  draw: NonNullable<StandInOptions['draw']>;
 }
 
 export interface Answer {
@@ -227,11 +228,11 @@ function cancel(
   return show(account, job, origin);
 }
 
-async function deliver({ account, params: [id = '', at] }: Call): Promise<Answer> {
+async function deliver({ account, draw, params: [id = '', at] }: Call): Promise<Answer> {
   const prediction = account.prediction(id);
   const image = prediction?.images[Number(at)];
   if (!prediction || !image || account.isDataRemoved(prediction)) return NOT_FOUND;
-  return serveImage(prediction, image);
+  return serveImage(prediction, image, draw);
 }
 
 function fileView(file: StoredFile, origin: string): object {

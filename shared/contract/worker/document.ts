@@ -48,9 +48,9 @@ const CALLBACK_HEADERS: readonly [string, string][] = [
 export function workerDocument() {
   const writer = new SchemaWriter();
   writer.write(workerError, 'output');
-  const paths: Record<string, Record<string, unknown>> = {};
+  const paths: Record<string, Partial<Record<string, ReturnType<typeof operationOf>>>> = {};
   for (const operation of WORKER_OPERATIONS) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation, writer) };
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: operationOf(operation, writer) };
   }
   return {
     openapi: '3.1.1',
@@ -85,7 +85,7 @@ export function workerRequestSchemas(): Record<string, JsonSchema> {
   return writer.components;
 }
 
-function describe(
+function operationOf(
   { operationId, path, summary, description, body, isIdempotent, answers, errors }: WorkerOperation,
   writer: SchemaWriter,
 ) {

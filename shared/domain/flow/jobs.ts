@@ -2,7 +2,7 @@ import { isHosted, type ProviderName } from '../../contract/providers.ts';
 import type { BatchInput, Progress, RunInput } from '../../contract/run.ts';
 import { MINUTE, SECOND } from '../../platform/clock.ts';
 import { ProviderBusy, ProviderUnavailable } from '../../providers/errors.ts';
-import type { GenerationRequest, TrainingRequest, Usage } from '../../providers/provider.ts';
+import type { GenerationRequest, PhotoFault, TrainingRequest, Usage } from '../../providers/provider.ts';
 import { both, type Condition, equals, existsWithout, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
 import { type Key, keys } from '../../table/keys.ts';
@@ -26,6 +26,8 @@ export interface Job<Request extends TrainingRequest = TrainingRequest> {
   requestedAt?: number;
   /** The provider's reference to the job, once it gave one. */
   ref?: string;
+  /** What the provider has found in the uploads of a training, where it inspects them. */
+  inspection?: Record<string, PhotoFault | 'fit'>;
   /** The result of a training, once it has succeeded. */
   modelRef?: string;
   /** The provider's bill for the job, once it has succeeded. */

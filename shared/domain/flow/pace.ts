@@ -37,12 +37,13 @@ export const GENERATION_PACE: Pace = {
 
 /**
  * A job that goes on: the pause that its provider asks for, or a longer one at this age. A hosted provider that
- * estimates the rest of the job is polled after half of it.
+ * estimates the rest of the job is polled after half of it, until the job takes longer than estimated.
  */
 export function paced(context: DomainContext, job: Job, running: Running, pace: Pace): Progress {
   const { status, pollSeconds, worksInPoll = false, secondsLeft = 0 } = running;
   if (worksInPoll) return { status, pollSeconds };
-  if (secondsLeft <= 0 || !isHosted(job.provider)) return backedOff(context, job, running, pace);
+  const isOverdue = job.estimate !== undefined && job.estimate.endsAt < context.clock.now();
+  if (!isHosted(job.provider) || secondsLeft <= 0 || isOverdue) return backedOff(context, job, running, pace);
   const { shareWithEstimate, shortestSeconds, longestSeconds } = pace.hosted;
   const pause = Math.max(shortestSeconds, secondsLeft / 2, ageOf(context, job) * shareWithEstimate);
   return { status, pollSeconds: Math.max(pollSeconds, Math.floor(Math.min(pause, longestSeconds))) };

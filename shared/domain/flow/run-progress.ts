@@ -59,15 +59,22 @@ function progressOfGeneration(
   return shown(trained + (1 - trained) * done, secondsLeftOfBatches(batches, now));
 }
 
-/** Batches that no one has taken yet follow those that run, as many at a time. */
+/** Batches are taken one after the other within seconds, unless they wait for others to end. */
+const TAKING = 30 * SECOND;
+
+/** Batches that wait follow those that run, as many at a time. */
 function secondsLeftOfBatches(batches: readonly BatchJob[], now: number): number | null {
   const running = batches.filter(({ status }) => status === 'running');
   const planned = batches.filter(({ status }) => status === 'planned');
   const ends = running.map((batch) => secondsLeftOf(batch, now, 0));
   if (ends.some((left) => left === null)) return null;
+  const [first] = batches;
+  if (first && batches.every(({ estimate }) => !estimate)) return typicalSecondsOf(first).generation;
   const longest = Math.max(0, ...ends.map((left) => left ?? 0));
-  const turns = Math.ceil(planned.length / Math.max(1, running.length));
-  return longest + turns * secondsOfBatch(batches);
+  const firstTaken = Math.min(now, ...batches.flatMap(({ estimate }) => (estimate ? [estimate.since] : [])));
+  const seconds = planned.length > 0 ? secondsOfBatch(batches) : 0;
+  if (now - firstTaken < TAKING) return Math.max(longest, seconds);
+  return longest + Math.ceil(planned.length / Math.max(1, running.length)) * seconds;
 }
 
 /** What a batch takes, by those that have been taken. */
@@ -75,9 +82,7 @@ function secondsOfBatch(batches: readonly BatchJob[]): number {
   const taken = batches.flatMap(({ estimate, endedAt }) =>
     estimate ? [((endedAt ?? estimate.endsAt) - estimate.since) / SECOND] : [],
   );
-  const [first] = batches;
-  if (taken.length > 0) return taken.reduce((sum, seconds) => sum + seconds, 0) / taken.length;
-  return first ? typicalSecondsOf(first).batch : 0;
+  return taken.reduce((sum, seconds) => sum + seconds, 0) / Math.max(1, taken.length);
 }
 
 /** @returns null once the job takes longer than estimated. */

@@ -14,6 +14,7 @@ import { readRun, requireRun } from '../model/progress.ts';
 import { listUploads } from '../upload/upload.ts';
 import { CALLBACK_TOKEN_LENGTH, callbackUrl } from './callback.ts';
 import { noteEstimate } from './estimate.ts';
+import { inspectUploads } from './inspection.ts';
 import { awaitingCallback, type Job, jobGone, progressAfter, requestJob, requireInTime } from './jobs.ts';
 import { backedOff, paced, TRAINING_PACE } from './pace.ts';
 
@@ -59,9 +60,11 @@ async function advance(
   store: ImageStore,
   provider: Provider,
   input: RunInput,
-  job: Job,
+  planned: Job,
 ): Promise<Progress> {
-  const key = jobKey(job.request);
+  const key = jobKey(planned.request);
+  const job = await inspectUploads(context, provider, key, planned);
+  if (!('request' in job)) return job;
   const ref = await requestJob(context, {
     key,
     job,

@@ -77,7 +77,13 @@ export class AstriaProvider implements Provider {
     const { options, store } = this.#settings;
     if (options.inspection === false) return undefined;
     const image = await trainingImage(await store.read(uploadKey(request, uploadId)), 'upload.jpg');
-    return faultOf(await this.#api.inspect(inspectionForm(request, image)));
+    try {
+      return faultOf(await this.#api.inspect(inspectionForm(request, image)));
+    } catch (error) {
+      // Astria inspects photos of some classes of subjects only. The training takes all.
+      if (error instanceof ProviderRefused) return undefined;
+      throw error;
+    }
   }
 
   async train(request: TrainingRequest): Promise<string> {

@@ -13,8 +13,8 @@ import {
 import { IMAGE_SIZES } from '../../images/image-sizes.ts';
 import type { ImageStore } from '../../images/store.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { isStandardWebhook } from '../../platform/standard-webhooks.ts';
 import { ProviderBusy, ProviderFailed, ProviderUnavailable } from '../errors.ts';
+import { isSentBy } from '../hosted/callbacks.ts';
 import { HostedClient, type HostedTimeouts, type ReadProviderKey } from '../hosted/client.ts';
 import { hostedPhoto } from '../hosted/photo.ts';
 import { NEGATIVE_PROMPT, promptFor, SUBJECT_CLASS } from '../hosted/prompt.ts';
@@ -164,10 +164,8 @@ export class HttpProvider implements Provider {
   }
 
   async verifyCallback(callback: ReceivedCallback): Promise<boolean> {
-    const { webhookSecret } = await this.#settings.key();
-    return (
-      webhookSecret !== undefined && isStandardWebhook(callback, webhookSecret, this.#settings.clock.now())
-    );
+    const { key, clock } = this.#settings;
+    return isSentBy(this.name, key, callback, clock.now());
   }
 
   /** A wrong URL answers 404 here, before anything is sent. */

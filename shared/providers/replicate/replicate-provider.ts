@@ -1,8 +1,8 @@
 import type { ReplicateOptions } from '../../contract/provider-options.ts';
 import type { ImageStore } from '../../images/store.ts';
 import { type Clock, MINUTE, SECOND } from '../../platform/clock.ts';
-import { isStandardWebhook } from '../../platform/standard-webhooks.ts';
 import { ProviderBusy } from '../errors.ts';
+import { isSentBy } from '../hosted/callbacks.ts';
 import { HostedClient, type HostedTimeouts, type ReadProviderKey } from '../hosted/client.ts';
 import { hostedPhoto } from '../hosted/photo.ts';
 import { promptFor, SUBJECT_CLASS } from '../hosted/prompt.ts';
@@ -154,8 +154,7 @@ export class ReplicateProvider implements Provider {
 
   async verifyCallback(callback: ReceivedCallback): Promise<boolean> {
     const { key, clock } = this.#settings;
-    const { webhookSecret } = await key();
-    return webhookSecret !== undefined && isStandardWebhook(callback, webhookSecret, clock.now());
+    return isSentBy(this.name, key, callback, clock.now());
   }
 
   get #hardware() {

@@ -37,11 +37,9 @@ export class StepProcess {
   async #call(call: () => unknown): Promise<unknown> {
     await this.#live();
     const called = Promise.resolve(call());
-    if (this.#chance.happens(this.#killed)) {
-      // The call goes on without the process.
-      called.catch(() => undefined);
-      this.#isDead = true;
-    }
+    // The call goes on without the process, if that is killed meanwhile.
+    called.catch(() => undefined);
+    this.#isDead ||= this.#chance.happens(this.#killed);
     await this.#live();
     const result = await called;
     await this.#live();

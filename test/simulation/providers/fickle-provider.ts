@@ -33,6 +33,8 @@ export interface Fickleness {
   /** The provider loses the job. */
   vanished: number;
   unusableImages: number;
+  /** The image is the same as the one before. */
+  duplicates: number;
 }
 
 export const RELIABLE: Fickleness = {
@@ -44,6 +46,7 @@ export const RELIABLE: Fickleness = {
   endless: 0,
   vanished: 0,
   unusableImages: 0,
+  duplicates: 0,
 };
 
 export interface Pace {
@@ -63,7 +66,6 @@ const LOST_AFTER = 45 * SECOND;
 const POLL_SECONDS = 15;
 /** The share of responses that take as long as a client waits at most. */
 const SLOW = 0.1;
-const SIZES = { original: new Uint8Array(1), main: new Uint8Array(1), thumbnail: new Uint8Array(1) };
 
 /** A hosted provider in this process, without an idempotency key, that fails in every way a host can. */
 export class FickleProvider implements Provider {
@@ -80,6 +82,7 @@ export class FickleProvider implements Provider {
   readonly #fickleness: Fickleness;
   readonly #pace: Pace;
   #count = 0;
+  #images = 0;
 
   constructor(time: VirtualTime, chance: Chance, fickleness: Fickleness, pace: Pace) {
     this.#time = time;
@@ -113,7 +116,9 @@ export class FickleProvider implements Provider {
       sizes: async () => {
         await this.#time.sleep(SECOND);
         if (this.#chance.happens(this.#fickleness.unusableImages)) throw new UnusableImage('It is gone.');
-        return SIZES;
+        if (!this.#chance.happens(this.#fickleness.duplicates)) this.#images += 1;
+        const image = Buffer.from(String(this.#images));
+        return { original: image, main: image, thumbnail: image };
       },
     }));
     return { status: 'succeeded', images };
@@ -191,7 +196,8 @@ export function anyFickleness(chance: Chance): Fickleness {
     failed: upTo(0.05),
     endless: upTo(0.02),
     vanished: upTo(0.01),
-    unusableImages: upTo(0.05),
+    unusableImages: upTo(0.1),
+    duplicates: upTo(0.05),
   };
 }
 

@@ -13,6 +13,8 @@ export interface ProviderFixture {
   readonly isHosted?: true;
   /** True for a provider that works on the uploads themselves, and needs portraits: drawing them takes seconds. */
   readonly needsPortraits?: true;
+  /** The number of uploads of each model. Default: 4. */
+  readonly uploads?: number;
   /** True when its stand-in posts callbacks to `request.callbackUrl`, which is a URL of this machine in the suite. */
   readonly postsCallbacks?: true;
   /** True when the provider may keep something that it cannot be asked to delete. */

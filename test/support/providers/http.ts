@@ -1,6 +1,7 @@
 import { startHttpStandIn } from '../../../local/providers/http.ts';
 import { HttpProvider } from '../../../shared/providers/http/http-provider.ts';
 import {
+  drawFromPool,
   GENERATION_SECONDS,
   keyOfStandIn,
   type ProviderFixture,
@@ -17,6 +18,7 @@ export const http: ProviderFixture = {
       clock,
       trainingSeconds: TRAINING_SECONDS,
       generationSeconds: GENERATION_SECONDS,
+      draw: drawFromPool,
     });
     const provider = new HttpProvider({
       options: { url: standIn.url },

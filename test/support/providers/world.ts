@@ -51,7 +51,7 @@ export async function providerWorld(fixture: ProviderFixture) {
   const callbacks = await startReceiver();
   const started = await fixture.start({ clock: context.clock, store });
   const organizationId = await swept.newOrganization();
-  const { id: modelId } = await swept.waitingModel(organizationId);
+  const { id: modelId } = await swept.waitingModel(organizationId, fixture.uploads);
   await storeUploads();
   return new ProviderWorld(swept, store, callbacks, started, { organizationId, modelId, run: 1 });
 
@@ -59,7 +59,10 @@ export async function providerWorld(fixture: ProviderFixture) {
     const model = await readModel(context, organizationId, modelId);
     const images = await (fixture.needsPortraits ? portraits() : plainImages());
     for (const [position, { id }] of (await listUploads(context, model)).entries()) {
-      await store.write(uploadKey({ organizationId, modelId }, id), images[position] ?? new Uint8Array());
+      await store.write(
+        uploadKey({ organizationId, modelId }, id),
+        images[position % images.length] ?? new Uint8Array(),
+      );
     }
   }
 }

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { startHttpStandIn } from '../../local/providers/http.ts';
+import type { StandIn } from '../../local/providers/stand-in.ts';
+import { storeProviderKey } from '../../shared/deployed/provider-keys.ts';
+import { type Job, jobKeyOf } from '../../shared/domain/flow/jobs.ts';
+import { SECOND, systemClock } from '../../shared/platform/clock.ts';
+import { standardSignature } from '../../shared/platform/standard-webhooks.ts';
+import {
+  baseUrl,
+  freshTenant,
+  MODELS,
+  operator,
+  submittedModel,
+  type Tenant,
+  until,
+  waitForStatus,
+} from '../support/tenant.ts';
+
+let standIn: StandIn;
+let tenant: Tenant;
+beforeAll(async () => {
+  standIn = await startHttpStandIn({
+    clock: systemClock,
+    trainingSeconds: 2,
+    generationSeconds: 1,
+    port: inject('standInPorts').http,
+  });
+  await storeProviderKey('http', standIn.key);
+  tenant = await freshTenant({ provider: 'http' });
+});
+afterAll(() => standIn.stop());
+
+function jobOf(modelId: string, batch?: number): Promise<Job | undefined> {
+  return operator.table.get<Job>(jobKeyOf({ organizationId: tenant.organizationId, modelId, run: 1, batch }));
+}
+
+test('callbacks carry a model through training and generation, also when they come twice or early', async () => {
+  standIn.misbehaveInCallbacks('twice');
+  standIn.misbehaveInCallbacks('early');
+  const { modelId } = await submittedModel(tenant);
+  await waitForStatus(tenant, modelId, 'active');
+  expect(standIn.billed().training).toBe(1);
+  for (const batch of [undefined, 0, 1, 9]) {
+    const job = await jobOf(modelId, batch);
+    // Without its callback, each job would have been polled half a minute after its request.
+    expect(job?.callbacks, `${batch}`).toBeGreaterThanOrEqual(1);
+    expect(job).not.toHaveProperty('taskToken');
+  }
+});
+
+describe('while a job runs', () => {
+  let modelId: string;
+  let url: string;
+  beforeAll(async () => {
+    standIn.misbehaveInJobs('training', 'never-ends');
+    ({ modelId } = await submittedModel(tenant));
+    await until(async () => (await jobOf(modelId))?.taskToken !== undefined);
+    url = (await jobOf(modelId))?.request.callbackUrl ?? '';
+  });
+
+  /** Signs a body as the provider does. */
+  function signed(body: Uint8Array, secret = standIn.key.webhookSecret ?? ''): Record<string, string> {
+    const seconds = Math.floor(Date.now() / SECOND);
+    const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+    return {
+      'webhook-id': 'callback_1',
+      'webhook-timestamp': String(seconds),
+      'webhook-signature': `v1,${standardSignature(key, 'callback_1', seconds, body)}`,
+    };
+  }
+
+  async function post(to: string, body: Buffer<ArrayBuffer>, headers = signed(body)) {
+    const response = await fetch(to, { method: 'POST', body, headers });
+    return { status: response.status, text: await response.text() };
+  }
+
+  const JSON_BODY = Buffer.from('{"status":"succeeded"}');
+  const FORGED: [string, (url: string) => string][] = [
+    ['a forged token', (good) => good.slice(0, -32) + 'a'.repeat(32)],
+    ['another job', (good) => good.replace('.training.', '.0.')],
+    ['another provider', (good) => good.replace('/http/', '/replicate/')],
+    ['no provider', (good) => good.replace('/http/', '/nothing/')],
+    ['a token of another form', (good) => good.replace(/[^/]+$/, 'x')],
+  ];
+
+  test('everything that no provider can have sent gets one answer, and changes nothing', async () => {
+    const before = await jobOf(modelId);
+    const answers = [];
+    for (const [, forge] of FORGED) answers.push(await post(forge(url), JSON_BODY));
+    answers.push(await post(url, JSON_BODY, {}));
+    answers.push(await post(url, JSON_BODY, signed(Buffer.from('another body'))));
+    answers.push(await post(url, JSON_BODY, signed(JSON_BODY, `whsec_${'A'.repeat(44)}`)));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers[0]).toMatchObject({ status: 404, text: expect.stringContaining('NOT_FOUND') });
+    expect(await post(url, Buffer.alloc(1_100_000, 'a'))).toMatchObject({ status: 400 });
+    expect(await jobOf(modelId)).toEqual(before);
+  });
+
+  test('a callback has it polled now, whatever its body and type are, and the answer tells nothing', async () => {
+    const first = (await jobOf(modelId))?.taskToken;
+    const bytes = Buffer.from([0xff, 0x00, 0x9f, 0x80]);
+    const headers = { ...signed(bytes), 'content-type': 'application/octet-stream' };
+    expect(await post(url, bytes, headers)).toEqual({ status: 200, text: '{"success":true}' });
+    await until(async () => {
+      const job = await jobOf(modelId);
+      return job?.callbacks === 1 && job.taskToken !== first;
+    });
+    expect(await post(url, JSON_BODY)).toMatchObject({ status: 200 });
+    await until(async () => (await jobOf(modelId))?.callbacks === 2);
+  });
+
+  test('the member sees how far the model is', async () => {
+    const { member, modelId: other } = await submittedModel(tenant);
+    await waitForStatus(tenant, other, 'active');
+    const { progress } = await member.expect<{ progress: unknown }>('GET', '/api/member');
+    expect(progress).toEqual({ percent: 100, secondsLeft: 0 });
+  });
+
+  test('a callback of a deleted model is taken, and changes nothing', async () => {
+    await tenant.api.expect('DELETE', `${MODELS}/${modelId}`);
+    expect(await post(url, JSON_BODY)).toEqual({ status: 200, text: '{"success":true}' });
+  });
+});

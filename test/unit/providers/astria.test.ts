@@ -1,0 +1,265 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type AstriaStandIn, startAstria } from '../../../local/providers/astria.ts';
+import { MINUTE, SECOND } from '../../../shared/platform/clock.ts';
+import { AstriaProvider } from '../../../shared/providers/astria/astria-provider.ts';
+import { astria } from '../../support/providers/astria.ts';
+import {
+  drawFromPool,
+  GENERATION_SECONDS,
+  keyOfStandIn,
+  type ProviderFixture,
+  SHORT_TIMEOUTS,
+  TRAINING_SECONDS,
+} from '../../support/providers/fixture.ts';
+import { type ProviderWorld, providerWorld } from '../../support/providers/world.ts';
+
+const CREDITS = 10;
+
+let world: ProviderWorld;
+let standIn: AstriaStandIn;
+
+/** Astria with options beside the URL. */
+function astriaWith(options: ConstructorParameters<typeof AstriaProvider>[0]['options']): ProviderFixture {
+  return {
+    ...astria,
+    start: async ({ clock, store }) => {
+      standIn = await startAstria({
+        clock,
+        trainingSeconds: TRAINING_SECONDS,
+        generationSeconds: GENERATION_SECONDS,
+        draw: drawFromPool,
+      });
+      const provider = new AstriaProvider({
+        options: { url: standIn.url, ...options },
+        key: keyOfStandIn(standIn),
+        store,
+        clock,
+        timeouts: SHORT_TIMEOUTS,
+      });
+      return { provider, standIn, stop: () => standIn.stop() };
+    },
+  };
+}
+
+async function get<Body>(path: string): Promise<Body> {
+  const headers = { authorization: `Bearer ${standIn.key.apiKey}` };
+  return (await fetch(standIn.url + path, { headers })).json() as Promise<Body>;
+}
+
+/** A request with a form, as Astria's documentation shows them. @returns the status. */
+async function post(path: string, fields: Record<string, string | Blob>, apiKey = standIn.key.apiKey) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  const { status } = await fetch(standIn.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}` },
+    body,
+  });
+  return status;
+}
+
+describe('the provider astria', () => {
+  beforeEach(async () => {
+    world = await providerWorld(astriaWith({ prices: { tune: 1.5, image: 0.05 } }));
+  });
+  afterEach(() => world.stop());
+
+  test('a tune is a LoRA of Flux with a title of its own for each run, and one prompt makes a batch', async () => {
+    const training = await world.train();
+    const [tune] = await get<Record<string, unknown>[]>('/tunes');
+    expect(tune).toMatchObject({
+      title: training.request.key,
+      name: 'person',
+      base_tune_id: 1504944,
+      model_type: 'lora',
+      token: 'ohwx',
+    });
+    await world.plan();
+    await world.made(0);
+    const { request } = await world.batchJob(0);
+    expect(await get('/prompts')).toEqual([
+      expect.objectContaining({
+        tune_id: 1504944,
+        text: expect.stringMatching(new RegExp(`^<lora:${training.modelRef}:1> .*ohwx person`)),
+        seed: request.shots[0]?.seed,
+        num_images: request.shots.length,
+        callback: request.callbackUrl,
+      }),
+    ]);
+  });
+
+  test('the time left of a training is that of its eta', async () => {
+    await world.beginTraining();
+    await world.trainingStep();
+    world.pass(100);
+    const { request, ref = '' } = await world.trainingJob();
+    expect(await world.provider.pollTraining(request, ref)).toEqual({
+      status: 'running',
+      pollSeconds: 30,
+      secondsLeft: TRAINING_SECONDS - 100,
+    });
+  });
+
+  test('the costs of a job are its units, its seconds and the prices of the account', async () => {
+    const { usage } = await world.makeFirstBatch();
+    expect((await world.trainingJob()).usage).toEqual({
+      unit: 'tune',
+      amount: 1,
+      usd: 1.5,
+      seconds: TRAINING_SECONDS * 0.9,
+    });
+    expect(usage).toEqual({ unit: 'image', amount: 4, usd: 0.2, seconds: GENERATION_SECONDS * 0.9 });
+  });
+
+  test('another run trains anew when the tune was deleted before its photos were made', async () => {
+    const { modelRef } = await world.train();
+    await world.plan();
+    const headers = { authorization: `Bearer ${standIn.key.apiKey}` };
+    await fetch(`${standIn.url}/tunes/${modelRef}`, { method: 'DELETE', headers });
+    expect(await world.untilFailed(() => world.batchStep(0))).toEqual({
+      error: 'ProviderFailed',
+      restart: true,
+    });
+    await world.restart();
+    await world.madeFirstBatch();
+    expect(standIn.billed().training).toBe(2);
+  });
+
+  test('another run trains anew when Astria refuses a prompt whose tune is gone', async () => {
+    const { modelRef } = await world.train();
+    await world.plan();
+    const headers = { authorization: `Bearer ${standIn.key.apiKey}` };
+    await fetch(`${standIn.url}/tunes/${modelRef}`, { method: 'DELETE', headers });
+    standIn.misbehaveInCalls('generate', 'refused');
+    await expect(world.batchStep(0)).rejects.toThrow(`Astria has lost the tune ${modelRef}.`);
+  });
+
+  test('a prompt that ends with user_error fails the model for good, with the credit returned', async () => {
+    await world.train();
+    await world.plan();
+    standIn.misbehaveInJobs('generation', 'refused');
+    expect(await world.untilFailed(() => world.batchStep(0))).toEqual({
+      error: 'ProviderRefused',
+      restart: false,
+    });
+    expect(await world.credits()).toBe(CREDITS);
+  });
+
+  test('a job is found among more jobs than a page of a list has', async () => {
+    standIn.misbehaveInCalls('train', 'gateway-timeout');
+    await world.beginTraining();
+    await world.trainingStep();
+    const image = new Blob([Buffer.from(await drawFromPool('', 1))], { type: 'image/jpeg' });
+    for (let others = 0; others < 125; others++) {
+      await post('/tunes', {
+        'tune[title]': `other ${others}`,
+        'tune[name]': 'man',
+        'tune[images][]': image,
+      });
+    }
+    const billed = standIn.billed().training;
+    await world.untilDone(() => world.trainingStep());
+    expect(standIn.billed().training).toBe(billed);
+  });
+
+  test('a removal waits while Astria may still carry out a request whose response was lost', async () => {
+    standIn.misbehaveInCalls('train', 'busy');
+    await world.beginTraining();
+    await world.trainingStep();
+    const { request } = await world.trainingJob();
+    const requestedAt = world.context.clock.now();
+    const copies = { ...world.run, trainings: [{ request, requestedAt }], generations: [] };
+    expect(await world.provider.remove?.(copies)).toMatchObject({ status: 'pending' });
+    world.pass(MINUTE / SECOND);
+    expect(await world.provider.remove?.(copies)).toEqual({ status: 'deleted' });
+  });
+});
+
+describe('the inspection of uploads by astria', () => {
+  beforeEach(async () => {
+    world = await providerWorld({ ...astriaWith({}), uploads: 6 });
+  });
+  afterEach(() => world.stop());
+
+  test('each upload is inspected once, however often the step of the training is repeated', async () => {
+    standIn.misbehaveInCalls('train', 'busy', 3);
+    await world.train();
+    expect(standIn.inspected()).toBe(6);
+  });
+
+  test('photos of several people and with sunglasses are left out of the training', async () => {
+    standIn.inspectNextAs({ includes_multiple_people: true });
+    standIn.inspectNextAs({ wearing_sunglasses: true });
+    const { request, inspection = {} } = await world.train();
+    expect(Object.values(inspection).sort()).toEqual([
+      ...Array(4).fill('fit'),
+      'several-people',
+      'sunglasses',
+    ]);
+    expect(request.uploadIds).toHaveLength(4);
+    const [tune] = await get<{ orig_images: string[] }[]>('/tunes');
+    expect(tune?.orig_images).toHaveLength(4);
+  });
+
+  test('too few fit photos fail the model for good before a training is paid for, and the credit is returned', async () => {
+    standIn.inspectNextAs({ blurry: true }, 2);
+    standIn.inspectNextAs({ name: '' });
+    await world.beginTraining();
+    expect(await world.untilFailed(() => world.trainingStep())).toEqual({
+      error: 'ProviderRefused',
+      restart: false,
+    });
+    expect(await world.model()).toMatchObject({ status: 'failed', failureReason: 'photos-refused' });
+    expect(standIn.billed()).toEqual({ training: 0, generation: 0 });
+    expect(await world.credits()).toBe(CREDITS);
+  });
+});
+
+describe('the test mode of astria', () => {
+  beforeEach(async () => {
+    world = await providerWorld(astriaWith({ testMode: true, inspection: false }));
+  });
+  afterEach(() => world.stop());
+
+  test('the test mode costs nothing, prompts the mock tune itself, and inspects nothing', async () => {
+    const { modelRef, usage } = await world.train();
+    expect(usage).toMatchObject({ unit: 'tune', usd: 0 });
+    await world.plan();
+    await world.made(0);
+    expect(await get('/prompts')).toEqual([expect.objectContaining({ tune_id: Number(modelRef) })]);
+    expect(standIn.billed()).toEqual({ training: 0, generation: 0 });
+    expect(standIn.inspected()).toBe(0);
+  });
+});
+
+describe('the stand-in of astria', () => {
+  beforeEach(async () => {
+    standIn = await startAstria({ clock: { now: () => 0 }, trainingSeconds: 1, generationSeconds: 1 });
+  });
+  afterEach(() => standIn.stop());
+  const prompt = { 'prompt[text]': 'a man' };
+
+  test.each([
+    ['a call without the key', '/tunes/1504944/prompts', prompt, 401],
+    ['an unknown field', '/tunes/1504944/prompts', { ...prompt, 'prompt[width]': '896' }, 422],
+    ['a size that is no multiple of 8', '/tunes/1504944/prompts', { ...prompt, 'prompt[w]': '900' }, 422],
+    ['more than 8 images', '/tunes/1504944/prompts', { ...prompt, 'prompt[num_images]': '9' }, 422],
+    [
+      'faces inpainted in small images',
+      '/tunes/1504944/prompts',
+      { ...prompt, 'prompt[inpaint_faces]': 'true' },
+      422,
+    ],
+    ['a prompt of an unknown tune', '/tunes/1/prompts', prompt, 404],
+    ['a tune without images', '/tunes', { 'tune[title]': 'a', 'tune[name]': 'man' }, 422],
+    ['a field outside of the object', '/tunes/1504944/prompts', { text: 'a man' }, 422],
+  ])('refuses %s', async (what, path, fields, status) => {
+    expect(await post(path, fields, what === 'a call without the key' ? 'sd_other' : undefined)).toBe(status);
+  });
+
+  test('refuses a file that is no image', async () => {
+    const images = new Blob(['text'], { type: 'image/jpeg' });
+    const fields = { 'tune[title]': 'a', 'tune[name]': 'man', 'tune[images][]': images };
+    expect(await post('/tunes', fields)).toBe(422);
+  });
+});
