@@ -11,7 +11,7 @@ const TYPE_OF_EXTENSION: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
-const DRAWN_PERSON = 1;
+const DRAWN_PERSON = 3;
 const DRAWN_PHOTOS = 6;
 
 /** The photos in a folder. @throws when the folder does not exist or contains no photo. */

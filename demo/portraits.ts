@@ -21,6 +21,14 @@ export async function drawPortrait(seed: number, options: PortraitOptions = {}):
   return withSvg(() => paint(roomSvg(next), figure, { width, height }));
 }
 
+/** Draws the same person without the room, as a PNG of 1600 × 2000 pixels whose alpha is the person's true outline. */
+export async function drawFigure(seed: number, photo = 0): Promise<Uint8Array> {
+  const person = choosePerson(fractions(seed * 7919 + 1));
+  const next = fractions(seed * 104729 + photo * 1299709 + 17);
+  const figure = Buffer.from(figureSvg(person, chancePose(next, photo)));
+  return withSvg(() => sharp(figure).png().toBuffer());
+}
+
 function chancePose(next: () => number, photo: number): Pose {
   return {
     scale: 1.65 + next() * 0.75,

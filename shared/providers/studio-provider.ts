@@ -9,6 +9,7 @@ import type {
   TrainingRequest,
   TrainingState,
 } from './provider.ts';
+import { bestSubjects, subjectName, uploadIdOf } from './studio/best-subjects.ts';
 import { composeHeadshot } from './studio/compose-headshot.ts';
 import { prepareSubject } from './studio/prepare-subject.ts';
 import { shotList, subjectFor } from './studio/shots.ts';
@@ -17,14 +18,11 @@ import { decodeSubject, encodeSubject } from './studio/subject.ts';
 /** How long one poll prepares uploads before it reports that the training is running. */
 const STEP_BUDGET = 15 * SECOND;
 
-/** The ends of subjects' names: whether the person could be cut out of the upload. */
-const CUT_OUT = '.cut-out';
-const WHOLE = '.whole';
-
 /**
  * Makes photos from the member's own uploads: each upload is turned upright, framed, cut out and put before a
- * studio backdrop. It retouches, and does not train. Its "training" is the slow part, which locates the
- * person and cuts the person out. That is done once per upload, and the result is stored beside the upload.
+ * studio backdrop, or keeps its own background out of focus when the cut is not sure. It retouches, and does not
+ * train. Its "training" is the slow part, which locates the person, cuts the person out and judges the upload.
+ * That is done once per upload, and the result is stored beside the upload. The photos show the best uploads.
  */
 export class StudioProvider implements Provider {
   readonly name = 'studio';
@@ -45,16 +43,14 @@ export class StudioProvider implements Provider {
     const prefix = subjectsPrefix(request);
     const prepared = (await this.#store.list(prefix)).map((key) => key.slice(prefix.length));
     for (const uploadId of request.uploadIds) {
-      if (prepared.some((name) => name.startsWith(uploadId))) continue;
+      if (prepared.some((name) => uploadIdOf(name) === uploadId)) continue;
       if (this.#clock.now() >= stepEnd) return { status: 'running', pollSeconds: 1, worksInPoll: true };
       const subject = await prepareSubject(await this.#store.read(uploadKey(request, uploadId)));
-      const name = uploadId + (subject.trustworthy ? CUT_OUT : WHOLE);
+      const name = subjectName(uploadId, subject.worth);
       await this.#store.write(subjectKey(request, name), encodeSubject(subject), 'application/octet-stream');
       prepared.push(name);
     }
-    // Uploads that could not be cut out cleanly are used only when there are no others.
-    const cutOut = prepared.filter((name) => name.endsWith(CUT_OUT));
-    return { status: 'succeeded', modelRef: (cutOut.length > 0 ? cutOut : prepared).sort().join(',') };
+    return { status: 'succeeded', modelRef: bestSubjects(prepared).join(',') };
   }
 
   async generate(request: GenerationRequest): Promise<string> {

@@ -13,6 +13,8 @@ export const LITERT_FILES = {
 export const MODEL_FILES = {
   /** BlazeFace, full range: faces from about 3 % to 70 % of the longer side of an image. */
   faces: '@mediapipe/face_detection/face_detection_full_range_sparse.tflite',
+  /** The person in an image of 256 × 256 pixels. */
+  person: '@mediapipe/selfie_segmentation/selfie_segmentation.tflite',
 } as const;
 
 export type ModelName = keyof typeof MODEL_FILES;

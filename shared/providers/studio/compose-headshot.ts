@@ -15,7 +15,8 @@ export async function composeHeadshot(subject: Subject, shot: Shot): Promise<Uin
     cutFrame(subject.image, frame, 3),
     cutFrame(subject.alpha, frame, 1),
   ]);
-  const backdrop = subject.trustworthy ? await studioBackdrop(shot, alpha) : await ownBackdrop(shot, person);
+  const backdrop =
+    subject.doubts.length === 0 ? await studioBackdrop(shot, alpha) : backdropPixels(shot.backdrop);
   const data = blend(person, alpha, backdrop, developer(shot.tone), subject.exposure);
   return encodeOriginal({ width: WIDTH, height: HEIGHT, data });
 }
@@ -82,16 +83,6 @@ async function shadowOf(alpha: Uint8Array): Promise<Plane> {
     }
   }
   return boxBlur(boxBlur(plane, 5), 5);
-}
-
-/** The upload's own background, far out of focus and tinted with the shot's backdrop. */
-async function ownBackdrop(shot: Shot, person: Uint8Array): Promise<Float32Array> {
-  const small = await openImage(person, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
-    .resize(BACKDROP_WIDTH, BACKDROP_HEIGHT, { fit: 'fill' })
-    .blur(5)
-    .raw()
-    .toBuffer();
-  return backdropPixels(shot.backdrop).map((value, i) => 0.6 * small[i]! + 0.4 * value);
 }
 
 function blend(

@@ -1,74 +1,69 @@
 import { openImage } from '../../images/decode.ts';
 import { cropPlane, roundBox, union } from './boxes.ts';
-import { cutOut } from './cut-out.ts';
-import { CERTAIN_FACE, findFace } from './find-face.ts';
+import { judgeEdges } from './edges.ts';
 import { frameFor, type Surroundings, surroundingsOf } from './framing.ts';
+import { type LocatedPerson, locatePerson } from './locate-person.ts';
 import { applyMatte, colourPlanes, modelMatte, ownColours } from './matte.ts';
-import { distanceFromOutline, type FacePlace } from './person-shape.ts';
-import {
-  type Box,
-  boxBlur,
-  type ColourImage,
-  clamp,
-  lumaOf,
-  meanIn,
-  type Plane,
-  resizePlane,
-  rowsOf,
-  smoothstep,
-  summedArea,
-} from './raster.ts';
+import type { FacePlace } from './person-shape.ts';
+import { photoQualities, worthOf } from './photo-quality.ts';
+import { type Box, type ColourImage, clamp, lumaOf, meanIn, type Plane, summedArea } from './raster.ts';
+import { segmentPerson } from './segment-person.ts';
 import { CROPS, type Crop } from './shots.ts';
-import type { Subject } from './subject.ts';
+import { cutSubject, keptSubject } from './shown.ts';
+import type { Doubt, Subject } from './subject.ts';
 import { decodeUpright, uprightSize } from './upright-image.ts';
 
 /** Long sides and eye distances, in pixels, of the images that each step works on. */
 const OVERVIEW = 1024;
-const FACE_SEARCH = 340;
-const CUT_EYE_DISTANCE = 24;
 const MATTE_EYE_DISTANCE = 60;
 const KEPT = 2048;
+/** Half the width, in eye distances, of the strip along the cut in which the matte follows hair and fabric. */
+const SEAM = 0.12;
 
 /**
  * Does the work that is the same for every shot of an upload: turns it upright, locates the person, cuts the
- * person out and frames every crop. The same bytes give the same subject. Throws when the bytes are no image.
- * An image without a face gives a subject that is not trustworthy.
+ * person out, judges the cut and frames every crop. A cut whose edges are not sure is not used: the subject keeps
+ * its own background, out of focus. The same bytes give the same subject. Throws when the bytes are no image.
  */
 export async function prepareSubject(uploadBytes: Uint8Array): Promise<Subject> {
   const size = await uprightSize(uploadBytes);
   const bounds: Box = { left: 0, top: 0, ...size };
   const overview = await decodeUpright(uploadBytes, OVERVIEW);
-  const { face, certain } = await locateFace(overview, size.width / overview.width);
+  const located = enlarged(await locatePerson(overview), size.width / overview.width);
+  const { face } = located;
   const part = partAround(face, bounds);
   const close = await decodeUpright(uploadBytes, longSideFor(part, face, MATTE_EYE_DISTANCE), part);
   const inClose = placeIn(face, part, close);
-  const mask = await hardCut(close, inClose);
+  const segmentation = await segmentPerson(close, inClose);
   const colours = colourPlanes(close);
-  const model = modelMatte(colours, mask, Math.round(inClose.eyeDistance * 0.3));
+  const model = modelMatte(colours, segmentation.person, Math.round(inClose.eyeDistance * SEAM));
   const alpha = applyMatte(model, close);
   const surroundings = surroundingsOf(alpha, part, bounds, face);
-  const trustworthy = certain && plausible(alpha, inClose, surroundings);
 
-  const framing = trustworthy ? surroundings : withinImage(surroundings, face);
-  const frames = Object.fromEntries(CROPS.map((crop) => [crop, frameFor(crop, framing)])) as Record<
-    Crop,
-    Box
-  >;
+  const cutFrames = framesIn(surroundings);
+  const edges = judgeEdges(segmentation, inClose, boxIn(union(Object.values(cutFrames)), part, close));
+  const doubts: Doubt[] = [
+    ...doubtsAbout(located),
+    ...(plausible(alpha, inClose, surroundings) ? [] : ['no head and shoulders' as const]),
+    ...edges.doubts,
+  ];
+  const sure = doubts.length === 0;
+
+  const frames = sure ? cutFrames : framesIn(withinImage(surroundings, face));
   const kept = roundBox(union(Object.values(frames)), part);
   const image = await decodeUpright(uploadBytes, KEPT, kept);
-  const soft = trustworthy
-    ? applyMatte(partOfModel(model, kept, part), image)
-    : focusOn(image, placeIn(face, kept, image));
-  const own = trustworthy
-    ? withOwnColours(
+  const shown = sure
+    ? cutSubject(
         image,
-        soft,
+        applyMatte(partOfModel(model, kept, part), image),
         planesOf(ownColours(colours, alpha, Math.round(inClose.eyeDistance)), kept, part),
       )
-    : image;
+    : await keptSubject(image, cropPlane(segmentation.possible, kept, part), placeIn(face, kept, image));
 
   const scale = image.width / kept.width;
+  const headroom = surroundings.headTop - bounds.top;
   const inImage = placeIn(face, kept, image);
+  const qualities = await photoQualities(image, { ...located, face: inImage }, face.eyeDistance, headroom);
   const move = (box: Box): Box => ({
     left: (box.left - kept.left) * scale,
     top: (box.top - kept.top) * scale,
@@ -76,26 +71,28 @@ export async function prepareSubject(uploadBytes: Uint8Array): Promise<Subject> 
     height: box.height * scale,
   });
   return {
-    image: await encodeImage(own),
-    alpha: await encodeAlpha(soft),
+    image: await encodeImage(shown.image),
+    alpha: await encodeAlpha(shown.alpha),
     face: faceBox(inImage),
     frames: { tight: move(frames.tight), classic: move(frames.classic), wide: move(frames.wide) },
     exposure: exposureFor(overview),
-    trustworthy,
+    doubts,
+    worth: worthOf({ ...qualities, edges: sure ? edges.sureness : 0 }),
   };
 }
 
-async function locateFace(
-  overview: ColourImage,
-  scale: number,
-): Promise<{ face: FacePlace; certain: boolean }> {
-  const small = await shrink(overview, FACE_SEARCH);
-  const found = findFace(small);
-  const zoom = (overview.width / small.width) * scale;
-  return {
-    face: { x: found.x * zoom, y: found.y * zoom, eyeDistance: found.eyeDistance * zoom },
-    certain: found.score >= CERTAIN_FACE,
-  };
+function doubtsAbout({ certain, alone }: LocatedPerson): Doubt[] {
+  if (!certain) return ['no face'];
+  return alone ? [] : ['several people'];
+}
+
+function framesIn(around: Surroundings): Record<Crop, Box> {
+  return Object.fromEntries(CROPS.map((crop) => [crop, frameFor(crop, around)])) as Record<Crop, Box>;
+}
+
+function enlarged(located: LocatedPerson, scale: number): LocatedPerson {
+  const { x, y, eyeDistance } = located.face;
+  return { ...located, face: { x: x * scale, y: y * scale, eyeDistance: eyeDistance * scale } };
 }
 
 /** The part of the image that is cut: the person, with enough of the background around. */
@@ -108,28 +105,17 @@ function longSideFor(part: Box, face: FacePlace, eyeDistance: number): number {
   return Math.round((Math.max(part.width, part.height) / face.eyeDistance) * eyeDistance);
 }
 
-async function hardCut(close: ColourImage, face: FacePlace): Promise<Plane> {
-  const longSide = Math.round((Math.max(close.width, close.height) * CUT_EYE_DISTANCE) / face.eyeDistance);
-  const small = await shrink(close, longSide);
-  const zoom = small.width / close.width;
-  const person = cutOut(small, { x: face.x * zoom, y: face.y * zoom, eyeDistance: face.eyeDistance * zoom });
-  const mask = { width: small.width, height: small.height, data: Float32Array.from(person) };
-  const enlarged = resizePlane(mask, close.width, close.height);
-  return { ...enlarged, data: enlarged.data.map((value) => smoothstep(0.3, 0.7, value)) };
-}
-
 /** Whether a cut has the shape of head and shoulders. A cut without it is not used. */
 function plausible(alpha: Plane, face: FacePlace, { headTop }: Surroundings): boolean {
   const area = summedArea(alpha);
   const d = face.eyeDistance;
   const covered = (left: number, top: number, right: number, bottom: number) =>
-    meanIn(area, face.x + left * d, face.y + top * d, face.x + right * d, face.y + bottom * d, 0);
+    meanIn(area, face.x + left * d, face.y + top * d, face.x + right * d, face.y + bottom * d, 1);
   return (
     Number.isFinite(headTop) &&
     covered(-0.7, -0.5, 0.7, 1.4) > 0.97 &&
     covered(-0.8, 2.6, 0.8, 3.4) > 0.6 &&
-    covered(-4, -1.5, 4, 0.5) < 0.62 &&
-    covered(-1, -4, 1, -3.2) < 0.2
+    covered(-4, -1.5, 4, 0.5) < 0.8
   );
 }
 
@@ -144,11 +130,14 @@ function withinImage(around: Surroundings, face: FacePlace): Surroundings {
   };
 }
 
-/** A soft mask of head and shoulders, which stay in focus when the background is only blurred. */
-function focusOn(image: ColourImage, face: FacePlace): Plane {
-  const distance = distanceFromOutline(image.width, image.height, face);
-  const soft = { ...distance, data: distance.data.map((value) => 1 - smoothstep(0.1, 1.3, value)) };
-  return boxBlur(soft, Math.round(face.eyeDistance * 0.2));
+function boxIn(box: Box, part: Box, image: ColourImage): Box {
+  const scale = image.width / part.width;
+  return {
+    left: (box.left - part.left) * scale,
+    top: (box.top - part.top) * scale,
+    width: box.width * scale,
+    height: box.height * scale,
+  };
 }
 
 function partOfModel(
@@ -169,22 +158,6 @@ function planesOf(
   part: Box,
 ): readonly [Plane, Plane, Plane] {
   return [cropPlane(a, kept, part), cropPlane(b, kept, part), cropPlane(c, kept, part)];
-}
-
-function withOwnColours(image: ColourImage, alpha: Plane, own: readonly [Plane, Plane, Plane]): ColourImage {
-  const { width, height } = image;
-  const data = image.data.slice();
-  own.forEach((plane, channel) => {
-    const colourAt = rowsOf(plane, width, height);
-    for (let y = 0, i = 0, p = channel; y < height; y++) {
-      const colour = colourAt(y);
-      for (let x = 0; x < width; x++, i++, p += 3) {
-        const solid = smoothstep(0.9, 1, alpha.data[i]!);
-        if (solid < 1) data[p] = Math.round(data[p]! * solid + 255 * colour[x]! * (1 - solid));
-      }
-    }
-  });
-  return { ...image, data };
 }
 
 /**
@@ -212,15 +185,6 @@ function placeIn(face: FacePlace, part: Box, image: ColourImage): FacePlace {
     y: (face.y - part.top) * scale,
     eyeDistance: face.eyeDistance * scale,
   };
-}
-
-async function shrink(image: ColourImage, longSide: number): Promise<ColourImage> {
-  const { width, height } = image;
-  const { data, info } = await openImage(image.data, { raw: { width, height, channels: 3 } })
-    .resize({ width: longSide, height: longSide, fit: 'inside', withoutEnlargement: true })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, data };
 }
 
 async function encodeImage({ width, height, data }: ColourImage): Promise<Uint8Array> {

@@ -24,6 +24,12 @@ export function createPlane(width: number, height: number): Plane {
   return { width, height, data: new Float32Array(width * height) };
 }
 
+export function map(plane: Plane, change: (value: number, index: number) => number): Plane {
+  const changed = createPlane(plane.width, plane.height);
+  for (let i = 0; i < changed.data.length; i++) changed.data[i] = change(plane.data[i]!, i);
+  return changed;
+}
+
 export function clamp(value: number, low: number, high: number): number {
   return value < low ? low : value > high ? high : value;
 }

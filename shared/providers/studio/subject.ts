@@ -1,7 +1,11 @@
+import type { EdgeReport } from './edges.ts';
 import type { Box } from './raster.ts';
 import { CROPS, type Crop } from './shots.ts';
 
-/** A person prepared for every shot: cut out of one upload or, if that failed, only located in it. */
+/** Why a cut is not shown. The regions are those of the edge that is not sure. */
+export type Doubt = EdgeReport['doubts'][number] | 'no face' | 'several people' | 'no head and shoulders';
+
+/** A person prepared for every shot: cut out of one upload or, when the cut is in doubt, with its own background. */
 export interface Subject {
   /** JPEG; the person's own colours where `alpha` is above 0. */
   readonly image: Uint8Array;
@@ -13,11 +17,13 @@ export interface Subject {
   readonly frames: Readonly<Record<Crop, Box>>;
   /** The factor by which the exposure should have been longer; 1 for a well-lit upload. */
   readonly exposure: number;
-  /** Whether the cut may be put before a new backdrop; otherwise the upload's own background is softened. */
-  readonly trustworthy: boolean;
+  /** Why the upload's own background is kept; empty for a cut that may be put before a studio backdrop. */
+  readonly doubts: readonly Doubt[];
+  /** The worth of the upload for headshots, from 0 to 1, for choosing among the uploads of a member. */
+  readonly worth: number;
 }
 
-const VERSION = 1;
+const VERSION = 2;
 /** Two lengths of four bytes each: the description's and the image's; the rest is alpha. */
 const HEADER_BYTES = 8;
 
@@ -43,20 +49,21 @@ export function decodeSubject(bytes: Uint8Array): Subject {
   const description: unknown = JSON.parse(new TextDecoder().decode(bytes.subarray(HEADER_BYTES, imageAt)));
   if (!isDescription(description) || alphaAt >= bytes.length)
     throw new Error('The bytes are not a subject of this version: prepare the upload again.');
-  const { face, frames, exposure, trustworthy } = description;
+  const { face, frames, exposure, doubts, worth } = description;
   return {
     image: bytes.subarray(imageAt, alphaAt),
     alpha: bytes.subarray(alphaAt),
     face,
     frames,
     exposure,
-    trustworthy,
+    doubts,
+    worth,
   };
 }
 
 function isDescription(value: unknown): value is Omit<Subject, 'image' | 'alpha'> {
   if (typeof value !== 'object' || value === null) return false;
-  const { version, face, frames, exposure, trustworthy } = value as Record<string, unknown>;
+  const { version, face, frames, exposure, doubts, worth } = value as Record<string, unknown>;
   return (
     version === VERSION &&
     isBox(face) &&
@@ -64,7 +71,8 @@ function isDescription(value: unknown): value is Omit<Subject, 'image' | 'alpha'
     frames !== null &&
     CROPS.every((crop) => isBox((frames as Record<string, unknown>)[crop])) &&
     typeof exposure === 'number' &&
-    typeof trustworthy === 'boolean'
+    Array.isArray(doubts) &&
+    typeof worth === 'number'
   );
 }
 

@@ -5,7 +5,7 @@ import { anyFickleness, anyPace, RELIABLE } from './fickle-provider.ts';
 import { isOver, type Plan, World } from './world.ts';
 
 /** Images are numbers here: to decode real ones would take real time, in which virtual time would go on. */
-vi.mock('../../../shared/images/fingerprint.ts', () => ({
+vi.mock('../../../shared/images/photo-fingerprint.ts', () => ({
   fingerprintOf: async (image: Uint8Array) => Buffer.from(image).toString(),
   isSameImage: (one: string, other: string) => one === other,
 }));

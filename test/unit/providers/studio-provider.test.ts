@@ -47,12 +47,13 @@ test('the studio prepares each upload once over several steps, and prefers a per
   const first = [...objects.keys()].filter((key) => key.startsWith(subjectsPrefix(request)));
   expect(first).toHaveLength(1);
   const trained = await studio.pollTraining(request);
-  expect(trained).toEqual({ status: 'succeeded', modelRef: 'upl_1.cut-out' });
+  expect(trained).toEqual({ status: 'succeeded', modelRef: expect.stringMatching(/^upl_1\.\d{4}$/) });
+  if (trained.status !== 'succeeded') throw new Error(`The training is ${trained.status}.`);
   expect(await studio.pollTraining(request)).toEqual(trained);
 
   const generation = {
     ...request,
-    modelRef: 'upl_1.cut-out',
+    modelRef: trained.modelRef,
     batch: 0,
     batches: 10,
     shots: planShots({ count: 2, perStyle: 1, choice: {}, key: '' }),

@@ -1,0 +1,117 @@
+import { openImage } from '../../images/decode.ts';
+import type { LocatedPerson } from './locate-person.ts';
+import { type ColourImage, clamp, lumaOf, type Plane, smoothstep } from './raster.ts';
+
+/** What makes an upload good for headshots, each from 0 to 1. */
+export interface Qualities {
+  readonly sharpness: number;
+  readonly light: number;
+  /** The size of the face in the upload. */
+  readonly size: number;
+  readonly frontality: number;
+  /** 0 when the upload's upper side cuts the hair off. */
+  readonly headroom: number;
+  /** How sure the edges of the cut are; 0 when the subject keeps its own background. */
+  readonly edges: number;
+  /** 1 for exactly one person, 0 for none or several. */
+  readonly onePerson: number;
+}
+
+/** How much of the worth is lost when a quality is 0. */
+const WEIGHTS: Record<keyof Qualities, number> = {
+  onePerson: 0.8,
+  size: 0.7,
+  edges: 0.6,
+  sharpness: 0.6,
+  frontality: 0.5,
+  light: 0.4,
+  headroom: 0.4,
+};
+
+/** The worth of an upload for headshots, from 0 to 1, for choosing among the uploads of a member. */
+export function worthOf(qualities: Qualities): number {
+  let worth = 1;
+  for (const [quality, value] of Object.entries(qualities)) {
+    const weight = WEIGHTS[quality as keyof Qualities];
+    worth *= 1 - weight + weight * clamp(value, 0, 1);
+  }
+  return worth;
+}
+
+/** The eye distances, in pixels of the upload, between which the size of the face matters. */
+const SMALL_FACE = 20;
+const LARGE_FACE = 130;
+/** The eye distance at which sharpness and light are measured, and the measured sharpness of blurred and sharp faces. */
+const MEASURED = 100;
+const BLURRED = 0.06;
+const SHARP = 0.3;
+
+/**
+ * The qualities that do not depend on the cut. `located` is in pixels of `image`; `eyeDistance` and `headroom`, the
+ * distance from the hair to the upper side, are in pixels of the upload.
+ */
+export async function photoQualities(
+  image: ColourImage,
+  located: LocatedPerson,
+  eyeDistance: number,
+  headroom: number,
+): Promise<Omit<Qualities, 'edges'>> {
+  const face = await faceLuma(image, located.face);
+  return {
+    sharpness: smoothstep(BLURRED, SHARP, finenessOf(face)),
+    light: lightOf(face),
+    size: smoothstep(SMALL_FACE, LARGE_FACE, eyeDistance),
+    frontality: located.frontality,
+    headroom: smoothstep(-0.05, 0.15, headroom / eyeDistance),
+    onePerson: located.certain && located.alone ? 1 : 0,
+  };
+}
+
+/** The luma from brows to chin, no larger than `MEASURED` says. */
+async function faceLuma(image: ColourImage, { x, y, eyeDistance: d }: LocatedPerson['face']): Promise<Plane> {
+  const { width, height, data } = image;
+  const left = clamp(Math.round(x - 0.9 * d), 0, width - 1);
+  const top = clamp(Math.round(y - 0.5 * d), 0, height - 1);
+  const box = {
+    left,
+    top,
+    width: clamp(Math.round(1.8 * d), 1, width - left),
+    height: clamp(Math.round(1.9 * d), 1, height - top),
+  };
+  const shrunk = await openImage(data, { raw: { width, height, channels: 3 } })
+    .extract(box)
+    .resize({ width: Math.round(1.8 * MEASURED), fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return lumaOf({ width: shrunk.info.width, height: shrunk.info.height, data: shrunk.data });
+}
+
+/** The share of the contrast that is in the finest details. */
+function finenessOf({ width, height, data }: Plane): number {
+  const mean = data.reduce((sum, value) => sum + value, 0) / data.length;
+  let fine = 0;
+  let all = 1e-6;
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const i = y * width + x;
+      fine += (4 * data[i]! - data[i - 1]! - data[i + 1]! - data[i - width]! - data[i + width]!) ** 2;
+      all += (data[i]! - mean) ** 2;
+    }
+  }
+  return Math.sqrt(fine / all);
+}
+
+/**
+ * Neither burnt out nor without light. It does not judge how bright the skin is: dark skin in good light has as much
+ * contrast as fair skin.
+ */
+function lightOf({ data }: Plane): number {
+  const sorted = Float32Array.from(data).sort();
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]!;
+  const burnt = data.reduce((sum, value) => sum + (value > 0.97 ? 1 : 0), 0) / data.length;
+  return (
+    smoothstep(0.06, 0.25, at(0.95) - at(0.05)) *
+    (1 - smoothstep(0.03, 0.25, burnt)) *
+    smoothstep(0.08, 0.25, at(0.9))
+  );
+}

@@ -1,0 +1,87 @@
+import { distanceFromOutline, type FacePlace } from './person-shape.ts';
+import { boxBlur, type ColourImage, map, type Plane, rowsOf, smoothstep } from './raster.ts';
+
+/** How much of the background's colour the backdrop replaces in the corners. */
+const TINT = 0.4;
+
+/** Lengths in eye distances. The tint begins outside of the head, so that no glow follows its outline. */
+const TINT_FROM = 2.2;
+const TINT_FULL = 7;
+const MARGIN = 0.12;
+/** The radii of the blurs, from the person outwards, and how far from the person each of them is reached. */
+const BLURS = [
+  { radius: 0.035, reach: 0.12 },
+  { radius: 0.08, reach: 0.35 },
+  { radius: 0.17, reach: 0.8 },
+  { radius: 0.36, reach: 1.6 },
+] as const;
+
+export interface SoftBackground {
+  /** The same image at any size, with its background out of focus. */
+  soften(image: ColourImage): ColourImage;
+  /** How much of each pixel stays: 1 for the person and around, less towards the corners, for the backdrop's tone. */
+  readonly alpha: Plane;
+}
+
+/**
+ * Puts the background out of focus and keeps the person as photographed, for an upload whose edges are not sure.
+ * All that may be the person stays sharp, with a margin: a little sharp background is not noticed, a blurred strand
+ * of hair is. The blur grows with the distance and takes no colour from the person, so that no ring shows where it
+ * begins.
+ */
+export function softBackground(image: ColourImage, possible: Plane, face: FacePlace): SoftBackground {
+  const { width, height } = image;
+  const pixels = (eyeDistances: number) => Math.max(1, Math.round(eyeDistances * face.eyeDistance));
+  const outline = distanceFromOutline(width, height, face);
+  const kept = map(possible, (likelihood, i) => (likelihood > 0.04 || outline.data[i]! < -0.3 ? 1 : 0));
+  const sharp = map(boxBlur(kept, pixels(MARGIN)), (share) => smoothstep(0, 0.3, share));
+  const background = map(sharp, (share) => 1 - share);
+  const steps = BLURS.map(({ radius, reach }) => ({
+    layers: blurOf(image, background, pixels(radius)),
+    share: outwards(sharp, pixels(reach)),
+  }));
+  return {
+    alpha: map(sharp, (share, i) => {
+      const x = ((i % width) - face.x) / face.eyeDistance;
+      const y = (Math.floor(i / width) - face.y) / face.eyeDistance;
+      return 1 - TINT * (1 - share) * smoothstep(TINT_FROM, TINT_FULL, Math.hypot(x, y));
+    }),
+    soften: (large) => steps.reduce((softer, { layers, share }) => blend(softer, layers, share), large),
+  };
+}
+
+type Layers = readonly [Plane, Plane, Plane];
+
+/** The blurred background, to which the person contributes no colour. */
+function blurOf(image: ColourImage, weight: Plane, radius: number): Layers {
+  const weights = boxBlur(boxBlur(weight, radius), radius);
+  const layer = (channel: number): Plane => {
+    const weighted = map(weight, (share, i) => image.data[3 * i + channel]! * (share + 1e-4));
+    return map(boxBlur(boxBlur(weighted, radius), radius), (sum, i) => sum / (weights.data[i]! + 1e-4));
+  };
+  return [layer(0), layer(1), layer(2)];
+}
+
+/** 0 at the person, 1 from `reach` pixels on. */
+function outwards(sharp: Plane, reach: number): Plane {
+  const radius = Math.ceil(reach / 2);
+  const near = boxBlur(boxBlur(sharp, radius), radius);
+  return map(near, (share, i) => (1 - smoothstep(0, 0.5, share)) * (1 - sharp.data[i]!));
+}
+
+function blend(image: ColourImage, layers: Layers, share: Plane): ColourImage {
+  const { width, height } = image;
+  const data = image.data.slice();
+  const shareAt = rowsOf(share, width, height);
+  const rowsAt = layers.map((layer) => rowsOf(layer, width, height));
+  for (let y = 0, p = 0; y < height; y++) {
+    const shares = shareAt(y);
+    const rows = rowsAt.map((rowAt) => rowAt(y));
+    for (let x = 0; x < width; x++, p += 3) {
+      if (shares[x]! <= 0) continue;
+      for (let k = 0; k < 3; k++)
+        data[p + k] = data[p + k]! + shares[x]! * (rows[k]![x]! - data[p + k]!) + 0.5;
+    }
+  }
+  return { ...image, data };
+}
