@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startHttpStandIn } from '../../local/providers/http.ts';
 import type { StandIn } from '../../local/providers/stand-in.ts';
 import { storeProviderKey } from '../../shared/deployed/provider-keys.ts';
-import { type Job, jobKeyOf } from '../../shared/domain/flow/jobs.ts';
+import { jobKeyOf } from '../../shared/domain/flow/job-key.ts';
+import type { Job } from '../../shared/domain/flow/jobs.ts';
 import { SECOND, systemClock } from '../../shared/platform/clock.ts';
 import { standardSignature } from '../../shared/platform/standard-webhooks.ts';
 import {
