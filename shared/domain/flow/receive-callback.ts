@@ -8,7 +8,8 @@ import type { DomainContext } from '../context.ts';
 import { isInProgress } from '../model/deadline.ts';
 import { findModel } from '../model/model.ts';
 import { type CallbackRef, isSameToken, parseCallback } from './callback.ts';
-import { type Job, jobGone, jobKeyOf } from './jobs.ts';
+import { jobKeyOf } from './job-key.ts';
+import type { Job } from './jobs.ts';
 
 /** The callbacks of one job that take effect. More would cost polls, and history of the execution. */
 export const CALLBACKS_MAX = 10;
@@ -71,7 +72,7 @@ async function countCallback(context: DomainContext, ref: CallbackRef, found: Jo
       update(
         jobKeyOf(ref),
         { set: { callbacks: callbacks + 1 } },
-        { condition: isUnchanged, onConditionFailed: jobGone },
+        { condition: isUnchanged, onConditionFailed: unknownCallback },
       ),
     );
     if (result.written) return job;

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { awaitCallback } from '../../../shared/domain/flow/await-callback.ts';
 import { callbackUrl, parseCallback } from '../../../shared/domain/flow/callback.ts';
-import { type Job, jobKeyOf } from '../../../shared/domain/flow/jobs.ts';
+import { jobKeyOf } from '../../../shared/domain/flow/job-key.ts';
+import type { Job } from '../../../shared/domain/flow/jobs.ts';
 import { CALLBACKS_MAX, receiveCallback } from '../../../shared/domain/flow/receive-callback.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { failModel } from '../../../shared/domain/model/progress.ts';
