@@ -14,5 +14,5 @@ export async function handler(): Promise<void> {
   }
   const { models } = await expireUploads(context, deployedImageStore());
   const copies = await sweepCopies(context, (run) => deployedQueues().cleanUp({ kind: 'copies', ...run }));
-  log.info('retention enforced', { models, copiesDue: copies.due, copiesOverdue: copies.overdue });
+  log.info('retention enforced', { models, copiesChecked: copies.checked, copiesOverdue: copies.overdue });
 }

@@ -272,7 +272,7 @@ export class MonitoringStack extends Stack {
       },
       {
         name: 'CopiesOverdue',
-        // Copies are counted when an attempt is due, which is every six hours at least.
+        // Copies are counted at the time of each attempt, which is every six hours at least.
         metric: this.#businessMetric('CopiesOverdue', DAY),
         threshold: 1,
         runbook: 'A provider does not delete its copies',

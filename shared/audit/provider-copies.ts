@@ -12,7 +12,7 @@ import { collections } from '../table/keys.ts';
 const FORGOTTEN_AFTER = 3 * HOUR;
 
 /**
- * Every job at a hosted provider has a record by which its copies are deleted, the sweep looks at each record in time,
+ * Every job at a hosted provider has a record by which its copies are deleted, the sweep checks each record in time,
  * and no deletion is overdue.
  */
 export async function auditProviderCopies(
@@ -41,13 +41,13 @@ export async function auditProviderCopies(
   return violations;
 }
 
-/** Whether the hourly sweep should have looked at a record, and has not. */
-function isForgotten({ dueAt }: CopiesRecord, now: number): boolean {
-  return dueAt !== undefined && now - Date.parse(dueAt) > FORGOTTEN_AFTER;
+/** Whether the hourly sweep should have checked a record, and has not. */
+function isForgotten({ nextAt }: CopiesRecord, now: number): boolean {
+  return nextAt !== undefined && now - Date.parse(nextAt) > FORGOTTEN_AFTER;
 }
 
-function forgotten({ modelId, run, dueAt }: CopiesRecord): string {
-  return `The copies of run ${run} of ${modelId} were to be looked at by ${dueAt}.`;
+function forgotten({ modelId, run, nextAt }: CopiesRecord): string {
+  return `The copies of run ${run} of ${modelId} were to be checked by ${nextAt}.`;
 }
 
 function overdue({ modelId, run, provider, endedAt, lastError }: CopiesRecord): string {

@@ -815,19 +815,19 @@ export function deadlinesUntil(time: string): [string, string] {
 const FAILURE_ALERTS = 'FAILURE_ALERTS';
 
 /** The keys by which the sweep finds an organization whose owner is to be told of models that have failed. */
-export function failureAlertIndexKey(dueAt: string, organizationId: string) {
-  return { GSI1PK: shardOf(FAILURE_ALERTS, organizationId), GSI1SK: `${BY}${dueAt}#${organizationId}` };
+export function failureAlertIndexKey(nextAt: string, organizationId: string) {
+  return { GSI1PK: shardOf(FAILURE_ALERTS, organizationId), GSI1SK: `${BY}${nextAt}#${organizationId}` };
 }
 
 const COPIES_DUE = 'COPIES_DUE';
 const RUN = 'RUN#';
 
 /** The keys by which the sweep finds copies at a provider that are to be checked or deleted. */
-export function copiesIndexKey(dueAt: string, modelId: string, run: number) {
-  return { GSI1PK: shardOf(COPIES_DUE, modelId), GSI1SK: `${BY}${dueAt}#${modelId}#${padded(run)}` };
+export function copiesIndexKey(nextAt: string, modelId: string, run: number) {
+  return { GSI1PK: shardOf(COPIES_DUE, modelId), GSI1SK: `${BY}${nextAt}#${modelId}#${padded(run)}` };
 }
 
-/** The first and the last key of a collection of the index that are due by a time. */
+/** The first and the last key of a collection of the index whose time has come by a time. */
 export function dueUntil(time: string): [string, string] {
   return [BY, `${BY}${time}~`];
 }

@@ -8,6 +8,7 @@ import type { Job } from '../../shared/domain/flow/jobs.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { deleteAndCheck } from '../support/deletion.ts';
 import { type GpuWorker, newWorkerKey, startGpuWorker, WORKER_COMMANDS } from '../support/gpu-worker.ts';
+import { turnAt } from '../support/providers/stand-in-ports.ts';
 import {
   eventNames,
   freshTenant,
@@ -21,8 +22,10 @@ import {
 const PHOTOS = 40;
 const data = mkdtempSync(join(tmpdir(), 'gpu-worker-'));
 let worker: GpuWorker;
+let endTurn: () => Promise<void>;
 
 beforeAll(async () => {
+  endTurn = await turnAt(inject('standInPorts').httpTurn);
   const key = newWorkerKey();
   worker = await startGpuWorker({
     data,
@@ -41,6 +44,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await worker.kill();
+  await endTurn();
   rmSync(data, { recursive: true });
 });
 

@@ -6,6 +6,7 @@ import { jobKeyOf } from '../../shared/domain/flow/job-key.ts';
 import type { Job } from '../../shared/domain/flow/jobs.ts';
 import { SECOND, systemClock } from '../../shared/platform/clock.ts';
 import { standardSignature } from '../../shared/platform/standard-webhooks.ts';
+import { turnAt } from '../support/providers/stand-in-ports.ts';
 import {
   freshTenant,
   MODELS,
@@ -17,8 +18,10 @@ import {
 } from '../support/tenant.ts';
 
 let standIn: StandIn;
+let endTurn: () => Promise<void>;
 let tenant: Tenant;
 beforeAll(async () => {
+  endTurn = await turnAt(inject('standInPorts').httpTurn);
   standIn = await startHttpStandIn({
     clock: systemClock,
     trainingSeconds: 2,
@@ -28,7 +31,10 @@ beforeAll(async () => {
   await storeProviderKey('http', standIn.key);
   tenant = await freshTenant({ provider: 'http' });
 });
-afterAll(() => standIn.stop());
+afterAll(async () => {
+  await standIn.stop();
+  await endTurn();
+});
 
 function jobOf(modelId: string, batch?: number): Promise<Job | undefined> {
   return operator.table.get<Job>(jobKeyOf({ organizationId: tenant.organizationId, modelId, run: 1, batch }));

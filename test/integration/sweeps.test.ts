@@ -1,12 +1,23 @@
 import { expect, test } from 'vitest';
 import type { GrantReport } from '../../local/aws/authorization/authorizer.ts';
+import { failureAlertWrites } from '../../shared/domain/model/failure-alert.ts';
+import { DAY } from '../../shared/platform/clock.ts';
 import { runSchedules } from '../support/invites.ts';
-import { baseUrl, freshTenant } from '../support/tenant.ts';
+import { baseUrl, freshTenant, operator } from '../support/tenant.ts';
+
+/** Has the owner told of a model by the next sweep. */
+async function withFailure(organizationId: string): Promise<void> {
+  const clock = { now: () => operator.clock.now() - DAY };
+  const { table, randomness, newId, webhookSecretKey } = operator;
+  const aDayAgo = { table, clock, randomness, newId, webhookSecretKey };
+  await table.commit(await failureAlertWrites(aDayAgo, organizationId, 'timed-out'));
+}
 
 test.each(['ScheduleAuditCreditsRole', 'ScheduleFindStuckModelsRole'])(
   'the sweep with the role %s needs every grant of the role, and no other',
   async (role) => {
-    await freshTenant();
+    const { organizationId } = await freshTenant();
+    await withFailure(organizationId);
     await runSchedules();
     const report = (await (await fetch(`${baseUrl}/_local/grants`)).json()) as GrantReport;
     const granted = report.grants.filter(({ holder }) => holder.includes(role));

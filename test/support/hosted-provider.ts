@@ -27,7 +27,7 @@ export class HostedProvider implements Provider {
   losesResponses = false;
   /** Called while a training is requested, before the provider has it. */
   duringTraining: () => Promise<void> = async () => {};
-  /** Called while a deletion is under way, before it takes effect. */
+  /** Called while a deletion is in progress, before it takes effect. */
   duringRemoval: () => Promise<void> = async () => {};
   #made = 0;
 

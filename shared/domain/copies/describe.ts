@@ -13,7 +13,7 @@ export function describeCopies(record: CopiesRecord) {
     createdAt,
     endedAt: record.endedAt ?? null,
     doneAt: record.doneAt ?? null,
-    nextAttemptAt: status === 'pending' ? (record.dueAt ?? null) : null,
+    nextAttemptAt: status === 'pending' ? (record.nextAt ?? null) : null,
     attempts: record.attempts,
     lastError: record.lastError ?? null,
     reason: record.reason ?? null,

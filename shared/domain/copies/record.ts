@@ -36,7 +36,7 @@ export interface CopiesRecord extends RunInput {
   status: CopiesStatus;
   createdAt: string;
   /** The time of the next check or attempt; absent once the record is final. */
-  dueAt?: string;
+  nextAt?: string;
   cause?: CopiesCause;
   /** The time at which the deletion began. Steps of the run may still call the provider for some minutes. */
   endedAt?: string;
@@ -56,7 +56,7 @@ export interface CopiesRecord extends RunInput {
   revision: number;
 }
 
-/** How long after its plan a run is looked at for the first time. Ends of runs are told by messages before. */
+/** How long after its plan a run is checked for the first time. Ends of runs are told by messages before. */
 export const FIRST_CHECK = 12 * HOUR;
 
 /**
@@ -81,7 +81,7 @@ export function newRecord(
     ...{ organizationId, modelId, run, provider },
     status: 'kept',
     createdAt: isoTime(now),
-    dueAt: isoTime(now + FIRST_CHECK),
+    nextAt: isoTime(now + FIRST_CHECK),
     attempts: 0,
     revision: 1,
   };
@@ -141,11 +141,11 @@ export function changeRecord(
 /** The item of a record, with the keys by which the sweep finds it until it is final. */
 function itemOf(record: CopiesRecord) {
   const { GSI1PK: _formerPartition, GSI1SK: _formerSort, ...attributes }: CopiesItem = record;
-  const { organizationId, modelId, run, dueAt } = record;
+  const { organizationId, modelId, run, nextAt } = record;
   return {
     ...attributes,
     ...keys.providerCopies(organizationId, modelId, run),
-    ...(dueAt !== undefined && copiesIndexKey(dueAt, modelId, run)),
+    ...(nextAt !== undefined && copiesIndexKey(nextAt, modelId, run)),
   };
 }
 

@@ -71,10 +71,10 @@ export async function retryCopies(
   context: DomainContext,
   records: readonly CopiesRecord[],
 ): Promise<CopiesRecord[]> {
-  const dueAt = isoTime(context.clock.now());
+  const nextAt = isoTime(context.clock.now());
   const changed = records.map((input) =>
     changeRecord(context, input, (record) =>
-      record?.status === 'pending' ? { ...record, dueAt } : undefined,
+      record?.status === 'pending' ? { ...record, nextAt } : undefined,
     ),
   );
   return (await Promise.all(changed)).filter((record) => record !== undefined);
@@ -113,7 +113,7 @@ export async function removeCopies(
     ...{ provider: begun.provider, status: ended?.status, attempts: begun.attempts },
     ...('error' in outcome && { errorName: outcome.error }),
   });
-  return ended?.dueAt;
+  return ended?.nextAt;
 }
 
 /** The time, in milliseconds since the epoch, until which a run needs what its provider keeps; undefined when it is over. */
@@ -130,22 +130,22 @@ function causeOf({ run }: RunInput, model: Model | undefined): CopiesCause {
   return model.run === run && model.status === 'active' ? 'retention-ended' : 'run-ended';
 }
 
-/** The sweep looks at the record again at this time. */
+/** The sweep checks the record again at this time. */
 async function keepUntil(context: DomainContext, input: RunInput, time: number): Promise<void> {
   await changeRecord(context, input, (record) => {
     if (record?.status !== 'kept' || !isDue(record, context.clock.now())) return undefined;
-    return { ...record, dueAt: isoTime(time) };
+    return { ...record, nextAt: isoTime(time) };
   });
 }
 
-function isDue({ dueAt }: CopiesRecord, now: number): boolean {
-  return dueAt !== undefined && Date.parse(dueAt) <= now;
+function isDue({ nextAt }: CopiesRecord, now: number): boolean {
+  return nextAt !== undefined && Date.parse(nextAt) <= now;
 }
 
 function withEnd(record: CopiesRecord, found: CopiedJobs, cause: CopiesCause, now: number): CopiesRecord {
   const jobs = mergedJobs(record.jobs, found);
   if (record.status === 'pending') return { ...record, jobs };
-  return { ...record, status: 'pending', cause, endedAt: isoTime(now), dueAt: isoTime(now), jobs };
+  return { ...record, status: 'pending', cause, endedAt: isoTime(now), nextAt: isoTime(now), jobs };
 }
 
 /** @returns undefined when another call makes an attempt, or the time of the next one has not come. */
@@ -164,7 +164,7 @@ async function beginAttempt(
     return {
       ...record,
       attempts: record.attempts + 1,
-      dueAt: isoTime(now + pause),
+      nextAt: isoTime(now + pause),
       lastError: UNFINISHED,
     };
   });
@@ -201,18 +201,18 @@ function afterAttempt(
   if (current.attempts !== begun.attempts) return undefined;
   if ('error' in outcome) {
     const asked = isoTime(now + outcome.pauseSeconds * SECOND);
-    const dueAt = asked > (current.dueAt ?? '') ? asked : (current.dueAt ?? asked);
-    return { ...current, lastError: outcome.error, dueAt };
+    const nextAt = asked > (current.nextAt ?? '') ? asked : (current.nextAt ?? asked);
+    return { ...current, lastError: outcome.error, nextAt };
   }
   const { lastError: _answered, reason: _former, ...answered } = current;
   const reason = outcome.status === 'deleted' ? {} : { reason: outcome.reason };
   if (outcome.status === 'pending') return { ...answered, ...reason };
   // A step has stored something since the attempt began, or still may.
   if (JSON.stringify(current.jobs) !== JSON.stringify(begun.jobs))
-    return { ...answered, dueAt: isoTime(now) };
+    return { ...answered, nextAt: isoTime(now) };
   const stepsEnd = Date.parse(current.endedAt ?? isoTime(now)) + STEPS_END_WITHIN;
-  if (now < stepsEnd) return { ...answered, dueAt: isoTime(stepsEnd) };
-  const { jobs, dueAt: _done, ...rest } = answered;
+  if (now < stepsEnd) return { ...answered, nextAt: isoTime(stepsEnd) };
+  const { jobs, nextAt: _done, ...rest } = answered;
   return {
     ...rest,
     ...reason,

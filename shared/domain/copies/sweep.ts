@@ -10,22 +10,22 @@ import type { CopiesRecord } from './record.ts';
 const OVERDUE_AFTER = DAY;
 
 /**
- * Has the copies at providers looked at that are due, in all organizations: those of runs that may have ended without a
- * message, and those whose deletion is to be tried again.
+ * Has the copies at providers checked whose time has come, in all organizations: those of runs that may have ended
+ * without a message, and those whose deletion is to be tried again.
  * @param send has {@link removeCopies} called for a run
  */
 export async function sweepCopies(
   context: DomainContext,
   send: (input: RunInput) => Promise<void>,
-): Promise<{ due: number; overdue: number }> {
+): Promise<{ checked: number; overdue: number }> {
   const now = context.clock.now();
   const found = context.table.queryShards<CopiesRecord>(collections.providerCopiesDue(), {
     between: dueUntil(isoTime(now)),
   });
-  let [due, overdue] = [0, 0];
+  let [checked, overdue] = [0, 0];
   for await (const record of found) {
     const { organizationId, modelId, run, provider, attempts, lastError } = record;
-    due += 1;
+    checked += 1;
     if (isOverdue(record, now)) {
       overdue += 1;
       countMetric(context.clock, 'CopiesOverdue', 1, provider);
@@ -36,10 +36,10 @@ export async function sweepCopies(
     }
     await send({ organizationId, modelId, run });
   }
-  return { due, overdue };
+  return { checked, overdue };
 }
 
-/** Whether a deletion has begun too long ago to be still under way. */
+/** Whether a deletion has begun too long ago to be in progress still. */
 export function isOverdue({ status, endedAt }: CopiesRecord, now: number): boolean {
   return status === 'pending' && endedAt !== undefined && now - Date.parse(endedAt) > OVERDUE_AFTER;
 }

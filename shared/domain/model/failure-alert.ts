@@ -104,11 +104,11 @@ export async function sweepFailureAlerts(
   context: DomainContext,
   send: (message: FailuresMailMessage) => Promise<void>,
 ): Promise<{ mails: number }> {
-  const due = context.table.queryShards<FailureAlert>(collections.failureAlertsDue(), {
+  const waiting = context.table.queryShards<FailureAlert>(collections.failureAlertsDue(), {
     between: dueUntil(isoTime(context.clock.now())),
   });
   let mails = 0;
-  for await (const { organizationId } of due) {
+  for await (const { organizationId } of waiting) {
     await send({ template: 'models-failed', organizationId });
     mails += 1;
   }
@@ -124,6 +124,6 @@ function nextMailAt({ mailedAt }: FailureAlert): number {
 }
 
 function indexKey(organizationId: string, mailedAt: string) {
-  const dueAt = isoTime(Date.parse(mailedAt) + FAILURE_MAIL_INTERVAL);
-  return failureAlertIndexKey(dueAt, organizationId);
+  const nextAt = isoTime(Date.parse(mailedAt) + FAILURE_MAIL_INTERVAL);
+  return failureAlertIndexKey(nextAt, organizationId);
 }

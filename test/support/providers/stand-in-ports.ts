@@ -1,14 +1,26 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { DESTINATION, TRAINER } from '../../../local/providers/replicate.ts';
 import type { ProviderOptions } from '../../../shared/contract/provider-options.ts';
 import type { HostedProviderName } from '../../../shared/contract/providers.ts';
 
-/** The ports on which tests start stand-ins of hosted providers, each in the one file that needs it. */
-export type StandInPorts = Record<HostedProviderName, number>;
+/** Milliseconds. */
+const TURN_PAUSE = 500;
+
+/** The ports on which tests start stand-ins of hosted providers. */
+export interface StandInPorts extends Record<HostedProviderName, number> {
+  /** The file that holds this port has its turn on the port of `http`. */
+  httpTurn: number;
+}
 
 export async function freeStandInPorts(): Promise<StandInPorts> {
-  return { astria: await freePort(), replicate: await freePort(), http: await freePort() };
+  return {
+    astria: await freePort(),
+    replicate: await freePort(),
+    http: await freePort(),
+    httpTurn: await freePort(),
+  };
 }
 
 /** The settings of a stage whose providers are the stand-ins. */
@@ -22,6 +34,26 @@ export function optionsOf({ astria, replicate, http }: StandInPorts): ProviderOp
 
 function origin(port: number): string {
   return `http://127.0.0.1:${port}`;
+}
+
+/**
+ * Files that start something on the same port take turns.
+ * @returns a function that ends the turn
+ */
+export async function turnAt(port: number): Promise<() => Promise<void>> {
+  for (;;) {
+    const server = createServer().listen(port, '127.0.0.1');
+    try {
+      await once(server, 'listening');
+      return async () => {
+        server.close();
+        await once(server, 'close');
+      };
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+      await setTimeout(TURN_PAUSE);
+    }
+  }
 }
 
 /** A port that was free a moment ago. */

@@ -66,7 +66,7 @@ describe('when a model is deleted', () => {
     const record = await onlyRecord();
     expect(record).toMatchObject({ status: 'deleted', attempts: 2, refs: ['tune-1'] });
     expect(record).toMatchObject({ doneAt: isoTime(world.now()) });
-    for (const name of ['jobs', 'dueAt', 'GSI1PK', 'lastError']) expect(record).not.toHaveProperty(name);
+    for (const name of ['jobs', 'nextAt', 'GSI1PK', 'lastError']) expect(record).not.toHaveProperty(name);
     expect(world.sent).toEqual([]);
   });
 
@@ -142,7 +142,7 @@ describe('a provider that does not delete', () => {
       world.pass(HOUR);
     }
     world.pass(6 * HOUR);
-    expect(await world.sweep()).toEqual({ due: 1, overdue: 1 });
+    expect(await world.sweep()).toEqual({ checked: 1, overdue: 1 });
   });
 
   test('is not asked before the time that it names', async () => {
@@ -150,7 +150,7 @@ describe('a provider that does not delete', () => {
     world.hosted.answers = [new ProviderBusy('Too many.', 1200)];
     await deleteModel(world.context, organizationId, input.modelId);
     await world.handleMessages();
-    expect(await onlyRecord()).toMatchObject({ dueAt: isoTime(world.now() + 20 * MINUTE) });
+    expect(await onlyRecord()).toMatchObject({ nextAt: isoTime(world.now() + 20 * MINUTE) });
   });
 
   test('is asked again while it deletes, and its reason is shown', async () => {
