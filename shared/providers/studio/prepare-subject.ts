@@ -61,9 +61,16 @@ export async function prepareSubject(uploadBytes: Uint8Array): Promise<Subject> 
     : await keptSubject(image, cropPlane(segmentation.possible, kept, part), placeIn(face, kept, image));
 
   const scale = image.width / kept.width;
+  const exposure = exposureFor(overview);
   const headroom = surroundings.headTop - bounds.top;
   const inImage = placeIn(face, kept, image);
-  const qualities = await photoQualities(image, { ...located, face: inImage }, face.eyeDistance, headroom);
+  const qualities = await photoQualities(
+    image,
+    { ...located, face: inImage },
+    face.eyeDistance,
+    headroom,
+    exposure,
+  );
   const move = (box: Box): Box => ({
     left: (box.left - kept.left) * scale,
     top: (box.top - kept.top) * scale,
@@ -75,7 +82,7 @@ export async function prepareSubject(uploadBytes: Uint8Array): Promise<Subject> 
     alpha: await encodeAlpha(shown.alpha),
     face: faceBox(inImage),
     frames: { tight: move(frames.tight), classic: move(frames.classic), wide: move(frames.wide) },
-    exposure: exposureFor(overview),
+    exposure,
     doubts,
     worth: worthOf({ ...qualities, edges: sure ? edges.sureness : 0 }),
   };
