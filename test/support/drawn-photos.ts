@@ -85,6 +85,10 @@ export function noise(width: number, height: number, sigma = 30): Sharp {
   }).removeAlpha();
 }
 
+export function plain(width: number, height: number): Sharp {
+  return sharp({ create: { width, height, channels: 3, background: '#334455' } });
+}
+
 export function gradient(width: number, height: number, blue = 128): Sharp {
   const data = Buffer.alloc(width * height * 3);
   for (let i = 0; i < width * height; i++) {
