@@ -43,7 +43,7 @@ export function flowSteps(
   };
 }
 
-/** Keeps nothing, since these tests do not look at images. */
+/** Keeps nothing, since these tests read no images. */
 class NoImages extends ImageStore {
   constructor() {
     super(new S3Client({ region: 'us-east-1' }), 'none');

@@ -34,7 +34,7 @@ test.each(['http', 'replicate'] as const)(
   },
 );
 
-test('a provider that does not sign is vouched for by the token alone, without a look at its key', async () => {
+test('a provider that does not sign is vouched for by the token alone, and its key is not read', async () => {
   const key = async () => {
     throw new Error('not read');
   };
