@@ -68,7 +68,7 @@ export type JobMisbehaviour =
   | 'never-ends'
   /** It ends without a result. */
   | 'fails'
-  /** The provider refuses the photos once it has looked at them, where it has such an end. */
+  /** The provider refuses the photos once it has inspected them, where it has such an end. */
   | 'refused'
   /** It is gone: polls answer 404. */
   | 'lost';
