@@ -13,7 +13,7 @@ export const handler = httpHandler(contract, async ({ params, received, context 
         const { deployedProviderKey } = await import('../../shared/deployed/provider-keys.ts');
         return isSentBy(provider, deployedProviderKey(provider), callback, context.clock.now());
       },
-      wake: (taskToken) => deployedExecutions().wake(taskToken),
+      resume: (taskToken) => deployedExecutions().resume(taskToken),
     },
     { provider: params.provider, segment: params.token, callback: received() },
   );

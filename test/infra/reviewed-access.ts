@@ -131,7 +131,7 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
     ],
     variables: ['STATE_MACHINE_ARN'],
   },
-  'flow:wake': {
+  'flow:resume': {
     granted: ['states:SendTaskSuccess ModelFlowStateMachine'],
     variables: ['STATE_MACHINE_ARN'],
   },

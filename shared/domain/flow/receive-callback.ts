@@ -18,7 +18,7 @@ export interface CallbackDependencies {
   /** Whether a provider has sent a callback, by its signature where it signs. */
   isSent: (provider: HostedProviderName, callback: ReceivedCallback) => Promise<boolean>;
   /** Ends the pause of an execution, by its task token. A pause that has ended is left alone. */
-  wake: (taskToken: string) => Promise<void>;
+  resume: (taskToken: string) => Promise<void>;
 }
 
 /**
@@ -31,7 +31,7 @@ export interface CallbackDependencies {
  */
 export async function receiveCallback(
   context: DomainContext,
-  { isSent, wake }: CallbackDependencies,
+  { isSent, resume }: CallbackDependencies,
   { provider, segment, callback }: { provider: string; segment: string; callback: ReceivedCallback },
 ): Promise<void> {
   const ref = parseCallback(segment);
@@ -49,7 +49,7 @@ export async function receiveCallback(
   if (!isHosted(job.provider) || !(await isSent(job.provider, callback))) throw unknownCallback();
   if (model.run !== ref.run || !isInProgress(model) || model.status === 'failed') return;
   const counted = await countCallback(context, ref, job);
-  if (counted?.taskToken !== undefined) await wake(counted.taskToken);
+  if (counted?.taskToken !== undefined) await resume(counted.taskToken);
 }
 
 /**
