@@ -6,6 +6,7 @@ import { sweepCredits } from '../../../shared/audit/sweep.ts';
 import { admitWaiting } from '../../../shared/domain/admission/admit.ts';
 import { joinQueue } from '../../../shared/domain/admission/queue.ts';
 import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
+import { copiesWrites } from '../../../shared/domain/copies/record.ts';
 import { listErasures } from '../../../shared/domain/erasure/erasure.ts';
 import { eraseTraces } from '../../../shared/domain/erasure/traces.ts';
 import { failRun } from '../../../shared/domain/flow/failure.ts';
@@ -136,6 +137,9 @@ async function live(context: DomainContext, store: ImageStore): Promise<Recorded
   await openSession(context, tokenOf(active.signedUrl));
   await becomeActive(context, store, active.model);
   await poll(active.model.id, MINUTE);
+  // As if its provider were a hosted one.
+  const activeRun = { organizationId, modelId: active.model.id, run: 1 };
+  await context.table.commit(copiesWrites(context, 'astria', activeRun));
   const deleted = await whiteLabel('deleted@recorded.test');
   await deleteModel(context, organizationId, deleted.model.id);
   await removeEverything(context, store, { organizationId, modelId: deleted.model.id });
