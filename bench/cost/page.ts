@@ -1,6 +1,14 @@
+import { BATCH_SIZE, HEADSHOTS } from '../../shared/domain/flow/plan.ts';
 import type { Results, Terms, Usage } from './bill.ts';
 import { ASSUMPTIONS, billOf, countsOf, linesOf, recordedShare, totalOf } from './bill.ts';
 import { GB, HOURS_PER_MONTH, MILLION, PRICES_DATE, PRICES_REGION, pricePage } from './prices.ts';
+import {
+  GPU_SECONDS,
+  OWN_GPU_USD_PER_HOUR,
+  PROVIDER_LINES,
+  PROVIDER_PRICES_DATE,
+  providerCosts,
+} from './providers.ts';
 
 /** Changes of settings and of assumptions that the page prices. */
 const CHANGES: Record<string, Partial<Terms>> = {
@@ -51,7 +59,7 @@ prices, assumptions or words, \`npm run bench:cost -- --page\` writes it without
   calls; the rest is at the end of the page.
 - **Prices are from memory**, as of ${PRICES_DATE}: list prices of ${PRICES_REGION}, first tier, no free tier, no discount, no tax. None was
   compared with AWS's pages on that day: check them before you rely on them. A GB has 2³⁰ bytes, a month ${HOURS_PER_MONTH} hours.
-- **Not included**: a provider with GPUs (the studio draws in Lambda), failures and retries, deletion, tasks of the clock, bytes of
+- **Not included**: a provider with GPUs, which has [a section of its own](#providers) (the studio draws in Lambda), failures and retries, deletion, tasks of the clock, bytes of
   webhooks and of requests, TLS, CloudTrail, support.
 
 ## 1,000 models made
@@ -81,6 +89,24 @@ other rule ("You cannot configure the X-Ray sampling rate for your functions", i
 traces a second that is ${traces(tracesPerSecond)} for a million traces; at 0.38 a second, a million in a month, ${traces(0.38)}.
 Recorded at 100 %, a million traces cost ${usd(totalOf({ traces: MILLION }))}.
 The first traces of all seconds cost at most ${usd(totalOf({ traces: HOURS_PER_MONTH * 3600 }))} a month, if all functions share one reservoir.
+
+## Providers
+
+${HEADSHOTS} headshots in ${HEADSHOTS / BATCH_SIZE} batches, in addition to the above. A shot whose image is unusable is made again by itself, at most twice.
+A run that fails pays for its training again.
+
+${providerTable()}
+
+${providerLinesTable()}
+
+- **astria**: prices of its API documentation for its older models. Its page of prices could not be read, and Flux may cost more: put
+  those of the account into \`prices\` of the stage's \`astria\` settings, by which costs are recorded.
+- **replicate**: seconds of an H100 at the list price of <https://replicate.com/pricing>, which is also what is recorded. The times are
+  assumed: ${GPU_SECONDS.training} s for a training of 1,000 steps, ${GPU_SECONDS.image} s for an image.
+- **http**: the same times on a GPU of one's own, at ${usd(OWN_GPU_USD_PER_HOUR)} an hour. The worker reports what is recorded.
+- **studio**: it draws in Lambda, which is included above.
+- Collected on ${PROVIDER_PRICES_DATE}; no provider was called. \`npm run ops -- model show\` has what a model was billed, and
+  \`organization usage\` the sums.
 
 ## A month without a call
 
@@ -116,6 +142,27 @@ function usageTable(usage: Usage): string {
   ]);
   const head = ['service', 'unit', 'quantity', 'price', 'USD', 'share'];
   return table(head, [...rows, ['', '', '', '', `**${usd(sum)}**`, '']]);
+}
+
+function providerTable(): string {
+  const rows = providerCosts().map(({ provider, model, training, furtherImage }) => [
+    `\`${provider}\``,
+    `**${usd(model)}**`,
+    usd(training),
+    usd(furtherImage),
+  ]);
+  return table(['provider', `${HEADSHOTS} headshots`, 'of it the training', 'a shot made again'], rows);
+}
+
+function providerLinesTable(): string {
+  const rows = PROVIDER_LINES.map((line) => [
+    `\`${line.provider}\``,
+    line.unit,
+    number(line.quantity),
+    usd(line.usd),
+    usd(line.usd * line.quantity),
+  ]);
+  return table(['provider', 'unit', 'quantity', 'price', 'USD'], rows);
 }
 
 function callTable(calls: { name: string; usage: Usage }[]): string {

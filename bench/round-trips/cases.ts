@@ -21,6 +21,7 @@ export const NOT_MEASURED: Readonly<Record<string, string>> = {
   'member/session/confirm-address': 'needs a token, which only a mail has',
   'admin/deliveries/get-delivery': 'needs a delivery, which only the queues make',
   'admin/deliveries/redeliver-delivery': 'needs a delivery, which only the queues make',
+  'provider/receive-callback': 'needs a job, which only the flow plans',
 };
 
 const byKey =

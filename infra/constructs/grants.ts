@@ -190,7 +190,7 @@ const GRANTS: Readonly<Record<Permission, (resources: Resources) => Access>> = {
     };
   },
   // The token that a call needs names the execution.
-  'flow:wake': (resources) => {
+  'flow:resume': (resources) => {
     const flow = existingFlow(resources);
     return {
       statements: [allow(['states:SendTaskSuccess'], [flow.stateMachineArn])],
@@ -316,7 +316,7 @@ function senderDomain(mailFrom: string): string {
 function existingFlow({ flow }: Resources): StateMachine {
   if (flow) return flow;
   throw new Error(
-    'A step of the flow cannot have flow:start, flow:stop or flow:wake, as its role is created before the flow: ' +
+    'A step of the flow cannot have flow:start, flow:stop or flow:resume, as its role is created before the flow: ' +
       'remove them from its permissions.',
   );
 }

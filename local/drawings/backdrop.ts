@@ -45,7 +45,7 @@ const SCENES: readonly { word: RegExp; draw: () => string }[] = [
   { word: /outdoor|park|garden|trees|nature/, draw: park },
   { word: /city|skyline|street/, draw: city },
   { word: /brick/, draw: bricks },
-  { word: /book|library/, draw: books },
+  { word: /library|shelves/, draw: shelves },
 ];
 
 /** The backdrop that a prompt names, as an SVG of 200 × 250 pixels that is enlarged, which puts it out of focus. */
@@ -92,7 +92,7 @@ function bricks(): string {
     ${column(25, (row) => column(9, (at) => `<rect x="${at * 200 - (row % 2) * 100}" y="${row * 82}" width="188" height="70" fill="${['#a8604a', '#b46c54', '#9a5643'][(row + at * 2) % 3]}"/>`))}`;
 }
 
-function books(): string {
+function shelves(): string {
   return `<rect width="1600" height="2000" fill="#5b4230"/>
     ${column(6, (row) => column(22, (at) => `<rect x="${at * 74 + 6}" y="${row * 340 + 40 + ((at * 7 + row) % 5) * 18}" width="60" height="${260 - ((at * 7 + row) % 5) * 18}" fill="${['#6d2f3a', '#2f5a4c', '#27344f', '#b18a5c', '#8a8f96'][(at * 3 + row) % 5]}"/>`))}`;
 }

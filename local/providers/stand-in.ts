@@ -42,8 +42,8 @@ export interface StandInOptions {
   port?: number;
 }
 
-/** The value of Retry-After in the responses of stand-ins that are busy. Whole seconds. */
-export const RETRY_AFTER_SECONDS = 7;
+/** The value of Retry-After in the responses of stand-ins that are busy: longer than the pause without it. Whole seconds. */
+export const RETRY_AFTER_SECONDS = 70;
 
 export type CallKind = 'train' | 'generate' | 'poll' | 'look-up' | 'delete';
 export type JobKind = 'training' | 'generation';
@@ -68,7 +68,7 @@ export type JobMisbehaviour =
   | 'never-ends'
   /** It ends without a result. */
   | 'fails'
-  /** The provider refuses the photos once it has looked at them, where it has such an end. */
+  /** The provider refuses the photos once it has seen them, where it has such an end. */
   | 'refused'
   /** It is gone: polls answer 404. */
   | 'lost';

@@ -53,7 +53,7 @@ export const PERMISSIONS = {
   'mail:send': "send mail from the stage's address",
   'flow:start': 'start an execution of the model flow',
   'flow:stop': 'stop an execution of the model flow',
-  'flow:wake': 'end the pause of an execution of the model flow',
+  'flow:resume': 'end the pause of an execution of the model flow',
 } as const;
 
 export type Permission = keyof typeof PERMISSIONS;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { HOSTED_PROVIDERS } from './providers.ts';
 
 const astria = z.strictObject({
   /** The base of its interface. Default: that of Astria. */
@@ -52,7 +53,7 @@ export type ReplicateOptions = z.infer<typeof replicate>;
 
 /** The keys of hosted providers, as their secret holds them. */
 export const providerKeys = z.partialRecord(
-  z.enum(['astria', 'replicate', 'http']),
+  z.enum(HOSTED_PROVIDERS),
   z.strictObject({
     apiKey: z.string().min(1),
     /** The secret that signs the provider's callbacks, where it signs them. */

@@ -54,7 +54,7 @@ export class Executions {
   }
 
   /** Ends the pause of an execution. It has no effect on a pause that has ended. */
-  async wake(taskToken: string): Promise<void> {
+  async resume(taskToken: string): Promise<void> {
     try {
       await this.#client.send(new SendTaskSuccessCommand({ taskToken, output: '{}' }));
     } catch (error) {

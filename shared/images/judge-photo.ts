@@ -23,7 +23,7 @@ export type PhotoVerdict =
 
 /**
  * Judges an image that a provider has generated, by its bytes alone: it decodes to its last row, has enough pixels,
- * shows something, and does not show several people or nobody. Of what it shows, it refuses on positive evidence only:
+ * shows something, and shows one person. Of what it shows, it refuses on positive evidence only:
  * a drawing, or a face that may be one, is usable. Invalid bytes never throw.
  * @throws when the face finder cannot be loaded.
  */

@@ -15,7 +15,7 @@ import type { ModelRef } from '../images/keys.ts';
 export interface Provider {
   readonly name: ProviderName;
   /**
-   * Looks at an upload before a training is paid for. @returns what makes it unfit; undefined when it is fit. Absent for
+   * Inspects an upload before a training is paid for. @returns what makes it unfit; undefined when it is fit. Absent for
    * a provider without such a call.
    */
   inspect?(request: TrainingRequest, uploadId: string): Promise<PhotoFault | undefined>;
@@ -53,7 +53,7 @@ export interface Providers {
 }
 
 /** What makes an upload unfit for a training. */
-export const PHOTO_FAULTS = ['several-people', 'nobody', 'sunglasses', 'blurry'] as const;
+export const PHOTO_FAULTS = ['several-people', 'no-person', 'sunglasses', 'blurry'] as const;
 export type PhotoFault = (typeof PHOTO_FAULTS)[number];
 
 export interface TrainingRequest extends ModelRef {

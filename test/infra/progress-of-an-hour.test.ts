@@ -25,7 +25,7 @@ interface Sample extends RunProgress {
 /** Whether callbacks come at the end of jobs. */
 type Callbacks = 'in time' | 'never';
 
-/** Runs a model at a hosted provider in simulated time, and looks at its progress all the while. */
+/** Runs a model at a hosted provider in simulated time, and samples its progress all the while. */
 async function run(pace: HostedPace, callbacks: Callbacks) {
   const world = await sweepsWorld();
   const { context } = world;

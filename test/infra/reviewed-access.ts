@@ -9,6 +9,11 @@ export interface Expected {
 
 const API_KEYS = ['APIKEY#*', '*#KEYS'];
 const NOT_READ = ['*#SECRETS'];
+const PROVIDER_SETTINGS: readonly EnvironmentName[] = [
+  'PROVIDER',
+  'PROVIDER_OPTIONS',
+  'DEVELOPMENT_PACE_SECONDS',
+];
 const NOT_WRITTEN = ['APIKEY#*', '*#KEYS', '*#SECRETS', '*#TRAIL'];
 
 /**
@@ -131,7 +136,7 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
     ],
     variables: ['STATE_MACHINE_ARN'],
   },
-  'flow:wake': {
+  'flow:resume': {
     granted: ['states:SendTaskSuccess ModelFlowStateMachine'],
     variables: ['STATE_MACHINE_ARN'],
   },
@@ -165,8 +170,8 @@ export const BEYOND_PERMISSIONS: Record<string, Expected> = {
   'admin/webhooks/update-webhooks': { granted: [], variables: ['WEBHOOK_LOOPBACK_ALLOWED'] },
   'admin/webhooks/send-test': { granted: [], variables: ['WEBHOOK_LOOPBACK_ALLOWED'] },
   'queue/fire-timers': { granted: consuming('TimersQueue'), variables: [] },
-  'flow/advance-training': { granted: [], variables: ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] },
-  'flow/advance-generation': { granted: [], variables: ['PROVIDER', 'DEVELOPMENT_PACE_SECONDS'] },
+  'flow/advance-training': { granted: [], variables: PROVIDER_SETTINGS },
+  'flow/advance-generation': { granted: [], variables: PROVIDER_SETTINGS },
   'flow/fail-model': { granted: [], variables: ['RESTART_PAUSE_SECONDS'] },
   'web/show-studio': { granted: [], variables: ['IMAGES_BUCKET', 'ORIGIN_SECRETS'] },
   'web/show-signup': { granted: [], variables: ['IMAGES_BUCKET', 'ORIGIN_SECRETS'] },

@@ -132,7 +132,8 @@ describe('functions', () => {
     });
     expect(local.templates.get('flow')?.Parameters).toEqual({
       Provider: { Type: 'String', Default: 'studio' },
-      Capacity: { Type: 'String', Default: 'studio=8,development=100' },
+      ProviderOptions: { Type: 'String', Default: '{}' },
+      Capacity: { Type: 'String', Default: 'studio=8,development=100,astria=8,replicate=8,http=4' },
       DevelopmentPaceSeconds: { Type: 'String', Default: '3' },
       RestartPauseSeconds: { Type: 'String', Default: '1' },
       WebhookRetrySeconds: { Type: 'String', Default: '1,2,4' },
@@ -158,7 +159,9 @@ describe('functions', () => {
   });
 
   it('admit as many models as the settings say, in a few processes at the same time', () => {
-    expect(variablesOf(production, 'queue/start-flow').CAPACITY).toBe('studio=40,development=10');
+    expect(variablesOf(production, 'queue/start-flow').CAPACITY).toBe(
+      'studio=40,development=10,astria=40,replicate=20,http=4',
+    );
     const source = production
       .resources('AWS::Lambda::EventSourceMapping')
       .map(([, , { Properties }]) => Properties)
@@ -327,7 +330,7 @@ describe('the data stack', () => {
     }
   });
 
-  it('has secrets for the keys that sign links and that encrypt webhook secrets, without a value in any template', () => {
+  it('has secrets for the keys that sign links, that encrypt webhook secrets, and of providers, without a value in any template', () => {
     const secrets = production
       .resources('AWS::SecretsManager::Secret')
       .filter(([, id]) => !id.startsWith('OriginSecret'));
@@ -342,8 +345,14 @@ describe('the data stack', () => {
         },
       ],
       ['data', { Description: expect.any(String) }],
+      ['data', { Description: expect.any(String) }],
     ]);
-    expect(secrets.map(([, , { DeletionPolicy }]) => DeletionPolicy)).toEqual(['Delete', 'Retain', 'Delete']);
+    expect(secrets.map(([, , { DeletionPolicy }]) => DeletionPolicy)).toEqual([
+      'Delete',
+      'Retain',
+      'Delete',
+      'Delete',
+    ]);
     expect(production.resources('AWS::IAM::AccessKey')).toEqual([]);
   });
 

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startHttpStandIn } from '../../local/providers/http.ts';
 import type { StandIn } from '../../local/providers/stand-in.ts';
 import { storeProviderKey } from '../../shared/deployed/provider-keys.ts';
-import { type Job, jobKeyOf } from '../../shared/domain/flow/jobs.ts';
+import { jobKeyOf } from '../../shared/domain/flow/job-key.ts';
+import type { Job } from '../../shared/domain/flow/jobs.ts';
 import { SECOND, systemClock } from '../../shared/platform/clock.ts';
 import { standardSignature } from '../../shared/platform/standard-webhooks.ts';
 import { turnAt } from '../support/providers/stand-in-ports.ts';
 import {
-  baseUrl,
   freshTenant,
   MODELS,
   operator,
@@ -60,7 +60,7 @@ describe('while a job runs', () => {
   beforeAll(async () => {
     standIn.misbehaveInJobs('training', 'never-ends');
     ({ modelId } = await submittedModel(tenant));
-    await until(async () => (await jobOf(modelId))?.taskToken !== undefined);
+    await until(async () => (await jobOf(modelId))?.taskToken !== undefined, 'a pause');
     url = (await jobOf(modelId))?.request.callbackUrl ?? '';
   });
 
@@ -110,9 +110,9 @@ describe('while a job runs', () => {
     await until(async () => {
       const job = await jobOf(modelId);
       return job?.callbacks === 1 && job.taskToken !== first;
-    });
+    }, 'the next pause');
     expect(await post(url, JSON_BODY)).toMatchObject({ status: 200 });
-    await until(async () => (await jobOf(modelId))?.callbacks === 2);
+    await until(async () => (await jobOf(modelId))?.callbacks === 2, 'the count');
   });
 
   test('the member sees how far the model is', async () => {

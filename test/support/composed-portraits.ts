@@ -110,7 +110,7 @@ async function addBystander(pixels: Uint8Array): Promise<void> {
 /** Thin curved strands that leave the head in all directions, in the colour of the hair, some pixels wide. */
 function addStrands(figure: Uint8Array, seed: number): void {
   const random = fractions(seed);
-  const { x, top } = headOf(figure);
+  const { x, top } = crownOf(figure);
   const hair = colourAt(figure, x, top + 14);
   for (let n = 0; n < 160; n++) {
     const angle = -Math.PI * (0.08 + 0.84 * random());
@@ -127,7 +127,7 @@ function addStrands(figure: Uint8Array, seed: number): void {
   }
 }
 
-function headOf(figure: Uint8Array): { x: number; top: number } {
+function crownOf(figure: Uint8Array): { x: number; top: number } {
   for (let y = 0; y < HEIGHT; y++) {
     for (let x = 0; x < WIDTH; x++) if ((figure[4 * (y * WIDTH + x) + 3] ?? 0) > 128) return { x, top: y };
   }

@@ -173,13 +173,18 @@ export class ImageProvider implements Provider {
 
 const drawn = new Map<string, Promise<Uint8Array>>();
 
-/** A small image whose colours follow from a text. */
+const WIDTH = 8;
+const HEIGHT = 10;
+
+/** A small image whose pixels follow from a text. */
 function imageOf(text: string): Promise<Uint8Array> {
-  const [r = 0, g = 0, b = 0] = createHash('sha256').update(text).digest();
+  const pixels = createHash('shake256', { outputLength: WIDTH * HEIGHT * 3 })
+    .update(text)
+    .digest();
   const known = drawn.get(text);
   const image =
     known ??
-    sharp({ create: { width: 8, height: 10, channels: 3, background: { r, g, b } } })
+    sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
       .png()
       .toBuffer();
   drawn.set(text, image);

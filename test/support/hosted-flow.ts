@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { S3Client } from '@aws-sdk/client-s3';
+import sharp from 'sharp';
 import type { BatchInput, RunInput } from '../../shared/contract/run.ts';
 import type { DomainContext } from '../../shared/domain/context.ts';
 import { awaitCallback } from '../../shared/domain/flow/await-callback.ts';
@@ -43,7 +45,7 @@ export function flowSteps(
   };
 }
 
-/** Keeps nothing, since these tests do not look at images. */
+/** Keeps nothing, since these tests read no image. */
 class NoImages extends ImageStore {
   constructor() {
     super(new S3Client({ region: 'us-east-1' }), 'none');
@@ -97,12 +99,7 @@ export class PacedProvider implements Provider {
   }
 
   async pollGeneration(request: GenerationRequest, ref: string) {
-    const sizes = async () => ({
-      original: new Uint8Array(),
-      main: new Uint8Array(),
-      thumbnail: new Uint8Array(),
-    });
-    const images = request.shots.map(() => ({ sizes }));
+    const images = request.shots.map((_, at) => ({ sizes: () => sizesOf(request.batch * 100 + at) }));
     return this.#poll(ref, this.#pace.batchSeconds) ?? { status: 'succeeded' as const, images };
   }
 
@@ -140,4 +137,22 @@ export class PacedProvider implements Provider {
     if (fault === 'busy') throw new ProviderBusy('Too many requests.', 5);
     if (fault === 'unavailable') throw new ProviderUnavailable('No answer.');
   }
+}
+
+const drawn = new Map<number, ReturnType<typeof drawSizes>>();
+
+/** Small photos that no two shots share. */
+function sizesOf(shot: number): ReturnType<typeof drawSizes> {
+  const sizes = drawn.get(shot) ?? drawSizes(shot);
+  drawn.set(shot, sizes);
+  return sizes;
+}
+
+async function drawSizes(shot: number) {
+  const bytes = createHash('sha512').update(String(shot)).digest();
+  const image = await sharp(bytes, { raw: { width: 8, height: 8, channels: 1 } })
+    .resize(80, 80, { kernel: 'nearest' })
+    .jpeg()
+    .toBuffer();
+  return { original: image, main: image, thumbnail: image };
 }

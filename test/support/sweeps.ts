@@ -1,5 +1,5 @@
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
-import type { Model } from '../../shared/domain/model/model.ts';
+import { type Model, readModel } from '../../shared/domain/model/model.ts';
 import { finishOnboarding } from '../../shared/domain/model/onboarding.ts';
 import { createWhiteLabelModel } from '../../shared/domain/model/white-label.ts';
 import { createOrganization, readOrganization } from '../../shared/domain/organization/organization.ts';
@@ -31,7 +31,11 @@ export async function sweepsWorld() {
     const { model } = await createWhiteLabelModel(context, organization, 'https://app.test', input);
     const file = { name: 'a.jpg', type: 'image/jpeg', size: 1000 };
     const { uploads } = await announceUploads(context, async () => model, Array(uploadCount).fill(file));
-    for (const upload of uploads) await judgedUpload(context, model, upload, { accepted: true });
+    for (const upload of uploads) {
+      // Each acceptance is counted in the model, and the next one has to know of it.
+      const current = await readModel(context, organizationId, model.id);
+      await judgedUpload(context, current, upload, { accepted: true });
+    }
     return model;
   };
   return {

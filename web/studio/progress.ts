@@ -2,7 +2,7 @@ import type { getOverview } from '../../shared/contract/member/session.ts';
 import type { ModelStatus } from '../../shared/contract/schemas.ts';
 import { fill, h, icon, setAttribute } from '../shared/dom.ts';
 import { repeat } from '../shared/repeat.ts';
-import type { Studio, View } from './view.ts';
+import type { Overview, Studio, View } from './view.ts';
 
 const STEPS: readonly { status: ModelStatus; label: string; text: string }[] = [
   { status: 'waiting', label: 'Photos received', text: 'We start in a moment.' },
@@ -35,6 +35,8 @@ export function progressView(studio: Studio): View {
       h('div', {}, h('b', {}, label), h('p', {}, text)),
     ),
   );
+  // Not announced by screen readers, as it changes with every poll.
+  const timeLeft = h('p', { class: 'hint' }, timeLeftOf(studio.overview.progress));
   const news = h('p', { class: 'hint', role: 'status' });
   let shown = studio.overview.model?.status;
   let pause = FIRST_PAUSE_MS;
@@ -59,8 +61,9 @@ export function progressView(studio: Studio): View {
 
   const leave = repeat(async () => {
     try {
-      const { model } = await studio.api.call<typeof getOverview>('GET', '/api/member');
+      const { model, progress } = await studio.api.call<typeof getOverview>('GET', '/api/member');
       studio.clearError();
+      fill(timeLeft, timeLeftOf(progress));
       if (model?.status === shown) {
         pause = Math.min(LONGEST_PAUSE_MS, pause * BACK_OFF);
       } else {
@@ -79,7 +82,16 @@ export function progressView(studio: Studio): View {
   return {
     title: 'We are making your headshots',
     lead: 'This takes a while. There is nothing more you need to do.',
-    content: [h('section', { class: 'card' }, h('ol', { class: 'steps' }, ...rows), news)],
+    content: [h('section', { class: 'card' }, h('ol', { class: 'steps' }, ...rows), timeLeft, news)],
     leave,
   };
+}
+
+/** `42 % done, about 21 minutes left.`; empty before anything is known. */
+function timeLeftOf(progress: Overview['progress']): string {
+  if (!progress || progress.percent === 0) return '';
+  const { percent, secondsLeft } = progress;
+  if (secondsLeft === null) return `${percent} % done.`;
+  const minutes = Math.ceil(secondsLeft / 60);
+  return `${percent} % done, about ${minutes} minute${minutes === 1 ? '' : 's'} left.`;
 }

@@ -17,6 +17,6 @@ export const receiveCallback = endpoint({
   params: z.object({ provider: z.string(), token: z.string() }),
   response: z.object({ success }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:update', 'provider-keys:read', 'flow:wake'],
+  permissions: ['table:get', 'table:update', 'provider-keys:read', 'flow:resume'],
   unmetered: true,
 });

@@ -2,7 +2,7 @@ import type { CallbackWait } from '../../contract/run.ts';
 import { both, either, equals, unchanged } from '../../table/condition.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { jobGone, jobKeyOf } from './jobs.ts';
+import { jobKeyOf } from './job-key.ts';
 
 /** The job has to be polled at once: a callback has come since it was polled, or it has ended. */
 export class PollNow extends Error {
@@ -26,9 +26,13 @@ export async function awaitCallback(
           either(equals('status', 'planned'), equals('status', 'running')),
           unchanged('callbacks', callbacks === 0 ? undefined : callbacks),
         ),
-        onConditionFailed: jobGone,
+        onConditionFailed: pollNow,
       },
     ),
   );
-  if (!written) throw new PollNow('A callback has come since the last poll, or the job has ended.');
+  if (!written) throw pollNow();
+}
+
+function pollNow(): PollNow {
+  return new PollNow('A callback has come since the last poll, or the job has ended.');
 }

@@ -5,8 +5,8 @@ import type { Provider, Providers } from '../../providers/provider.ts';
 import { keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { ModelGone, readRun } from '../model/progress.ts';
-import { noteEstimate } from './estimate.ts';
 import { awaitingCallback, type BatchJob, progressAfter, requestJob, requireInTime } from './jobs.ts';
+import { noteEstimate } from './note-estimate.ts';
 import { backedOff, GENERATION_PACE, paced } from './pace.ts';
 import { endBatch, storePhotos } from './store-photos.ts';
 

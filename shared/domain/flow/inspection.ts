@@ -19,7 +19,7 @@ const STEP_BUDGET = 20 * SECOND;
 const TIME_LIMIT = 15 * MINUTE;
 
 /**
- * Has the provider look at each upload once, before a training is paid for, and leaves out those that are unfit. The
+ * Has the provider inspect each upload once, before a training is paid for, and leaves out those that are unfit. The
  * results are stored as they come, so that a repeated step inspects no upload twice.
  * @returns the job as it is to be requested, or when to go on
  * @throws ProviderRefused when too few uploads are fit, ModelGone when the job was removed with its model.
@@ -45,7 +45,8 @@ export async function inspectUploads(
     await store(context, key, { inspection });
   }
   const fit = request.uploadIds.filter((id) => inspection[id] === 'fit');
-  if (fit.length < UPLOAD_REQUIREMENTS.minPhotos) throw new ProviderRefused(refusal(inspection, fit.length));
+  if (fit.length < UPLOAD_REQUIREMENTS.minPhotos)
+    throw new ProviderRefused(messageOf(inspection, fit.length));
   if (fit.length === request.uploadIds.length) return job;
   const inspected = { ...request, uploadIds: fit };
   await store(context, key, { request: inspected });
@@ -58,7 +59,7 @@ async function store(context: DomainContext, key: Key, set: Partial<Job>): Promi
   ]);
 }
 
-function refusal(inspection: Inspection, fit: number): string {
+function messageOf(inspection: Inspection, fit: number): string {
   const faults = Object.values(inspection).filter((found) => found !== 'fit');
   return `${fit} uploads are fit for a training, and ${UPLOAD_REQUIREMENTS.minPhotos} are needed. The others: ${faults.join(', ')}.`;
 }

@@ -1,11 +1,11 @@
 import { isHosted, type ProviderName } from '../../contract/providers.ts';
-import type { BatchInput, Progress, RunInput } from '../../contract/run.ts';
+import type { BatchInput, Progress } from '../../contract/run.ts';
 import { MINUTE, SECOND } from '../../platform/clock.ts';
 import { ProviderBusy, ProviderUnavailable } from '../../providers/errors.ts';
 import type { GenerationRequest, PhotoFault, TrainingRequest, Usage } from '../../providers/provider.ts';
 import { both, type Condition, equals, existsWithout, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
-import { type Key, keys } from '../../table/keys.ts';
+import type { Key } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { JOB_TIME_LIMIT } from '../model/deadline.ts';
@@ -90,18 +90,6 @@ export function storedIds(job: BatchJob): string[] {
 export function generationKey({ modelId, run, batch }: BatchInput, take: number): string {
   const first = `${modelId}-${run}-generation-${batch}`;
   return take === 1 ? first : `${first}-${take}`;
-}
-
-/** The key of the training of a run, or of a batch of its photos. */
-export function jobKeyOf({
-  organizationId,
-  modelId,
-  run,
-  batch,
-}: RunInput & { batch?: number | undefined }): Key {
-  return batch === undefined
-    ? keys.trainingJob(organizationId, modelId, run)
-    : keys.generationJob(organizationId, modelId, run, batch);
 }
 
 /**

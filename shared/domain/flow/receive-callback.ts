@@ -8,7 +8,8 @@ import type { DomainContext } from '../context.ts';
 import { isInProgress } from '../model/deadline.ts';
 import { findModel } from '../model/model.ts';
 import { type CallbackRef, isSameToken, parseCallback } from './callback.ts';
-import { type Job, jobGone, jobKeyOf } from './jobs.ts';
+import { jobKeyOf } from './job-key.ts';
+import type { Job } from './jobs.ts';
 
 /** The callbacks of one job that take effect. More would cost polls, and history of the execution. */
 export const CALLBACKS_MAX = 10;
@@ -17,7 +18,7 @@ export interface CallbackDependencies {
   /** Whether a provider has sent a callback, by its signature where it signs. */
   isSent: (provider: HostedProviderName, callback: ReceivedCallback) => Promise<boolean>;
   /** Ends the pause of an execution, by its task token. A pause that has ended is left alone. */
-  wake: (taskToken: string) => Promise<void>;
+  resume: (taskToken: string) => Promise<void>;
 }
 
 /**
@@ -30,7 +31,7 @@ export interface CallbackDependencies {
  */
 export async function receiveCallback(
   context: DomainContext,
-  { isSent, wake }: CallbackDependencies,
+  { isSent, resume }: CallbackDependencies,
   { provider, segment, callback }: { provider: string; segment: string; callback: ReceivedCallback },
 ): Promise<void> {
   const ref = parseCallback(segment);
@@ -48,7 +49,7 @@ export async function receiveCallback(
   if (!isHosted(job.provider) || !(await isSent(job.provider, callback))) throw unknownCallback();
   if (model.run !== ref.run || !isInProgress(model) || model.status === 'failed') return;
   const counted = await countCallback(context, ref, job);
-  if (counted?.taskToken !== undefined) await wake(counted.taskToken);
+  if (counted?.taskToken !== undefined) await resume(counted.taskToken);
 }
 
 /**
@@ -71,7 +72,7 @@ async function countCallback(context: DomainContext, ref: CallbackRef, found: Jo
       update(
         jobKeyOf(ref),
         { set: { callbacks: callbacks + 1 } },
-        { condition: isUnchanged, onConditionFailed: jobGone },
+        { condition: isUnchanged, onConditionFailed: unknownCallback },
       ),
     );
     if (result.written) return job;

@@ -4,7 +4,8 @@ import { collections } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import type { Model } from '../model/model.ts';
 import { shareDone, typicalSecondsOf } from './estimate.ts';
-import { type BatchJob, type Job, jobKeyOf } from './jobs.ts';
+import { jobKeyOf } from './job-key.ts';
+import type { BatchJob, Job } from './jobs.ts';
 
 /** More is shown only when the photos are ready. */
 const PERCENT_MAX = 99;

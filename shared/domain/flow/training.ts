@@ -13,9 +13,9 @@ import { findModel, type Model } from '../model/model.ts';
 import { readRun, requireRun } from '../model/progress.ts';
 import { listUploads } from '../upload/upload.ts';
 import { CALLBACK_TOKEN_LENGTH, callbackUrl } from './callback.ts';
-import { noteEstimate } from './estimate.ts';
 import { inspectUploads } from './inspection.ts';
 import { awaitingCallback, type Job, jobGone, progressAfter, requestJob, requireInTime } from './jobs.ts';
+import { noteEstimate } from './note-estimate.ts';
 import { backedOff, paced, TRAINING_PACE } from './pace.ts';
 
 /** Seconds that the flow ignores, since it does not poll a training that has succeeded. */

@@ -7,7 +7,7 @@ import type { Inspection } from './answers.ts';
  */
 export function faultOf(inspection: Inspection): PhotoFault | undefined {
   if (inspection.includes_multiple_people) return 'several-people';
-  if (inspection.name === '' || inspection.name === 'NONE') return 'nobody';
+  if (inspection.name === '' || inspection.name === 'NONE') return 'no-person';
   if (inspection.wearing_sunglasses) return 'sunglasses';
   if (inspection.blurry) return 'blurry';
   return undefined;

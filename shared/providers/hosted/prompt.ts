@@ -27,7 +27,7 @@ export function promptFor(shot: Pick<PlannedShot, 'style'>, trigger: Trigger, to
     `Professional corporate headshot photo of one person, ${token} ${SUBJECT_CLASS[trigger]}`,
     `wearing ${OUTFITS[outfit].prompt[trigger]}`,
     FRAMINGS[framing].prompt,
-    `in front of ${BACKDROPS[backdrop].prompt}`,
+    `against ${BACKDROPS[backdrop].prompt}`,
     QUALITY,
   ].join(', ');
 }

@@ -9,11 +9,11 @@ export interface LocatedPerson {
   readonly certain: boolean;
   /** False when another face is large enough to be the member's. Passers-by far behind do not count. */
   readonly alone: boolean;
-  /** 1 for a face seen from the front and held upright, towards 0 for one that is turned away or lies down. */
+  /** 1 for a frontal, upright face, towards 0 for one that is turned away or lies down. */
   readonly frontality: number;
 }
 
-/** The distance of the eyes as a share of the width of the face's box, of a face seen from the front. */
+/** The distance of the eyes as a share of the width of the face's box, of a frontal face. */
 const FRONTAL_EYES = 0.39;
 /** A face turned aside shows its eyes closer together, but the head is as large. */
 const LEAST_EYES = 0.36;

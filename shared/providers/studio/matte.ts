@@ -14,7 +14,7 @@ export interface MatteModel {
 }
 
 /** A lower value follows colour edges more closely; a higher one is smoother. */
-const REGULARITY = 2e-5;
+const REGULARITY = 1e-3;
 
 /**
  * Turns the hard cut into a soft matte that follows hair and fabric: a guided filter (He, Sun and Tang,

@@ -48,18 +48,19 @@ const SHARP = 0.3;
 
 /**
  * The qualities that do not depend on the cut. `located` is in pixels of `image`; `eyeDistance` and `headroom`, the
- * distance from the hair to the upper side, are in pixels of the upload.
+ * distance from the hair to the upper side, are in pixels of the upload. `exposure` is the factor that the upload needs.
  */
 export async function photoQualities(
   image: ColourImage,
   located: LocatedPerson,
   eyeDistance: number,
   headroom: number,
+  exposure: number,
 ): Promise<Omit<Qualities, 'edges'>> {
   const face = await faceLuma(image, located.face);
   return {
     sharpness: smoothstep(BLURRED, SHARP, finenessOf(face)),
-    light: lightOf(face),
+    light: lightOf(face) * (1 - 0.6 * smoothstep(1.1, 1.6, exposure)),
     size: smoothstep(SMALL_FACE, LARGE_FACE, eyeDistance),
     frontality: located.frontality,
     headroom: smoothstep(-0.05, 0.15, headroom / eyeDistance),

@@ -60,22 +60,23 @@ export async function prepareSubject(uploadBytes: Uint8Array): Promise<Subject> 
       )
     : await keptSubject(image, cropPlane(segmentation.possible, kept, part), placeIn(face, kept, image));
 
-  const scale = image.width / kept.width;
+  const exposure = exposureFor(overview);
   const headroom = surroundings.headTop - bounds.top;
   const inImage = placeIn(face, kept, image);
-  const qualities = await photoQualities(image, { ...located, face: inImage }, face.eyeDistance, headroom);
-  const move = (box: Box): Box => ({
-    left: (box.left - kept.left) * scale,
-    top: (box.top - kept.top) * scale,
-    width: box.width * scale,
-    height: box.height * scale,
-  });
+  const qualities = await photoQualities(
+    image,
+    { ...located, face: inImage },
+    face.eyeDistance,
+    headroom,
+    exposure,
+  );
+  const move = (box: Box) => boxIn(box, kept, image);
   return {
     image: await encodeImage(shown.image),
     alpha: await encodeAlpha(shown.alpha),
     face: faceBox(inImage),
     frames: { tight: move(frames.tight), classic: move(frames.classic), wide: move(frames.wide) },
-    exposure: exposureFor(overview),
+    exposure,
     doubts,
     worth: worthOf({ ...qualities, edges: sure ? edges.sureness : 0 }),
   };
@@ -130,6 +131,7 @@ function withinImage(around: Surroundings, face: FacePlace): Surroundings {
   };
 }
 
+/** A box of the upload in pixels of an image of one of its parts. */
 function boxIn(box: Box, part: Box, image: ColourImage): Box {
   const scale = image.width / part.width;
   return {

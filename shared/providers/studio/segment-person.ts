@@ -47,7 +47,7 @@ interface Votes {
 }
 
 /**
- * Finds the pixels of the person by a learned segmentation, which sees 256 × 256 pixels. It looks at the image several
+ * Finds the pixels of the person by a learned segmentation, which sees 256 × 256 pixels. It gets the image several
  * times, whole and from near, also mirrored, and the views vote: what is really the person is seen in all of them,
  * while something else is taken for the person in one or two. Only what is connected to the face counts.
  */

@@ -5,7 +5,7 @@
 export class VirtualTime {
   #now: number;
   #count = 0;
-  #sleepers: { at: number; order: number; wake: () => void }[] = [];
+  #sleepers: { at: number; order: number; resume: () => void }[] = [];
 
   constructor(start: number) {
     this.#now = start;
@@ -18,8 +18,8 @@ export class VirtualTime {
   sleep(milliseconds: number): Promise<void> {
     this.#count += 1;
     const order = this.#count;
-    return new Promise((wake) => {
-      this.#sleepers.push({ at: this.#now + milliseconds, order, wake });
+    return new Promise((resume) => {
+      this.#sleepers.push({ at: this.#now + milliseconds, order, resume });
     });
   }
 
@@ -33,7 +33,7 @@ export class VirtualTime {
       const next = this.#sleepers.shift();
       if (!next) return;
       this.#now = next.at;
-      next.wake();
+      next.resume();
     }
   }
 }

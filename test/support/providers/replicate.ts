@@ -26,7 +26,8 @@ export const replicate: ProviderFixture = {
       key: keyOfStandIn(standIn),
       store,
       clock,
-      timeouts: SHORT_TIMEOUTS,
+      // No image hangs, and drawing takes seconds on a busy machine.
+      timeouts: { ...SHORT_TIMEOUTS, image: 30_000 },
     });
     return { provider, standIn, stop: () => standIn.stop() };
   },

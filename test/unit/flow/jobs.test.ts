@@ -64,7 +64,7 @@ test('a job is requested once, and its reference is stored', async () => {
 });
 
 describe('after a request whose response was lost', () => {
-  test('no other step requests the job while the request may still be under way', async () => {
+  test('no other step requests the job while the request may still be in progress', async () => {
     await expect(step(new ProviderUnavailable('No answer.'))).rejects.toThrow(ProviderUnavailable);
     now += 10 * SECOND;
     expect(await step('answered')).toEqual({ status: 'running', pollSeconds: 50 });

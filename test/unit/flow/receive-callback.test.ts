@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { awaitCallback } from '../../../shared/domain/flow/await-callback.ts';
 import { callbackUrl, parseCallback } from '../../../shared/domain/flow/callback.ts';
-import { type Job, jobKeyOf } from '../../../shared/domain/flow/jobs.ts';
+import { jobKeyOf } from '../../../shared/domain/flow/job-key.ts';
+import type { Job } from '../../../shared/domain/flow/jobs.ts';
 import { CALLBACKS_MAX, receiveCallback } from '../../../shared/domain/flow/receive-callback.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { failModel } from '../../../shared/domain/model/progress.ts';
@@ -33,10 +34,10 @@ const training = async () => (await world.context.table.get<Job>(jobKeyOf(run)))
 const segment = async () => (await training()).request.callbackUrl.split('/').at(-1) ?? '';
 
 async function receive(last: string, { provider = 'astria', isSent = true } = {}): Promise<string> {
-  const wake = async (token: string) => {
+  const resume = async (token: string) => {
     woken.push(token);
   };
-  const dependencies = { isSent: async () => isSent, wake };
+  const dependencies = { isSent: async () => isSent, resume };
   return receiveCallback(world.context, dependencies, { provider, segment: last, callback: CALLBACK }).then(
     () => 'taken',
     (error: Error) => error.message,
@@ -75,7 +76,7 @@ describe('a callback', () => {
     expect(await step('advance-training')).toMatchObject({ status: 'running', callbacks: 1 });
   });
 
-  test('that meets the beginning of a pause wakes it', async () => {
+  test('that meets the beginning of a pause ends it', async () => {
     const { callbacks } = (await step('advance-training')) as { callbacks: number };
     const last = await segment();
     const { table } = world.context;

@@ -16,6 +16,7 @@ import { readDefinition, type State, type StatesDefinition } from '../../../loca
 import { stepFunctionsOperations } from '../../../local/flow/endpoint.ts';
 import { Executions } from '../../../local/flow/executions.ts';
 import { Machine } from '../../../local/flow/machine.ts';
+import { TaskTokens } from '../../../local/flow/task-tokens.ts';
 import { OriginServer } from '../../../local/http/server.ts';
 import { InvocationError } from '../../../local/lambda/invocation-error.ts';
 import { createLog } from '../../../local/log.ts';
@@ -537,5 +538,102 @@ describe('the Step Functions endpoint', () => {
     await expect(stranger.send(new StopExecutionCommand({ executionArn }))).rejects.toMatchObject({
       name: 'UnrecognizedClientException',
     });
+  });
+});
+
+describe('a task that waits for its token', () => {
+  const MACHINE = 'arn:aws:states:us-east-1:000000000000:stateMachine:waiting';
+  const wait = (rest: Partial<State> = {}): State => ({
+    Type: 'Task',
+    Resource: 'arn:aws:states:::lambda:invoke.waitForTaskToken',
+    Parameters: {
+      FunctionName: arnOf('store'),
+      Payload: { 'id.$': '$.id', 'taskToken.$': '$$.Task.Token' },
+    },
+    TimeoutSecondsPath: '$.pause.seconds',
+    ResultPath: '$.answer',
+    End: true,
+    ...rest,
+  });
+  const retry = [{ ErrorEquals: ['States.ALL'], IntervalSeconds: 0.01, MaxAttempts: 3, BackoffRate: 1 }];
+
+  function waiting(
+    states: Record<string, State>,
+    store: (input: { id: string; taskToken: string }) => unknown,
+  ) {
+    const tokens = new TaskTokens();
+    const machine = new Machine(
+      readDefinition(JSON.stringify({ StartAt: Object.keys(states)[0], States: states }), 'here'),
+      async (_arn, event) => store(event as { id: string; taskToken: string }),
+      () => tokens.wait(MACHINE),
+    );
+    return { machine, tokens };
+  }
+
+  test('ends with the output of SendTaskSuccess, and not with that of its function', async () => {
+    const { machine, tokens } = waiting({ Pause: wait() }, ({ id, taskToken }) => {
+      setTimeout(() => tokens.succeed(taskToken, JSON.stringify({ woken: id })), 20);
+      return { returned: true };
+    });
+    expect(await machine.run({ id: 'a', pause: { seconds: 60 } }).outcome).toMatchObject({
+      status: 'SUCCEEDED',
+      output: { id: 'a', answer: { woken: 'a' } },
+    });
+  });
+
+  test('ends at once when the token is answered before the function has returned', async () => {
+    const { machine, tokens } = waiting({ Pause: wait() }, ({ taskToken }) =>
+      tokens.succeed(taskToken, '{}'),
+    );
+    expect(await machine.run({ id: 'a', pause: { seconds: 60 } }).outcome).toMatchObject({
+      output: { answer: {} },
+    });
+  });
+
+  test('times out after the seconds of its input, and its token is worth nothing afterwards', async () => {
+    let stored = '';
+    const caught = {
+      Pause: wait({ Catch: [{ ErrorEquals: ['States.Timeout'], Next: 'Late', ResultPath: null }] as never }),
+      Late: { Type: 'Succeed' } as State,
+    };
+    const { machine, tokens } = waiting(caught, ({ taskToken }) => {
+      stored = taskToken;
+    });
+    expect(await machine.run({ id: 'a', pause: { seconds: 0.05 } }).outcome).toMatchObject({
+      output: { id: 'a', pause: { seconds: 0.05 } },
+    });
+    expect(() => tokens.succeed(stored, '{}')).toThrow(expect.objectContaining({ name: 'TaskTimedOut' }));
+    expect(() => tokens.succeed('nonsense', '{}')).toThrow(expect.objectContaining({ name: 'InvalidToken' }));
+  });
+
+  test('gets another token with each try, and fails with the error of its function', async () => {
+    const given: string[] = [];
+    const { machine } = waiting({ Pause: wait({ Retry: retry as never }) }, ({ taskToken }) => {
+      given.push(taskToken);
+      throw failure('PollNow');
+    });
+    expect(await machine.run({ id: 'a', pause: { seconds: 60 } }).outcome).toMatchObject({
+      error: 'PollNow',
+    });
+    expect(new Set(given).size).toBe(4);
+  });
+
+  test('ends when its execution is aborted', async () => {
+    const begun = Promise.withResolvers<void>();
+    const { machine } = waiting({ Pause: wait({ Retry: retry as never }) }, () => begun.resolve());
+    const run = machine.run({ id: 'a', pause: { seconds: 60 } });
+    await begun.promise;
+    run.abort();
+    expect(await run.outcome).toMatchObject({ status: 'ABORTED' });
+  });
+
+  test('may have the token in its payload, and no other task may', () => {
+    const read = (state: State) => () =>
+      readDefinition(JSON.stringify({ StartAt: 'A', States: { A: state } }), 'here');
+    expect(read(wait())).not.toThrow();
+    expect(read(task('a', { End: true, Parameters: { 'token.$': '$$.Task.Token' } }))).toThrow(
+      'reference path',
+    );
+    expect(read(wait({ TimeoutSecondsPath: undefined as never }))).toThrow('TimeoutSeconds');
   });
 });

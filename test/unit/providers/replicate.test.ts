@@ -103,7 +103,7 @@ async function world(options: Partial<ReplicateStandInOptions> = {}): Promise<Wo
     options: { url: standIn.url, trainer: TRAINER, destination: DESTINATION },
     key: async () => standIn.key,
     clock,
-    timeouts: { call: 1000, image: 3000 },
+    timeouts: { call: 1000, image: 30_000 },
     store: {
       read: async (key) => {
         reads.push(key);

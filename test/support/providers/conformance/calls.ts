@@ -66,20 +66,24 @@ export function calls(fixture: ProviderFixture): void {
   it('waits as long as Retry-After says', async (world) => {
     world.standIn.misbehaveInCalls('train', 'busy');
     await world.beginTraining();
-    expect(await world.trainingStep()).toEqual({ status: 'running', pollSeconds: RETRY_AFTER_SECONDS });
+    expect(await world.trainingStep()).toMatchObject({
+      status: 'running',
+      pollSeconds: RETRY_AFTER_SECONDS,
+    });
   });
 
   it('waits for half a minute when the provider is busy without Retry-After', async (world) => {
     world.standIn.misbehaveInCalls('train', 'busy-without-retry-after');
     await world.beginTraining();
-    expect(await world.trainingStep()).toEqual({ status: 'running', pollSeconds: 30 });
+    expect(await world.trainingStep()).toMatchObject({ status: 'running', pollSeconds: 30 });
   });
 
   it('uses a rotated key at once, in the middle of a job', async (world) => {
     await world.beginTraining();
     await world.trainingStep();
     world.standIn.rotateKey();
-    expect((await world.trainingStep()).pollSeconds).toBeLessThan(120);
+    const { request, ref = '' } = await world.trainingJob();
+    expect(await world.provider.pollTraining(request, ref)).toMatchObject({ status: 'running' });
     await world.untilDone(() => world.trainingStep());
     world.standIn.rotateKey();
     await world.plan();

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { ProviderKey } from '../../../shared/contract/provider-options.ts';
+import { MINUTE, SECOND } from '../../../shared/platform/clock.ts';
+import { standardSignature } from '../../../shared/platform/standard-webhooks.ts';
+import { ProviderBusy } from '../../../shared/providers/errors.ts';
+import { isSentBy } from '../../../shared/providers/hosted/callbacks.ts';
+
+const NOW = Date.parse('2026-05-04T12:00:00.000Z');
+const BODY = Buffer.from('{}');
+const [OLD, NEW] = ['O', 'N'].map((letter) => `whsec_${letter.repeat(32)}`) as [string, string];
+
+function signedWith(secret: string, at = NOW) {
+  const seconds = at / SECOND;
+  const signature = standardSignature(Buffer.from(secret.slice(6), 'base64'), 'id', seconds, BODY);
+  const headers = {
+    'webhook-id': 'id',
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': `v1,${signature}`,
+  };
+  return { headers, body: BODY };
+}
+const keyOf = (webhookSecret?: string) => async (): Promise<ProviderKey> => ({
+  apiKey: 'key',
+  ...(webhookSecret !== undefined && { webhookSecret }),
+});
+
+test.each(['http', 'replicate'] as const)(
+  'a callback of %s counts with its signature only',
+  async (provider) => {
+    expect(await isSentBy(provider, keyOf(OLD), signedWith(OLD), NOW)).toBe(true);
+    expect(await isSentBy(provider, keyOf(OLD), signedWith(NEW), NOW)).toBe(false);
+    expect(await isSentBy(provider, keyOf(OLD), { headers: {}, body: BODY }, NOW)).toBe(false);
+    expect(await isSentBy(provider, keyOf(OLD), signedWith(OLD, NOW - 10 * MINUTE), NOW)).toBe(false);
+  },
+);
+
+test('a provider that does not sign is vouched for by the token alone, and its key is not read', async () => {
+  const key = async () => {
+    throw new Error('not read');
+  };
+  expect(await isSentBy('astria', key, { headers: {}, body: BODY }, NOW)).toBe(true);
+});
+
+test('a secret that was rotated is read anew', async () => {
+  const key = async (fresh?: boolean): Promise<ProviderKey> => keyOf(fresh ? NEW : OLD)();
+  expect(await isSentBy('http', key, signedWith(NEW), NOW)).toBe(true);
+});
+
+test('without a secret or a key, no callback of a provider that signs is believed', async () => {
+  expect(await isSentBy('http', keyOf(), signedWith(OLD), NOW)).toBe(false);
+  const none = async () => {
+    throw new ProviderBusy('The stage has no key.', 300);
+  };
+  expect(await isSentBy('http', none, signedWith(OLD), NOW)).toBe(false);
+});
