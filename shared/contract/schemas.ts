@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from './request-limits.ts';
-import { MODEL_STATUSES } from './statuses.ts';
+import { FAILURE_REASONS, MODEL_STATUSES } from './statuses.ts';
 
 /** Schemas that several endpoints share. Field names and presence follow the published API. */
 
@@ -12,13 +12,6 @@ export const modelStatus = z.enum(MODEL_STATUSES).meta({
 });
 export type ModelStatus = z.infer<typeof modelStatus>;
 
-export const FAILURE_REASONS = [
-  'training-failed',
-  'generation-failed',
-  'photos-refused',
-  'timed-out',
-  'internal-error',
-] as const;
 export const failureReason = z.enum(FAILURE_REASONS).meta({
   id: 'FailureReason',
   description:

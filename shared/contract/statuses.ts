@@ -20,3 +20,12 @@ export const INVITE_STATUSES = [
   'revoked',
   'deleted',
 ] as const;
+
+/** The kinds of failures that end a model for good. */
+export const FAILURE_REASONS = [
+  'training-failed',
+  'generation-failed',
+  'photos-refused',
+  'timed-out',
+  'internal-error',
+] as const;

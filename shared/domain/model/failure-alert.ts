@@ -1,5 +1,6 @@
 import type { FailuresMailMessage } from '../../contract/messages.ts';
-import { FAILURE_REASONS, type FailureReason } from '../../contract/schemas.ts';
+import type { FailureReason } from '../../contract/schemas.ts';
+import { FAILURE_REASONS } from '../../contract/statuses.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
 import { HOUR, isoTime } from '../../platform/clock.ts';
 import { both, equals, unchanged } from '../../table/condition.ts';
