@@ -52,8 +52,10 @@ export async function judgeUpload(
   const { image, metadata } = decoded;
   const acceptance = { accepted: true, type, ...metadata.autoOrient } as const;
   if (what === 'file') return acceptance;
-  const refused = await judgeContent(image, metadata);
-  return refused ?? { ...acceptance, fingerprint: fingerprintOf(bytes, image) };
+  const judged = await judgeContent(image, metadata);
+  if ('accepted' in judged) return judged;
+  // Of an image that may show anything, nothing tells that a second one like it is of no use.
+  return judged.showsPerson ? { ...acceptance, fingerprint: fingerprintOf(bytes, image) } : acceptance;
 }
 
 interface Decoded {

@@ -27,15 +27,22 @@ const LEAST_TO_JUDGE_BLUR = 96;
  * @param image the whole upright image, possibly shrunk
  * @param metadata of the file
  */
-export async function judgeContent(image: RawImage, metadata: Metadata): Promise<RefusedVerdict | undefined> {
+export async function judgeContent(
+  image: RawImage,
+  metadata: Metadata,
+): Promise<RefusedVerdict | { showsPerson: boolean }> {
   if (saysScreenshot(metadata)) return reasons.screenshot();
   const faces = await findFaces(image, SCORE.possible);
   if (looksLikeScreenshot(image, metadata, faces.length > 0)) return reasons.screenshot();
   const [main, ...others] = faces.filter(({ score }) => score >= SCORE.certain);
-  if (main) return judgeFace(image, metadata.autoOrient.width / image.width, main, others);
-  if (faces.length > 0) return undefined;
+  if (main) {
+    const enlargement = metadata.autoOrient.width / image.width;
+    return (await judgeFace(image, enlargement, main, others)) ?? { showsPerson: true };
+  }
+  if (faces.length > 0) return { showsPerson: true };
   const isPhoto = namesCamera(metadata.exif) || looksPhotographed(image);
-  return isPhoto && !(await hasFaceSideways(image)) ? reasons.noFace() : undefined;
+  if (!isPhoto) return { showsPerson: false };
+  return (await hasFaceSideways(image)) ? { showsPerson: true } : reasons.noFace();
 }
 
 /** @param enlargement the width of the uploaded image, as a multiple of this one's */

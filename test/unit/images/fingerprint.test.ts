@@ -33,22 +33,17 @@ test('other photos of the same person are different', async () => {
   }
 });
 
-test('noise, plain colours and gradients are the same only as the same file', async () => {
+test('noise, plain colours and gradients are accepted and not compared, since nothing tells what they show', async () => {
   const files = [
     await noise(700, 800).jpeg().toBuffer(),
-    await noise(700, 800).jpeg().toBuffer(),
     await gradient(600, 700, 100).jpeg().toBuffer(),
-    await gradient(600, 700, 110).jpeg().toBuffer(),
     await sharp({ create: { width: 600, height: 600, channels: 3, background: '#808080' } })
       .jpeg()
       .toBuffer(),
-    await sharp({ create: { width: 600, height: 600, channels: 3, background: '#818181' } })
-      .jpeg()
-      .toBuffer(),
   ];
-  const prints = await Promise.all(files.map(fingerprintOf));
-  for (const [i, one] of prints.entries()) {
-    for (const [j, other] of prints.entries())
-      expect([i, j, isSamePhoto(one, other)]).toEqual([i, j, i === j]);
+  for (const file of files) {
+    const verdict = await judgeUpload(file);
+    expect(verdict).toMatchObject({ accepted: true });
+    expect(verdict).not.toHaveProperty('fingerprint');
   }
 });
