@@ -32,11 +32,6 @@ export interface Provider {
    * the images bucket.
    */
   remove?(copies: ProviderCopies): Promise<Removal>;
-  /**
-   * Whether the provider has sent a callback, by its signature. Absent for a provider that does not sign: the token
-   * in the callback's URL is all that vouches for it.
-   */
-  verifyCallback?(callback: ReceivedCallback): Promise<boolean>;
 }
 
 /** Finds the job of a request whose response was lost, by its reference; undefined when there is none. */

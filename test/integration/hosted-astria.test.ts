@@ -2,8 +2,11 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type AstriaStandIn, startAstria } from '../../local/providers/astria.ts';
 import { setProviderKey } from '../../ops/provider-keys.ts';
+import { auditOrganization } from '../../shared/audit/audit.ts';
+import { deployedImageStore } from '../../shared/deployed/images.ts';
 import { readProviderKeys } from '../../shared/deployed/provider-keys.ts';
 import type { BatchJob, Job } from '../../shared/domain/flow/jobs.ts';
+import { readModel } from '../../shared/domain/model/model.ts';
 import { readBalance } from '../../shared/domain/organization/credits.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { collections, keys } from '../../shared/table/keys.ts';
@@ -56,4 +59,26 @@ test('a model of an organization with the provider astria is inspected, trained 
     collections.generationJobs(tenant.organizationId, modelId, 1),
   );
   expect(batches.map(({ status }) => status)).toEqual(Array(BATCHES).fill('succeeded'));
+});
+
+test('only unusable images are made again, and the model is billed for them and active with all photos', async () => {
+  await setProviderKey('astria', Readable.from([`${standIn.key.apiKey}\n`]));
+  const tenant = await freshTenant({ provider: 'astria' });
+  const billed = standIn.billed().generation;
+  standIn.misbehaveInImages('blank');
+  standIn.misbehaveInImages('tiny');
+  const { modelId } = await submittedModel(tenant);
+  await waitForStatus(tenant, modelId, 'active');
+
+  const model = await readModel(operator, tenant.organizationId, modelId);
+  expect(model).toMatchObject({ photoCount: PHOTOS, secondsIn: { pending: expect.any(Number) } });
+  const again = standIn.billed().generation - billed - BATCHES;
+  expect([1, 2]).toContain(again);
+  expect(model.usage).toMatchObject([
+    { provider: 'astria', unit: 'tune', amount: 1 },
+    { provider: 'astria', unit: 'image', amount: PHOTOS + 2, jobs: BATCHES + again },
+  ]);
+  expect((await auditOrganization(operator, deployedImageStore(), tenant.organizationId)).violations).toEqual(
+    [],
+  );
 });

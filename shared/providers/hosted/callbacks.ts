@@ -7,6 +7,10 @@ import type { ReadProviderKey } from './client.ts';
 /** Hosted providers that sign callbacks as Standard Webhooks. The token in the URL vouches for those of the others. */
 const SIGNING: readonly HostedProviderName[] = ['replicate', 'http'];
 
+export function signs(provider: HostedProviderName): boolean {
+  return SIGNING.includes(provider);
+}
+
 /**
  * Whether a provider has sent a callback, by its signature. Without a secret, no callback of a provider that signs is
  * believed, and its jobs are polled at their pace.
@@ -18,7 +22,7 @@ export async function isSentBy(
   callback: ReceivedCallback,
   now: number,
 ): Promise<boolean> {
-  if (!SIGNING.includes(provider)) return true;
+  if (!signs(provider)) return true;
   const isSigned = async (fresh: boolean) => {
     const { webhookSecret } = await key(fresh);
     return webhookSecret !== undefined && isStandardWebhook(callback, webhookSecret, now);

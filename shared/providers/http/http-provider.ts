@@ -14,7 +14,6 @@ import { IMAGE_SIZES } from '../../images/image-sizes.ts';
 import type { ImageStore } from '../../images/store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ProviderBusy, ProviderFailed, ProviderUnavailable } from '../errors.ts';
-import { isSentBy } from '../hosted/callbacks.ts';
 import { HostedClient, type HostedTimeouts, type ReadProviderKey } from '../hosted/client.ts';
 import { hostedPhoto } from '../hosted/photo.ts';
 import { NEGATIVE_PROMPT, promptFor, SUBJECT_CLASS } from '../hosted/prompt.ts';
@@ -24,7 +23,6 @@ import type {
   GenerationState,
   Provider,
   ProviderCopies,
-  ReceivedCallback,
   Removal,
   TrainingRequest,
   TrainingState,
@@ -161,11 +159,6 @@ export class HttpProvider implements Provider {
       if (!answer.deleted) return { status: 'pending', reason: answer.reason ?? 'The worker deletes.' };
     }
     return { status: 'deleted' };
-  }
-
-  async verifyCallback(callback: ReceivedCallback): Promise<boolean> {
-    const { key, clock } = this.#settings;
-    return isSentBy(this.name, key, callback, clock.now());
   }
 
   /** A wrong URL answers 404 here, before anything is sent. */

@@ -2,7 +2,6 @@ import type { ReplicateOptions } from '../../contract/provider-options.ts';
 import type { ImageStore } from '../../images/store.ts';
 import { type Clock, MINUTE, SECOND } from '../../platform/clock.ts';
 import { ProviderBusy } from '../errors.ts';
-import { isSentBy } from '../hosted/callbacks.ts';
 import { HostedClient, type HostedTimeouts, type ReadProviderKey } from '../hosted/client.ts';
 import { hostedPhoto } from '../hosted/photo.ts';
 import { promptFor, SUBJECT_CLASS } from '../hosted/prompt.ts';
@@ -14,7 +13,6 @@ import type {
   JobLookUp,
   Provider,
   ProviderCopies,
-  ReceivedCallback,
   Removal,
   TrainingRequest,
   TrainingState,
@@ -150,11 +148,6 @@ export class ReplicateProvider implements Provider {
 
   remove(copies: ProviderCopies): Promise<Removal> {
     return removeCopies(this.#api, this.#settings.options.destination, copies);
-  }
-
-  async verifyCallback(callback: ReceivedCallback): Promise<boolean> {
-    const { key, clock } = this.#settings;
-    return isSentBy(this.name, key, callback, clock.now());
   }
 
   get #hardware() {

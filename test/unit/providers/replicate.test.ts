@@ -11,7 +11,8 @@ import {
 } from '../../../local/providers/replicate.ts';
 import type { StandIn } from '../../../local/providers/stand-in.ts';
 import { uploadKey } from '../../../shared/images/keys.ts';
-import { HOUR, SECOND } from '../../../shared/platform/clock.ts';
+import { type Clock, HOUR, SECOND } from '../../../shared/platform/clock.ts';
+import { isSentBy } from '../../../shared/providers/hosted/callbacks.ts';
 import type { HostedClientSettings } from '../../../shared/providers/hosted/client.ts';
 import type {
   GenerationRequest,
@@ -75,6 +76,7 @@ afterEach(async () => {
 });
 
 interface World {
+  clock: Clock;
   provider: ReplicateProvider;
   standIn: StandIn;
   pass(seconds: number): void;
@@ -111,7 +113,7 @@ async function world(options: Partial<ReplicateStandInOptions> = {}): Promise<Wo
       },
     },
   });
-  return { provider, standIn, reads, pass };
+  return { provider, standIn, reads, pass, clock };
 }
 
 /** The reference of a model that was trained. */
@@ -360,7 +362,7 @@ test('what Replicate refuses to delete stays pending with its reason', async () 
 });
 
 test('a webhook of Replicate is verified by its signature, its body and its time', async () => {
-  const { provider, standIn, pass } = await world();
+  const { standIn, pass, clock } = await world();
   const secret = standIn.key.webhookSecret ?? '';
   const body = '{"id":"abc","status":"succeeded"}';
   const signed = (at: number, by = secret) => ({
@@ -370,7 +372,7 @@ test('a webhook of Replicate is verified by its signature, its body and its time
     'webhook-signature': `v1,AAAA ${new Webhook(by).sign('msg_1', new Date(at), body)}`,
   });
   const verify = (headers: Record<string, string>, text = body) =>
-    provider.verifyCallback({ headers, body: Buffer.from(text) });
+    isSentBy('replicate', async () => standIn.key, { headers, body: Buffer.from(text) }, clock.now());
   expect(await verify(signed(START))).toBe(true);
   expect(await verify(signed(START), body.replace('succeeded', 'failed'))).toBe(false);
   expect(await verify(signed(START, `whsec_${Buffer.alloc(24, 1).toString('base64')}`))).toBe(false);
@@ -386,7 +388,7 @@ test('a webhook of Replicate is verified by its signature, its body and its time
 test('the callback of an ended job is posted once, with a signature that the provider verifies', async () => {
   const receiver = await startReceiver();
   stops.push(() => receiver.close());
-  const { provider, standIn, pass } = await world();
+  const { provider, standIn, pass, clock } = await world();
   await provider.train({ ...training, callbackUrl: `${receiver.url}/training` });
   await standIn.postCallbacks();
   expect(receiver.received).toHaveLength(0);
@@ -396,7 +398,8 @@ test('the callback of an ended job is posted once, with a signature that the pro
   expect(receiver.received).toHaveLength(1);
   const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
   const text = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-  expect(await provider.verifyCallback({ headers: text, body: Buffer.from(body) })).toBe(true);
+  const callback = { headers: text, body: Buffer.from(body) };
+  expect(await isSentBy('replicate', async () => standIn.key, callback, clock.now())).toBe(true);
   expect(JSON.parse(body)).toMatchObject({ status: 'succeeded', input: { autocaption: false } });
 });
 
