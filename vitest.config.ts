@@ -68,10 +68,10 @@ export default defineConfig({
         },
       },
       {
-        // `npm run test:long`: thousands of operations or items, without a cloud.
+        // `npm run test:long`: thousands of operations or items, and every provider with its stand-in, without a cloud.
         test: {
           name: 'simulation',
-          include: ['test/simulation/**/*.test.ts'],
+          include: ['test/{simulation,conformance}/**/*.test.ts'],
           provide: { operations: 1000, simulations: 2 },
           testTimeout: 300 * SECOND,
           hookTimeout: 300 * SECOND,

@@ -1,4 +1,0 @@
-import { conformance } from '../../../support/providers/conformance.ts';
-import { replicate } from '../../../support/providers/replicate.ts';
-
-conformance(replicate);
