@@ -157,6 +157,7 @@ export const CASES: Readonly<Record<string, Prepare>> = {
   })),
   'admin/trail/list-trail': byOwner(),
   'admin/organization/get-settings': byOwner(),
+  'admin/organization/get-styles': byOwner(),
   'admin/organization/update-settings': byOwner((world) => ({ body: { name: world.address() } })),
   'admin/webhooks/get-webhooks': byOwner(),
   'admin/webhooks/list-parked': byOwner(),
