@@ -23,7 +23,9 @@ describe.each(definitions)('the definition of $id', ({ text }) => {
   });
 });
 
-/** Readable references such as `FlowBeginTrainingFunction.Arn`, as the ARNs that they stand for. */
+/** Readable references such as `FlowBeginTrainingFunction.Arn` and `AWS::Partition`, as their values. */
 function arnsIn(text: string): string {
-  return text.replaceAll(/"(\w+)\.Arn"/g, '"arn:aws:lambda:us-east-1:123456789012:function:$1"');
+  return text
+    .replaceAll('arn:AWS::Partition:', 'arn:aws:')
+    .replaceAll(/"(\w+)\.Arn"/g, '"arn:aws:lambda:us-east-1:123456789012:function:$1"');
 }
