@@ -10,6 +10,7 @@ import { readModel } from '../../shared/domain/model/model.ts';
 import { readBalance } from '../../shared/domain/organization/credits.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { collections, keys } from '../../shared/table/keys.ts';
+import { turnAt } from '../support/providers/stand-in-ports.ts';
 import { freshTenant, MODELS, operator, submittedModel, waitForStatus } from '../support/tenant.ts';
 
 const PHOTOS = 40;
@@ -17,7 +18,9 @@ const BATCHES = 10;
 const UPLOADS = 4;
 
 let standIn: AstriaStandIn;
+let endTurn: () => Promise<void>;
 beforeAll(async () => {
+  endTurn = await turnAt(inject('standInPorts').hostedTurn);
   standIn = await startAstria({
     clock: systemClock,
     trainingSeconds: 1,
@@ -25,7 +28,10 @@ beforeAll(async () => {
     port: inject('standInPorts').astria,
   });
 });
-afterAll(() => standIn.stop());
+afterAll(async () => {
+  await standIn.stop();
+  await endTurn();
+});
 
 test('the key of a provider is read from standard input, and another key leaves the secret of signatures', async () => {
   await setProviderKey('http', Readable.from(['key_1\nwhsec_c2VjcmV0\n']));

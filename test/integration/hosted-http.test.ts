@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { readProviderKeys, storeProviderKey } from '../../shared/deployed/provider-keys.ts';
+import { storeProviderKey } from '../../shared/deployed/provider-keys.ts';
 import { findRecord } from '../../shared/domain/copies/record.ts';
 import type { Job } from '../../shared/domain/flow/jobs.ts';
 import { keys } from '../../shared/table/keys.ts';
@@ -25,7 +25,7 @@ let worker: GpuWorker;
 let endTurn: () => Promise<void>;
 
 beforeAll(async () => {
-  endTurn = await turnAt(inject('standInPorts').httpTurn);
+  endTurn = await turnAt(inject('standInPorts').hostedTurn);
   const key = newWorkerKey();
   worker = await startGpuWorker({
     data,
@@ -36,11 +36,7 @@ beforeAll(async () => {
       GENERATE_COMMAND: `${process.execPath} ${WORKER_COMMANDS}/generate.ts`,
     },
   });
-  // Another file may store the key of its provider at the same time.
-  await until(async () => {
-    await storeProviderKey('http', key);
-    return (await readProviderKeys()).http?.apiKey === key.apiKey;
-  }, 'the key of the worker to be stored');
+  await storeProviderKey('http', key);
 });
 afterAll(async () => {
   await worker.kill();

@@ -2,11 +2,12 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startReplicate } from '../../local/providers/replicate.ts';
 import type { StandIn } from '../../local/providers/stand-in.ts';
-import { readProviderKeys, storeProviderKey } from '../../shared/deployed/provider-keys.ts';
+import { storeProviderKey } from '../../shared/deployed/provider-keys.ts';
 import type { BatchJob, Job } from '../../shared/domain/flow/jobs.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { collections, keys } from '../../shared/table/keys.ts';
 import { drawBlocks } from '../support/draw-blocks.ts';
+import { turnAt } from '../support/providers/stand-in-ports.ts';
 import {
   eventNames,
   freshTenant,
@@ -21,7 +22,9 @@ const PHOTOS = 40;
 const BATCHES = 10;
 
 let standIn: StandIn;
+let endTurn: () => Promise<void>;
 beforeAll(async () => {
+  endTurn = await turnAt(inject('standInPorts').hostedTurn);
   standIn = await startReplicate({
     clock: systemClock,
     trainingSeconds: 0,
@@ -29,20 +32,15 @@ beforeAll(async () => {
     draw: drawBlocks,
     port: inject('standInPorts').replicate,
   });
-  await storeKey();
+  await storeProviderKey('replicate', standIn.key);
 });
-afterAll(() => standIn.stop());
-
-/** Tests of other providers store their keys in the same secret, and may replace one that they have not read. */
-async function storeKey(): Promise<void> {
-  while ((await readProviderKeys()).replicate?.apiKey !== standIn.key.apiKey) {
-    await storeProviderKey('replicate', standIn.key);
-  }
-}
+afterAll(async () => {
+  await standIn.stop();
+  await endTurn();
+});
 
 test('a model of an organization with the provider replicate is trained and photographed there, for one credit', async () => {
   const tenant = await freshTenant({ provider: 'replicate' });
-  await storeKey();
   const { modelId } = await submittedModel(tenant);
   await waitForStatus(tenant, modelId, 'active');
 

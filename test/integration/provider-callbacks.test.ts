@@ -21,7 +21,7 @@ let standIn: StandIn;
 let endTurn: () => Promise<void>;
 let tenant: Tenant;
 beforeAll(async () => {
-  endTurn = await turnAt(inject('standInPorts').httpTurn);
+  endTurn = await turnAt(inject('standInPorts').hostedTurn);
   standIn = await startHttpStandIn({
     clock: systemClock,
     trainingSeconds: 2,

@@ -15,7 +15,7 @@ import { operator, submittedModel, until, WHITE_LABEL } from '../support/tenant.
 let standIn: StandIn;
 let endTurn: () => Promise<void>;
 beforeAll(async () => {
-  endTurn = await turnAt(inject('standInPorts').httpTurn);
+  endTurn = await turnAt(inject('standInPorts').hostedTurn);
   standIn = await startHttpStandIn({
     clock: systemClock,
     // Longer than the test: the model is deleted while it is trained.

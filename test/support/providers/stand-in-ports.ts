@@ -10,8 +10,8 @@ const TURN_PAUSE = 500;
 
 /** The ports on which tests start stand-ins of hosted providers. */
 export interface StandInPorts extends Record<HostedProviderName, number> {
-  /** The file that holds this port has its turn on the port of `http`. */
-  httpTurn: number;
+  /** The file that holds this port has its turn: they share the port of `http`, and the secret with the keys of all. */
+  hostedTurn: number;
 }
 
 export async function freeStandInPorts(): Promise<StandInPorts> {
@@ -19,7 +19,7 @@ export async function freeStandInPorts(): Promise<StandInPorts> {
     astria: await freePort(),
     replicate: await freePort(),
     http: await freePort(),
-    httpTurn: await freePort(),
+    hostedTurn: await freePort(),
   };
 }
 
