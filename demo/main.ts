@@ -37,7 +37,7 @@ const DESCRIPTIONS: Readonly<Record<ProviderName, string>> = {
   http: "http, the service's own GPU worker",
 };
 
-/** What the demo does, and with which provider. */
+/** The uploads of the demo, and its provider. */
 interface Scene {
   files: Awaited<ReturnType<typeof drawnPhotos>>;
   provider: ProviderName;

@@ -139,7 +139,7 @@ export class Machine {
     const giveUp = () => late.reject(new FinalError('Aborted', 'The execution was aborted.'));
     waiting.add(giveUp);
     const timer = setTimeout(() => late.reject(new TimeoutError()), seconds * 1000);
-    // What the function returns is not the result, but an error of the function is that of the task.
+    // The task's result comes with the token. An error of the function ends the task all the same.
     const invoked = this.#invoke(functionArn, { ...payload, ...tokenOf(payload, token) }).then(() => answer);
     try {
       return await Promise.race([invoked, late.promise]);

@@ -20,7 +20,7 @@ export const METRICS = {
   MailRefused: 'Count',
   /** Attempts to send a mail that SES has put off, by reason. */
   MailHeldBack: 'Count',
-  /** What a model has cost at its provider in US dollars, over all its runs, when it is active or has failed for good. */
+  /** The cost of a model at its provider in US dollars, over all its runs, when it is active or has failed for good. */
   ModelCost: 'None',
   /** The time that such a model has spent in a status, over all its runs. */
   TimeInStatus: 'Seconds',

@@ -47,7 +47,7 @@ export interface Providers {
   named(name: ProviderName): Provider;
 }
 
-/** What makes an upload unfit for a training. */
+/** The faults that make an upload unfit for a training. */
 export const PHOTO_FAULTS = ['several-people', 'no-person', 'sunglasses', 'blurry'] as const;
 export type PhotoFault = (typeof PHOTO_FAULTS)[number];
 

@@ -346,7 +346,7 @@ export const keys = {
     SK: `JOB#${padded(run)}#TAKE#${padded(batch)}#${padded(take)}`,
     entity: 'JOB',
   }),
-  /** What a hosted provider may keep of one run of a model, and the record of its deletion. */
+  /** The record of the copies that a hosted provider may keep of one run of a model, and of their deletion. */
   providerCopies: (organizationId: string, modelId: string, run: number): Key => ({
     PK: copiesPartition(organizationId),
     SK: `${RUN}${modelId}#${padded(run)}`,
@@ -597,7 +597,7 @@ export const collections = {
     PK: modelPartition(organizationId, modelId),
     prefix: `JOB#${padded(run)}#`,
   }),
-  /** What hosted providers may keep of an organization's models, and what they have deleted. */
+  /** The records of the copies that hosted providers may keep of an organization's models. */
   providerCopies: (organizationId: string): Collection => ({
     PK: copiesPartition(organizationId),
     prefix: RUN,

@@ -117,7 +117,7 @@ export async function copiesWorld(hosted = new HostedProvider()) {
     for (const event of pending.splice(0)) await publishEvent(queues, event);
   }
 
-  /** What `functions/queue/delete-images.ts` does with a message. */
+  /** Handles a message as `functions/queue/delete-images.ts` does. */
   async function handle(message: CleanupMessage): Promise<void> {
     if (message.kind === 'copies') {
       const nextAt = await removeCopies(context, providers, message);
@@ -167,7 +167,7 @@ export async function copiesWorld(hosted = new HostedProvider()) {
   }
 
   return {
-    /** What the audit of an organization finds. */
+    /** The violations that the audit of an organization finds. */
     violations,
     /** The mails whose messages were sent. */
     mails,

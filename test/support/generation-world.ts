@@ -114,7 +114,7 @@ class StoppableStore extends ImageStore {
   }
 }
 
-/** What becomes of the image of a shot, each time that it is fetched. */
+/** The state of a shot's image, each time that it is fetched. */
 export type Fate = 'usable' | 'unusable' | 'duplicate';
 
 /** A hosted provider in this process, whose images the test decides about. */

@@ -61,7 +61,7 @@ class NoImages extends ImageStore {
 export interface HostedPace {
   trainingSeconds: number;
   batchSeconds: number;
-  /** What the provider says to a job of which `left` of `total` seconds are left. Default: nothing. */
+  /** The seconds that the provider says are left when `left` of `total` are. Default: it says nothing. */
   estimate?: (left: number, total: number) => number;
   /** Whether a call, counted from 1, at this second meets a busy provider or one that does not answer. */
   fault?: (call: number, seconds: number) => 'busy' | 'unavailable' | undefined;

@@ -1652,7 +1652,7 @@ export type AdminErasuresListResponse = {
     doneAt: string | null;
     /** The time of the second pass, which erases what was stored meanwhile; null until then. */
     checkedAt: string | null;
-    /** What the hosted provider that trained the model keeps of it. kept: the deletion has not begun. pending: it is being deleted, again and again until nothing is left. deleted: nothing is left. retained: the provider keeps records that it cannot be asked to delete. null: no hosted provider had anything. */
+    /** The copies that the hosted provider of the model has. kept: the deletion has not begun. pending: it is being deleted, again and again until nothing is left. deleted: nothing is left. retained: the provider keeps records that it cannot be asked to delete. null: no hosted provider had anything. */
     providerCopies: 'kept' | 'pending' | 'deleted' | 'retained' | null;
   }[];
   /** The `before` of the next page; null on the last page. */
@@ -1895,14 +1895,14 @@ export type AdminOrganizationGetStylesResponse = {
   success: true;
   /** The version of the catalogue. */
   version: number;
-  /** What is behind the person. */
+  /** The backgrounds behind the person. */
   backdrops: {
     /** The name in settings. */
     name: 'light-grey' | 'deep-blue' | 'warm-white' | 'office' | 'slate' | 'sage' | 'charcoal' | 'garden';
     /** The name for people. */
     label: string;
   }[];
-  /** What the person wears. The provider studio shows what is worn in the upload. */
+  /** The clothes of the person. The provider studio shows those of the upload. */
   outfits: {
     /** The name in settings. */
     name: 'navy-suit' | 'open-collar' | 'charcoal-blazer' | 'knitwear' | 'roll-neck' | 'smart-casual';

@@ -15,7 +15,7 @@ export interface ServedImage {
   body: Uint8Array;
 }
 
-/** What the worker answers to a request for the image. */
+/** The worker's response to a request for the image. */
 export async function serveImage(
   { prompt, seed, misbehaviour }: PlannedImage,
   draw: NonNullable<StandInOptions['draw']>,

@@ -50,7 +50,7 @@ const erasure = z.object({
     .nullable()
     .meta({
       description:
-        'What the hosted provider that trained the model keeps of it. kept: the deletion has not begun. pending: it is being deleted, again and again until nothing is left. deleted: nothing is left. retained: the provider keeps records that it cannot be asked to delete. null: no hosted provider had anything.',
+        'The copies that the hosted provider of the model has. kept: the deletion has not begun. pending: it is being deleted, again and again until nothing is left. deleted: nothing is left. retained: the provider keeps records that it cannot be asked to delete. null: no hosted provider had anything.',
       examples: ['deleted'],
     }),
 });

@@ -163,9 +163,11 @@ export const getStyles = endpoint({
   response: z.object({
     success,
     version: z.int().meta({ description: 'The version of the catalogue.', examples: [1] }),
-    backdrops: entriesOf(BACKDROP_NAMES, 'Light grey').meta({ description: 'What is behind the person.' }),
+    backdrops: entriesOf(BACKDROP_NAMES, 'Light grey').meta({
+      description: 'The backgrounds behind the person.',
+    }),
     outfits: entriesOf(OUTFIT_NAMES, 'Navy suit').meta({
-      description: 'What the person wears. The provider studio shows what is worn in the upload.',
+      description: 'The clothes of the person. The provider studio shows those of the upload.',
     }),
     framings: entriesOf(FRAMING_NAMES, 'Head and shoulders').meta({
       description: 'Every photo has one of them; they cannot be narrowed.',

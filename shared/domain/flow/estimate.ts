@@ -30,7 +30,7 @@ export interface EstimatedJob {
   endedAt?: number;
 }
 
-/** What jobs usually take, which counts until their providers tell. */
+/** The usual durations of jobs, which count until their providers tell. */
 const TYPICAL_SECONDS: Readonly<Record<ProviderName, TypicalSeconds>> = {
   studio: { training: 45, generation: 60, batch: 30 },
   development: { training: 120, generation: 60, batch: 60 },

@@ -26,7 +26,7 @@ export interface Job<Request extends TrainingRequest = TrainingRequest> {
   requestedAt?: number;
   /** The provider's reference to the job, once it gave one. */
   ref?: string;
-  /** What the provider has found in the uploads of a training, where it inspects them. */
+  /** The results of the provider's inspection of the uploads, where it inspects them. */
   inspection?: Record<string, PhotoFault | 'fit'>;
   /** The result of a training, once it has succeeded. */
   modelRef?: string;
@@ -93,7 +93,7 @@ export function generationKey({ modelId, run, batch }: BatchInput, take: number)
 }
 
 /**
- * What the flow waits for before it polls a job again: the pause, or also a callback that comes before its end.
+ * The flow's pause before the next poll of a job: a callback ends it early where the provider posts callbacks.
  * @param job as it was read before the poll
  */
 export function awaitingCallback(job: Job, progress: Progress): Progress {

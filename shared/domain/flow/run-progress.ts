@@ -78,7 +78,7 @@ function secondsLeftOfBatches(batches: readonly BatchJob[], now: number): number
   return longest + Math.ceil(planned.length / Math.max(1, running.length)) * seconds;
 }
 
-/** What a batch takes, by those that have been taken. */
+/** The mean duration of the batches that the provider has taken. */
 function secondsOfBatch(batches: readonly BatchJob[]): number {
   const taken = batches.flatMap(({ estimate, endedAt }) =>
     estimate ? [((endedAt ?? estimate.endsAt) - estimate.since) / SECOND] : [],

@@ -91,7 +91,7 @@ export interface Model extends StatusTimes {
   permit?: PermitRef;
   /** The time by which the flow has to advance the model; absent while it does not have to. */
   deadline?: string;
-  /** What its providers have billed. */
+  /** The bills of its providers. */
   usage?: ModelUsage[];
   /** The time at which its uploads are deleted; absent while the flow needs them, and once they are. */
   uploadsExpireAt?: string;

@@ -8,7 +8,7 @@ export type TimedStatus = (typeof TIMED_STATUSES)[number];
 /** Seconds in each status, over all runs of a model. */
 export type SecondsIn = Partial<Record<TimedStatus, number>>;
 
-/** What is stored of a model's times. */
+/** The times that a model stores. */
 export interface StatusTimes {
   status: ModelStatus;
   /** The time at which it got its status; absent before onboarding has ended. */
@@ -21,7 +21,7 @@ function isTimed(status: ModelStatus): status is TimedStatus {
   return TIMED_STATUSES.some((timed) => timed === status);
 }
 
-/** What a change of the status brings: the time in the former one, and the beginning of the next. */
+/** The times after a change of the status: the seconds in the former one are added, and the next one begins. */
 export function timeInStatus(
   model: StatusTimes,
   next: ModelStatus | undefined,

@@ -1,6 +1,6 @@
 import type { ProviderName } from '../../contract/providers.ts';
 
-/** What the jobs of a model were billed by one provider in one unit, over all its runs, failed ones included. */
+/** The bill of one provider in one unit for the jobs of a model, over all its runs, failed ones included. */
 export interface ModelUsage extends Billed {
   provider: ProviderName;
   jobs: number;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RawImage } from '../image-sizes.ts';
 
-/** What is kept of an upload to recognise it again. */
+/** The data by which an upload is recognised again. */
 export interface Fingerprint {
   /** SHA-256 of the file, in hex. */
   readonly file: string;

@@ -2,7 +2,7 @@ import type { PhotoFault } from '../provider.ts';
 import type { Inspection } from './answers.ts';
 
 /**
- * What makes a photo unfit, of what Astria tells about it. Attributes that a training copes with, such as a hat or a
+ * The fault of a photo by Astria's inspection. Attributes that a training copes with, such as a hat or a
  * full body in some photos, are no faults.
  */
 export function faultOf(inspection: Inspection): PhotoFault | undefined {

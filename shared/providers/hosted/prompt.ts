@@ -13,7 +13,7 @@ export const SUBJECT_CLASS = {
 const QUALITY =
   'natural skin texture, sharp focus on the eyes, soft key light, friendly confident expression, 85mm lens, photorealistic';
 
-/** What no photo may show, for models that take a negative prompt. Flux takes none. */
+/** Words for things that no photo may show, for models that take a negative prompt. Flux takes none. */
 export const NEGATIVE_PROMPT =
   'several people, two faces, cropped head, hands, hat, sunglasses, text, watermark, logo, frame, cartoon, painting, plastic skin, deformed, blurry, low resolution, nudity';
 

@@ -2,7 +2,7 @@ import { openImage } from '../../images/decode.ts';
 import type { LocatedPerson } from './locate-person.ts';
 import { type ColourImage, clamp, lumaOf, type Plane, smoothstep } from './raster.ts';
 
-/** What makes an upload good for headshots, each from 0 to 1. */
+/** The qualities of an upload, each from 0 to 1. */
 export interface Qualities {
   readonly sharpness: number;
   readonly light: number;

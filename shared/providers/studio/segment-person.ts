@@ -22,7 +22,7 @@ export interface Segmentation {
   readonly doubt: Plane;
 }
 
-/** What the model sees, in pixels of each side. */
+/** The side of the model's input, in pixels. */
 const VIEW = 256;
 
 /**

@@ -7,7 +7,7 @@ import { softBackground } from './soften-background.ts';
 /** The eye distance, in pixels, at which backgrounds are blurred. They have no details that need more. */
 const SOFT_EYE_DISTANCE = 60;
 
-/** What a headshot shows of an upload, at full size. */
+/** The part of an upload that a headshot shows, at full size. */
 export interface Shown {
   readonly image: ColourImage;
   readonly alpha: Plane;

@@ -6,7 +6,7 @@ import type { Clock } from '../../../shared/platform/clock.ts';
 import type { HostedTimeouts, ReadProviderKey } from '../../../shared/providers/hosted/client.ts';
 import type { Provider } from '../../../shared/providers/provider.ts';
 
-/** What the conformance suite has to know of a provider. */
+/** The facts about a provider that the conformance suite needs. */
 export interface ProviderFixture {
   readonly name: ProviderName;
   /** True for a provider that is reached over HTTP: it has a stand-in. */

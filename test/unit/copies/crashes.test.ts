@@ -32,7 +32,7 @@ const losing =
   };
 const second = (input: RunInput): RunInput => ({ ...input, run: 2 });
 
-/** What is done to a model whose run has begun. Every step is safe to repeat. */
+/** The steps after the begin of a model's run. Each is safe to repeat. */
 const SCENARIOS: Record<string, Step[]> = {
   'a model is deleted after its training': [train, plan, deleted, messages],
   'a model is deleted after a training whose response was lost': [losing(train), deleted, messages],
