@@ -1,13 +1,8 @@
 import sharp from 'sharp';
 import { DAY, isoTime, SECOND } from '../../../shared/platform/clock.ts';
-import { Planned } from '../planned.ts';
-import type {
-  CallbackMisbehaviour,
-  ImageMisbehaviour,
-  JobKind,
-  JobMisbehaviour,
-  StandInOptions,
-} from '../stand-in.ts';
+import type { MadeImage } from '../images.ts';
+import { Misbehaviours } from '../misbehaviours.ts';
+import type { CallbackMisbehaviour, JobKind, StandInOptions } from '../stand-in.ts';
 import { BASE_TUNE, type ListQuery, type PromptFields, type TuneFields } from './requests.ts';
 
 const KEPT = 30 * DAY;
@@ -23,7 +18,6 @@ interface StoredJob {
   endless: boolean;
   callback?: string | undefined;
   callbackMisbehaviour?: CallbackMisbehaviour | undefined;
-  posted: boolean;
 }
 
 export interface StoredTune extends StoredJob {
@@ -35,14 +29,8 @@ export interface StoredPrompt extends StoredJob {
   kind: 'generation';
   tuneId: number;
   fields: PromptFields;
-  images: StoredImage[];
+  images: MadeImage[];
   userError?: string;
-}
-
-export interface StoredImage {
-  text: string;
-  seed: number;
-  misbehaviour?: ImageMisbehaviour | undefined;
 }
 
 export type StoredEntity = StoredTune | StoredPrompt;
@@ -59,14 +47,11 @@ export class Invalid extends Error {
 
 /** Everything that Astria keeps for one account. Jobs advance with the clock. */
 export class Account {
-  readonly jobMisbehaviours = new Planned<JobKind, JobMisbehaviour>();
-  readonly callbackMisbehaviours = new Planned<'next', CallbackMisbehaviour>();
-  readonly imageMisbehaviours = new Planned<'next', ImageMisbehaviour>();
+  readonly misbehaviours = new Misbehaviours();
   readonly billed: Record<JobKind, number> = { training: 0, generation: 0 };
   readonly #options: StandInOptions;
   readonly #entities = new Map<number, StoredEntity>();
   #lastId = 700_000;
-  #lastImage: StoredImage | undefined;
 
   constructor(options: StandInOptions) {
     this.#options = options;
@@ -104,7 +89,9 @@ export class Account {
       kind: 'generation',
       tuneId,
       fields,
-      images: Array.from({ length: fields.num_images }, (_, at) => this.#newImage(fields.text, seed + at)),
+      images: Array.from({ length: fields.num_images }, (_, at) =>
+        this.misbehaviours.nextImage(fields.text, seed + at),
+      ),
     };
     if (lora !== undefined && !this.tune(Number(lora))?.fields) {
       prompt.userError = `LoRA ${lora} was not found`;
@@ -162,7 +149,7 @@ export class Account {
 
   #keep<Entity extends StoredEntity>(entity: Entity, isBilled: boolean): Entity {
     if (isBilled) this.billed[entity.kind] += 1;
-    const misbehaviour = this.jobMisbehaviours.next(entity.kind);
+    const misbehaviour = this.misbehaviours.jobs.next(entity.kind);
     if (misbehaviour === 'lost') return entity;
     entity.endless = misbehaviour === 'never-ends' || misbehaviour === 'fails';
     if (misbehaviour === 'refused') {
@@ -175,16 +162,10 @@ export class Account {
 
   #newJob(kind: JobKind, seconds: number, callback: string | undefined) {
     this.#lastId += 1;
-    const callbackMisbehaviour = callback === undefined ? undefined : this.callbackMisbehaviours.next('next');
+    const callbackMisbehaviour =
+      callback === undefined ? undefined : this.misbehaviours.callbacks.next('next');
     const job = { id: this.#lastId, kind, createdAt: this.now, seconds, callback, callbackMisbehaviour };
-    return { ...job, endless: false, posted: false };
-  }
-
-  #newImage(text: string, seed: number): StoredImage {
-    const misbehaviour = this.imageMisbehaviours.next('next');
-    const image = misbehaviour === 'duplicate' && this.#lastImage ? this.#lastImage : { text, seed };
-    this.#lastImage = image;
-    return { ...image, misbehaviour };
+    return { ...job, endless: false };
   }
 
   /** Everything is deleted 30 days after the end of the training. */

@@ -1,8 +1,8 @@
-import sharp from 'sharp';
 import * as z from 'zod';
-import { drawHeadshot } from '../headshots.ts';
+import { serveImage } from '../images.ts';
 import type { CallKind, StandInOptions } from '../stand-in.ts';
-import { type Account, Invalid, type StoredEntity, type StoredImage } from './account.ts';
+import type { Answer as AnswerWith } from '../stand-in-server.ts';
+import { type Account, Invalid, type StoredEntity } from './account.ts';
 import { inspectionFields, listQuery, promptFields, readForm, tuneFields } from './requests.ts';
 import { viewOf } from './views.ts';
 
@@ -18,15 +18,7 @@ export interface Call {
   nextInspection(): Readonly<Record<string, unknown>>;
 }
 
-export interface Answer {
-  status: number;
-  /** Sent as JSON, unless it is bytes. */
-  body: unknown;
-  type?: string;
-  headers?: Readonly<Record<string, string>>;
-  /** The job that the call has created. */
-  created?: StoredEntity;
-}
+export type Answer = AnswerWith<StoredEntity>;
 
 interface Route {
   method: string;
@@ -147,30 +139,13 @@ async function inspect({ body, contentType, nextInspection }: Call): Promise<Ans
   return { status: 200, body: { ...attributes, ...nextInspection() } };
 }
 
-async function showImage({ account, params, draw }: Call): Promise<Answer> {
+function showImage({ account, params, draw }: Call): Promise<Answer> {
   const prompt = account
     .entities()
     .find(({ id, kind }) => id === Number(params.prompt) && kind === 'generation');
   const image = prompt?.kind === 'generation' ? prompt.images[Number(params.position)] : undefined;
-  if (!image || image.misbehaviour === 'missing') throw new Invalid(404, 'Not found');
-  if (image.misbehaviour === 'expired')
-    return { status: 403, body: 'Request has expired', type: 'text/plain' };
-  if (image.misbehaviour === 'not-an-image') {
-    return { status: 200, body: Buffer.from('<html>Just a moment…</html>'), type: 'text/html' };
-  }
-  return { status: 200, body: await bytesOf(image, draw), type: 'image/jpeg' };
-}
-
-async function bytesOf(
-  { misbehaviour, text, seed }: StoredImage,
-  draw: NonNullable<StandInOptions['draw']> = drawHeadshot,
-): Promise<Uint8Array> {
-  if (misbehaviour === 'blank') {
-    const create = { width: 1024, height: 1280, channels: 3 as const, background: '#808080' };
-    return sharp({ create }).jpeg().toBuffer();
-  }
-  const drawn = await draw(text, seed);
-  return misbehaviour === 'tiny' ? sharp(drawn).resize(64, 80).jpeg().toBuffer() : drawn;
+  if (!image) throw new Invalid(404, 'Not found');
+  return serveImage(image, draw);
 }
 
 function tuneOf({ account, params }: Call) {

@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { GenerationParameters, TrainingParameters } from '../../../shared/contract/worker/schemas.ts';
 import { type Clock, SECOND } from '../../../shared/platform/clock.ts';
-import { Planned } from '../planned.ts';
-import type {
-  CallbackMisbehaviour,
-  ImageMisbehaviour,
-  JobKind,
-  JobMisbehaviour,
-  StandInOptions,
-} from '../stand-in.ts';
-import type { PlannedImage } from './images.ts';
+import type { MadeImage } from '../images.ts';
+import { Misbehaviours } from '../misbehaviours.ts';
+import type { CallbackMisbehaviour, JobKind, JobMisbehaviour, StandInOptions } from '../stand-in.ts';
 
 export interface StandInJob {
   id: string;
@@ -19,26 +13,20 @@ export interface StandInJob {
   /** The time from its request to its end. */
   seconds: number;
   callbackUrl: string;
-  images: PlannedImage[];
+  images: MadeImage[];
   misbehaviour?: JobMisbehaviour;
   callback?: CallbackMisbehaviour;
-  isPosted?: true;
 }
 
 /** The jobs of the stand-in, all at the same time, in memory. */
 export class StandInJobs {
-  readonly misbehaviours = {
-    jobs: new Planned<JobKind, JobMisbehaviour>(),
-    callbacks: new Planned<'callback', CallbackMisbehaviour>(),
-    images: new Planned<'image', ImageMisbehaviour>(),
-  };
+  readonly misbehaviours = new Misbehaviours();
   readonly billed: Record<JobKind, number> = { training: 0, generation: 0 };
   readonly #clock: Clock;
   readonly #seconds: Record<JobKind, number>;
   readonly #jobs = new Map<string, StandInJob>();
   /** Models that were deleted. */
   readonly #deleted = new Set<string>();
-  #lastImage: PlannedImage | undefined;
 
   constructor({ clock, trainingSeconds, generationSeconds }: StandInOptions) {
     this.#clock = clock;
@@ -95,31 +83,23 @@ export class StandInJobs {
     return { ...fields, status: 'succeeded', usage, ...(object === 'generation' && { images: urls }) };
   }
 
-  #create(object: JobKind, key: string, model: string, callbackUrl: string, shots: readonly PlannedImage[]) {
+  #create(object: JobKind, key: string, model: string, callbackUrl: string, shots: readonly MadeImage[]) {
     const id = `${object}_${createHash('sha256').update(key).digest('hex').slice(0, 24)}`;
     const known = this.#jobs.get(id);
     if (known) return { job: known, isNew: false };
     const misbehaviour = this.misbehaviours.jobs.next(object);
-    const callback = this.misbehaviours.callbacks.next('callback');
+    const callback = this.misbehaviours.callbacks.next('next');
     const seconds = this.#seconds[object];
     const job: StandInJob = {
       ...{ id, object, model, callbackUrl, seconds },
       endsAt: this.#clock.now() + seconds * SECOND,
-      images: shots.map((shot) => this.#plan(shot)),
+      images: shots.map(({ prompt, seed }) => this.misbehaviours.nextImage(prompt, seed)),
       ...(misbehaviour && { misbehaviour }),
       ...(callback && { callback }),
     };
     this.#jobs.set(id, job);
     this.billed[object] += 1;
     return { job, isNew: true };
-  }
-
-  #plan({ prompt, seed }: PlannedImage): PlannedImage {
-    const misbehaviour = this.misbehaviours.images.next('image');
-    const shown = misbehaviour === 'duplicate' ? this.#lastImage : undefined;
-    const image = { prompt: shown?.prompt ?? prompt, seed: shown?.seed ?? seed };
-    this.#lastImage = image;
-    return { ...image, ...(misbehaviour && { misbehaviour }) };
   }
 }
 

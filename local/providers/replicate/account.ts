@@ -1,14 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { type Clock, HOUR, isoTime, SECOND } from '../../../shared/platform/clock.ts';
-import { Planned } from '../planned.ts';
-import type {
-  CallbackMisbehaviour,
-  ImageMisbehaviour,
-  JobKind,
-  JobMisbehaviour,
-  StandInOptions,
-} from '../stand-in.ts';
+import type { MadeImage } from '../images.ts';
+import { Misbehaviours } from '../misbehaviours.ts';
+import type { CallbackMisbehaviour, JobKind, StandInOptions } from '../stand-in.ts';
 import type { PredictionBody, TrainingBody } from './requests.ts';
 
 /** The destination of trainings, a private model of the account, and the trainer that the account may use. */
@@ -37,7 +32,6 @@ interface StoredJob {
   seconds: number;
   webhook?: string | undefined;
   callback?: CallbackMisbehaviour | undefined;
-  posted: boolean;
   canceledAt?: number;
   /** Why it will end without a result. */
   error?: string | undefined;
@@ -54,13 +48,7 @@ export interface StoredPrediction extends StoredJob {
   /** Without the model's name. */
   version: string;
   input: PredictionBody['input'];
-  images: StoredImage[];
-}
-
-export interface StoredImage {
-  prompt: string;
-  seed: number;
-  misbehaviour?: ImageMisbehaviour | undefined;
+  images: MadeImage[];
 }
 
 const ERRORS: Record<JobKind, Record<'fails' | 'refused', string>> = {
@@ -73,16 +61,13 @@ const ERRORS: Record<JobKind, Record<'fails' | 'refused', string>> = {
 
 /** Everything that Replicate keeps for one account. Jobs advance with the clock. */
 export class Account {
-  readonly jobMisbehaviours = new Planned<JobKind, JobMisbehaviour>();
-  readonly callbackMisbehaviours = new Planned<'next', CallbackMisbehaviour>();
-  readonly imageMisbehaviours = new Planned<'next', ImageMisbehaviour>();
+  readonly misbehaviours = new Misbehaviours();
   readonly billed: Record<JobKind, number> = { training: 0, generation: 0 };
   readonly #options: StandInOptions;
   readonly #files = new Map<string, StoredFile>();
   readonly #trainings = new Map<string, StoredTraining>();
   readonly #predictions = new Map<string, StoredPrediction>();
   readonly #deletedVersions = new Set<string>();
-  #lastImage: StoredImage | undefined;
 
   constructor(options: StandInOptions) {
     this.#options = options;
@@ -120,7 +105,7 @@ export class Account {
 
   addPrediction({ version, input, webhook }: PredictionBody): StoredPrediction {
     const images = Array.from({ length: input.num_outputs }, (_, at) =>
-      this.#newImage(input.prompt, input.seed + at),
+      this.misbehaviours.nextImage(input.prompt, input.seed + at),
     );
     const id = version.replace(/^.*:/, '');
     return { ...this.#newJob('generation', webhook), kind: 'generation', version: id, input, images };
@@ -129,7 +114,7 @@ export class Account {
   /** Bills a job, and keeps it unless it is to be lost. */
   keep(job: StoredTraining | StoredPrediction): void {
     this.billed[job.kind] += 1;
-    const misbehaviour = this.jobMisbehaviours.next(job.kind);
+    const misbehaviour = this.misbehaviours.jobs.next(job.kind);
     if (misbehaviour === 'lost') return;
     job.endless = misbehaviour === 'never-ends';
     if (misbehaviour === 'fails' || misbehaviour === 'refused') job.error = ERRORS[job.kind][misbehaviour];
@@ -231,17 +216,9 @@ export class Account {
       createdAt: this.now,
       seconds: kind === 'training' ? trainingSeconds : generationSeconds,
       webhook,
-      callback: webhook === undefined ? undefined : this.callbackMisbehaviours.next('next'),
-      posted: false,
+      callback: webhook === undefined ? undefined : this.misbehaviours.callbacks.next('next'),
       endless: false,
     };
-  }
-
-  #newImage(prompt: string, seed: number): StoredImage {
-    const misbehaviour = this.imageMisbehaviours.next('next');
-    const repeated = misbehaviour === 'duplicate' ? this.#lastImage : undefined;
-    this.#lastImage = { prompt: repeated?.prompt ?? prompt, seed: repeated?.seed ?? seed, misbehaviour };
-    return this.#lastImage;
   }
 
   /** Why a trainer could not read the archive. It is read when the training starts. */

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { isoTime } from '../../../shared/platform/clock.ts';
+import { serveImage } from '../images.ts';
 import type { CallKind, StandInOptions } from '../stand-in.ts';
+import type { Answer as AnswerWith } from '../stand-in-server.ts';
 import {
   type Account,
   DESTINATION,
@@ -11,7 +13,6 @@ import {
   TRAINER,
   versionOf,
 } from './account.ts';
-import { serveImage } from './images.ts';
 import { predictionBody, trainingBody } from './requests.ts';
 
 export interface Call {
@@ -26,15 +27,7 @@ export interface Call {
   draw: NonNullable<StandInOptions['draw']>;
 }
 
-export interface Answer {
-  status: number;
-  /** Sent as JSON unless it is bytes; empty without it. */
-  body?: unknown;
-  type?: string;
-  headers?: Record<string, string>;
-  /** The job that the call has created. */
-  created?: StoredTraining | StoredPrediction;
-}
+export type Answer = AnswerWith<StoredTraining | StoredPrediction>;
 
 interface Route {
   method: string;
@@ -232,7 +225,10 @@ async function deliver({ account, draw, params: [id = '', at] }: Call): Promise<
   const prediction = account.prediction(id);
   const image = prediction?.images[Number(at)];
   if (!prediction || !image || account.isDataRemoved(prediction)) return NOT_FOUND;
-  return serveImage(prediction, image, draw);
+  const { width = 1024, height = 1024 } = prediction.input;
+  // Predictions of one version show the same person.
+  const person = Number.parseInt(prediction.version.slice(0, 4), 16);
+  return serveImage({ ...image, prompt: `<lora:${person}:1> ${image.prompt}` }, draw, { width, height });
 }
 
 function fileView(file: StoredFile, origin: string): object {
