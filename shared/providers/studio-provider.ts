@@ -41,7 +41,8 @@ export class StudioProvider implements Provider {
   async pollTraining(request: TrainingRequest): Promise<TrainingState> {
     const stepEnd = this.#clock.now() + STEP_BUDGET;
     const prefix = subjectsPrefix(request);
-    const prepared = (await this.#store.list(prefix)).map((key) => key.slice(prefix.length));
+    const stored = (await this.#store.list(prefix)).map((key) => key.slice(prefix.length));
+    const prepared = stored.filter((name) => uploadIdOf(name) !== undefined);
     for (const uploadId of request.uploadIds) {
       if (prepared.some((name) => uploadIdOf(name) === uploadId)) continue;
       if (this.#clock.now() >= stepEnd) return { status: 'running', pollSeconds: 1, worksInPoll: true };

@@ -54,9 +54,11 @@ function recorded(
     // The model is read first: an upload that is accepted after it is a conflict.
     const current = await readModel(context, model.organizationId, model.id);
     if (fingerprint === undefined) return judgedUpload(context, model, upload, verdict, current);
-    const others = await listUploads(context, model);
-    const isDuplicate = others.some(
-      ({ status, fingerprint: other }) => status === 'accepted' && other && isSamePhoto(fingerprint, other),
+    const uploads = await listUploads(context, model);
+    const isDuplicate = uploads.some(
+      ({ id, status, fingerprint: other }) =>
+        // The upload itself is accepted when another call was faster. Its bytes have to stay.
+        id !== upload.id && status === 'accepted' && other && isSamePhoto(fingerprint, other),
     );
     if (!isDuplicate) return judgedUpload(context, model, upload, verdict, current);
     // Before the record, so that a call that dies in between is repeated.

@@ -12,8 +12,9 @@ export function subjectName(uploadId: string, worth: number): string {
     .padStart(4, '0')}`;
 }
 
-export function uploadIdOf(name: string): string {
-  return name.slice(0, name.lastIndexOf('.'));
+/** The upload of a subject; undefined for the name of a former release, whose subjects cannot be read. */
+export function uploadIdOf(name: string): string | undefined {
+  return /^(.+)\.\d{4}$/.exec(name)?.[1];
 }
 
 /**

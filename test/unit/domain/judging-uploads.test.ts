@@ -165,6 +165,23 @@ describe('duplicates', () => {
     expect((await readModel(context, organizationId, model.id)).acceptedUploads).toBe(1);
   });
 
+  test('are not found in the upload itself, when another call accepts it at the same time', async () => {
+    const model = await newModel();
+    const upload = await posted(model, portrait);
+    const overtaken = new (class extends ImageStore {
+      override async copyVersion(...copy: Parameters<ImageStore['copyVersion']>) {
+        await super.copyVersion(...copy);
+        await judge(model, upload);
+      }
+    })(client, BUCKET);
+    await expect(judgeStoredUpload(context, overtaken, model, upload)).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringContaining('judged already'),
+    });
+    expect((await readUpload(context, model, upload.id)).status).toBe('accepted');
+    expect(await store.exists(keptKey(model, upload))).toBe(true);
+  });
+
   test('are accepted once the former upload was removed, and by another model', async () => {
     const [model, other] = [await newModel(), await newModel()];
     const first = await judge(model, await posted(model, portrait));
