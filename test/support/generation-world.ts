@@ -126,6 +126,8 @@ export class ImageProvider implements Provider {
   /** The keys of jobs that end without a result, and of those that do not end. */
   readonly failing = new Set<string>();
   readonly endless = new Set<string>();
+  /** The provider's estimate of the rest of a job that does not end. */
+  secondsLeft: number | undefined;
 
   constructor(name: 'astria' | 'development' = 'astria') {
     this.name = name;
@@ -151,7 +153,10 @@ export class ImageProvider implements Provider {
 
   async pollGeneration(request: GenerationRequest): Promise<GenerationState> {
     if (this.failing.has(request.key)) return { status: 'failed', reason: 'The job has failed.' };
-    if (this.endless.has(request.key)) return { status: 'running', pollSeconds: 1 };
+    if (this.endless.has(request.key)) {
+      const estimate = this.secondsLeft === undefined ? {} : { secondsLeft: this.secondsLeft };
+      return { status: 'running', pollSeconds: 1, ...estimate };
+    }
     return {
       status: 'succeeded',
       images: request.shots.map((shot) => this.#imageOf(request, shot)),

@@ -48,16 +48,17 @@ async function advance(
   store: ImageStore,
   provider: Provider,
   input: BatchInput,
-  job: BatchJob,
+  stored: BatchJob,
 ): Promise<Progress> {
-  const ref = await requestJob(context, {
+  const taken = await requestJob(context, {
     key: jobKey(input),
-    job,
+    job: stored,
     start: (request) => provider.generate(request),
     find: provider.lookUp?.generation,
   });
-  if (typeof ref !== 'string') return backedOff(context, job, ref, GENERATION_PACE);
-  const state = await provider.pollGeneration(job.request, ref);
+  if (!('ref' in taken)) return backedOff(context, stored, taken, GENERATION_PACE);
+  const job: BatchJob = { ...stored, ...taken };
+  const state = await provider.pollGeneration(job.request, taken.ref);
   switch (state.status) {
     case 'running':
       await noteEstimate(context, jobKey(input), job, state);

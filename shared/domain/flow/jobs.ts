@@ -126,17 +126,20 @@ export interface JobRequest<Request extends TrainingRequest> {
   find?: ((request: Request) => Promise<string | undefined>) | undefined;
 }
 
+/** The part of a job that is stored when its provider has taken it. */
+export type TakenJob = Required<Pick<Job, 'ref'>> & Pick<Job, 'estimate'>;
+
 /**
  * Requests a job that has no reference yet, and stores the reference. A job whose former response was lost is looked
  * up first. The outcome of a request is stored before any other is made.
- * @returns the reference, or when to ask again
+ * @returns what is stored of the taken job, or when to ask again
  * @throws ModelGone when the job was removed with its model.
  */
 export async function requestJob<Request extends TrainingRequest>(
   context: DomainContext,
   { key, job, start, find }: JobRequest<Request>,
-): Promise<string | Progress> {
-  if (job.ref !== undefined) return job.ref;
+): Promise<TakenJob | Progress> {
+  if (job.ref !== undefined) return takenJob(job, job.ref);
   const store = (ref: string) => storeRef(context, { key, job }, ref);
   if (!find) return store(await start(job.request));
   const now = context.clock.now();
@@ -202,12 +205,12 @@ async function forgetRequest(context: DomainContext, key: Key, requestedAt: numb
   );
 }
 
-/** @returns the reference that is stored, which another call of the step may have been faster to store. */
+/** @returns what is stored: another call of the step may have been faster to store its reference. */
 async function storeRef(
   context: DomainContext,
   { key, job }: { key: Key; job: Job },
   ref: string,
-): Promise<string> {
+): Promise<TakenJob> {
   const estimate = firstEstimate(job, context.clock.now());
   const result = await context.table.write<Job>(
     update(
@@ -216,12 +219,17 @@ async function storeRef(
       { condition: both(equals('status', 'planned'), isSameTake(job)), onConditionFailed: jobGone },
     ),
   );
-  if (result.written) return ref;
-  if (result.existing && takeOf(result.existing) !== takeOf(job)) {
+  if (result.written) return { ref, estimate };
+  const { existing } = result;
+  if (existing && takeOf(existing) !== takeOf(job)) {
     throw new ConcurrencyConflict(`The job ${job.request.key} has ended meanwhile.`);
   }
-  if (result.existing?.ref === undefined) throw jobGone();
-  return result.existing.ref;
+  if (existing?.ref === undefined) throw jobGone();
+  return takenJob(existing, existing.ref);
+}
+
+function takenJob({ estimate }: Job, ref: string): TakenJob {
+  return { ref, ...(estimate && { estimate }) };
 }
 
 /** A step that was delayed must not take the next take of a batch for its own. */

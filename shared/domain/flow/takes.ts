@@ -92,7 +92,7 @@ export function closedTake(
   usage: Usage | undefined,
 ): ClosedTake {
   const unusable = [...(job.unusable ?? []), ...refused];
-  const { taskToken: _ended, ...jobAtEnd } = job;
+  const { taskToken: _ended, requestedAt: _answered, ...jobAtEnd } = job;
   const ended: BatchJob = {
     ...jobAtEnd,
     status: 'succeeded',

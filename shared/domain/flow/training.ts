@@ -63,16 +63,17 @@ async function advance(
   planned: Job,
 ): Promise<Progress> {
   const key = jobKey(planned.request);
-  const job = await inspectUploads(context, provider, key, planned);
-  if (!('request' in job)) return job;
-  const ref = await requestJob(context, {
+  const inspected = await inspectUploads(context, provider, key, planned);
+  if (!('request' in inspected)) return inspected;
+  const taken = await requestJob(context, {
     key,
-    job,
+    job: inspected,
     start: (request) => provider.train(request),
     find: provider.lookUp?.training,
   });
-  if (typeof ref !== 'string') return backedOff(context, job, ref, TRAINING_PACE);
-  const state = await provider.pollTraining(job.request, ref).catch(async (error: unknown) => {
+  if (!('ref' in taken)) return backedOff(context, inspected, taken, TRAINING_PACE);
+  const job: Job = { ...inspected, ...taken };
+  const state = await provider.pollTraining(job.request, taken.ref).catch(async (error: unknown) => {
     // The cause may be the clean-up of a deleted model, which removes the uploads.
     await cleanUpIfDeleted(context, store, input);
     throw error;

@@ -15,7 +15,7 @@ export interface HostedClientSettings {
   key: ReadProviderKey;
   clock: Clock;
   timeouts?: HostedTimeouts;
-  /** The hosts, with their subdomains, whose images are asked for with the key. Default: none. */
+  /** Further hosts, with their subdomains, whose images are asked for with the key. Default: none. */
   imageHostsWithKey?: readonly string[];
 }
 
@@ -95,17 +95,16 @@ export class HostedClient {
   }
 
   /**
-   * An image of the provider. The key is sent to `imageHostsWithKey` only, as images are on other hosts.
-   * @throws UnusableImage when it is gone or too large, ProviderUnavailable when the download breaks off.
+   * An image of the provider. The key is sent to the provider's own origin and to `imageHostsWithKey`, and to no other
+   * host that an image is on.
+   * @throws UnusableImage when it is gone or too large, ProviderBusy when the key is refused, ProviderUnavailable when
+   *   the download breaks off.
    */
   async image(address: string): Promise<Uint8Array> {
     const signal = AbortSignal.timeout(this.#timeouts.image);
     let url = this.#imageUrl(address);
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
-      const headers = await this.#imageHeaders(url);
-      const response = await fetch(url, { redirect: 'manual', signal, headers }).catch((error: unknown) => {
-        throw this.#unavailable('the download of an image', error);
-      });
+      const response = await this.#fetchImage(url, signal);
       const location = response.headers.get('location');
       if (response.status >= 300 && response.status < 400 && location !== null) {
         await response.body?.cancel();
@@ -114,6 +113,9 @@ export class HostedClient {
       }
       if (response.status >= 500 || response.status === 429) {
         throw new ProviderUnavailable(`${this.#settings.provider} answered ${response.status} for an image.`);
+      }
+      if (response.status === 401 && this.#isForKey(url)) {
+        throw new ProviderBusy(`${this.#settings.provider} refuses its key for an image.`, ACCOUNT_SECONDS);
       }
       if (!response.ok) throw new UnusableImage(`An image of the provider is gone (${response.status}).`);
       return this.#read(response, IMAGE_BYTES_MAX, 'the download of an image');
@@ -131,10 +133,26 @@ export class HostedClient {
     return url;
   }
 
-  async #imageHeaders({ hostname }: URL): Promise<Record<string, string>> {
+  async #fetchImage(url: URL, signal: AbortSignal): Promise<Response> {
+    const request = async (key?: ProviderKey) => {
+      const headers: Record<string, string> = key ? { authorization: `Bearer ${key.apiKey}` } : {};
+      return fetch(url, { redirect: 'manual', signal, headers }).catch((error: unknown) => {
+        throw this.#unavailable('the download of an image', error);
+      });
+    };
+    if (!this.#isForKey(url)) return request();
+    const response = await request(await this.#settings.key());
+    // A 403 is an image that is gone: stores of images answer it for a link that has expired.
+    if (response.status !== 401) return response;
+    await response.body?.cancel();
+    return request(await this.#settings.key(true));
+  }
+
+  /** Whether the stage's key may be sent to the host of an image. */
+  #isForKey({ origin, protocol, hostname }: URL): boolean {
+    if (origin === new URL(this.#settings.url).origin) return true;
     const hosts = this.#settings.imageHostsWithKey ?? [];
-    if (!hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`))) return {};
-    return { authorization: `Bearer ${(await this.#settings.key()).apiKey}` };
+    return protocol === 'https:' && hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`));
   }
 
   async #send(method: string, path: string, call: Call): Promise<{ status: number; body: Uint8Array }> {

@@ -67,7 +67,6 @@ export class HttpProvider implements Provider {
       key,
       clock,
       ...(timeouts && { timeouts }),
-      imageHostsWithKey: [new URL(this.#url).hostname],
     });
   }
 

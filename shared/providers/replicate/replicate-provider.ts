@@ -81,7 +81,7 @@ export class ReplicateProvider implements Provider {
       key,
       clock,
       timeouts,
-      imageHostsWithKey: [IMAGE_HOST, new URL(this.#url).hostname],
+      imageHostsWithKey: [IMAGE_HOST],
     });
     this.#api = new ReplicateApi(this.#client);
     this.lookUp = {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { shareDone } from '../../../shared/domain/flow/estimate.ts';
 import { failRun } from '../../../shared/domain/flow/failure.ts';
 import { countPhotos } from '../../../shared/domain/flow/plan.ts';
+import { readJobs } from '../../../shared/domain/flow/usage.ts';
 import { readModel } from '../../../shared/domain/model/model.ts';
 import { finishGeneration } from '../../../shared/domain/model/progress.ts';
 import { SECOND } from '../../../shared/platform/clock.ts';
@@ -36,6 +37,34 @@ describe('takes of a batch', () => {
     await world.finishBatches(run);
     expect(await countPhotos(world.context, run)).toBe(40);
     expect(world.provider.requests).toHaveLength(11);
+  });
+
+  test('a take that is requested and ends in one step is recorded with its reference and its estimate', async () => {
+    const world = await generationWorld();
+    const run = await world.plannedRun();
+    world.provider.fateOf = ({ key }, { number }) =>
+      number === 0 && takeOf(key) === 1 ? 'unusable' : 'usable';
+    await world.finishBatch(run, 0);
+    const jobs = await readJobs(world.context, run);
+    const key = `${run.modelId}-1-generation-0`;
+    const former = jobs.find(({ request }) => request.key === key);
+    expect(former).toMatchObject({ status: 'succeeded', ref: key, estimate: { done: 0 } });
+    expect(former).not.toHaveProperty('requestedAt');
+  });
+
+  test('the estimate of a later take begins with that take', async () => {
+    const world = await generationWorld();
+    const run = await world.plannedRun();
+    const next = `${run.modelId}-1-generation-0-2`;
+    world.provider.fateOf = ({ key }, { number }) =>
+      number === 0 && takeOf(key) === 1 ? 'unusable' : 'usable';
+    await world.step(run, 0);
+    world.pass(100 * SECOND);
+    world.provider.endless.add(next);
+    world.provider.secondsLeft = 600;
+    await world.step(run, 0);
+    const [job] = await world.jobsOf(run);
+    expect(job).toMatchObject({ take: 2, estimate: { since: world.context.clock.now() } });
   });
 
   test('the progress of a batch does not run backwards when shots are taken again', async () => {

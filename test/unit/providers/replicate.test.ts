@@ -13,7 +13,6 @@ import type { StandIn } from '../../../local/providers/stand-in.ts';
 import { uploadKey } from '../../../shared/images/keys.ts';
 import { type Clock, HOUR, SECOND } from '../../../shared/platform/clock.ts';
 import { isSentBy } from '../../../shared/providers/hosted/callbacks.ts';
-import type { HostedClientSettings } from '../../../shared/providers/hosted/client.ts';
 import type {
   GenerationRequest,
   GenerationState,
@@ -419,21 +418,4 @@ test.each([
   ['| 1/1000 [00:01<1:02:03, 1s/it]\n| 2/1000 [00:02<59:58, 1s/it]', 3598],
 ])('the time left is that of the last progress in the log of a training: %j', (logs, seconds) => {
   expect(secondsLeft(logs)).toBe(seconds);
-});
-
-test('the key of Replicate is sent to its own hosts and to no other host of an image', async () => {
-  const { HostedClient } = await import('../../../shared/providers/hosted/client.ts');
-  const other = await startReceiver();
-  stops.push(() => other.close());
-  const settings: HostedClientSettings = {
-    provider: 'replicate',
-    url: other.url,
-    key: async () => ({ apiKey: 'r8_secret' }),
-    clock: { now: () => START },
-  };
-  await new HostedClient({ ...settings, imageHostsWithKey: ['replicate.delivery'] }).image(
-    `${other.url}/1.jpg`,
-  );
-  await new HostedClient({ ...settings, imageHostsWithKey: ['127.0.0.1'] }).image(`${other.url}/2.jpg`);
-  expect(other.received.map(({ headers }) => headers.authorization)).toEqual([undefined, 'Bearer r8_secret']);
 });
