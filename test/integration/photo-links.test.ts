@@ -37,6 +37,8 @@ const requests: Readonly<Record<string, () => Promise<unknown>>> = {
   'member/photos/update-own-photo': () =>
     member.expect('PUT', `/api/member/photos/${photoIds[1]}`, { likedStatus: 'liked' }),
   'member/photos/delete-own-photo': () => member.expect('DELETE', `/api/member/photos/${photoIds[2]}`),
+  'member/photos/restore-own-photo': () =>
+    member.expect('POST', `/api/member/photos/${photoIds[2]}/restore`, {}),
 };
 
 describe('endpoints that sign photo links', () => {
