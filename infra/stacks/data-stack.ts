@@ -142,8 +142,14 @@ export class DataStack extends Stack {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      // Browsers post uploads directly to S3, from pages of the service's origin only.
-      cors: [{ allowedOrigins: [appUrl], allowedMethods: [HttpMethods.POST], allowedHeaders: ['*'] }],
+      // Pages of the service's origin, and no others, post uploads directly to S3, and read photos for crops and archives.
+      cors: [
+        {
+          allowedOrigins: [appUrl],
+          allowedMethods: [HttpMethods.POST, HttpMethods.GET],
+          allowedHeaders: ['*'],
+        },
+      ],
       lifecycleRules: [
         { abortIncompleteMultipartUploadAfter: Duration.days(1) },
         ...(versioned ? [DELETED_IMAGES] : []),

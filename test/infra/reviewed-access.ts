@@ -173,6 +173,7 @@ export const BEYOND_PERMISSIONS: Record<string, Expected> = {
   'flow/advance-training': { granted: [], variables: PROVIDER_SETTINGS },
   'flow/advance-generation': { granted: [], variables: PROVIDER_SETTINGS },
   'flow/fail-model': { granted: [], variables: ['RESTART_PAUSE_SECONDS'] },
+  'web/show-front': { granted: [], variables: ['IMAGES_BUCKET', 'ORIGIN_SECRETS'] },
   'web/show-studio': { granted: [], variables: ['IMAGES_BUCKET', 'ORIGIN_SECRETS'] },
   'web/show-signup': { granted: [], variables: ['IMAGES_BUCKET', 'ORIGIN_SECRETS'] },
   'web/show-admin': { granted: [], variables: ['IMAGES_BUCKET', 'ORIGIN_SECRETS'] },
