@@ -7,10 +7,10 @@ import { Api } from '../service/api.ts';
 import { common } from '../text/common.ts';
 import { useText } from '../text/language.tsx';
 import { studio as studioText } from '../text/studio.ts';
-import { galleryView } from './gallery.ts';
+import { Gallery } from './gallery.tsx';
 import { Nodes } from './nodes.tsx';
 import { onboardingView } from './onboarding.ts';
-import { progressView } from './progress.ts';
+import { Progress } from './progress.tsx';
 import { forget, isSignup } from './session.ts';
 import type { Overview, Studio } from './view.ts';
 
@@ -97,9 +97,9 @@ export function Session({ session, alert, fail, clearError, end }: SessionProps)
       {status === 'onboarding' ? (
         <Nodes key="onboarding" make={() => onboardingView(studio)} frame={frame} />
       ) : status === 'active' ? (
-        <Nodes key="gallery" make={() => galleryView(studio)} frame={frame} wide />
+        <Gallery studio={studio} frame={frame} />
       ) : (
-        <Nodes key="progress" make={() => progressView(studio)} frame={frame} />
+        <Progress studio={studio} frame={frame} />
       )}
       {dialog}
     </>
