@@ -177,6 +177,7 @@ export type GivenConsent = {
 /** An invite as the person who holds its link sees it. */
 export type HeldInvite = {
   state: HeldInviteState;
+  /** The organization that invites. */
   organization: {
     /** The name of the organization. */
     name: string;
