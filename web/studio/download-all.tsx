@@ -17,14 +17,15 @@ interface DownloadAllProps {
   shown: readonly Headshot[];
   /** Whether these are all that were not put away. */
   areAll: boolean;
+  /** Their number, which is known before the headshots are. */
+  count: number;
 }
 
 /** A button that downloads headshots in full size as one ZIP archive, and tells how far it is. */
-export function DownloadAll({ studio, headshots, shown, areAll }: DownloadAllProps) {
+export function DownloadAll({ studio, headshots, shown, areAll, count }: DownloadAllProps) {
   const text = useText(gallery).download;
   const { cancel } = useText(common);
-  const [packed, setPacked] = useState<number>();
-  const [count, setCount] = useState(0);
+  const [packing, setPacking] = useState<{ packed: number; of: number }>();
   const running = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
@@ -36,8 +37,8 @@ export function DownloadAll({ studio, headshots, shown, areAll }: DownloadAllPro
       const save = await chooseFile(archive);
       if (!save) return;
       running.current = aborted;
-      setCount(shown.length);
-      setPacked(0);
+      const show = (packed: number) => setPacking({ packed, of: shown.length });
+      show(0);
       const files = shown.map((headshot) => ({
         name: fileName(name, headshots.numberOf(headshot), '.jpg'),
         read: async () => {
@@ -46,21 +47,22 @@ export function DownloadAll({ studio, headshots, shown, areAll }: DownloadAllPro
           return new Uint8Array(await image.arrayBuffer());
         },
       }));
-      await save(pack(files, setPacked));
+      await save(pack(files, show));
       studio.clearError();
       say(text.done);
     } catch (error) {
       if (!aborted.signal.aborted) studio.fail(error);
     } finally {
-      setPacked(undefined);
+      setPacking(undefined);
     }
   };
 
-  if (packed !== undefined) {
+  if (packing) {
+    const { packed, of } = packing;
     return (
       <div class="packing">
-        <progress max={count} value={packed} aria-label={text.packing(packed, count)} />
-        <span>{text.packing(packed, count)}</span>
+        <progress max={of} value={packed} aria-label={text.packing(packed, of)} />
+        <span>{text.packing(packed, of)}</span>
         <button type="button" class="link" onClick={() => running.current?.abort()}>
           {cancel}
         </button>
@@ -75,7 +77,7 @@ export function DownloadAll({ studio, headshots, shown, areAll }: DownloadAllPro
       onClick={() => void download()}
     >
       <Icon name="download" />
-      {areAll ? text.all(shown.length) : text.shown(shown.length)}
+      {areAll ? text.all(count) : text.shown(count)}
     </button>
   );
 }

@@ -18,6 +18,7 @@ import type { Studio } from './view.ts';
 /** The finished headshots. The member rates them, chooses a favorite, puts some away, and downloads them. */
 export function Gallery({ studio, frame }: { studio: Studio; frame: Frame }) {
   const { overview } = studio;
+  const available = overview.model?.availableCount ?? 0;
   const text = useText(gallery);
   const headshots = useHeadshots(studio, () => say(text.caughtUp));
   const uploads = useUploads(studio.api);
@@ -64,11 +65,7 @@ export function Gallery({ studio, frame }: { studio: Studio; frame: Frame }) {
   };
 
   const count = (each: Filter) =>
-    list
-      ? filtered(list, each, favoriteId).length
-      : each === 'all'
-        ? overview.model?.availableCount
-        : undefined;
+    list ? filtered(list, each, favoriteId).length : each === 'all' ? available : undefined;
   const { name } = overview.organization;
   return (
     <>
@@ -97,13 +94,12 @@ export function Gallery({ studio, frame }: { studio: Studio; frame: Frame }) {
             headshots={headshots}
             shown={filter === 'away' ? present : shown}
             areAll={filter === 'all' || filter === 'away'}
+            count={list === undefined ? available : filter === 'away' ? present.length : shown.length}
           />
         </div>
         <ul class="gallery" ref={grid} aria-busy={list === undefined} aria-label={text.title}>
           {list === undefined
-            ? Array.from({ length: overview.model?.availableCount ?? 0 }, (_, index) => (
-                <Placeholder key={index} />
-              ))
+            ? Array.from({ length: available }, (_, index) => <Placeholder key={index} />)
             : shown.map((headshot, index) => (
                 <Card
                   key={headshot.id}
