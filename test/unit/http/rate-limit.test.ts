@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { endpoint } from '../../../shared/contract/endpoint.ts';
 import type { Permission } from '../../../shared/contract/permissions.ts';
+import { notFound } from '../../../shared/contract/web/service.ts';
 import { deployedContext } from '../../../shared/deployed/context.ts';
 import { createOrganization } from '../../../shared/domain/organization/organization.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
@@ -81,7 +82,10 @@ test('a handler that writes waits for its admission', async () => {
   expect(handle).toHaveBeenCalledTimes(1);
 });
 
-const unknownPath = unknownPathHandler('', () => ({ app: 'https://app.test', originSecrets: ['none'] }));
+const unknownPath = unknownPathHandler(notFound, '', () => ({
+  app: 'https://app.test',
+  originSecrets: ['none'],
+}));
 
 test('an unknown path counts in the pool of a valid key, and in that of the address without one', async () => {
   const { apiKey } = await createOrganization(handlerContext(), { name: `Company ${randomUUID()}` });
