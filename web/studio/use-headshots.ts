@@ -47,6 +47,15 @@ export function useHeadshots({ api, overview, fail, clearError }: Studio, caught
     setList(headshots);
     return headshots;
   };
+  /** Shows the headshots as soon as they are read, and then those that were put away. */
+  const readFirst = async () => {
+    const show = (headshots: readonly Headshot[]) =>
+      // Meanwhile the member may have rated some.
+      setList((before) => [...(before ?? []), ...headshots].sort(latestFirst));
+    const away = readAll(api, 'deleted');
+    await Promise.all([readAll(api, 'active').then(show), away]);
+    show(await away);
+  };
   /** Runs a change of the service. @returns false when it failed, which is shown. */
   const attempt = async (work: () => Promise<void>) => {
     try {
@@ -86,7 +95,7 @@ export function useHeadshots({ api, overview, fail, clearError }: Studio, caught
         if (!(await isStill(api.call<typeof updateOwnPhoto>('PUT', pathOf(photoId), rating)))) continue;
         if (rating.favorite !== undefined) setFavoriteId(rating.favorite ? photoId : null);
       }
-      await read();
+      await readFirst();
       if (unsaved.length > 0) caughtUp();
     });
   }, []);
