@@ -271,13 +271,13 @@ describe('the large view', () => {
     const [middle, centre] = [x + width / 2, y + height / 2];
     const scale = () =>
       page
-        .locator('.picture')
+        .locator('.zoomable')
         .evaluate((element) => new DOMMatrix((element as HTMLElement).style.transform).a);
 
     await page.mouse.move(middle, centre);
     await page.mouse.wheel(0, -300);
     await until(async () => (await scale()) > 1.5, 'the zoom of the wheel');
-    await page.locator('.picture img[src*="original.jpg"]').waitFor();
+    await page.locator('.zoomable img[src*="original.jpg"]').waitFor();
     await page.keyboard.press('0');
     await until(async () => (await scale()) === 1, 'the fitted headshot');
     await page.mouse.dblclick(middle, centre);
@@ -287,20 +287,20 @@ describe('the large view', () => {
     await large(page).getByText(`5 of ${HEADSHOTS}`).waitFor();
     await page.keyboard.press('0');
 
-    const touch = await page.context().newCDPSession(page);
-    await fingers(touch, [
+    const devtools = await page.context().newCDPSession(page);
+    await fingers(devtools, [
       [point(middle - 40, centre), point(middle + 40, centre)],
       [point(middle - 120, centre), point(middle + 120, centre)],
     ]);
     await until(async () => (await scale()) > 2.5, 'the zoom of two fingers');
     await page.keyboard.press('0');
-    await fingers(touch, [
+    await fingers(devtools, [
       [point(middle + 150, centre)],
       [point(middle, centre)],
       [point(middle - 200, centre)],
     ]);
     await large(page).getByText(`6 of ${HEADSHOTS}`).waitFor();
-    await fingers(touch, [
+    await fingers(devtools, [
       [point(middle - 150, centre)],
       [point(middle, centre)],
       [point(middle + 200, centre)],
@@ -446,7 +446,7 @@ interface TouchPoint {
 }
 const point = (x: number, y: number): TouchPoint => ({ x, y });
 
-/** Touches the screen with one or two fingers, moves them through the steps and lifts them. */
+/** Puts one or two fingers, moves them through the steps and lifts them. */
 async function fingers(session: CDPSession, steps: readonly TouchPoint[][]): Promise<void> {
   for (const [index, touchPoints] of steps.entries()) {
     const points = touchPoints.map((each, id) => ({ ...each, id }));

@@ -28,7 +28,7 @@ const CENTRE: Point = { x: 0, y: 0 };
 /** A headshot that can be zoomed, moved and swiped. Enlarged, it is shown in full size. */
 export function Stage({ handle, headshot, alt, onTurn, onZoomed }: StageProps) {
   const stage = useRef<HTMLDivElement>(null);
-  const picture = useRef<HTMLDivElement>(null);
+  const zoomable = useRef<HTMLDivElement>(null);
   const view = useRef<View>(FITTED);
   const [isZoomed, setIsZoomed] = useState(false);
   const [full, setFull] = useState<string>();
@@ -37,20 +37,20 @@ export function Stage({ handle, headshot, alt, onTurn, onZoomed }: StageProps) {
   turn.current = onTurn;
 
   const show = (next: View, isFollowing: boolean) => {
-    if (!stage.current || !picture.current) return;
+    if (!stage.current || !zoomable.current) return;
     const { width, height } = stage.current.getBoundingClientRect();
     const space = { width, height };
     view.current = kept(next, fittedSize(MAIN, space), space);
     const { scale, x, y } = view.current;
     // A finger is followed at once; buttons and keys move softly.
-    picture.current.classList.toggle('soft', !isFollowing);
-    picture.current.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+    zoomable.current.classList.toggle('soft', !isFollowing);
+    zoomable.current.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
     setIsZoomed(scale > 1.01);
   };
   /** Lets the headshot follow a swipe, beyond its place. */
   const pull = (x: number) => {
-    picture.current?.classList.remove('soft');
-    if (picture.current) picture.current.style.transform = `translateX(${x}px)`;
+    zoomable.current?.classList.remove('soft');
+    if (zoomable.current) zoomable.current.style.transform = `translateX(${x}px)`;
   };
 
   useImperativeHandle(handle, () => ({
@@ -102,7 +102,7 @@ export function Stage({ handle, headshot, alt, onTurn, onZoomed }: StageProps) {
 
   return (
     <div ref={stage} class={isZoomed ? 'stage zoomed' : 'stage'}>
-      <div ref={picture} class="picture">
+      <div ref={zoomable} class="zoomable">
         {thumbnail !== undefined && <img src={thumbnail} alt="" class="under" />}
         <img src={full ?? main} alt={alt} width={MAIN.width} height={MAIN.height} draggable={false} />
       </div>

@@ -62,7 +62,7 @@ const en = {
   crop: {
     action: 'Crop',
     title: 'Crop',
-    lead: 'Drag the picture to move it.',
+    lead: 'Drag the image to move it.',
     shape: 'Shape',
     shapes: {
       square: 'Square',
@@ -72,11 +72,11 @@ const en = {
       x: 'X banner',
       facebook: 'Facebook cover',
     },
-    preview: 'Preview. The arrow keys move the picture.',
-    zoom: 'Size of the picture',
+    preview: 'Preview. The arrow keys move the image.',
+    zoom: 'Size of the image',
     size: (width: number, height: number) => `${width} × ${height} pixels`,
     download: 'Download',
-    loading: 'Fetching the picture …',
+    loading: 'Fetching the image …',
   },
 };
 
