@@ -446,7 +446,7 @@ interface TouchPoint {
 }
 const point = (x: number, y: number): TouchPoint => ({ x, y });
 
-/** Puts one or two fingers, moves them through the steps and lifts them. */
+/** Puts one or two fingers on the screen, moves them through the steps and lifts them. */
 async function fingers(session: CDPSession, steps: readonly TouchPoint[][]): Promise<void> {
   for (const [index, touchPoints] of steps.entries()) {
     const points = touchPoints.map((each, id) => ({ ...each, id }));
