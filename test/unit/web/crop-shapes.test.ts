@@ -45,7 +45,10 @@ describe.each(SHAPES)('the shape $name', (shape) => {
 
   test('zooming stays between the smallest and the largest size', () => {
     const start = firstPlacement(shape, IMAGE);
-    expect(zoomedPlacement(shape, IMAGE, start, { x: 0, y: 0 }, 100).zoom).toBe(LARGEST_ZOOM);
+    const largest = zoomedPlacement(shape, IMAGE, start, { x: 0, y: 0 }, 100);
+    expect(largest.zoom).toBe(LARGEST_ZOOM);
+    // At its largest size, further zooming does not move it either.
+    expect(zoomedPlacement(shape, IMAGE, largest, { x: 50, y: 20 }, 2)).toEqual(largest);
     expect(zoomedPlacement(shape, IMAGE, start, { x: 0, y: 0 }, 0.01).zoom).toBe(1);
   });
 });
