@@ -1,7 +1,9 @@
 import type { endMemberSession, eraseMember, getOverview } from '../../shared/contract/member/session.ts';
 import { Api, ApiError, sentenceOf } from '../shared/api.ts';
 import { confirmed, fill, h, say } from '../shared/dom.ts';
+import { applyBrand } from '../design/brand.ts';
 import { galleryView } from './gallery.ts';
+import { connectHostPage, overviewTeller } from './host-page.ts';
 import { onboardingView } from './onboarding.ts';
 import { progressView } from './progress.ts';
 import {
@@ -18,6 +20,10 @@ import { confirmView, linkButton, returnView, signupView } from './signup.ts';
 import type { Overview, Studio, View } from './view.ts';
 
 const token = takeToken();
+// A page with a token is framed only where the organization allows it: the browser has checked that.
+const host = connectHostPage(token === undefined ? undefined : null);
+const tellHost = overviewTeller(host);
+let unbrand = (): void => undefined;
 const returnToken = takeReturnToken();
 const confirmation = takeConfirmation();
 const invite = takeInvite();
@@ -55,6 +61,7 @@ function end(heading: string, sentence: string, ...more: Node[]): void {
 
 function expire(): void {
   forget();
+  host.report('expired', {});
   if (isSignup) {
     end(
       'Open the link in your mail',
@@ -127,7 +134,10 @@ function studioFor(session: string): Promise<void> {
     try {
       const overview = await api.call<typeof getOverview>('GET', '/api/member');
       fill(organization, overview.organization.name, testBadge(overview));
-      const studio: Studio = { api, overview, refresh, fail, clearError };
+      unbrand();
+      unbrand = applyBrand(overview.organization.branding);
+      tellHost(overview);
+      const studio: Studio = { api, overview, report: host.report, refresh, fail, clearError };
       show(viewOf(studio));
       fill(footer, signOutButton(api, fail), eraseButton(api, fail));
     } catch (error) {
