@@ -66,7 +66,10 @@ describe('the settings of an organization', () => {
     [{ branding: { accent: '#0b5fff80' } }, "'branding.accent'"],
     [{ branding: { accent: '#fff;}' } }, "'branding.accent'"],
     [{ branding: { font: 'Comic Sans MS' } }, 'humanist'],
-    [{ branding: { logo: 'https://partner.test/logo.png' } }, "'branding.logo' is not valid: it must be a data URL"],
+    [
+      { branding: { logo: 'https://partner.test/logo.png' } },
+      "'branding.logo' is not valid: it must be a data URL",
+    ],
     [{ branding: { logo: 'data:image/svg+xml;base64,PHN2Zy8+' } }, 'an SVG can contain scripts'],
     [{ branding: { logo: 'data:image/png;base64,iVBORw0KGgo=' } }, 'the image is damaged, or no PNG'],
     [{ name: 'Renamed', branding: { accent: '#0b5fff', logo: '' } }, "'branding.logo'"],
@@ -152,7 +155,9 @@ describe('the settings of an organization', () => {
     });
 
     const background = { r: 11, g: 95, b: 255 };
-    const image = await sharp({ create: { width: 160, height: 40, channels: 3, background } }).png().toBuffer();
+    const image = await sharp({ create: { width: 160, height: 40, channels: 3, background } })
+      .png()
+      .toBuffer();
     const logo = `data:image/png;base64,${image.toString('base64')}`;
     const change = (branding: object | null, others: object = {}) =>
       tenant.owner.expect<{ settings: { branding: object } }>('PUT', SETTINGS, { branding, ...others });
@@ -180,7 +185,10 @@ describe('the settings of an organization', () => {
     });
     expect((await change(null)).settings.branding).toEqual(NO_BRANDING);
     expect(await other.owner.expect('GET', SETTINGS)).toMatchObject({ settings: { branding: NO_BRANDING } });
-    const { entries } = await tenant.owner.expect<{ entries: { action: string }[] }>('GET', '/api/admin/audit');
+    const { entries } = await tenant.owner.expect<{ entries: { action: string }[] }>(
+      'GET',
+      '/api/admin/audit',
+    );
     expect(entries.filter(({ action }) => action === 'organization.updated')).toHaveLength(5);
   });
 

@@ -1,7 +1,7 @@
 import type { endMemberSession, eraseMember, getOverview } from '../../shared/contract/member/session.ts';
+import { applyBrand } from '../design/brand.ts';
 import { Api, ApiError, sentenceOf } from '../shared/api.ts';
 import { confirmed, fill, h, say } from '../shared/dom.ts';
-import { applyBrand } from '../design/brand.ts';
 import { galleryView } from './gallery.ts';
 import { connectHostPage, overviewTeller } from './host-page.ts';
 import { onboardingView } from './onboarding.ts';

@@ -35,7 +35,10 @@ describe('the content of assets in a bundle', () => {
     });
     const source = Buffer.from(outputFiles[0]?.text ?? '').toString('base64');
     const { default: imported } = await import(`data:text/javascript;base64,${source}`);
-    const [script, bytes] = [await contentOf('script:embed'), readFileSync(join(PROJECT, 'node_modules', FILE))];
+    const [script, bytes] = [
+      await contentOf('script:embed'),
+      readFileSync(join(PROJECT, 'node_modules', FILE)),
+    ];
     expect(imported.script).toBe(script);
     expect(Buffer.from(imported.bytes)).toEqual(bytes);
     expect(imported).toMatchObject({ scriptDigest: assetDigest(script), bytesDigest: assetDigest(bytes) });

@@ -36,14 +36,23 @@ describe('a logo', () => {
     ['that is HTML', () => dataUrl('png', Buffer.from('<script>alert(1)</script>')), /damaged/],
     ['that is an SVG', () => dataUrl('svg+xml', Buffer.from('<svg/>')), /a PNG, JPEG or WebP/],
     ['that is an SVG under another name', () => dataUrl('png', Buffer.from('<svg/>')), /damaged, or no PNG/],
-    ['that is too narrow', async () => dataUrl('png', await logo('png', 15, 40)), /16 to 1024 pixels.* 15 × 40/],
+    [
+      'that is too narrow',
+      async () => dataUrl('png', await logo('png', 15, 40)),
+      /16 to 1024 pixels.* 15 × 40/,
+    ],
     ['that is too wide', async () => dataUrl('png', await logo('png', 1025, 40)), /they have 1025 × 40/],
     ['that is too large', () => dataUrl('png', Buffer.alloc(LOGO_MAX_BYTES + 1)), /at most 32 KB/],
     [
       'that moves',
       async () => {
         const frames = [png, await sharp(png).negate().png().toBuffer()];
-        return dataUrl('webp', await sharp(frames, { join: { animated: true } }).webp().toBuffer());
+        return dataUrl(
+          'webp',
+          await sharp(frames, { join: { animated: true } })
+            .webp()
+            .toBuffer(),
+        );
       },
       /must not be animated/,
     ],

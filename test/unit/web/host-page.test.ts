@@ -1,5 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
-import { connectHostPage, type HeardMessage, isAllowed, overviewTeller } from '../../../web/studio/host-page.ts';
+import {
+  connectHostPage,
+  type HeardMessage,
+  isAllowed,
+  overviewTeller,
+} from '../../../web/studio/host-page.ts';
 
 const HOST = 'https://app.partner.test';
 const HELLO = { headshots: 1, type: 'hello' };
