@@ -61,7 +61,7 @@ export interface HeardMessage {
   data: unknown;
 }
 
-/** Without a page around it the studio has nobody to tell. */
+/** Without a page around it the studio has no one to tell. */
 const NO_PAGE: HostPage = { allow() {}, report() {}, close() {} };
 
 /**

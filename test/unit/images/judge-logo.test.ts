@@ -30,7 +30,7 @@ describe('a logo', () => {
     await requireLogo(dataUrl('png', await logo('png', width, height)));
   });
 
-  const refusals: [string, () => Promise<string> | string, RegExp][] = [
+  const refused: [string, () => Promise<string> | string, RegExp][] = [
     ['of another type than it says', () => dataUrl('jpeg', png), /damaged, or no JPEG/],
     ['that breaks off', () => dataUrl('png', png.subarray(0, png.length - 20)), /damaged, or no PNG/],
     ['that is HTML', () => dataUrl('png', Buffer.from('<script>alert(1)</script>')), /damaged/],
@@ -57,9 +57,9 @@ describe('a logo', () => {
       /must not be animated/,
     ],
   ];
-  test.each(refusals)('%s is refused', async (_what, make, message) => {
-    const refused = requireLogo(await make());
-    await expect(refused).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
-    await expect(refused).rejects.toThrow(message);
+  test.each(refused)('%s is refused', async (_what, make, message) => {
+    const judged = requireLogo(await make());
+    await expect(judged).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    await expect(judged).rejects.toThrow(message);
   });
 });
