@@ -146,7 +146,7 @@ export function applyBrand(
   const colors = accent === null ? undefined : brandColors(accent);
   const propertiesNow = (): [string, string][] => [
     ...Object.entries(colors?.[prefersDark.matches ? 'dark' : 'light'] ?? {}),
-    ...(font === null ? [] : [['font-family', FONT_STACKS[font]] as [string, string]]),
+    ...(font === null ? [] : [['--font', FONT_STACKS[font]] as [string, string]]),
   ];
   const set = (): void => {
     for (const [name, value] of propertiesNow()) style.setProperty(name, value);

@@ -114,9 +114,9 @@ export function connectHostPage(
 }
 
 function watchBody(changed: (height: number) => void): () => void {
-  const { body } = document;
+  const { body, documentElement } = document;
   // In a frame the height of the window is that of the content. Filling it would keep the frame from shrinking.
-  body.style.setProperty('min-height', '0');
+  documentElement.style.setProperty('--page-height', '0');
   const observer = new ResizeObserver(() => changed(body.getBoundingClientRect().height));
   observer.observe(body);
   return () => observer.disconnect();

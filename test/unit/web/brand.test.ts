@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { PROJECT } from '../../../scripts/build/paths.ts';
 import { BRAND_FONTS } from '../../../shared/contract/brand-fonts.ts';
 import {
   applyBrand,
@@ -52,6 +55,15 @@ describe.each(['light', 'dark'] as const)('the %s colors of any accent', (scheme
   });
 });
 
+test('the backgrounds are those of the pages', () => {
+  const css = readFileSync(join(PROJECT, 'web/design/tokens.css'), 'utf8');
+  const valuesOf = (name: string) => [...css.matchAll(new RegExp(`--${name}: (#\\w+);`, 'g'))].map(([, value]) => value);
+  const long = (color = '') => color.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
+  const [papers, surfaces, sunken] = ['paper', 'surface', 'sunken'].map((name) => valuesOf(name).map(long));
+  const of = (index: 0 | 1) => [papers?.[index], surfaces?.[index], sunken?.[index]];
+  expect({ light: of(0), dark: of(1) }).toEqual(BACKGROUNDS);
+});
+
 test('an accent that is readable already stays as it is', () => {
   expect(brandColors('#0b3fa8').light['--accent']).toBe('#0b3fa8');
   expect(brandColors('#9fd0ff').dark['--accent']).toBe('#9fd0ff');
@@ -78,10 +90,10 @@ describe('a brand that is applied', () => {
     const { properties, query, target } = page(false);
     const remove = applyBrand({ accent: '#ffcc00', font: 'serif' }, target);
     const { light, dark } = brandColors('#ffcc00');
-    expect(Object.fromEntries(properties)).toEqual({ ...light, 'font-family': FONT_STACKS.serif });
+    expect(Object.fromEntries(properties)).toEqual({ ...light, '--font': FONT_STACKS.serif });
     query.matches = true;
     query.dispatchEvent(new Event('change'));
-    expect(Object.fromEntries(properties)).toEqual({ ...dark, 'font-family': FONT_STACKS.serif });
+    expect(Object.fromEntries(properties)).toEqual({ ...dark, '--font': FONT_STACKS.serif });
     remove();
     query.dispatchEvent(new Event('change'));
     expect(properties.size).toBe(0);
