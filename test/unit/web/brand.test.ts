@@ -57,7 +57,8 @@ describe.each(['light', 'dark'] as const)('the %s colors of any accent', (scheme
 
 test('the backgrounds are those of the pages', () => {
   const css = readFileSync(join(PROJECT, 'web/design/tokens.css'), 'utf8');
-  const valuesOf = (name: string) => [...css.matchAll(new RegExp(`--${name}: (#\\w+);`, 'g'))].map(([, value]) => value);
+  const valuesOf = (name: string) =>
+    [...css.matchAll(new RegExp(`--${name}: (#\\w+);`, 'g'))].map(([, value]) => value);
   const long = (color = '') => color.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
   const [papers, surfaces, sunken] = ['paper', 'surface', 'sunken'].map((name) => valuesOf(name).map(long));
   const of = (index: 0 | 1) => [papers?.[index], surfaces?.[index], sunken?.[index]];
