@@ -62,6 +62,7 @@ from .types import (
     MemberSessionEraseMemberResponse,
     MemberSessionFinishOnboardingResponse,
     MemberSessionGetOverviewResponse,
+    MemberSessionLookUpInviteResponse,
     MemberSessionOpenResponse,
     MemberSessionRequestLinkResponse,
     MemberStatus,
@@ -69,6 +70,7 @@ from .types import (
     MemberUploadsCreateFile,
     MemberUploadsCreateResponse,
     MemberUploadsDeleteResponse,
+    MemberUploadsListOwnResponse,
     MembersEraseResponse,
     MembersListAcceptedResponse,
     MembersListFinishedResponse,
@@ -400,6 +402,30 @@ class MemberSessionResource:
         )
         return answer
 
+    def look_up_invite(
+        self,
+        *,
+        invite: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> MemberSessionLookUpInviteResponse:
+        """Who invites, and whether the invite can still be used, for the person who holds its link.
+
+        ``POST /api/member/invite``
+
+        Args:
+            invite: The id in the link of an invite.
+        """
+        answer: MemberSessionLookUpInviteResponse = self._transport.call(
+            "POST",
+            "/api/member/invite",
+            auth="none",
+            body={"invite": invite},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
     def delete_own_model(
         self,
         *,
@@ -674,6 +700,22 @@ class MemberPhotosResource:
 class MemberUploadsResource:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
+
+    def list_own(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> MemberUploadsListOwnResponse:
+        """The photos that the member has sent in, with links to those that are accepted and stored.
+
+        ``GET /api/member/uploads``"""
+        answer: MemberUploadsListOwnResponse = self._transport.call(
+            "GET",
+            "/api/member/uploads",
+            auth="memberSession",
+            timeout=timeout,
+        )
+        return answer
 
     def create(
         self,
@@ -2447,6 +2489,30 @@ class AsyncMemberSessionResource:
         )
         return answer
 
+    async def look_up_invite(
+        self,
+        *,
+        invite: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> MemberSessionLookUpInviteResponse:
+        """Who invites, and whether the invite can still be used, for the person who holds its link.
+
+        ``POST /api/member/invite``
+
+        Args:
+            invite: The id in the link of an invite.
+        """
+        answer: MemberSessionLookUpInviteResponse = await self._transport.call(
+            "POST",
+            "/api/member/invite",
+            auth="none",
+            body={"invite": invite},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
     async def delete_own_model(
         self,
         *,
@@ -2721,6 +2787,22 @@ class AsyncMemberPhotosResource:
 class AsyncMemberUploadsResource:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
+
+    async def list_own(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> MemberUploadsListOwnResponse:
+        """The photos that the member has sent in, with links to those that are accepted and stored.
+
+        ``GET /api/member/uploads``"""
+        answer: MemberUploadsListOwnResponse = await self._transport.call(
+            "GET",
+            "/api/member/uploads",
+            auth="memberSession",
+            timeout=timeout,
+        )
+        return answer
 
     async def create(
         self,
