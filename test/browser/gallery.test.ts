@@ -13,6 +13,7 @@ import {
   waitForStatus,
 } from '../support/tenant.ts';
 import { forgiveStatus, openWindow, type Window, type WindowOptions } from './browser.ts';
+import { servePartnerPage } from './partner-page.ts';
 
 const HEADSHOTS = 40;
 const WIDE = { width: 1280, height: 900 };
@@ -327,6 +328,33 @@ describe('the large view', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await large(page).getByText(`1 of ${HEADSHOTS}`).waitFor();
+    expect(window.complaints).toEqual([]);
+  });
+});
+
+describe('the large view in a frame as high as the gallery', () => {
+  test('is shown in the part of the frame that can be seen, wherever the page around it is scrolled to', async () => {
+    const window = await openWindow();
+    const { page } = window;
+    await page.setViewportSize(WIDE);
+    await page.goto(await servePartnerPage(shared.signedUrl));
+    await page.locator('iframe').evaluate((frame) => {
+      frame.style.height = '6000px';
+      frame.style.width = '100%';
+    });
+    const studio = page.frameLocator('iframe');
+    await studio.getByRole('button', { name: 'Open headshot 30', exact: true }).click();
+    const dialog = studio.getByRole('dialog', { name: 'Headshot', exact: true });
+    await until(async () => {
+      const box = await dialog.boundingBox();
+      return box !== null && box.y >= -1 && box.y + box.height <= WIDE.height + 1 && box.height > 500;
+    }, 'the large view in the window');
+    await dialog.getByRole('button', { name: 'Crop', exact: true }).click();
+    const crop = studio.getByRole('dialog', { name: 'Crop' });
+    await until(async () => {
+      const box = await crop.boundingBox();
+      return box !== null && box.y >= 0 && box.y + box.height <= WIDE.height;
+    }, 'the crop in the window');
     expect(window.complaints).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { placeInVisiblePart } from './visible-part.ts';
 
 interface DialogProps {
   label: string;
@@ -15,6 +16,7 @@ export function Dialog({ label, class: name, onClose, children }: DialogProps) {
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    if (element) placeInVisiblePart(element);
     return () => element?.close();
   }, []);
   const closeOnBackdrop = (event: MouseEvent) => {

@@ -50,7 +50,10 @@ export function Gallery({ studio, frame }: { studio: Studio; frame: Frame }) {
   const rate = async (headshot: Headshot, rating: Rating) => {
     const { favorite } = rating;
     const isSaved = await headshots.rate(headshot, rating);
-    if (isSaved && favorite !== undefined) say(favorite ? text.favored : text.unfavored);
+    if (!isSaved || favorite === undefined) return;
+    const photoId = favorite ? headshot.id : null;
+    studio.report('favorite', { modelId: overview.model?.id ?? '', photoId });
+    say(favorite ? text.favored : text.unfavored);
   };
   const leave = async (headshot: Headshot, change: () => Promise<boolean>, sentence: string) => {
     const position = shown.indexOf(headshot);
