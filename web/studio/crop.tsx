@@ -26,6 +26,8 @@ interface CropProps {
   studio: Studio;
   headshots: Headshots;
   headshot: Headshot;
+  /** An error to show. */
+  alert: string | undefined;
   close(): void;
 }
 
@@ -33,7 +35,7 @@ interface CropProps {
 const KEY_STEP = 20;
 
 /** Crops a headshot from its full size. The preview is the file itself: it can be moved and zoomed. */
-export function Crop({ studio, headshots, headshot, close }: CropProps) {
+export function Crop({ studio, headshots, headshot, alert, close }: CropProps) {
   const text = useText(gallery).crop;
   const { close: closeLabel } = useText(common);
   const [image, setImage] = useState<ImageBitmap>();
@@ -97,6 +99,7 @@ export function Crop({ studio, headshots, headshot, close }: CropProps) {
         <h2>{text.title}</h2>
         <IconButton name="close" label={closeLabel} onClick={close} />
       </div>
+      <div role="alert">{alert !== undefined && <p class="alert">{alert}</p>}</div>
       <fieldset class="shapes" aria-label={text.shape}>
         {SHAPES.map((each) => (
           <button

@@ -129,6 +129,7 @@ export function Gallery({ studio, frame }: { studio: Studio; frame: Frame }) {
           shown={shown}
           startId={openId}
           uploads={uploads}
+          alert={frame.alert}
           rate={(headshot, rating) => void rate(headshot, rating)}
           putAway={(headshot) => void putAway(headshot)}
           bringBack={(headshot) => void bringBack(headshot)}

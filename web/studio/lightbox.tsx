@@ -23,6 +23,8 @@ interface LightboxProps {
   shown: readonly Headshot[];
   startId: string;
   uploads: readonly OwnUpload[];
+  /** An error to show. */
+  alert: string | undefined;
   rate(headshot: Headshot, rating: Rating): void;
   putAway(headshot: Headshot): void;
   bringBack(headshot: Headshot): void;
@@ -37,7 +39,7 @@ const KEY_FACTOR = 1.5;
 
 /** One headshot as large as the window allows, by keyboard, mouse and touch. */
 export function Lightbox(props: LightboxProps) {
-  const { studio, headshots, shown, uploads, rate } = props;
+  const { studio, headshots, shown, uploads, alert, rate } = props;
   const text = useText(gallery);
   const { close: closeLabel } = useText(common);
   const [position, setPosition] = useState(() => shown.findIndex(({ id }) => id === props.startId));
@@ -89,24 +91,27 @@ export function Lightbox(props: LightboxProps) {
     <Dialog class="lightbox" label={text.large.label} onClose={close}>
       <KeyListener press={press} />
       <div class="large">
-        <div class="bar">
-          <span class="place" aria-live="polite">
-            {text.large.position(current + 1, shown.length)}
-          </span>
-          <span class="bar-end">
-            <IconButton
-              name="zoomOut"
-              label={text.large.zoomOut}
-              disabled={!isZoomed}
-              onClick={() => stage.current?.zoom(1 / KEY_FACTOR)}
-            />
-            <IconButton
-              name="zoomIn"
-              label={text.large.zoomIn}
-              onClick={() => stage.current?.zoom(KEY_FACTOR)}
-            />
-            <IconButton name="close" label={closeLabel} onClick={close} />
-          </span>
+        <div>
+          <div class="bar">
+            <span class="place" aria-live="polite">
+              {text.large.position(current + 1, shown.length)}
+            </span>
+            <span class="bar-end">
+              <IconButton
+                name="zoomOut"
+                label={text.large.zoomOut}
+                disabled={!isZoomed}
+                onClick={() => stage.current?.zoom(1 / KEY_FACTOR)}
+              />
+              <IconButton
+                name="zoomIn"
+                label={text.large.zoomIn}
+                onClick={() => stage.current?.zoom(KEY_FACTOR)}
+              />
+              <IconButton name="close" label={closeLabel} onClick={close} />
+            </span>
+          </div>
+          <div role="alert">{alert !== undefined && <p class="alert">{alert}</p>}</div>
         </div>
         <div class="turning">
           <IconButton name="back" label={text.large.previous} onClick={() => turn(-1)} />
@@ -153,7 +158,13 @@ export function Lightbox(props: LightboxProps) {
         <Compare headshot={headshot} uploads={uploads} close={() => setTool(undefined)} />
       )}
       {tool === 'crop' && (
-        <Crop studio={studio} headshots={headshots} headshot={headshot} close={() => setTool(undefined)} />
+        <Crop
+          studio={studio}
+          headshots={headshots}
+          headshot={headshot}
+          alert={alert}
+          close={() => setTool(undefined)}
+        />
       )}
     </Dialog>
   );

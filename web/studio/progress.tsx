@@ -13,6 +13,9 @@ import type { Model, Overview, Studio } from './view.ts';
 
 const STEPS = ['waiting', 'pending', 'generatingHeadshots', 'active'] as const;
 
+/** A model that has failed is at none of the steps. */
+const ORDER: readonly (Model['status'] | undefined)[] = STEPS;
+
 const FIRST_PAUSE_MS = 1500;
 const LONGEST_PAUSE_MS = 20_000;
 const BACK_OFF = 1.4;
@@ -98,7 +101,7 @@ function Ring({ progress, title }: { progress: Overview['progress']; title: stri
 
 function Steps({ status }: { status: Model['status'] | undefined }) {
   const { steps } = useText(waiting);
-  const current = STEPS.findIndex((step) => step === status);
+  const current = ORDER.indexOf(status);
   return (
     <>
       <ol class="steps">

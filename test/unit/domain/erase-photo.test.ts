@@ -7,7 +7,13 @@ import { removePhoto } from '../../../shared/domain/model/cleanup.ts';
 import { type Model, readModel } from '../../../shared/domain/model/model.ts';
 import { beginGeneration, beginTraining, finishGeneration } from '../../../shared/domain/model/progress.ts';
 import { changeSettings, frameOriginsOf } from '../../../shared/domain/organization/settings.ts';
-import { deletePhoto, erasePhoto, listPhotos, ratePhoto, restorePhoto } from '../../../shared/domain/photo/photo.ts';
+import {
+  deletePhoto,
+  erasePhoto,
+  listPhotos,
+  ratePhoto,
+  restorePhoto,
+} from '../../../shared/domain/photo/photo.ts';
 import { publishEvent } from '../../../shared/events/publish.ts';
 import { Queues } from '../../../shared/events/queues.ts';
 import { keys } from '../../../shared/table/keys.ts';
@@ -108,7 +114,10 @@ describe('bringing back a photo that was put away', () => {
   const putAway = (photoId: string) => deletePhoto(world.context, organizationId, modelId, photoId);
 
   test('the photo is active again with its rating, is counted once, and is not the favorite', async () => {
-    await ratePhoto(world.context, organizationId, modelId, 'pho_2', { favorite: true, likedStatus: 'loved' });
+    await ratePhoto(world.context, organizationId, modelId, 'pho_2', {
+      favorite: true,
+      likedStatus: 'loved',
+    });
     await putAway('pho_2');
     expect(await restore('pho_2')).toMatchObject({ status: 'active', likedStatus: 'loved' });
     expect(await restore('pho_2')).toMatchObject({ status: 'active' });
