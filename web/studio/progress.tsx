@@ -56,13 +56,19 @@ export function Progress({ studio, frame }: ProgressProps) {
     });
   }, [hasEnded]);
 
-  if (model?.final === true) return <Failed model={model} overview={studio.overview} frame={frame} />;
   const isRetried = model?.status === 'failed';
   const { title, lead } = isRetried ? text.retried : text;
+  const percent = progress?.percent ?? 0;
+  // A background tab shows the share as well. The screen has set the title before.
+  useEffect(() => {
+    if (!isRetried && percent > 0) document.title = `${text.percent(percent)} · ${title}`;
+  }, [isRetried, percent, title]);
+
+  if (model?.final === true) return <Failed model={model} overview={studio.overview} frame={frame} />;
   return (
     <Screen {...frame} title={title} lead={lead} width="narrow">
       <section class="card waiting">
-        {!isRetried && <Ring progress={progress} title={title} />}
+        {!isRetried && <Ring progress={progress} />}
         {!isRetried && <Steps status={model?.status} />}
         <p class="hint">{isSignup ? text.leaveWithMail : text.leaveAndReturn}</p>
       </section>
@@ -70,14 +76,11 @@ export function Progress({ studio, frame }: ProgressProps) {
   );
 }
 
-/** The share that is done, as a ring, and the time that is left. The title of the page tells the share as well. */
-function Ring({ progress, title }: { progress: Overview['progress']; title: string }) {
+/** The share that is done, as a ring, and the time that is left. */
+function Ring({ progress }: { progress: Overview['progress'] }) {
   const text = useText(waiting);
   const { language } = useLanguage();
   const percent = progress?.percent ?? 0;
-  useEffect(() => {
-    document.title = percent > 0 ? `${text.percent(percent)} · ${title}` : title;
-  }, [percent, title]);
   return (
     <div class="share">
       <div
