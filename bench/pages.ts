@@ -9,6 +9,7 @@ import { finishedModel } from './pages/finished-model.ts';
 import { measureGallery } from './pages/gallery.ts';
 import { describeMachine, type Figure, median, writeResults } from './results.ts';
 import { startCloud } from './webhooks/cloud.ts';
+import { Receivers } from './webhooks/receiver.ts';
 
 /**
  * `npm run bench:pages`: what pages weigh, and how the gallery of 40 headshots loads on the local cloud in Chromium,
@@ -20,7 +21,10 @@ const KILOBYTE = 1000;
 async function main(): Promise<void> {
   await ensureBuilt({ stage: 'local' });
   const machine = describeMachine();
-  const cloud = await startCloud({ parameters: { DevelopmentPaceSeconds: '0' } });
+  const [cloud, receivers] = await Promise.all([
+    startCloud({ parameters: { DevelopmentPaceSeconds: '0' } }),
+    Receivers.start(),
+  ]);
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
   try {
     const { baseUrl } = cloud.facts;
@@ -37,6 +41,7 @@ async function main(): Promise<void> {
       name: 'Bench',
       credits: 1,
       whiteLabel: true,
+      webhookUrl: `${receivers.url}/pages`,
     });
     const signedUrl = await finishedModel(baseUrl, connectApi(baseUrl, apiKey));
     for (const screen of ['phone', 'desktop'] as const) {
@@ -66,7 +71,7 @@ async function main(): Promise<void> {
     await writeResults('pages', machine, figures);
   } finally {
     await browser.close();
-    await cloud.stop();
+    await Promise.all([cloud.stop(), receivers.close()]);
   }
 }
 
