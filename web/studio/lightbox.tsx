@@ -49,9 +49,9 @@ export function Lightbox(props: LightboxProps) {
   const { isBusy, run } = useAction(studio.fail);
 
   // When the headshot was put away or erased, the one that takes its place is shown.
-  const current = Math.min(position, shown.length - 1);
+  const current = position % Math.max(1, shown.length);
   const headshot = shown[current];
-  const close = () => props.close(Math.max(0, current));
+  const close = () => props.close(current);
   useEffect(() => {
     if (!headshot) close();
   }, [headshot]);
