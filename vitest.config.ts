@@ -21,6 +21,20 @@ const TABLE_TESTS = [
   'white-label',
 ];
 
+/**
+ * Tests with many cases, of which `npm test` runs a sample. See test/support/sample.ts. `npm run test:long` runs all of
+ * them.
+ */
+export const SAMPLED = [
+  'test/infra/exports.test.ts',
+  'test/unit/flow/takes-crashes.test.ts',
+  'test/unit/links/links.test.ts',
+  'test/unit/local/enforcement.test.ts',
+  'test/unit/providers/studio-cuts.test.ts',
+  'test/unit/vision/find-faces.test.ts',
+  'test/unit/webhook/send/signature-verification.test.ts',
+];
+
 export default defineConfig({
   test: {
     projects: [
@@ -29,7 +43,7 @@ export default defineConfig({
           name: 'unit',
           maxWorkers: WORKERS,
           include: ['test/unit/**/*.test.ts', 'test/simulation/random-operations.test.ts'],
-          provide: { operations: 100, simulations: 1 },
+          provide: { operations: 100, simulations: 1, sampled: true },
           // Only ends a test that hangs: other work of the machine may slow all of them down.
           testTimeout: 120 * SECOND,
           hookTimeout: 120 * SECOND,
@@ -40,6 +54,9 @@ export default defineConfig({
           name: 'infra',
           maxWorkers: WORKERS,
           include: ['test/infra/**/*.test.ts'],
+          provide: { sampled: true },
+          // The templates of a stage are synthesized once for all files of a worker.
+          isolate: false,
           testTimeout: 120 * SECOND,
           hookTimeout: 120 * SECOND,
         },
@@ -71,8 +88,8 @@ export default defineConfig({
         // `npm run test:long`: thousands of operations or items, and every provider with its stand-in, without a cloud.
         test: {
           name: 'simulation',
-          include: ['test/{simulation,conformance}/**/*.test.ts'],
-          provide: { operations: 1000, simulations: 2 },
+          include: ['test/{simulation,conformance}/**/*.test.ts', ...SAMPLED],
+          provide: { operations: 1000, simulations: 2, sampled: false },
           testTimeout: 300 * SECOND,
           hookTimeout: 300 * SECOND,
         },
