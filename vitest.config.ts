@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { MixedSequencer } from './test/support/mixed-sequencer.ts';
 
 const SECOND = 1000;
 /** Some tests wait, so there are more workers than cores on a small machine. Vitest's default is one fewer. */
-const WORKERS = Math.max(3, availableParallelism());
+const WORKERS = Math.max(4, availableParallelism());
 
 /** Integration tests that together need each operation on the table. */
 const TABLE_TESTS = [
@@ -37,6 +38,7 @@ export const SAMPLED = [
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: MixedSequencer },
     projects: [
       {
         test: {
@@ -75,10 +77,7 @@ export default defineConfig({
           name: 'integration',
           include: ['test/{integration,contract}/**/*.test.ts'],
           globalSetup: ['test/integration/setup.ts'],
-          // Most of a test's time is waiting, so more files than cores run side by side.
-          maxWorkers: 3,
-          // After the others: what they compute would slow down what these wait for.
-          sequence: { groupOrder: 1 },
+          maxWorkers: WORKERS,
           // Generous for a busy machine: tests wait for what happens, and assert no durations.
           testTimeout: 600 * SECOND,
           hookTimeout: 600 * SECOND,
