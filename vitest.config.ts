@@ -36,6 +36,9 @@ export const SAMPLED = [
   'test/unit/webhook/send/signature-verification.test.ts',
 ];
 
+/** The same for tests that need the local cloud. */
+export const SAMPLED_ON_CLOUD = ['test/contract/fuzz.test.ts'];
+
 export default defineConfig({
   test: {
     sequence: { sequencer: MixedSequencer },
@@ -76,6 +79,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/{integration,contract}/**/*.test.ts'],
+          provide: { sampled: true },
           globalSetup: ['test/integration/setup.ts'],
           maxWorkers: WORKERS,
           // Generous for a busy machine: tests wait for what happens, and assert no durations.
@@ -97,7 +101,8 @@ export default defineConfig({
         // `npm run test:long`: load, real waits and failures on the local cloud, minutes each.
         test: {
           name: 'long',
-          include: ['test/long/**/*.test.ts'],
+          include: ['test/long/**/*.test.ts', ...SAMPLED_ON_CLOUD],
+          provide: { sampled: false },
           globalSetup: ['test/integration/setup.ts'],
           maxWorkers: 3,
           sequence: { groupOrder: 1 },

@@ -24,6 +24,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'local-cloud', title: 'Local cloud', about: 'The local cloud beside the SDK on the bare engine.' },
   { name: 'images', title: 'Images', about: 'The studio beside sharp alone, memory of uploads, the demo.' },
   { name: 'flow', title: 'Flow', about: 'Development models that start at once on the local cloud.' },
+  { name: 'tests', title: 'Tests', about: '`npm test` from unit tests to the local cloud.' },
 ];
 const DIRECTORY = import.meta.dirname;
 
