@@ -6,5 +6,5 @@ import { changeWebhooks, describeWebhooks } from '../../../shared/webhook/settin
 export const handler = httpHandler(contract, async ({ caller, body, context }) => {
   const policy = deployedEgressPolicy();
   const organization = await changeWebhooks(context, caller.organizationId, body, { policy });
-  return { webhooks: await describeWebhooks(context, organization) };
+  return { webhooks: await describeWebhooks(context, organization.id, organization) };
 });

@@ -6,28 +6,35 @@ import { describeOwnMember } from '../../../shared/domain/member/member.ts';
 import { findMemberModel, showModel } from '../../../shared/domain/model/model.ts';
 import { describeUpload, listUploads } from '../../../shared/domain/upload/upload.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { together } from '../../../shared/platform/together.ts';
+import { collections, keys } from '../../../shared/table/keys.ts';
 
 export const handler = httpHandler(
   getOverview,
   async ({ caller, organization: readOrganization, context }) => {
     const { organizationId, member } = caller;
-    const [organization, model] = await Promise.all([
+    const [organization, model] = await together(
       readOrganization(),
       findMemberModel(context, organizationId, member),
-    ]);
-    const [uploads, progress] = await Promise.all([
-      model ? listUploads(context, model) : [],
-      model ? progressOf(context, model) : null,
-    ]);
+    );
+    const [uploads, progress, shown] = model
+      ? await together(listUploads(context, model), progressOf(context, model), showModel(context, model))
+      : [[], null, null];
     return {
       member: describeOwnMember(member),
       organization: { name: organization.name },
       consentRequired: lacksConsent(member, organization),
-      model: model ? await showModel(context, model) : null,
+      model: shown,
       progress,
       favoritePhotoId: model?.favoritePhotoId ?? null,
       uploads: uploads.map(describeUpload),
       requirements: { ...UPLOAD_REQUIREMENTS, types: [...UPLOAD_REQUIREMENTS.types] },
     };
+  },
+  {
+    reads: ({ caller: { organizationId, member } }) =>
+      member.modelId === undefined
+        ? []
+        : [keys.model(organizationId, member.modelId), collections.uploads(organizationId, member.modelId)],
   },
 );

@@ -39,7 +39,10 @@ export function describeSettings(organization: Organization) {
   return { name, website, description, frameOrigins, uploadRetentionDays, whiteLabelConsent, styles };
 }
 
-/** @throws INVALID_REQUEST for a change without a field, NOT_FOUND. */
+/**
+ * @returns the organization as it was read before the change, with the change
+ * @throws INVALID_REQUEST for a change without a field, NOT_FOUND.
+ */
 export async function changeSettings(
   context: DomainContext,
   organizationId: string,
@@ -51,6 +54,7 @@ export async function changeSettings(
       "At least one of the fields 'name', 'website', 'description', 'frameOrigins', 'uploadRetentionDays', 'whiteLabelConsent' and 'styles' is required.",
     );
   }
+  const former = await readOrganization(context, organizationId);
   await context.table.commit([
     update(
       keys.organization(organizationId),
@@ -62,7 +66,25 @@ export async function changeSettings(
     ),
     trailWrite(context, organizationId, 'organization.updated'),
   ]);
-  return readOrganization(context, organizationId);
+  return changed(former, { ...others, frameOrigins, styles });
+}
+
+function changed(former: Organization, change: SettingsChange): Organization {
+  const { frameOrigins, styles, uploadRetentionDays, whiteLabelConsent, ...texts } = change;
+  const { name = former.name, website = former.website, description = former.description } = texts;
+  const next: Organization = {
+    ...former,
+    name,
+    website,
+    description,
+    ...(frameOrigins && { frameOrigins }),
+    ...(styles && { styles }),
+    ...(uploadRetentionDays !== undefined && { uploadRetentionDays }),
+    ...(whiteLabelConsent !== undefined && { whiteLabelConsent }),
+  };
+  if (frameOrigins === null) delete next.frameOrigins;
+  if (styles === null) delete next.styles;
+  return next;
 }
 
 /**
