@@ -73,15 +73,15 @@ export function authenticate<Kind extends Auth>(auth: Kind): Middleware<Kind> {
       const token = BEARER.exec(exchange.event.headers.authorization ?? '')?.[1];
       if (token === undefined) return;
       const { clock } = exchange.context;
-      const remembered = exchange.trustsMemory ? known.recall(token, clock.now()) : undefined;
-      const finding = FIND[auth](token, exchange).then((found) => {
+      const remembered = exchange.lookUp ? undefined : known.recall(token, clock.now());
+      exchange.lookUp ??= FIND[auth](token, exchange).then((found) => {
         known.remember(token, found ?? undefined, exchange.startedAt);
         return found;
       });
-      exchange.caller = remembered ?? (await finding);
+      exchange.caller = remembered ?? (await exchange.lookUp);
       if (exchange.caller) attachCaller(exchange, exchange.caller);
       if (!remembered) return;
-      exchange.confirmed = finding.then((found) => requireSame(remembered, found));
+      exchange.confirmed = exchange.lookUp.then((found) => requireSame(remembered, found));
       addCheck(exchange, exchange.confirmed);
     },
     after: awaitRecord,

@@ -62,8 +62,8 @@ export interface Exchange<Kind extends Auth = Auth> {
   useRecorded: Promise<void>;
   /** The count of the request in a pool, which may be pending; undefined before the request is counted. */
   admission: Admission | undefined;
-  /** False to look the caller up before anything else, whoever this process remembers. */
-  readonly trustsMemory: boolean;
+  /** The look-up of the caller, once it has begun. A request that starts over does not look the caller up again. */
+  lookUp: Promise<Caller<Kind> | undefined> | undefined;
   /** Throws {@link CallerChanged} when the remembered caller is not the caller any more. */
   confirmed: Promise<void>;
   /** Checks that the request has to pass, in the order in which their errors take precedence. They may be pending. */

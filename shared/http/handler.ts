@@ -37,8 +37,8 @@ export interface HandlerOptions<Request> {
  * The Lambda handler of a contract: `handle` behind the middlewares, which run in this order for every
  * contract. Responses and errors pass through them in reverse order.
  *
- * A handler without effects outside the table begins while its request is still being checked. Its writes wait until
- * the request has passed all checks, and so does its answer.
+ * A request is read for while it is still being checked, and a handler without effects outside the table begins. Its
+ * writes wait until the request has passed all checks, and so does its answer.
  */
 export function httpHandler<
   Params extends z.ZodType,
@@ -67,12 +67,12 @@ export function httpHandler<
     const request = await parseRequest(contract, exchange, context);
     const ahead = reads?.(request) ?? [];
     if (ahead.length > 0) context.table.readAhead(ahead);
+    if (!runsAhead(contract)) await allowed(exchange);
     return exchange.once(() => handle(request));
   };
   const stack = middy<Exchange<Kind>, APIGatewayProxyStructuredResultV2>()
     .use(middlewares)
     .handler(async (exchange) => {
-      if (!runsAhead(contract)) await allowed(exchange);
       const working = work(exchange);
       // A request that is refused is answered without the result.
       working.catch(() => undefined);
@@ -87,8 +87,8 @@ export function httpHandler<
 }
 
 /**
- * The innermost middleware. A request that was begun for a caller who is not the caller any more starts over, and the
- * look-up decides. It stays counted if it counts in the same pool.
+ * The innermost middleware. A request that was begun for a caller who is not the caller any more starts over, with the
+ * caller whom the look-up has found. It stays counted if it counts in the same pool.
  */
 function againWhenCallerChanged<Kind extends Auth>(
   stack: (exchange: Exchange<Kind>, lambda: Context) => Promise<APIGatewayProxyStructuredResultV2>,
@@ -121,7 +121,7 @@ function exchangeOf<Kind extends Auth>(event: APIGatewayProxyEventV2): Exchange<
     organization: withoutCaller,
     useRecorded: Promise.resolve(),
     admission: undefined,
-    trustsMemory: true,
+    lookUp: undefined,
     confirmed: Promise.resolve(),
     checks: [],
     once: (work) => work(),
@@ -130,8 +130,8 @@ function exchangeOf<Kind extends Auth>(event: APIGatewayProxyEventV2): Exchange<
 
 /** The same request without what was derived from the caller whom this process had remembered. */
 function startedOver<Kind extends Auth>(exchange: Exchange<Kind>): Exchange<Kind> {
-  const { event, requestId, startedAt, admission } = exchange;
-  return { ...exchangeOf<Kind>(event), requestId, startedAt, admission, trustsMemory: false };
+  const { event, requestId, startedAt, admission, lookUp, useRecorded } = exchange;
+  return { ...exchangeOf<Kind>(event), requestId, startedAt, admission, lookUp, useRecorded };
 }
 
 async function withoutCaller(): Promise<never> {
