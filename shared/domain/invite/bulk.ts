@@ -33,18 +33,21 @@ interface OpenAddress {
   mails: MailsTo | undefined;
 }
 
-/**
- * Invites of one transaction. Each takes one more write for its mail; one write takes the slots, another may count the
- * mails of the day, and the table adds one for the lists.
- */
-const CHUNK = Math.min(Math.floor((TRANSACTION_MAX_WRITES - 3) / (INVITE_WRITES_MAX + 1)), ENTRY_CHANGES_MAX);
+/** Writes for each invite: its own, and the count of its mail. */
+const WRITES_EACH = INVITE_WRITES_MAX + 1;
+
+/** Invites of one transaction with a reservation: one write takes the slots, and the table adds one for the lists. */
+const CHUNK = Math.min(Math.floor((TRANSACTION_MAX_WRITES - 2) / WRITES_EACH), ENTRY_CHANGES_MAX);
+
+/** Invites of one transaction without a reservation, which counts the mails of the day as well. */
+const TOGETHER_MAX = Math.min(Math.floor((TRANSACTION_MAX_WRITES - 3) / WRITES_EACH), ENTRY_CHANGES_MAX);
 
 /** Rounds for one address that other requests compete for. */
 const CONFLICT_ROUNDS = 8;
 
 /**
- * Sends an invite to each address that can get one. The slots of all of them are reserved first, so the cap has
- * room for all or for none. An invite that then fails, because another request took its address, gives its slot
+ * Sends an invite to each address that can get one. A few are sent together. The slots of more of them are reserved
+ * first, so the cap has room for all or for none. An invite that then fails, because another request took its address, gives its slot
  * back.
  * @param emails distinct addresses
  * @returns one result for each address, in the same order
@@ -119,7 +122,7 @@ async function inviteTogether(
   open: readonly OpenAddress[],
   teamId: string | undefined,
 ): Promise<BulkResult[] | undefined> {
-  if (open.length === 0 || open.length > CHUNK) return undefined;
+  if (open.length === 0 || open.length > TOGETHER_MAX) return undefined;
   const planned = planInvites(context, organizationId, open, teamId);
   const dayWrite = await mailsOnDayWrite(context, organizationId, open.length);
   try {
