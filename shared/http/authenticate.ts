@@ -73,7 +73,7 @@ export function authenticate<Kind extends Auth>(auth: Kind): Middleware<Kind> {
       const token = BEARER.exec(exchange.event.headers.authorization ?? '')?.[1];
       if (token === undefined) return;
       const { clock } = exchange.context;
-      const remembered = exchange.lookUp ? undefined : known.recall(token, clock.now());
+      const remembered = exchange.lookUp ? undefined : known.find(token, clock.now());
       exchange.lookUp ??= FIND[auth](token, exchange).then((found) => {
         known.remember(token, found ?? undefined, exchange.startedAt);
         return found;

@@ -10,7 +10,7 @@ export class KnownCallers<Caller extends object> {
   /** The one that was found first comes first. */
   readonly #callers = new Map<string, { caller: Caller; until: number }>();
 
-  recall(token: string, now: number): Caller | undefined {
+  find(token: string, now: number): Caller | undefined {
     const known = this.#callers.get(sha256(token));
     return known && now < known.until ? known.caller : undefined;
   }

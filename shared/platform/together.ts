@@ -5,8 +5,8 @@
 export async function together<const Work extends readonly unknown[]>(
   ...work: Work
 ): Promise<{ -readonly [Place in keyof Work]: Awaited<Work[Place]> }> {
-  const settled = Promise.allSettled(work);
+  const ended = Promise.allSettled(work);
   for (const each of work) await each;
-  const results = (await settled).flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const results = (await ended).flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   return results as { -readonly [Place in keyof Work]: Awaited<Work[Place]> };
 }

@@ -27,7 +27,7 @@ export class TableScope {
     this.#ahead.set(readName(read), result);
   }
 
-  /** The result of a read, once: whoever reads again after a conflict needs the item as it is by then. */
+  /** The result of a read, once: a round after a conflict needs the item as it is by then. */
   take(name: string): Promise<unknown> | undefined {
     const result = this.#ahead.get(name);
     this.#ahead.delete(name);

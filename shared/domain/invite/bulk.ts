@@ -113,8 +113,8 @@ async function sortAddresses(
 
 /**
  * Creates so few invites that they fit one transaction, with their slots and the count of their mails.
- * @returns undefined, with nothing written, for more of them, and where the cap or an address is in the way: with a
- * reservation, expired slots are freed, and one address does not hold up the others
+ * @returns undefined, with nothing written, for more of them, at the cap, and when another request has taken an address:
+ * with a reservation, expired slots are freed, and one address does not hold up the others
  */
 async function inviteTogether(
   context: DomainContext,
