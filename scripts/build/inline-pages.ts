@@ -29,7 +29,7 @@ async function inlinedPage(name: string): Promise<string> {
     readFile(join(WEB, name, 'page.html'), 'utf8'),
     build({
       absWorkingDir: PROJECT,
-      entryPoints: { script: join(WEB, name, 'main.ts'), style: join(WEB, name, 'style.css') },
+      entryPoints: { script: join(WEB, name, 'main.tsx'), style: join(WEB, name, 'style.css') },
       outdir: join(WEB, name),
       write: false,
       bundle: true,
@@ -37,6 +37,8 @@ async function inlinedPage(name: string): Promise<string> {
       format: 'esm',
       platform: 'browser',
       target: BROWSERS,
+      jsx: 'automatic',
+      jsxImportSource: 'preact',
       legalComments: 'none',
       logLevel: 'warning',
     }),

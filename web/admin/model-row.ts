@@ -1,6 +1,6 @@
 import type { ModelStatus } from '../../shared/contract/schemas.ts';
 import type { listModels } from '../../shared/contract/v2/models.ts';
-import type { Answer } from '../shared/api.ts';
+import type { Answer } from '../service/api.ts';
 import { fill, h, icon, setAttribute } from '../shared/dom.ts';
 
 export type ModelRecord = Answer<typeof listModels>['models'][number];

@@ -1,5 +1,5 @@
 import type { createWhiteLabelModel } from '../../shared/contract/v2/whitelabel.ts';
-import type { Api } from '../shared/api.ts';
+import type { Api } from '../service/api.ts';
 import { h, setAttribute } from '../shared/dom.ts';
 
 /** A form that creates a white-label model with the request that a partner's server sends. */

@@ -1,9 +1,9 @@
 import type { listModels } from '../../shared/contract/v2/models.ts';
 import type { getCredits, getOrganization } from '../../shared/contract/v2/organization.ts';
 import type { getWhiteLabelModel } from '../../shared/contract/v2/whitelabel.ts';
-import { type Answer, type Api, ApiError, sentenceOf } from '../shared/api.ts';
+import { type Answer, type Api, ApiError, sentenceOf } from '../service/api.ts';
+import { repeat } from '../service/repeat.ts';
 import { fill, h, setAttribute } from '../shared/dom.ts';
-import { repeat } from '../shared/repeat.ts';
 import { Favorites } from './favorites.ts';
 import { FramePanel } from './frame-panel.ts';
 import { type ModelRecord, ModelRow } from './model-row.ts';

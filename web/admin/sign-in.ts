@@ -1,5 +1,5 @@
 import type { openOwnerSession, requestSignInLink } from '../../shared/contract/admin/session.ts';
-import { Api, ApiError, sentenceOf } from '../shared/api.ts';
+import { Api, ApiError, sentenceOf } from '../service/api.ts';
 import { fill, h, setAttribute } from '../shared/dom.ts';
 
 /** Opens the page with an API key or an owner's session. Rejects when the service does not accept it. */

@@ -1,4 +1,4 @@
-import { store } from '../shared/store.ts';
+import { store } from '../service/store.ts';
 
 /** The admin page uses the same name, so its users need not paste the key again. */
 const API_KEY = 'headshots.api-key';

@@ -1,4 +1,4 @@
-import { ApiError } from '../shared/api.ts';
+import { ApiError } from '../service/api.ts';
 
 /**
  * A presigned POST, with which the browser uploads a file directly to S3. It accepts only the announced file.

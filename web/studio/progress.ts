@@ -1,7 +1,7 @@
 import type { getOverview } from '../../shared/contract/member/session.ts';
 import type { ModelStatus } from '../../shared/contract/schemas.ts';
+import { repeat } from '../service/repeat.ts';
 import { fill, h, icon, setAttribute } from '../shared/dom.ts';
-import { repeat } from '../shared/repeat.ts';
 import type { Overview, Studio, View } from './view.ts';
 
 const STEPS: readonly { status: ModelStatus; label: string; text: string }[] = [

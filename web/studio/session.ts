@@ -1,7 +1,7 @@
 import type { confirmAddress, openSession, requestReturnLink } from '../../shared/contract/member/session.ts';
 import { showSignup } from '../../shared/contract/web/pages.ts';
-import { Api } from '../shared/api.ts';
-import { store } from '../shared/store.ts';
+import { Api } from '../service/api.ts';
+import { store } from '../service/store.ts';
 
 /**
  * The prefix of sessions in sessionStorage, which keeps them over a reload. Frames of one tab share that
@@ -25,45 +25,33 @@ export type Credential = { token: string } | { invite: string; name?: string; em
 /** True on the page of invites, false on the page of a signedUrl. */
 export const isSignup = location.pathname === showSignup.path;
 
-/** The token of a signedUrl in the address. It is removed from the address bar, so it can be taken once. */
-export function takeToken(): string | undefined {
-  return isSignup ? undefined : takeFromAddress('token');
-}
+/** The link that has led to the page. */
+export type Entry =
+  | { name: 'token' | 'return' | 'confirmation'; token: string }
+  | { name: 'invite'; invite: string }
+  | { name: 'none' };
 
-/** The token of a mailed link in the address, also after a reload, until it was exchanged for a session. */
-export function takeReturnToken(): string | undefined {
-  if (!isSignup) return undefined;
-  const token = takeFromAddress('token');
-  if (token !== undefined) setState({ token });
-  return currentState()?.token;
-}
-
-/** The token of a link that confirms an address. It is removed from the address bar, so it can be taken once. */
-export function takeConfirmation(): string | undefined {
-  return isSignup ? takeFromAddress('confirm') : undefined;
-}
-
-/** The invite in the address, also after a reload. Undefined once the invite was exchanged for a session. */
-export function takeInvite(): string | undefined {
-  if (!isSignup) return undefined;
-  const invite = takeFromAddress('invite');
-  if (invite !== undefined) setState({ invite });
-  return currentState()?.invite;
+/**
+ * The credential in the address, which is removed from the address bar. An invite and the token of a mailed link
+ * survive a reload, until they are exchanged for a session.
+ */
+export function takeEntry(): Entry {
+  const taken = Object.fromEntries(parameters);
+  if (location.search !== '') history.replaceState(history.state, '', location.pathname);
+  if (!isSignup) return taken.token ? { name: 'token', token: taken.token } : { name: 'none' };
+  if (taken.confirm) return { name: 'confirmation', token: taken.confirm };
+  if (taken.token) setState({ token: taken.token });
+  if (taken.invite) setState({ invite: taken.invite });
+  const { token, invite } = currentState() ?? {};
+  if (token !== undefined) return { name: 'return', token };
+  return invite === undefined ? { name: 'none' } : { name: 'invite', invite };
 }
 
 const parameters = new URLSearchParams(location.search);
 
-function takeFromAddress(parameter: string): string | undefined {
-  if (location.search !== '') history.replaceState(history.state, '', location.pathname);
-  return parameters.get(parameter) || undefined;
-}
-
 /** Has a link mailed to the member who has used the invite. @throws ApiError. */
-export async function requestLink(invite: string): Promise<string> {
-  const { message } = await new Api().call<typeof requestReturnLink>('POST', '/api/member/session/link', {
-    invite,
-  });
-  return message;
+export async function requestLink(invite: string): Promise<void> {
+  await new Api().call<typeof requestReturnLink>('POST', '/api/member/session/link', { invite });
 }
 
 /** Confirms an address by the token of the link that was mailed to it. @throws ApiError. */

@@ -1,5 +1,5 @@
 import type { completeUpload, createUploads, deleteUpload } from '../../shared/contract/member/uploads.ts';
-import { type Answer, type Api, ApiError } from '../shared/api.ts';
+import { type Answer, type Api, ApiError } from '../service/api.ts';
 import { postForm } from './post-form.ts';
 import type { Overview } from './view.ts';
 

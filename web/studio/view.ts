@@ -1,14 +1,14 @@
 import type { getOverview } from '../../shared/contract/member/session.ts';
-import type { Answer, Api } from '../shared/api.ts';
+import type { Answer, Api } from '../service/api.ts';
 
 export type Overview = Answer<typeof getOverview>;
 export type Model = NonNullable<Overview['model']>;
 
-/** The data and functions that the page gives to each view. */
+/** The data and functions that the app gives to each screen of a session. */
 export interface Studio {
   api: Api;
   overview: Overview;
-  /** Reads the member's data again and shows the view of the model's status. */
+  /** Reads the member's data again and shows the screen of the model's status. */
   refresh(): Promise<void>;
   /** Shows an error. An expired session ends the page. */
   fail(error: unknown): void;
@@ -16,13 +16,11 @@ export interface Studio {
   clearError(): void;
 }
 
-/** One state of the page. */
+/** One screen, as DOM nodes. */
 export interface View {
   title: string;
   lead: string;
   content: Node[];
-  /** True for a view that consists of little more than a sentence. */
   isQuiet?: true;
-  /** Stops the view's background work. */
   leave?(): void;
 }

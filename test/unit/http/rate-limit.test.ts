@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { handler as notFound } from '../../../functions/web/not-found.ts';
 import { endpoint } from '../../../shared/contract/endpoint.ts';
 import type { Permission } from '../../../shared/contract/permissions.ts';
+import { notFound } from '../../../shared/contract/web/service.ts';
 import { deployedContext } from '../../../shared/deployed/context.ts';
 import type { DomainContext } from '../../../shared/domain/context.ts';
 import { createOrganization } from '../../../shared/domain/organization/organization.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { unknownPathHandler } from '../../../shared/http/unknown-path.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
 import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
@@ -116,12 +117,17 @@ test('a handler that writes begins beside its counting, and its write waits for 
   expect(await connected.get(key)).toMatchObject({ name: 'written' });
 });
 
+const unknownPath = unknownPathHandler(notFound, '', () => ({
+  app: 'https://app.test',
+  originSecrets: ['none'],
+}));
+
 test('an unknown path counts in the pool of a valid key, and in that of the address without one', async () => {
   const { apiKey } = await createOrganization(handlerContext(), { name: `Company ${randomUUID()}` });
   const address = someAddress();
   const remaining = async (bearer?: string) => {
     const call = { path: '/api/v2/nothing', address, ...(bearer !== undefined && { bearer }) };
-    const { status, headers } = await invoke(notFound, call);
+    const { status, headers } = await invoke(unknownPath, call);
     expect(status).toBe(404);
     return [headers['X-RateLimit-Limit'], headers['X-RateLimit-Remaining']];
   };

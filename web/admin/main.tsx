@@ -1,8 +1,8 @@
 import type { endOwnSession } from '../../shared/contract/admin/session.ts';
 import type { getOrganization } from '../../shared/contract/v2/organization.ts';
-import { Api } from '../shared/api.ts';
+import { Api } from '../service/api.ts';
+import { store } from '../service/store.ts';
 import { fill, h } from '../shared/dom.ts';
-import { store } from '../shared/store.ts';
 import { organizationPage } from './organization.ts';
 import { signInByKey, signInByLink, signInErrorOf } from './sign-in.ts';
 

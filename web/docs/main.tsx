@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../../shared/contract/openapi/types.ts';
-import { Api, sentenceOf } from '../shared/api.ts';
+import { Api, sentenceOf } from '../service/api.ts';
 import { fill, h } from '../shared/dom.ts';
 import { ApiDocument } from './api-document.ts';
 import { Credentials } from './credentials.ts';

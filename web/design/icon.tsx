@@ -1,0 +1,49 @@
+const ICON_PATHS = {
+  person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20c.8-3.8 3.7-6 7.5-6s6.7 2.2 7.5 6',
+  upload: 'M12 16V5m0 0L7.5 9.5M12 5l4.5 4.5M5 16v2.5A1.5 1.5 0 0 0 6.5 20h11a1.5 1.5 0 0 0 1.5-1.5V16',
+  check: 'M5 12.5l4.5 4.5L19 7.5',
+  close: 'M6 6l12 12M18 6L6 18',
+  retry: 'M19 12a7 7 0 1 1-2.1-5M19 4v4h-4',
+  like: 'M7 11v9H4.5v-9H7zm0 0l3.8-7c1.4 0 2.4 1 2.2 2.4L12.5 10h5.2a1.8 1.8 0 0 1 1.8 2.1l-1 6.2a2 2 0 0 1-2 1.7H7',
+  love: 'M12 19.5S4.5 15.2 4.5 9.7A4 4 0 0 1 12 7.8a4 4 0 0 1 7.5 1.9c0 5.5-7.5 9.8-7.5 9.8z',
+  star: 'M12 4l2.4 5 5.6.8-4 3.9.9 5.5L12 16.6l-4.9 2.6.9-5.5-4-3.9 5.6-.8z',
+  bin: 'M5 7h14M10 7V4.5h4V7m-7.5 0l.8 12.5h9.4L17.5 7M10.2 10.5l.3 6m3.3-6l-.3 6',
+  download: 'M12 5v11m0 0l-4.5-4.5M12 16l4.5-4.5M5 19.5h14',
+  back: 'M14.5 6l-6 6 6 6',
+  forward: 'M9.5 6l6 6-6 6',
+} as const;
+export type IconName = keyof typeof ICON_PATHS;
+
+/** A decorative icon, hidden from assistive technology. The element around it needs a label. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <path d={ICON_PATHS[name]} />
+    </svg>
+  );
+}
+
+export interface IconButtonProps {
+  name: IconName;
+  label: string;
+  onClick(event: MouseEvent): void;
+  pressed?: boolean;
+  disabled?: boolean;
+}
+
+/** A button that shows an icon only. `label` is its name, and its tooltip. */
+export function IconButton({ name, label, onClick, pressed, disabled = false }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      class="icon"
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <Icon name={name} />
+    </button>
+  );
+}

@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Screen } from '../design/screen.tsx';
+import { ApiError } from '../service/api.ts';
+import { common } from '../text/common.ts';
+import { useSentences } from '../text/errors.ts';
+import { useText } from '../text/language.tsx';
+import { studio as studioText } from '../text/studio.ts';
+import { type Entry, forget, isSignup, openWith, resumed, takeEntry } from './session.ts';
+import { Session } from './session-screens.tsx';
+import { ConfirmAddress, Invitation, InviteEnded, Return } from './signup.tsx';
+
+type State =
+  | { name: 'opening' }
+  | { name: 'session'; session: string }
+  | { name: 'expired' }
+  | { name: 'invite-ended'; invite: string }
+  | { name: 'ended'; title: string; lead: string }
+  | { name: 'not-opened'; error: unknown };
+
+/** The link that has led to this page. It is taken out of the address bar once. */
+const entry: Entry = takeEntry();
+
+/** The studio of a signedUrl, and the pages of an invite that lead to it. */
+export function App() {
+  const [state, setState] = useState<State>({ name: 'opening' });
+  const [error, setError] = useState<unknown>();
+  const text = useText(studioText);
+  const { tryAgain, loading } = useText(common);
+  const sentenceOf = useSentences();
+  const alert = error === undefined ? undefined : sentenceOf(error);
+
+  const clearError = () => setError(undefined);
+  const end = (title: string, lead: string) => {
+    clearError();
+    setState({ name: 'ended', title, lead });
+  };
+  const enter = (session: string) => {
+    clearError();
+    setState({ name: 'session', session });
+  };
+  const expire = () => {
+    forget();
+    clearError();
+    setState({ name: 'expired' });
+  };
+  /** Shows an error; `unauthorized` decides what follows an expired or used credential. */
+  const failOr = (unauthorized: () => void) => (failure: unknown) => {
+    if (failure instanceof ApiError && failure.code === 'UNAUTHORIZED') unauthorized();
+    else setError(failure);
+  };
+
+  /** Opens the studio. A token or an invite in the link takes precedence over an earlier session. */
+  const open = async () => {
+    setState({ name: 'opening' });
+    try {
+      const session = entry.name === 'token' ? await openWith({ token: entry.token }) : resumed();
+      if (session === undefined) expire();
+      else enter(session);
+    } catch (failure) {
+      if (failure instanceof ApiError && failure.code === 'UNAUTHORIZED') expire();
+      else setState({ name: 'not-opened', error: failure });
+    }
+  };
+  useEffect(() => {
+    if (entry.name === 'token' || entry.name === 'none') void open();
+  }, []);
+
+  switch (state.name) {
+    case 'session':
+      return (
+        <Session
+          session={state.session}
+          alert={alert}
+          fail={failOr(expire)}
+          clearError={clearError}
+          end={end}
+        />
+      );
+    case 'ended':
+      return <Screen title={state.title} lead={state.lead} isQuiet />;
+    case 'expired': {
+      const { title, lead } = isSignup ? text.openMail : text.expired;
+      return <Screen title={title} lead={lead} isQuiet />;
+    }
+    case 'invite-ended':
+      return <InviteEnded invite={state.invite} alert={alert} fail={setError} end={end} />;
+    case 'not-opened':
+      return (
+        <Screen title={text.notOpened} lead={sentenceOf(state.error)} isQuiet>
+          <button type="button" class="primary" onClick={() => void open()}>
+            {tryAgain}
+          </button>
+        </Screen>
+      );
+    case 'opening':
+  }
+  switch (entry.name) {
+    case 'invite': {
+      const inviteEnded = () => {
+        forget();
+        clearError();
+        setState({ name: 'invite-ended', invite: entry.invite });
+      };
+      return (
+        <Invitation
+          invite={entry.invite}
+          alert={alert}
+          enter={enter}
+          fail={failOr(inviteEnded)}
+          clearError={clearError}
+          end={end}
+        />
+      );
+    }
+    case 'return':
+      return <Return token={entry.token} alert={alert} enter={enter} fail={failOr(expire)} />;
+    case 'confirmation':
+      return <ConfirmAddress token={entry.token} alert={alert} fail={setError} end={end} />;
+    default:
+      return <Screen title="" lead={loading} isQuiet />;
+  }
+}

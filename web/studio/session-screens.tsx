@@ -1,0 +1,107 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { endMemberSession, eraseMember, getOverview } from '../../shared/contract/member/session.ts';
+import { useQuestion } from '../design/question.tsx';
+import { Screen } from '../design/screen.tsx';
+import { say } from '../design/toast.tsx';
+import { Api } from '../service/api.ts';
+import { common } from '../text/common.ts';
+import { useText } from '../text/language.tsx';
+import { studio as studioText } from '../text/studio.ts';
+import { galleryView } from './gallery.ts';
+import { Nodes } from './nodes.tsx';
+import { onboardingView } from './onboarding.ts';
+import { progressView } from './progress.ts';
+import { forget, isSignup } from './session.ts';
+import type { Overview, Studio } from './view.ts';
+
+interface SessionProps {
+  session: string;
+  alert: string | undefined;
+  fail(error: unknown): void;
+  clearError(): void;
+  end(title: string, lead: string): void;
+}
+
+/** The screens of a session: uploads, progress or gallery, by the status of the model. */
+export function Session({ session, alert, fail, clearError, end }: SessionProps) {
+  const api = useMemo(() => new Api(session), [session]);
+  const [overview, setOverview] = useState<Overview>();
+  const text = useText(studioText);
+  const { loading, test, tryAgain } = useText(common);
+  const { ask, dialog } = useQuestion();
+
+  const refresh = async () => {
+    try {
+      setOverview(await api.call<typeof getOverview>('GET', '/api/member'));
+      clearError();
+    } catch (error) {
+      fail(error);
+    }
+  };
+  useEffect(() => void refresh(), [api]);
+
+  const signOut = async () => {
+    try {
+      await api.call<typeof endMemberSession>('DELETE', '/api/member/session');
+      forget();
+      end(text.signedOut, isSignup ? text.backByInvite : text.backByPartner);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const erase = async () => {
+    const { question, consequence, action, title, lead } = text.erase;
+    if (!(await ask({ question, consequence, action }))) return;
+    try {
+      await api.call<typeof eraseMember>('DELETE', '/api/member');
+      forget();
+      say(title);
+      end(title, lead);
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  if (!overview) {
+    return (
+      <Screen title="" lead={alert === undefined && loading} alert={alert} isQuiet>
+        {alert !== undefined && (
+          <button type="button" class="primary" onClick={() => void refresh()}>
+            {tryAgain}
+          </button>
+        )}
+      </Screen>
+    );
+  }
+  const eyebrow = (
+    <>
+      {overview.organization.name}
+      {overview.model?.isDevelopment === true && <span class="badge">{test}</span>}
+    </>
+  );
+  const footer = (
+    <>
+      <button type="button" class="link" onClick={() => void signOut()}>
+        {text.signOut}
+      </button>
+      <button type="button" class="link" onClick={() => void erase()}>
+        {text.erase.action}
+      </button>
+    </>
+  );
+  const studio: Studio = { api, overview, refresh, fail, clearError };
+  const frame = { eyebrow, alert, footer };
+  const status = overview.model?.status ?? 'onboarding';
+  return (
+    <>
+      {status === 'onboarding' ? (
+        <Nodes key="onboarding" make={() => onboardingView(studio)} frame={frame} />
+      ) : status === 'active' ? (
+        <Nodes key="gallery" make={() => galleryView(studio)} frame={frame} wide />
+      ) : (
+        <Nodes key="progress" make={() => progressView(studio)} frame={frame} />
+      )}
+      {dialog}
+    </>
+  );
+}

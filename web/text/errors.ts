@@ -1,0 +1,48 @@
+import { ApiError } from '../service/api.ts';
+import { type Texts, useText } from './language.tsx';
+
+/** Sentences for errors, by their codes. Without one, the message of the service is shown. */
+interface ErrorTexts {
+  codes: Readonly<Record<string, string>>;
+  /** For a failure of the page itself. */
+  page: string;
+}
+
+const en: ErrorTexts = {
+  codes: {
+    OFFLINE: 'The service cannot be reached. Check your connection and try again.',
+    INTERNAL_ERROR: 'Something went wrong on our side. Try again.',
+    RATE_LIMIT_EXCEEDED: 'That was a lot at once. Wait a moment and try again.',
+  },
+  page: 'Something went wrong on this page. Reload it to continue.',
+};
+
+const de: ErrorTexts = {
+  codes: {
+    OFFLINE: 'Der Dienst ist nicht erreichbar. Prüfe deine Verbindung und versuche es noch einmal.',
+    INTERNAL_ERROR: 'Bei uns ist etwas schiefgegangen. Versuche es noch einmal.',
+    RATE_LIMIT_EXCEEDED: 'Das war viel auf einmal. Warte einen Moment und versuche es noch einmal.',
+    INVALID_REQUEST: 'Eine Angabe ist ungültig. Prüfe sie und versuche es noch einmal.',
+    INVALID_EMAIL: 'Die E-Mail-Adresse ist ungültig.',
+    ALREADY_EXISTS: 'Das gibt es schon.',
+    ALREADY_DELETED: 'Das ist schon gelöscht.',
+    UNAUTHORIZED: 'Die Anmeldung ist abgelaufen.',
+    INSUFFICIENT_CREDITS: 'Das Guthaben der Organisation ist aufgebraucht.',
+    FORBIDDEN: 'Das ist nicht erlaubt.',
+    NOT_FOUND: 'Das gibt es nicht mehr.',
+    INVITE_LIMIT_EXCEEDED: 'Heute können keine weiteren Einladungen verschickt werden.',
+  },
+  page: 'Auf dieser Seite ist etwas schiefgegangen. Lade sie neu, um fortzufahren.',
+};
+
+const errors: Texts<ErrorTexts> = { en, de };
+
+/** A function that gives the sentence to show for an error. */
+export function useSentences(): (error: unknown) => string {
+  const text = useText(errors);
+  return (error) => {
+    if (error instanceof ApiError) return text.codes[error.code] ?? error.message;
+    console.error(error);
+    return text.page;
+  };
+}

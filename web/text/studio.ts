@@ -1,0 +1,52 @@
+import type { Texts } from './language.tsx';
+
+const en = {
+  expired: {
+    title: 'This link has expired',
+    lead: 'Go back to the page that led you here to get a new link.',
+  },
+  openMail: {
+    title: 'Open the link in your mail',
+    lead: 'Open the link in your invite again, and have a link mailed to you that continues where you left off.',
+  },
+  notOpened: 'The page could not be opened',
+  signOut: 'Sign out',
+  signedOut: 'You are signed out',
+  backByInvite: 'To come back, open the link in your invite and have a link mailed to you.',
+  backByPartner: 'To come back, go to the page that led you here.',
+  erase: {
+    action: 'Erase everything',
+    question: 'Erase everything?',
+    consequence:
+      'This withdraws your consent and erases your photos, your headshots, your name and your address. You cannot undo this.',
+    title: 'Everything is erased',
+    lead: 'Your photos, headshots, name and address are erased. You can close this page.',
+  },
+};
+
+const de: typeof en = {
+  expired: {
+    title: 'Dieser Link ist abgelaufen',
+    lead: 'Geh zurück zu der Seite, die dich hierher geführt hat. Dort bekommst du einen neuen Link.',
+  },
+  openMail: {
+    title: 'Öffne den Link in deiner E-Mail',
+    lead: 'Öffne noch einmal den Link in deiner Einladung und lass dir einen Link schicken, mit dem du weitermachen kannst.',
+  },
+  notOpened: 'Die Seite konnte nicht geöffnet werden',
+  signOut: 'Abmelden',
+  signedOut: 'Du bist abgemeldet',
+  backByInvite:
+    'Um zurückzukommen, öffne den Link in deiner Einladung und lass dir einen neuen Link schicken.',
+  backByPartner: 'Um zurückzukommen, geh zu der Seite, die dich hierher geführt hat.',
+  erase: {
+    action: 'Alles löschen',
+    question: 'Alles löschen?',
+    consequence:
+      'Damit widerrufst du deine Einwilligung und löschst deine Fotos, deine Porträts, deinen Namen und deine Adresse. Das lässt sich nicht rückgängig machen.',
+    title: 'Alles ist gelöscht',
+    lead: 'Deine Fotos, Porträts, dein Name und deine Adresse sind gelöscht. Du kannst diese Seite schließen.',
+  },
+};
+
+export const studio: Texts<typeof en> = { en, de };
