@@ -65,10 +65,12 @@ export function httpHandler<
   const work = async (exchange: Exchange<Kind>) => {
     const context = withinScope(exchange.context, new TableScope(() => allowed(exchange)));
     const request = await parseRequest(contract, exchange, context);
-    const ahead = reads?.(request) ?? [];
-    if (ahead.length > 0) context.table.readAhead(ahead);
-    if (!runsAhead(contract)) await allowed(exchange);
-    return exchange.once(() => handle(request));
+    return exchange.once(async () => {
+      const ahead = reads?.(request) ?? [];
+      if (ahead.length > 0) context.table.readAhead(ahead);
+      if (!runsAhead(contract)) await allowed(exchange);
+      return handle(request);
+    });
   };
   const stack = middy<Exchange<Kind>, APIGatewayProxyStructuredResultV2>()
     .use(middlewares)

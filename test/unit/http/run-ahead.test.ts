@@ -261,6 +261,30 @@ test('what a handler will read is read before the handler asks for it', async ()
   expect(found).toMatchObject([{ id }, undefined]);
 });
 
+test('with an Idempotency-Key nothing is read before the request has its lease', async () => {
+  const { organizationId, apiKey } = await company();
+  const id = someTeam();
+  const found: unknown[] = [];
+  const handler = httpHandler(
+    probe('apiKey', ['table:get']),
+    async ({ context }) => {
+      found.push(await context.table.get(keys.team(organizationId, id)));
+      return {};
+    },
+    { reads: ({ caller }) => [keys.team(caller.organizationId, id)] },
+  );
+  const { table } = deployedContext();
+  const { write } = table;
+  vi.spyOn(table, 'write').mockImplementation(async (leasing) => {
+    await soon();
+    await table.commit([teamWrite(organizationId, id)]);
+    return write.call(table, leasing) as never;
+  });
+  const headers = { 'idempotency-key': randomUUID() };
+  expect((await invoke(handler, { method: 'POST', bearer: apiKey, headers })).status).toBe(200);
+  expect(found).toMatchObject([{ id }]);
+});
+
 const FUNCTIONS = join(import.meta.dirname, '../../../functions');
 
 test('a contract says that its handler calls partners if the handler has an egress policy', () => {
