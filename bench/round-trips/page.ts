@@ -60,6 +60,8 @@ ${rows.join('\n')}
 The target is 2 sequential calls for a first single read and 1 for the next, and 3 for lists and writes. ${missed.length} of
 ${rows.length} endpoints miss it: ${missed.map(({ operation }) => operation).join(', ')}.
 
+A list is what an operation \`list-…\` answers, whether or not it has pages. A GET that issues a new link is a write.
+
 The first request of an environment looks up its key, which does not name its organization, before anything else. Later
 ones read, and are counted, beside that look-up. So these are the reasons:
 
