@@ -1,3 +1,4 @@
+import type { DescribedBranding } from '../../contract/branding.ts';
 import { Problem } from '../../contract/errors.ts';
 import type { StyleChoice } from '../../contract/styles.ts';
 import { exists } from '../../table/condition.ts';
@@ -6,6 +7,13 @@ import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { UPLOAD_RETENTION_DAYS } from '../model/retention.ts';
 import { trailWrite } from '../trail/trail.ts';
+import {
+  type Branding,
+  type BrandingChange,
+  brandingWrite,
+  describeBranding,
+  readBranding,
+} from './branding.ts';
 import {
   findOrganization,
   type Organization,
@@ -16,8 +24,8 @@ import {
 /** The settings of an organization that its owner may change, beside those of its webhooks. */
 
 /**
- * A change of settings. A field that is absent stays as it is; null lets any page frame those of the organization, or
- * takes the whole style catalogue.
+ * A change of settings. A field that is absent stays as it is; null lets any page frame those of the organization, takes
+ * the whole style catalogue, or removes the look.
  */
 export interface SettingsChange {
   name?: string | undefined;
@@ -27,34 +35,47 @@ export interface SettingsChange {
   uploadRetentionDays?: number | undefined;
   whiteLabelConsent?: boolean | undefined;
   styles?: StyleChoice | null | undefined;
+  branding?: BrandingChange | null | undefined;
 }
 
-export function describeSettings(organization: Organization) {
+export function describeSettings(organization: Organization, branding: Branding) {
   const { name, website, description, frameOrigins = null } = organization;
   const {
     uploadRetentionDays = UPLOAD_RETENTION_DAYS,
     whiteLabelConsent = false,
     styles = null,
   } = organization;
-  return { name, website, description, frameOrigins, uploadRetentionDays, whiteLabelConsent, styles };
+  return {
+    ...{ name, website, description, frameOrigins, uploadRetentionDays, whiteLabelConsent, styles },
+    branding: describeBranding(branding),
+  };
+}
+
+async function readSettings(context: DomainContext, organizationId: string) {
+  const [organization, branding] = await Promise.all([
+    readOrganization(context, organizationId),
+    readBranding(context, organizationId),
+  ]);
+  return describeSettings(organization, branding);
 }
 
 /**
- * @returns the organization as it was read before the change, with the change
+ * Changes settings. A logo has to be judged before, see shared/images/judge-logo.ts.
+ * @returns all settings as they were read before the change, with the change
  * @throws INVALID_REQUEST for a change without a field, NOT_FOUND.
  */
 export async function changeSettings(
   context: DomainContext,
   organizationId: string,
-  { frameOrigins, styles, ...others }: SettingsChange,
-): Promise<Organization> {
-  if ([frameOrigins, styles, ...Object.values(others)].every((value) => value === undefined)) {
+  { frameOrigins, styles, branding, ...others }: SettingsChange,
+) {
+  if ([frameOrigins, styles, branding, ...Object.values(others)].every((value) => value === undefined)) {
     throw new Problem(
       'INVALID_REQUEST',
-      "At least one of the fields 'name', 'website', 'description', 'frameOrigins', 'uploadRetentionDays', 'whiteLabelConsent' and 'styles' is required.",
+      "At least one of the fields 'name', 'website', 'description', 'frameOrigins', 'uploadRetentionDays', 'whiteLabelConsent', 'styles' and 'branding' is required.",
     );
   }
-  const former = await readOrganization(context, organizationId);
+  const former = await readSettings(context, organizationId);
   await context.table.commit([
     update(
       keys.organization(organizationId),
@@ -64,27 +85,23 @@ export async function changeSettings(
       },
       { condition: exists, onConditionFailed: organizationNotFound },
     ),
+    ...(branding === undefined ? [] : [brandingWrite(organizationId, branding)]),
     trailWrite(context, organizationId, 'organization.updated'),
   ]);
-  return changed(former, { ...others, frameOrigins, styles });
+  const { name = former.name, website = former.website, description = former.description } = others;
+  const { uploadRetentionDays = former.uploadRetentionDays, whiteLabelConsent = former.whiteLabelConsent } =
+    others;
+  return {
+    ...{ name, website, description, uploadRetentionDays, whiteLabelConsent },
+    frameOrigins: frameOrigins === undefined ? former.frameOrigins : frameOrigins,
+    styles: styles === undefined ? former.styles : styles,
+    branding: branding === null ? describeBranding({}) : withBranding(former.branding, branding),
+  };
 }
 
-function changed(former: Organization, change: SettingsChange): Organization {
-  const { frameOrigins, styles, uploadRetentionDays, whiteLabelConsent, ...texts } = change;
-  const { name = former.name, website = former.website, description = former.description } = texts;
-  const next: Organization = {
-    ...former,
-    name,
-    website,
-    description,
-    ...(frameOrigins && { frameOrigins }),
-    ...(styles && { styles }),
-    ...(uploadRetentionDays !== undefined && { uploadRetentionDays }),
-    ...(whiteLabelConsent !== undefined && { whiteLabelConsent }),
-  };
-  if (frameOrigins === null) delete next.frameOrigins;
-  if (styles === null) delete next.styles;
-  return next;
+function withBranding(former: DescribedBranding, change: BrandingChange = {}): DescribedBranding {
+  const { accent = former.accent, font = former.font, logo = former.logo } = change;
+  return { accent, font, logo };
 }
 
 /**
