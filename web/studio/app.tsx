@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { IconName } from '../design/icon.tsx';
 import { Screen } from '../design/screen.tsx';
 import { ApiError } from '../service/api.ts';
 import { common } from '../text/common.ts';
@@ -14,7 +15,7 @@ type State =
   | { name: 'session'; session: string }
   | { name: 'expired' }
   | { name: 'invite-ended'; invite: string }
-  | { name: 'ended'; title: string; lead: string }
+  | { name: 'ended'; title: string; lead: string; icon: IconName }
   | { name: 'not-opened'; error: unknown };
 
 /** The link that has led to this page. It is taken out of the address bar once. */
@@ -30,9 +31,9 @@ export function App() {
   const alert = error === undefined ? undefined : sentenceOf(error);
 
   const clearError = () => setError(undefined);
-  const end = (title: string, lead: string) => {
+  const end = (title: string, lead: string, icon: IconName) => {
     clearError();
-    setState({ name: 'ended', title, lead });
+    setState({ name: 'ended', title, lead, icon });
   };
   const enter = (session: string) => {
     clearError();
@@ -77,16 +78,16 @@ export function App() {
         />
       );
     case 'ended':
-      return <Screen title={state.title} lead={state.lead} isQuiet />;
+      return <Screen title={state.title} lead={state.lead} icon={state.icon} isQuiet />;
     case 'expired': {
       const { title, lead } = isSignup ? text.openMail : text.expired;
-      return <Screen title={title} lead={lead} isQuiet />;
+      return <Screen title={title} lead={lead} icon={isSignup ? 'mail' : 'clock'} isQuiet />;
     }
     case 'invite-ended':
       return <InviteEnded invite={state.invite} alert={alert} fail={setError} end={end} />;
     case 'not-opened':
       return (
-        <Screen title={text.notOpened} lead={sentenceOf(state.error)} isQuiet>
+        <Screen title={text.notOpened} lead={sentenceOf(state.error)} icon="cloud" isQuiet>
           <button type="button" class="primary" onClick={() => void open()}>
             {tryAgain}
           </button>

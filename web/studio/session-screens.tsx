@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { endMemberSession, eraseMember, getOverview } from '../../shared/contract/member/session.ts';
+import type { IconName } from '../design/icon.tsx';
+import { OrganizationName } from '../design/organization-name.tsx';
 import { useQuestion } from '../design/question.tsx';
 import { Screen } from '../design/screen.tsx';
 import { say } from '../design/toast.tsx';
@@ -19,7 +21,7 @@ interface SessionProps {
   alert: string | undefined;
   fail(error: unknown): void;
   clearError(): void;
-  end(title: string, lead: string): void;
+  end(title: string, lead: string, icon: IconName): void;
 }
 
 /** The screens of a session: uploads, progress or gallery, by the status of the model. */
@@ -44,7 +46,7 @@ export function Session({ session, alert, fail, clearError, end }: SessionProps)
     try {
       await api.call<typeof endMemberSession>('DELETE', '/api/member/session');
       forget();
-      end(text.signedOut, isSignup ? text.backByInvite : text.backByPartner);
+      end(text.signedOut, isSignup ? text.backByInvite : text.backByPartner, 'leave');
     } catch (error) {
       fail(error);
     }
@@ -56,7 +58,7 @@ export function Session({ session, alert, fail, clearError, end }: SessionProps)
       await api.call<typeof eraseMember>('DELETE', '/api/member');
       forget();
       say(title);
-      end(title, lead);
+      end(title, lead, 'check');
     } catch (error) {
       fail(error);
     }
@@ -75,7 +77,7 @@ export function Session({ session, alert, fail, clearError, end }: SessionProps)
   }
   const eyebrow = (
     <>
-      {overview.organization.name}
+      <OrganizationName name={overview.organization.name} />
       {overview.model?.isDevelopment === true && <span class="badge">{test}</span>}
     </>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { IconName } from '../design/icon.tsx';
 import { Screen } from '../design/screen.tsx';
 import { useAction } from '../design/use-action.ts';
 import { ApiError } from '../service/api.ts';
@@ -17,7 +18,7 @@ interface InvitationProps extends ScreenProps {
   enter(session: string): void;
   clearError(): void;
   /** Shows a last screen. */
-  end(title: string, lead: string): void;
+  end(title: string, lead: string, icon: IconName): void;
 }
 
 /** The sign-up form of an invite. Mail scanners open links, so the invite is used on a click only. */
@@ -81,7 +82,7 @@ export function InviteEnded({
 }: Pick<InvitationProps, 'invite' | 'alert' | 'fail' | 'end'>) {
   const text = useText(signup);
   return (
-    <Screen title={text.ended.title} lead={text.ended.lead} alert={alert} isQuiet>
+    <Screen title={text.ended.title} lead={text.ended.lead} alert={alert} icon="clock" isQuiet>
       <LinkButton invite={invite} fail={fail} end={end} />
     </Screen>
   );
@@ -94,7 +95,7 @@ function LinkButton({ invite, fail, end }: Pick<InvitationProps, 'invite' | 'fai
   const click = () =>
     run(async () => {
       await requestLink(invite);
-      end(text.mailed, text.mailedLead);
+      end(text.mailed, text.mailedLead, 'mail');
     });
   return (
     <button type="button" class="link" disabled={isBusy} onClick={() => void click()}>
@@ -114,7 +115,7 @@ export function Return({
   const { isBusy, run } = useAction(fail);
   const click = () => run(async () => enter(await openWith({ token })));
   return (
-    <Screen title={back.title} lead={back.lead} alert={alert} isQuiet>
+    <Screen title={back.title} lead={back.lead} alert={alert} icon="person" isQuiet>
       <button type="button" class="primary" disabled={isBusy} onClick={() => void click()}>
         {back.action}
       </button>
@@ -128,16 +129,17 @@ export function ConfirmAddress({
   alert,
   fail,
   end,
-}: ScreenProps & { token: string; end(title: string, lead: string): void }) {
+}: ScreenProps & { token: string; end(title: string, lead: string, icon: IconName): void }) {
   const text = useText(signup).confirm;
   const failed = (error: unknown) => {
-    if (error instanceof ApiError && error.code === 'UNAUTHORIZED') end(text.expired, text.expiredLead);
+    if (error instanceof ApiError && error.code === 'UNAUTHORIZED')
+      end(text.expired, text.expiredLead, 'clock');
     else fail(error);
   };
   const { isBusy, run } = useAction(failed);
-  const click = () => run(async () => end(text.done, text.doneLead(await confirm(token))));
+  const click = () => run(async () => end(text.done, text.doneLead(await confirm(token)), 'check'));
   return (
-    <Screen title={text.title} lead={text.lead} alert={alert} isQuiet>
+    <Screen title={text.title} lead={text.lead} alert={alert} icon="mail" isQuiet>
       <button type="button" class="primary" disabled={isBusy} onClick={() => void click()}>
         {text.action}
       </button>
