@@ -77,7 +77,7 @@ const en = {
     title: 'Headshots inside your own product',
     lead: 'One call gives you a link, one element shows the studio, and signed webhooks tell you how it goes.',
     points: [
-      'The studio in your colours, with your logo and your font',
+      'The studio in your colors, with your logo and your font',
       'No cookies of ours, and frames only on the sites that you allow',
       'Signed webhooks, in order, retried until they arrive',
       'Test keys and test models that cost no credit',
