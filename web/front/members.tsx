@@ -1,7 +1,7 @@
 import { Icon } from '../design/icon.tsx';
+import { ChoosePicture, InvitePicture, PhotosPicture, WaitPicture } from '../design/pictures.tsx';
 import { front } from '../text/front.ts';
 import { useText } from '../text/language.tsx';
-import { ChoosePicture, InvitePicture, PhotosPicture, WaitPicture } from './pictures.tsx';
 
 const PICTURES = [InvitePicture, PhotosPicture, WaitPicture, ChoosePicture];
 const ICONS = ['check', 'clock', 'bin'] as const;

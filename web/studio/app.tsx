@@ -6,15 +6,15 @@ import { common } from '../text/common.ts';
 import { useSentences } from '../text/errors.ts';
 import { useText } from '../text/language.tsx';
 import { studio as studioText } from '../text/studio.ts';
+import { InvitePage } from './invite-page.tsx';
 import { type Entry, forget, isSignup, openWith, resumed, takeEntry } from './session.ts';
 import { Session } from './session-screens.tsx';
-import { ConfirmAddress, Invitation, InviteEnded, Return } from './signup.tsx';
+import { ConfirmAddress, Return } from './signup.tsx';
 
 type State =
   | { name: 'opening' }
   | { name: 'session'; session: string }
   | { name: 'expired' }
-  | { name: 'invite-ended'; invite: string }
   | { name: 'ended'; title: string; lead: string; icon: IconName }
   | { name: 'not-opened'; error: unknown };
 
@@ -83,8 +83,6 @@ export function App() {
       const { title, lead } = isSignup ? text.openMail : text.expired;
       return <Screen title={title} lead={lead} icon={isSignup ? 'mail' : 'clock'} isQuiet />;
     }
-    case 'invite-ended':
-      return <InviteEnded invite={state.invite} alert={alert} fail={setError} end={end} />;
     case 'not-opened':
       return (
         <Screen title={text.notOpened} lead={sentenceOf(state.error)} icon="cloud" isQuiet>
@@ -96,23 +94,17 @@ export function App() {
     case 'opening':
   }
   switch (entry.name) {
-    case 'invite': {
-      const inviteEnded = () => {
-        forget();
-        clearError();
-        setState({ name: 'invite-ended', invite: entry.invite });
-      };
+    case 'invite':
       return (
-        <Invitation
+        <InvitePage
           invite={entry.invite}
           alert={alert}
           enter={enter}
-          fail={failOr(inviteEnded)}
+          fail={setError}
           clearError={clearError}
           end={end}
         />
       );
-    }
     case 'return':
       return <Return token={entry.token} alert={alert} enter={enter} fail={failOr(expire)} />;
     case 'confirmation':

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Figure, type PersonName } from '../design/portrait.tsx';
+import { Figure, type PersonName } from './portrait.tsx';
 
 /** The four pictures of a member's way. Their colours are in pictures.css, so that they fit both colour schemes. */
 function Picture({ children }: { children: ComponentChildren }) {
@@ -50,7 +50,7 @@ export function InvitePicture() {
   return (
     <Picture>
       <path class="accent back" d="M50 76l70-46 70 46v74a8 8 0 0 1-8 8H58a8 8 0 0 1-8-8z" />
-      <g>
+      <g transform="translate(0 -14)">
         <rect class="sheet" x="66" y="34" width="108" height="104" rx="8" />
         <circle class="accent" cx="120" cy="62" r="13" />
         <circle class="on-accent-fill" cx="120" cy="58.5" r="4.5" />
@@ -93,7 +93,7 @@ export function WaitPicture() {
       <circle class="ring-done" cx="112" cy="90" r="62" pathLength="100" transform="rotate(-90 112 90)" />
       <SmallPhoto person="anna" x={80} y={50} width={64} />
       <g class="cup">
-        <path class="sheet" d="M168 118h36v22a16 16 0 0 1-16 16h-4a16 16 0 0 1-16-16z" />
+        <path class="body" d="M168 118h36v22a16 16 0 0 1-16 16h-4a16 16 0 0 1-16-16z" />
         <path class="handle" d="M204 124h5a8 8 0 0 1 0 16h-5" />
         <path class="handle" d="M179 110c-4-5 4-8 0-14M192 110c-4-5 4-8 0-14" />
       </g>
