@@ -16,12 +16,15 @@ export type HeldInviteState = z.infer<typeof heldInviteState>;
 export const heldInvite = z
   .object({
     state: heldInviteState,
-    organization: organization.pick({ name: true, website: true }).extend({
-      description: z.string().meta({
-        description: 'The description of the organization; empty without one.',
-        examples: ['Tools for gardeners'],
-      }),
-    }),
+    organization: organization
+      .pick({ name: true, website: true })
+      .extend({
+        description: z.string().meta({
+          description: 'The description of the organization; empty without one.',
+          examples: ['Tools for gardeners'],
+        }),
+      })
+      .meta({ description: 'The organization that invites.' }),
     maskedEmail: z.string().meta({
       description:
         'The address that the invite was sent to, of which only the first character and the domain are shown.',

@@ -160,7 +160,9 @@ describe('no mail is sent about the end of a run', () => {
     await sendMails(deleted);
     const restarted = await waitingRun();
     await fail(restarted);
-    await restartByOperator(world.context, restarted.organizationId, restarted.modelId);
+    const { run } = await restartByOperator(world.context, restarted.organizationId, restarted.modelId);
+    await sendMails(restarted);
+    await finish({ ...restarted, run });
     await sendMails(restarted);
     expect(mails).toEqual([]);
   });
