@@ -1,13 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import {
-  caughtMail,
-  confirmationLink,
-  inviteTo,
-  mailOf,
-  type Sent,
-  sendInvite,
-} from '../support/invites.ts';
+import { caughtMail, confirmationLink, inviteTo, mailOf, type Sent, sendInvite } from '../support/invites.ts';
 import { MEMBERS } from '../support/people.ts';
 import { baseUrl, freshTenant, someEmail, type Tenant, until } from '../support/tenant.ts';
 import { openWindow } from './browser.ts';
