@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<FailureReason, string>> = {
   'generation-failed': 'We tried several times, and the headshots did not become good enough.',
   'photos-refused': 'The photos that you sent in were not accepted. Others may be.',
   'timed-out': 'We tried several times, and it took too long.',
-  'internal-error': 'We had a failure. It was not due to your photos.',
+  'internal-error': 'We had a failure. Your photos were not the reason.',
 };
 
 /** The mail that tells a member that the headshots are ready, or that there will be none. */
@@ -55,7 +55,7 @@ function readyWords(name: string, photoCount: number): Words {
   return {
     subject: `Your headshots for ${name} are ready`,
     paragraphs: [
-      `${headshots} for ${name} ${photoCount === 1 ? 'is' : 'are'} ready. You can look at them, choose your favorite and download them.`,
+      `${headshots} for ${name} ${photoCount === 1 ? 'is' : 'are'} ready. You can see them, choose your favorite and download them.`,
     ],
     action: 'See your headshots',
   };
