@@ -22,7 +22,7 @@ const en = {
       },
       {
         title: 'Do something else',
-        text: 'You can close the page while we work. Your photos are waiting for you when you return.',
+        text: 'You can close the page while we work. We mail you when your portraits are ready.',
       },
       {
         title: 'Choose your favorite',
@@ -111,7 +111,7 @@ const de: typeof en = {
       },
       {
         title: 'Mach etwas anderes',
-        text: 'Du kannst die Seite schließen, während wir arbeiten. Wenn du zurückkommst, ist alles noch da.',
+        text: 'Du kannst die Seite schließen, während wir arbeiten. Wenn deine Porträts fertig sind, schreiben wir dir.',
       },
       {
         title: 'Wähle dein Lieblingsbild',
