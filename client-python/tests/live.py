@@ -18,14 +18,14 @@ def main() -> None:
         found = client.invites.get("anna+a/b?c@company.example")["invite"]
         try:
             client.teams.create(name="marketing")
-            refusal = None
+            error_seen = None
         except HeadshotsError as error:
-            refusal = [error.code, error.status]
+            error_seen = [error.code, error.status]
         photos = [photo["id"] for photo in client.photos.iterate(model_id, limit=7, include="all")]
     result = {
         "inviteId": invite["id"],
         "foundId": found["id"],
-        "refusal": refusal,
+        "error": error_seen,
         "photos": photos,
         "awaited": asyncio.run(awaited(url, api_key, model_id)),
     }

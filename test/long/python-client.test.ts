@@ -48,7 +48,7 @@ describe('the Python client', () => {
     });
     expect(status, said).toBe(0);
     const result = JSON.parse(said) as Record<string, unknown> & { photos: string[]; inviteId: string };
-    expect(result.refusal).toEqual(['ALREADY_EXISTS', 400]);
+    expect(result.error).toEqual(['ALREADY_EXISTS', 400]);
     expect(result.foundId).toBe(result.inviteId);
     expect(new Set(result.photos).size).toBe(40);
     expect(result.awaited).toEqual(result.photos);

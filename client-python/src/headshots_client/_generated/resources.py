@@ -61,6 +61,7 @@ from .types import (
     MemberSessionEraseMemberResponse,
     MemberSessionFinishOnboardingResponse,
     MemberSessionGetOverviewResponse,
+    MemberSessionLookUpInviteResponse,
     MemberSessionOpenResponse,
     MemberSessionRequestLinkResponse,
     MemberStatus,
@@ -68,6 +69,7 @@ from .types import (
     MemberUploadsCreateFile,
     MemberUploadsCreateResponse,
     MemberUploadsDeleteResponse,
+    MemberUploadsListOwnResponse,
     MembersEraseResponse,
     MembersListAcceptedResponse,
     MembersListFinishedResponse,
@@ -399,6 +401,30 @@ class MemberSessionResource:
         )
         return answer
 
+    def look_up_invite(
+        self,
+        *,
+        invite: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> MemberSessionLookUpInviteResponse:
+        """Who invites, and whether the invite can still be used, for the person who holds its link.
+
+        ``POST /api/member/invite``
+
+        Args:
+            invite: The id in the link of an invite.
+        """
+        answer: MemberSessionLookUpInviteResponse = self._transport.call(
+            "POST",
+            "/api/member/invite",
+            auth="none",
+            body={"invite": invite},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
     def delete_own_model(
         self,
         *,
@@ -673,6 +699,22 @@ class MemberPhotosResource:
 class MemberUploadsResource:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
+
+    def list_own(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> MemberUploadsListOwnResponse:
+        """The photos that the member has sent in, with links to those that are accepted and stored.
+
+        ``GET /api/member/uploads``"""
+        answer: MemberUploadsListOwnResponse = self._transport.call(
+            "GET",
+            "/api/member/uploads",
+            auth="memberSession",
+            timeout=timeout,
+        )
+        return answer
 
     def create(
         self,
@@ -2444,6 +2486,30 @@ class AsyncMemberSessionResource:
         )
         return answer
 
+    async def look_up_invite(
+        self,
+        *,
+        invite: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> MemberSessionLookUpInviteResponse:
+        """Who invites, and whether the invite can still be used, for the person who holds its link.
+
+        ``POST /api/member/invite``
+
+        Args:
+            invite: The id in the link of an invite.
+        """
+        answer: MemberSessionLookUpInviteResponse = await self._transport.call(
+            "POST",
+            "/api/member/invite",
+            auth="none",
+            body={"invite": invite},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
     async def delete_own_model(
         self,
         *,
@@ -2718,6 +2784,22 @@ class AsyncMemberPhotosResource:
 class AsyncMemberUploadsResource:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
+
+    async def list_own(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> MemberUploadsListOwnResponse:
+        """The photos that the member has sent in, with links to those that are accepted and stored.
+
+        ``GET /api/member/uploads``"""
+        answer: MemberUploadsListOwnResponse = await self._transport.call(
+            "GET",
+            "/api/member/uploads",
+            auth="memberSession",
+            timeout=timeout,
+        )
+        return answer
 
     async def create(
         self,

@@ -164,6 +164,31 @@ class FinishedMember(TypedDict):
     """The time at which the photos were ready."""
 
 
+HeldInviteState = Literal["open", "used", "expired", "revoked"]
+"""open: sign up with it. used: the person has signed up; until expiresAt, POST /api/member/session/link mails a link to continue. expired, revoked: ask the organization for a new invite."""
+
+
+class HeldInviteOrganization(TypedDict):
+    """The organization that invites."""
+    name: str
+    """The name of the organization."""
+    website: str
+    """The website of the organization; empty without one."""
+    description: str
+    """The description of the organization; empty without one."""
+
+
+class HeldInvite(TypedDict):
+    """An invite as the person who holds its link sees it."""
+    state: HeldInviteState
+    organization: HeldInviteOrganization
+    """The organization that invites."""
+    maskedEmail: str
+    """The address that the invite was sent to, of which only the first character and the domain are shown."""
+    expiresAt: str
+    """The time at which the invite expires, or has expired."""
+
+
 Include = Literal["main", "all"]
 """main: one link for each photo. all: links to the thumbnail and the original as well."""
 
@@ -505,6 +530,18 @@ UploadStatus = Literal["pending", "accepted", "refused"]
 
 UploadReasonCode = Literal["empty", "too-many-bytes", "not-an-image", "unsupported-format", "too-few-pixels", "too-many-pixels", "too-much-metadata", "damaged", "check-failed", "screenshot", "no-face", "several-people", "face-cut-off", "face-too-small", "blurry", "duplicate"]
 """Why an upload was refused, for programs. empty, too-many-bytes, not-an-image, unsupported-format, too-few-pixels, too-many-pixels, too-much-metadata, damaged: the file. check-failed: it could not be checked, three times. screenshot: it is one of a screen. no-face: no face was found in a photo. several-people: more than one person. face-cut-off: the face reaches beyond the edge. face-too-small, blurry: the face. duplicate: another accepted upload of the model shows the same. More codes may follow."""
+
+
+class StoredUpload(TypedDict):
+    """A photo that the member has sent in. url is present while it is accepted and stored."""
+    id: str
+    """The id of the upload."""
+    status: UploadStatus
+    reason: NotRequired[str]
+    """Why it was refused and what to do, for the member to read."""
+    reasonCode: NotRequired[UploadReasonCode]
+    url: NotRequired[str]
+    """The link to the image."""
 
 
 class Upload(TypedDict):
@@ -1196,6 +1233,12 @@ class MemberConsentGiveResponse(TypedDict):
     consent: Consent
 
 
+class MemberSessionLookUpInviteResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    invite: HeldInvite
+
+
 class MemberSessionDeleteOwnModelResponse(TypedDict):
     success: Literal[True]
     """Whether the request succeeded."""
@@ -1276,6 +1319,14 @@ class MemberSessionRequestLinkResponse(TypedDict):
     """Whether the request succeeded."""
     message: str
     """The result in one sentence, for people."""
+
+
+class MemberUploadsListOwnResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    uploads: list[StoredUpload]
+    expiresAt: str
+    """The time at which the links expire."""
 
 
 class MemberUploadsCreateResponseUpload(TypedDict):
