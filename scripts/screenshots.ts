@@ -83,7 +83,7 @@ async function take(browser: Browser, world: World, { state, device, language }:
       const file = `${state.name}-${device}-${scheme}.png`;
       await page.screenshot({
         path: join(OUTPUT, file),
-        fullPage: state.isOverlay !== true,
+        fullPage: state.isOneView !== true,
         animations: 'disabled',
       });
       shots.push({ state: state.name, device, scheme, file });

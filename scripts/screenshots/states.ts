@@ -7,8 +7,8 @@ export interface State {
   name: string;
   /** Brings the page into the state. Called for a phone and for a desktop, each with an empty profile. */
   open(page: Page, world: World): Promise<void>;
-  /** True for a state that covers the visible part of the page only, such as a dialog. */
-  isOverlay?: true;
+  /** True for a dialog, and for a page so long that only its beginning is of interest. */
+  isOneView?: true;
 }
 
 const heading = (page: Page, level = 1) => page.getByRole('heading', { level }).first().waitFor();
@@ -170,10 +170,10 @@ export const STATES: readonly State[] = [
     progress: { percent: 64, secondsLeft: 540 },
   }),
   memberWith('failed', { model: { status: 'failed' } }),
-  { name: 'gallery', open: openGallery },
+  { name: 'gallery', isOneView: true, open: openGallery },
   {
     name: 'large-view',
-    isOverlay: true,
+    isOneView: true,
     open: async (page, world) => {
       await openGallery(page, world);
       await page
@@ -186,7 +186,7 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'erase-dialog',
-    isOverlay: true,
+    isOneView: true,
     open: async (page, world) => {
       await openGallery(page, world);
       await page.getByRole('button', { name: 'Erase everything' }).click();
@@ -197,10 +197,10 @@ export const STATES: readonly State[] = [
   at('admin-sign-in', ({ baseUrl }) => `${baseUrl}/admin`),
   at('admin-mailed-link', ({ baseUrl }) => `${baseUrl}/admin?token=something`),
   { name: 'admin', open: openAdmin },
-  { name: 'docs', isOverlay: true, open: (page, { baseUrl }) => openDocs(page, baseUrl) },
+  { name: 'docs', isOneView: true, open: (page, { baseUrl }) => openDocs(page, baseUrl) },
   {
     name: 'docs-operation',
-    isOverlay: true,
+    isOneView: true,
     open: async (page, { baseUrl }) => {
       await openDocs(page, baseUrl);
       await page.locator('.operation').first().scrollIntoViewIfNeeded();
