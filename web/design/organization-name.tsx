@@ -1,10 +1,14 @@
 /** An organization with its logo, or else with its first letter. To be placed in an element of class `organization`. */
-export function OrganizationName({ name, logo }: { name: string; logo?: string | undefined }) {
+export function OrganizationName({ name, logo }: { name: string; logo?: string | null | undefined }) {
   return (
     <>
-      <span class="tile" aria-hidden="true">
-        {logo === undefined ? [...name.toUpperCase()][0] : <img src={logo} alt="" />}
-      </span>
+      {logo ? (
+        <img class="logo" src={logo} alt="" />
+      ) : (
+        <span class="tile" aria-hidden="true">
+          {[...name.toUpperCase()][0]}
+        </span>
+      )}
       <span>{name}</span>
     </>
   );

@@ -640,7 +640,7 @@ export class AdminOrganizationResource {
     this.#transport = transport;
   }
 
-  /** The settings of the organization: name, website, description, who may frame its pages, retention, consent and styles. `GET /api/admin/organization` */
+  /** The settings of the organization: name, website, description, who may frame its pages, retention, consent, styles and the look of its pages. `GET /api/admin/organization` */
   getSettings(options?: CallOptions): Promise<AdminOrganizationGetSettingsResponse> {
     return this.#transport.call(
       { method: 'GET', path: '/api/admin/organization', auth: 'ownerSession' },

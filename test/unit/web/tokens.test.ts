@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { BACKGROUNDS, contrastRatio } from '../../../web/design/brand.ts';
 
 const css = readFileSync(join(import.meta.dirname, '../../../web/design/tokens.css'), 'utf8');
 const [light = '', dark = ''] = css.split('@media');
@@ -23,17 +24,14 @@ const PAIRS: readonly (readonly [foreground: string, backgrounds: readonly strin
 describe.each([
   ['light', light],
   ['dark', dark],
-])('the colours of the %s scheme', (_scheme, rules) => {
+] as const)('the colours of the %s scheme', (scheme, rules) => {
   const colours = new Map(
-    [...rules.matchAll(/--([\w-]+): #([0-9a-f]+);/g)].map(([, name = '', hex = '']) => [name, channels(hex)]),
+    [...rules.matchAll(/--([\w-]+): #([0-9a-f]+);/g)].map(([, name = '', hex = '']) => [name, inFull(hex)]),
   );
-  const luminanceOf = (name: string) => {
+  const colourOf = (name: string) => {
     const colour = colours.get(name);
-    if (!colour) throw new Error(`tokens.css has no colour --${name}.`);
-    const [red = 0, green = 0, blue = 0] = colour.map((value) =>
-      value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
-    );
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    if (colour === undefined) throw new Error(`tokens.css has no colour --${name}.`);
+    return colour;
   };
 
   test.each(
@@ -41,15 +39,15 @@ describe.each([
       backgrounds.map((background) => ({ foreground, background, ratio })),
     ),
   )('$foreground on $background has a contrast of at least $ratio', ({ foreground, background, ratio }) => {
-    const [darker = 0, lighter = 0] = [luminanceOf(foreground), luminanceOf(background)].sort(
-      (a, b) => a - b,
-    );
-    expect((lighter + 0.05) / (darker + 0.05)).toBeGreaterThanOrEqual(ratio);
+    expect(contrastRatio(colourOf(foreground), colourOf(background))).toBeGreaterThanOrEqual(ratio);
+  });
+
+  test('the backgrounds that accents of organizations are fitted to are those of the pages', () => {
+    expect(BACKGROUNDS[scheme]).toEqual(['paper', 'surface', 'sunken'].map(colourOf));
   });
 });
 
-/** Red, green and blue from 0 to 1, of `fff` or `f7f6f2`. */
-function channels(hex: string): number[] {
-  const digits = hex.length === 3 ? hex.replace(/./g, '$&$&') : hex;
-  return [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16) / 255);
+/** `fff` as `#ffffff`. */
+function inFull(hex: string): string {
+  return `#${hex.length === 3 ? hex.replace(/./g, '$&$&') : hex}`;
 }
