@@ -316,7 +316,7 @@ export class MemberSessionResource {
   }
 
   /** Exchanges the token of a signedUrl or of a mailed link, or an invite that is not used yet, for a session of 24 hours. `POST /api/member/session` */
-  open(body: MemberSessionOpenBody = {}, options?: CallOptions): Promise<MemberSessionOpenResponse> {
+  open(body: MemberSessionOpenBody, options?: CallOptions): Promise<MemberSessionOpenResponse> {
     return this.#transport.call({ method: 'POST', path: '/api/member/session', auth: 'none', body }, options);
   }
 

@@ -1481,16 +1481,23 @@ export type MemberPhotosEraseOwnResponse = {
   photoId: string;
 };
 
-export type MemberSessionOpenBody = {
-  /** The token in a signedUrl, or in a mailed link. */
-  token?: string;
-  /** The id in the link of an invite. */
-  invite?: string;
-  /** The name of the member. */
-  name?: string;
-  /** An address to use in place of the invited one, with an invite only. It counts once a link that is mailed to it was opened; until then the member has the invited address. */
-  email?: string;
-};
+export type MemberSessionOpenBody =
+  | {
+      /** The token in a signedUrl, or in a mailed link. */
+      token: string;
+      /** The name of the member. */
+      name?: string;
+      /** An address to use in place of the invited one, with an invite only. It counts once a link that is mailed to it was opened; until then the member has the invited address. */
+      email?: string;
+    }
+  | {
+      /** The id in the link of an invite. */
+      invite: string;
+      /** The name of the member. */
+      name?: string;
+      /** An address to use in place of the invited one, with an invite only. It counts once a link that is mailed to it was opened; until then the member has the invited address. */
+      email?: string;
+    };
 
 export type MemberSessionOpenResponse = {
   /** Whether the request succeeded. */

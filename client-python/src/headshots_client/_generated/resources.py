@@ -471,9 +471,9 @@ class MemberSessionResource:
         self,
         *,
         token: str | Omitted = OMITTED,
-        invite: str | Omitted = OMITTED,
         name: str | Omitted = OMITTED,
         email: str | Omitted = OMITTED,
+        invite: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> MemberSessionOpenResponse:
@@ -483,15 +483,15 @@ class MemberSessionResource:
 
         Args:
             token: The token in a signedUrl, or in a mailed link.
-            invite: The id in the link of an invite.
             name: The name of the member.
             email: An address to use in place of the invited one, with an invite only. It counts once a link that is mailed to it was opened; until then the member has the invited address.
+            invite: The id in the link of an invite.
         """
         answer: MemberSessionOpenResponse = self._transport.call(
             "POST",
             "/api/member/session",
             auth="none",
-            body={"token": token, "invite": invite, "name": name, "email": email},
+            body={"token": token, "name": name, "email": email, "invite": invite},
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
@@ -2558,9 +2558,9 @@ class AsyncMemberSessionResource:
         self,
         *,
         token: str | Omitted = OMITTED,
-        invite: str | Omitted = OMITTED,
         name: str | Omitted = OMITTED,
         email: str | Omitted = OMITTED,
+        invite: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> MemberSessionOpenResponse:
@@ -2570,15 +2570,15 @@ class AsyncMemberSessionResource:
 
         Args:
             token: The token in a signedUrl, or in a mailed link.
-            invite: The id in the link of an invite.
             name: The name of the member.
             email: An address to use in place of the invited one, with an invite only. It counts once a link that is mailed to it was opened; until then the member has the invited address.
+            invite: The id in the link of an invite.
         """
         answer: MemberSessionOpenResponse = await self._transport.call(
             "POST",
             "/api/member/session",
             auth="none",
-            body={"token": token, "invite": invite, "name": name, "email": email},
+            body={"token": token, "name": name, "email": email, "invite": invite},
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
