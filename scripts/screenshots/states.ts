@@ -11,6 +11,12 @@ export interface State {
   isOneView?: true;
 }
 
+/** The sections of the owner's desk, as in web/admin. */
+const DESK = ['overview', 'models', 'keys', 'webhooks', 'deliveries', 'settings', 'sessions', 'audit'];
+
+/** Screens that count, draw or load for a moment are at rest after this time. */
+const SETTLE_MS = 1200;
+
 const heading = (page: Page, level = 1) => page.getByRole('heading', { level }).first().waitFor();
 
 /** A state of an address whose page needs nothing but to be loaded. */
@@ -34,20 +40,21 @@ const memberWith = (name: string, changes: object): State => ({
     });
     await page.goto(signedUrls.uploaded);
     await heading(page);
-    // Screens of progress count and draw for a moment.
     await page.waitForTimeout(SETTLE_MS);
   },
 });
 
-const SETTLE_MS = 1200;
-
-const openAdmin = async (page: Page, { baseUrl, apiKey }: World) => {
-  await page.goto(`${baseUrl}/admin`);
-  await page.getByLabel('API key').fill(apiKey);
-  await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await page.getByText('Garden Tools').first().waitFor();
-  await page.waitForTimeout(SETTLE_MS);
-};
+/** A section of the owner's desk. */
+const desk = (section: string): State => ({
+  name: `admin-${section}`,
+  open: async (page, { baseUrl, ownerSession }) => {
+    await page.goto(`${baseUrl}/admin#/${section}`);
+    await page.getByLabel('API key').fill(ownerSession);
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByText('Garden Tools').first().waitFor();
+    await page.waitForTimeout(SETTLE_MS);
+  },
+});
 
 const openGallery = async (page: Page, { signedUrls }: World) => {
   await page.goto(signedUrls.active);
@@ -196,7 +203,7 @@ export const STATES: readonly State[] = [
 
   at('admin-sign-in', ({ baseUrl }) => `${baseUrl}/admin`),
   at('admin-mailed-link', ({ baseUrl }) => `${baseUrl}/admin?token=something`),
-  { name: 'admin', open: openAdmin },
+  ...DESK.map(desk),
   { name: 'docs', isOneView: true, open: (page, { baseUrl }) => openDocs(page, baseUrl) },
   {
     name: 'docs-operation',

@@ -6,8 +6,10 @@ import { deployedContext } from '../../shared/deployed/context.ts';
 import { domainContext } from '../../shared/domain/context.ts';
 import { sendInvite } from '../../shared/domain/invite/send.ts';
 import { createOrganization } from '../../shared/domain/organization/organization.ts';
+import { ownerTokenWrite } from '../../shared/domain/owner/session.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+const OWNER = 'owner@garden.example';
 const CREDITS = 50;
 const PERSON = 11;
 const PHOTOS = 6;
@@ -26,12 +28,12 @@ export interface PhotoToPick {
 /** An organization on a local cloud of its own, with invites and models in every state that a page can show. */
 export interface World {
   baseUrl: string;
-  apiKey: string;
+  /** A session of the owner, which the field for API keys takes as well. */
+  ownerSession: string;
   /** Photos that a browser can pick. */
   photos: PhotoToPick[];
   /** Links of one invite per state. */
   invites: Record<'open' | 'used' | 'expired' | 'revoked', string>;
-  /** The link of an invite whose member has just signed up, and the member's session. */
   signedUrls: {
     /** Nothing uploaded yet. */
     fresh: string;
@@ -73,7 +75,10 @@ async function fill(cloud: LocalCloud, say: (step: string) => void): Promise<Wor
     whiteLabel: true,
     tier: 'enterprise',
     webhookUrl: `${baseUrl}/_local/webhooks`,
+    ownerEmail: OWNER,
   });
+  const ownerSession = ownerTokenWrite(operator, 'session', organizationId, OWNER);
+  await operator.table.commit([ownerSession.write]);
   const partner = connectApi(baseUrl, apiKey);
 
   say('Sending invites');
@@ -117,7 +122,7 @@ async function fill(cloud: LocalCloud, say: (step: string) => void): Promise<Wor
 
   return {
     baseUrl,
-    apiKey,
+    ownerSession: ownerSession.token,
     photos,
     invites,
     signedUrls: { fresh: await signedUrl(), uploaded, active: active.signedUrl },
