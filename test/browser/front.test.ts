@@ -58,7 +58,7 @@ describe('an unknown address', () => {
     const response = await page.goto(`${baseUrl}/auth/nothing`);
     expect(response?.status()).toBe(404);
     expect(response?.headers()['content-type']).toContain('text/html');
-    await page.getByText('There is no picture here').waitFor();
+    await page.getByText('There is no portrait here').waitFor();
     await page.getByRole('link', { name: 'Go to the front page' }).click();
     await page.getByRole('heading', { level: 1, name: 'Studio portraits of everyone. No studio.' }).waitFor();
     forgiveStatus(window, 404);

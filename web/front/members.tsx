@@ -1,9 +1,9 @@
+import { ChooseDrawing, InviteDrawing, PhotosDrawing, WaitDrawing } from '../design/drawings.tsx';
 import { Icon } from '../design/icon.tsx';
-import { ChoosePicture, InvitePicture, PhotosPicture, WaitPicture } from '../design/pictures.tsx';
 import { front } from '../text/front.ts';
 import { useText } from '../text/language.tsx';
 
-const PICTURES = [InvitePicture, PhotosPicture, WaitPicture, ChoosePicture];
+const DRAWINGS = [InviteDrawing, PhotosDrawing, WaitDrawing, ChooseDrawing];
 const ICONS = ['check', 'clock', 'bin'] as const;
 
 /** How it works for the people whose portraits are made. */
@@ -15,9 +15,9 @@ export function Members() {
       <h2>{text.title}</h2>
       <p class="lead">{text.lead}</p>
       <ol class="journey">
-        {PICTURES.map((Picture, index) => (
+        {DRAWINGS.map((Drawing, index) => (
           <li key={index}>
-            <Picture />
+            <Drawing />
             <h3>{text.steps[index]?.title}</h3>
             <p>{text.steps[index]?.text}</p>
           </li>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import { ChooseDrawing, PhotosDrawing, WaitDrawing } from '../design/drawings.tsx';
 import { OrganizationName } from '../design/organization-name.tsx';
-import { ChoosePicture, PhotosPicture, WaitPicture } from '../design/pictures.tsx';
 import { Screen } from '../design/screen.tsx';
 import { useAction } from '../design/use-action.ts';
 import { useLanguage, useText } from '../text/language.tsx';
@@ -8,7 +8,7 @@ import { signup } from '../text/signup.ts';
 import { type InviteProps, longDate, websiteOf } from './invite.ts';
 import { type HeldInvite, openWith } from './session.ts';
 
-const PICTURES = [PhotosPicture, WaitPicture, ChoosePicture];
+const DRAWINGS = [PhotosDrawing, WaitDrawing, ChooseDrawing];
 
 /** The sign-up form of an open invite. Mail scanners open links, so the invite is used on a click only. */
 export function SignupForm({
@@ -77,9 +77,9 @@ export function SignupForm({
         <p class="hint">{text.next(longDate(expiresAt, language))}</p>
       </form>
       <ol class="preview-steps">
-        {PICTURES.map((Picture, index) => (
+        {DRAWINGS.map((Drawing, index) => (
           <li key={index}>
-            <Picture />
+            <Drawing />
             <span>{text.steps[index]}</span>
           </li>
         ))}

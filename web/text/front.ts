@@ -51,7 +51,7 @@ const en = {
     points: [
       {
         title: 'Invite',
-        text: 'Send invites by mail, sorted by team. Those that nobody used can be sent again or revoked.',
+        text: 'Send invites by mail, sorted by team. Unused ones can be sent again or revoked.',
       },
       {
         title: 'Watch',

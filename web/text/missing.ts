@@ -1,7 +1,7 @@
 import type { Texts } from './language.tsx';
 
 const en = {
-  title: 'There is no picture here',
+  title: 'There is no portrait here',
   lead: 'The address has a mistake, or the page has moved.',
   home: 'Go to the front page',
   invited:

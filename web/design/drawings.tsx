@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { Figure, type PersonName } from './portrait.tsx';
 
-/** The four pictures of a member's way. Their colours are in pictures.css, so that they fit both colour schemes. */
-function Picture({ children }: { children: ComponentChildren }) {
+/** The four drawings of a member's way. Their colours are in drawings.css, so that they fit both colour schemes. */
+function Drawing({ children }: { children: ComponentChildren }) {
   return (
-    <svg class="picture" viewBox="0 0 240 180" aria-hidden="true">
+    <svg class="drawing" viewBox="0 0 240 180" aria-hidden="true">
       {children}
     </svg>
   );
@@ -14,7 +14,7 @@ interface SmallPhotoProps {
   person: PersonName;
   x: number;
   y: number;
-  /** In units of the picture; the height is 5/4 of it. */
+  /** In units of the drawing; the height is 5/4 of it. */
   width: number;
   /** The colour behind a person who is not in the studio. */
   backdrop?: string;
@@ -46,9 +46,9 @@ function Check({ x, y }: { x: number; y: number }) {
 }
 
 /** A letter with a portrait and a button in it. */
-export function InvitePicture() {
+export function InviteDrawing() {
   return (
-    <Picture>
+    <Drawing>
       <path class="accent back" d="M50 76l70-46 70 46v74a8 8 0 0 1-8 8H58a8 8 0 0 1-8-8z" />
       <g transform="translate(0 -14)">
         <rect class="sheet" x="66" y="34" width="108" height="104" rx="8" />
@@ -60,14 +60,14 @@ export function InvitePicture() {
         <path class="on-accent" d="M108 115h24" />
       </g>
       <path class="pocket" d="M50 82l70 44 70-44v68a8 8 0 0 1-8 8H58a8 8 0 0 1-8-8z" />
-    </Picture>
+    </Drawing>
   );
 }
 
 /** A phone with four photos, one of them still being sent. */
-export function PhotosPicture() {
+export function PhotosDrawing() {
   return (
-    <Picture>
+    <Drawing>
       <rect class="sheet" x="70" y="12" width="100" height="180" rx="16" />
       <path class="bar" d="M108 22h24" />
       <SmallPhoto person="anna" x={80} y={34} width={38} backdrop="#b9cfdd" />
@@ -81,14 +81,14 @@ export function PhotosPicture() {
       <path class="progress" d="M129 126h14" />
       <rect class="accent" x="80" y="146" width="80" height="18" rx="9" />
       <path class="on-accent" d="M104 155h32" />
-    </Picture>
+    </Drawing>
   );
 }
 
 /** A portrait in a ring of progress, beside a cup. */
-export function WaitPicture() {
+export function WaitDrawing() {
   return (
-    <Picture>
+    <Drawing>
       <circle class="ring" cx="112" cy="90" r="62" />
       <circle class="ring-done" cx="112" cy="90" r="62" pathLength="100" transform="rotate(-90 112 90)" />
       <SmallPhoto person="anna" x={80} y={50} width={64} />
@@ -97,14 +97,14 @@ export function WaitPicture() {
         <path class="handle" d="M204 124h5a8 8 0 0 1 0 16h-5" />
         <path class="handle" d="M179 110c-4-5 4-8 0-14M192 110c-4-5 4-8 0-14" />
       </g>
-    </Picture>
+    </Drawing>
   );
 }
 
 /** A gallery with a favorite. */
-export function ChoosePicture() {
+export function ChooseDrawing() {
   return (
-    <Picture>
+    <Drawing>
       <g class="dim">
         <SmallPhoto person="anna" x={30} y={48} width={62} backdrop="#c9d3dc" />
         <SmallPhoto person="anna" x={148} y={48} width={62} backdrop="#ded3c4" />
@@ -115,6 +115,6 @@ export function ChoosePicture() {
       <path class="star" d="M152 132l2.4 5 5.6.8-4 3.9.9 5.5-4.9-2.6-4.9 2.6.9-5.5-4-3.9 5.6-.800z" />
       <circle class="accent" cx="166" cy="30" r="14" />
       <path class="on-accent" d="M166 23v12m0 0l-5-5m5 5l5-5" />
-    </Picture>
+    </Drawing>
   );
 }
