@@ -11,6 +11,12 @@ const ICON_PATHS = {
   download: 'M12 5v11m0 0l-4.5-4.5M12 16l4.5-4.5M5 19.5h14',
   back: 'M14.5 6l-6 6 6 6',
   forward: 'M9.5 6l6 6-6 6',
+  mail: 'M4 6.5h16v11a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1zM4.5 7l7.5 6 7.5-6',
+  clock: 'M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16zM12 7.5V12l3 2',
+  compass: 'M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16zM15 9l-1.7 4.3L9 15l1.7-4.3z',
+  shield: 'M12 4l6.5 2.3v5c0 4-2.6 7-6.5 8.7-3.9-1.7-6.5-4.7-6.5-8.7v-5zM9.2 11.9l2 2 3.6-3.8',
+  cloud: 'M7.5 18.5a4 4 0 0 1-.4-8A5.2 5.2 0 0 1 17 9.8a4.4 4.4 0 0 1-.6 8.7zM4.5 4.5l15 15',
+  leave: 'M10 4.5H6.5a1 1 0 0 0-1 1v13a1 1 0 0 0 1 1H10M14 8l4 4-4 4m4-4H10',
 } as const;
 export type IconName = keyof typeof ICON_PATHS;
 
