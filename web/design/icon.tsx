@@ -11,6 +11,18 @@ const ICON_PATHS = {
   download: 'M12 5v11m0 0l-4.5-4.5M12 16l4.5-4.5M5 19.5h14',
   back: 'M14.5 6l-6 6 6 6',
   forward: 'M9.5 6l6 6-6 6',
+  overview: 'M5 19.5v-6m4.7 6v-11m4.6 11v-8m4.7 8V4.5',
+  people:
+    'M9 11.5a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4zM3 19c.6-3.1 3-4.9 6-4.9s5.4 1.8 6 4.9m.5-13.6a3 3 0 0 1 0 5.8m2.3 3.4c1.8.7 2.9 2.2 3.2 4.4',
+  key: 'M8 15.8a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm4-4h8.5m-2.6 0v3.4m-3.4-3.4v2.3',
+  webhook: 'M4 12h4l2.5-6 3.5 12 2.5-6H20',
+  deliveries: 'M4.5 6.5h15v11h-15zM4.5 7l7.5 6 7.5-6',
+  sessions: 'M4 5.5h16v10.5H4zM9 19.5h6m-3-3.5v3.5',
+  trail: 'M12 20a8 8 0 1 0-8-8m0-5v5h5m3-4.5V12l3 2',
+  settings:
+    'M4 8h9m5 0h2M4 16h2m5 0h9M15.5 10.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4zm-7 8a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4z',
+  copy: 'M9 9h10.5v10.5H9zM15 9V4.5H4.5V15H9',
+  signOut: 'M14 7V4.5H5v15h9V17m-4-5h10m0 0l-3-3m3 3l-3 3',
 } as const;
 export type IconName = keyof typeof ICON_PATHS;
 
