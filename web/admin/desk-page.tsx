@@ -106,8 +106,10 @@ function Credits() {
 function Navigation({ current }: { current: SectionId }) {
   const { isOwner } = useDesk();
   const text = useText(admin);
+  const navigation = useRef<HTMLElement>(null);
+  useEffect(() => keepInView(navigation.current), [current]);
   return (
-    <nav aria-label={text.navigation}>
+    <nav ref={navigation} aria-label={text.navigation}>
       {GROUPS.map(({ name, sections }) => {
         const shown = sections.filter((id) => isOwner || !SECTIONS[id].needsOwner);
         if (shown.length === 0) return null;
@@ -130,6 +132,14 @@ function Navigation({ current }: { current: SectionId }) {
       {!isOwner && <p class="hint">{text.forOwners}</p>}
     </nav>
   );
+}
+
+/** On a phone the links are a row that scrolls. */
+function keepInView(navigation: HTMLElement | null): void {
+  const link = navigation?.querySelector<HTMLElement>('a[aria-current]');
+  if (!navigation || !link) return;
+  const [inner, outer] = [link.getBoundingClientRect(), navigation.getBoundingClientRect()];
+  navigation.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
 }
 
 interface SectionProps {

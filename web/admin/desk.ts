@@ -98,3 +98,35 @@ export function useLoaded<Value>(load: () => Promise<Value>, inputs: readonly un
   }, inputs);
   return { value, hasFailed, reload };
 }
+
+interface Page<Entry> {
+  entries: readonly Entry[];
+  /** The cursor of the next page; null on the last one. */
+  next: string | null;
+}
+
+/** A list that grows by a page at a time. It begins anew when an input changes. */
+export function usePages<Entry>(
+  load: (before: string | undefined) => Promise<Page<Entry>>,
+  inputs: readonly unknown[],
+) {
+  const { fail } = useDesk();
+  const [further, setFurther] = useState<{ after: Page<Entry>; pages: readonly Page<Entry>[] }>();
+  const first = useLoaded(() => load(undefined), inputs);
+  // Pages that follow another first page are those of former inputs.
+  const following = further !== undefined && further.after === first.value ? further.pages : [];
+  const pages = first.value ? [first.value, ...following] : [];
+  const next = pages.at(-1)?.next ?? null;
+  const more = async () => {
+    const after = first.value;
+    if (after === undefined || next === null) return;
+    try {
+      const page = await load(next);
+      setFurther({ after, pages: [...following, page] });
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const value = first.value && pages.flatMap(({ entries }) => entries);
+  return { loaded: { ...first, value }, more: next === null ? undefined : more };
+}

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Icon } from '../design/icon.tsx';
 import { say } from '../design/toast.tsx';
+import { useAction } from '../design/use-action.ts';
 import { admin } from '../text/admin.ts';
 import { common } from '../text/common.ts';
 import { useLanguage, useText } from '../text/language.tsx';
@@ -58,4 +59,28 @@ export function Time({ at }: { at: string }) {
 
 export function timeText(at: string, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
+}
+
+/** A button that loads the next page of a list, while there is one. */
+export function More({ more }: { more: (() => Promise<void>) | undefined }) {
+  const text = useText(admin).list;
+  const { isBusy, run } = useAction(() => undefined);
+  if (more === undefined) return null;
+  return (
+    <button type="button" class="quiet" disabled={isBusy} onClick={() => void run(more)}>
+      {text.more}
+    </button>
+  );
+}
+
+/** An element that scrolls has to be reachable by keyboard, and to have a name there. */
+const scroller = (label: string) => ({ tabIndex: 0, role: 'group', 'aria-label': label }) as const;
+
+/** A text of a program, which scrolls when it is long. */
+export function Code({ label, text }: { label: string; text: string }) {
+  return (
+    <pre class="code" {...scroller(label)}>
+      {text}
+    </pre>
+  );
 }

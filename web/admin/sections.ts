@@ -1,7 +1,13 @@
 import type { ComponentType } from 'preact';
 import type { IconName } from '../design/icon.tsx';
+import { Keys } from './access/keys.tsx';
+import { Sessions } from './access/sessions.tsx';
+import { Trail } from './access/trail.tsx';
 import { Models } from './models/models.tsx';
 import { Overview } from './overview/overview.tsx';
+import { Settings } from './settings/settings.tsx';
+import { Deliveries } from './webhooks/deliveries.tsx';
+import { Webhooks } from './webhooks/webhooks.tsx';
 
 export interface SectionDefinition {
   icon: IconName;
@@ -14,14 +20,20 @@ export interface SectionDefinition {
 export const SECTIONS = {
   overview: { icon: 'overview', needsOwner: false, Content: Overview },
   models: { icon: 'people', needsOwner: false, Content: Models },
+  keys: { icon: 'key', needsOwner: true, Content: Keys },
+  webhooks: { icon: 'webhook', needsOwner: true, Content: Webhooks },
+  deliveries: { icon: 'deliveries', needsOwner: true, Content: Deliveries },
+  settings: { icon: 'settings', needsOwner: true, Content: Settings },
+  sessions: { icon: 'sessions', needsOwner: true, Content: Sessions },
+  audit: { icon: 'trail', needsOwner: true, Content: Trail },
 } as const satisfies Readonly<Record<string, SectionDefinition>>;
 export type SectionId = keyof typeof SECTIONS;
 
 /** The groups of the navigation, in the order in which they are shown. */
 export const GROUPS = [
   { name: 'people', sections: ['overview', 'models'] },
-  { name: 'developers', sections: [] },
-  { name: 'organization', sections: [] },
+  { name: 'developers', sections: ['keys', 'webhooks', 'deliveries'] },
+  { name: 'organization', sections: ['settings', 'sessions', 'audit'] },
 ] as const satisfies readonly { name: string; sections: readonly SectionId[] }[];
 
 const FIRST_SECTION: SectionId = 'overview';

@@ -18,11 +18,11 @@ export function Overview() {
     return { credits, counts };
   }, [api]);
   return (
-    <Show loaded={loaded}>{({ credits, counts }) => <Picture credits={credits} counts={counts} />}</Show>
+    <Show loaded={loaded}>{({ credits, counts }) => <Figures credits={credits} counts={counts} />}</Show>
   );
 }
 
-function Picture({ credits, counts }: { credits: number; counts: Counts }) {
+function Figures({ credits, counts }: { credits: number; counts: Counts }) {
   const text = useText(adminModels);
   const { now } = counts;
   const figures = [
