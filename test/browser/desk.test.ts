@@ -12,6 +12,7 @@ import {
   someEmail,
   submittedModel,
   until,
+  waitForStatus,
 } from '../support/tenant.ts';
 import { forgiveStatus, openWindow, type Window } from './browser.ts';
 
@@ -35,12 +36,9 @@ test('the overview counts people from the invite to the favorite', async () => {
   const tenant = await ownedTenant({ credits: 5 });
   await sendInvite(tenant, someEmail());
   await createModel(tenant);
-  const { member } = await submittedModel(tenant, { isDevelopment: true });
-  let photos: { id: string }[] = [];
-  await until(async () => {
-    photos = (await member.expect<{ photos: { id: string }[] }>('GET', '/api/member/photos')).photos;
-    return photos.length > 0;
-  }, 'the headshots');
+  const { modelId, member } = await submittedModel(tenant, { isDevelopment: true });
+  await waitForStatus(tenant, modelId, 'active');
+  const { photos } = await member.expect<{ photos: { id: string }[] }>('GET', '/api/member/photos');
   await member.expect('PUT', `/api/member/photos/${photos[0]?.id}`, { favorite: true });
   const { page, complaints } = await openDesk(tenant, 'overview');
   const funnel = page.getByRole('region', { name: 'From invite to favorite' });
