@@ -38,7 +38,6 @@ const FORMER_WORDS: readonly FormerWord[] = [
   { word: 'operate-stack|OperateStack', instead: 'monitoring stack' },
   { word: 'doors?', instead: 'sign-in, endpoint' },
   { word: 'detour', instead: 'URL override' },
-  { word: 'front', instead: 'proxy' },
   { word: 'book', instead: 'ApiDocument' },
   { word: 'recall|recalled', instead: 'id cache' },
   { word: 'the way', instead: 'path, how' },

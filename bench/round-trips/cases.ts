@@ -118,6 +118,7 @@ export const CASES: Readonly<Record<string, Prepare>> = {
   },
   'member/session/get-overview': newMember(),
   'member/session/open-session': async (world) => ({ body: { token: (await world.whiteLabel()).token } }),
+  'member/session/look-up-invite': async (world) => ({ body: { invite: (await world.invite()).id } }),
   'member/session/request-link': async (world) => ({ body: { invite: (await world.invite()).id } }),
   'member/consent/get-consent': newMember(),
   'member/consent/give-consent': newMember({ body: { version: CONSENT_VERSION } }),
@@ -125,6 +126,11 @@ export const CASES: Readonly<Record<string, Prepare>> = {
     bearer: (await world.whiteLabelMember()).session,
     body: { files: [{ name: 'a.jpg', type: 'image/jpeg', size: 1000 }] },
   }),
+  'member/uploads/list-own-uploads': async (world) => {
+    const { session, model } = await world.memberInOnboarding();
+    await world.uploads(model);
+    return { bearer: session };
+  },
   'member/uploads/delete-upload': async (world) => {
     const { session, model } = await world.memberInOnboarding();
     const [upload] = await world.uploads(model, 1, false);

@@ -8,6 +8,7 @@ import { mailInvite } from '../../shared/domain/invite/mail.ts';
 import { mailReturnLink } from '../../shared/domain/invite/return-link.ts';
 import { mailConfirmation } from '../../shared/domain/member/address.ts';
 import { mailFailures } from '../../shared/domain/model/failure-mail.ts';
+import { mailRunEnd } from '../../shared/domain/model/run-mail.ts';
 import { mailSignInLinks } from '../../shared/domain/owner/sign-in.ts';
 import { mailNotice } from '../../shared/domain/trail/notice.ts';
 import { MailHeldBack } from '../../shared/mail/message.ts';
@@ -58,6 +59,8 @@ function send(message: MailMessage): Promise<void> {
       return mailNotice(context, appUrl, mailer, message);
     case 'models-failed':
       return mailFailures(context, appUrl, mailer, message);
+    case 'run-ended':
+      return mailRunEnd(context, appUrl, mailer, message);
     case 'webhooks-parked':
       return mailParked(context, appUrl, mailer, message);
     case 'circuit-opened':

@@ -1,7 +1,9 @@
-import { Problem } from '../../shared/contract/errors.ts';
+import html from 'page:missing';
 import { notFound } from '../../shared/contract/web/service.ts';
-import { httpHandler } from '../../shared/http/handler.ts';
+import { deployedAppUrl, deployedOriginSecrets } from '../../shared/deployed/settings.ts';
+import { unknownPathHandler } from '../../shared/http/unknown-path.ts';
 
-export const handler = httpHandler(notFound, async () => {
-  throw new Problem('NOT_FOUND', 'No endpoint has this path and method.');
-});
+export const handler = unknownPathHandler(notFound, html, () => ({
+  app: deployedAppUrl(),
+  originSecrets: deployedOriginSecrets(),
+}));

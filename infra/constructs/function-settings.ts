@@ -27,9 +27,29 @@ const SETTINGS_OF_TASK: Readonly<Record<string, readonly SettingName[]>> = {
 /** The endpoints that validate a webhook URL. */
 const EGRESS_ENDPOINTS: readonly string[] = ['admin/webhooks/update-webhooks', 'admin/webhooks/send-test'];
 
-/** An endpoint's settings as environment variables. */
-export function endpointSettings(settings: StageSettings, operation: string): Record<string, string> {
-  return EGRESS_ENDPOINTS.includes(operation) ? egressSettings(settings) : {};
+/** The endpoints whose consent names the provider of the headshots. */
+const CONSENT_ENDPOINTS: readonly string[] = [
+  'member/consent/get-consent',
+  'member/consent/give-consent',
+  'member/session/get-overview',
+  'member/uploads/create-uploads',
+];
+
+/**
+ * Returns a function that gives an endpoint's settings as environment variables. Parameters of the stages on this
+ * machine are created in `scope`, when an endpoint first needs them.
+ */
+export function endpointSettings(
+  scope: Construct,
+  settings: StageSettings,
+): (operation: string) => Record<string, string> {
+  let provider: string | undefined;
+  return (operation) => {
+    if (EGRESS_ENDPOINTS.includes(operation)) return egressSettings(settings);
+    if (!CONSENT_ENDPOINTS.includes(operation)) return {};
+    provider ??= stageValue(scope, settings, 'Provider', settings.provider);
+    return { PROVIDER: provider };
+  };
 }
 
 function egressSettings({ webhookLoopbackAllowed }: StageSettings) {

@@ -42,9 +42,10 @@ export class ApiStack extends Stack {
     };
     const secrets = { ORIGIN_SECRETS: props.originSecrets };
     const limit = { ...secrets, ADDRESS_REQUESTS_PER_MINUTE: props.addressRequestsPerMinute };
+    const settingsOf = endpointSettings(this, service.settings);
     for (const endpoint of props.endpoints) {
       const contract = { ...endpoint, permissions: permissionsOf(endpoint) };
-      const settings = { ...limit, ...endpointSettings(service.settings, endpoint.operation) };
+      const settings = { ...limit, ...settingsOf(endpoint.operation) };
       const { path, method } = contract;
       route(new ContractFunction(this, { service, contract, resources, settings }), path, HttpMethod[method]);
     }

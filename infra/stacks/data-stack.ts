@@ -8,7 +8,7 @@ import type { Construct } from 'constructs';
 import type { Task } from '../../shared/contract/task.ts';
 import { isOnThisMachine } from '../constructs/bundles.ts';
 import { timeoutSecondsOf } from '../constructs/contract-function.ts';
-import { PHOTOS_PREFIX, type Resources, type TableReference } from '../constructs/grants.ts';
+import { PHOTOS_PREFIX, type Resources, type TableReference, UPLOADS_PREFIX } from '../constructs/grants.ts';
 import { mailEvents } from '../constructs/mail-events.ts';
 import { suppressNag } from '../constructs/nag-suppressions.ts';
 import { QUEUE_DEFAULTS } from '../constructs/queue-settings.ts';
@@ -142,8 +142,14 @@ export class DataStack extends Stack {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      // Browsers post uploads directly to S3, from pages of the service's origin only.
-      cors: [{ allowedOrigins: [appUrl], allowedMethods: [HttpMethods.POST], allowedHeaders: ['*'] }],
+      // Pages of the service's origin, and no others, post uploads directly to S3, and read photos for crops and archives.
+      cors: [
+        {
+          allowedOrigins: [appUrl],
+          allowedMethods: [HttpMethods.POST, HttpMethods.GET],
+          allowedHeaders: ['*'],
+        },
+      ],
       lifecycleRules: [
         { abortIncompleteMultipartUploadAfter: Duration.days(1) },
         ...(versioned ? [DELETED_IMAGES] : []),
@@ -156,9 +162,9 @@ export class DataStack extends Stack {
   }
 
   /**
-   * The IAM user that signs links to photos. A link expires with the credential that signed it, and a role's
+   * The IAM user that signs links to photos and uploads. A link expires with the credential that signed it, and a role's
    * credentials last a few hours, so 24-hour links need the access key of a user. The user may only read
-   * photos, and only by links that were signed at most 24 hours ago: S3 measures the age of a signature in
+   * photos and accepted uploads, and only by links that were signed at most 24 hours ago: S3 measures the age of a signature in
    * milliseconds. The task schedule/rotate-link-key creates its keys.
    */
   #linkSigner(images: Bucket): User {
@@ -166,7 +172,7 @@ export class DataStack extends Stack {
     signer.addToPolicy(
       new PolicyStatement({
         actions: ['s3:GetObject'],
-        resources: [images.arnForObjects(`${PHOTOS_PREFIX}*`)],
+        resources: [PHOTOS_PREFIX, UPLOADS_PREFIX].map((prefix) => images.arnForObjects(`${prefix}*`)),
         conditions: {
           StringEquals: { 's3:authType': 'REST-QUERY-STRING' },
           NumericLessThanEquals: { 's3:signatureAge': String(Duration.hours(24).toMilliseconds()) },

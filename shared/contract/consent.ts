@@ -30,7 +30,9 @@ export const consent = z
     language: consentLanguage,
     text: z.string().meta({
       description: 'The text to agree to: paragraphs with an empty line between them.',
-      examples: [consentText('en', { organizationName: SAMPLE.company, uploadRetentionDays: 30 })],
+      examples: [
+        consentText('en', { organizationName: SAMPLE.company, uploadRetentionDays: 30, provider: 'studio' }),
+      ],
     }),
     agreedAt: time.nullable().meta({
       description: 'The time at which the member agreed to this version; null before.',

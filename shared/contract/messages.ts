@@ -132,6 +132,10 @@ export type NoticeMailMessage = z.infer<typeof noticeMailMessage>;
 const failuresMailMessage = z.object({ template: z.literal('models-failed'), organizationId: z.string() });
 export type FailuresMailMessage = z.infer<typeof failuresMailMessage>;
 
+/** The run whose member is told that the headshots are ready, or that the model has failed for good. */
+const runMailMessage = runInput.extend({ template: z.literal('run-ended') });
+export type RunMailMessage = z.infer<typeof runMailMessage>;
+
 /** A message of the mail queue: a mail to compose and send. */
 export const mailMessage = z.discriminatedUnion('template', [
   inviteMailMessage,
@@ -142,5 +146,6 @@ export const mailMessage = z.discriminatedUnion('template', [
   circuitMailMessage,
   noticeMailMessage,
   failuresMailMessage,
+  runMailMessage,
 ]);
 export type MailMessage = z.infer<typeof mailMessage>;

@@ -14,7 +14,18 @@ export interface Page {
   framedBy: 'organization' | 'none';
   /** Whether this page shows another page of the app in a frame. */
   framesApp: boolean;
-  /** Whether the page posts images to the bucket. Every page may show images from it. */
+  /** Whether the page posts images to the bucket, and may use the camera. Every page may show images from it. */
   uploads: boolean;
   permissions: readonly Permission[];
 }
+
+/** The facts of a page that its headers depend on. */
+export type PageFacts = Pick<Page, 'operation' | 'framedBy' | 'framesApp' | 'uploads'>;
+
+/** The page that a browser gets at an unknown path. The endpoint of unknown paths serves it, so it has no route. */
+export const MISSING_PAGE: PageFacts = {
+  operation: 'web/not-found',
+  framedBy: 'none',
+  framesApp: false,
+  uploads: false,
+};

@@ -38,7 +38,7 @@ export const PERMISSIONS = {
   'photos:write': 'store generated photos',
   'photos:list': 'list generated photos',
   'photos:delete': 'delete generated photos',
-  'photo-links': 'read the key that signs photo links',
+  'photo-links': 'read the key that signs links to photos and uploads',
   'link-key:rotate': 'create, store and delete the keys that sign photo links',
   'check-key:read': 'read the API key of the check of the main job',
   'provider-keys:read': 'read the keys of hosted providers',

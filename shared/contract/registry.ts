@@ -9,7 +9,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as memberConsent from './member/consent.ts';
 import * as memberPhotos from './member/photos.ts';
 import * as memberSession from './member/session.ts';
-import { completeUpload, createUploads, deleteUpload } from './member/uploads.ts';
+import { completeUpload, createUploads, deleteUpload, listOwnUploads } from './member/uploads.ts';
 import type { Page } from './page.ts';
 import * as providerCallbacks from './provider/callbacks.ts';
 import type { Task } from './task.ts';
@@ -44,6 +44,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(v2Whitelabel),
   ...Object.values(memberSession),
   ...Object.values(memberConsent),
+  listOwnUploads,
   createUploads,
   completeUpload,
   deleteUpload,

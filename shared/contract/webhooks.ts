@@ -240,7 +240,4 @@ export const since = z.iso
   .transform((text) => new Date(text).toISOString());
 
 /** The `next` of a page of deliveries. */
-export const deliveryCursor = z
-  .string()
-  .regex(/^msg_[0-9A-Z]{26}(_\d{1,3})?$/, { error: "it must be the 'next' of an earlier answer" })
-  .meta({ description: 'The `next` of the previous page.' });
+export const DELIVERY_CURSOR = /^msg_[0-9A-Z]{26}(_\d{1,3})?$/;

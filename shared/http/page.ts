@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { Page } from '../contract/page.ts';
+import type { PageFacts } from '../contract/page.ts';
 import { systemClock } from '../platform/clock.ts';
 import { idFactory } from '../platform/id.ts';
 import { log } from '../platform/log.ts';
@@ -14,8 +14,8 @@ const newId = idFactory(systemClock, systemRandomness);
 /** Origins that a page's Content-Security-Policy may allow, and the secrets of the origin that may ask for it. */
 export interface PageOrigins extends Pick<OriginSettings, 'originSecrets'> {
   app: string;
-  /** The origin of presigned links and forms. */
-  images: string;
+  /** The origin of presigned links and forms; absent for a page that shows no images of the bucket. */
+  images?: string;
 }
 
 /** The origins that may frame the page that a token opens; null for any. */
@@ -23,17 +23,23 @@ export type FrameOriginsOf = (token: string) => Promise<readonly string[] | null
 
 const noOrigins: FrameOriginsOf = async () => [];
 
+export interface PageOptions {
+  frameOriginsOf?: FrameOriginsOf;
+  status?: number;
+}
+
 /**
  * The Lambda handler of a page. It answers `html` with a Content-Security-Policy that allows only the scripts
  * and styles in it and the origins that the page declares.
  * @param originsOf called at each request
  * @param frameOriginsOf called for a page that its organization lets others frame
+ * @param status the HTTP status of every answer
  */
 export function pageHandler(
-  page: Page,
+  page: PageFacts,
   html: string,
   originsOf: () => PageOrigins,
-  frameOriginsOf = noOrigins,
+  { frameOriginsOf = noOrigins, status = 200 }: PageOptions = {},
 ): (event: PageRequest) => Promise<APIGatewayProxyStructuredResultV2> {
   let policy: string | undefined;
   const settingsOf = () => {
@@ -50,15 +56,16 @@ export function pageHandler(
       requestId,
       gatewayRequestId: requestContext.requestId,
       operation: page.operation,
-      status: 200,
+      status,
       address: viewerAddress(request),
     });
     const headers = {
       ...HEADERS,
       'Content-Security-Policy': `${policy}; frame-ancestors ${ancestors}`,
+      'Permissions-Policy': permissionsPolicy(page),
       'X-Request-Id': requestId,
     };
-    return { statusCode: 200, headers, body: html };
+    return { statusCode: status, headers, body: html };
   });
 }
 
@@ -83,13 +90,14 @@ const HEADERS = {
 };
 
 /** Allows the inline scripts and styles of the build by their hashes. See https://www.w3.org/TR/CSP3/. */
-function contentSecurityPolicy(page: Page, html: string, { app, images }: PageOrigins): string {
+function contentSecurityPolicy(page: PageFacts, html: string, { app, images }: PageOrigins): string {
+  const bucket = images === undefined ? [] : [images];
   const directives = {
     'default-src': ["'none'"],
     'script-src': hashes(html, 'script'),
     'style-src': hashes(html, 'style'),
-    'img-src': ["'self'", 'blob:', 'data:', images],
-    'connect-src': ["'self'", ...(page.uploads ? [images] : [])],
+    'img-src': ["'self'", 'blob:', 'data:', ...bucket],
+    'connect-src': ["'self'", ...(page.uploads ? bucket : [])],
     'frame-src': page.framesApp ? [app] : ["'none'"],
     'form-action': ["'none'"],
     'base-uri': ["'none'"],
@@ -98,6 +106,32 @@ function contentSecurityPolicy(page: Page, html: string, { app, images }: PageOr
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)
     .join('; ');
+}
+
+/** Features of browsers that no page uses. What a page may not use, a page that it frames may not either. */
+const UNUSED_FEATURES = [
+  'accelerometer',
+  'bluetooth',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+];
+
+/**
+ * Allows a page that uploads to use the camera. In a frame, the page around it has to allow the camera as well. See
+ * https://www.w3.org/TR/permissions-policy/.
+ */
+function permissionsPolicy({ uploads }: PageFacts): string {
+  const camera = uploads ? 'camera=(self)' : 'camera=()';
+  return [camera, ...UNUSED_FEATURES.map((feature) => `${feature}=()`)].join(', ');
 }
 
 function hashes(html: string, element: 'script' | 'style'): string[] {

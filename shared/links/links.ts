@@ -8,8 +8,8 @@ import { Sha256 } from './sha256.ts';
 import type { SigningKey } from './signing-key.ts';
 
 /**
- * The lifetime of photo links, which are presigned GETs, in milliseconds. A link that a role signs ends with
- * the role's temporary credentials, so photo links are signed with an access key that may only read photos.
+ * The lifetime of links to photos and uploads, which are presigned GETs, in milliseconds. A link that a role signs ends
+ * with the role's temporary credentials, so links are signed with an access key that may only read these images.
  */
 export const LINK_LIFETIME = DAY;
 
@@ -25,7 +25,7 @@ const SIZES: Record<Include, readonly ImageSize[]> = {
 };
 
 /**
- * Signs photo links that all end at the same time. No other code signs them. A link is the one that the SDK's
+ * Signs links to images that all end at the same time. No other code signs them. A link is the one that the SDK's
  * `getSignedUrl` makes of a GetObject command, byte for byte, without the client and its middlewares: those take seven
  * times as long as the signature, and a page can have 600 links.
  */

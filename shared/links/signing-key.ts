@@ -14,7 +14,7 @@ const signingKey = z.object({
   createdAt: z.iso.datetime(),
 });
 
-/** An access key of the user that may only read photos. */
+/** An access key of the user that may only read photos and uploads. */
 export type SigningKey = z.infer<typeof signingKey>;
 
 const signingKeys = z.object({

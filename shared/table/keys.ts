@@ -375,6 +375,12 @@ export const keys = {
     SK: `EVENT#${padded(sequence)}`,
     entity: 'EVENT',
   }),
+  /** The event that mails the member about the end of a run. */
+  runMailEvent: (organizationId: string, modelId: string, run: number): Key => ({
+    PK: modelPartition(organizationId, modelId),
+    SK: `MAIL#${padded(run)}`,
+    entity: 'EVENT',
+  }),
   /** The delivery queue of a model. */
   deliveryQueue: (organizationId: string, modelId: string): Key => ({
     PK: modelPartition(organizationId, modelId),

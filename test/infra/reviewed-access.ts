@@ -169,10 +169,15 @@ export const BEYOND_PERMISSIONS: Record<string, Expected> = {
   },
   'admin/webhooks/update-webhooks': { granted: [], variables: ['WEBHOOK_LOOPBACK_ALLOWED'] },
   'admin/webhooks/send-test': { granted: [], variables: ['WEBHOOK_LOOPBACK_ALLOWED'] },
+  'member/consent/get-consent': { granted: [], variables: ['PROVIDER'] },
+  'member/consent/give-consent': { granted: [], variables: ['PROVIDER'] },
+  'member/session/get-overview': { granted: [], variables: ['PROVIDER'] },
+  'member/uploads/create-uploads': { granted: [], variables: ['PROVIDER'] },
   'queue/fire-timers': { granted: consuming('TimersQueue'), variables: [] },
   'flow/advance-training': { granted: [], variables: PROVIDER_SETTINGS },
   'flow/advance-generation': { granted: [], variables: PROVIDER_SETTINGS },
   'flow/fail-model': { granted: [], variables: ['RESTART_PAUSE_SECONDS'] },
+  'web/show-front': { granted: [], variables: ['IMAGES_BUCKET', 'ORIGIN_SECRETS'] },
   'web/show-studio': { granted: [], variables: ['IMAGES_BUCKET', 'ORIGIN_SECRETS'] },
   'web/show-signup': { granted: [], variables: ['IMAGES_BUCKET', 'ORIGIN_SECRETS'] },
   'web/show-admin': { granted: [], variables: ['IMAGES_BUCKET', 'ORIGIN_SECRETS'] },
@@ -227,8 +232,11 @@ const FROM_STATE_MACHINES =
  * rules, with the resource that contains it. A new statement fails the test until it is listed here.
  */
 export const OTHER_STATEMENTS: readonly string[] = [
-  'LinkSignerDefaultPolicy: Allow s3:GetObject Images.Arn/photos/* ' +
-    'if {"StringEquals":{"s3:authType":"REST-QUERY-STRING"},"NumericLessThanEquals":{"s3:signatureAge":"86400000"}}',
+  ...['photos/*', 'uploads/*'].map(
+    (objects) =>
+      `LinkSignerDefaultPolicy: Allow s3:GetObject Images.Arn/${objects} ` +
+      'if {"StringEquals":{"s3:authType":"REST-QUERY-STRING"},"NumericLessThanEquals":{"s3:signatureAge":"86400000"}}',
+  ),
   ...STEPS.map((step) => `ModelFlowStateMachineRole: Allow lambda:InvokeFunction Flow${step}Function.Arn`),
   ...UNRESTRICTABLE_ACTIONS.map((action) => `ModelFlowStateMachineRole: Allow ${action} *`),
   `ModelFlowStateMachineRole: Allow sts:AssumeRole by {"Service":"states.amazonaws.com"} ${FROM_STATE_MACHINES}`,

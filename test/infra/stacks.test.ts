@@ -294,7 +294,7 @@ describe('the data stack', () => {
     const bucket = production.resources('AWS::S3::Bucket')[0]?.[2].Properties;
     expect(bucket).toMatchObject({
       CorsConfiguration: {
-        CorsRules: [{ AllowedMethods: ['POST'], AllowedOrigins: ['https://headshots.example.com'] }],
+        CorsRules: [{ AllowedMethods: ['POST', 'GET'], AllowedOrigins: ['https://headshots.example.com'] }],
       },
       PublicAccessBlockConfiguration: {
         BlockPublicAcls: true,

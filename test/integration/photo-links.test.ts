@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../../local/partner/api.ts';
 import { endpoints } from '../../shared/contract/registry.ts';
-import { freshTenant, MODELS, submittedModel, type Tenant, waitForStatus } from '../support/tenant.ts';
+import {
+  baseUrl,
+  freshTenant,
+  MODELS,
+  submittedModel,
+  type Tenant,
+  waitForStatus,
+} from '../support/tenant.ts';
 
 let tenant: Tenant;
 let member: Api;
@@ -36,6 +43,7 @@ const requests: Readonly<Record<string, () => Promise<unknown>>> = {
   'member/photos/list-own-photos': () => member.expect('GET', '/api/member/photos?include=all'),
   'member/photos/update-own-photo': () =>
     member.expect('PUT', `/api/member/photos/${photoIds[1]}`, { likedStatus: 'liked' }),
+  'member/uploads/list-own-uploads': () => member.expect('GET', '/api/member/uploads'),
   'member/photos/delete-own-photo': () => member.expect('DELETE', `/api/member/photos/${photoIds[2]}`),
 };
 
@@ -58,6 +66,33 @@ describe('endpoints that sign photo links', () => {
       expect((await fetch(links[0] ?? '')).status).toBe(200);
     },
   );
+});
+
+describe('a page that reads a linked photo', () => {
+  const read = async (origin: string) => {
+    const [link = ''] = linksIn(await requests['member/photos/list-own-photos']?.());
+    return fetch(link, { headers: { Origin: origin } });
+  };
+
+  test('of the own origin gets the CORS header, for crops and archives that it makes', async () => {
+    const response = await read(new URL(baseUrl).origin);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('access-control-allow-origin')).toBe(new URL(baseUrl).origin);
+  });
+
+  test('of a foreign origin gets no CORS header', async () => {
+    const response = await read('https://foreign.test');
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+test('the list of own photos has the thumbnail, the preview and the full size of each', async () => {
+  const { photos } = await member.expect<{ photos: { urls: object }[] }>(
+    'GET',
+    '/api/member/photos?include=all',
+  );
+  expect(photos.length).toBeGreaterThan(0);
+  for (const { urls } of photos) expect(Object.keys(urls).sort()).toEqual(['main', 'original', 'thumbnail']);
 });
 
 /** The signed URLs at any depth of an answer. */

@@ -1,6 +1,6 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { auditOrganization } from '../../shared/audit/audit.ts';
-import type { StoredEvent } from '../../shared/contract/events.ts';
+import { type StoredEvent, storedEvent } from '../../shared/contract/events.ts';
 import type { CleanupMessage, MailMessage } from '../../shared/contract/messages.ts';
 import type { RunInput } from '../../shared/contract/run.ts';
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
@@ -105,7 +105,7 @@ export async function copiesWorld(hosted = new HostedProvider()) {
   const sent: Sent[] = [];
   const pending: StoredEvent[] = [];
   const table = new StoppableTable((item) => {
-    if (item.entity === 'EVENT') pending.push(item as unknown as StoredEvent);
+    if (item.entity === 'EVENT') pending.push(storedEvent.parse(item));
   });
   const context: DomainContext = domainContext(table, clock, systemRandomness, webhookSecretKey);
   const store = new MemoryStore();

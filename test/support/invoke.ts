@@ -55,6 +55,7 @@ export async function invoke(handler: HttpHandler, call: Call = {}): Promise<Ans
 export function setFunctionEnvironment(addressRequestsPerMinute: number): void {
   Object.assign(process.env, {
     STAGE: 'local',
+    PROVIDER: 'studio',
     APP_URL: 'https://app.test',
     ORIGIN_SECRETS: 'none',
     ADDRESS_REQUESTS_PER_MINUTE: String(addressRequestsPerMinute),

@@ -72,6 +72,8 @@ import type {
   MemberSessionFinishOnboardingBody,
   MemberSessionFinishOnboardingResponse,
   MemberSessionGetOverviewResponse,
+  MemberSessionLookUpInviteBody,
+  MemberSessionLookUpInviteResponse,
   MemberSessionOpenBody,
   MemberSessionOpenResponse,
   MemberSessionRequestLinkBody,
@@ -89,6 +91,7 @@ import type {
   MemberUploadsCreateBody,
   MemberUploadsCreateResponse,
   MemberUploadsDeleteResponse,
+  MemberUploadsListOwnResponse,
   Model,
   ModelsDeleteResponse,
   ModelsGetResponse,
@@ -285,6 +288,14 @@ export class MemberSessionResource {
     return this.#transport.call({ method: 'POST', path: '/api/member/address', auth: 'none', body }, options);
   }
 
+  /** Who invites, and whether the invite can still be used, for the person who holds its link. `POST /api/member/invite` */
+  lookUpInvite(
+    body: MemberSessionLookUpInviteBody,
+    options?: CallOptions,
+  ): Promise<MemberSessionLookUpInviteResponse> {
+    return this.#transport.call({ method: 'POST', path: '/api/member/invite', auth: 'none', body }, options);
+  }
+
   /** Deletes the member's own model and all its images; irreversible. `DELETE /api/member/model` */
   deleteOwnModel(options?: CallOptions): Promise<MemberSessionDeleteOwnModelResponse> {
     return this.#transport.call(
@@ -410,6 +421,14 @@ export class MemberUploadsResource {
 
   constructor(transport: Transport) {
     this.#transport = transport;
+  }
+
+  /** The photos that the member has sent in, with links to those that are accepted and stored. `GET /api/member/uploads` */
+  listOwn(options?: CallOptions): Promise<MemberUploadsListOwnResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/member/uploads', auth: 'memberSession' },
+      options,
+    );
   }
 
   /** Creates a presigned POST for each file, which accepts only its type and size. `POST /api/member/uploads` */

@@ -174,6 +174,27 @@ export type GivenConsent = {
   agreedAt: string;
 };
 
+/** An invite as the person who holds its link sees it. */
+export type HeldInvite = {
+  state: HeldInviteState;
+  /** The organization that invites. */
+  organization: {
+    /** The name of the organization. */
+    name: string;
+    /** The website of the organization; empty without one. */
+    website: string;
+    /** The description of the organization; empty without one. */
+    description: string;
+  };
+  /** The address that the invite was sent to, of which only the first character and the domain are shown. */
+  maskedEmail: string;
+  /** The time at which the invite expires, or has expired. */
+  expiresAt: string;
+};
+
+/** open: sign up with it. used: the person has signed up; until expiresAt, POST /api/member/session/link mails a link to continue. expired, revoked: ask the organization for a new invite. */
+export type HeldInviteState = 'open' | 'used' | 'expired' | 'revoked';
+
 /** main: one link for each photo. all: links to the thumbnail and the original as well. */
 export type Include = 'main' | 'all';
 
@@ -494,6 +515,18 @@ export type RefusedMail = {
   reason: 'bounced' | 'complained';
   /** The time at which the mail was refused. */
   at: string;
+};
+
+/** A photo that the member has sent in. url is present while it is accepted and stored. */
+export type StoredUpload = {
+  /** The id of the upload. */
+  id: string;
+  status: UploadStatus;
+  /** Why it was refused and what to do, for the member to read. */
+  reason?: string;
+  reasonCode?: UploadReasonCode;
+  /** The link to the image. */
+  url?: string;
 };
 
 /** A group of members. Its name is unique in the organization. */
@@ -1358,6 +1391,17 @@ export type MemberConsentGiveResponse = {
   consent: Consent;
 };
 
+export type MemberSessionLookUpInviteBody = {
+  /** The id in the link of an invite. */
+  invite: string;
+};
+
+export type MemberSessionLookUpInviteResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  invite: HeldInvite;
+};
+
 export type MemberSessionDeleteOwnModelResponse = {
   /** Whether the request succeeded. */
   success: true;
@@ -1473,6 +1517,14 @@ export type MemberSessionRequestLinkResponse = {
   success: true;
   /** The result in one sentence, for people. */
   message: string;
+};
+
+export type MemberUploadsListOwnResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  uploads: StoredUpload[];
+  /** The time at which the links expire. */
+  expiresAt: string;
 };
 
 export type MemberUploadsCreateBody = {

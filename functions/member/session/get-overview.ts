@@ -1,5 +1,6 @@
 import { getOverview } from '../../../shared/contract/member/session.ts';
 import { UPLOAD_REQUIREMENTS } from '../../../shared/contract/upload-requirements.ts';
+import { deployedDefaultProvider } from '../../../shared/deployed/settings.ts';
 import { lacksConsent } from '../../../shared/domain/consent/consent.ts';
 import { progressOf } from '../../../shared/domain/flow/run-progress.ts';
 import { describeOwnMember } from '../../../shared/domain/member/member.ts';
@@ -22,7 +23,7 @@ export const handler = httpHandler(
     return {
       member: describeOwnMember(member),
       organization: { name: organization.name },
-      consentRequired: lacksConsent(member, organization),
+      consentRequired: lacksConsent(member, { organization, defaultProvider: deployedDefaultProvider() }),
       model: model ? await showModel(context, model) : null,
       progress,
       favoritePhotoId: model?.favoritePhotoId ?? null,

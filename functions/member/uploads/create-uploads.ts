@@ -1,4 +1,5 @@
 import { createUploads } from '../../../shared/contract/member/uploads.ts';
+import { deployedDefaultProvider } from '../../../shared/deployed/settings.ts';
 import { requireConsent } from '../../../shared/domain/consent/consent.ts';
 import { beginModel } from '../../../shared/domain/model/create.ts';
 import { announceUploads } from '../../../shared/domain/upload/upload.ts';
@@ -6,7 +7,10 @@ import { httpHandler } from '../../../shared/http/handler.ts';
 
 export const handler = httpHandler(createUploads, async ({ caller, organization, body, context }) => {
   const { organizationId, member } = caller;
-  requireConsent(member, await organization());
+  requireConsent(member, {
+    organization: await organization(),
+    defaultProvider: deployedDefaultProvider(),
+  });
   const modelOf = async () => beginModel(context, await organization(), member.id);
   const { model, uploads } = await announceUploads(context, modelOf, body.files);
   // S3's client takes as long to load as everything else, so a refused request does without.

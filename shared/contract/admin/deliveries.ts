@@ -1,13 +1,14 @@
 import * as z from 'zod';
+import { before, next } from '../cursor.ts';
 import { endpoint } from '../endpoint.ts';
 import { identifier, message, success } from '../fields.ts';
 import { SAMPLE } from '../samples.ts';
 import { pageQuery } from '../schemas.ts';
 import {
+  DELIVERY_CURSOR,
   deliveredEvent,
   delivery,
   deliveryAttempt,
-  deliveryCursor,
   deliveryStatus,
   parkedModels,
   since,
@@ -25,7 +26,7 @@ export const listDeliveries = endpoint({
   auth: 'ownerSession',
   query: z.object({
     limit: pageQuery.limit,
-    before: deliveryCursor.optional(),
+    before: before(DELIVERY_CURSOR),
     status: deliveryStatus.optional(),
     event: deliveredEvent.optional(),
     modelId: identifier.meta({ description: 'Only webhooks about this model.' }).optional(),
@@ -34,10 +35,7 @@ export const listDeliveries = endpoint({
   response: z.object({
     success,
     deliveries: z.array(delivery),
-    next: z
-      .string()
-      .nullable()
-      .meta({ description: 'The `before` of the next page; null on the last page.', examples: [null] }),
+    next,
   }),
   errors: [],
   permissions: ['table:query'],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { before, cursorOf, next } from '../cursor.ts';
 import { memberAddress } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
 import { message, success, time } from '../fields.ts';
@@ -63,19 +64,12 @@ export const listErasures = endpoint({
   auth: 'ownerSession',
   query: z.object({
     limit: pageQuery.limit,
-    before: z
-      .string()
-      .regex(/^ers_[0-9A-Z]{26}$/, { error: "it must be the 'next' of an earlier answer" })
-      .meta({ description: 'The `next` of the previous page.' })
-      .optional(),
+    before: before(cursorOf('ers')),
   }),
   response: z.object({
     success,
     erasures: z.array(erasure).meta({ description: 'The erasures of the page.' }),
-    next: z
-      .string()
-      .nullable()
-      .meta({ description: 'The `before` of the next page; null on the last page.', examples: [null] }),
+    next,
   }),
   errors: [],
   permissions: ['table:query'],

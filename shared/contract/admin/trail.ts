@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { before, cursorOf, next } from '../cursor.ts';
 import { endpoint } from '../endpoint.ts';
 import { success, time } from '../fields.ts';
 import { SAMPLE } from '../samples.ts';
@@ -52,19 +53,12 @@ export const listTrail = endpoint({
   auth: 'ownerSession',
   query: z.object({
     limit: pageQuery.limit,
-    before: z
-      .string()
-      .regex(/^trl_[0-9A-Z]{26}$/, { error: "it must be the 'next' of an earlier answer" })
-      .meta({ description: 'The `next` of the previous page.' })
-      .optional(),
+    before: before(cursorOf('trl')),
   }),
   response: z.object({
     success,
     entries: z.array(trailEntry).meta({ description: 'The entries of the page.' }),
-    next: z
-      .string()
-      .nullable()
-      .meta({ description: 'The `before` of the next page; null on the last page.', examples: [null] }),
+    next,
   }),
   errors: [],
   permissions: ['table:query'],

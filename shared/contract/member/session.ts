@@ -12,6 +12,7 @@ import {
   nameText,
   success,
 } from '../fields.ts';
+import { heldInvite } from '../held-invite.ts';
 import { modelRecord } from '../model.ts';
 import { organization } from '../organization.ts';
 import { runProgress } from '../run-progress.ts';
@@ -93,6 +94,23 @@ export const openSession = endpoint({
   }),
   errors: ['UNAUTHORIZED', 'INVALID_EMAIL'],
   permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'trail:append'],
+});
+
+export const lookUpInvite = endpoint({
+  operation: 'member/session/look-up-invite',
+  summary: 'Who invites, and whether the invite can still be used, for the person who holds its link',
+  method: 'POST',
+  path: '/api/member/invite',
+  auth: 'none',
+  body: z.object({
+    invite: identifier.meta({
+      description: 'The id in the link of an invite.',
+      examples: [SAMPLE.inviteId],
+    }),
+  }),
+  response: z.object({ success, invite: heldInvite }),
+  errors: ['NOT_FOUND'],
+  permissions: ['table:get'],
 });
 
 export const requestReturnLink = endpoint({

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { CHANGES_BALANCE } from '../capacity.ts';
 import { endpoint } from '../endpoint.ts';
 import { identifier, success } from '../fields.ts';
+import { linksExpireAt } from '../photo.ts';
 import { SAMPLE } from '../samples.ts';
 import { uploadReasonCode } from '../upload-reason-codes.ts';
 import { JUDGEMENT_SECONDS } from '../upload-requirements.ts';
@@ -34,6 +35,18 @@ export const upload = z
     description: 'A photo that the member sends in. reason and reasonCode are present when it was refused.',
   });
 
+const storedUpload = upload
+  .extend({
+    url: z
+      .url()
+      .meta({ description: 'The link to the image.', examples: [SAMPLE.upload] })
+      .optional(),
+  })
+  .meta({
+    id: 'StoredUpload',
+    description: 'A photo that the member has sent in. url is present while it is accepted and stored.',
+  });
+
 /** The highest number of files per request. The limit of the model is checked separately. */
 const FILES_PER_REQUEST = 25;
 
@@ -62,6 +75,17 @@ const presignedPost = z.object({
     description: 'The form fields to send before the file.',
     examples: [{ key: `incoming/${SAMPLE.uploadId}`, 'Content-Type': 'image/jpeg' }],
   }),
+});
+
+export const listOwnUploads = endpoint({
+  operation: 'member/uploads/list-own-uploads',
+  summary: 'The photos that the member has sent in, with links to those that are accepted and stored',
+  method: 'GET',
+  path: '/api/member/uploads',
+  auth: 'memberSession',
+  response: z.object({ success, uploads: z.array(storedUpload), expiresAt: linksExpireAt }),
+  errors: [],
+  permissions: ['table:get', 'table:query', 'photo-links'],
 });
 
 export const createUploads = endpoint({

@@ -1,5 +1,15 @@
 import type { Page } from '../page.ts';
 
+export const showFront: Page = {
+  operation: 'web/show-front',
+  summary: 'The front page: what the service is, with the ways to sign in and to the API reference',
+  path: '/',
+  framedBy: 'none',
+  framesApp: false,
+  uploads: false,
+  permissions: [],
+};
+
 export const showStudio: Page = {
   operation: 'web/show-studio',
   summary: 'The studio of a signedUrl, where a member uploads photos and chooses headshots',

@@ -27,7 +27,10 @@ export const dropWebhook = endpoint({
   permissions: [],
 });
 
-/** The route of every path and method without a contract, so that all answers have the envelope. */
+/**
+ * The route of every path and method without a contract, so that all answers have the envelope. A browser that opens
+ * such a path gets a page.
+ */
 export const notFound = endpoint({
   operation: 'web/not-found',
   summary: 'The answer to unknown paths and methods',

@@ -1,11 +1,12 @@
 import type { GivenConsent } from '../../contract/consent.ts';
 import {
   CONSENT_LANGUAGES,
-  CONSENT_VERSION,
   type ConsentLanguage,
   consentText,
+  consentVersionFor,
 } from '../../contract/consent-text.ts';
 import { Problem } from '../../contract/errors.ts';
+import type { ProviderName } from '../../contract/providers.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
@@ -18,16 +19,25 @@ import { trailWrite } from '../trail/trail.ts';
 
 const [DEFAULT_LANGUAGE] = CONSENT_LANGUAGES;
 
+/** The subject of a member's consent: the organization, and the provider that makes its headshots. */
+export interface ConsentSubject {
+  organization: Organization;
+  /** The provider of the stage, which an organization without one of its own has. */
+  defaultProvider: ProviderName;
+}
+
 /** The text for a member: in the requested language, else in the language of the agreement. */
-export function showConsent(member: Member, organization: Organization, language?: ConsentLanguage) {
-  const given = currentConsent(member);
+export function showConsent(member: Member, subject: ConsentSubject, language?: ConsentLanguage) {
+  const { organization } = subject;
+  const given = currentConsent(member, subject);
   const shown = language ?? given?.language ?? DEFAULT_LANGUAGE;
   return {
-    version: CONSENT_VERSION,
+    version: versionOf(subject),
     language: shown,
     text: consentText(shown, {
       organizationName: organization.name,
       uploadRetentionDays: organization.uploadRetentionDays ?? UPLOAD_RETENTION_DAYS,
+      provider: providerOf(subject),
     }),
     agreedAt: given?.agreedAt ?? null,
     required: needsConsent(member, organization),
@@ -40,17 +50,19 @@ export function showConsent(member: Member, organization: Organization, language
  */
 export async function giveConsent(
   context: DomainContext,
-  organizationId: string,
+  subject: ConsentSubject,
   member: Member,
   { version, language = DEFAULT_LANGUAGE }: { version: string; language?: ConsentLanguage | undefined },
 ): Promise<Member> {
-  if (version !== CONSENT_VERSION) {
+  const current = versionOf(subject);
+  if (version !== current) {
     throw new Problem(
       'INVALID_REQUEST',
-      `The field 'version' is not valid: the current version is ${CONSENT_VERSION}. Read its text by GET /api/member/consent.`,
+      `The field 'version' is not valid: the current version is ${current}. Read its text by GET /api/member/consent.`,
     );
   }
-  if (currentConsent(member)) return member;
+  if (currentConsent(member, subject)) return member;
+  const organizationId = subject.organization.id;
   const consent: GivenConsent = { version, language, agreedAt: isoTime(context.clock.now()) };
   await context.table.commit([
     update(
@@ -67,13 +79,13 @@ export async function giveConsent(
 }
 
 /** Whether uploads have to wait for the member's agreement. */
-export function lacksConsent(member: Member, organization: Organization): boolean {
-  return needsConsent(member, organization) && !currentConsent(member);
+export function lacksConsent(member: Member, subject: ConsentSubject): boolean {
+  return needsConsent(member, subject.organization) && !currentConsent(member, subject);
 }
 
 /** @throws INVALID_REQUEST when the member has to agree before uploading. */
-export function requireConsent(member: Member, organization: Organization): void {
-  if (!lacksConsent(member, organization)) return;
+export function requireConsent(member: Member, subject: ConsentSubject): void {
+  if (!lacksConsent(member, subject)) return;
   throw new Problem(
     'INVALID_REQUEST',
     'Uploads need the consent of the member: show the text of GET /api/member/consent, and agree by POST /api/member/consent.',
@@ -85,6 +97,14 @@ function needsConsent({ anonymous }: Member, { whiteLabelConsent = false }: Orga
   return !anonymous || whiteLabelConsent;
 }
 
-function currentConsent({ consent }: Member): GivenConsent | undefined {
-  return consent?.version === CONSENT_VERSION ? consent : undefined;
+function currentConsent({ consent }: Member, subject: ConsentSubject): GivenConsent | undefined {
+  return consent?.version === versionOf(subject) ? consent : undefined;
+}
+
+function versionOf(subject: ConsentSubject): string {
+  return consentVersionFor(providerOf(subject));
+}
+
+function providerOf({ organization, defaultProvider }: ConsentSubject): ProviderName {
+  return organization.provider ?? defaultProvider;
 }

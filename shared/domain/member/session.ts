@@ -61,9 +61,10 @@ function tokenWrite(
   organizationId: string,
   memberId: string,
   bound: Pick<TokenRecord, 'modelId' | 'email'> = {},
+  lifetime = LIFETIME[purpose],
 ): { token: string; expiresAt: string; write: Write } {
   const secret = randomBase62(context.randomness, SECRET_LENGTH);
-  const expires = context.clock.now() + LIFETIME[purpose];
+  const expires = context.clock.now() + lifetime;
   const record: TokenRecord = {
     purpose,
     expiresAt: isoTime(expires),
@@ -106,14 +107,18 @@ export function signedUrlWrite(
   return { signedUrl: `${appUrl}/auth/social?token=${token}&anonymous=1`, write };
 }
 
-/** The address of a link by which a member comes back, and the write that stores its token. */
+/**
+ * The address of a link by which a member comes back, once, and the write that stores its token.
+ * @param lifetime in milliseconds
+ */
 export function returnLinkWrite(
   context: DomainContext,
   appUrl: string,
   organizationId: string,
   memberId: string,
+  lifetime = LIFETIME.return,
 ): { link: string; write: Write } {
-  const { token, write } = tokenWrite(context, 'return', organizationId, memberId);
+  const { token, write } = tokenWrite(context, 'return', organizationId, memberId, {}, lifetime);
   return { link: `${appUrl}/auth/signup?token=${token}`, write };
 }
 

@@ -14,6 +14,7 @@ import { isInProgress, mayRestart, RESTARTS_MAX } from './deadline.ts';
 import { failureAlertWrites } from './failure-alert.ts';
 import { countsAsPendingInvite, findModel, type Model } from './model.ts';
 import { usedUploadsExpireAt } from './retention.ts';
+import { runMailWrites } from './run-mail.ts';
 import { changeModel, type Transition, transitionWrites } from './transition.ts';
 import type { ModelUsage } from './usage.ts';
 
@@ -87,7 +88,7 @@ export function beginGeneration(
 
 /**
  * generatingHeadshots → active. The webhook about the status comes before the one about the photos. The effect
- * deletes the cut-outs; the uploads expire later.
+ * deletes the cut-outs; the uploads expire later. The member is told by mail.
  */
 export async function finishGeneration(
   context: DomainContext,
@@ -108,7 +109,7 @@ export async function finishGeneration(
     },
     webhooks: ['model.status.updated', 'model.photos_ready'],
     effect: 'delete-subjects',
-    alongside: [balanceWrite(input.organizationId, { pendingInvites: -1 })],
+    alongside: [balanceWrite(input.organizationId, { pendingInvites: -1 }), ...runMailWrites(context, model)],
   }));
 }
 
@@ -126,7 +127,7 @@ export interface Failure {
 
 /**
  * waiting, pending or generatingHeadshots → failed. When no restart is left, the same transaction returns the
- * credit and stores the reason. The pause before a restart doubles with each restart.
+ * credit, stores the reason and has the member told by mail. The pause before a restart doubles with each restart.
  * @throws ModelGone, also for a model that has become active: its photos must stay.
  */
 export async function failModel(
@@ -168,6 +169,7 @@ export async function failModel(
         ...writes,
         balanceWrite(input.organizationId, { pendingInvites, credits: refund ? 1 : 0 }),
         ...(refund ? [ledgerWrite(context, input.organizationId, 1, 'model-failed', current.id)] : []),
+        ...(final ? runMailWrites(context, next) : []),
         ...(next.failureReason && !next.isDevelopment
           ? await failureAlertWrites(context, input.organizationId, next.failureReason)
           : []),

@@ -1,7 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { RETRIES } from '../../../infra/constructs/flow-retries.ts';
 import { auditOrganization } from '../../../shared/audit/audit.ts';
-import type { StoredEvent } from '../../../shared/contract/events.ts';
+import { storedEvent } from '../../../shared/contract/events.ts';
 import type { CleanupMessage, ModelMessage } from '../../../shared/contract/messages.ts';
 import type { BatchInput, Progress, RunInput } from '../../../shared/contract/run.ts';
 import { Admission } from '../../../shared/domain/admission/admission.ts';
@@ -136,7 +136,7 @@ export class World {
       (message, delaySeconds) => this.#cleanUp(message, delaySeconds),
     );
     const table = new MemoryTableWithLists((item) => {
-      if (item.entity === 'EVENT') void publishEvent(this.#queues, item as unknown as StoredEvent);
+      if (item.entity === 'EVENT') void publishEvent(this.#queues, storedEvent.parse(item));
     });
     this.context = domainContext(table, this.time, new Chance(plan.seed, 'ids'), webhookSecretKey);
   }

@@ -68,7 +68,7 @@ describe('the published package of the client', () => {
     const program = "import * as client from 'headshots-client'; console.log(Object.keys(client).join());";
     await writeFile(join(consumer, 'program.js'), program);
     const { stdout } = spawnSync(process.execPath, ['program.js'], { cwd: consumer, encoding: 'utf8' });
-    expect(stdout).toBe('ConnectionError,HeadshotsClient,HeadshotsError\n');
+    expect(stdout).toBe('ConnectionError,HeadshotsClient,HeadshotsError,InvalidWebhook,verifyWebhook\n');
   });
 
   const CLIENT = `

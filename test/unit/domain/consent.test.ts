@@ -1,17 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { handler as getConsent } from '../../../functions/member/consent/get-consent.ts';
 import { handler as giveConsent } from '../../../functions/member/consent/give-consent.ts';
 import { handler as eraseMyself } from '../../../functions/member/session/erase-member.ts';
 import { handler as createUploads } from '../../../functions/member/uploads/create-uploads.ts';
 import { handler as eraseMember } from '../../../functions/v2/members/erase-member.ts';
 import { handler as listMembers } from '../../../functions/v2/members/list-members.ts';
-import { CONSENT_VERSION } from '../../../shared/contract/consent-text.ts';
+import { CONSENT_LANGUAGES, CONSENT_VERSION, consentText } from '../../../shared/contract/consent-text.ts';
+import { PROVIDER_NAMES } from '../../../shared/contract/providers.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import { openSession } from '../../../shared/domain/member/session.ts';
 import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
 import { createOrganization, readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { changeSettings } from '../../../shared/domain/organization/settings.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import { update } from '../../../shared/table/transaction.ts';
 import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
 import { type LoneTable, startLoneTable } from '../../support/lone-table.ts';
 import { handlerContext } from '../../support/webhook-secret-key.ts';
@@ -90,3 +93,50 @@ test('a member erases the own data, and an organization only its own members', a
   expect((await agree(ida.session, { version: CONSENT_VERSION })).status).toBe(401);
   expect((await invoke(listMembers, { bearer: mine.apiKey })).body.members).toEqual([]);
 });
+
+test('the consent names the hosted provider of the organization, and is asked for anew when that changes', async () => {
+  const hosted = await createOrganization(context, { name: 'Hosted', credits: 5, provider: 'astria' });
+  const { session } = await invited(hosted.organizationId);
+  const shown = (await invoke(getConsent, { bearer: session })).body.consent as Record<string, string>;
+  expect(shown.text).toContain('Astria (astria.ai)');
+  expect(shown.version).toBe(`${CONSENT_VERSION}-astria`);
+  expect((await agree(session, { version: CONSENT_VERSION })).status).toBe(400);
+  expect((await agree(session, { version: shown.version })).status).toBe(200);
+  expect((await upload(session)).status).toBe(200);
+
+  const own = await company();
+  const ada = await invited(own.organizationId);
+  await agree(ada.session, { version: CONSENT_VERSION });
+  await context.table.commit([update(keys.organization(own.organizationId), { set: { provider: 'http' } })]);
+  expect((await upload(ada.session)).status).toBe(400);
+});
+
+test('an organization without a provider has that of the stage in its consent', async () => {
+  const { organizationId } = await company();
+  const { session } = await invited(organizationId);
+  const textBy = async (provider: string) => {
+    vi.stubEnv('PROVIDER', provider);
+    const { body } = await invoke(getConsent, { bearer: session, headers: {} });
+    vi.unstubAllEnvs();
+    return (body.consent as { text: string }).text;
+  };
+  expect(await textBy('studio')).toContain('by this service itself');
+  expect(await textBy('replicate')).toContain('Replicate (replicate.com)');
+});
+
+test.each(
+  CONSENT_LANGUAGES.flatMap((language) => PROVIDER_NAMES.map((provider) => [language, provider] as const)),
+)(
+  'the consent in %s for %s has a paragraph for purpose, provider, retention and withdrawal',
+  (language, provider) => {
+    const terms = { organizationName: 'Acme', uploadRetentionDays: 17, provider };
+    const paragraphs = consentText(language, terms).split('\n\n');
+    const topics = {
+      en: ['Purpose', 'Provider', 'Retention', 'Withdrawal'],
+      de: ['Zweck', 'Anbieter', 'Speicherdauer', 'Widerruf'],
+    };
+    expect(paragraphs.map((paragraph) => paragraph.split(':')[0])).toEqual(topics[language]);
+    expect(paragraphs[0]).toContain('Acme');
+    expect(paragraphs[2]).toContain('17');
+  },
+);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Page } from '../../../shared/contract/page.ts';
-import { showAdmin, showStudio } from '../../../shared/contract/web/pages.ts';
+import { MISSING_PAGE, type Page } from '../../../shared/contract/page.ts';
+import { showAdmin, showFront, showSignup, showStudio } from '../../../shared/contract/web/pages.ts';
 import { deployedPageOrigins } from '../../../shared/deployed/page-origins.ts';
 import { type FrameOriginsOf, type PageRequest, pageHandler } from '../../../shared/http/page.ts';
 
@@ -79,6 +79,34 @@ describe('pageHandler', () => {
     });
   });
 
+  test.each([
+    [showStudio, 'camera=(self)'],
+    [showSignup, 'camera=(self)'],
+    [showAdmin, 'camera=()'],
+    [showFront, 'camera=()'],
+  ] as const)(
+    'only a page that uploads may use the camera, and none the microphone: $path',
+    async (page, camera) => {
+      const { headers } = await pageHandler(page, HTML, deployedPageOrigins)(NO_QUERY);
+      const features = String(headers?.['Permissions-Policy']).split(', ');
+      expect(features).toContain(camera);
+      expect(features).toEqual(expect.arrayContaining(['microphone=()', 'geolocation=()', 'payment=()']));
+      expect(
+        features.filter((feature) => !feature.startsWith('camera=') && !feature.endsWith('=()')),
+      ).toEqual([]);
+    },
+  );
+
+  test('a page without images of the bucket names its origin nowhere, and may have another status', async () => {
+    const app = { app: 'https://headshots.example.com', originSecrets: ['none'] };
+    const answer = await pageHandler(MISSING_PAGE, HTML, () => app, { status: 404 })(NO_QUERY);
+    expect(answer).toMatchObject({ statusCode: 404, body: HTML });
+    const policy = String(answer.headers?.['Content-Security-Policy']);
+    expect(policy).toContain("img-src 'self' blob: data:;");
+    expect(policy).toContain("connect-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+  });
+
   test('a page may connect to the images at AWS_ENDPOINT_URL_S3', async () => {
     vi.stubEnv('AWS_ENDPOINT_URL_S3', 'http://127.0.0.1:4000/_s3');
     expect((await policyOf(showStudio))['connect-src']).toBe("'self' http://127.0.0.1:4000");
@@ -94,7 +122,7 @@ async function policyOf(
     page,
     HTML,
     deployedPageOrigins,
-    frameOriginsOf,
+    frameOriginsOf && { frameOriginsOf },
   )(requestWith(rawQueryString));
   const directives = String(headers?.['Content-Security-Policy']).split('; ');
   return Object.fromEntries(directives.map((directive) => directive.split(/ (.*)/s).slice(0, 2)));

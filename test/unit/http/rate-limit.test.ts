@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { handler as notFound } from '../../../functions/web/not-found.ts';
 import { endpoint } from '../../../shared/contract/endpoint.ts';
 import type { Permission } from '../../../shared/contract/permissions.ts';
+import { notFound } from '../../../shared/contract/web/service.ts';
 import { deployedContext } from '../../../shared/deployed/context.ts';
 import { createOrganization } from '../../../shared/domain/organization/organization.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { unknownPathHandler } from '../../../shared/http/unknown-path.ts';
 import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
 import { type LoneTable, startLoneTable } from '../../support/lone-table.ts';
 import { handlerContext } from '../../support/webhook-secret-key.ts';
@@ -81,12 +82,17 @@ test('a handler that writes waits for its admission', async () => {
   expect(handle).toHaveBeenCalledTimes(1);
 });
 
+const unknownPath = unknownPathHandler(notFound, '', () => ({
+  app: 'https://app.test',
+  originSecrets: ['none'],
+}));
+
 test('an unknown path counts in the pool of a valid key, and in that of the address without one', async () => {
   const { apiKey } = await createOrganization(handlerContext(), { name: `Company ${randomUUID()}` });
   const address = someAddress();
   const remaining = async (bearer?: string) => {
     const call = { path: '/api/v2/nothing', address, ...(bearer !== undefined && { bearer }) };
-    const { status, headers } = await invoke(notFound, call);
+    const { status, headers } = await invoke(unknownPath, call);
     expect(status).toBe(404);
     return [headers['X-RateLimit-Limit'], headers['X-RateLimit-Remaining']];
   };

@@ -1,0 +1,1 @@
+"""Types and methods, generated from the OpenAPI document."""

@@ -1,0 +1,3 @@
+"""The types of requests, answers and webhooks."""
+
+from ._generated.types import *  # noqa: F403

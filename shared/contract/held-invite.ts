@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { time } from './fields.ts';
+import { organization } from './organization.ts';
+import { SAMPLE } from './samples.ts';
+
+/** The state of an invite, by which its page says what to do. */
+export const heldInviteState = z.enum(['open', 'used', 'expired', 'revoked']).meta({
+  id: 'HeldInviteState',
+  description:
+    'open: sign up with it. used: the person has signed up; until expiresAt, POST /api/member/session/link mails a link to continue. expired, revoked: ask the organization for a new invite.',
+  examples: ['open'],
+});
+export type HeldInviteState = z.infer<typeof heldInviteState>;
+
+/** An invite as the holder of its link sees it, without a session. */
+export const heldInvite = z
+  .object({
+    state: heldInviteState,
+    organization: organization
+      .pick({ name: true, website: true })
+      .extend({
+        description: z.string().meta({
+          description: 'The description of the organization; empty without one.',
+          examples: ['Tools for gardeners'],
+        }),
+      })
+      .meta({ description: 'The organization that invites.' }),
+    maskedEmail: z.string().meta({
+      description:
+        'The address that the invite was sent to, of which only the first character and the domain are shown.',
+      examples: ['a•••@company.example'],
+    }),
+    expiresAt: time.meta({
+      description: 'The time at which the invite expires, or has expired.',
+      examples: [SAMPLE.nextMonth],
+    }),
+  })
+  .meta({ id: 'HeldInvite', description: 'An invite as the person who holds its link sees it.' });

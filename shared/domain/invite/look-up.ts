@@ -1,0 +1,43 @@
+import type * as z from 'zod';
+import type { HeldInviteState, heldInvite } from '../../contract/held-invite.ts';
+import type { DomainContext } from '../context.ts';
+import { findOrganization } from '../organization/organization.ts';
+import { findInvite, type Invite, inviteNotFound, organizationOfInvite } from './invite.ts';
+
+/**
+ * The invite as the holder of its link may see it: nothing about the member who has used it, and of the address only
+ * enough to recognise it.
+ * @throws NOT_FOUND for an unknown id, and for the invite of a person or an organization that was erased.
+ */
+export async function lookUpInvite(
+  context: DomainContext,
+  inviteId: string,
+): Promise<z.input<typeof heldInvite>> {
+  const organizationId = organizationOfInvite(inviteId);
+  if (organizationId === undefined) throw inviteNotFound();
+  const [invite, organization] = await Promise.all([
+    findInvite(context, organizationId, inviteId),
+    findOrganization(context, organizationId),
+  ]);
+  if (!invite || !organization || invite.erasedAt !== undefined) throw inviteNotFound();
+  const { name, website, description } = organization;
+  return {
+    state: stateOf(invite, context.clock.now()),
+    organization: { name, website, description },
+    maskedEmail: maskedAddress(invite.email),
+    expiresAt: invite.expiresAt,
+  };
+}
+
+/** An invite that has expired counts as expired before a sweep has closed it. */
+function stateOf({ status, expiresAt }: Invite, now: number): HeldInviteState {
+  if (status !== 'pending') return status;
+  return Date.parse(expiresAt) > now ? 'open' : 'expired';
+}
+
+/** `anna@company.example` as `a•••@company.example`. A single character before the @ is not shown. */
+export function maskedAddress(email: string): string {
+  const at = email.lastIndexOf('@');
+  const [first = '', ...others] = email.slice(0, at);
+  return `${others.length > 0 ? first : ''}•••${email.slice(at)}`;
+}

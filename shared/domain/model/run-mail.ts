@@ -1,0 +1,84 @@
+import type { RunMailMessage } from '../../contract/messages.ts';
+import { mailEventWrite } from '../../events/mail-event.ts';
+import type { Mailer } from '../../mail/message.ts';
+import { type RunMail, runMail } from '../../mail/run-mail.ts';
+import { DAY, isoTime } from '../../platform/clock.ts';
+import { exists } from '../../table/condition.ts';
+import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
+import { keys } from '../../table/keys.ts';
+import { type Transaction, update } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import { accessEnded, findMember } from '../member/member.ts';
+import { returnLinkWrite } from '../member/session.ts';
+import { findOrganization } from '../organization/organization.ts';
+import { findSuppressed } from '../suppression/suppression.ts';
+import { findModel, type Model } from './model.ts';
+
+/** People read this mail hours or days later, unlike one that they have just asked for. */
+const LINK_DAYS = 7;
+
+/** The event of a run's end. */
+interface RunMailEvent {
+  /** The time at which SES has accepted the mail. */
+  mailedAt?: string;
+}
+
+/**
+ * The writes that have the member told of the end of a run, for the transaction that ends it. White-label members hear
+ * from their partner, who gets webhooks, and development models have no one to tell.
+ */
+export function runMailWrites(context: DomainContext, model: Model): Transaction {
+  if (model.whiteLabel || model.isDevelopment) return [];
+  const { organizationId, id: modelId, run } = model;
+  const message = { template: 'run-ended', organizationId, modelId, run } as const;
+  return [mailEventWrite(context, keys.runMailEvent(organizationId, modelId, run), message)];
+}
+
+/**
+ * Mails the member that the headshots of a run are ready, or that the model has failed for good, with a link that opens
+ * a session. No mail is sent when this has changed meanwhile, the access has ended or the address refuses mail. That
+ * it was sent is recorded after SES has accepted it, so it is sent twice only when the record was not written.
+ */
+export async function mailRunEnd(
+  context: DomainContext,
+  appUrl: string,
+  mailer: Mailer,
+  { organizationId, modelId, run }: RunMailMessage,
+): Promise<void> {
+  const key = keys.runMailEvent(organizationId, modelId, run);
+  const [organization, model, event] = await Promise.all([
+    findOrganization(context, organizationId),
+    findModel(context, organizationId, modelId),
+    context.table.get<RunMailEvent>(key),
+  ]);
+  const outcome = model && outcomeOf(model, run);
+  if (!organization || !outcome || !event || event.mailedAt !== undefined) return;
+  const member = await findMember(context, organizationId, model.memberId);
+  if (!member || member.anonymous || accessEnded(member, context.clock.now())) return;
+  if (await findSuppressed(context, organizationId, member.email)) return;
+  const { link, write } = returnLinkWrite(context, appUrl, organizationId, member.id, LINK_DAYS * DAY);
+  await context.table.commit([write]);
+  await mailer.send({
+    ...runMail({
+      to: member.email,
+      organizationName: organization.name,
+      outcome,
+      link,
+      linkDays: LINK_DAYS,
+    }),
+    tags: { organization: organizationId },
+  });
+  const mailedAt = isoTime(context.clock.now());
+  const onConditionFailed = () => new ConcurrencyConflict(`The event of ${modelId} was erased.`);
+  await unlessConflict(() =>
+    context.table.commit([update(key, { set: { mailedAt } }, { condition: exists, onConditionFailed })]),
+  );
+}
+
+/** The outcome of a run that is still the model's latest; undefined when nothing is to be told of it any more. */
+function outcomeOf(model: Model, run: number): RunMail['outcome'] | undefined {
+  if (model.run !== run) return undefined;
+  if (model.status === 'active') return { photoCount: model.photoCount };
+  const { failureReason } = model;
+  return model.status === 'failed' && failureReason !== undefined ? { failureReason } : undefined;
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { connectApi } from '../../local/partner/api.ts';
+import { keys } from '../../shared/table/keys.ts';
+import { update } from '../../shared/table/transaction.ts';
+import { caughtMail, type SentMail } from '../support/invites.ts';
+import { expectCleanAudit, turnIntoInvited } from '../support/people.ts';
+import {
+  baseUrl,
+  createModel,
+  eventNames,
+  freshTenant,
+  openMember,
+  operator,
+  someEmail,
+  submittedModel,
+  until,
+  uploadPlainPhotos,
+  waitForStatus,
+} from '../support/tenant.ts';
+
+async function mailsTo(email: string): Promise<SentMail[]> {
+  return (await caughtMail()).filter(({ to }) => to.includes(email));
+}
+
+test('an invited member is mailed that the headshots are ready, by a link that opens a session once', async () => {
+  const tenant = await freshTenant({ name: 'Mailing Company' });
+  // Other tests share the mailbox.
+  const email = someEmail('-ready');
+  const model = await createModel(tenant, { email, isDevelopment: true });
+  const { modelId } = model;
+  const member = await openMember(model);
+  await uploadPlainPhotos(member);
+  // A model of an invited person that is made as fast as a development model.
+  await turnIntoInvited(tenant, modelId);
+  await operator.table.commit([
+    update(keys.model(tenant.organizationId, modelId), { set: { isDevelopment: false } }),
+  ]);
+  await member.expect('POST', '/api/member/onboarding', { trigger: 'female' });
+  await waitForStatus(tenant, modelId, 'active');
+  await until(async () => (await mailsTo(email)).length > 0, 'the mail about the headshots');
+  const [mail, ...others] = await mailsTo(email);
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe('Your headshots for Mailing Company are ready');
+  const link = /\S+signup\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+  const token = new URL(link).searchParams.get('token');
+  const open = () => connectApi(baseUrl).call('POST', '/api/member/session', { token });
+  const opened = await open();
+  expect([opened.status, opened.body.model]).toMatchObject([200, { id: modelId, status: 'active' }]);
+  expect((await open()).status).toBe(401);
+  await expectCleanAudit(tenant);
+});
+
+test('a white-label member is not mailed when the headshots are ready', async () => {
+  const tenant = await freshTenant();
+  const email = someEmail('-partner');
+  const { modelId } = await submittedModel(tenant, { email, isDevelopment: true });
+  await until(
+    async () => eventNames(tenant, modelId).includes('model.photos_ready'),
+    'the webhook about the headshots',
+  );
+  expect(await mailsTo(email)).toEqual([]);
+});

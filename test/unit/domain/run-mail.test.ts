@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { MailEvent } from '../../../shared/contract/events.ts';
+import type { RunMailMessage } from '../../../shared/contract/messages.ts';
+import { openSession } from '../../../shared/domain/member/session.ts';
+import { deleteModel } from '../../../shared/domain/model/delete.ts';
+import {
+  beginGeneration,
+  beginTraining,
+  failModel,
+  finishGeneration,
+  restartByOperator,
+} from '../../../shared/domain/model/progress.ts';
+import { mailRunEnd } from '../../../shared/domain/model/run-mail.ts';
+import type { Mail } from '../../../shared/mail/message.ts';
+import { DAY, isoTime } from '../../../shared/platform/clock.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import { put } from '../../../shared/table/transaction.ts';
+import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
+
+const EMAIL = 'ada@people.test';
+
+let world: InviteWorld;
+let mails: Mail[];
+beforeEach(async () => {
+  world = await inviteWorld();
+  mails = [];
+});
+afterEach(() => world.stop());
+
+const mailer = {
+  send: async (mail: Mail) => {
+    mails.push(mail);
+  },
+};
+
+async function waitingRun() {
+  const organizationId = await world.newOrganization(3);
+  const { memberId } = await world.join(organizationId, EMAIL);
+  const { id: modelId, run } = await world.onboard(organizationId, memberId);
+  return { organizationId, modelId, run };
+}
+
+type Run = Awaited<ReturnType<typeof waitingRun>>;
+
+async function finish(run: Run): Promise<void> {
+  await beginTraining(world.context, run);
+  await beginGeneration(world.context, run, () => []);
+  await finishGeneration(world.context, run, 40);
+}
+
+async function fail(run: Run): Promise<void> {
+  await beginTraining(world.context, run);
+  await failModel(world.context, run, 1, { isFinal: true, reasonOf: () => 'photos-refused' });
+}
+
+/** The messages that the stored events have sent. */
+async function messageOf({ organizationId, modelId, run }: Run): Promise<MailEvent['message'] | undefined> {
+  const key = keys.runMailEvent(organizationId, modelId, run);
+  return (await world.context.table.get<MailEvent>(key))?.message;
+}
+
+async function sendMails(run: Run, through = mailer): Promise<void> {
+  const message: RunMailMessage = { template: 'run-ended', ...run };
+  expect(await messageOf(run)).toEqual(message);
+  await mailRunEnd(world.context, 'https://app.test', through, message);
+}
+
+function linkIn({ text }: Mail): string {
+  return /https:\S+/.exec(text)?.[0] ?? '';
+}
+
+describe('the member of a run', () => {
+  test('is told once that the headshots are ready, with a link that opens a session once within 7 days', async () => {
+    const run = await waitingRun();
+    expect(await messageOf(run)).toBeUndefined();
+    await finish(run);
+    for (const _ of [1, 2]) await sendMails(run);
+    expect(mails).toMatchObject([
+      {
+        to: EMAIL,
+        subject: 'Your headshots for Inviting are ready',
+        tags: { organization: run.organizationId },
+      },
+    ]);
+    const link = new URL(linkIn(mails[0] as Mail));
+    expect(link.origin + link.pathname).toBe('https://app.test/auth/signup');
+    const token = link.searchParams.get('token') ?? '';
+    world.pass(7 * DAY - 1);
+    expect((await openSession(world.context, token)).member.email).toBe(EMAIL);
+    await expect(openSession(world.context, token)).rejects.toThrow('no longer valid');
+  });
+
+  test('cannot open a session by the link after 7 days', async () => {
+    const run = await waitingRun();
+    await finish(run);
+    await sendMails(run);
+    world.pass(7 * DAY);
+    const token = new URL(linkIn(mails[0] as Mail)).searchParams.get('token') ?? '';
+    await expect(openSession(world.context, token)).rejects.toThrow('no longer valid');
+  });
+
+  test('is told of a failure for good, and not of one after which the model restarts', async () => {
+    const run = await waitingRun();
+    await beginTraining(world.context, run);
+    await failModel(world.context, run, 1);
+    expect(await messageOf(run)).toBeUndefined();
+    const other = await waitingRun();
+    await fail(other);
+    await sendMails(other);
+    expect(mails).toMatchObject([{ to: EMAIL, subject: 'Your headshots for Inviting could not be made' }]);
+  });
+
+  test('is told again when an operator has restarted the model and the next run ends', async () => {
+    const run = await waitingRun();
+    await fail(run);
+    await sendMails(run);
+    const { run: next } = await restartByOperator(world.context, run.organizationId, run.modelId);
+    await finish({ ...run, run: next });
+    await sendMails({ ...run, run: next });
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Your headshots for Inviting could not be made',
+      'Your headshots for Inviting are ready',
+    ]);
+  });
+
+  test('gets the mail later when the mail service did not take it', async () => {
+    const run = await waitingRun();
+    await finish(run);
+    const refusing = { send: () => Promise.reject(new Error('The quota is used up.')) };
+    await expect(sendMails(run, refusing)).rejects.toThrow('quota');
+    await sendMails(run);
+    expect(mails).toHaveLength(1);
+  });
+});
+
+describe('no mail is sent about the end of a run', () => {
+  test('to an address that has refused mail of the organization', async () => {
+    const run = await waitingRun();
+    await finish(run);
+    const suppressed = { reason: 'bounced', at: isoTime(world.context.clock.now()) };
+    await world.context.table.commit([
+      put({ ...keys.suppressedAddress(run.organizationId, EMAIL), ...suppressed }),
+    ]);
+    await sendMails(run);
+    expect(mails).toEqual([]);
+  });
+
+  test('once the access of the member has ended', async () => {
+    const run = await waitingRun();
+    await finish(run);
+    world.pass(31 * DAY);
+    await sendMails(run);
+    expect(mails).toEqual([]);
+  });
+
+  test('once the model was deleted, or restarted after its failure', async () => {
+    const deleted = await waitingRun();
+    await finish(deleted);
+    await deleteModel(world.context, deleted.organizationId, deleted.modelId);
+    await sendMails(deleted);
+    const restarted = await waitingRun();
+    await fail(restarted);
+    const { run } = await restartByOperator(world.context, restarted.organizationId, restarted.modelId);
+    await sendMails(restarted);
+    await finish({ ...restarted, run });
+    await sendMails(restarted);
+    expect(mails).toEqual([]);
+  });
+});

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expireInvites } from '../../../shared/domain/invite/expire.ts';
+import { lookUpInvite, maskedAddress } from '../../../shared/domain/invite/look-up.ts';
+import { sendInvite } from '../../../shared/domain/invite/send.ts';
+import { DAY } from '../../../shared/platform/clock.ts';
+import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
+
+let world: InviteWorld;
+beforeEach(async () => {
+  world = await inviteWorld();
+});
+afterEach(() => world.stop());
+
+test('an invite is expired from its time on, before and after a sweep closes it', async () => {
+  const organizationId = await world.newOrganization(3);
+  const { id } = await sendInvite(world.context, organizationId, { email: 'ada@people.test' });
+  const state = async () => (await lookUpInvite(world.context, id)).state;
+  world.pass(30 * DAY - 1);
+  expect(await state()).toBe('open');
+  world.pass(1);
+  expect(await state()).toBe('expired');
+  await expireInvites(world.context);
+  expect(await state()).toBe('expired');
+});
+
+test('an invite that was used stays used after its time', async () => {
+  const organizationId = await world.newOrganization(3);
+  const { inviteId } = await world.join(organizationId, 'ada@people.test');
+  world.pass(31 * DAY);
+  expect(await lookUpInvite(world.context, inviteId)).toMatchObject({
+    state: 'used',
+    maskedEmail: 'a•••@people.test',
+  });
+});
+
+test.each([
+  ['anna.larsen@company.example', 'a•••@company.example'],
+  ['ab@c.example', 'a•••@c.example'],
+  ['a@c.example', '•••@c.example'],
+  ['😀x@c.example', '😀•••@c.example'],
+])('of the address %s %s is shown', (email, masked) => {
+  expect(maskedAddress(email)).toBe(masked);
+});
