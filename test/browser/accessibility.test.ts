@@ -92,6 +92,16 @@ describe('axe has no violation to report', () => {
     await expectAccessible(page, 'enlarged headshot');
   });
 
+  test('on the front page, and for an address that does not exist', async () => {
+    const { page } = await openWindow();
+    await page.goto(`${baseUrl}/`);
+    await heading(page, /./);
+    await expectAccessible(page, 'front page');
+    await page.goto(`${baseUrl}/unknown`);
+    await heading(page, /./);
+    await expectAccessible(page, 'unknown address');
+  });
+
   test('on the docs page with its forms and answers', async () => {
     const { page } = await openWindow();
     await page.goto(`${baseUrl}/docs`);
@@ -105,10 +115,10 @@ describe('axe has no violation to report', () => {
     await section.getByRole('textbox', { name: 'teamId' }).fill('team_1');
     await section.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByRole('dialog').waitFor();
-    await expectAccessible(page, 'question before a DELETE');
+    await expectAccessible(page, 'question before a DELETE', 'dialog');
     await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
     await section.getByText('Response 401').waitFor();
-    await expectAccessible(page, 'answer');
+    await expectAccessible(page, 'answer', '#v2_teams_deleteTeam');
   });
 
   test('on the sign-in page of the admin page', async () => {

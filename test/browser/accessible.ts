@@ -22,8 +22,9 @@ interface Violation {
 /**
  * Expects that axe reports nothing about the state that a page shows, on a phone and on a desktop, light and dark.
  * Frames are left out: the page in a frame is a state of its own.
+ * @param part the selector of the part in which the state differs from one that was checked as a whole
  */
-export async function expectAccessible(page: Page, state: string): Promise<void> {
+export async function expectAccessible(page: Page, state: string, part = ':root'): Promise<void> {
   const viewport = page.viewportSize();
   const session = await page.context().newCDPSession(page);
   const violations: Record<string, Violation[]> = {};
@@ -31,7 +32,7 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
     await page.setViewportSize(dimensions);
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme });
-      const found = await violationsOf(session);
+      const found = await violationsOf(session, part);
       if (found.length > 0) violations[`${state}, ${size}, ${colorScheme}`] = found;
     }
   }
@@ -45,7 +46,7 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
  * Runs axe in a world of its own: it reads the page's document, and neither the page's Content-Security-Policy nor its
  * Trusted Types keep it out.
  */
-async function violationsOf(session: CDPSession): Promise<Violation[]> {
+async function violationsOf(session: CDPSession, part: string): Promise<Violation[]> {
   const { frameTree } = await session.send('Page.getFrameTree');
   const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
     frameId: frameTree.frame.id,
@@ -70,7 +71,9 @@ async function violationsOf(session: CDPSession): Promise<Violation[]> {
   );
   await evaluate(`${axe.source}; undefined`);
   const options = { runOnly: TAGS, resultTypes: ['violations'], iframes: false };
-  const results = (await evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as AxeResults;
+  const results = (await evaluate(
+    `axe.run(${JSON.stringify(part)}, ${JSON.stringify(options)})`,
+  )) as AxeResults;
   return results.violations.map(({ id, help, nodes }) => ({
     rule: id,
     help,
