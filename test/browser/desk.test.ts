@@ -63,7 +63,7 @@ test('an owner creates an API key with scopes, which is shown once, and revokes 
   await page.getByLabel('Purpose').fill('Nightly import');
   await page.getByRole('radio', { name: 'Only these areas' }).check();
   await page.getByRole('checkbox', { name: 'Organization: Read' }).uncheck();
-  await page.getByLabel('End').selectOption({ label: 'In 30 days' });
+  await page.getByLabel('End', { exact: true }).selectOption({ label: 'In 30 days' });
   await page.getByRole('button', { name: 'Create key' }).click();
   const field = page.getByRole('textbox', { name: 'The new API key' });
   const key = await field.inputValue();
@@ -90,7 +90,7 @@ test('an owner changes the URL of webhooks, tests it, and creates a new secret',
   const { page } = window;
   const url = page.getByLabel('URL of your server');
   expect(await url.inputValue()).toBe(tenant.receiver.url);
-  await page.getByLabel('Event').selectOption({ label: 'Model created' });
+  await page.getByLabel('Event', { exact: true }).selectOption({ label: 'Model created' });
   await page.getByRole('button', { name: 'Send a test' }).click();
   await page.getByText('The receiver answered 200.').waitFor();
   expect(tenant.receiver.received.map(({ body }) => JSON.parse(body) as object)).toMatchObject([
@@ -124,9 +124,9 @@ test('the delivery log is filtered, shows the body and the attempts of a webhook
   const { page } = window;
   const entry = page.getByRole('link', { name: 'Model created' });
   await entry.waitFor();
-  await page.getByLabel('Status').selectOption({ label: 'Given up' });
+  await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Given up' });
   await page.getByText('No webhooks match.').waitFor();
-  await page.getByLabel('Status').selectOption({ label: 'All' });
+  await page.getByLabel('Status', { exact: true }).selectOption({ label: 'All' });
   await entry.click();
   const body = page.getByRole('group', { name: 'Body' });
   await body.waitFor();
@@ -174,7 +174,7 @@ test('an owner changes the settings of the organization', async () => {
   const tenant = await ownedTenant();
   const window = await openDesk(tenant, 'settings');
   const { page } = window;
-  await page.getByLabel('Name').fill('Renamed Company');
+  await page.getByLabel('Name', { exact: true }).fill('Renamed Company');
   await page.getByLabel('Days for which').fill('7');
   await page.getByRole('checkbox').check();
   await page.getByRole('radio', { name: 'Only pages of these origins' }).check();

@@ -52,7 +52,14 @@ test('the admin page is used with the keyboard alone, from sign-in to a new mode
   await tabTo(page, page.getByRole('button', { name: 'Close' }));
   await page.keyboard.press('Enter');
   await page.locator('iframe').waitFor({ state: 'detached' });
-  await tabTo(page, page.getByRole('button', { name: `Open the page of ${email}` }));
+  const open = page.getByRole('button', { name: `Open the page of ${email}` });
+  await tabTo(page, open);
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: 'Close' }));
+  await page.keyboard.press('Enter');
+  // The focus returns to where it was.
+  await page.locator('iframe').waitFor({ state: 'detached' });
+  expect(await open.evaluate((button) => button === document.activeElement)).toBe(true);
   expect(complaints).toEqual([]);
 });
 
@@ -70,7 +77,7 @@ test('a call is tried on the docs page with the keyboard alone', async () => {
   await page.reload();
   await tabTo(page, page.getByLabel('Find an endpoint'));
   await page.keyboard.type('get credits');
-  await tabTo(page, page.getByRole('navigation').getByRole('link', { name: 'Get credits' }).last());
+  await tabTo(page, page.locator('nav a[href="#v2_organization_getCredits"]'));
   await page.keyboard.press('Enter');
   await page.waitForURL(/#v2_organization_getCredits/);
   const section = page.locator('#v2_organization_getCredits');

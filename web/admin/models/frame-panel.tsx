@@ -16,6 +16,12 @@ export function FramePanel({ signedUrl, email, close }: MemberPage & { close(): 
   const text = useText(adminModels).frame;
   const { close: closeLabel } = useText(common);
   const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
   useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [signedUrl]);
   return (
     <aside ref={panel} class="card panel" aria-label={text.label}>
