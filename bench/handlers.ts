@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBundles } from '../scripts/build/build.ts';
 import { BUNDLES } from '../scripts/build/paths.ts';
-import { endpoints, pages } from '../shared/contract/registry.ts';
+import { assets, endpoints, pages } from '../shared/contract/registry.ts';
 import { bundleFloor, bundleMonolith } from './handlers/bundles.ts';
 import { importTimes } from './handlers/imports.ts';
 import { linkTimes } from './handlers/links.ts';
@@ -14,14 +14,14 @@ import { describeMachine, type Figure, writeResults } from './results.ts';
  */
 
 const HEALTH = 'web/get-health';
-const LIGHT = [...pages.map(({ operation }) => operation), HEALTH];
+const LIGHT = [...[...pages, ...assets].map(({ operation }) => operation), HEALTH];
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { repeats: { type: 'string', default: '21' } } });
   const repeats = Number(values.repeats);
   const machine = describeMachine();
   await ensureBundles();
-  const functions = [...endpoints, ...pages].map(({ operation }) => operation);
+  const functions = [...endpoints, ...pages, ...assets].map(({ operation }) => operation);
   const files = new Map([
     ['floor', await bundleFloor()],
     ['monolith', await bundleMonolith()],

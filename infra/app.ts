@@ -1,4 +1,4 @@
-import { endpoints, pages, tasks } from '../shared/contract/registry.ts';
+import { assets, endpoints, pages, tasks } from '../shared/contract/registry.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { isOnThisMachine, LOCAL_STAGE, LOCALSTACK_STAGE, ServiceBundles } from './constructs/bundles.ts';
 import { givenEndpoint } from './emulator.ts';
@@ -16,7 +16,11 @@ try {
         'The stage localstack needs an emulator of AWS. Run: npm run localstack:deploy',
       );
     }
-    return { settings, contracts: { endpoints, pages, tasks }, bundles: new ServiceBundles(settings.stage) };
+    return {
+      settings,
+      contracts: { endpoints, pages, assets, tasks },
+      bundles: new ServiceBundles(settings.stage),
+    };
   });
   // The import takes a second, so the stages of this machine go without it.
   if (deployed) (await import('./constructs/nag.ts')).addNagChecks(app);

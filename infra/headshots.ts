@@ -1,4 +1,5 @@
 import { App, DefaultStackSynthesizer, type IReusableStackSynthesizer } from 'aws-cdk-lib/core';
+import type { Asset } from '../shared/contract/asset.ts';
 import type { Endpoint } from '../shared/contract/endpoint.ts';
 import type { Page } from '../shared/contract/page.ts';
 import type { Task } from '../shared/contract/task.ts';
@@ -17,6 +18,7 @@ import type { StageSettings } from './stage-settings.ts';
 export interface Contracts {
   endpoints: readonly Endpoint[];
   pages: readonly Page[];
+  assets: readonly Asset[];
   tasks: readonly Task[];
 }
 
@@ -62,6 +64,7 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
     settings.stage === LOCAL_STAGE ? undefined : new EdgeStack(app, stackName('edge'), { settings });
   const web = new WebStack(app, stackName('web'), {
     settings,
+    assets: contracts.assets,
     ...(edge && { webAclArn: edge.webAclArn }),
   });
   const data = new DataStack(app, stackName('data'), {
@@ -96,6 +99,7 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
     }
   }
   const pages = byArea(contracts.pages);
+  const assets = byArea(contracts.assets);
   for (const [area, endpoints] of byArea(contracts.endpoints)) {
     const api = new ApiStack(app, stackName(`${area}-api`), {
       service,
@@ -103,6 +107,7 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
       httpApi: web.httpApi,
       endpoints,
       pages: pages.get(area) ?? [],
+      assets: assets.get(area) ?? [],
       addressRequestsPerMinute: web.addressRequestsPerMinute,
       ...(monitoring && !isOnThisMachine(settings.stage) && { releaseAlarms: monitoring.releaseAlarms }),
       originSecrets: web.originSecrets,

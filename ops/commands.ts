@@ -25,7 +25,7 @@ import { UPLOAD_RETENTION_DAYS } from '../shared/domain/model/retention.ts';
 import { findStuckModels } from '../shared/domain/model/stuck.ts';
 import { addCredits, type LedgerEntry, readBalance } from '../shared/domain/organization/credits.ts';
 import { createOrganization, readOrganization, TIERS } from '../shared/domain/organization/organization.ts';
-import { changeSettings, describeSettings } from '../shared/domain/organization/settings.ts';
+import { changeSettings } from '../shared/domain/organization/settings.ts';
 import { describeTrailEntry, listTrail } from '../shared/domain/trail/trail.ts';
 import type { ImageStore } from '../shared/images/store.ts';
 import { setUpCheck } from '../shared/main-job/set-up.ts';
@@ -305,11 +305,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     async ({ context }, options) => {
       const { organization, 'white-label-consent': consent } = options;
-      const changed = await changeSettings(context, organization, {
+      const { uploadRetentionDays, whiteLabelConsent } = await changeSettings(context, organization, {
         uploadRetentionDays: options['upload-retention-days'],
         whiteLabelConsent: consent && consent === 'required',
       });
-      const { uploadRetentionDays, whiteLabelConsent } = describeSettings(changed);
       return { output: { uploadRetentionDays, whiteLabelConsent } };
     },
   ),

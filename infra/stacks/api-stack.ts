@@ -2,6 +2,7 @@ import { type HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/a
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import type { Asset } from '../../shared/contract/asset.ts';
 import { type Endpoint, permissionsOf } from '../../shared/contract/endpoint.ts';
 import type { Page } from '../../shared/contract/page.ts';
 import { CanaryRelease } from '../constructs/canary-release.ts';
@@ -17,6 +18,7 @@ export interface ApiStackProps {
   httpApi: HttpApi;
   endpoints: readonly Endpoint[];
   pages: readonly Page[];
+  assets: readonly Asset[];
   /** How often one network address may call an endpoint without a valid key. */
   addressRequestsPerMinute: string;
   /** The names of the alarms that roll a release back. Absent on a developer's machine, which releases at once. */
@@ -25,7 +27,7 @@ export interface ApiStackProps {
   originSecrets: string;
 }
 
-/** One area of the API: a function and a route for each endpoint and page. */
+/** One area of the API: a function and a route for each endpoint, page and asset. */
 export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, stackProps(props.service.settings));
@@ -54,6 +56,13 @@ export class ApiStack extends Stack {
     for (const contract of props.pages) {
       route(
         new ContractFunction(this, { service, contract, resources, settings }),
+        contract.path,
+        HttpMethod.GET,
+      );
+    }
+    for (const contract of props.assets) {
+      route(
+        new ContractFunction(this, { service, contract, resources, settings: secrets }),
         contract.path,
         HttpMethod.GET,
       );

@@ -2,6 +2,7 @@ import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
+  type AddBehaviorOptions,
   AllowedMethods,
   CachePolicy,
   Distribution,
@@ -15,7 +16,9 @@ import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnOutput, CfnParameter, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import type { Asset } from '../../shared/contract/asset.ts';
 import { NO_ORIGIN_SECRETS, ORIGIN_SECRET_HEADER } from '../../shared/contract/origin-secret.ts';
+import { assetCaching } from '../constructs/asset-caching.ts';
 import { isOnThisMachine, LOCALSTACK_STAGE } from '../constructs/bundles.ts';
 import { suppressNag } from '../constructs/nag-suppressions.ts';
 import { OriginSecret } from '../constructs/origin-secret.ts';
@@ -27,6 +30,8 @@ import type { StageSettings } from '../stage-settings.ts';
 
 export interface WebStackProps {
   settings: StageSettings;
+  /** The static files, which CloudFront caches. */
+  assets: readonly Asset[];
   /** Absent in the local stage. */
   webAclArn?: string;
 }
@@ -69,7 +74,7 @@ export class WebStack extends Stack {
   /** The secrets of requests from CloudFront that functions accept, separated by commas. */
   readonly originSecrets: string;
 
-  constructor(scope: Construct, id: string, { settings, webAclArn }: WebStackProps) {
+  constructor(scope: Construct, id: string, { settings, assets, webAclArn }: WebStackProps) {
     super(scope, id, stackProps(settings));
     this.httpApi = this.#api(id, settings);
 
@@ -81,6 +86,19 @@ export class WebStack extends Stack {
     this.originSecrets = secret?.accepted ?? NO_ORIGIN_SECRETS;
 
     const { domain } = settings;
+    const origin = new HttpOrigin(`${this.httpApi.apiId}.execute-api.${this.region}.${this.urlSuffix}`, {
+      ...(secret && { customHeaders: { [ORIGIN_SECRET_HEADER]: secret.sent } }),
+    });
+    const behaviour: AddBehaviorOptions = {
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      responseHeadersPolicy: securityHeaders(this),
+      ...(!emulated && {
+        functionAssociations: [
+          { eventType: FunctionEventType.VIEWER_REQUEST, function: viewerFunction(this, settings) },
+        ],
+      }),
+    };
     const distribution = new Distribution(this, 'Distribution', {
       comment: id,
       httpVersion: HttpVersion.HTTP2_AND_3,
@@ -92,22 +110,14 @@ export class WebStack extends Stack {
       }),
       errorResponses: UNCACHED_ERRORS,
       defaultBehavior: {
-        origin: new HttpOrigin(`${this.httpApi.apiId}.execute-api.${this.region}.${this.urlSuffix}`, {
-          ...(secret && { customHeaders: { [ORIGIN_SECRET_HEADER]: secret.sent } }),
-        }),
-        allowedMethods: AllowedMethods.ALLOW_ALL,
+        ...behaviour,
+        origin,
         cachePolicy: CachePolicy.CACHING_DISABLED,
         originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-        responseHeadersPolicy: securityHeaders(this),
         // Without a cache, CloudFront does not compress. The functions do.
         compress: false,
-        ...(!emulated && {
-          functionAssociations: [
-            { eventType: FunctionEventType.VIEWER_REQUEST, function: viewerFunction(this, settings) },
-          ],
-        }),
       },
+      additionalBehaviors: assetCaching(this, assets, { ...behaviour, origin }),
     });
     suppressNag(distribution, 'anyCountry');
     suppressNag(distribution, 'noEdgeLog');

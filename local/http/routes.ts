@@ -70,7 +70,10 @@ export function readApi(resolver: Resolver): ApiIdentity {
   return { apiId: resolver.reference(api), accountId: resolver.deployment.accountId, domainName };
 }
 
-/** Checks that CloudFront has one origin and caches nothing: the local cloud implements nothing else. */
+/**
+ * Checks that CloudFront has one origin and caches no answer of the default behaviour. Copies of assets, which other
+ * behaviours keep, are the same for everyone: the local cloud asks the function each time.
+ */
 export function checkDistributions(resolver: Resolver): void {
   const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
   for (const resource of resolver.resources('AWS::CloudFront::Distribution')) {

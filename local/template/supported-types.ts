@@ -264,6 +264,11 @@ export const SUPPORTED_TYPES: Readonly<Record<string, SupportedType>> = {
     reference: logicalId,
     attributes: { FunctionARN: logicalId },
   },
+  // The local cloud keeps no copies: each request reaches its function.
+  'AWS::CloudFront::CachePolicy': {
+    properties: { CachePolicyConfig: ANY },
+    reference: logicalId,
+  },
   'AWS::CloudFront::ResponseHeadersPolicy': {
     properties: {
       ResponseHeadersPolicyConfig: {

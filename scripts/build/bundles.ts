@@ -3,6 +3,7 @@ import { dirname, join, sep } from 'node:path';
 import { build, type Metafile, type OutputFile, type Plugin, stop } from 'esbuild';
 import { type Contracts, contractFacts, readContracts } from './contract-facts.ts';
 import { inlinePages } from './inline-pages.ts';
+import { inlineScripts } from './inline-scripts.ts';
 import { BUNDLES, HANDLERS, PROJECT } from './paths.ts';
 import { placeBundles, reachable } from './place-bundles.ts';
 
@@ -104,7 +105,7 @@ export function bundleFiles(
     // Lambda passes a function's credentials in its environment. The SDK's default also looks for profiles, sign-ins and
     // metadata services, whose code is a third of a bundle and takes as long to import as all of our own.
     alias: { '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'lambda-credentials.ts') },
-    plugins: [unusedBuiltins, inlinePages, contractFacts(contracts)],
+    plugins: [unusedBuiltins, inlinePages, inlineScripts, contractFacts(contracts)],
     banner: { js: REQUIRE_BANNER },
     minify: true,
     legalComments: 'none',

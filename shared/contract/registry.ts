@@ -5,6 +5,7 @@ import * as adminOrganization from './admin/organization.ts';
 import * as adminSession from './admin/session.ts';
 import * as adminTrail from './admin/trail.ts';
 import * as adminWebhooks from './admin/webhooks.ts';
+import type { Asset } from './asset.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as memberConsent from './member/consent.ts';
 import * as memberPhotos from './member/photos.ts';
@@ -25,6 +26,7 @@ import * as v2Organization from './v2/organization.ts';
 import * as v2Photos from './v2/photos.ts';
 import * as v2Teams from './v2/teams.ts';
 import * as v2Whitelabel from './v2/whitelabel.ts';
+import * as webAssets from './web/assets.ts';
 import { getOpenApi } from './web/openapi.ts';
 import * as webPages from './web/pages.ts';
 import * as webService from './web/service.ts';
@@ -65,6 +67,9 @@ export const endpoints: readonly Endpoint[] = [
 
 /** Every page of the service. */
 export const pages: readonly Page[] = Object.values(webPages);
+
+/** Every static file of the service. */
+export const assets: readonly Asset[] = Object.values(webAssets);
 
 /** Every function that is not called over HTTP. */
 export const tasks: readonly Task[] = Object.values(allTasks);

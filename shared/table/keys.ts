@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 /** The kinds of stored items. Every item stores its entity beside its key and its attributes. */
 export const ENTITIES = [
   'ORGANIZATION',
+  'BRANDING',
   'LISTING',
   'BALANCE',
   'LEDGER',
@@ -147,6 +148,12 @@ export const keys = {
     PK: organizationPartition(organizationId),
     SK: 'ORGANIZATION',
     entity: 'ORGANIZATION',
+  }),
+  /** The look of an organization's pages. */
+  branding: (organizationId: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: 'BRANDING',
+    entity: 'BRANDING',
   }),
   balance: (organizationId: string): Key => ({
     PK: organizationPartition(organizationId),

@@ -13,9 +13,17 @@ export async function servePartnerPage(...framed: string[]): Promise<string> {
     return `<iframe name="frame-${index}" src="${source}" width="380" height="800"></iframe>`;
   });
   const head = '<title>Partner</title><link rel="icon" href="data:,">';
+  return serveHtml(`<!doctype html><html lang="en">${head}${frames.join('')}`);
+}
+
+/**
+ * Serves a partner's page, until the end of the test.
+ * @returns its address, see {@link servePartnerPage}.
+ */
+export async function serveHtml(html: string): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
-    response.end(`<!doctype html><html lang="en">${head}${frames.join('')}`);
+    response.end(html);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

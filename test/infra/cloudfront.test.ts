@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../infra/settings.ts';
 import { ORIGIN_SECRET_HEADER } from '../../shared/contract/origin-secret.ts';
-import { endpoints, pages } from '../../shared/contract/registry.ts';
+import { assets, endpoints, pages } from '../../shared/contract/registry.ts';
 import { Synthesized, type Value } from './synthesized.ts';
 
 const production = new Synthesized(settingsOf('production'));
@@ -41,7 +41,7 @@ describe('the secret of requests from CloudFront', () => {
   });
 
   it('is required by the function of every route', () => {
-    const routed = [...endpoints, ...pages].map(({ operation }) => operation);
+    const routed = [...endpoints, ...pages, ...assets].map(({ operation }) => operation);
     expect(routed.length).toBeGreaterThan(50);
     for (const operation of routed) {
       expect(production.text(variablesOf(production, operation).ORIGIN_SECRETS), operation).toMatch(
@@ -152,8 +152,11 @@ describe('the responses of the service', () => {
       string,
       Record<string, Value>
     >;
-    expect(DefaultCacheBehavior?.ResponseHeadersPolicyId).toEqual({ Ref: policy?.[1] });
-    expect(CacheBehaviors).toBeUndefined();
+    const behaviours = [DefaultCacheBehavior, ...Object.values(CacheBehaviors ?? {})];
+    expect(behaviours).toHaveLength(1 + assets.length);
+    for (const behaviour of behaviours) {
+      expect(behaviour).toHaveProperty('ResponseHeadersPolicyId', { Ref: policy?.[1] });
+    }
   });
 
   it('are compressed by the functions, as CloudFront compresses only what it caches', () => {
@@ -162,6 +165,39 @@ describe('the responses of the service', () => {
       'DistributionConfig.DefaultCacheBehavior.Compress',
       false,
     );
+  });
+});
+
+describe('assets', () => {
+  const [policy, ...others] = production.resources('AWS::CloudFront::CachePolicy');
+  const behaviours = (distributionOf(production).CacheBehaviors ?? []) as Record<string, Value>[];
+
+  it('are cached as their Cache-Control says, one copy for all viewers', () => {
+    expect(others).toEqual([]);
+    expect(policy?.[2].Properties.CachePolicyConfig).toMatchObject({
+      MinTTL: 0,
+      DefaultTTL: 0,
+      MaxTTL: 31_536_000,
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        CookiesConfig: { CookieBehavior: 'none' },
+        HeadersConfig: { HeaderBehavior: 'none' },
+        QueryStringsConfig: { QueryStringBehavior: 'none' },
+        EnableAcceptEncodingGzip: true,
+        EnableAcceptEncodingBrotli: true,
+      },
+    });
+  });
+
+  it('have a behaviour of CloudFront each, and no page or endpoint is cached by one', () => {
+    expect(behaviours.map(({ PathPattern }) => PathPattern)).toEqual(
+      assets.map(({ path }) => path.replace('{digest}', '*')),
+    );
+    for (const { PathPattern, ...behaviour } of behaviours) {
+      expect(behaviour).toMatchObject({ CachePolicyId: { Ref: policy?.[1] }, Compress: true });
+      expect(behaviour).not.toHaveProperty('OriginRequestPolicyId');
+      const pattern = new RegExp(`^${String(PathPattern).replaceAll('.', '\\.').replaceAll('*', '.*')}$`);
+      expect([...endpoints, ...pages].filter(({ path }) => pattern.test(path))).toEqual([]);
+    }
   });
 });
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { settingsOf } from '../../infra/settings.ts';
 import { endpoint, permissionsOf } from '../../shared/contract/endpoint.ts';
 import { PERMISSIONS, type Permission } from '../../shared/contract/permissions.ts';
-import { endpoints, pages, tasks } from '../../shared/contract/registry.ts';
+import { assets, endpoints, pages, tasks } from '../../shared/contract/registry.ts';
 import {
   ALWAYS_ALLOWED,
   ALWAYS_SET,
@@ -36,7 +36,11 @@ const contracts = [
     permissions: permissionsOf(contract),
     contractVariables: ENDPOINT_VARIABLES,
   })),
-  ...pages.map(({ operation, permissions }) => ({ operation, permissions, contractVariables: [] })),
+  ...[...pages, ...assets].map(({ operation, permissions }) => ({
+    operation,
+    permissions,
+    contractVariables: [],
+  })),
   ...tasks.map(({ name, permissions }) => ({ operation: name, permissions, contractVariables: [] })),
 ];
 
@@ -158,7 +162,7 @@ describe('the policy statements of all templates', () => {
         ['Action', 'FunctionName', 'Principal', 'SourceArn'].map((name) => service.text(Properties[name])),
       );
     const api = 'arn:AWS::Partition:execute-api:us-east-1:AWS::AccountId:HttpApi/*/*';
-    const routes = [...endpoints, ...probes, ...pages].map(({ operation, path }) => [
+    const routes = [...endpoints, ...probes, ...pages, ...assets].map(({ operation, path }) => [
       'lambda:InvokeFunction',
       `${pascalCase(operation)}FunctionLive`,
       'apigateway.amazonaws.com',

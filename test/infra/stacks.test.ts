@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../infra/settings.ts';
 import type { StageSettings } from '../../infra/stage-settings.ts';
 import { METRICS, METRICS_NAMESPACE } from '../../shared/contract/metrics.ts';
-import { endpoints, pages, tasks } from '../../shared/contract/registry.ts';
+import { assets, endpoints, pages, tasks } from '../../shared/contract/registry.ts';
 import { type Resource, StubBundles, Synthesized, templatesOf, type Value } from './synthesized.ts';
 
 const withDomain: StageSettings = {
@@ -32,8 +32,8 @@ describe('routes', () => {
     return `${stack}: ${String(Properties.RouteKey)} → ${target?.operation}`;
   });
 
-  it('exist once for each endpoint and page, twice for GET, and lead to its function', () => {
-    const routed = [...endpoints, ...pages.map((page) => ({ ...page, method: 'GET' }))];
+  it('exist once for each endpoint, page and asset, twice for GET, and lead to its function', () => {
+    const routed = [...endpoints, ...[...pages, ...assets].map((page) => ({ ...page, method: 'GET' }))];
     const expected = routed.flatMap(({ method, path, operation }) => {
       const methods = method === 'GET' ? ['GET', 'HEAD'] : [method];
       const routeKeys = path === '$default' ? [path] : methods.map((each) => `${each} ${path}`);
@@ -55,7 +55,7 @@ describe('routes', () => {
 describe('functions', () => {
   const contracts = [
     ...endpoints.map(({ operation, capacity }) => ({ operation, capacity })),
-    ...pages.map(({ operation }) => ({ operation, capacity: undefined })),
+    ...[...pages, ...assets].map(({ operation }) => ({ operation, capacity: undefined })),
     ...tasks.map(({ name, capacity }) => ({ operation: name, capacity })),
   ];
 

@@ -5,7 +5,7 @@ import type { Bundles } from '../../infra/constructs/bundles.ts';
 import { headshots } from '../../infra/headshots.ts';
 import type { StageSettings } from '../../infra/stage-settings.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
-import { endpoints, pages, tasks } from '../../shared/contract/registry.ts';
+import { assets, endpoints, pages, tasks } from '../../shared/contract/registry.ts';
 
 // The validation against CloudFormation's schemas takes seconds, and `npm run synth` does it.
 process.env.CDK_VALIDATION = 'false';
@@ -56,7 +56,7 @@ export function templatesOf(
   probes: readonly Endpoint[] = [],
 ): ReturnType<typeof headshots> {
   return headshots(
-    () => ({ settings, contracts: { endpoints: [...endpoints, ...probes], pages, tasks }, bundles }),
+    () => ({ settings, contracts: { endpoints: [...endpoints, ...probes], pages, assets, tasks }, bundles }),
     mkdtempSync(join(tmpdir(), 'headshots-templates-')),
   );
 }

@@ -1,8 +1,10 @@
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { ownedTenant } from '../support/owner.ts';
-import { baseUrl, createModel } from '../support/tenant.ts';
+import { baseUrl, createModel, openMember } from '../support/tenant.ts';
 
 const SETTINGS = '/api/admin/organization';
+const NO_BRANDING = { accent: null, font: null, logo: null };
 
 describe('the settings of an organization', () => {
   test('an owner reads and changes name, website, description, retention, consent and the origins that may frame its pages', async () => {
@@ -10,6 +12,7 @@ describe('the settings of an organization', () => {
     const settings = {
       ...{ name: 'Test Company', website: 'https://company.test', description: '', frameOrigins: null },
       ...{ uploadRetentionDays: 30, whiteLabelConsent: false, styles: null },
+      branding: NO_BRANDING,
     };
     expect(await owner.expect('GET', SETTINGS)).toEqual({ success: true, settings });
     const renamed = { name: ' Acme ', description: 'Two\nlines', website: '' };
@@ -58,6 +61,18 @@ describe('the settings of an organization', () => {
     [{ styles: { backdrops: ['office', 'beach'] } }, 'light-grey'],
     [{ styles: { outfits: ['toga'] } }, 'navy-suit'],
     [{ styles: 'office' }, "'styles'"],
+    [{ branding: {} }, "'branding' is not valid: it must have 'accent', 'font' or 'logo'"],
+    [{ branding: { accent: 'blue' } }, "'branding.accent' is not valid: it must be a color such as #0b5fff"],
+    [{ branding: { accent: '#0b5fff80' } }, "'branding.accent'"],
+    [{ branding: { accent: '#fff;}' } }, "'branding.accent'"],
+    [{ branding: { font: 'Comic Sans MS' } }, 'humanist'],
+    [
+      { branding: { logo: 'https://partner.test/logo.png' } },
+      "'branding.logo' is not valid: it must be a data URL",
+    ],
+    [{ branding: { logo: 'data:image/svg+xml;base64,PHN2Zy8+' } }, 'an SVG can contain scripts'],
+    [{ branding: { logo: 'data:image/png;base64,iVBORw0KGgo=' } }, 'the image is damaged, or no PNG'],
+    [{ name: 'Renamed', branding: { accent: '#0b5fff', logo: '' } }, "'branding.logo'"],
     ...[
       '*',
       'https://*',
@@ -126,6 +141,55 @@ describe('the settings of an organization', () => {
     expect(await ancestors(`${baseUrl}/auth/social`)).toBe('*');
     await tenant.owner.expect('PUT', SETTINGS, { frameOrigins: [] });
     expect(await ancestors(signedUrl)).toBe("'self'");
+  });
+
+  test('an owner sets accent, font and logo, each alone, which members get with the origins that may frame their pages', async () => {
+    const [tenant, other] = [await ownedTenant(), await ownedTenant()];
+    const member = await openMember(await createModel(tenant));
+    const organizationOf = async (api: typeof member) =>
+      (await api.expect<{ organization: object }>('GET', '/api/member')).organization;
+    expect(await organizationOf(member)).toEqual({
+      name: 'Test Company',
+      branding: NO_BRANDING,
+      frameOrigins: null,
+    });
+
+    const background = { r: 11, g: 95, b: 255 };
+    const image = await sharp({ create: { width: 160, height: 40, channels: 3, background } })
+      .png()
+      .toBuffer();
+    const logo = `data:image/png;base64,${image.toString('base64')}`;
+    const change = (branding: object | null, others: object = {}) =>
+      tenant.owner.expect<{ settings: { branding: object } }>('PUT', SETTINGS, { branding, ...others });
+    expect((await change({ accent: ' #0B5FFF ' })).settings.branding).toEqual({
+      ...NO_BRANDING,
+      accent: '#0b5fff',
+    });
+    const frameOrigins = ['https://app.partner.test'];
+    await change({ font: 'humanist', logo }, { frameOrigins });
+    const branding = { accent: '#0b5fff', font: 'humanist', logo };
+    expect(await tenant.owner.expect('GET', SETTINGS)).toMatchObject({ settings: { branding } });
+    expect(await organizationOf(member)).toEqual({ name: 'Test Company', branding, frameOrigins });
+
+    const tooLong = { branding: { logo: `data:image/png;base64,${'A'.repeat(44_000)}` } };
+    expect(await tenant.owner.call('PUT', SETTINGS, tooLong)).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_REQUEST', error: expect.stringContaining('at most 43715 characters') },
+    });
+    await tenant.owner.expect('PUT', SETTINGS, { name: 'Renamed' });
+    await change({ font: null });
+    expect(await organizationOf(member)).toEqual({
+      name: 'Renamed',
+      branding: { ...branding, font: null },
+      frameOrigins,
+    });
+    expect((await change(null)).settings.branding).toEqual(NO_BRANDING);
+    expect(await other.owner.expect('GET', SETTINGS)).toMatchObject({ settings: { branding: NO_BRANDING } });
+    const { entries } = await tenant.owner.expect<{ entries: { action: string }[] }>(
+      'GET',
+      '/api/admin/audit',
+    );
+    expect(entries.filter(({ action }) => action === 'organization.updated')).toHaveLength(5);
   });
 
   test('an API key and another owner do not reach the settings', async () => {

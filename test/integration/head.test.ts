@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { endpoints, pages } from '../../shared/contract/registry.ts';
+import { assets, endpoints, pages } from '../../shared/contract/registry.ts';
 import { baseUrl } from '../support/tenant.ts';
 
-const paths = [...endpoints.filter(({ method }) => method === 'GET'), ...pages]
+const paths = [...endpoints.filter(({ method }) => method === 'GET'), ...pages, ...assets]
   .map(({ path }) => path.replaceAll(/\{\w+\}/g, 'unknown'))
   // The route of unknown paths has no path of its own.
   .filter((path) => path.startsWith('/'));

@@ -5,6 +5,7 @@ import { common } from '../text/common.ts';
 import { useSentences } from '../text/errors.ts';
 import { useText } from '../text/language.tsx';
 import { studio as studioText } from '../text/studio.ts';
+import { connectHostPage, overviewTeller } from './host-page.ts';
 import { type Entry, forget, isSignup, openWith, resumed, takeEntry } from './session.ts';
 import { Session } from './session-screens.tsx';
 import { ConfirmAddress, Invitation, InviteEnded, Return } from './signup.tsx';
@@ -19,6 +20,10 @@ type State =
 
 /** The link that has led to this page. It is taken out of the address bar once. */
 const entry: Entry = takeEntry();
+
+// A page with a token is framed only where the organization allows it: the browser has checked that.
+const host = connectHostPage(entry.name === 'token' ? null : undefined);
+const tellHost = overviewTeller(host);
 
 /** The studio of a signedUrl, and the pages of an invite that lead to it. */
 export function App() {
@@ -40,6 +45,7 @@ export function App() {
   };
   const expire = () => {
     forget();
+    host.report('expired', {});
     clearError();
     setState({ name: 'expired' });
   };
@@ -70,6 +76,8 @@ export function App() {
       return (
         <Session
           session={state.session}
+          shown={tellHost}
+          report={host.report}
           alert={alert}
           fail={failOr(expire)}
           clearError={clearError}

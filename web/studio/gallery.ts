@@ -92,6 +92,7 @@ export function galleryView(studio: Studio): View {
       headshot.likedStatus = photo.likedStatus;
       if (rating.favorite !== undefined) {
         favoritePhotoId = rating.favorite ? headshot.id : null;
+        studio.report('favorite', { modelId: overview.model?.id ?? '', photoId: favoritePhotoId });
         say(rating.favorite ? 'This is your favorite now.' : 'You no longer have a favorite.');
       }
       showRatings();

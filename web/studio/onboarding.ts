@@ -30,6 +30,7 @@ export function onboardingView(studio: Studio): View {
   });
   const tiles = new Map<Photo, PhotoTile>();
   let isSubmitting = false;
+  const told = new Set(overview.uploads.map(({ id }) => id));
 
   const uploads = new Uploads(api, changed, studio.fail);
   const photos = h(
@@ -79,6 +80,10 @@ export function onboardingView(studio: Studio): View {
       tiles.delete(photo);
     }
     showReadiness();
+    if (photo.state !== 'accepted' || photo.id === undefined || told.has(photo.id)) return;
+    told.add(photo.id);
+    const accepted = uploads.photos.filter(({ state }) => state === 'accepted').length;
+    studio.report('uploaded', { uploadId: photo.id, uploads: accepted });
   }
 
   function showReadiness(): void {

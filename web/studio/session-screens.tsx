@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { endMemberSession, eraseMember, getOverview } from '../../shared/contract/member/session.ts';
+import { applyBrand } from '../design/brand.ts';
 import { useQuestion } from '../design/question.tsx';
 import { Screen } from '../design/screen.tsx';
 import { say } from '../design/toast.tsx';
@@ -8,6 +9,7 @@ import { common } from '../text/common.ts';
 import { useText } from '../text/language.tsx';
 import { studio as studioText } from '../text/studio.ts';
 import { galleryView } from './gallery.ts';
+import type { HostPage } from './host-page.ts';
 import { Nodes } from './nodes.tsx';
 import { onboardingView } from './onboarding.ts';
 import { progressView } from './progress.ts';
@@ -17,13 +19,16 @@ import type { Overview, Studio } from './view.ts';
 interface SessionProps {
   session: string;
   alert: string | undefined;
+  /** Called with each overview that is shown. */
+  shown(overview: Overview): void;
+  report: HostPage['report'];
   fail(error: unknown): void;
   clearError(): void;
   end(title: string, lead: string): void;
 }
 
 /** The screens of a session: uploads, progress or gallery, by the status of the model. */
-export function Session({ session, alert, fail, clearError, end }: SessionProps) {
+export function Session({ session, alert, shown, report, fail, clearError, end }: SessionProps) {
   const api = useMemo(() => new Api(session), [session]);
   const [overview, setOverview] = useState<Overview>();
   const text = useText(studioText);
@@ -32,13 +37,18 @@ export function Session({ session, alert, fail, clearError, end }: SessionProps)
 
   const refresh = async () => {
     try {
-      setOverview(await api.call<typeof getOverview>('GET', '/api/member'));
+      const read = await api.call<typeof getOverview>('GET', '/api/member');
+      setOverview(read);
+      shown(read);
       clearError();
     } catch (error) {
       fail(error);
     }
   };
   useEffect(() => void refresh(), [api]);
+
+  const { accent = null, font = null } = overview?.organization.branding ?? {};
+  useEffect(() => applyBrand({ accent, font }), [accent, font]);
 
   const signOut = async () => {
     try {
@@ -89,7 +99,7 @@ export function Session({ session, alert, fail, clearError, end }: SessionProps)
       </button>
     </>
   );
-  const studio: Studio = { api, overview, refresh, fail, clearError };
+  const studio: Studio = { api, overview, report, refresh, fail, clearError };
   const frame = { eyebrow, alert, footer };
   const status = overview.model?.status ?? 'onboarding';
   return (

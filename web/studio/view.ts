@@ -1,5 +1,6 @@
 import type { getOverview } from '../../shared/contract/member/session.ts';
 import type { Answer, Api } from '../service/api.ts';
+import type { HostPage } from './host-page.ts';
 
 export type Overview = Answer<typeof getOverview>;
 export type Model = NonNullable<Overview['model']>;
@@ -8,6 +9,8 @@ export type Model = NonNullable<Overview['model']>;
 export interface Studio {
   api: Api;
   overview: Overview;
+  /** Tells the page that frames the studio of an event. */
+  report: HostPage['report'];
   /** Reads the member's data again and shows the screen of the model's status. */
   refresh(): Promise<void>;
   /** Shows an error. An expired session ends the page. */

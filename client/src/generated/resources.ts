@@ -316,7 +316,7 @@ export class MemberSessionResource {
   }
 
   /** Exchanges the token of a signedUrl or of a mailed link, or an invite that is not used yet, for a session of 24 hours. `POST /api/member/session` */
-  open(body: MemberSessionOpenBody = {}, options?: CallOptions): Promise<MemberSessionOpenResponse> {
+  open(body: MemberSessionOpenBody, options?: CallOptions): Promise<MemberSessionOpenResponse> {
     return this.#transport.call({ method: 'POST', path: '/api/member/session', auth: 'none', body }, options);
   }
 
@@ -640,7 +640,7 @@ export class AdminOrganizationResource {
     this.#transport = transport;
   }
 
-  /** The settings of the organization: name, website, description, who may frame its pages, retention, consent and styles. `GET /api/admin/organization` */
+  /** The settings of the organization: name, website, description, who may frame its pages, retention, consent, styles and the look of its pages. `GET /api/admin/organization` */
   getSettings(options?: CallOptions): Promise<AdminOrganizationGetSettingsResponse> {
     return this.#transport.call(
       { method: 'GET', path: '/api/admin/organization', auth: 'ownerSession' },

@@ -17,6 +17,16 @@ export type AcceptedMember = {
   consent?: GivenConsent;
 };
 
+/** The look of the organization's pages. */
+export type Branding = {
+  /** The color of buttons and links, as #rrggbb; null for that of the service. Pages show it lighter or darker where text would have a contrast below 4.5:1. */
+  accent: string | null;
+  /** The font, one of those that devices have; null for the one of the service. */
+  font: 'system' | 'humanist' | 'geometric' | 'rounded' | 'serif' | 'slab' | null;
+  /** The logo as a data URL: PNG, JPEG or WebP of at most 32 KB, with sides of 16 to 1024 pixels; null for none. */
+  logo: string | null;
+};
+
 /** The circuit breaker of the receiver. It opens when webhooks of five models have failed, or those of two have timed out, and nearly none was delivered, and closes by itself when the receiver answers 200 again. */
 export type Circuit = {
   /** closed: webhooks are posted. open: the receiver has failed too often, and webhooks wait. half-open: one webhook is posted as a probe; its success closes the circuit. */
@@ -428,6 +438,7 @@ export type OrganizationSettings = {
     /** Names of outfits. */
     outfits?: string[];
   } | null;
+  branding: Branding;
 };
 
 /** The place of a page in the whole list. */
@@ -1316,6 +1327,9 @@ export type MemberSessionGetOverviewResponse = {
   organization: {
     /** The name of the organization. */
     name: string;
+    branding: Branding;
+    /** The origins whose pages may show the studio in a frame and are told of its events; null for any. */
+    frameOrigins: string[] | null;
   };
   /** Whether the member has to agree by POST /api/member/consent before uploading. */
   consentRequired: boolean;
@@ -1467,16 +1481,23 @@ export type MemberPhotosEraseOwnResponse = {
   photoId: string;
 };
 
-export type MemberSessionOpenBody = {
-  /** The token in a signedUrl, or in a mailed link. */
-  token?: string;
-  /** The id in the link of an invite. */
-  invite?: string;
-  /** The name of the member. */
-  name?: string;
-  /** An address to use in place of the invited one, with an invite only. It counts once a link that is mailed to it was opened; until then the member has the invited address. */
-  email?: string;
-};
+export type MemberSessionOpenBody =
+  | {
+      /** The token in a signedUrl, or in a mailed link. */
+      token: string;
+      /** The name of the member. */
+      name?: string;
+      /** An address to use in place of the invited one, with an invite only. It counts once a link that is mailed to it was opened; until then the member has the invited address. */
+      email?: string;
+    }
+  | {
+      /** The id in the link of an invite. */
+      invite: string;
+      /** The name of the member. */
+      name?: string;
+      /** An address to use in place of the invited one, with an invite only. It counts once a link that is mailed to it was opened; until then the member has the invited address. */
+      email?: string;
+    };
 
 export type MemberSessionOpenResponse = {
   /** Whether the request succeeded. */
@@ -1886,6 +1907,15 @@ export type AdminOrganizationUpdateSettingsBody = {
     )[];
     /** Names of outfits. */
     outfits?: ('navy-suit' | 'open-collar' | 'charcoal-blazer' | 'knitwear' | 'roll-neck' | 'smart-casual')[];
+  } | null;
+  /** The look of the organization's pages. A field of it that is left out stays as it is. null: the look of the service. */
+  branding?: {
+    /** The color of buttons and links, as #rrggbb; null for that of the service. Pages show it lighter or darker where text would have a contrast below 4.5:1. */
+    accent?: string | null;
+    /** The font, one of those that devices have; null for the one of the service. */
+    font?: 'system' | 'humanist' | 'geometric' | 'rounded' | 'serif' | 'slab' | null;
+    /** The logo as a data URL: PNG, JPEG or WebP of at most 32 KB, with sides of 16 to 1024 pixels; null for none. */
+    logo?: string | null;
   } | null;
 };
 

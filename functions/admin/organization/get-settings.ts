@@ -1,7 +1,12 @@
 import { getSettings } from '../../../shared/contract/admin/organization.ts';
+import { readBranding } from '../../../shared/domain/organization/branding.ts';
 import { describeSettings } from '../../../shared/domain/organization/settings.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
-export const handler = httpHandler(getSettings, async ({ organization }) => {
-  return { settings: describeSettings(await organization()) };
+export const handler = httpHandler(getSettings, async ({ caller, organization, context }) => {
+  const [stored, branding] = await Promise.all([
+    organization(),
+    readBranding(context, caller.organizationId),
+  ]);
+  return { settings: describeSettings(stored, branding) };
 });

@@ -1,7 +1,13 @@
 import { updateSettings } from '../../../shared/contract/admin/organization.ts';
-import { changeSettings, describeSettings } from '../../../shared/domain/organization/settings.ts';
+import { changeSettings } from '../../../shared/domain/organization/settings.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
 export const handler = httpHandler(updateSettings, async ({ caller, body, context }) => {
-  return { settings: describeSettings(await changeSettings(context, caller.organizationId, body)) };
+  const logo = body.branding?.logo;
+  if (typeof logo === 'string') {
+    // The decoder is loaded for a new logo only.
+    const { requireLogo } = await import('../../../shared/images/judge-logo.ts');
+    await requireLogo(logo);
+  }
+  return { settings: await changeSettings(context, caller.organizationId, body) };
 });

@@ -5,6 +5,7 @@ import { lacksConsent } from '../../../shared/domain/consent/consent.ts';
 import { progressOf } from '../../../shared/domain/flow/run-progress.ts';
 import { describeOwnMember } from '../../../shared/domain/member/member.ts';
 import { findMemberModel, showModel } from '../../../shared/domain/model/model.ts';
+import { describeBranding, readBranding } from '../../../shared/domain/organization/branding.ts';
 import { describeUpload, listUploads } from '../../../shared/domain/upload/upload.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
@@ -12,8 +13,9 @@ export const handler = httpHandler(
   getOverview,
   async ({ caller, organization: readOrganization, context }) => {
     const { organizationId, member } = caller;
-    const [organization, model] = await Promise.all([
+    const [organization, branding, model] = await Promise.all([
       readOrganization(),
+      readBranding(context, organizationId),
       findMemberModel(context, organizationId, member),
     ]);
     const [uploads, progress] = await Promise.all([
@@ -22,7 +24,11 @@ export const handler = httpHandler(
     ]);
     return {
       member: describeOwnMember(member),
-      organization: { name: organization.name },
+      organization: {
+        name: organization.name,
+        branding: describeBranding(branding),
+        frameOrigins: organization.frameOrigins ?? null,
+      },
       consentRequired: lacksConsent(member, { organization, defaultProvider: deployedDefaultProvider() }),
       model: model ? await showModel(context, model) : null,
       progress,

@@ -143,14 +143,30 @@ ${read}
 }
 
 function inputsOf({ body, query, typeName }: Call, types: PythonTypes): Argument[] {
-  const schema: JsonSchema | undefined = body?.schema ?? query;
-  const { properties = {}, required = [] } = schema ?? {};
+  const { properties, required } = fieldsOf(body?.schema ?? query ?? {});
   return Object.entries(properties).map(([name, property]) => ({
     name,
     type: types.typeOf(property, `${typeName}${pascal(name)}`).replaceAll('list[', 'Sequence['),
     required: required.includes(name),
     description: property.description,
   }));
+}
+
+/** The fields of an object, or of all objects that a body may be. Those that each of them requires are required. */
+function fieldsOf({ properties = {}, required = [], anyOf }: JsonSchema): {
+  properties: Record<string, JsonSchema>;
+  required: readonly string[];
+} {
+  if (!anyOf) return { properties, required };
+  const options = anyOf.map(fieldsOf);
+  const first = options[0]?.required ?? [];
+  return {
+    properties: Object.assign({}, ...options.map((option) => option.properties)) as Record<
+      string,
+      JsonSchema
+    >,
+    required: first.filter((name) => options.every((option) => option.required.includes(name))),
+  };
 }
 
 function parametersOf({ pathParameters, body }: Call, inputs: readonly Argument[], isPost: boolean): string {

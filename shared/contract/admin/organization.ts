@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { branding, brandingChange } from '../branding.ts';
 import { distinct } from '../distinct.ts';
 import { endpoint } from '../endpoint.ts';
 import { nameText, success } from '../fields.ts';
@@ -37,6 +38,11 @@ const STYLES = {
   description:
     'The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots.',
   examples: [{ backdrops: ['light-grey', 'office'] }],
+};
+
+const BRANDING = {
+  description:
+    "The look of the organization's pages. A field of it that is left out stays as it is. null: the look of the service.",
 };
 
 const BACKDROPS = { description: 'Names of backdrops.', examples: [['light-grey', 'office']] };
@@ -100,6 +106,7 @@ const settings = z
       })
       .nullable()
       .meta(STYLES),
+    branding: branding.meta(BRANDING),
   })
   .meta({ id: 'OrganizationSettings', description: 'The settings of the organization.' });
 
@@ -108,13 +115,13 @@ const answer = z.object({ success, settings });
 export const getSettings = endpoint({
   operation: 'admin/organization/get-settings',
   summary:
-    'The settings of the organization: name, website, description, who may frame its pages, retention, consent and styles',
+    'The settings of the organization: name, website, description, who may frame its pages, retention, consent, styles and the look of its pages',
   method: 'GET',
   path: '/api/admin/organization',
   auth: 'ownerSession',
   response: answer,
   errors: [],
-  permissions: [],
+  permissions: ['table:get'],
 });
 
 export const updateSettings = endpoint({
@@ -138,11 +145,14 @@ export const updateSettings = endpoint({
       uploadRetentionDays: z.int().min(1).max(365).meta(RETENTION).optional(),
       whiteLabelConsent: z.boolean().meta(WHITE_LABEL_CONSENT).optional(),
       styles: styles.nullable().meta(STYLES).optional(),
+      branding: brandingChange.nullable().meta(BRANDING).optional(),
     })
     .meta({ examples: [{ frameOrigins: ['https://app.example.com'] }] }),
   response: answer,
   errors: [],
   permissions: ['table:get', 'table:update', 'trail:append'],
+  // It decodes a new logo.
+  capacity: { images: true },
 });
 
 function entriesOf<const Names extends readonly [string, ...string[]]>(names: Names, label: string) {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { branding } from '../branding.ts';
 import { CHANGES_BALANCE } from '../capacity.ts';
 import { emailAddress } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
@@ -167,7 +168,20 @@ export const getOverview = endpoint({
   response: z.object({
     success,
     member,
-    organization: organization.pick({ name: true }).meta({ description: 'The organization of the member.' }),
+    organization: organization
+      .pick({ name: true })
+      .extend({
+        branding,
+        frameOrigins: z
+          .array(z.string())
+          .nullable()
+          .meta({
+            description:
+              'The origins whose pages may show the studio in a frame and are told of its events; null for any.',
+            examples: [['https://app.example.com']],
+          }),
+      })
+      .meta({ description: 'The organization of the member.' }),
     consentRequired: z.boolean().meta({
       description: 'Whether the member has to agree by POST /api/member/consent before uploading.',
       examples: [false],

@@ -56,7 +56,10 @@ function parametersIn(place: 'path' | 'query', { properties = {}, required = [] 
 
 function requestBodyOf(body: z.ZodType, writer: SchemaWriter) {
   const media = mediaType(body, 'input', writer);
-  return { required: (media.schema.required ?? []).length > 0, content: { 'application/json': media } };
+  // A body may be left out when it may be an empty object.
+  const options = media.schema.anyOf ?? [media.schema];
+  const required = options.every((option) => (option.required ?? []).length > 0);
+  return { required, content: { 'application/json': media } };
 }
 
 function responsesOf(contract: Endpoint, { writer, errorResponses }: Shared): Operation['responses'] {

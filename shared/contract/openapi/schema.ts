@@ -51,9 +51,9 @@ function jsonSchema(
 }
 
 function simplify(schema: z.core.JSONSchema.BaseSchema): void {
-  // Fields may be added, so a value may match more than one option. Options that only require fields are declared by hand.
-  if (schema.oneOf && !schema.oneOf.every(({ type, required }) => type === undefined && required)) {
-    schema.anyOf = schema.oneOf;
+  // Fields may be added, so a value may match more than one option.
+  if (schema.oneOf) {
+    schema.anyOf = schema.properties ? alternatives(schema) : schema.oneOf;
     delete schema.oneOf;
   }
   // The format describes the same.
@@ -65,4 +65,23 @@ function simplify(schema: z.core.JSONSchema.BaseSchema): void {
     if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
     if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   }
+}
+
+/**
+ * An object of which a contract says by hand that one or the other field is required, as the objects that it may be.
+ * Generators of clients do not understand options that have no properties of their own.
+ */
+function alternatives(schema: z.core.JSONSchema.BaseSchema): z.core.JSONSchema.BaseSchema[] {
+  const { properties = {}, required = [], oneOf = [] } = schema;
+  const alternating = new Set(oneOf.flatMap((option) => option.required ?? []));
+  delete schema.type;
+  delete schema.properties;
+  delete schema.required;
+  return oneOf.map((option) => {
+    const own = option.required ?? [];
+    const fields = Object.entries(properties).filter(
+      ([name]) => !alternating.has(name) || own.includes(name),
+    );
+    return { type: 'object', properties: Object.fromEntries(fields), required: [...required, ...own] };
+  });
 }

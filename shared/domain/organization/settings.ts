@@ -7,6 +7,13 @@ import type { DomainContext } from '../context.ts';
 import { UPLOAD_RETENTION_DAYS } from '../model/retention.ts';
 import { trailWrite } from '../trail/trail.ts';
 import {
+  type Branding,
+  type BrandingChange,
+  brandingWrite,
+  describeBranding,
+  readBranding,
+} from './branding.ts';
+import {
   findOrganization,
   type Organization,
   organizationNotFound,
@@ -16,8 +23,8 @@ import {
 /** The settings of an organization that its owner may change, beside those of its webhooks. */
 
 /**
- * A change of settings. A field that is absent stays as it is; null lets any page frame those of the organization, or
- * takes the whole style catalogue.
+ * A change of settings. A field that is absent stays as it is; null lets any page frame those of the organization, takes
+ * the whole style catalogue, or removes the look.
  */
 export interface SettingsChange {
   name?: string | undefined;
@@ -27,28 +34,44 @@ export interface SettingsChange {
   uploadRetentionDays?: number | undefined;
   whiteLabelConsent?: boolean | undefined;
   styles?: StyleChoice | null | undefined;
+  branding?: BrandingChange | null | undefined;
 }
 
-export function describeSettings(organization: Organization) {
+export function describeSettings(organization: Organization, branding: Branding) {
   const { name, website, description, frameOrigins = null } = organization;
   const {
     uploadRetentionDays = UPLOAD_RETENTION_DAYS,
     whiteLabelConsent = false,
     styles = null,
   } = organization;
-  return { name, website, description, frameOrigins, uploadRetentionDays, whiteLabelConsent, styles };
+  return {
+    ...{ name, website, description, frameOrigins, uploadRetentionDays, whiteLabelConsent, styles },
+    branding: describeBranding(branding),
+  };
 }
 
-/** @throws INVALID_REQUEST for a change without a field, NOT_FOUND. */
+async function readSettings(context: DomainContext, organizationId: string) {
+  const [organization, branding] = await Promise.all([
+    readOrganization(context, organizationId),
+    readBranding(context, organizationId),
+  ]);
+  return describeSettings(organization, branding);
+}
+
+/**
+ * Changes settings. A logo has to be judged before, see shared/images/judge-logo.ts.
+ * @returns all settings.
+ * @throws INVALID_REQUEST for a change without a field, NOT_FOUND.
+ */
 export async function changeSettings(
   context: DomainContext,
   organizationId: string,
-  { frameOrigins, styles, ...others }: SettingsChange,
-): Promise<Organization> {
-  if ([frameOrigins, styles, ...Object.values(others)].every((value) => value === undefined)) {
+  { frameOrigins, styles, branding, ...others }: SettingsChange,
+) {
+  if ([frameOrigins, styles, branding, ...Object.values(others)].every((value) => value === undefined)) {
     throw new Problem(
       'INVALID_REQUEST',
-      "At least one of the fields 'name', 'website', 'description', 'frameOrigins', 'uploadRetentionDays', 'whiteLabelConsent' and 'styles' is required.",
+      "At least one of the fields 'name', 'website', 'description', 'frameOrigins', 'uploadRetentionDays', 'whiteLabelConsent', 'styles' and 'branding' is required.",
     );
   }
   await context.table.commit([
@@ -60,9 +83,10 @@ export async function changeSettings(
       },
       { condition: exists, onConditionFailed: organizationNotFound },
     ),
+    ...(branding === undefined ? [] : [brandingWrite(organizationId, branding)]),
     trailWrite(context, organizationId, 'organization.updated'),
   ]);
-  return readOrganization(context, organizationId);
+  return readSettings(context, organizationId);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Metafile, OutputFile } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 import { bundle, entryOutputs } from '../../../scripts/build/bundles.ts';
 import { reachable } from '../../../scripts/build/place-bundles.ts';
-import { endpoints, pages } from '../../../shared/contract/registry.ts';
+import { assets, endpoints, pages } from '../../../shared/contract/registry.ts';
 
 const API_BUNDLE_MAX_BYTES = 450_000;
 const SDK = /node_modules\/(@aws-sdk|@smithy)\//;
@@ -72,7 +72,7 @@ test.each(api)('the bundle of %s imports no module of Node that loads undici', (
   expect(imported.map(({ path }) => path)).not.toContain('node:http');
 });
 
-test.each(pages.map(({ operation }) => operation).concat('web/get-health'))(
+test.each([...pages, ...assets].map(({ operation }) => operation).concat('web/get-health'))(
   'the bundle of %s starts without the SDK and without zod',
   (operation) => {
     const sources = sourcesOf(operation, 'loaded');
@@ -81,10 +81,10 @@ test.each(pages.map(({ operation }) => operation).concat('web/get-health'))(
   },
 );
 
-test('health and the pages that read no table have neither the SDK nor zod in their bundles', () => {
+test('health, assets and the pages that read no table have neither the SDK nor zod in their bundles', () => {
   const reading = pages.filter(({ permissions }) => permissions.length > 0).map(({ operation }) => operation);
   expect(reading).toEqual(['web/show-studio']);
-  for (const { operation } of [...pages, { operation: 'web/get-health' }]) {
+  for (const { operation } of [...pages, ...assets, { operation: 'web/get-health' }]) {
     if (reading.includes(operation)) continue;
     expect(sourcesOf(operation, 'all').filter((source) => SDK.test(source) || ZOD.test(source))).toEqual([]);
   }

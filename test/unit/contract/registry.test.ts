@@ -10,7 +10,7 @@ const FUNCTIONS = join(import.meta.dirname, '../../../functions');
 const declared = [
   ...registry.endpoints.map(({ operation }) => operation),
   ...registry.tasks.map(({ name }) => name),
-  ...registry.pages.map(({ operation }) => operation),
+  ...[...registry.pages, ...registry.assets].map(({ operation }) => operation),
 ].sort();
 
 describe('the registry', () => {
@@ -21,8 +21,8 @@ describe('the registry', () => {
     expect(new Set(declared).size).toBe(declared.length);
   });
 
-  test('each method and path belongs to one endpoint or page', () => {
-    const pages = registry.pages.map((page) => ({ ...page, method: 'GET' }));
+  test('each method and path belongs to one endpoint, page or asset', () => {
+    const pages = [...registry.pages, ...registry.assets].map((page) => ({ ...page, method: 'GET' }));
     const routes = [...registry.endpoints, ...pages].map(({ method, path }) => `${method} ${path}`);
     expect(new Set(routes).size).toBe(routes.length);
   });

@@ -19,6 +19,7 @@ from .types import (
     AdminKeysListResponse,
     AdminOrganizationGetSettingsResponse,
     AdminOrganizationGetStylesResponse,
+    AdminOrganizationUpdateSettingsBranding,
     AdminOrganizationUpdateSettingsResponse,
     AdminOrganizationUpdateSettingsStyles,
     AdminSessionEndOwnResponse,
@@ -470,9 +471,9 @@ class MemberSessionResource:
         self,
         *,
         token: str | Omitted = OMITTED,
-        invite: str | Omitted = OMITTED,
         name: str | Omitted = OMITTED,
         email: str | Omitted = OMITTED,
+        invite: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> MemberSessionOpenResponse:
@@ -482,15 +483,15 @@ class MemberSessionResource:
 
         Args:
             token: The token in a signedUrl, or in a mailed link.
-            invite: The id in the link of an invite.
             name: The name of the member.
             email: An address to use in place of the invited one, with an invite only. It counts once a link that is mailed to it was opened; until then the member has the invited address.
+            invite: The id in the link of an invite.
         """
         answer: MemberSessionOpenResponse = self._transport.call(
             "POST",
             "/api/member/session",
             auth="none",
-            body={"token": token, "invite": invite, "name": name, "email": email},
+            body={"token": token, "name": name, "email": email, "invite": invite},
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
@@ -1145,7 +1146,7 @@ class AdminOrganizationResource:
         *,
         timeout: float | None = None,
     ) -> AdminOrganizationGetSettingsResponse:
-        """The settings of the organization: name, website, description, who may frame its pages, retention, consent and styles.
+        """The settings of the organization: name, website, description, who may frame its pages, retention, consent, styles and the look of its pages.
 
         ``GET /api/admin/organization``"""
         answer: AdminOrganizationGetSettingsResponse = self._transport.call(
@@ -1166,6 +1167,7 @@ class AdminOrganizationResource:
         upload_retention_days: int | Omitted = OMITTED,
         white_label_consent: bool | Omitted = OMITTED,
         styles: AdminOrganizationUpdateSettingsStyles | None | Omitted = OMITTED,
+        branding: AdminOrganizationUpdateSettingsBranding | None | Omitted = OMITTED,
         timeout: float | None = None,
     ) -> AdminOrganizationUpdateSettingsResponse:
         """Changes settings of the organization; a field that is left out stays as it is.
@@ -1180,12 +1182,13 @@ class AdminOrganizationResource:
             upload_retention_days: The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later.
             white_label_consent: Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here.
             styles: The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots.
+            branding: The look of the organization's pages. A field of it that is left out stays as it is. null: the look of the service.
         """
         answer: AdminOrganizationUpdateSettingsResponse = self._transport.call(
             "PUT",
             "/api/admin/organization",
             auth="ownerSession",
-            body={"name": name, "website": website, "description": description, "frameOrigins": frame_origins, "uploadRetentionDays": upload_retention_days, "whiteLabelConsent": white_label_consent, "styles": styles},
+            body={"name": name, "website": website, "description": description, "frameOrigins": frame_origins, "uploadRetentionDays": upload_retention_days, "whiteLabelConsent": white_label_consent, "styles": styles, "branding": branding},
             timeout=timeout,
         )
         return answer
@@ -2555,9 +2558,9 @@ class AsyncMemberSessionResource:
         self,
         *,
         token: str | Omitted = OMITTED,
-        invite: str | Omitted = OMITTED,
         name: str | Omitted = OMITTED,
         email: str | Omitted = OMITTED,
+        invite: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> MemberSessionOpenResponse:
@@ -2567,15 +2570,15 @@ class AsyncMemberSessionResource:
 
         Args:
             token: The token in a signedUrl, or in a mailed link.
-            invite: The id in the link of an invite.
             name: The name of the member.
             email: An address to use in place of the invited one, with an invite only. It counts once a link that is mailed to it was opened; until then the member has the invited address.
+            invite: The id in the link of an invite.
         """
         answer: MemberSessionOpenResponse = await self._transport.call(
             "POST",
             "/api/member/session",
             auth="none",
-            body={"token": token, "invite": invite, "name": name, "email": email},
+            body={"token": token, "name": name, "email": email, "invite": invite},
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
@@ -3230,7 +3233,7 @@ class AsyncAdminOrganizationResource:
         *,
         timeout: float | None = None,
     ) -> AdminOrganizationGetSettingsResponse:
-        """The settings of the organization: name, website, description, who may frame its pages, retention, consent and styles.
+        """The settings of the organization: name, website, description, who may frame its pages, retention, consent, styles and the look of its pages.
 
         ``GET /api/admin/organization``"""
         answer: AdminOrganizationGetSettingsResponse = await self._transport.call(
@@ -3251,6 +3254,7 @@ class AsyncAdminOrganizationResource:
         upload_retention_days: int | Omitted = OMITTED,
         white_label_consent: bool | Omitted = OMITTED,
         styles: AdminOrganizationUpdateSettingsStyles | None | Omitted = OMITTED,
+        branding: AdminOrganizationUpdateSettingsBranding | None | Omitted = OMITTED,
         timeout: float | None = None,
     ) -> AdminOrganizationUpdateSettingsResponse:
         """Changes settings of the organization; a field that is left out stays as it is.
@@ -3265,12 +3269,13 @@ class AsyncAdminOrganizationResource:
             upload_retention_days: The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later.
             white_label_consent: Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here.
             styles: The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots.
+            branding: The look of the organization's pages. A field of it that is left out stays as it is. null: the look of the service.
         """
         answer: AdminOrganizationUpdateSettingsResponse = await self._transport.call(
             "PUT",
             "/api/admin/organization",
             auth="ownerSession",
-            body={"name": name, "website": website, "description": description, "frameOrigins": frame_origins, "uploadRetentionDays": upload_retention_days, "whiteLabelConsent": white_label_consent, "styles": styles},
+            body={"name": name, "website": website, "description": description, "frameOrigins": frame_origins, "uploadRetentionDays": upload_retention_days, "whiteLabelConsent": white_label_consent, "styles": styles, "branding": branding},
             timeout=timeout,
         )
         return answer

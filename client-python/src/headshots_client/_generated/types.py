@@ -35,6 +35,16 @@ class AcceptedMember(TypedDict):
     consent: NotRequired[GivenConsent]
 
 
+class Branding(TypedDict):
+    """The look of the organization's pages."""
+    accent: str | None
+    """The color of buttons and links, as #rrggbb; null for that of the service. Pages show it lighter or darker where text would have a contrast below 4.5:1."""
+    font: Literal["system", "humanist", "geometric", "rounded", "serif", "slab"] | None
+    """The font, one of those that devices have; null for the one of the service."""
+    logo: str | None
+    """The logo as a data URL: PNG, JPEG or WebP of at most 32 KB, with sides of 16 to 1024 pixels; null for none."""
+
+
 class Circuit(TypedDict):
     """The circuit breaker of the receiver. It opens when webhooks of five models have failed, or those of two have timed out, and nearly none was delivered, and closes by itself when the receiver answers 200 again."""
     state: Literal["closed", "open", "half-open"]
@@ -456,6 +466,7 @@ class OrganizationSettings(TypedDict):
     """Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here."""
     styles: OrganizationSettingsStyles | None
     """The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots."""
+    branding: Branding
 
 
 class Pagination(TypedDict):
@@ -1159,6 +1170,9 @@ class MemberSessionGetOverviewResponseOrganization(TypedDict):
     """The organization of the member."""
     name: str
     """The name of the organization."""
+    branding: Branding
+    frameOrigins: list[str] | None
+    """The origins whose pages may show the studio in a frame and are told of its events; null for any."""
 
 
 class MemberSessionGetOverviewResponseProgress(TypedDict):
@@ -1690,3 +1704,12 @@ class AdminOrganizationUpdateSettingsStyles(TypedDict):
     """Names of backdrops."""
     outfits: NotRequired[list[Literal["navy-suit", "open-collar", "charcoal-blazer", "knitwear", "roll-neck", "smart-casual"]]]
     """Names of outfits."""
+
+
+class AdminOrganizationUpdateSettingsBranding(TypedDict):
+    accent: NotRequired[str | None]
+    """The color of buttons and links, as #rrggbb; null for that of the service. Pages show it lighter or darker where text would have a contrast below 4.5:1."""
+    font: NotRequired[Literal["system", "humanist", "geometric", "rounded", "serif", "slab"] | None]
+    """The font, one of those that devices have; null for the one of the service."""
+    logo: NotRequired[str | None]
+    """The logo as a data URL: PNG, JPEG or WebP of at most 32 KB, with sides of 16 to 1024 pixels; null for none."""

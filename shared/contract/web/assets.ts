@@ -1,0 +1,17 @@
+import type { Asset } from '../asset.ts';
+
+const HOUR_SECONDS = 3600;
+
+/**
+ * The script that partners load, like a payment provider's: from one address that stays, so that a fix reaches every
+ * partner within the hour. What it promises is in docs/embedding.md, and never changes incompatibly.
+ */
+export const serveEmbed: Asset = {
+  operation: 'web/serve-embed',
+  summary: 'The script of the element <headshots-studio>, by which partners embed the studio',
+  path: '/embed.js',
+  mediaType: 'text/javascript; charset=utf-8',
+  caching: HOUR_SECONDS,
+  readers: 'anyOrigin',
+  permissions: [],
+};

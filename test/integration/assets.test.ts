@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { baseUrl } from '../support/tenant.ts';
+
+test('embed.js is served as a script that caches keep, to pages of any origin, and again only when it has changed', async () => {
+  const first = await fetch(`${baseUrl}/embed.js`, { headers: { Origin: 'https://partner.test' } });
+  expect(first.status).toBe(200);
+  expect(await first.text()).toContain('headshots-studio');
+  expect(Object.fromEntries(first.headers)).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=3600',
+    'content-encoding': 'gzip',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-content-type-options': 'nosniff',
+  });
+  const etag = first.headers.get('etag') ?? '';
+  expect(etag).not.toBe('');
+  const second = await fetch(`${baseUrl}/embed.js`, { headers: { 'If-None-Match': etag } });
+  expect(second.status).toBe(304);
+  expect(await second.text()).toBe('');
+});
