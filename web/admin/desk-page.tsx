@@ -52,6 +52,7 @@ export function DeskPage({ bearer, organization, leave, expire }: DeskPageProps)
   const text = useText(admin);
   const route = useRoute();
   const section = sectionOf(route.section);
+  const isFirst = useRef(true);
   return (
     <DeskContext.Provider value={desk}>
       <header class="bar">
@@ -70,7 +71,14 @@ export function DeskPage({ bearer, organization, leave, expire }: DeskPageProps)
       </header>
       <div class="desk">
         <Navigation current={section} />
-        <Section key={section} id={section} resource={route.id} organizationName={name} error={error} />
+        <Section
+          key={addressOf(section, route.id)}
+          id={section}
+          resource={route.id}
+          organizationName={name}
+          error={error}
+          isFirst={isFirst}
+        />
       </div>
       <footer class="end">
         <LanguageChoice />
@@ -148,9 +156,11 @@ interface SectionProps {
   resource: string | undefined;
   organizationName: string;
   error: unknown;
+  /** True until a section has been shown. */
+  isFirst: { current: boolean };
 }
 
-function Section({ id, resource, organizationName, error }: SectionProps) {
+function Section({ id, resource, organizationName, error, isFirst }: SectionProps) {
   const { isOwner, clear } = useDesk();
   const text = useText(admin);
   const sentenceOf = useSentences();
@@ -160,7 +170,8 @@ function Section({ id, resource, organizationName, error }: SectionProps) {
   useEffect(() => {
     clear();
     // Moving the focus makes screen readers announce the section that a link has opened.
-    if (document.activeElement?.closest('nav')) heading.current?.focus({ preventScroll: true });
+    if (!isFirst.current) heading.current?.focus({ preventScroll: true });
+    isFirst.current = false;
     scrollTo({ top: 0 });
   }, []);
   useEffect(() => {

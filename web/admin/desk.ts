@@ -6,7 +6,7 @@ import { repeat } from '../service/repeat.ts';
 
 export type Organization = Answer<typeof getOrganization>['organization'];
 
-/** What the sections of the owner's desk share. */
+/** The state and the functions that sections of the owner's desk share. */
 export interface Desk {
   api: Api;
   organization: Organization;
