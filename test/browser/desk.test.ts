@@ -63,7 +63,7 @@ test('an owner creates an API key with scopes, which is shown once, and revokes 
   await page.getByLabel('Purpose').fill('Nightly import');
   await page.getByRole('radio', { name: 'Only these areas' }).check();
   await page.getByRole('checkbox', { name: 'Organization: Read' }).uncheck();
-  await page.getByLabel('End', { exact: true }).selectOption({ label: 'In 30 days' });
+  await page.getByRole('combobox', { name: 'End', exact: true }).selectOption({ label: 'In 30 days' });
   await page.getByRole('button', { name: 'Create key' }).click();
   const field = page.getByRole('textbox', { name: 'The new API key' });
   const key = await field.inputValue();
@@ -90,7 +90,7 @@ test('an owner changes the URL of webhooks, tests it, and creates a new secret',
   const { page } = window;
   const url = page.getByLabel('URL of your server');
   expect(await url.inputValue()).toBe(tenant.receiver.url);
-  await page.getByLabel('Event', { exact: true }).selectOption({ label: 'Model created' });
+  await page.getByRole('combobox', { name: 'Event', exact: true }).selectOption({ label: 'Model created' });
   await page.getByRole('button', { name: 'Send a test' }).click();
   await page.getByText('The receiver answered 200.').waitFor();
   expect(tenant.receiver.received.map(({ body }) => JSON.parse(body) as object)).toMatchObject([
@@ -124,9 +124,9 @@ test('the delivery log is filtered, shows the body and the attempts of a webhook
   const { page } = window;
   const entry = page.getByRole('link', { name: 'Model created' });
   await entry.waitFor();
-  await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Given up' });
+  await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption({ label: 'Given up' });
   await page.getByText('No webhooks match.').waitFor();
-  await page.getByLabel('Status', { exact: true }).selectOption({ label: 'All' });
+  await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption({ label: 'All' });
   await entry.click();
   const body = page.getByRole('group', { name: 'Body' });
   await body.waitFor();
