@@ -1,5 +1,5 @@
-import type { getFavoritePhoto } from '../../shared/contract/v2/photos.ts';
-import type { Api } from '../service/api.ts';
+import type { getFavoritePhoto } from '../../../shared/contract/v2/photos.ts';
+import type { Api } from '../../service/api.ts';
 
 /** Milliseconds for which a favorite is cached. Reading one costs a request per model. */
 const CACHE_MILLISECONDS = 20_000;
