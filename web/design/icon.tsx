@@ -11,6 +11,8 @@ const ICON_PATHS = {
   download: 'M12 5v11m0 0l-4.5-4.5M12 16l4.5-4.5M5 19.5h14',
   back: 'M14.5 6l-6 6 6 6',
   forward: 'M9.5 6l6 6-6 6',
+  camera: 'M4 8.5h3.2L8.6 6h6.8l1.4 2.5H20V18.5H4zM12 16.3a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4z',
+  swap: 'M5 9h12m-3.5-3.5L17 9l-3.5 3.5M19 15.5H7m3.5-3.5L7 15.5l3.5 3.5',
 } as const;
 export type IconName = keyof typeof ICON_PATHS;
 

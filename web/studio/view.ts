@@ -17,6 +17,8 @@ export interface Studio {
   fail(error: unknown): void;
   /** Removes the error. */
   clearError(): void;
+  /** Asks whether to erase everything about the member, and does it. */
+  erase(): Promise<void>;
 }
 
 /** One screen, as DOM nodes. */
