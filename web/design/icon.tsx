@@ -36,6 +36,8 @@ const ICON_PATHS = {
   crop: 'M7 3v12.5A1.5 1.5 0 0 0 8.5 17H21M3 7h12.5A1.5 1.5 0 0 1 17 8.5V21',
   zoomIn: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5L20 20M10.5 8v5M8 10.5h5',
   zoomOut: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5L20 20M8 10.5h5',
+  camera: 'M4 8.5h3.2L8.6 6h6.8l1.4 2.5H20V18.5H4zM12 16.3a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4z',
+  swap: 'M5 9h12m-3.5-3.5L17 9l-3.5 3.5M19 15.5H7m3.5-3.5L7 15.5l3.5 3.5',
 } as const;
 export type IconName = keyof typeof ICON_PATHS;
 
