@@ -90,9 +90,9 @@ export function Lightbox(props: LightboxProps) {
   return (
     <Dialog class="lightbox" label={text.large.label} onClose={close}>
       <KeyListener press={press} />
-      <div class="large">
+      <div class="large-view">
         <div>
-          <div class="bar">
+          <div class="large-bar">
             <span class="place" aria-live="polite">
               {text.large.position(current + 1, shown.length)}
             </span>
