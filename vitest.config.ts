@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { MixedSequencer } from './test/support/mixed-sequencer.ts';
 
 const SECOND = 1000;
 /** Some tests wait, so there are more workers than cores on a small machine. Vitest's default is one fewer. */
-const WORKERS = Math.max(3, availableParallelism());
+const WORKERS = Math.max(4, availableParallelism());
 
 /** Integration tests that together need each operation on the table. */
 const TABLE_TESTS = [
@@ -21,15 +22,33 @@ const TABLE_TESTS = [
   'white-label',
 ];
 
+/**
+ * Tests with many cases, of which `npm test` runs a sample. See test/support/sample.ts. `npm run test:long` runs all of
+ * them.
+ */
+export const SAMPLED = [
+  'test/infra/exports.test.ts',
+  'test/unit/flow/takes-crashes.test.ts',
+  'test/unit/links/links.test.ts',
+  'test/unit/local/enforcement.test.ts',
+  'test/unit/providers/studio-cuts.test.ts',
+  'test/unit/vision/find-faces.test.ts',
+  'test/unit/webhook/send/signature-verification.test.ts',
+];
+
+/** The same for tests that need the local cloud. */
+export const SAMPLED_ON_CLOUD = ['test/contract/fuzz.test.ts'];
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: MixedSequencer },
     projects: [
       {
         test: {
           name: 'unit',
           maxWorkers: WORKERS,
           include: ['test/unit/**/*.test.ts', 'test/simulation/random-operations.test.ts'],
-          provide: { operations: 100, simulations: 1 },
+          provide: { operations: 100, simulations: 1, sampled: true },
           // Only ends a test that hangs: other work of the machine may slow all of them down.
           testTimeout: 120 * SECOND,
           hookTimeout: 120 * SECOND,
@@ -40,6 +59,9 @@ export default defineConfig({
           name: 'infra',
           maxWorkers: WORKERS,
           include: ['test/infra/**/*.test.ts'],
+          provide: { sampled: true },
+          // The templates of a stage are synthesized once for all files of a worker.
+          isolate: false,
           testTimeout: 120 * SECOND,
           hookTimeout: 120 * SECOND,
         },
@@ -57,11 +79,9 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/{integration,contract}/**/*.test.ts'],
+          provide: { sampled: true },
           globalSetup: ['test/integration/setup.ts'],
-          // Most of a test's time is waiting, so more files than cores run side by side.
-          maxWorkers: 3,
-          // After the others: what they compute would slow down what these wait for.
-          sequence: { groupOrder: 1 },
+          maxWorkers: WORKERS,
           // Generous for a busy machine: tests wait for what happens, and assert no durations.
           testTimeout: 600 * SECOND,
           hookTimeout: 600 * SECOND,
@@ -71,8 +91,8 @@ export default defineConfig({
         // `npm run test:long`: thousands of operations or items, and every provider with its stand-in, without a cloud.
         test: {
           name: 'simulation',
-          include: ['test/{simulation,conformance}/**/*.test.ts'],
-          provide: { operations: 1000, simulations: 2 },
+          include: ['test/{simulation,conformance}/**/*.test.ts', ...SAMPLED],
+          provide: { operations: 1000, simulations: 2, sampled: false },
           testTimeout: 300 * SECOND,
           hookTimeout: 300 * SECOND,
         },
@@ -81,7 +101,8 @@ export default defineConfig({
         // `npm run test:long`: load, real waits and failures on the local cloud, minutes each.
         test: {
           name: 'long',
-          include: ['test/long/**/*.test.ts'],
+          include: ['test/long/**/*.test.ts', ...SAMPLED_ON_CLOUD],
+          provide: { sampled: false },
           globalSetup: ['test/integration/setup.ts'],
           maxWorkers: 3,
           sequence: { groupOrder: 1 },

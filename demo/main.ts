@@ -47,14 +47,14 @@ interface Scene {
 
 async function main(): Promise<void> {
   const { photos, provider, baseUrl } = options();
-  const files = photos === undefined ? await drawnPhotos() : await photosOfFolder(photos);
+  const reading = photos === undefined ? drawnPhotos() : photosOfFolder(photos);
   const progress = new Progress();
   if (baseUrl !== undefined) {
     progress.say(`Calling the service at ${baseUrl}`);
-    return journey(baseUrl, progress, { files, provider });
+    return journey(baseUrl, progress, { files: await reading, provider });
   }
   progress.say('Building the functions if needed and starting a local cloud …');
-  await ensureBuilt({ stage: 'local' });
+  const [files] = await Promise.all([reading, ensureBuilt({ stage: 'local' })]);
   if (!isHosted(provider)) return onLocalCloud(progress, { files, provider });
   const hosted = await demoProvider(provider, process.env);
   progress.say(`The provider is ${hosted.description}`);

@@ -57,6 +57,8 @@ const ownPhoto =
     const { session, photoIds } = await world.activeModel();
     return { bearer: session, params: { photoId: photoIds.pop() ?? '' }, ...(body && { body }) };
   };
+/** A page asks again with the same session. */
+const sameMember: Prepare = async (world) => ({ bearer: (await world.sameMember()).session });
 const newMember =
   (call: Call = {}): Prepare =>
   async (world) => ({
@@ -116,11 +118,11 @@ export const CASES: Readonly<Record<string, Prepare>> = {
     await world.uploads(model);
     return { bearer: session, body: { trigger: 'person' } };
   },
-  'member/session/get-overview': newMember(),
+  'member/session/get-overview': sameMember,
   'member/session/open-session': async (world) => ({ body: { token: (await world.whiteLabel()).token } }),
   'member/session/look-up-invite': async (world) => ({ body: { invite: (await world.invite()).id } }),
   'member/session/request-link': async (world) => ({ body: { invite: (await world.invite()).id } }),
-  'member/consent/get-consent': newMember(),
+  'member/consent/get-consent': sameMember,
   'member/consent/give-consent': newMember({ body: { version: CONSENT_VERSION } }),
   'member/uploads/create-uploads': async (world) => ({
     bearer: (await world.whiteLabelMember()).session,

@@ -30,6 +30,7 @@ export class World {
   readonly #size: number;
   #names = 0;
   #active: ReturnType<World['makeActive']> | undefined;
+  #sameMember: ReturnType<World['memberInOnboarding']> | undefined;
   organizationId = '';
   apiKey = '';
   owner = '';
@@ -106,6 +107,12 @@ export class World {
     const member = await this.member();
     const organization = await readOrganization(this.context, this.organizationId);
     return { ...member, model: await beginModel(this.context, organization, member.id) };
+  }
+
+  /** A member in onboarding, whom all calls of this share. */
+  sameMember() {
+    this.#sameMember ??= this.memberInOnboarding();
+    return this.#sameMember;
   }
 
   async uploads(model: Model, count = MIN_PHOTOS, accepted = true) {

@@ -15,8 +15,9 @@ export type Invoke = (functionNameOrArn: string, event: unknown, onStart?: () =>
 const MAX_WORKERS = 8;
 /** The longest an HTTP API waits; a function with a longer time-out runs in the background. */
 const INTERACTIVE_TIMEOUT_MS = 30_000;
-/** Heavy invocations at a time: two would fill both cores and the memory, and finish no sooner than in sequence. */
-const BACKGROUND_CONCURRENCY = 1;
+/** Heavy invocations at a time, each in a process of its own: a drawing fills one core, and two fill a small machine. */
+const BACKGROUND_CONCURRENCY = 2;
+/** Heavy invocations behind the API at a time. They are short, and share the process of their function. */
 const INTERACTIVE_CONCURRENCY = 2;
 /**
  * Invocations of one light function at a time. Each has a time-out, which on AWS it spends in an environment of
@@ -26,6 +27,10 @@ const LIGHT_CONCURRENCY = 12;
 /** An idle heavy function keeps its memory, so its worker ends when no step that polls each second has come again. */
 const HEAVY_IDLE_MS = 3000;
 
+function isInBackground(definition: FunctionDefinition): boolean {
+  return isHeavy(definition) && definition.timeoutMs > INTERACTIVE_TIMEOUT_MS;
+}
+
 /**
  * Runs the functions of the template, each in an environment that starts with its first invocation. A
  * laptop has few cores and little memory: the invocations of a heavy function take turns.
@@ -34,7 +39,7 @@ export class FunctionPool {
   readonly #log: Log;
   readonly #maxWorkers: number;
   readonly #keepHeavy: boolean;
-  /** The worker that takes a function's next invocation. */
+  /** The workers that take the next invocations, by the name of the function and the number of the worker. */
   readonly #workers = new Map<string, FunctionWorker>();
   /** All workers, with those that only finish their invocations. */
   readonly #living = new Set<FunctionWorker>();
@@ -116,7 +121,7 @@ export class FunctionPool {
   /** The turn of an invocation: heavy functions behind the API do not wait for heavy ones in the background. */
   #turnOf(definition: FunctionDefinition): Semaphore {
     if (!isHeavy(definition)) return this.#lightTurnOf(definition.name);
-    return definition.timeoutMs <= INTERACTIVE_TIMEOUT_MS ? this.#interactiveTurn : this.#backgroundTurn;
+    return isInBackground(definition) ? this.#backgroundTurn : this.#interactiveTurn;
   }
 
   #lightTurnOf(name: string): Semaphore {
@@ -153,26 +158,36 @@ export class FunctionPool {
   }
 
   #workerFor(definition: FunctionDefinition): FunctionWorker {
-    const running = this.#workers.get(definition.name);
+    const place = this.#placeFor(definition);
+    const running = this.#workers.get(place);
     if (running?.usable) return running;
     this.#evict(1);
     if (this.#endsWhenIdle(definition)) this.#retireIdleHeavyWorkers();
     const worker = new FunctionWorker(definition, this.#log);
-    this.#workers.set(definition.name, worker);
+    this.#workers.set(place, worker);
     this.#living.add(worker);
     void worker.exited.then(() => this.#living.delete(worker));
     return worker;
   }
 
+  /** The key of the worker that takes the next invocation: the first, or an idle one of a heavy function in the background. */
+  #placeFor(definition: FunctionDefinition): string {
+    const place = (number: number) => `${definition.name} ${number}`;
+    if (!isInBackground(definition)) return place(0);
+    const isFree = (number: number) => this.#workers.get(place(number))?.idle !== false;
+    const free = Array.from({ length: BACKGROUND_CONCURRENCY }, (_, number) => number).find(isFree);
+    return place(free ?? 0);
+  }
+
   /** Ends the longest unused idle workers until there is room. Busy ones may exceed the limit for a while. */
   #evict(room: number): void {
-    for (const [name, worker] of this.#workers) if (!worker.usable) this.#workers.delete(name);
-    const idle = [...this.#workers.values()]
-      .filter((worker) => worker.idle)
-      .sort((one, other) => one.lastUsed - other.lastUsed);
+    for (const [place, worker] of this.#workers) if (!worker.usable) this.#workers.delete(place);
+    const idle = [...this.#workers]
+      .filter(([, worker]) => worker.idle)
+      .sort(([, one], [, other]) => one.lastUsed - other.lastUsed);
     const surplus = this.#workers.size + room - this.#maxWorkers;
-    for (const worker of idle.slice(0, Math.max(0, surplus))) {
-      this.#workers.delete(worker.definition.name);
+    for (const [place, worker] of idle.slice(0, Math.max(0, surplus))) {
+      this.#workers.delete(place);
       worker.retire();
     }
   }

@@ -3,6 +3,9 @@ import { join, relative } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { brotliCompressSync } from 'node:zlib';
 import type { Plugin } from 'esbuild';
+import { llmsText, markdownReference } from '../../shared/contract/openapi/markdown.ts';
+import type { OpenApiDocument } from '../../shared/contract/openapi/types.ts';
+import { serveReference } from '../../shared/contract/web/assets.ts';
 import { HANDLERS, PROJECT } from './paths.ts';
 
 /** The facts of a contract, and whether it declares a part of its request. */
@@ -43,12 +46,21 @@ export function contractFacts(read: Promise<Contracts>): Plugin {
         contents: moduleOf(path, (await read).files.get(path) ?? {}),
         resolveDir: PROJECT,
       }));
-      onResolve({ filter: /^openapi:document$/ }, ({ path }) => ({ path, namespace: 'openapi' }));
+      onResolve({ filter: /^openapi:(document|reference|llms)$/ }, ({ path }) => ({
+        path,
+        namespace: 'openapi',
+      }));
       // As text the document would be as large as all of the code beside it.
-      onLoad({ filter: /./, namespace: 'openapi' }, async () => ({
+      onLoad({ filter: /document$/, namespace: 'openapi' }, async () => ({
         contents: brotliCompressSync((await read).document),
         loader: 'binary',
       }));
+      onLoad({ filter: /(reference|llms)$/, namespace: 'openapi' }, async ({ path }) => {
+        const document = JSON.parse((await read).document) as OpenApiDocument;
+        const isIndex = path.endsWith('llms');
+        const contents = isIndex ? llmsText(document, serveReference.path) : markdownReference(document);
+        return { contents, loader: 'text' };
+      });
     },
   };
 }

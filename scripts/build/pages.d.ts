@@ -9,3 +9,13 @@ declare module 'openapi:document' {
   const compressed: Uint8Array;
   export default compressed;
 }
+
+/** The API reference as Markdown, and its index for language models, see contract-facts.ts. */
+declare module 'openapi:reference' {
+  const markdown: string;
+  export default markdown;
+}
+declare module 'openapi:llms' {
+  const text: string;
+  export default text;
+}

@@ -71,6 +71,8 @@ export interface EndpointFacts<
    * apply to them, nor does the header Idempotency-Key.
    */
   unmetered?: true;
+  /** True when the handler itself calls hosts that partners choose. It then begins after all checks of its request. */
+  callsPartners?: true;
   capacity?: Capacity;
   loadRequestCheck(): Promise<RequestCheck<Params, Query, Body>>;
   loadResponseSchema(): Promise<Response>;

@@ -2,6 +2,7 @@ import type { Actor } from '../contract/trail.ts';
 import type { Clock } from '../platform/clock.ts';
 import { idFactory, type NewId } from '../platform/id.ts';
 import type { Randomness } from '../platform/randomness.ts';
+import type { TableScope } from '../table/scope.ts';
 import type { Table } from '../table/table.ts';
 
 /** Dependencies of the domain's rules: their only source of time, randomness and storage. */
@@ -44,6 +45,24 @@ export function actingAs(
     // The table of a deployed function is connected on first use.
     get table() {
       return context.table;
+    },
+    ...(actor && { actor }),
+    ...(address !== undefined && { address }),
+  };
+}
+
+/** The same dependencies with the table of one request. */
+export function withinScope(context: DomainContext, scope: TableScope): DomainContext {
+  const { clock, randomness, newId, webhookSecretKey, actor, address } = context;
+  let scoped: Table | undefined;
+  return {
+    clock,
+    randomness,
+    newId,
+    webhookSecretKey,
+    get table() {
+      scoped ??= context.table.within(scope);
+      return scoped;
     },
     ...(actor && { actor }),
     ...(address !== undefined && { address }),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Auth } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
 import { actingAs } from '../domain/context.ts';
@@ -6,7 +7,8 @@ import { findApiKey, recordApiKeyUse } from '../domain/organization/api-key.ts';
 import { type Organization, readOrganization } from '../domain/organization/organization.ts';
 import { findOwnerSession } from '../domain/owner/session.ts';
 import { addToLog, log, subjectsOf } from '../platform/log.ts';
-import type { Exchange, Middleware } from './exchange.ts';
+import { addCheck, CallerChanged, type Exchange, type Middleware } from './exchange.ts';
+import { KnownCallers } from './known-callers.ts';
 import { actorOf, type Caller } from './request.ts';
 
 const BEARER = /^Bearer +(\S+)$/i;
@@ -55,20 +57,42 @@ const REQUIRE: { [Kind in Auth]: (caller: Caller<Kind> | undefined) => Caller<Ki
   none: () => undefined,
 };
 
-/** Finds the caller by the bearer token. A request without a valid token continues without a caller. */
+/**
+ * Finds the caller by the bearer token. A request without a valid token continues without a caller.
+ *
+ * The caller is looked up for every request. A caller whom this process has found within the last minute is taken for
+ * granted meanwhile: the request is counted and reads, but neither writes nor is answered before the look-up has found
+ * the same caller.
+ */
 export function authenticate<Kind extends Auth>(auth: Kind): Middleware<Kind> {
+  const known = new KnownCallers<NonNullable<Caller<Kind>>>();
   // Lambda freezes the environment after the response, so a write in progress would be lost.
   const awaitRecord: Middleware<Kind>['after'] = ({ event }) => event.useRecorded;
   return {
     before: async ({ event: exchange }) => {
       const token = BEARER.exec(exchange.event.headers.authorization ?? '')?.[1];
       if (token === undefined) return;
-      exchange.caller = await FIND[auth](token, exchange);
+      const { clock } = exchange.context;
+      const remembered = exchange.lookUp ? undefined : known.find(token, clock.now());
+      exchange.lookUp ??= FIND[auth](token, exchange).then((found) => {
+        known.remember(token, found ?? undefined, exchange.startedAt);
+        return found;
+      });
+      exchange.caller = remembered ?? (await exchange.lookUp);
       if (exchange.caller) attachCaller(exchange, exchange.caller);
+      if (!remembered) return;
+      exchange.confirmed = exchange.lookUp.then((found) => requireSame(remembered, found));
+      addCheck(exchange, exchange.confirmed);
     },
     after: awaitRecord,
     onError: awaitRecord,
   };
+}
+
+function requireSame(remembered: object, found: object | undefined): void {
+  if (!isDeepStrictEqual(remembered, found)) {
+    throw new CallerChanged('The caller has changed since this process last found it.');
+  }
 }
 
 /** Adds the caller to the log, and makes their organization available to the request. */

@@ -3,7 +3,7 @@ import { Problem } from '../contract/errors.ts';
 import { scopeOf } from '../contract/scopes.ts';
 import type { ApiKeyRecord } from '../domain/organization/api-key.ts';
 import type { Organization } from '../domain/organization/organization.ts';
-import type { Middleware } from './exchange.ts';
+import { addCheck, type Exchange, type Middleware } from './exchange.ts';
 
 const ENABLED: Readonly<Record<Feature, (organization: Organization) => boolean>> = {
   whiteLabel: (organization) => organization.whiteLabel,
@@ -17,16 +17,18 @@ const MESSAGES: Readonly<Record<Feature, string>> = {
 export function authorize(contract: EndpointFacts): Middleware {
   const { feature } = contract;
   return {
-    before: async ({ event: exchange }) => {
+    before: ({ event: exchange }) => {
       const { caller } = exchange;
       if (contract.auth === 'apiKey' && caller && 'key' in caller && caller.key) {
         requireScope(contract, caller.key);
       }
-      if (feature && !ENABLED[feature](await exchange.organization())) {
-        throw new Problem('FORBIDDEN', MESSAGES[feature]);
-      }
+      if (feature) addCheck(exchange, requireFeature(feature, exchange));
     },
   };
+}
+
+async function requireFeature(feature: Feature, { organization }: Exchange): Promise<void> {
+  if (!ENABLED[feature](await organization())) throw new Problem('FORBIDDEN', MESSAGES[feature]);
 }
 
 function requireScope(contract: EndpointFacts, { scopes, test }: ApiKeyRecord): void {

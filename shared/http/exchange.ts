@@ -19,6 +19,29 @@ export interface HttpSettings {
 /** Runs the work of a request, or returns the stored answer to its Idempotency-Key. */
 export type Once = (work: () => Promise<object>) => Promise<object>;
 
+/** The count of a request. */
+export interface Admission {
+  /** Of the pool. */
+  scope: string;
+  decision: Promise<Decision>;
+}
+
+/** The credentials of a request no longer belong to the caller whom this process has remembered. */
+export class CallerChanged extends Error {
+  override readonly name = 'CallerChanged';
+}
+
+/** Resolves when the request has passed all checks. @throws the error of the first check that it has not passed. */
+export async function allowed({ checks }: Pick<Exchange, 'checks'>): Promise<void> {
+  for (const check of checks) await check;
+}
+
+/** Adds a check, which may be pending. Its error is thrown where {@link allowed} is awaited. */
+export function addCheck({ checks }: Pick<Exchange, 'checks'>, check: Promise<void>): void {
+  check.catch(() => undefined);
+  checks.push(check);
+}
+
 /** The state of one request. It is the event that middy passes to each middleware. */
 export interface Exchange<Kind extends Auth = Auth> {
   /** The event from API Gateway. */
@@ -37,8 +60,14 @@ export interface Exchange<Kind extends Auth = Auth> {
   organization: () => Promise<Organization>;
   /** Resolves when the use of the API key is recorded. */
   useRecorded: Promise<void>;
-  /** The decision of the rate limit, which may be pending; undefined before the request is counted. */
-  admission: Promise<Decision> | undefined;
+  /** The count of the request in a pool, which may be pending; undefined before the request is counted. */
+  admission: Admission | undefined;
+  /** The look-up of the caller, once it has begun. A request that starts over does not look the caller up again. */
+  lookUp: Promise<Caller<Kind> | undefined> | undefined;
+  /** Throws {@link CallerChanged} when the remembered caller is not the caller any more. */
+  confirmed: Promise<void>;
+  /** Checks that the request has to pass, in the order in which their errors take precedence. They may be pending. */
+  readonly checks: Promise<void>[];
   once: Once;
 }
 

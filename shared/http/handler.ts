@@ -4,27 +4,41 @@ import type * as z from 'zod';
 import type { Auth, EndpointFacts } from '../contract/endpoint.ts';
 import { deployedContext } from '../deployed/context.ts';
 import { deployedHttpSettings, deployedOriginSettings } from '../deployed/settings.ts';
-import { actingAs } from '../domain/context.ts';
+import { actingAs, withinScope } from '../domain/context.ts';
 import { logAbout } from '../platform/log.ts';
+import { type ReadAhead, TableScope } from '../table/scope.ts';
 import { authenticate, requireCaller } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { behindCloudFront } from './behind-cloudfront.ts';
 import { answered, errorResponses } from './envelope.ts';
-import type { Exchange, Middleware } from './exchange.ts';
+import { allowed, CallerChanged, type Exchange, type Middleware } from './exchange.ts';
 import { idempotency } from './idempotency.ts';
 import { parseRequest } from './parse.ts';
 import { rateLimit } from './rate-limit.ts';
 import { type ApiAnswer, type ApiRequest, viewerAddress } from './request.ts';
 import { requestLog } from './request-log.ts';
+import { runsAhead } from './run-ahead.ts';
 
 export type HttpHandler = (
   event: APIGatewayProxyEventV2,
   lambda: Context,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
+/** Options of a handler. */
+export interface HandlerOptions<Request> {
+  /**
+   * The items and collections that the handler will read, as far as the request names them. They are read at the same
+   * time; the rules then find them by `get`, and by `all` without options.
+   */
+  reads?: (request: Request) => readonly ReadAhead[];
+}
+
 /**
  * The Lambda handler of a contract: `handle` behind the middlewares, which run in this order for every
  * contract. Responses and errors pass through them in reverse order.
+ *
+ * A request is read for while it is still being checked, and a handler without effects outside the table begins. Its
+ * writes wait until the request has passed all checks, and so does its answer.
  */
 export function httpHandler<
   Params extends z.ZodType,
@@ -35,29 +49,65 @@ export function httpHandler<
 >(
   contract: EndpointFacts<Params, Query, Body, Response, Kind>,
   handle: (request: ApiRequest<Params, Query, Body, Kind>) => Promise<ApiAnswer<Response>>,
+  { reads }: HandlerOptions<ApiRequest<Params, Query, Body, Kind>> = {},
 ): HttpHandler {
   const middlewares: Middleware<Kind>[] = [
     requestLog(),
     errorResponses(),
     authenticate(contract.auth),
-    ...(contract.unmetered ? [] : [rateLimit(contract)]),
+    ...(contract.unmetered ? [] : [rateLimit()]),
     requireCaller(contract.auth),
     authorize(contract),
     // Without a count of requests, their keys would be stored without end.
     ...(contract.unmetered ? [] : [idempotency()]),
+    againWhenCallerChanged((exchange, lambda) => stack(exchange, lambda)),
   ];
+  const work = async (exchange: Exchange<Kind>) => {
+    const context = withinScope(exchange.context, new TableScope(() => allowed(exchange)));
+    const request = await parseRequest(contract, exchange, context);
+    return exchange.once(async () => {
+      const ahead = reads?.(request) ?? [];
+      if (ahead.length > 0) context.table.readAhead(ahead);
+      if (!runsAhead(contract)) await allowed(exchange);
+      return handle(request);
+    });
+  };
   const stack = middy<Exchange<Kind>, APIGatewayProxyStructuredResultV2>()
     .use(middlewares)
     .handler(async (exchange) => {
-      const request = await parseRequest(contract, exchange);
-      const answer = await exchange.once(() => handle(request));
-      return answered(contract, exchange, answer);
+      const working = work(exchange);
+      // A request that is refused is answered without the result.
+      working.catch(() => undefined);
+      await allowed(exchange);
+      return answered(contract, exchange, await working);
     });
   return behindCloudFront(contract.operation, deployedOriginSettings, (event, lambda) => {
     // The schemas of a first request are loaded while its caller is looked up.
     contract.loadRequestCheck().catch(() => undefined);
     return logAbout({ operation: contract.operation }, () => stack(exchangeOf<Kind>(event), lambda));
   });
+}
+
+/**
+ * The innermost middleware. A request that was begun for a caller who is not the caller any more starts over, with the
+ * caller whom the look-up has found. It stays counted if it counts in the same pool.
+ */
+function againWhenCallerChanged<Kind extends Auth>(
+  stack: (exchange: Exchange<Kind>, lambda: Context) => Promise<APIGatewayProxyStructuredResultV2>,
+): Middleware<Kind> {
+  return {
+    onError: async (request) => {
+      const { event: exchange, context: lambda } = request;
+      try {
+        await exchange.confirmed;
+        return undefined;
+      } catch (error) {
+        if (error instanceof CallerChanged) return stack(startedOver(exchange), lambda);
+        request.error = error instanceof Error ? error : new Error(String(error));
+        return undefined;
+      }
+    },
+  };
 }
 
 function exchangeOf<Kind extends Auth>(event: APIGatewayProxyEventV2): Exchange<Kind> {
@@ -73,8 +123,17 @@ function exchangeOf<Kind extends Auth>(event: APIGatewayProxyEventV2): Exchange<
     organization: withoutCaller,
     useRecorded: Promise.resolve(),
     admission: undefined,
+    lookUp: undefined,
+    confirmed: Promise.resolve(),
+    checks: [],
     once: (work) => work(),
   };
+}
+
+/** The same request without what was derived from the caller whom this process had remembered. */
+function startedOver<Kind extends Auth>(exchange: Exchange<Kind>): Exchange<Kind> {
+  const { event, requestId, startedAt, admission, lookUp, useRecorded } = exchange;
+  return { ...exchangeOf<Kind>(event), requestId, startedAt, admission, lookUp, useRecorded };
 }
 
 async function withoutCaller(): Promise<never> {

@@ -8,7 +8,7 @@ import { subjectsIn } from '../domain/idempotency/subject.ts';
 import { SECOND } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
 import { scopes, sha256 } from '../table/keys.ts';
-import type { Exchange, Middleware, Once } from './exchange.ts';
+import { allowed, type Exchange, type Middleware, type Once } from './exchange.ts';
 import { viewerAddress } from './request.ts';
 
 const KEY_PATTERN = /^[\x20-\x7e]{1,255}$/;
@@ -25,15 +25,17 @@ type Outcome =
   | { problem: { code: ErrorCode; message: string; details: Readonly<Record<string, unknown>> } };
 
 /**
- * Applies the header Idempotency-Key of POST requests. The key takes effect where the handler is called, so a
- * request that an earlier middleware rejects does not use it up.
+ * Applies the header Idempotency-Key of POST requests. The key takes effect where the handler is called, after all
+ * checks, so a request that is rejected does not use it up.
  */
 export function idempotency(): Middleware {
   return {
-    before: ({ event: exchange, context: lambda }) => {
+    before: async ({ event: exchange, context: lambda }) => {
       const { headers, requestContext } = exchange.event;
       const key = requestContext.http.method === 'POST' ? headers['idempotency-key'] : undefined;
-      if (key !== undefined) exchange.once = onceFor(exchange, lambda, key);
+      if (key === undefined) return;
+      await allowed(exchange);
+      exchange.once = onceFor(exchange, lambda, key);
     },
   };
 }

@@ -4,11 +4,12 @@ import type { RequestPart } from '../contract/checked.ts';
 import type { Auth, EndpointFacts } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
 import { BODY_MAX_BYTES, BODY_TOO_LARGE } from '../contract/request-limits.ts';
+import type { DomainContext } from '../domain/context.ts';
 import { callerOf } from './authenticate.ts';
 import type { Exchange } from './exchange.ts';
 import type { ApiRequest, ReceivedRequest } from './request.ts';
 
-/** Parses a request by its contract. @throws UNAUTHORIZED, INVALID_REQUEST or INVALID_EMAIL. */
+/** Parses a request by its contract, for a handler that works with `context`. @throws UNAUTHORIZED, INVALID_REQUEST or INVALID_EMAIL. */
 export async function parseRequest<
   Params extends z.ZodType,
   Query extends z.ZodType,
@@ -18,8 +19,9 @@ export async function parseRequest<
 >(
   contract: EndpointFacts<Params, Query, Body, Response, Kind>,
   exchange: Exchange<Kind>,
+  context: DomainContext,
 ): Promise<ApiRequest<Params, Query, Body, Kind>> {
-  const { event, requestId, context, organization } = exchange;
+  const { event, requestId, organization } = exchange;
   requireFittingBody(event);
   const caller = callerOf(contract.auth, exchange);
   const check = await contract.loadRequestCheck();

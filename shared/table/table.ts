@@ -27,6 +27,7 @@ import { isThrottling, Throttled } from '../platform/throttling.ts';
 import type { Collection, Key, PrimaryKey } from './keys.ts';
 import { withListLog } from './list-index/log.ts';
 import { currentSchema, type Schema } from './schema.ts';
+import { type ReadAhead, readName, type TableScope } from './scope.ts';
 import {
   type StoredItem,
   TRANSACTION_MAX_WRITES,
@@ -91,20 +92,49 @@ export interface TablePart {
 export class Table {
   readonly name: string;
   readonly schema: Schema;
+  /** The table that this one is {@link within} a scope; else this one. */
+  readonly whole: Table;
   readonly #client: DynamoDBDocumentClient;
   readonly #randomness: Randomness;
+  readonly #scope: TableScope | undefined;
 
-  constructor(client: DynamoDBClient, name: string, randomness: Randomness, schema = currentSchema) {
-    this.#client = DynamoDBDocumentClient.from(client, {
-      marshallOptions: { removeUndefinedValues: true },
-    });
+  constructor(
+    client: DynamoDBClient | DynamoDBDocumentClient,
+    name: string,
+    randomness: Randomness,
+    schema = currentSchema,
+    within?: { table: Table; scope: TableScope },
+  ) {
+    this.#client =
+      client instanceof DynamoDBDocumentClient
+        ? client
+        : DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
     this.name = name;
     this.schema = schema;
     this.#randomness = randomness;
+    this.whole = within?.table ?? this;
+    this.#scope = within?.scope;
+  }
+
+  /** The table of one request, whose writes wait until the request is allowed. */
+  within(scope: TableScope): Table {
+    return new Table(this.#client, this.name, this.#randomness, this.schema, { table: this.whole, scope });
+  }
+
+  /** Begins reads whose results the scope keeps for `get`, and for `all` without options. */
+  readAhead(reads: readonly ReadAhead[]): void {
+    for (const read of reads) {
+      this.#scope?.keep(read, 'SK' in read ? this.#read(read, true) : Array.fromAsync(this.query(read)));
+    }
   }
 
   /** @param consistent whether the read sees every earlier write, which costs twice as much */
-  async get<Item>({ PK, SK }: PrimaryKey, consistent = true): Promise<Item | undefined> {
+  async get<Item>(key: PrimaryKey, consistent = true): Promise<Item | undefined> {
+    const ahead = this.#scope?.take(readName(key));
+    return ahead ? (ahead as Promise<Item | undefined>) : this.#read<Item>(key, consistent);
+  }
+
+  async #read<Item>({ PK, SK }: PrimaryKey, consistent: boolean): Promise<Item | undefined> {
     const { Item } = await this.#client.send(
       new GetCommand({ TableName: this.name, Key: { PK, SK }, ConsistentRead: consistent }),
     );
@@ -179,6 +209,8 @@ export class Table {
   }
 
   async all<Item>(collection: Collection, options?: QueryOptions): Promise<Item[]> {
+    const ahead = options ? undefined : this.#scope?.take(readName(collection));
+    if (ahead) return ahead as Promise<Item[]>;
     return Array.fromAsync(this.query<Item>(collection, options));
   }
 
@@ -189,6 +221,7 @@ export class Table {
    * table stays busy.
    */
   async commit(writes: Transaction): Promise<void> {
+    await this.#scope?.beforeWrite();
     const transaction = withListLog(writes, systemClock, this.#randomness);
     if (transaction.length > TRANSACTION_MAX_WRITES) {
       throw new Error(`A transaction of ${transaction.length} writes exceeds ${TRANSACTION_MAX_WRITES}.`);
@@ -220,6 +253,7 @@ export class Table {
    * @returns whether it was written, and otherwise the existing item
    */
   async write<Item>(write: Write): Promise<WriteResult<Item>> {
+    await this.#scope?.beforeWrite();
     for (let tryCount = 1; ; tryCount++) {
       try {
         await this.#write(write);
@@ -241,6 +275,7 @@ export class Table {
    * @throws {@link Throttled} when the table stays busy.
    */
   async updateAndGet<Item>(write: UpdateWrite): Promise<UpdateResult<Item>> {
+    await this.#scope?.beforeWrite();
     for (let tryCount = 1; ; tryCount++) {
       try {
         const input = { TableName: this.name, ...writeInput(this.schema, write), ReturnValues: 'ALL_NEW' };
@@ -267,6 +302,7 @@ export class Table {
    * @throws {@link Throttled} when the item changes during every try.
    */
   async upgrade(stored: StoredItem): Promise<boolean> {
+    await this.#scope?.beforeWrite();
     let item: StoredItem | undefined = stored;
     for (let tryCount = 1; ; tryCount++) {
       const upgrade = item && this.schema.upgradeOf(item);
@@ -339,6 +375,7 @@ export class Table {
 
   /** Deletes items without conditions, and not in one transaction; safe to repeat. */
   async removeAll(found: readonly Key[]): Promise<void> {
+    await this.#scope?.beforeWrite();
     for (let first = 0; first < found.length; first += BATCH_WRITE_MAX) {
       let requests = found
         .slice(first, first + BATCH_WRITE_MAX)

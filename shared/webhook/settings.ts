@@ -9,6 +9,7 @@ import {
 } from '../domain/organization/webhook-secret.ts';
 import { noticedWrites, trailWrite } from '../domain/trail/trail.ts';
 import { DAY, isoTime } from '../platform/clock.ts';
+import { together } from '../platform/together.ts';
 import { both, type Condition, equals, existsWithout } from '../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../table/conflict.ts';
 import { keys } from '../table/keys.ts';
@@ -27,8 +28,17 @@ const SECRET_OVERLAP = DAY;
 const VALID_SECRETS_MAX = 3;
 
 /** The webhook settings as their owner sees them, with only the end of each secret. */
-export async function describeWebhooks(context: DomainContext, organization: Organization) {
-  const secrets = await readWebhookSecrets(context, organization.id);
+export async function describeWebhooks(
+  context: DomainContext,
+  organizationId: string,
+  read: Promise<Organization> | Organization,
+) {
+  const [organization, secrets, parkedModels, circuit] = await together(
+    read,
+    readWebhookSecrets(context, organizationId),
+    countParked(context, organizationId),
+    describeCircuit(context, organizationId),
+  );
   return {
     url: organization.webhookUrl ?? null,
     enabled: !organization.webhooksOff,
@@ -36,8 +46,8 @@ export async function describeWebhooks(context: DomainContext, organization: Org
       endsWith,
       validUntil: validUntil ?? null,
     })),
-    parkedModels: await countParked(context, organization.id),
-    circuit: await describeCircuit(context, organization.id),
+    parkedModels,
+    circuit,
   };
 }
 
@@ -63,7 +73,7 @@ export async function changeWebhooks(
   }
   const reason = typeof url === 'string' ? await checkTarget(url, target.policy, target.resolve) : null;
   if (reason !== null) throw new Problem('INVALID_REQUEST', reason);
-  return changeOrganization(context, organizationId, async (former) => {
+  return changeOrganization(context, organizationId, (former, resets) => {
     const next = withChange(former, change);
     return {
       change: {
@@ -73,9 +83,7 @@ export async function changeWebhooks(
       next,
       condition: both(asRead(former, 'webhookUrl'), asRead(former, 'webhooksOff')),
       writes: [
-        ...(shouldResume(former, next)
-          ? [redeliveryWrite(context, organizationId), ...(await resetWrites(context, organizationId))]
-          : []),
+        ...(shouldResume(former, next) ? [redeliveryWrite(context, organizationId), ...resets] : []),
         trailWrite(context, organizationId, 'webhooks.updated'),
       ],
     };
@@ -92,11 +100,15 @@ export async function rotateWebhookSecret(
   organizationId: string,
 ): Promise<{ secret: string; previousValidUntil: string }> {
   const secret = newWebhookSecret(context.randomness);
-  const sealed = await sealWebhookSecret(context, organizationId, secret);
+  const sealing = sealWebhookSecret(context, organizationId, secret);
   const now = context.clock.now();
   const previousValidUntil = isoTime(now + SECRET_OVERLAP);
   await retryOnConflict(async () => {
-    const former = await readWebhookSecrets(context, organizationId);
+    const [sealed, former, resets] = await together(
+      sealing,
+      readWebhookSecrets(context, organizationId),
+      resetWrites(context, organizationId),
+    );
     const replaced = validSecrets(former, now)
       .slice(0, VALID_SECRETS_MAX - 1)
       .map((kept) => ({ ...kept, validUntil: kept.validUntil ?? previousValidUntil }));
@@ -109,7 +121,7 @@ export async function rotateWebhookSecret(
           onConditionFailed: () => new ConcurrencyConflict(`The secrets of ${organizationId} have changed.`),
         },
       ),
-      ...(await resetWrites(context, organizationId)),
+      ...resets,
       ...noticedWrites(context, organizationId, 'webhooks.secret_rotated'),
     ]);
   });
@@ -134,14 +146,21 @@ interface SettingsChange {
   writes: Write[];
 }
 
-/** Changes an organization, and derives the change again when another writer was faster. */
+/**
+ * Changes an organization, and derives the change again when another writer was faster.
+ * @param derive gets the organization, and the writes that reset its circuit
+ */
 function changeOrganization(
   context: DomainContext,
   organizationId: string,
-  derive: (former: Organization) => Promise<SettingsChange>,
+  derive: (former: Organization, resets: readonly Write[]) => SettingsChange,
 ): Promise<Organization> {
   return retryOnConflict(async () => {
-    const { change, next, condition, writes } = await derive(await readOrganization(context, organizationId));
+    const [former, resets] = await together(
+      readOrganization(context, organizationId),
+      resetWrites(context, organizationId),
+    );
+    const { change, next, condition, writes } = derive(former, resets);
     const onConditionFailed = () =>
       new ConcurrencyConflict(`The settings of ${organizationId} have changed.`);
     await context.table.commit([

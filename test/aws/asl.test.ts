@@ -1,9 +1,9 @@
 import aslValidator from 'asl-validator';
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../infra/settings.ts';
-import { Synthesized } from '../infra/synthesized.ts';
+import { synthesized } from '../infra/synthesized.ts';
 
-const service = new Synthesized(settingsOf('production'));
+const service = synthesized(settingsOf('production'));
 const definitions = service
   .resources('AWS::StepFunctions::StateMachine')
   .map(([, id, { Properties }]) => ({ id, text: arnsIn(service.text(Properties.DefinitionString)) }));

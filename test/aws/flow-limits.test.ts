@@ -10,7 +10,7 @@ import { SECOND } from '../../shared/platform/clock.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import type { Table } from '../../shared/table/table.ts';
 import type { Definition } from '../infra/flow-lint.ts';
-import { Synthesized } from '../infra/synthesized.ts';
+import { synthesized } from '../infra/synthesized.ts';
 import { freshTable } from '../support/fresh-table.ts';
 import { webhookSecretKey } from '../support/webhook-secret-key.ts';
 import { historyOf, type StepCall } from './flow-history.ts';
@@ -24,7 +24,7 @@ const PLANNED_SHARE = 0.8;
 const PROVIDER_POLL_SECONDS = 15;
 const BATCHES = 10;
 
-const service = new Synthesized(settingsOf('production'));
+const service = synthesized(settingsOf('production'));
 const [, , machine] = service.resources('AWS::StepFunctions::StateMachine')[0] ?? [];
 const definition = JSON.parse(service.text(machine?.Properties.DefinitionString)) as Definition;
 

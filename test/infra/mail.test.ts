@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { settingsOf } from '../../infra/settings.ts';
-import { Synthesized, type Value } from './synthesized.ts';
+import { synthesized, type Value } from './synthesized.ts';
 
-const production = new Synthesized(settingsOf('production'));
+const production = synthesized(settingsOf('production'));
 /** The only resource of a type. */
 function only(type: string): { id: string; Properties: Record<string, Value> } {
   const [first, ...others] = production.resources(type);

@@ -13,9 +13,9 @@ import type { Model } from '../../shared/domain/model/model.ts';
 import { HOUR, SECOND } from '../../shared/platform/clock.ts';
 import { historyOf, type StepCall } from '../aws/flow-history.ts';
 import { type Definition, faultsOf, type State, statesOf } from './flow-lint.ts';
-import { Synthesized } from './synthesized.ts';
+import { synthesized } from './synthesized.ts';
 
-const service = new Synthesized(settingsOf('production'));
+const service = synthesized(settingsOf('production'));
 const [, , stateMachine] = service.resources('AWS::StepFunctions::StateMachine')[0] ?? [];
 const definition = JSON.parse(service.text(stateMachine?.Properties.DefinitionString)) as Definition;
 const interpreter = new StateMachine(

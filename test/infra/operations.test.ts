@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../infra/settings.ts';
 import { tasks } from '../../shared/contract/registry.ts';
-import { Synthesized, type Value } from './synthesized.ts';
+import { type Synthesized, synthesized, type Value } from './synthesized.ts';
 
-const production = new Synthesized(settingsOf('production'));
-const elsewhere = new Synthesized({ ...settingsOf('production'), region: 'eu-central-1' });
-const local = new Synthesized(settingsOf('local'));
+const production = synthesized(settingsOf('production'));
+const elsewhere = synthesized({ ...settingsOf('production'), region: 'eu-central-1' });
+const local = synthesized(settingsOf('local'));
 
 interface Alarm {
   name: string;
@@ -127,7 +127,7 @@ describe('the stacks of a stage on AWS', () => {
 
   it('are protected against deletion where the data are retained', () => {
     expect([...new Set(production.terminationProtection.values())]).toEqual([true]);
-    const staging = new Synthesized(settingsOf('staging'));
+    const staging = synthesized(settingsOf('staging'));
     expect([...new Set(staging.terminationProtection.values())]).toEqual([false]);
   });
 
@@ -158,7 +158,7 @@ describe('the logs of the edge', () => {
       ['us-east-1', '/aws/vendedlogs/cloudfront/headshots-production', 30],
       ['us-east-1', 'aws-waf-logs-headshots-production', 30],
     ]);
-    for (const service of [local, new Synthesized(settingsOf('localstack'))]) {
+    for (const service of [local, synthesized(settingsOf('localstack'))]) {
       expect([...service.templates.keys()]).not.toContain('edge-monitoring');
     }
   });
@@ -239,7 +239,7 @@ describe('a release of the API', () => {
   });
 
   it('takes place at once on a developer’s machine, whose clouds have no CodeDeploy', () => {
-    for (const service of [local, new Synthesized(settingsOf('localstack'))]) {
+    for (const service of [local, synthesized(settingsOf('localstack'))]) {
       expect(service.resources('AWS::Lambda::Alias')).toEqual([]);
       expect(service.resources('AWS::CodeDeploy::DeploymentGroup')).toEqual([]);
     }
@@ -269,7 +269,7 @@ describe('former versions of images', () => {
 describe('a stage that uses a restored table', () => {
   const streamArn = 'arn:aws:dynamodb:us-east-1:123456789012:table/restored/stream/2026';
   const settings = settingsOf('production');
-  const restored = new Synthesized({ ...settings, restoredTable: { name: 'restored', streamArn } });
+  const restored = synthesized({ ...settings, restoredTable: { name: 'restored', streamArn } });
 
   it('keeps the former table and its exports, which deployed stacks still import', () => {
     const exportsOf = (service: Synthesized) =>

@@ -8,9 +8,9 @@ import { historyOf, type StepCall } from '../aws/flow-history.ts';
 import { flowSteps, type HostedPace, PacedProvider } from '../support/hosted-flow.ts';
 import { sweepsWorld } from '../support/sweeps.ts';
 import type { Definition } from './flow-lint.ts';
-import { Synthesized } from './synthesized.ts';
+import { synthesized } from './synthesized.ts';
 
-const service = new Synthesized(settingsOf('production'));
+const service = synthesized(settingsOf('production'));
 const [, , machine] = service.resources('AWS::StepFunctions::StateMachine')[0] ?? [];
 const definition = JSON.parse(service.text(machine?.Properties.DefinitionString)) as Definition;
 

@@ -4,7 +4,14 @@ import { settingsOf } from '../../infra/settings.ts';
 import type { StageSettings } from '../../infra/stage-settings.ts';
 import { METRICS, METRICS_NAMESPACE } from '../../shared/contract/metrics.ts';
 import { assets, endpoints, pages, tasks } from '../../shared/contract/registry.ts';
-import { type Resource, StubBundles, Synthesized, templatesOf, type Value } from './synthesized.ts';
+import {
+  type Resource,
+  StubBundles,
+  type Synthesized,
+  synthesized,
+  templatesOf,
+  type Value,
+} from './synthesized.ts';
 
 const withDomain: StageSettings = {
   ...settingsOf('production'),
@@ -13,8 +20,8 @@ const withDomain: StageSettings = {
     certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/abc',
   },
 };
-const production = new Synthesized(withDomain);
-const local = new Synthesized(settingsOf('local'));
+const production = synthesized(withDomain);
+const local = synthesized(settingsOf('local'));
 
 /** CloudFormation allows 500 resources in a stack. A stack with more than 70 % of them should be split. */
 const MAX_RESOURCES = 350;
@@ -103,7 +110,7 @@ describe('functions', () => {
     }
     const flow = production.resources('AWS::StepFunctions::StateMachine')[0]?.[2].Properties;
     expect(flow?.TracingConfiguration).toEqual({ Enabled: true });
-    const emulated = new Synthesized(settingsOf('localstack'));
+    const emulated = synthesized(settingsOf('localstack'));
     for (const { properties } of [...local.functions, ...emulated.functions]) {
       expect(properties).not.toHaveProperty('TracingConfig');
     }
@@ -152,7 +159,7 @@ describe('functions', () => {
     ]);
     const { drawingConcurrency, ...shared } = settingsOf('production');
     expect(drawingConcurrency).toBeDefined();
-    const unreserved = new Synthesized(shared).functions.filter(
+    const unreserved = synthesized(shared).functions.filter(
       ({ properties }) => 'ReservedConcurrentExecutions' in properties,
     );
     expect(unreserved).toEqual([]);
@@ -170,7 +177,7 @@ describe('functions', () => {
   });
 
   it('have the origin of the service in APP_URL: the domain, the distribution or a parameter', () => {
-    const undomained = new Synthesized(settingsOf('production'));
+    const undomained = synthesized(settingsOf('production'));
     expect(variablesOf(production, 'web/get-health').APP_URL).toBe('https://headshots.example.com');
     expect(undomained.text(variablesOf(undomained, 'web/get-health').APP_URL)).toBe(
       'https://Distribution.DomainName',
@@ -399,7 +406,7 @@ describe('the web stack', () => {
         { EventType: 'viewer-request', FunctionARN: expect.anything() },
       ]);
     }
-    const emulated = new Synthesized(settingsOf('localstack'));
+    const emulated = synthesized(settingsOf('localstack'));
     expect(emulated.resources('AWS::CloudFront::Function')).toEqual([]);
   });
 
@@ -411,7 +418,7 @@ describe('the web stack', () => {
   });
 
   it('has a web ACL in a stage outside us-east-1 as well', () => {
-    const elsewhere = new Synthesized({ ...withDomain, region: 'eu-central-1' });
+    const elsewhere = synthesized({ ...withDomain, region: 'eu-central-1' });
     expect(elsewhere.resources('AWS::WAFv2::WebACL')).toHaveLength(1);
   });
 });

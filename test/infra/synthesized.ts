@@ -61,6 +61,16 @@ export function templatesOf(
   );
 }
 
+const made = new Map<string, Synthesized>();
+
+/** The templates of a stage, which are synthesized once in a process. Tests must not change them. */
+export function synthesized(settings: StageSettings): Synthesized {
+  const key = JSON.stringify(settings);
+  const service = made.get(key) ?? new Synthesized(settings);
+  made.set(key, service);
+  return service;
+}
+
 /** The templates of a stage, with the queries that tests need. */
 export class Synthesized {
   readonly templates: ReadonlyMap<string, Template>;

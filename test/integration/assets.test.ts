@@ -19,3 +19,12 @@ test('embed.js is served as a script that caches keep, to pages of any origin, a
   expect(second.status).toBe(304);
   expect(await second.text()).toBe('');
 });
+
+test('the API reference is served as Markdown, with an index for language models that leads to it', async () => {
+  const index = await fetch(`${baseUrl}/llms.txt`);
+  expect(index.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  const [, path = ''] = /\[Reference\]\((\S+)\)/.exec(await index.text()) ?? [];
+  const reference = await fetch(new URL(path, baseUrl));
+  expect(reference.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+  expect(await reference.text()).toContain('### GET /api/v2/organization/models\n');
+});

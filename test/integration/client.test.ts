@@ -72,14 +72,6 @@ describe('the TypeScript client', () => {
     expect(overview).toMatchObject({ member, requirements: { minPhotos: 4 } });
   });
 
-  test('the client waits for the rate limit and succeeds', async () => {
-    const tenant = await freshTenant({ tier: 'standard' });
-    const spend = async () => (await tenant.api.call('GET', '/api/v2/organization/credits')).status;
-    let statuses: number[] = [];
-    while (!statuses.includes(429)) statuses = await Promise.all(Array.from({ length: 30 }, spend));
-    expect((await clientOf(tenant).organization.getCredits()).credits).toBe(10);
-  });
-
   test('the client rejects with the code, the status and the request id of an error answer', async () => {
     const tenant = await freshTenant({ whiteLabel: false });
     const error = await clientOf(tenant)

@@ -6,6 +6,7 @@ import { jobKeyOf } from '../../shared/domain/flow/job-key.ts';
 import type { Job } from '../../shared/domain/flow/jobs.ts';
 import { SECOND, systemClock } from '../../shared/platform/clock.ts';
 import { standardSignature } from '../../shared/platform/standard-webhooks.ts';
+import { drawBlocks } from '../support/draw-blocks.ts';
 import { turnAt } from '../support/providers/stand-in-ports.ts';
 import {
   freshTenant,
@@ -26,6 +27,7 @@ beforeAll(async () => {
     clock: systemClock,
     trainingSeconds: 2,
     generationSeconds: 1,
+    draw: drawBlocks,
     port: inject('standInPorts').http,
   });
   await storeProviderKey('http', standIn.key);

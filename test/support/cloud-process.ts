@@ -18,8 +18,8 @@ export interface CloudFacts {
   logFile: string;
 }
 
-/** Tests call most functions again and again. With fewer workers, half of their time goes into starting functions. */
-const MAX_WORKERS = 64;
+/** All functions and some more: tests call most of them again and again, and a start costs as much as ten requests. */
+const MAX_WORKERS = 128;
 
 const [project = '', parameters = '{}'] = process.argv.slice(2);
 const logFile = join(PROJECT, '.local', `${project}.log`);

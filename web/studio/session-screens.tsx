@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { endMemberSession, eraseMember, getOverview } from '../../shared/contract/member/session.ts';
 import { applyBrand } from '../design/brand.ts';
+import type { IconName } from '../design/icon.tsx';
+import { OrganizationName } from '../design/organization-name.tsx';
 import { useQuestion } from '../design/question.tsx';
 import { Screen } from '../design/screen.tsx';
 import { say } from '../design/toast.tsx';
@@ -24,7 +26,7 @@ interface SessionProps {
   report: HostPage['report'];
   fail(error: unknown): void;
   clearError(): void;
-  end(title: string, lead: string): void;
+  end(title: string, lead: string, icon: IconName): void;
 }
 
 /** The screens of a session: uploads, progress or gallery, by the status of the model. */
@@ -54,7 +56,7 @@ export function Session({ session, alert, shown, report, fail, clearError, end }
     try {
       await api.call<typeof endMemberSession>('DELETE', '/api/member/session');
       forget();
-      end(text.signedOut, isSignup ? text.backByInvite : text.backByPartner);
+      end(text.signedOut, isSignup ? text.backByInvite : text.backByPartner, 'leave');
     } catch (error) {
       fail(error);
     }
@@ -66,7 +68,7 @@ export function Session({ session, alert, shown, report, fail, clearError, end }
       await api.call<typeof eraseMember>('DELETE', '/api/member');
       forget();
       say(title);
-      end(title, lead);
+      end(title, lead, 'check');
     } catch (error) {
       fail(error);
     }
@@ -85,7 +87,7 @@ export function Session({ session, alert, shown, report, fail, clearError, end }
   }
   const eyebrow = (
     <>
-      {overview.organization.name}
+      <OrganizationName name={overview.organization.name} logo={overview.organization.branding?.logo} />
       {overview.model?.isDevelopment === true && <span class="badge">{test}</span>}
     </>
   );

@@ -1,12 +1,15 @@
 import { redeliverFailed as contract } from '../../../shared/contract/admin/deliveries.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { together } from '../../../shared/platform/together.ts';
 import { requireReceiver } from '../../../shared/webhook/blocked.ts';
 import { countParked } from '../../../shared/webhook/parked.ts';
 import { redeliveryWrite } from '../../../shared/webhook/redeliver.ts';
 
 export const handler = httpHandler(contract, async ({ caller, body, context, organization }) => {
-  requireReceiver(await organization());
-  const parkedModels = await countParked(context, caller.organizationId, body.since);
+  const [, parkedModels] = await together(
+    organization().then(requireReceiver),
+    countParked(context, caller.organizationId, body.since),
+  );
   await context.table.commit([redeliveryWrite(context, caller.organizationId, body.since)]);
   return {
     message:

@@ -2,6 +2,6 @@ import { getWebhooks as contract } from '../../../shared/contract/admin/webhooks
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { describeWebhooks } from '../../../shared/webhook/settings.ts';
 
-export const handler = httpHandler(contract, async ({ context, organization }) => {
-  return { webhooks: await describeWebhooks(context, await organization()) };
+export const handler = httpHandler(contract, async ({ caller, context, organization }) => {
+  return { webhooks: await describeWebhooks(context, caller.organizationId, organization()) };
 });

@@ -1,10 +1,20 @@
 import { updateWebhooks as contract } from '../../../shared/contract/admin/webhooks.ts';
 import { deployedEgressPolicy } from '../../../shared/deployed/egress-policy.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { keys } from '../../../shared/table/keys.ts';
 import { changeWebhooks, describeWebhooks } from '../../../shared/webhook/settings.ts';
 
-export const handler = httpHandler(contract, async ({ caller, body, context }) => {
-  const policy = deployedEgressPolicy();
-  const organization = await changeWebhooks(context, caller.organizationId, body, { policy });
-  return { webhooks: await describeWebhooks(context, organization) };
-});
+export const handler = httpHandler(
+  contract,
+  async ({ caller, body, context }) => {
+    const policy = deployedEgressPolicy();
+    const organization = await changeWebhooks(context, caller.organizationId, body, { policy });
+    return { webhooks: await describeWebhooks(context, organization.id, organization) };
+  },
+  {
+    reads: ({ caller: { organizationId } }) => [
+      keys.organization(organizationId),
+      keys.circuit(organizationId),
+    ],
+  },
+);

@@ -8,20 +8,21 @@ import { findMemberModel, showModel } from '../../../shared/domain/model/model.t
 import { describeBranding, readBranding } from '../../../shared/domain/organization/branding.ts';
 import { describeUpload, listUploads } from '../../../shared/domain/upload/upload.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { together } from '../../../shared/platform/together.ts';
+import { collections, keys } from '../../../shared/table/keys.ts';
 
 export const handler = httpHandler(
   getOverview,
   async ({ caller, organization: readOrganization, context }) => {
     const { organizationId, member } = caller;
-    const [organization, branding, model] = await Promise.all([
+    const [organization, branding, model] = await together(
       readOrganization(),
       readBranding(context, organizationId),
       findMemberModel(context, organizationId, member),
-    ]);
-    const [uploads, progress] = await Promise.all([
-      model ? listUploads(context, model) : [],
-      model ? progressOf(context, model) : null,
-    ]);
+    );
+    const [uploads, progress, shown] = model
+      ? await together(listUploads(context, model), progressOf(context, model), showModel(context, model))
+      : [[], null, null];
     return {
       member: describeOwnMember(member),
       organization: {
@@ -30,11 +31,17 @@ export const handler = httpHandler(
         frameOrigins: organization.frameOrigins ?? null,
       },
       consentRequired: lacksConsent(member, { organization, defaultProvider: deployedDefaultProvider() }),
-      model: model ? await showModel(context, model) : null,
+      model: shown,
       progress,
       favoritePhotoId: model?.favoritePhotoId ?? null,
       uploads: uploads.map(describeUpload),
       requirements: { ...UPLOAD_REQUIREMENTS, types: [...UPLOAD_REQUIREMENTS.types] },
     };
+  },
+  {
+    reads: ({ caller: { organizationId, member } }) =>
+      member.modelId === undefined
+        ? []
+        : [keys.model(organizationId, member.modelId), collections.uploads(organizationId, member.modelId)],
   },
 );

@@ -1,14 +1,24 @@
 import { completeUpload } from '../../../shared/contract/member/uploads.ts';
-import { readMemberModel } from '../../../shared/domain/model/model.ts';
+import { memberModelId, readMemberModel } from '../../../shared/domain/model/model.ts';
 import { describeUpload, readUpload } from '../../../shared/domain/upload/upload.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { keys } from '../../../shared/table/keys.ts';
 
-export const handler = httpHandler(completeUpload, async ({ caller, params, context }) => {
-  const model = await readMemberModel(context, caller.organizationId, caller.member);
-  const upload = await readUpload(context, model, params.uploadId);
-  // S3's client and the native library take long to load, so a refused request does without.
-  const { deployedImageStore } = await import('../../../shared/deployed/images.ts');
-  const { judgeStoredUpload } = await import('../../../shared/domain/upload/judge.ts');
-  const judged = await judgeStoredUpload(context, deployedImageStore(), model, upload);
-  return { upload: describeUpload(judged) };
-});
+export const handler = httpHandler(
+  completeUpload,
+  async ({ caller, params, context }) => {
+    const model = await readMemberModel(context, caller.organizationId, caller.member);
+    const upload = await readUpload(context, model, params.uploadId);
+    // S3's client and the native library take long to load, so a refused request does without.
+    const { deployedImageStore } = await import('../../../shared/deployed/images.ts');
+    const { judgeStoredUpload } = await import('../../../shared/domain/upload/judge.ts');
+    const judged = await judgeStoredUpload(context, deployedImageStore(), model, upload);
+    return { upload: describeUpload(judged) };
+  },
+  {
+    reads: ({ caller: { organizationId, member }, params }) => [
+      keys.model(organizationId, memberModelId(member)),
+      keys.upload(organizationId, memberModelId(member), params.uploadId),
+    ],
+  },
+);

@@ -4,24 +4,34 @@ import { requireConsent } from '../../../shared/domain/consent/consent.ts';
 import { beginModel } from '../../../shared/domain/model/create.ts';
 import { announceUploads } from '../../../shared/domain/upload/upload.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { keys } from '../../../shared/table/keys.ts';
 
-export const handler = httpHandler(createUploads, async ({ caller, organization, body, context }) => {
-  const { organizationId, member } = caller;
-  requireConsent(member, {
-    organization: await organization(),
-    defaultProvider: deployedDefaultProvider(),
-  });
-  const modelOf = async () => beginModel(context, await organization(), member.id);
-  const { model, uploads } = await announceUploads(context, modelOf, body.files);
-  // S3's client takes as long to load as everything else, so a refused request does without.
-  const { deployedUploadForms } = await import('../../../shared/deployed/upload-forms.ts');
-  const forms = deployedUploadForms();
-  return {
-    uploads: await Promise.all(
-      uploads.map(async (upload) => ({
-        id: upload.id,
-        ...(await forms.make({ organizationId, modelId: model.id }, upload.id, upload)),
-      })),
-    ),
-  };
-});
+export const handler = httpHandler(
+  createUploads,
+  async ({ caller, organization, body, context }) => {
+    const { organizationId, member } = caller;
+    requireConsent(member, {
+      organization: await organization(),
+      defaultProvider: deployedDefaultProvider(),
+    });
+    const modelOf = async () => beginModel(context, await organization(), member.id);
+    const { model, uploads } = await announceUploads(context, modelOf, body.files);
+    // S3's client takes as long to load as everything else, so a refused request does without.
+    const { deployedUploadForms } = await import('../../../shared/deployed/upload-forms.ts');
+    const forms = deployedUploadForms();
+    return {
+      uploads: await Promise.all(
+        uploads.map(async (upload) => ({
+          id: upload.id,
+          ...(await forms.make({ organizationId, modelId: model.id }, upload.id, upload)),
+        })),
+      ),
+    };
+  },
+  {
+    reads: ({ caller: { organizationId, member } }) => [
+      keys.member(organizationId, member.id),
+      ...(member.modelId === undefined ? [] : [keys.model(organizationId, member.modelId)]),
+    ],
+  },
+);

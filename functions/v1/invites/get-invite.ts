@@ -1,9 +1,12 @@
 import { getInvite } from '../../../shared/contract/v1/invites.ts';
 import { describeInviteDetailV1, readInvite } from '../../../shared/domain/invite/describe.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { collections } from '../../../shared/table/keys.ts';
 
-export const handler = httpHandler(getInvite, async ({ caller, params, context }) => {
-  return {
+export const handler = httpHandler(
+  getInvite,
+  async ({ caller, params, context }) => ({
     invite: describeInviteDetailV1(await readInvite(context, caller.organizationId, params.inviteId)),
-  };
-});
+  }),
+  { reads: ({ caller }) => [collections.teams(caller.organizationId)] },
+);

@@ -2,8 +2,17 @@ import { addTeamMembers as contract } from '../../../shared/contract/v1/teams.ts
 import { describeOrganizationInFull } from '../../../shared/domain/organization/organization.ts';
 import { addTeamMembers } from '../../../shared/domain/team/members.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { together } from '../../../shared/platform/together.ts';
+import { collections } from '../../../shared/table/keys.ts';
 
-export const handler = httpHandler(contract, async ({ caller, organization, params, body, context }) => {
-  await addTeamMembers(context, caller.organizationId, params.teamId, body.emails);
-  return { organization: await describeOrganizationInFull(context, await organization()) };
-});
+export const handler = httpHandler(
+  contract,
+  async ({ caller, organization, params, body, context }) => {
+    const [, described] = await together(
+      addTeamMembers(context, caller.organizationId, params.teamId, body.emails),
+      organization().then((read) => describeOrganizationInFull(context, read)),
+    );
+    return { organization: described };
+  },
+  { reads: ({ caller }) => [collections.teams(caller.organizationId)] },
+);

@@ -1,9 +1,15 @@
 import { createTeam as contract } from '../../../shared/contract/v1/teams.ts';
-import { describeOrganizationInFull } from '../../../shared/domain/organization/organization.ts';
+import { describeOrganizationInFull, withTeam } from '../../../shared/domain/organization/organization.ts';
 import { createTeam } from '../../../shared/domain/team/change.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { collections } from '../../../shared/table/keys.ts';
 
-export const handler = httpHandler(contract, async ({ caller, organization, body, context }) => {
-  await createTeam(context, caller.organizationId, body.name);
-  return { organization: await describeOrganizationInFull(context, await organization()) };
-});
+export const handler = httpHandler(
+  contract,
+  async ({ caller, organization, body, context }) => {
+    const described = await describeOrganizationInFull(context, await organization());
+    const team = await createTeam(context, caller.organizationId, body.name);
+    return { organization: withTeam(described, team) };
+  },
+  { reads: ({ caller }) => [collections.teams(caller.organizationId)] },
+);

@@ -1,9 +1,20 @@
 import { deleteTeam as contract } from '../../../shared/contract/v1/teams.ts';
-import { describeOrganizationInFull } from '../../../shared/domain/organization/organization.ts';
+import { describeOrganizationInFull, withoutTeam } from '../../../shared/domain/organization/organization.ts';
 import { deleteTeam } from '../../../shared/domain/team/change.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { collections, keys } from '../../../shared/table/keys.ts';
 
-export const handler = httpHandler(contract, async ({ caller, organization, params, context }) => {
-  await deleteTeam(context, caller.organizationId, params.teamId);
-  return { organization: await describeOrganizationInFull(context, await organization()) };
-});
+export const handler = httpHandler(
+  contract,
+  async ({ caller, organization, params, context }) => {
+    const described = await describeOrganizationInFull(context, await organization());
+    await deleteTeam(context, caller.organizationId, params.teamId);
+    return { organization: withoutTeam(described, params.teamId) };
+  },
+  {
+    reads: ({ caller: { organizationId }, params }) => [
+      collections.teams(organizationId),
+      keys.team(organizationId, params.teamId),
+    ],
+  },
+);

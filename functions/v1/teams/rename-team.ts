@@ -1,9 +1,20 @@
 import { renameTeam as contract } from '../../../shared/contract/v1/teams.ts';
-import { describeOrganizationInFull } from '../../../shared/domain/organization/organization.ts';
+import { describeOrganizationInFull, withTeam } from '../../../shared/domain/organization/organization.ts';
 import { renameTeam } from '../../../shared/domain/team/change.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { collections, keys } from '../../../shared/table/keys.ts';
 
-export const handler = httpHandler(contract, async ({ caller, organization, params, body, context }) => {
-  await renameTeam(context, caller.organizationId, params.teamId, body.name);
-  return { organization: await describeOrganizationInFull(context, await organization()) };
-});
+export const handler = httpHandler(
+  contract,
+  async ({ caller, organization, params, body, context }) => {
+    const described = await describeOrganizationInFull(context, await organization());
+    const team = await renameTeam(context, caller.organizationId, params.teamId, body.name);
+    return { organization: withTeam(described, team) };
+  },
+  {
+    reads: ({ caller: { organizationId }, params }) => [
+      collections.teams(organizationId),
+      keys.team(organizationId, params.teamId),
+    ],
+  },
+);

@@ -2,10 +2,13 @@ import { listFavorites as contract } from '../../../shared/contract/v2/favorites
 import { deployedLinkSigner } from '../../../shared/deployed/links.ts';
 import { listFavorites } from '../../../shared/domain/photo/favorites.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { together } from '../../../shared/platform/together.ts';
 
 export const handler = httpHandler(contract, async ({ caller, query, context }) => {
-  const { favorites, pagination } = await listFavorites(context, caller.organizationId, query);
-  const signer = await deployedLinkSigner(context.clock);
+  const [{ favorites, pagination }, signer] = await together(
+    listFavorites(context, caller.organizationId, query),
+    deployedLinkSigner(context.clock),
+  );
   const photos = await Promise.all(
     favorites.map(async ({ photo, member }) => ({
       id: photo.id,

@@ -3,10 +3,15 @@ import { getInvite } from '../../../shared/contract/v2/invites.ts';
 import { deployedAppUrl } from '../../../shared/deployed/settings.ts';
 import { describeInvite, readInvite, readInviteTo } from '../../../shared/domain/invite/describe.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { collections } from '../../../shared/table/keys.ts';
 
-export const handler = httpHandler(getInvite, async ({ caller, params, context }) => {
-  const read = isInviteId(params.email) ? readInvite : readInviteTo;
-  return {
-    invite: describeInvite(await read(context, caller.organizationId, params.email), deployedAppUrl()),
-  };
-});
+export const handler = httpHandler(
+  getInvite,
+  async ({ caller, params, context }) => {
+    const read = isInviteId(params.email) ? readInvite : readInviteTo;
+    return {
+      invite: describeInvite(await read(context, caller.organizationId, params.email), deployedAppUrl()),
+    };
+  },
+  { reads: ({ caller }) => [collections.teams(caller.organizationId)] },
+);

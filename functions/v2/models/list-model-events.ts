@@ -1,10 +1,14 @@
 import { listModelEvents } from '../../../shared/contract/v2/models.ts';
 import { readModel } from '../../../shared/domain/model/model.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { together } from '../../../shared/platform/together.ts';
 import { listHistory } from '../../../shared/webhook/history.ts';
 
 export const handler = httpHandler(listModelEvents, async ({ caller, params, query, context }) => {
-  const model = await readModel(context, caller.organizationId, params.modelId);
-  const { items, pagination } = await listHistory(context, model, query);
+  const { organizationId } = caller;
+  const [, { items, pagination }] = await together(
+    readModel(context, organizationId, params.modelId),
+    listHistory(context, { organizationId, id: params.modelId }, query),
+  );
   return { events: items, pagination };
 });

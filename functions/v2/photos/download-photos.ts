@@ -3,14 +3,28 @@ import { deployedLinkSigner } from '../../../shared/deployed/links.ts';
 import { readModelWithPhotos } from '../../../shared/domain/model/model.ts';
 import { photosToDownload } from '../../../shared/domain/photo/photo.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { together } from '../../../shared/platform/together.ts';
+import { collections, keys } from '../../../shared/table/keys.ts';
 
-export const handler = httpHandler(downloadPhotos, async ({ caller, params, body, context }) => {
-  const model = await readModelWithPhotos(context, caller.organizationId, params.modelId);
-  const photos = await photosToDownload(context, model, body.photoIds);
-  const signer = await deployedLinkSigner(context.clock);
-  const photoOwner = { organizationId: caller.organizationId, modelId: model.id };
-  const downloads = await Promise.all(
-    photos.map(async ({ id }) => ({ photoId: id, urls: await signer.urls(photoOwner, id, body.include) })),
-  );
-  return { downloads, expiresAt: signer.expiresAt };
-});
+export const handler = httpHandler(
+  downloadPhotos,
+  async ({ caller: { organizationId }, params: { modelId }, body, context }) => {
+    const [photos, signer] = await together(
+      readModelWithPhotos(context, organizationId, modelId).then((model) =>
+        photosToDownload(context, model, body.photoIds),
+      ),
+      deployedLinkSigner(context.clock),
+    );
+    const photoOwner = { organizationId, modelId };
+    const downloads = await Promise.all(
+      photos.map(async ({ id }) => ({ photoId: id, urls: await signer.urls(photoOwner, id, body.include) })),
+    );
+    return { downloads, expiresAt: signer.expiresAt };
+  },
+  {
+    reads: ({ caller: { organizationId }, params: { modelId } }) => [
+      keys.model(organizationId, modelId),
+      collections.photos(organizationId, modelId),
+    ],
+  },
+);

@@ -3,12 +3,16 @@ import { deployedLinkSigner } from '../../../shared/deployed/links.ts';
 import { readModelWithPhotos } from '../../../shared/domain/model/model.ts';
 import { readPhoto, showPhoto } from '../../../shared/domain/photo/photo.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { together } from '../../../shared/platform/together.ts';
 
 export const handler = httpHandler(getFavoritePhoto, async ({ caller, params, query, context }) => {
-  const model = await readModelWithPhotos(context, caller.organizationId, params.modelId);
+  const [model, signer] = await together(
+    readModelWithPhotos(context, caller.organizationId, params.modelId),
+    deployedLinkSigner(context.clock),
+  );
   if (model.favoritePhotoId === undefined) {
     return { photo: null, message: 'The member has not selected a favorite photo yet.' };
   }
   const photo = await readPhoto(context, model, model.favoritePhotoId);
-  return { photo: await showPhoto(await deployedLinkSigner(context.clock), photo, query.include) };
+  return { photo: await showPhoto(signer, photo, query.include) };
 });

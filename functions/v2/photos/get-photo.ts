@@ -3,9 +3,24 @@ import { deployedLinkSigner } from '../../../shared/deployed/links.ts';
 import { readModelWithPhotos } from '../../../shared/domain/model/model.ts';
 import { readPhoto, showPhoto } from '../../../shared/domain/photo/photo.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { together } from '../../../shared/platform/together.ts';
+import { keys } from '../../../shared/table/keys.ts';
 
-export const handler = httpHandler(getPhoto, async ({ caller, params, query, context }) => {
-  const model = await readModelWithPhotos(context, caller.organizationId, params.modelId);
-  const photo = await readPhoto(context, model, params.photoId);
-  return { photo: await showPhoto(await deployedLinkSigner(context.clock), photo, query.include) };
-});
+export const handler = httpHandler(
+  getPhoto,
+  async ({ caller, params, query, context }) => {
+    const [photo, signer] = await together(
+      readModelWithPhotos(context, caller.organizationId, params.modelId).then((model) =>
+        readPhoto(context, model, params.photoId),
+      ),
+      deployedLinkSigner(context.clock),
+    );
+    return { photo: await showPhoto(signer, photo, query.include) };
+  },
+  {
+    reads: ({ caller: { organizationId }, params: { modelId, photoId } }) => [
+      keys.model(organizationId, modelId),
+      keys.photo(organizationId, modelId, photoId),
+    ],
+  },
+);

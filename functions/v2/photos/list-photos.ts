@@ -3,11 +3,25 @@ import { deployedLinkSigner } from '../../../shared/deployed/links.ts';
 import { readModelWithPhotos } from '../../../shared/domain/model/model.ts';
 import { listPhotos, showListedPhoto } from '../../../shared/domain/photo/photo.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { together } from '../../../shared/platform/together.ts';
+import { collections, keys } from '../../../shared/table/keys.ts';
 
-export const handler = httpHandler(contract, async ({ caller, params, query, context }) => {
-  const model = await readModelWithPhotos(context, caller.organizationId, params.modelId);
-  const { items, pagination } = await listPhotos(context, model, query);
-  const signer = await deployedLinkSigner(context.clock);
-  const photos = await Promise.all(items.map((photo) => showListedPhoto(signer, photo, query.include)));
-  return { photos, pagination };
-});
+export const handler = httpHandler(
+  contract,
+  async ({ caller, params, query, context }) => {
+    const [{ items, pagination }, signer] = await together(
+      readModelWithPhotos(context, caller.organizationId, params.modelId).then((model) =>
+        listPhotos(context, model, query),
+      ),
+      deployedLinkSigner(context.clock),
+    );
+    const photos = await Promise.all(items.map((photo) => showListedPhoto(signer, photo, query.include)));
+    return { photos, pagination };
+  },
+  {
+    reads: ({ caller: { organizationId }, params: { modelId } }) => [
+      keys.model(organizationId, modelId),
+      collections.photos(organizationId, modelId),
+    ],
+  },
+);

@@ -1,12 +1,16 @@
 import { createTeam as contract } from '../../../shared/contract/v2/teams.ts';
-import { describeOrganization } from '../../../shared/domain/organization/organization.ts';
+import { describeOrganization, withTeam } from '../../../shared/domain/organization/organization.ts';
 import { createTeam } from '../../../shared/domain/team/change.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { collections } from '../../../shared/table/keys.ts';
 
-export const handler = httpHandler(contract, async ({ caller, organization, body, context }) => {
-  const { id, name } = await createTeam(context, caller.organizationId, body.name);
-  return {
-    team: { id, name },
-    organization: await describeOrganization(context, await organization()),
-  };
-});
+export const handler = httpHandler(
+  contract,
+  async ({ caller, organization, body, context }) => {
+    const described = await describeOrganization(context, await organization());
+    const team = await createTeam(context, caller.organizationId, body.name);
+    const { id, name } = team;
+    return { team: { id, name }, organization: withTeam(described, team) };
+  },
+  { reads: ({ caller }) => [collections.teams(caller.organizationId)] },
+);

@@ -1,12 +1,23 @@
 import { deleteTeam as contract } from '../../../shared/contract/v2/teams.ts';
-import { describeOrganization } from '../../../shared/domain/organization/organization.ts';
+import { describeOrganization, withoutTeam } from '../../../shared/domain/organization/organization.ts';
 import { deleteTeam } from '../../../shared/domain/team/change.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { collections, keys } from '../../../shared/table/keys.ts';
 
-export const handler = httpHandler(contract, async ({ caller, organization, params, context }) => {
-  await deleteTeam(context, caller.organizationId, params.teamId);
-  return {
-    message: 'The team was deleted; its members stay in the organization.',
-    organization: await describeOrganization(context, await organization()),
-  };
-});
+export const handler = httpHandler(
+  contract,
+  async ({ caller, organization, params, context }) => {
+    const described = await describeOrganization(context, await organization());
+    await deleteTeam(context, caller.organizationId, params.teamId);
+    return {
+      message: 'The team was deleted; its members stay in the organization.',
+      organization: withoutTeam(described, params.teamId),
+    };
+  },
+  {
+    reads: ({ caller: { organizationId }, params }) => [
+      collections.teams(organizationId),
+      keys.team(organizationId, params.teamId),
+    ],
+  },
+);

@@ -1,12 +1,21 @@
 import { renameTeam as contract } from '../../../shared/contract/v2/teams.ts';
-import { describeOrganization } from '../../../shared/domain/organization/organization.ts';
+import { describeOrganization, withTeam } from '../../../shared/domain/organization/organization.ts';
 import { renameTeam } from '../../../shared/domain/team/change.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { collections, keys } from '../../../shared/table/keys.ts';
 
-export const handler = httpHandler(contract, async ({ caller, organization, params, body, context }) => {
-  const { id, name } = await renameTeam(context, caller.organizationId, params.teamId, body.name);
-  return {
-    team: { id, name },
-    organization: await describeOrganization(context, await organization()),
-  };
-});
+export const handler = httpHandler(
+  contract,
+  async ({ caller, organization, params, body, context }) => {
+    const described = await describeOrganization(context, await organization());
+    const team = await renameTeam(context, caller.organizationId, params.teamId, body.name);
+    const { id, name } = team;
+    return { team: { id, name }, organization: withTeam(described, team) };
+  },
+  {
+    reads: ({ caller: { organizationId }, params }) => [
+      collections.teams(organizationId),
+      keys.team(organizationId, params.teamId),
+    ],
+  },
+);

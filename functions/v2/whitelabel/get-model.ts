@@ -3,10 +3,10 @@ import { deployedAppUrl } from '../../../shared/deployed/settings.ts';
 import { renewSignedUrl } from '../../../shared/domain/model/white-label.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
-export const handler = httpHandler(getWhiteLabelModel, async ({ organization, params, context }) => {
+export const handler = httpHandler(getWhiteLabelModel, async ({ caller, params, context }) => {
   const { model, signedUrl } = await renewSignedUrl(
     context,
-    await organization(),
+    caller.organizationId,
     deployedAppUrl(),
     params.modelId,
   );

@@ -49,3 +49,24 @@ export const serveHeicModule: Asset = {
   readers: 'service',
   permissions: [],
 };
+
+/** The API reference for programs that read text. It changes with a release. */
+export const serveReference: Asset = {
+  operation: 'web/serve-reference',
+  summary: 'The API reference as Markdown',
+  path: '/docs/reference.md',
+  mediaType: 'text/markdown; charset=utf-8',
+  caching: HOUR_SECONDS,
+  readers: 'anyOrigin',
+  permissions: [],
+};
+
+export const serveLlms: Asset = {
+  operation: 'web/serve-llms',
+  summary: 'The index of the documentation for language models, after https://llmstxt.org',
+  path: '/llms.txt',
+  mediaType: 'text/plain; charset=utf-8',
+  caching: HOUR_SECONDS,
+  readers: 'anyOrigin',
+  permissions: [],
+};

@@ -89,11 +89,12 @@ export async function eraseAddress(
       sent,
       sent.expiresAt > isoTime(context.clock.now()) ? 'revoked' : 'expired',
     );
+    const onlyInvited = holder?.memberId === undefined;
+    const erasing = onlyInvited ? erasureWrites(context, { organizationId, email }, requestedBy) : [];
+    const closed = await unlessClosed(() => context.table.commit([...closing, ...erasing]));
+    if (closed && onlyInvited) return;
     // An invite that was used meanwhile leads to its member.
-    await context.table.commit(closing).catch((error: unknown) => {
-      if (!(error instanceof InviteClosed)) throw error;
-    });
-    if (holder?.memberId === undefined) return eraseAddress(context, organizationId, email, requestedBy);
+    if (onlyInvited) return eraseAddress(context, organizationId, email, requestedBy);
   }
   const memberId = holder?.memberId ?? sent?.memberId;
   if (memberId !== undefined && (await findMember(context, organizationId, memberId))) {
@@ -101,6 +102,17 @@ export async function eraseAddress(
   }
   if (!sent) throw new Problem('NOT_FOUND', 'No member and no invite of the organization has this address.');
   await context.table.commit(erasureWrites(context, { organizationId, email }, requestedBy));
+}
+
+/** @returns false when the invite was closed before, and nothing was written. */
+async function unlessClosed(write: () => Promise<void>): Promise<boolean> {
+  try {
+    await write();
+    return true;
+  } catch (error) {
+    if (error instanceof InviteClosed) return false;
+    throw error;
+  }
 }
 
 function isAlreadyDeleted(error: unknown): boolean {

@@ -6,12 +6,12 @@ import { ENTRY_CHANGES_MAX } from '../../table/list-index/log.ts';
 import { TRANSACTION_MAX_WRITES } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Member } from '../member/member.ts';
-import { InviteLimitExceeded } from '../organization/credits.ts';
+import { InviteLimitExceeded, inviteSlotWrite } from '../organization/credits.ts';
 import { readTeam } from '../team/team.ts';
 import { AddressHeld, holdingAddress } from './address.ts';
 import { expireInvite, freeExpiredSlots } from './expire.ts';
 import { type Invite, newInvite, validityOf } from './invite.ts';
-import { addressLimit, type MailsTo, mailToWrite, readMailsTo } from './mail-limit.ts';
+import { addressLimit, type MailsTo, mailsOnDayWrite, mailToWrite, readMailsTo } from './mail-limit.ts';
 import { isRenewable } from './renewal.ts';
 import { type Reservation, releaseReservation, reserveSlots, takeReservedWrite } from './reservation.ts';
 import { alreadyInvited, INVITE_WRITES_MAX, inviteWrites } from './send.ts';
@@ -33,18 +33,21 @@ interface OpenAddress {
   mails: MailsTo | undefined;
 }
 
-/**
- * Invites of one transaction. Each takes one more write for its mail; one write takes the slots, and the table adds one
- * for the lists.
- */
-const CHUNK = Math.min(Math.floor((TRANSACTION_MAX_WRITES - 2) / (INVITE_WRITES_MAX + 1)), ENTRY_CHANGES_MAX);
+/** Writes for each invite: its own, and the count of its mail. */
+const WRITES_EACH = INVITE_WRITES_MAX + 1;
+
+/** Invites of one transaction with a reservation: one write takes the slots, and the table adds one for the lists. */
+const CHUNK = Math.min(Math.floor((TRANSACTION_MAX_WRITES - 2) / WRITES_EACH), ENTRY_CHANGES_MAX);
+
+/** Invites of one transaction without a reservation, which counts the mails of the day as well. */
+const TOGETHER_MAX = Math.min(Math.floor((TRANSACTION_MAX_WRITES - 3) / WRITES_EACH), ENTRY_CHANGES_MAX);
 
 /** Rounds for one address that other requests compete for. */
 const CONFLICT_ROUNDS = 8;
 
 /**
- * Sends an invite to each address that can get one. The slots of all of them are reserved first, so the cap has
- * room for all or for none. An invite that then fails, because another request took its address, gives its slot
+ * Sends an invite to each address that can get one. A few are sent together. The slots of more of them are reserved
+ * first, so the cap has room for all or for none. An invite that then fails, because another request took its address, gives its slot
  * back.
  * @param emails distinct addresses
  * @returns one result for each address, in the same order
@@ -57,7 +60,9 @@ export async function sendInvites(
 ): Promise<BulkResult[]> {
   if (teamId !== undefined) await readTeam(context, organizationId, teamId);
   const { open, results } = await sortAddresses(context, organizationId, emails);
-  if (open.length > 0) {
+  const together = await inviteTogether(context, organizationId, open, teamId);
+  if (together) results.push(...together);
+  else if (open.length > 0) {
     const reservation = await reserve(context, organizationId, open.length);
     try {
       for (let first = 0; first < open.length; first += CHUNK) {
@@ -106,6 +111,48 @@ async function sortAddresses(
   return { open, results };
 }
 
+/**
+ * Creates so few invites that they fit one transaction, with their slots and the count of their mails.
+ * @returns undefined, with nothing written, for more of them, at the cap, and when another request has taken an address:
+ * with a reservation, expired slots are freed, and one address does not hold up the others
+ */
+async function inviteTogether(
+  context: DomainContext,
+  organizationId: string,
+  open: readonly OpenAddress[],
+  teamId: string | undefined,
+): Promise<BulkResult[] | undefined> {
+  if (open.length === 0 || open.length > TOGETHER_MAX) return undefined;
+  const planned = planInvites(context, organizationId, open, teamId);
+  const dayWrite = await mailsOnDayWrite(context, organizationId, open.length);
+  try {
+    await context.table.commit([
+      inviteSlotWrite(organizationId, open.length),
+      dayWrite,
+      ...planned.flatMap(({ invite, mails }) => [
+        ...inviteWrites(context, invite),
+        mailToWrite(context, organizationId, invite.email, mails),
+      ]),
+    ]);
+  } catch (error) {
+    if (error instanceof InviteLimitExceeded || isAboutOneAddress(error)) return undefined;
+    throw error;
+  }
+  return planned.map(({ invite }) => ({ email: invite.email, invite }));
+}
+
+function planInvites(
+  context: DomainContext,
+  organizationId: string,
+  open: readonly OpenAddress[],
+  teamId: string | undefined,
+) {
+  return open.map(({ email, renews, mails }) => {
+    const invite = newInvite(context, organizationId, { email, teamId });
+    return { mails, invite: renews === undefined ? invite : { ...invite, renews } };
+  });
+}
+
 /** Reserves the slots. At the cap, slots of what has expired are freed first. */
 async function reserve(context: DomainContext, organizationId: string, slots: number): Promise<Reservation> {
   try {
@@ -126,10 +173,7 @@ async function inviteChunk(
   teamId: string | undefined,
 ): Promise<BulkResult[]> {
   const { organizationId } = reservation;
-  const planned = chunk.map(({ email, renews, mails }) => {
-    const invite = newInvite(context, organizationId, { email, teamId });
-    return { mails, invite: renews === undefined ? invite : { ...invite, renews } };
-  });
+  const planned = planInvites(context, organizationId, chunk, teamId);
   try {
     await context.table.commit([
       takeReservedWrite(reservation, planned.length),

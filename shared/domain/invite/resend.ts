@@ -1,5 +1,6 @@
 import { Problem } from '../../contract/errors.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
+import { together } from '../../platform/together.ts';
 import { attributeAbsent, both, equals } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
@@ -21,14 +22,12 @@ const CONFLICT_ROUNDS = 8;
  */
 export function resendInvite(context: DomainContext, organizationId: string, email: string): Promise<Invite> {
   return retryOnConflict(async () => {
-    const [invite, mails, dayWrite] = await Promise.all([
-      findInviteTo(context, organizationId, email),
+    const [invite, , mails, dayWrite] = await together(
+      readPending(context, organizationId, email),
+      requireMailable(context, organizationId, email),
       readMailsTo(context, organizationId, email),
       mailsOnDayWrite(context, organizationId, 1),
-    ]);
-    if (!invite) throw inviteNotFound();
-    requirePending(invite, context.clock.now());
-    await requireMailable(context, organizationId, email);
+    );
     const mail = (invite.mails ?? 1) + 1;
     const unchanged = invite.mails === undefined ? attributeAbsent('mails') : equals('mails', invite.mails);
     await context.table.commit([
@@ -54,12 +53,15 @@ export function resendInvite(context: DomainContext, organizationId: string, ema
   }, CONFLICT_ROUNDS);
 }
 
-function requirePending(invite: Invite, now: number): void {
-  const validity = validityOf(invite, now);
+async function readPending(context: DomainContext, organizationId: string, email: string): Promise<Invite> {
+  const invite = await findInviteTo(context, organizationId, email);
+  if (!invite) throw inviteNotFound();
+  const validity = validityOf(invite, context.clock.now());
   if (validity === 'used') {
     throw new Problem('INVALID_REQUEST', 'The invite was used; its member needs no mail to sign up.');
   }
   if (validity === 'not-valid') {
     throw new Problem('ALREADY_DELETED', 'The invite was revoked or has expired; send a new one.');
   }
+  return invite;
 }

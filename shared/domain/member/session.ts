@@ -81,18 +81,50 @@ function tokenWrite(
   };
 }
 
+/** The member whom a token names, and the hash of its secret; undefined for any other text. */
+function namedBy(
+  purpose: Purpose,
+  token: string,
+): { organizationId: string; memberId: string; hash: string } | undefined {
+  const [organizationId, memberId, secret] = TOKEN_FORMAT[purpose].partsOf(token) ?? [];
+  if (organizationId === undefined || memberId === undefined || secret === undefined) return undefined;
+  return { organizationId, memberId, hash: sha256(secret) };
+}
+
+interface FoundToken {
+  organizationId: string;
+  memberId: string;
+  hash: string;
+  record: TokenRecord;
+}
+
 /** The stored record of a token, which has not expired. */
 export async function findToken(
   context: DomainContext,
   purpose: Purpose,
   token: string,
-): Promise<{ organizationId: string; memberId: string; hash: string; record: TokenRecord } | undefined> {
-  const [organizationId, memberId, secret] = TOKEN_FORMAT[purpose].partsOf(token) ?? [];
-  if (organizationId === undefined || memberId === undefined || secret === undefined) return undefined;
-  const hash = sha256(secret);
+): Promise<FoundToken | undefined> {
+  const named = namedBy(purpose, token);
+  if (!named) return undefined;
+  const { organizationId, memberId, hash } = named;
   const record = await context.table.get<TokenRecord>(keys.memberToken(organizationId, memberId, hash));
   if (record?.purpose !== purpose || Date.parse(record.expiresAt) <= context.clock.now()) return undefined;
   return { organizationId, memberId, hash, record };
+}
+
+/** {@link findToken} with its member, read at the same time; undefined also when the member is gone. */
+async function findTokenOfMember(
+  context: DomainContext,
+  purpose: Purpose,
+  token: string,
+): Promise<(FoundToken & { member: Member }) | undefined> {
+  const named = namedBy(purpose, token);
+  if (!named) return undefined;
+  const [found, member] = await Promise.all([
+    findToken(context, purpose, token),
+    findMember(context, named.organizationId, named.memberId),
+  ]);
+  return found && member && { ...found, member };
 }
 
 /** A signedUrl, and the write that stores its token. */
@@ -144,10 +176,9 @@ export async function openSession(context: DomainContext, token: string): Promis
 }
 
 async function openWithReturnLink(context: DomainContext, token: string): Promise<OpenedSession> {
-  const found = await findToken(context, 'return', token);
-  const member = found && (await findMember(context, found.organizationId, found.memberId));
-  if (!found || !member || accessEnded(member, context.clock.now())) throw invalidLink();
-  const { organizationId, memberId, hash } = found;
+  const found = await findTokenOfMember(context, 'return', token);
+  if (!found || accessEnded(found.member, context.clock.now())) throw invalidLink();
+  const { organizationId, memberId, hash, member } = found;
   const { opened, write } = newSession(context, organizationId, member);
   await context.table.commit([
     remove(keys.memberToken(organizationId, memberId, hash), {
@@ -161,12 +192,12 @@ async function openWithReturnLink(context: DomainContext, token: string): Promis
 }
 
 async function openWithSignedUrl(context: DomainContext, token: string): Promise<OpenedSession> {
-  const found = await findToken(context, 'open', token);
-  const member = found && (await findMember(context, found.organizationId, found.memberId));
+  const found = await findTokenOfMember(context, 'open', token);
   const now = context.clock.now();
-  if (!found || !member || member.modelId !== found.record.modelId || accessEnded(member, now)) {
+  if (!found || found.member.modelId !== found.record.modelId || accessEnded(found.member, now)) {
     throw invalidLink();
   }
+  const { member } = found;
   const { opened, write } = newSession(context, found.organizationId, member);
   await context.table.commit([write, signedInWrite(context, found.organizationId, member.id)]);
   return opened;
@@ -194,11 +225,10 @@ export interface ShownSession extends Session {
 
 /** The member of a session; undefined when the session is unknown or has expired, or the access has ended. */
 export async function findSession(context: DomainContext, token: string): Promise<ShownSession | undefined> {
-  const found = await findToken(context, 'session', token);
-  if (!found) return undefined;
-  const member = await findMember(context, found.organizationId, found.memberId);
-  if (!member || accessEnded(member, context.clock.now())) return undefined;
-  return { organizationId: found.organizationId, member, hash: found.hash };
+  const found = await findTokenOfMember(context, 'session', token);
+  if (!found || accessEnded(found.member, context.clock.now())) return undefined;
+  const { organizationId, member, hash } = found;
+  return { organizationId, member, hash };
 }
 
 /** Ends the session of a member, with effect on the next request. */

@@ -89,13 +89,13 @@ export function developmentOnly(): Problem {
  */
 export async function renewSignedUrl(
   context: DomainContext,
-  organization: Organization,
+  organizationId: string,
   appUrl: string,
   modelId: string,
 ): Promise<{ model: Model; signedUrl: string }> {
-  const model = await readModel(context, organization.id, modelId);
+  const model = await readModel(context, organizationId, modelId);
   if (!model.whiteLabel || model.status === 'deleted') throw modelNotFound();
-  const { signedUrl, write } = signedUrlWrite(context, appUrl, organization.id, model.memberId, model.id);
+  const { signedUrl, write } = signedUrlWrite(context, appUrl, organizationId, model.memberId, model.id);
   await context.table.commit([write]);
   return { model, signedUrl };
 }

@@ -6,7 +6,7 @@ import { absent } from '../../table/condition.ts';
 import { type Key, keys, listingIndexKey, ownerIndexKey } from '../../table/keys.ts';
 import { put } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { listTeams } from '../team/team.ts';
+import { listTeams, type Team } from '../team/team.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { apiKeyWrites } from './api-key.ts';
 import { openingBalanceWrites } from './credits.ts';
@@ -138,4 +138,25 @@ export async function describeOrganizationInFull(context: DomainContext, organiz
     ...(await describeOrganization(context, organization)),
     description: organization.description,
   };
+}
+
+interface WithTeams {
+  teams: { id: string; name: string }[];
+}
+
+/** An organization as it was described before a team was created or renamed. */
+export function withTeam<Described extends WithTeams>(
+  organization: Described,
+  { id, name }: Team,
+): Described {
+  const teams = organization.teams.map((team) => (team.id === id ? { id, name } : team));
+  return {
+    ...organization,
+    teams: teams.some((team) => team.id === id) ? teams : [...teams, { id, name }],
+  };
+}
+
+/** An organization as it was described before a team was deleted. */
+export function withoutTeam<Described extends WithTeams>(organization: Described, teamId: string): Described {
+  return { ...organization, teams: organization.teams.filter(({ id }) => id !== teamId) };
 }

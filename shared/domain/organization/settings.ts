@@ -1,3 +1,4 @@
+import type { DescribedBranding } from '../../contract/branding.ts';
 import { Problem } from '../../contract/errors.ts';
 import type { StyleChoice } from '../../contract/styles.ts';
 import { exists } from '../../table/condition.ts';
@@ -60,7 +61,7 @@ async function readSettings(context: DomainContext, organizationId: string) {
 
 /**
  * Changes settings. A logo has to be judged before, see shared/images/judge-logo.ts.
- * @returns all settings.
+ * @returns all settings as they were read before the change, with the change
  * @throws INVALID_REQUEST for a change without a field, NOT_FOUND.
  */
 export async function changeSettings(
@@ -74,6 +75,7 @@ export async function changeSettings(
       "At least one of the fields 'name', 'website', 'description', 'frameOrigins', 'uploadRetentionDays', 'whiteLabelConsent', 'styles' and 'branding' is required.",
     );
   }
+  const former = await readSettings(context, organizationId);
   await context.table.commit([
     update(
       keys.organization(organizationId),
@@ -86,7 +88,20 @@ export async function changeSettings(
     ...(branding === undefined ? [] : [brandingWrite(organizationId, branding)]),
     trailWrite(context, organizationId, 'organization.updated'),
   ]);
-  return readSettings(context, organizationId);
+  const { name = former.name, website = former.website, description = former.description } = others;
+  const { uploadRetentionDays = former.uploadRetentionDays, whiteLabelConsent = former.whiteLabelConsent } =
+    others;
+  return {
+    ...{ name, website, description, uploadRetentionDays, whiteLabelConsent },
+    frameOrigins: frameOrigins === undefined ? former.frameOrigins : frameOrigins,
+    styles: styles === undefined ? former.styles : styles,
+    branding: branding === null ? describeBranding({}) : withBranding(former.branding, branding),
+  };
+}
+
+function withBranding(former: DescribedBranding, change: BrandingChange = {}): DescribedBranding {
+  const { accent = former.accent, font = former.font, logo = former.logo } = change;
+  return { accent, font, logo };
 }
 
 /**

@@ -5,7 +5,7 @@ import { equals, exists } from '../../table/condition.ts';
 import { collections, type Key, keys, sha256 } from '../../table/keys.ts';
 import { put, remove, type Write } from '../../table/transaction.ts';
 import { actingAs, type DomainContext } from '../context.ts';
-import { type Organization, readOrganization } from '../organization/organization.ts';
+import { findOrganization, type Organization } from '../organization/organization.ts';
 import { SECRET_LENGTH, TokenFormat } from '../token.ts';
 import { noticedWrites, trailWrite } from '../trail/trail.ts';
 
@@ -74,9 +74,12 @@ export async function openOwnerSession(
   context: DomainContext,
   token: string,
 ): Promise<{ session: string; expiresAt: string; organization: Organization }> {
-  const found = await findToken(context, 'signIn', token);
-  const organization = found && (await readOrganization(context, found.organizationId));
-  if (!found || organization?.ownerEmail !== found.email) throw invalidLink();
+  const organizationId = namedBy('signIn', token)?.organizationId;
+  const [found, organization] = await Promise.all([
+    findToken(context, 'signIn', token),
+    organizationId === undefined ? undefined : findOrganization(context, organizationId),
+  ]);
+  if (!found || !organization || organization.ownerEmail !== found.email) throw invalidLink();
   const opened = ownerTokenWrite(context, 'session', organization.id, found.email);
   await context.table.commit([
     remove(keys.ownerToken(organization.id, found.hash), {
@@ -141,14 +144,21 @@ async function liveSessions(context: DomainContext, organizationId: string) {
   return tokens.filter(({ purpose, expiresAt }) => purpose === 'session' && Date.parse(expiresAt) > now);
 }
 
+/** The organization that a token names, and the hash of its secret; undefined for any other text. */
+function namedBy(purpose: Purpose, token: string): { organizationId: string; hash: string } | undefined {
+  const [organizationId, secret] = TOKEN_FORMAT[purpose].partsOf(token) ?? [];
+  if (organizationId === undefined || secret === undefined) return undefined;
+  return { organizationId, hash: sha256(secret) };
+}
+
 async function findToken(
   context: DomainContext,
   purpose: Purpose,
   token: string,
 ): Promise<{ organizationId: string; id: string; email: string; hash: string } | undefined> {
-  const [organizationId, secret] = TOKEN_FORMAT[purpose].partsOf(token) ?? [];
-  if (organizationId === undefined || secret === undefined) return undefined;
-  const hash = sha256(secret);
+  const named = namedBy(purpose, token);
+  if (!named) return undefined;
+  const { organizationId, hash } = named;
   const record = await context.table.get<TokenRecord>(keys.ownerToken(organizationId, hash));
   if (record?.purpose !== purpose || Date.parse(record.expiresAt) <= context.clock.now()) return undefined;
   return { organizationId, id: record.id, email: record.email, hash };

@@ -47,9 +47,10 @@ export class RateLimiter {
    * Counts a request if its pool has room, and returns the state of the pool. A refused request does not count. The
    * limit holds under any concurrency, since only a conditional write admits.
    *
-   * Mostly the request is one append, whose answer tells the state. A request reads the log first if that append would
-   * fail as far as this process knows. A pool seen exhausted has no room before its reset, so until then requests are
-   * refused without a call.
+   * Mostly the request is one append, whose answer tells the state. Where that append would fail as far as this process
+   * knows, it has a condition by the log as this process has seen it last: others may have appended since, so the
+   * append fails if that left no room, and its answer is the log as it is. A pool seen exhausted has no room before its
+   * reset, so until then requests are refused without a call.
    */
   async admit(context: DomainContext, pool: Pool): Promise<Decision> {
     const { clock, randomness } = context;
@@ -66,7 +67,7 @@ export class RateLimiter {
     const begin = known.log?.segmentAtStart(clock.now());
     if (begin) load(begin.segment, begin.startedAt).catch(() => undefined);
 
-    let log = this.#appendsBlindly(known, pool, clock.now()) ? undefined : await stored.read();
+    let log = this.#appendsBlindly(known, pool, clock.now()) ? undefined : known.log;
     for (;;) {
       const now = clock.now();
       let room: Room | undefined;

@@ -45,12 +45,6 @@ export class StoredLog {
     this.#shape = shape;
   }
 
-  /** The log as it was a moment ago at the latest, at half the price of the latest state. */
-  async read(): Promise<AdmissionLog | undefined> {
-    const open = await this.#context.table.get<OpenSegment>(keys.admissionLog(this.#pool.scope), false);
-    return open && this.#log(open);
-  }
-
   /**
    * Appends an entry if the limit allows it. The condition needs no knowledge of the log while the pool has room for
    * as many requests as may be appended without. Nearer to the limit, and in a burst, it needs `room`.

@@ -1,5 +1,6 @@
 import { counted } from '../../contract/counted.ts';
 import { Problem } from '../../contract/errors.ts';
+import { together } from '../../platform/together.ts';
 import { both, exists, unchanged } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { listChange } from '../../table/list-index/change.ts';
@@ -37,8 +38,10 @@ export async function addTeamMembers(
   teamId: string,
   emails: readonly string[],
 ): Promise<void> {
-  await readTeam(context, organizationId, teamId);
-  const memberIds = await memberIdsOf(context, organizationId, emails);
+  const [, memberIds] = await together(
+    readTeam(context, organizationId, teamId),
+    memberIdsOf(context, organizationId, emails),
+  );
   for (let first = 0; first < memberIds.length; first += MEMBERS_PER_TRANSACTION) {
     const chunk = memberIds.slice(first, first + MEMBERS_PER_TRANSACTION);
     await moveTogether(context, organizationId, teamId, chunk);

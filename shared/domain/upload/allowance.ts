@@ -3,7 +3,7 @@ import { UPLOAD_REQUIREMENTS } from '../../contract/upload-requirements.ts';
 import { DAY, epochSeconds, isoTime, SECOND } from '../../platform/clock.ts';
 import { absent, atMost, either } from '../../table/condition.ts';
 import { keys, scopes } from '../../table/keys.ts';
-import { update } from '../../table/transaction.ts';
+import { type Transaction, type UpdateWrite, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Model } from '../model/model.ts';
 
@@ -23,29 +23,35 @@ export const ORGANIZATION_BYTES_A_DAY = 100 * MEMBER_BYTES_A_DAY;
 const RETENTION = 2 * DAY;
 
 /**
- * Counts bytes that a member is about to upload.
- * @throws RATE_LIMIT_EXCEEDED when the member, or the organization, has announced too many today.
+ * The writes that count bytes which a member is about to upload. Members of an organization announce uploads at the same
+ * time, so its count is contended.
+ * @throws RATE_LIMIT_EXCEEDED, when committed, if the member or the organization has announced too many today.
  */
-export async function takeAllowance(
+export function allowanceWrites(
   context: DomainContext,
   { organizationId, memberId }: Pick<Model, 'organizationId' | 'memberId'>,
   bytes: number,
-): Promise<void> {
-  await take(context, scopes.member(organizationId, memberId), bytes, MEMBER_BYTES_A_DAY);
-  await take(context, scopes.organization(organizationId), bytes, ORGANIZATION_BYTES_A_DAY);
+): Transaction {
+  return [
+    allowanceWrite(context, scopes.member(organizationId, memberId), bytes, MEMBER_BYTES_A_DAY),
+    {
+      ...allowanceWrite(context, scopes.organization(organizationId), bytes, ORGANIZATION_BYTES_A_DAY),
+      contended: true,
+    },
+  ];
 }
 
-async function take(context: DomainContext, scope: string, bytes: number, limit: number): Promise<void> {
+function allowanceWrite(context: DomainContext, scope: string, bytes: number, limit: number): UpdateWrite {
   const now = context.clock.now();
   const day = isoTime(now).slice(0, 'yyyy-mm-dd'.length);
-  const { written } = await context.table.write(
-    update(
-      keys.uploadAllowance(scope, day),
-      { add: { bytes }, set: { expiresAtSeconds: epochSeconds(now + RETENTION) } },
-      { condition: either(absent, atMost('bytes', limit - bytes)), onConditionFailed: () => usedUp(1) },
-    ),
+  return update(
+    keys.uploadAllowance(scope, day),
+    { add: { bytes }, set: { expiresAtSeconds: epochSeconds(now + RETENTION) } },
+    {
+      condition: either(absent, atMost('bytes', limit - bytes)),
+      onConditionFailed: () => usedUp(Math.ceil((DAY - (now % DAY)) / SECOND)),
+    },
   );
-  if (!written) throw usedUp(Math.ceil((DAY - (now % DAY)) / SECOND));
 }
 
 function usedUp(retryAfterSeconds: number): Problem {

@@ -10,7 +10,7 @@ import { collections, keys } from '../../table/keys.ts';
 import { put, remove, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Model } from '../model/model.ts';
-import { takeAllowance } from './allowance.ts';
+import { allowanceWrites } from './allowance.ts';
 
 export type UploadStatus = 'pending' | 'accepted' | 'refused';
 
@@ -54,7 +54,6 @@ export async function announceUploads(
   const model = await modelOf();
   requireOnboarding(model);
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  await takeAllowance(context, model, bytes);
   const uploads = files.map(
     ({ type, size }): Upload => ({
       id: context.newId('upload'),
@@ -65,6 +64,7 @@ export async function announceUploads(
       createdAt: isoTime(context.clock.now()),
     }),
   );
+  // The first failed condition decides the error: the model's limit, then the allowances.
   await context.table.commit([
     modelWrite(
       model,
@@ -72,6 +72,7 @@ export async function announceUploads(
       atMost('uploadCount', UPLOAD_REQUIREMENTS.maxPhotos - uploads.length),
       tooManyUploads,
     ),
+    ...allowanceWrites(context, model, bytes),
     ...uploads.map((upload) => put({ ...uploadKeyOf(model, upload.id), ...upload })),
   ]);
   return { model, uploads };

@@ -55,7 +55,7 @@ export async function indexedPage<Item, Linked = never>(
   filter: ListFilter,
   request: PageRequest,
 ): Promise<(Page<Item> & { linked: Linked[] }) | undefined> {
-  if (shortLists.get(table)?.has(nameOf(list))) return undefined;
+  if (shortLists.get(table.whole)?.has(nameOf(list))) return undefined;
   const listed = await readListed(table, list, filter, request);
   if (!listed || listed.length <= SHORT_LIST_MAX) return undefined;
   const [items, linked] = await Promise.all([
@@ -71,8 +71,8 @@ export async function indexedPage<Item, Linked = never>(
 /** All items of a list, newest first. A later page of a short one does not ask the index. */
 export async function shortList<Item>(table: Table, list: IndexedList): Promise<Item[]> {
   const items = await table.all<Item>(list.collection, { newestFirst: true });
-  const short = shortLists.get(table) ?? new Set();
-  shortLists.set(table, short);
+  const short = shortLists.get(table.whole) ?? new Set();
+  shortLists.set(table.whole, short);
   if (items.length > 2 * SHORT_LIST_MAX || short.size >= SHORT_LISTS_MAX) short.delete(nameOf(list));
   else short.add(nameOf(list));
   return items;

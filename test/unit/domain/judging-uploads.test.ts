@@ -20,6 +20,7 @@ import { reasons } from '../../../shared/images/reasons.ts';
 import { ImageStore } from '../../../shared/images/store.ts';
 import { DAY, MINUTE } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
+import { keys, scopes } from '../../../shared/table/keys.ts';
 import { bareTable } from '../../support/bare-table.ts';
 import { filterBomb } from '../../support/bombs.ts';
 import { drawGroup } from '../../support/drawn-photos.ts';
@@ -258,5 +259,17 @@ describe('the bytes that a member may announce', () => {
     await announce(await newModel(), size);
     now += DAY;
     await announce(model, size);
+  });
+
+  test('do not count where the uploads are refused', async () => {
+    const model = await newModel();
+    const files = Array.from({ length: 26 }, () => ({ name: 'a.jpg', type: 'image/jpeg', size: 1000 }));
+    const announcing = announceUploads(context, async () => model, files);
+    await expect(announcing).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    const day = new Date(now).toISOString().slice(0, 'yyyy-mm-dd'.length);
+    const allowance = keys.uploadAllowance(scopes.member(organizationId, model.memberId), day);
+    expect(await table.get(allowance)).toBeUndefined();
+    await announce(model, 1000);
+    expect(await table.get(allowance)).toMatchObject({ bytes: 1000 });
   });
 });

@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 const change = (settings: WebhookChange) => changeWebhooks(context, organizationId, settings, target);
-const shown = async () => describeWebhooks(context, await readOrganization(context, organizationId));
+const shown = () => describeWebhooks(context, organizationId, readOrganization(context, organizationId));
 const signing = () => signingSecrets(context, organizationId);
 const rotate = async () => (await rotateWebhookSecret(context, organizationId)).secret;
 

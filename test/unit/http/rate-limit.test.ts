@@ -5,9 +5,12 @@ import { endpoint } from '../../../shared/contract/endpoint.ts';
 import type { Permission } from '../../../shared/contract/permissions.ts';
 import { notFound } from '../../../shared/contract/web/service.ts';
 import { deployedContext } from '../../../shared/deployed/context.ts';
+import type { DomainContext } from '../../../shared/domain/context.ts';
 import { createOrganization } from '../../../shared/domain/organization/organization.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { unknownPathHandler } from '../../../shared/http/unknown-path.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import { put } from '../../../shared/table/transaction.ts';
 import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
 import { type LoneTable, startLoneTable } from '../../support/lone-table.ts';
 import { handlerContext } from '../../support/webhook-secret-key.ts';
@@ -68,8 +71,8 @@ test('a GET runs beside its counting while the pool has room, and waits for it n
   expect(runsBeforeCounting).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 9]);
 });
 
-test('a handler that writes waits for its admission', async () => {
-  const { handler, handle } = counted(['table:put']);
+test('a handler whose effects are outside the table waits for its admission', async () => {
+  const { handler, handle } = counted(['table:put', 'mail-queue']);
   const { table: connected } = deployedContext();
   const { updateAndGet } = connected;
   const spy = vi.spyOn(connected, 'updateAndGet').mockImplementation(async (write) => {
@@ -80,6 +83,38 @@ test('a handler that writes waits for its admission', async () => {
   expect((await invoke(handler, { address: someAddress() })).status).toBe(200);
   spy.mockRestore();
   expect(handle).toHaveBeenCalledTimes(1);
+});
+
+test('a handler that writes begins beside its counting, and its write waits for the admission', async () => {
+  const contract = endpoint({
+    operation: 'probe',
+    summary: 'Writes',
+    method: 'GET',
+    path: '/probe',
+    auth: 'none',
+    response: z.object({ success: z.literal(true) }),
+    errors: [],
+    permissions: ['table:put'],
+  });
+  const key = keys.team('org_none', randomUUID());
+  const seen: unknown[] = [];
+  const handle = vi.fn(async ({ context }: { context: DomainContext }) => {
+    await context.table.commit([put({ ...key, name: 'written' })]);
+    return {};
+  });
+  const handler = httpHandler(contract, handle);
+  const { table: connected } = deployedContext();
+  const { updateAndGet } = connected;
+  const spy = vi.spyOn(connected, 'updateAndGet').mockImplementation(async (write) => {
+    await vi.waitFor(() => expect(handle).toHaveBeenCalled());
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    seen.push(await connected.get(key));
+    return updateAndGet.call(connected, write) as never;
+  });
+  expect((await invoke(handler, { address: someAddress() })).status).toBe(200);
+  spy.mockRestore();
+  expect(seen).toEqual([undefined]);
+  expect(await connected.get(key)).toMatchObject({ name: 'written' });
 });
 
 const unknownPath = unknownPathHandler(notFound, '', () => ({

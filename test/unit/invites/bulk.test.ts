@@ -41,6 +41,19 @@ test('five hundred invites are sent at once, with one result for each in the ord
   expect(await world.violations(organizationId)).toEqual([]);
 });
 
+test('thirteen invites are sent by one transaction, and more of them with a reservation', async () => {
+  const organizationId = await world.newOrganization(20);
+  const table = new EndingTable(world.client, context.table.name, context.randomness);
+  table.left = 1;
+  const few = await sendInvites(world.through(table), organizationId, { emails: addresses(13) });
+  expect(codesOf(few)).toEqual(Array(13).fill('sent'));
+  expect(await context.table.all(collections.reservations(organizationId))).toEqual([]);
+  await sendInvites(context, organizationId, { emails: addresses(14, 100) });
+  expect(await context.table.all(collections.reservations(organizationId))).toHaveLength(1);
+  expect(await readBalance(context, organizationId)).toMatchObject({ pendingInvites: 27, slots: 13 });
+  expect(await world.violations(organizationId)).toEqual([]);
+});
+
 test('when not all invites fit below the cap, none is sent and nothing is taken', async () => {
   const organizationId = await world.newOrganization(5);
   await sendInvite(context, organizationId, { email: 'pending@people.test' });
@@ -163,10 +176,10 @@ test('the audit reports reserved slots that nothing has given back within a day'
   const organizationId = await world.newOrganization(20);
   const table = new EndingTable(world.client, context.table.name, context.randomness);
   table.left = 1;
-  await sendInvites(world.through(table), organizationId, { emails: addresses(3) }).catch(() => undefined);
+  await sendInvites(world.through(table), organizationId, { emails: addresses(20) }).catch(() => undefined);
   const [reservation] = await context.table.all<Reservation>(collections.reservations(organizationId));
   world.pass(26 * HOUR);
   expect(await world.violations(organizationId)).toEqual([
-    `${reservation?.id} has 3 slots that should have been given back.`,
+    `${reservation?.id} has 20 slots that should have been given back.`,
   ]);
 });

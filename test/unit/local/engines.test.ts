@@ -79,7 +79,10 @@ test.skipIf(dynoxideBinary() === undefined)(
     const left = () => [tmpdir(), '/dev/shm'].filter(existsSync).flatMap((parent) => readdirSync(parent));
     const directory = expect.stringMatching(`^headshots-dynoxide-${child.pid}-`);
     expect(left()).toContainEqual(directory);
+    const exited = once(child, 'exit');
     child.kill('SIGKILL');
+    // Until its exit is read, a killed process still counts as running.
+    await exited;
     await vi.waitFor(async () => expect(await answers(endpoint)).toBe(false), { timeout: 10_000 });
     await (await startDynamoDB('dynoxide')).stop();
     expect(left()).not.toContainEqual(directory);

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -231,24 +231,32 @@ test('a stopped pool invokes no function, not even for invocations that wait for
   expect(pool.size).toBe(0);
 });
 
-test('heavy functions in the background take turns, and each time limit counts from its own start', async () => {
-  const source = `import { appendFileSync } from 'node:fs';
+test('heavy functions in the background take turns, two at a time, each in a process of its own', async () => {
+  const source = `import { appendFileSync, existsSync } from 'node:fs';
+    const until = async (holds) => { while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20)); };
     export const handler = async ({ file, name }) => {
-      appendFileSync(file, name + ' begins,');
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      appendFileSync(file, name + ' ends,');
+      appendFileSync(file, name + ' ');
+      await until(() => existsSync(file + '-' + name));
+      return process.pid;
     };`;
   const { pool } = poolOf({ train: source, draw: source }, { memoryMB: 1769, timeoutMs: 31_000 });
   const file = join(temporaryDirectory(), 'order');
-  let started = 0;
-  await Promise.all(
-    ['train', 'train', 'draw', 'train'].map((name, index) =>
-      pool.invoke(name, { file, name: name + index }, () => started++),
-    ),
-  );
-  expect(started).toBe(4);
+  const started: string[] = [];
   const names = ['train0', 'train1', 'draw2', 'train3'];
-  expect(readFileSync(file, 'utf8')).toBe(names.map((name) => `${name} begins,${name} ends,`).join(''));
+  const ended = names.map((name) => pool.invoke(name.slice(0, -1), { file, name }, () => started.push(name)));
+  const begun = async (count: number) => {
+    const list = () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ') : []);
+    await vi.waitFor(() => expect(list().sort()).toEqual(names.slice(0, count).sort()), { timeout: 30_000 });
+    expect(started).toEqual(names.slice(0, count));
+  };
+  await begun(2);
+  writeFileSync(`${file}-train0`, '');
+  await begun(3);
+  writeFileSync(`${file}-train1`, '');
+  await begun(4);
+  for (const name of ['draw2', 'train3']) writeFileSync(`${file}-${name}`, '');
+  const [first, second] = await Promise.all(ended);
+  expect(first).not.toBe(second);
 });
 
 test('a heavy function that a browser waits for does not wait for those in the background', async () => {

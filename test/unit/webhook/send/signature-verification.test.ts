@@ -7,6 +7,7 @@ import { newWebhookSecret, validSecrets } from '../../../../shared/domain/organi
 import { epochSeconds, HOUR, isoTime, systemClock } from '../../../../shared/platform/clock.ts';
 import { randomBase62, systemRandomness } from '../../../../shared/platform/randomness.ts';
 import { signedHeaders, type WebhookBody } from '../../../../shared/webhook/send/signature.ts';
+import { amount } from '../../../support/sample.ts';
 
 const SEED = 20_250_405;
 const now = systemClock.now();
@@ -96,9 +97,9 @@ describe('the HMAC of this test', () => {
 });
 
 describe('signatures', () => {
-  it('10,000 signed bodies are verified by the Standard Webhooks library and by hand', () => {
+  it('thousands of signed bodies are verified by the Standard Webhooks library and by hand', () => {
     const bodies = [
-      ...fc.sample(anyBody, { numRuns: 9950, seed: SEED }),
+      ...fc.sample(anyBody, { numRuns: amount(9950, 1950), seed: SEED }),
       ...fc.sample(anyLongBody, { numRuns: 50, seed: SEED }),
     ];
     const refused: unknown[] = [];
@@ -115,8 +116,8 @@ describe('signatures', () => {
       if (accepted.join() !== expected.join()) refused.push({ body, accepted });
     }
     expect(refused).toEqual([]);
-    expect(bodies).toHaveLength(10_000);
-    expect(unreadable).toBeLessThan(2000);
+    expect(bodies).toHaveLength(amount(10_000, 2000));
+    expect(unreadable).toBeLessThan(bodies.length / 5);
   });
 });
 
@@ -166,7 +167,7 @@ describe('changes of a single bit', () => {
   }
 
   it('every verifier rejects a change of any single bit of a body, a signed header or a signature', () => {
-    const bodies = fc.sample(anyBody, { numRuns: 75, seed: SEED });
+    const bodies = fc.sample(anyBody, { numRuns: amount(75, 15), seed: SEED });
     const accepted: string[] = [];
     for (const body of bodies) {
       const arrival = arrivalOf(body);
@@ -177,7 +178,7 @@ describe('changes of a single bit', () => {
       accepted.push(...falselyAcceptedHeader(arrival, 'X-Service-Signature', ['byServiceSignature']));
     }
     expect(accepted).toEqual([]);
-    expect(flips).toBeGreaterThan(100_000);
+    expect(flips).toBeGreaterThan(amount(100_000, 20_000));
   });
 
   it('every verifier rejects a change of a random bit of a long body', () => {

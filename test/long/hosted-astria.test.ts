@@ -10,6 +10,7 @@ import { readModel } from '../../shared/domain/model/model.ts';
 import { readBalance } from '../../shared/domain/organization/credits.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { collections, keys } from '../../shared/table/keys.ts';
+import { drawBlocks } from '../support/draw-blocks.ts';
 import { turnAt } from '../support/providers/stand-in-ports.ts';
 import { freshTenant, MODELS, operator, submittedModel, waitForStatus } from '../support/tenant.ts';
 
@@ -25,6 +26,7 @@ beforeAll(async () => {
     clock: systemClock,
     trainingSeconds: 1,
     generationSeconds: 0,
+    draw: drawBlocks,
     port: inject('standInPorts').astria,
   });
 });

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { systemRandomness } from '../../../shared/platform/randomness.ts';
+import { type Collection, keys } from '../../../shared/table/keys.ts';
+import { TableScope } from '../../../shared/table/scope.ts';
+import type { Table } from '../../../shared/table/table.ts';
+import { put, remove, update, type Write } from '../../../shared/table/transaction.ts';
+import { type BareTable, bareTable } from '../../support/bare-table.ts';
+
+const ORGANIZATION = 'org_scope';
+const KEY = keys.team(ORGANIZATION, 'one');
+const TEAMS: Collection = { PK: KEY.PK, prefix: 'TEAM#' };
+
+let bare: BareTable;
+beforeAll(async () => {
+  bare = await bareTable(systemRandomness);
+});
+afterAll(() => bare.stop());
+beforeEach(() => bare.table.commit([put({ ...KEY, name: 'first' })]));
+
+const open = () => bare.table.within(new TableScope(async () => undefined));
+const rename = (name: string) => bare.table.commit([update(KEY, { set: { name } })]);
+const nameIn = async (table: Table) => (await table.get<{ name: string }>(KEY))?.name;
+const refused = new Error('The request is refused.');
+
+test.each<[string, (table: Table) => Promise<unknown>]>([
+  ['a transaction', (table) => table.commit([update(KEY, { set: { name: 'changed' } })])],
+  ['a write', (table) => table.write(update(KEY, { set: { name: 'changed' } }))],
+  ['a write that returns its item', (table) => table.updateAndGet(update(KEY, { set: { name: 'changed' } }))],
+  ['an upgrade', (table) => table.upgrade({ ...KEY, name: 'first' })],
+  ['the removal of many items', (table) => table.removeAll([KEY])],
+])('%s of a request that is refused fails with its error, and changes nothing', async (_, write) => {
+  const table = bare.table.within(
+    new TableScope(async () => {
+      throw refused;
+    }),
+  );
+  await expect(write(table)).rejects.toBe(refused);
+  expect(await nameIn(table)).toBe('first');
+});
+
+test('a write waits until its request is allowed', async () => {
+  const allowed = Promise.withResolvers<void>();
+  const table = bare.table.within(new TableScope(() => allowed.promise));
+  const writes: Write[] = [remove(KEY)];
+  const writing = table.commit(writes);
+  expect(await nameIn(table)).toBe('first');
+  allowed.resolve();
+  await writing;
+  expect(await nameIn(table)).toBeUndefined();
+});
+
+test('an item and a collection that were read ahead are returned once, and then read again', async () => {
+  const table = open();
+  const send = vi.spyOn(bare.client, 'send');
+  table.readAhead([KEY, TEAMS]);
+  const before = await Promise.all([nameIn(table), table.all<{ name: string }>(TEAMS)]);
+  expect(before).toMatchObject(['first', [{ name: 'first' }]]);
+  send.mockRestore();
+  await rename('second');
+  expect(await nameIn(table)).toBe('second');
+  expect(await table.all(TEAMS)).toMatchObject([{ name: 'second' }]);
+});
+
+test('a read after a write does not return what was read ahead', async () => {
+  const table = open();
+  table.readAhead([KEY, TEAMS]);
+  await table.commit([update(KEY, { set: { name: 'second' } })]);
+  expect(await nameIn(table)).toBe('second');
+  expect(await table.all(TEAMS)).toMatchObject([{ name: 'second' }]);
+});
+
+test('a query with options is not answered by a collection that was read ahead', async () => {
+  const table = open();
+  await bare.table.commit([put({ ...keys.team(ORGANIZATION, 'two'), name: 'other' })]);
+  table.readAhead([TEAMS]);
+  expect(await table.all(TEAMS, { newestFirst: true, limit: 1 })).toMatchObject([{ name: 'other' }]);
+  await bare.table.commit([remove(keys.team(ORGANIZATION, 'two'))]);
+});
+
+test('the failure of a read that nothing asks for is not an error', async () => {
+  const table = open();
+  table.readAhead([{ PK: '', SK: '' }]);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await nameIn(table)).toBe('first');
+});
