@@ -65,9 +65,9 @@ describe('the studio in the frame of a partner', () => {
       .waitFor();
     await expectImage(studio, 'Headshot 1');
 
-    await studio.getByRole('button', { name: 'Love' }).first().click();
+    await studio.getByRole('button', { name: 'Love', exact: true }).first().click();
     await studio.getByRole('button', { name: 'Love', pressed: true }).waitFor();
-    await studio.getByRole('button', { name: 'Favorite' }).nth(1).click();
+    await studio.getByRole('button', { name: 'Favorite', exact: true }).nth(1).click();
     await studio.getByText('This is your favorite now.').waitFor();
     const { photos } = await tenant.api.expect<Photos>('GET', `${MODELS}/${modelId}/photos`);
     const favorite = await tenant.api.expect<{ photo: { id: string } }>(
@@ -97,15 +97,11 @@ describe('the studio in the frame of a partner', () => {
     await studio.getByText(`${HEADSHOTS} of ${HEADSHOTS}`).waitFor();
     const [download] = await Promise.all([
       window.page.waitForEvent('download'),
-      studio.getByRole('link', { name: 'Download' }).click(),
+      studio.getByRole('button', { name: 'Download', exact: true }).click(),
     ]);
     expect(download.suggestedFilename()).toBe(`headshot-${HEADSHOTS}.jpg`);
     await studio
       .getByRole('dialog', { name: 'Headshot', exact: true })
-      .getByRole('button', { name: 'Put away' })
-      .click();
-    await studio
-      .getByRole('dialog', { name: 'Put this headshot away?' })
       .getByRole('button', { name: 'Put away' })
       .click();
     await studio.getByText(`1 of ${HEADSHOTS - 1}`).waitFor();

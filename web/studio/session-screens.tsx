@@ -10,11 +10,10 @@ import { Api } from '../service/api.ts';
 import { common } from '../text/common.ts';
 import { useText } from '../text/language.tsx';
 import { studio as studioText } from '../text/studio.ts';
-import { galleryView } from './gallery.ts';
+import { Gallery } from './gallery.tsx';
 import type { HostPage } from './host-page.ts';
-import { Nodes } from './nodes.tsx';
 import { Onboarding } from './onboarding.tsx';
-import { progressView } from './progress.ts';
+import { Progress } from './progress.tsx';
 import { forget, isSignup } from './session.ts';
 import type { Overview, Studio } from './view.ts';
 
@@ -109,9 +108,9 @@ export function Session({ session, alert, shown, report, fail, clearError, end }
       {status === 'onboarding' ? (
         <Onboarding key="onboarding" studio={studio} frame={frame} />
       ) : status === 'active' ? (
-        <Nodes key="gallery" make={() => galleryView(studio)} frame={frame} wide />
+        <Gallery studio={studio} frame={frame} />
       ) : (
-        <Nodes key="progress" make={() => progressView(studio)} frame={frame} />
+        <Progress studio={studio} frame={frame} />
       )}
       {dialog}
     </>

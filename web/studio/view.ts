@@ -20,12 +20,3 @@ export interface Studio {
   /** Asks whether to erase everything about the member, and does it. */
   erase(): Promise<void>;
 }
-
-/** One screen, as DOM nodes. */
-export interface View {
-  title: string;
-  lead: string;
-  content: Node[];
-  isQuiet?: true;
-  leave?(): void;
-}

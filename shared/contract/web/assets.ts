@@ -16,6 +16,27 @@ export const serveEmbed: Asset = {
   permissions: [],
 };
 
+/** The API reference for programs that read text. It changes with a release. */
+export const serveReference: Asset = {
+  operation: 'web/serve-reference',
+  summary: 'The API reference as Markdown',
+  path: '/docs/reference.md',
+  mediaType: 'text/markdown; charset=utf-8',
+  caching: HOUR_SECONDS,
+  readers: 'anyOrigin',
+  permissions: [],
+};
+
+export const serveLlms: Asset = {
+  operation: 'web/serve-llms',
+  summary: 'The index of the documentation for language models, after https://llmstxt.org',
+  path: '/llms.txt',
+  mediaType: 'text/plain; charset=utf-8',
+  caching: HOUR_SECONDS,
+  readers: 'anyOrigin',
+  permissions: [],
+};
+
 /** The worker that converts HEIC photos to JPEG, in browsers that cannot do it by themselves. */
 export const serveHeicWorker: Asset = {
   operation: 'web/serve-heic-worker',
@@ -47,26 +68,5 @@ export const serveHeicModule: Asset = {
   mediaType: 'application/wasm',
   caching: 'forever',
   readers: 'service',
-  permissions: [],
-};
-
-/** The API reference for programs that read text. It changes with a release. */
-export const serveReference: Asset = {
-  operation: 'web/serve-reference',
-  summary: 'The API reference as Markdown',
-  path: '/docs/reference.md',
-  mediaType: 'text/markdown; charset=utf-8',
-  caching: HOUR_SECONDS,
-  readers: 'anyOrigin',
-  permissions: [],
-};
-
-export const serveLlms: Asset = {
-  operation: 'web/serve-llms',
-  summary: 'The index of the documentation for language models, after https://llmstxt.org',
-  path: '/llms.txt',
-  mediaType: 'text/plain; charset=utf-8',
-  caching: HOUR_SECONDS,
-  readers: 'anyOrigin',
   permissions: [],
 };
