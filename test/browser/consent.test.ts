@@ -18,8 +18,9 @@ test('the consent can be read in both languages before and after it is given, an
   const agreement = page.getByRole('checkbox', { name: 'Ich bin einverstanden' });
   await page.getByRole('button', { name: 'Stimme der Verwendung deiner Fotos zu' }).press('Enter');
   expect(await agreement.evaluate((box) => box === document.activeElement)).toBe(true);
-  expect(await page.getByRole('button', { name: 'Fotos auswählen' }).count()).toBe(0);
+  await page.locator('section[inert]', { hasText: 'Fotos auswählen' }).waitFor();
   await agreement.check();
+  await page.locator('section:not([inert])', { hasText: 'Fotos auswählen' }).waitFor();
   await page.getByRole('button', { name: '4 Fotos hinzufügen' }).waitFor();
 
   await page.getByRole('button', { name: 'Deine Einwilligung' }).click();
