@@ -111,7 +111,6 @@ function contentSecurityPolicy(page: PageFacts, html: string, { app, images }: P
 /** Features of browsers that no page uses. What a page may not use, a page that it frames may not either. */
 const UNUSED_FEATURES = [
   'accelerometer',
-  'bluetooth',
   'display-capture',
   'geolocation',
   'gyroscope',
