@@ -24,6 +24,11 @@ const BENCHMARKS: readonly Benchmark[] = [
   },
   { name: 'local-cloud', title: 'Local cloud', about: 'The local cloud beside the SDK on the bare engine.' },
   { name: 'images', title: 'Images', about: 'The studio beside sharp alone, memory of uploads, the demo.' },
+  {
+    name: 'pages',
+    title: 'Pages',
+    about: 'Script of every page, and the gallery of 40 headshots in Chromium with the network of a phone.',
+  },
   { name: 'flow', title: 'Flow', about: 'Development models that start at once on the local cloud.' },
   { name: 'tests', title: 'Tests', about: '`npm test` from unit tests to the local cloud.' },
 ];

@@ -141,6 +141,12 @@ export const CASES: Readonly<Record<string, Prepare>> = {
   'member/photos/delete-own-photo': ownPhoto(),
   'member/photos/erase-own-photo': ownPhoto(),
   'member/photos/list-own-photos': ownPhoto(),
+  'member/photos/restore-own-photo': async (world) => {
+    const { session, photoIds } = await world.activeModel();
+    const [, photoId = ''] = photoIds;
+    await world.putAway(photoId);
+    return { bearer: session, params: { photoId } };
+  },
   'member/photos/update-own-photo': ownPhoto({ likedStatus: 'loved' }),
   'admin/session/end-own-session': async (world) => ({ bearer: await otherOwner(world) }),
   'admin/session/end-session': byOwner(async (world) => ({

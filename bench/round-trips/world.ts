@@ -9,7 +9,7 @@ import { beginGeneration, beginTraining, finishGeneration } from '../../shared/d
 import { createWhiteLabelModel } from '../../shared/domain/model/white-label.ts';
 import { createOrganization, readOrganization } from '../../shared/domain/organization/organization.ts';
 import { ownerTokenWrite } from '../../shared/domain/owner/session.ts';
-import { type Photo, ratePhoto } from '../../shared/domain/photo/photo.ts';
+import { deletePhoto, type Photo, ratePhoto } from '../../shared/domain/photo/photo.ts';
 import { createTeam } from '../../shared/domain/team/change.ts';
 import { announceUploads, judgedUpload } from '../../shared/domain/upload/upload.ts';
 import { isoTime, systemClock } from '../../shared/platform/clock.ts';
@@ -132,6 +132,12 @@ export class World {
   activeModel() {
     this.#active ??= this.makeActive(this.#size);
     return this.#active;
+  }
+
+  /** Puts a photo of the active model away. */
+  async putAway(photoId: string): Promise<void> {
+    const { model } = await this.activeModel();
+    await deletePhoto(this.context, this.organizationId, model.id, photoId);
   }
 
   async makeActive(photos: number) {

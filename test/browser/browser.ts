@@ -1,19 +1,6 @@
-import { existsSync } from 'node:fs';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-
-const CANDIDATES = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser'];
-
-/** Switches off what Chromium does on its own. */
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
 
 /** A model takes several seconds to become active, and other tests may keep the machine busy. */
 const TIMEOUT_MILLISECONDS = 90_000;
@@ -37,19 +24,35 @@ export interface WindowOptions {
   colorScheme?: 'light' | 'dark';
   /** True denies storage to frames of other sites, like some browser settings. */
   deniesStorage?: boolean;
+  /** The language that the browser prefers. */
+  locale?: string;
+  /** True for a phone, which has no mouse. */
+  isPhone?: boolean;
+  /** True for a computer whose camera sends Chromium's test images, with the user's permission. */
+  hasCamera?: boolean;
 }
+
+const CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
 
 /**
  * Starts a browser with an empty profile, which is closed at the end of the test.
  * @throws an error with installation instructions when there is no Chromium.
  */
 export async function openWindow(options: WindowOptions = {}): Promise<Window> {
-  const { colorScheme = 'light', deniesStorage = false } = options;
+  const {
+    colorScheme = 'light',
+    deniesStorage = false,
+    locale,
+    isPhone = false,
+    hasCamera = false,
+  } = options;
   const context = await chromium.launchPersistentContext('', {
     executablePath: findChromium(),
     headless: true,
-    args: [...FLAGS, ...(deniesStorage ? [] : [STORAGE_BY_PARTNER])],
+    args: [...CHROMIUM_FLAGS, ...(deniesStorage ? [] : [STORAGE_BY_PARTNER]), ...(hasCamera ? CAMERA : [])],
     colorScheme,
+    ...(locale !== undefined && { locale }),
+    ...(isPhone && { isMobile: true, hasTouch: true, deviceScaleFactor: 2 }),
     viewport: { width: 390, height: 844 },
   });
   context.setDefaultTimeout(TIMEOUT_MILLISECONDS);
@@ -62,15 +65,6 @@ export async function openWindow(options: WindowOptions = {}): Promise<Window> {
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   return { context, page, complaints };
-}
-
-function findChromium(): string {
-  const found = CANDIDATES.find((path) => path !== undefined && existsSync(path));
-  if (found !== undefined) return found;
-  throw new Error(
-    'The browser tests need Chromium. Install it (Debian, Ubuntu: apt-get install chromium), or set CHROMIUM to ' +
-      'the path of an installed one.',
-  );
 }
 
 /**

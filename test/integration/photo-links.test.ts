@@ -45,6 +45,8 @@ const requests: Readonly<Record<string, () => Promise<unknown>>> = {
     member.expect('PUT', `/api/member/photos/${photoIds[1]}`, { likedStatus: 'liked' }),
   'member/uploads/list-own-uploads': () => member.expect('GET', '/api/member/uploads'),
   'member/photos/delete-own-photo': () => member.expect('DELETE', `/api/member/photos/${photoIds[2]}`),
+  'member/photos/restore-own-photo': () =>
+    member.expect('POST', `/api/member/photos/${photoIds[2]}/restore`, {}),
 };
 
 describe('endpoints that sign photo links', () => {

@@ -189,6 +189,11 @@ describe("the member's choices", () => {
     expect(model).toMatchObject({ photoCount: 40, availableCount: 39, hasFavorite: false });
     const { members } = await tenant.api.expect<{ members: object[] }>('GET', '/api/v2/organization/team');
     expect(members).toMatchObject([{ photoCount: 40, availableCount: 39, hasFavorite: false }]);
+
+    const restored = await member.expect<{ photo: Photo }>('POST', `/api/member/photos/${chosen}/restore`);
+    expect(restored.photo).toMatchObject({ id: chosen, status: 'active', likedStatus: 'loved' });
+    expect((await list()).pagination.total).toBe(40);
+    await member.expect('DELETE', `/api/member/photos/${chosen}`);
   });
 
   test('photos of another organization are answered like photos of an unknown model', async () => {

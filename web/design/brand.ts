@@ -24,12 +24,12 @@ export interface BrandColors {
   '--accent-soft': string;
 }
 
-/** The backgrounds of the pages: `--paper`, `--surface` and `--sunken`. */
+/** The backgrounds of the pages, as in tokens.css: `--paper`, `--surface` and `--sunken`. */
 export const BACKGROUNDS: Readonly<
   Record<SchemeName, readonly [paper: string, surface: string, sunken: string]>
 > = {
-  light: ['#f6f5f2', '#ffffff', '#efede8'],
-  dark: ['#161615', '#201f1e', '#2a2927'],
+  light: ['#f7f6f2', '#ffffff', '#f0eee9'],
+  dark: ['#141615', '#1d1f1e', '#272a28'],
 };
 
 /** Of WCAG 2.2, level AA, for text of any size. */

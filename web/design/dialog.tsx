@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { showInVisiblePart } from './visible-part.ts';
 
 interface DialogProps {
   label: string;
@@ -14,7 +15,7 @@ export function Dialog({ label, class: name, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current;
-    element?.showModal();
+    if (element) showInVisiblePart(element);
     return () => element?.close();
   }, []);
   const closeOnBackdrop = (event: MouseEvent) => {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { IconName } from '../design/icon.tsx';
 import { Screen } from '../design/screen.tsx';
 import { ApiError } from '../service/api.ts';
 import { common } from '../text/common.ts';
@@ -6,16 +7,16 @@ import { useSentences } from '../text/errors.ts';
 import { useText } from '../text/language.tsx';
 import { studio as studioText } from '../text/studio.ts';
 import { connectHostPage, overviewTeller } from './host-page.ts';
+import { InvitePage } from './invite-page.tsx';
 import { type Entry, forget, isSignup, openWith, resumed, takeEntry } from './session.ts';
 import { Session } from './session-screens.tsx';
-import { ConfirmAddress, Invitation, InviteEnded, Return } from './signup.tsx';
+import { ConfirmAddress, Return } from './signup.tsx';
 
 type State =
   | { name: 'opening' }
   | { name: 'session'; session: string }
   | { name: 'expired' }
-  | { name: 'invite-ended'; invite: string }
-  | { name: 'ended'; title: string; lead: string }
+  | { name: 'ended'; title: string; lead: string; icon: IconName }
   | { name: 'not-opened'; error: unknown };
 
 /** The link that has led to this page. It is taken out of the address bar once. */
@@ -35,9 +36,9 @@ export function App() {
   const alert = error === undefined ? undefined : sentenceOf(error);
 
   const clearError = () => setError(undefined);
-  const end = (title: string, lead: string) => {
+  const end = (title: string, lead: string, icon: IconName) => {
     clearError();
-    setState({ name: 'ended', title, lead });
+    setState({ name: 'ended', title, lead, icon });
   };
   const enter = (session: string) => {
     clearError();
@@ -85,16 +86,14 @@ export function App() {
         />
       );
     case 'ended':
-      return <Screen title={state.title} lead={state.lead} isQuiet />;
+      return <Screen title={state.title} lead={state.lead} icon={state.icon} isQuiet />;
     case 'expired': {
       const { title, lead } = isSignup ? text.openMail : text.expired;
-      return <Screen title={title} lead={lead} isQuiet />;
+      return <Screen title={title} lead={lead} icon={isSignup ? 'mail' : 'clock'} isQuiet />;
     }
-    case 'invite-ended':
-      return <InviteEnded invite={state.invite} alert={alert} fail={setError} end={end} />;
     case 'not-opened':
       return (
-        <Screen title={text.notOpened} lead={sentenceOf(state.error)} isQuiet>
+        <Screen title={text.notOpened} lead={sentenceOf(state.error)} icon="cloud" isQuiet>
           <button type="button" class="primary" onClick={() => void open()}>
             {tryAgain}
           </button>
@@ -103,23 +102,17 @@ export function App() {
     case 'opening':
   }
   switch (entry.name) {
-    case 'invite': {
-      const inviteEnded = () => {
-        forget();
-        clearError();
-        setState({ name: 'invite-ended', invite: entry.invite });
-      };
+    case 'invite':
       return (
-        <Invitation
+        <InvitePage
           invite={entry.invite}
           alert={alert}
           enter={enter}
-          fail={failOr(inviteEnded)}
+          fail={setError}
           clearError={clearError}
           end={end}
         />
       );
-    }
     case 'return':
       return <Return token={entry.token} alert={alert} enter={enter} fail={failOr(expire)} />;
     case 'confirmation':

@@ -3,3 +3,50 @@ import type { Answer } from '../service/api.ts';
 
 /** A finished headshot, as listed by GET /api/member/photos. */
 export type Headshot = Answer<typeof listOwnPhotos>['photos'][number];
+
+/** The pixels of the sizes of every headshot, as in shared/images/image-sizes.ts. */
+export const MAIN = { width: 1024, height: 1280 };
+export const THUMBNAIL = { width: 320, height: 400 };
+
+/** Links are read again when they end within this time, in milliseconds. A download may take as long. */
+const SPARE = 10 * 60_000;
+
+export function hasFreshLinks({ expiresAt }: Headshot, now: number): boolean {
+  return Date.parse(expiresAt) - now > SPARE;
+}
+
+const SPELLED: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ß: 'ss',
+  æ: 'ae',
+  ø: 'o',
+  ł: 'l',
+};
+/** Beyond it, file names become hard to read. */
+const LONGEST_NAME = 60;
+
+/**
+ * The name of a downloaded file: `anna-doe-01.jpg`, or `headshot-01.jpg` for a member without a name in Latin letters.
+ * @param number counted from 1
+ */
+export function fileName(person: string | null, number: number, ending: string): string {
+  return `${plainName(person) || 'headshot'}-${String(number).padStart(2, '0')}${ending}`;
+}
+
+/** The name of the archive with several of these files: `anna-doe-headshots.zip`. */
+export function archiveName(person: string | null): string {
+  return [plainName(person), 'headshots.zip'].filter(Boolean).join('-');
+}
+
+function plainName(person: string | null): string {
+  return (person ?? '')
+    .toLowerCase()
+    .replace(/[äöüßæøł]/g, (letter) => SPELLED[letter] ?? letter)
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST_NAME)
+    .replace(/^-+|-+$/g, '');
+}

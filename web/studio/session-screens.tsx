@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { endMemberSession, eraseMember, getOverview } from '../../shared/contract/member/session.ts';
 import { applyBrand } from '../design/brand.ts';
+import type { IconName } from '../design/icon.tsx';
+import { OrganizationName } from '../design/organization-name.tsx';
 import { useQuestion } from '../design/question.tsx';
 import { Screen } from '../design/screen.tsx';
 import { say } from '../design/toast.tsx';
@@ -8,11 +10,10 @@ import { Api } from '../service/api.ts';
 import { common } from '../text/common.ts';
 import { useText } from '../text/language.tsx';
 import { studio as studioText } from '../text/studio.ts';
-import { galleryView } from './gallery.ts';
+import { Gallery } from './gallery.tsx';
 import type { HostPage } from './host-page.ts';
-import { Nodes } from './nodes.tsx';
-import { onboardingView } from './onboarding.ts';
-import { progressView } from './progress.ts';
+import { Onboarding } from './onboarding.tsx';
+import { Progress } from './progress.tsx';
 import { forget, isSignup } from './session.ts';
 import type { Overview, Studio } from './view.ts';
 
@@ -24,7 +25,7 @@ interface SessionProps {
   report: HostPage['report'];
   fail(error: unknown): void;
   clearError(): void;
-  end(title: string, lead: string): void;
+  end(title: string, lead: string, icon: IconName): void;
 }
 
 /** The screens of a session: uploads, progress or gallery, by the status of the model. */
@@ -54,7 +55,7 @@ export function Session({ session, alert, shown, report, fail, clearError, end }
     try {
       await api.call<typeof endMemberSession>('DELETE', '/api/member/session');
       forget();
-      end(text.signedOut, isSignup ? text.backByInvite : text.backByPartner);
+      end(text.signedOut, isSignup ? text.backByInvite : text.backByPartner, 'leave');
     } catch (error) {
       fail(error);
     }
@@ -66,7 +67,7 @@ export function Session({ session, alert, shown, report, fail, clearError, end }
       await api.call<typeof eraseMember>('DELETE', '/api/member');
       forget();
       say(title);
-      end(title, lead);
+      end(title, lead, 'check');
     } catch (error) {
       fail(error);
     }
@@ -85,7 +86,7 @@ export function Session({ session, alert, shown, report, fail, clearError, end }
   }
   const eyebrow = (
     <>
-      {overview.organization.name}
+      <OrganizationName name={overview.organization.name} logo={overview.organization.branding?.logo} />
       {overview.model?.isDevelopment === true && <span class="badge">{test}</span>}
     </>
   );
@@ -99,17 +100,17 @@ export function Session({ session, alert, shown, report, fail, clearError, end }
       </button>
     </>
   );
-  const studio: Studio = { api, overview, report, refresh, fail, clearError };
+  const studio: Studio = { api, overview, report, refresh, fail, clearError, erase };
   const frame = { eyebrow, alert, footer };
   const status = overview.model?.status ?? 'onboarding';
   return (
     <>
       {status === 'onboarding' ? (
-        <Nodes key="onboarding" make={() => onboardingView(studio)} frame={frame} />
+        <Onboarding key="onboarding" studio={studio} frame={frame} />
       ) : status === 'active' ? (
-        <Nodes key="gallery" make={() => galleryView(studio)} frame={frame} wide />
+        <Gallery studio={studio} frame={frame} />
       ) : (
-        <Nodes key="progress" make={() => progressView(studio)} frame={frame} />
+        <Progress studio={studio} frame={frame} />
       )}
       {dialog}
     </>

@@ -1,6 +1,11 @@
-import type { confirmAddress, openSession, requestReturnLink } from '../../shared/contract/member/session.ts';
+import type {
+  confirmAddress,
+  lookUpInvite,
+  openSession,
+  requestReturnLink,
+} from '../../shared/contract/member/session.ts';
 import { showSignup } from '../../shared/contract/web/pages.ts';
-import { Api } from '../service/api.ts';
+import { type Answer, Api } from '../service/api.ts';
 import { store } from '../service/store.ts';
 
 /**
@@ -48,6 +53,15 @@ export function takeEntry(): Entry {
 }
 
 const parameters = new URLSearchParams(location.search);
+
+/** An invite as the holder of its link sees it. */
+export type HeldInvite = Answer<typeof lookUpInvite>['invite'];
+
+/** @throws ApiError NOT_FOUND for an unknown invite. */
+export async function lookUp(invite: string): Promise<HeldInvite> {
+  const answer = await new Api().call<typeof lookUpInvite>('POST', '/api/member/invite', { invite });
+  return answer.invite;
+}
 
 /** Has a link mailed to the member who has used the invite. @throws ApiError. */
 export async function requestLink(invite: string): Promise<void> {

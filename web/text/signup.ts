@@ -1,23 +1,50 @@
 import type { Texts } from './language.tsx';
 
+interface Sentences {
+  title: string;
+  lead: string;
+}
+type OfInvite = (organization: string, expiry: string) => Sentences;
+
+const closed: Readonly<Record<'used' | 'expired' | 'revoked', OfInvite>> = {
+  used: () => ({
+    title: 'You have already started',
+    lead: 'Your photos are safe. Have a link mailed to you, and continue where you left off.',
+  }),
+  expired: (organization, expiry) => ({
+    title: 'This invite has expired',
+    lead: `It was valid until ${expiry}. Ask ${organization} for a new one. It takes them a moment.`,
+  }),
+  revoked: (organization) => ({
+    title: 'This invite was withdrawn',
+    lead: `Perhaps there is a newer one in your mail. If not, ask ${organization} whether you should get one.`,
+  }),
+};
+
 const en = {
-  title: 'You are invited',
-  lead: 'Upload a few photos of yourself and get portraits you can use anywhere.',
+  title: (organization: string) => `${organization} invites you`,
+  lead: 'Send in a few photos of yourself and get portraits that you can use anywhere.',
   name: 'Name',
   optional: 'optional',
+  invitedAddress: 'Invited address',
   email: 'E-mail address',
-  emailInstead: 'instead of the invited one',
+  emailInstead: (invited: string) => `instead of ${invited}`,
   emailHint: 'We mail a link to it. Until you open that, the invited address is used.',
   otherAddress: 'Use another address',
   start: 'Start',
-  startedBefore: 'Started before?',
+  next: (expiry: string) =>
+    `You read how your photos are used before you send in any. The invite is valid until ${expiry}.`,
+  steps: ['Add a few photos', 'We make your portraits', 'Choose your favorite'],
   mailLink: 'Mail me a link to continue',
   mailed: 'Look into your mail',
   mailedLead: 'If you have signed up with this invite, a link to continue is on its way to you.',
-  ended: {
-    title: 'This invite is no longer valid',
-    lead: 'If you have signed up with it, have a link mailed to you. If not, ask the organization that invited you for a new invite.',
+  notOpened: 'The invite could not be opened',
+  unknown: {
+    title: 'This is not a complete invite',
+    lead: 'Open the link in your mail again, or copy it as a whole. If that does not help, ask the organization that invited you for a new invite.',
   },
+  closed,
+  toWebsite: (host: string) => `Go to ${host}`,
   back: { title: 'Welcome back', lead: 'Continue where you left off.', action: 'Continue' },
   confirm: {
     title: 'Is this your address?',
@@ -31,31 +58,50 @@ const en = {
 };
 
 const de: typeof en = {
-  title: 'Du bist eingeladen',
-  lead: 'Lade ein paar Fotos von dir hoch und bekomme Porträts, die du überall verwenden kannst.',
+  title: (organization) => `${organization} lädt dich ein`,
+  lead: 'Schick ein paar Fotos von dir und bekomme Porträts, die du überall verwenden kannst.',
   name: 'Name',
   optional: 'freiwillig',
+  invitedAddress: 'Eingeladene Adresse',
   email: 'E-Mail-Adresse',
-  emailInstead: 'statt der eingeladenen',
+  emailInstead: (invited) => `statt ${invited}`,
   emailHint: 'Wir schicken einen Link dorthin. Bis du ihn öffnest, gilt die eingeladene Adresse.',
-  otherAddress: 'Eine andere Adresse verwenden',
+  otherAddress: 'Andere Adresse verwenden',
   start: 'Los geht’s',
-  startedBefore: 'Schon angefangen?',
+  next: (expiry) =>
+    `Wofür deine Fotos verwendet werden, liest du, bevor du eines schickst. Die Einladung gilt bis zum ${expiry}.`,
+  steps: ['Ein paar Fotos schicken', 'Wir machen deine Porträts', 'Lieblingsbild wählen'],
   mailLink: 'Schickt mir einen Link zum Weitermachen',
   mailed: 'Sieh in deine E-Mails',
   mailedLead:
     'Wenn du dich mit dieser Einladung angemeldet hast, ist ein Link zum Weitermachen unterwegs zu dir.',
-  ended: {
-    title: 'Diese Einladung gilt nicht mehr',
-    lead: 'Wenn du dich schon mit ihr angemeldet hast, lass dir einen Link schicken. Wenn nicht, bitte die Organisation, die dich eingeladen hat, um eine neue Einladung.',
+  notOpened: 'Die Einladung konnte nicht geöffnet werden',
+  unknown: {
+    title: 'Diese Einladung ist nicht vollständig',
+    lead: 'Öffne den Link in deiner E-Mail noch einmal oder kopiere ihn ganz. Wenn das nicht hilft, bitte die Organisation, die dich eingeladen hat, um eine neue Einladung.',
   },
+  closed: {
+    used: () => ({
+      title: 'Du hast schon angefangen',
+      lead: 'Deine Fotos sind sicher. Lass dir einen Link schicken und mach weiter, wo du aufgehört hast.',
+    }),
+    expired: (organization, expiry) => ({
+      title: 'Diese Einladung ist abgelaufen',
+      lead: `Sie galt bis zum ${expiry}. Bitte ${organization} um eine neue. Das geht schnell.`,
+    }),
+    revoked: (organization) => ({
+      title: 'Diese Einladung wurde zurückgezogen',
+      lead: `Vielleicht liegt schon eine neue in deinen E-Mails. Wenn nicht, frag bei ${organization} nach.`,
+    }),
+  },
+  toWebsite: (host) => `Zu ${host}`,
   back: { title: 'Willkommen zurück', lead: 'Mach weiter, wo du aufgehört hast.', action: 'Weiter' },
   confirm: {
     title: 'Ist das deine Adresse?',
     lead: 'Bestätige, dass du dich mit dieser Adresse für Porträts angemeldet hast.',
     action: 'Bestätigen',
     done: 'Deine Adresse ist bestätigt',
-    doneLead: (email: string) => `Ab jetzt ist ${email} deine Adresse. Du kannst diese Seite schließen.`,
+    doneLead: (email) => `Ab jetzt ist ${email} deine Adresse. Du kannst diese Seite schließen.`,
     expired: 'Dieser Link gilt nicht mehr',
     expiredLead: 'Er gilt einmal, 24 Stunden lang. Deine bisherige Adresse bleibt.',
   },

@@ -62,6 +62,7 @@ import type {
   MemberPhotosEraseOwnResponse,
   MemberPhotosListOwnQuery,
   MemberPhotosListOwnResponse,
+  MemberPhotosRestoreOwnResponse,
   MemberPhotosUpdateOwnBody,
   MemberPhotosUpdateOwnResponse,
   MemberSessionConfirmAddressBody,
@@ -411,6 +412,14 @@ export class MemberPhotosResource {
   eraseOwn(photoId: string, options?: CallOptions): Promise<MemberPhotosEraseOwnResponse> {
     return this.#transport.call(
       { method: 'POST', path: `/api/member/photos/${segment(photoId)}/erase`, auth: 'memberSession' },
+      options,
+    );
+  }
+
+  /** Brings back a photo that was put away: its status becomes active; one that is active stays so. `POST /api/member/photos/{photoId}/restore` */
+  restoreOwn(photoId: string, options?: CallOptions): Promise<MemberPhotosRestoreOwnResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: `/api/member/photos/${segment(photoId)}/restore`, auth: 'memberSession' },
       options,
     );
   }

@@ -1481,6 +1481,12 @@ export type MemberPhotosEraseOwnResponse = {
   photoId: string;
 };
 
+export type MemberPhotosRestoreOwnResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  photo: Photo;
+};
+
 export type MemberSessionOpenBody =
   | {
       /** The token in a signedUrl, or in a mailed link. */

@@ -51,6 +51,18 @@ export const deleteOwnPhoto = endpoint({
   permissions: ['table:get', 'table:put', 'table:update', 'photo-links'],
 });
 
+export const restoreOwnPhoto = endpoint({
+  operation: 'member/photos/restore-own-photo',
+  summary: 'Brings back a photo that was put away: its status becomes active; one that is active stays so',
+  method: 'POST',
+  path: '/api/member/photos/{photoId}/restore',
+  auth: 'memberSession',
+  params: photoParams,
+  response: z.object({ success, photo }),
+  errors: ['NOT_FOUND'],
+  permissions: ['table:get', 'table:put', 'table:update', 'photo-links'],
+});
+
 export const eraseOwnPhoto = endpoint({
   operation: 'member/photos/erase-own-photo',
   summary: 'Erases a photo for good: it no longer exists, and its files are deleted',

@@ -2,6 +2,7 @@ import { Problem } from '../../contract/errors.ts';
 import type { Include, LikedStatus, PhotoStatus } from '../../contract/photo.ts';
 import type { LinkSigner } from '../../links/links.ts';
 import { both, equals } from '../../table/condition.ts';
+import { ConcurrencyConflict } from '../../table/conflict.ts';
 import { collections, keys } from '../../table/keys.ts';
 import { type PageRequest, pageOf } from '../../table/list.ts';
 import { remove, type Transaction, update } from '../../table/transaction.ts';
@@ -150,6 +151,28 @@ export async function deletePhoto(
   return deleted;
 }
 
+/** Brings back a photo that was put away. One that is active stays so. @throws NOT_FOUND. */
+export async function restorePhoto(
+  context: DomainContext,
+  organizationId: string,
+  modelId: string,
+  photoId: string,
+): Promise<Photo> {
+  let restored: Photo | undefined;
+  await changeModel(context, organizationId, modelId, async (model) => {
+    const photo = await readPhoto(context, model, photoId);
+    restored = { ...photo, status: 'active' };
+    if (photo.status === 'active') return { next: model, writes: [] };
+    const { next, writes } = transitionWrites(context, model, {
+      change: { availableCount: model.availableCount + 1 },
+      webhooks: [],
+    });
+    return { next, writes: [...writes, photoWrite(photo, { status: 'active' }, 'deleted')] };
+  });
+  if (!restored) throw photoNotFound();
+  return restored;
+}
+
 /**
  * Erases a photo for good, whether it was put away before or not. The event's effect removes its objects.
  * @throws NOT_FOUND.
@@ -189,7 +212,8 @@ function photoWrite(photo: Photo, set: Partial<Photo>, statusBefore: PhotoStatus
     { set },
     {
       condition: both(equals('id', photo.id), equals('status', statusBefore)),
-      onConditionFailed: (existing) => (existing ? alreadyDeleted() : photoNotFound()),
+      onConditionFailed: (existing) =>
+        existing ? new ConcurrencyConflict(`The photo ${photo.id} has changed.`) : photoNotFound(),
     },
   );
 }

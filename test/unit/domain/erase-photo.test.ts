@@ -7,7 +7,13 @@ import { removePhoto } from '../../../shared/domain/model/cleanup.ts';
 import { type Model, readModel } from '../../../shared/domain/model/model.ts';
 import { beginGeneration, beginTraining, finishGeneration } from '../../../shared/domain/model/progress.ts';
 import { changeSettings, frameOriginsOf } from '../../../shared/domain/organization/settings.ts';
-import { deletePhoto, erasePhoto, listPhotos, ratePhoto } from '../../../shared/domain/photo/photo.ts';
+import {
+  deletePhoto,
+  erasePhoto,
+  listPhotos,
+  ratePhoto,
+  restorePhoto,
+} from '../../../shared/domain/photo/photo.ts';
 import { publishEvent } from '../../../shared/events/publish.ts';
 import { Queues } from '../../../shared/events/queues.ts';
 import { keys } from '../../../shared/table/keys.ts';
@@ -100,6 +106,37 @@ describe('erasing a photo', () => {
     await removePhoto(world.context, store, ref, 'pho_3');
     const path = `photos/${organizationId}/${modelId}/pho_3`;
     expect(removed).toEqual([`${path}/original.jpg`, `${path}/main.jpg`, `${path}/thumbnail.jpg`]);
+  });
+});
+
+describe('bringing back a photo that was put away', () => {
+  const restore = (photoId: string) => restorePhoto(world.context, organizationId, modelId, photoId);
+  const putAway = (photoId: string) => deletePhoto(world.context, organizationId, modelId, photoId);
+
+  test('the photo is active again with its rating, is counted once, and is not the favorite', async () => {
+    await ratePhoto(world.context, organizationId, modelId, 'pho_2', {
+      favorite: true,
+      likedStatus: 'loved',
+    });
+    await putAway('pho_2');
+    expect(await restore('pho_2')).toMatchObject({ status: 'active', likedStatus: 'loved' });
+    expect(await restore('pho_2')).toMatchObject({ status: 'active' });
+    expect(await idsWith('active')).toEqual(PHOTOS);
+    const restored = await model();
+    expect(restored).toMatchObject({ photoCount: 3, availableCount: 3 });
+    expect(restored).not.toHaveProperty('favoritePhotoId');
+  });
+
+  test('an erased photo cannot be brought back', async () => {
+    await erase('pho_1');
+    await expect(restore('pho_1')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('of bringing back and putting away a photo at once, the counts are right in the end', async () => {
+    await putAway('pho_1');
+    await Promise.allSettled([restore('pho_1'), putAway('pho_1'), restore('pho_1'), putAway('pho_1')]);
+    const { availableCount } = await model();
+    expect(availableCount).toBe((await idsWith('active')).length);
   });
 });
 

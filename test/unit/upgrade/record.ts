@@ -29,6 +29,7 @@ import { finishOnboarding } from '../../../shared/domain/model/onboarding.ts';
 import { beginTraining, finishGeneration } from '../../../shared/domain/model/progress.ts';
 import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
 import { findApiKey, recordApiKeyUse } from '../../../shared/domain/organization/api-key.ts';
+import { brandingWrite } from '../../../shared/domain/organization/branding.ts';
 import { createOrganization, readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { openOwnerSession, ownerTokenWrite } from '../../../shared/domain/owner/session.ts';
 import { deletePhoto, listPhotos, ratePhoto } from '../../../shared/domain/photo/photo.ts';
@@ -120,7 +121,6 @@ async function live(context: DomainContext, store: ImageStore): Promise<Recorded
   const team = await createTeam(context, organizationId, 'Sales');
   await sendInvite(context, organizationId, { email: 'pending@recorded.test', teamId: team.id });
   await sendInvite(context, organizationId, { email: 'revoked@recorded.test' });
-  // Reserves slots, which the invites of the request then take.
   await sendInvites(context, organizationId, { emails: ['bulk@recorded.test'] });
   await revokeInvite(context, organizationId, 'bulk@recorded.test');
   await revokeInvite(context, organizationId, 'revoked@recorded.test');
@@ -197,12 +197,17 @@ async function live(context: DomainContext, store: ImageStore): Promise<Recorded
 async function outage(context: DomainContext, webhookUrl: string): Promise<void> {
   const settings = {
     name: 'Outage',
-    credits: 10,
+    credits: 30,
     whiteLabel: true,
     webhookUrl,
     ownerEmail: 'owner@outage.test',
   };
   const { organizationId } = await createOrganization(context, settings);
+  await context.table.commit([brandingWrite(organizationId, { accent: '#235e52' })]);
+  // More than fit into one transaction, so slots are reserved first.
+  const emails = Array.from({ length: 20 }, (_, number) => `bulk${number}@outage.test`);
+  await sendInvites(context, organizationId, { emails });
+  for (const email of emails) await revokeInvite(context, organizationId, email);
   const organization = await readOrganization(context, organizationId);
   for (let number = 0; number <= OPENING_FAILURES; number++) {
     const email = `person${number}@outage.test`;

@@ -55,6 +55,7 @@ from .types import (
     MemberPhotosDeleteOwnResponse,
     MemberPhotosEraseOwnResponse,
     MemberPhotosListOwnResponse,
+    MemberPhotosRestoreOwnResponse,
     MemberPhotosUpdateOwnResponse,
     MemberSessionConfirmAddressResponse,
     MemberSessionDeleteOwnModelResponse,
@@ -690,6 +691,25 @@ class MemberPhotosResource:
         answer: MemberPhotosEraseOwnResponse = self._transport.call(
             "POST",
             f"/api/member/photos/{segment(photo_id)}/erase",
+            auth="memberSession",
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+    def restore_own(
+        self,
+        photo_id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> MemberPhotosRestoreOwnResponse:
+        """Brings back a photo that was put away: its status becomes active; one that is active stays so.
+
+        ``POST /api/member/photos/{photoId}/restore``"""
+        answer: MemberPhotosRestoreOwnResponse = self._transport.call(
+            "POST",
+            f"/api/member/photos/{segment(photo_id)}/restore",
             auth="memberSession",
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -2777,6 +2797,25 @@ class AsyncMemberPhotosResource:
         answer: MemberPhotosEraseOwnResponse = await self._transport.call(
             "POST",
             f"/api/member/photos/{segment(photo_id)}/erase",
+            auth="memberSession",
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+    async def restore_own(
+        self,
+        photo_id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> MemberPhotosRestoreOwnResponse:
+        """Brings back a photo that was put away: its status becomes active; one that is active stays so.
+
+        ``POST /api/member/photos/{photoId}/restore``"""
+        answer: MemberPhotosRestoreOwnResponse = await self._transport.call(
+            "POST",
+            f"/api/member/photos/{segment(photo_id)}/restore",
             auth="memberSession",
             idempotency_key=idempotency_key,
             timeout=timeout,

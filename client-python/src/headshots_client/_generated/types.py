@@ -1296,6 +1296,12 @@ class MemberPhotosEraseOwnResponse(TypedDict):
     """The id of the photo."""
 
 
+class MemberPhotosRestoreOwnResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    photo: Photo
+
+
 class MemberSessionOpenResponseMember(TypedDict):
     """The member whose session it is."""
     id: str

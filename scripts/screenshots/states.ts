@@ -1,0 +1,225 @@
+import type { Page } from 'playwright-core';
+import type { World } from './world.ts';
+
+/** One state of a page. */
+export interface State {
+  /** The name of its files, and the word by which `--only` finds it. */
+  name: string;
+  /** Brings the page into the state. Called for a phone and for a desktop, each with an empty profile. */
+  open(page: Page, world: World): Promise<void>;
+  /** True for a dialog, and for a page so long that only its beginning is of interest. */
+  isOneView?: true;
+}
+
+/** The sections of the owner's desk, as in web/admin. */
+const DESK = ['overview', 'models', 'keys', 'webhooks', 'deliveries', 'settings', 'sessions', 'audit'];
+
+/** Screens that count, draw or load for a moment are at rest after this time. */
+const SETTLE_MS = 1200;
+
+const heading = (page: Page, level = 1) => page.getByRole('heading', { level }).first().waitFor();
+
+/** A state of an address whose page needs nothing but to be loaded. */
+const at = (name: string, address: (world: World) => string): State => ({
+  name,
+  open: async (page, world) => {
+    await page.goto(address(world));
+    await heading(page);
+  },
+});
+
+/** The state of a member, with changes to what the service answers about it. */
+const memberWith = (name: string, changes: object): State => ({
+  name,
+  open: async (page, { signedUrls }) => {
+    await page.route('**/api/member', async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { model: object };
+      const { model, ...others } = { model: {}, ...changes };
+      await route.fulfill({ response, json: { ...answer, ...others, model: { ...answer.model, ...model } } });
+    });
+    await page.goto(signedUrls.uploaded);
+    await heading(page);
+    await page.waitForTimeout(SETTLE_MS);
+  },
+});
+
+/** A section of the owner's desk. */
+const desk = (section: string): State => ({
+  name: `admin-${section}`,
+  open: async (page, { baseUrl, ownerSession }) => {
+    await page.goto(`${baseUrl}/admin#/${section}`);
+    await page.getByLabel('API key').fill(ownerSession);
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByText('Garden Tools').first().waitFor();
+    await page.waitForTimeout(SETTLE_MS);
+  },
+});
+
+const openGallery = async (page: Page, { signedUrls }: World) => {
+  await page.goto(signedUrls.active);
+  await page
+    .getByRole('button', { name: /^Open headshot/ })
+    .first()
+    .waitFor();
+  await imagesLoaded(page);
+};
+
+/** Waits until every image of the page that is not lazy has loaded. */
+const imagesLoaded = (page: Page) =>
+  page.waitForFunction(() =>
+    [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
+  );
+
+/** Every state that a person can see. A new one is a new line here. */
+export const STATES: readonly State[] = [
+  at('front', ({ baseUrl }) => baseUrl),
+  at('missing', ({ baseUrl }) => `${baseUrl}/nowhere`),
+
+  at('signup-open', ({ invites }) => invites.open),
+  {
+    name: 'signup-other-address',
+    open: async (page, { invites }) => {
+      await page.goto(invites.open);
+      await page.getByRole('button', { name: 'Use another address' }).click();
+    },
+  },
+  at('signup-used', ({ invites }) => invites.used),
+  {
+    name: 'signup-mailed',
+    open: async (page, { invites }) => {
+      await page.goto(invites.used);
+      await page.getByRole('button', { name: 'Mail me a link to continue' }).click();
+      await page.getByText('Look into your mail').waitFor();
+    },
+  },
+  at('signup-expired', ({ invites }) => invites.expired),
+  at('signup-revoked', ({ invites }) => invites.revoked),
+  at('signup-unknown', ({ baseUrl }) => `${baseUrl}/auth/signup?invite=nothing`),
+  at('signup-no-link', ({ baseUrl }) => `${baseUrl}/auth/signup`),
+  at('return', ({ baseUrl }) => `${baseUrl}/auth/signup?token=something`),
+  at('confirm', ({ baseUrl }) => `${baseUrl}/auth/signup?confirm=something`),
+  {
+    name: 'confirm-expired',
+    open: async (page, { baseUrl }) => {
+      await page.goto(`${baseUrl}/auth/signup?confirm=something`);
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByText('This link is no longer valid').waitFor();
+    },
+  },
+  at('link-expired', ({ baseUrl }) => `${baseUrl}/auth/social?token=expired`),
+  {
+    name: 'offline',
+    open: async (page, { signedUrls }) => {
+      await page.route('**/api/member/session', (route) => route.abort());
+      await page.goto(signedUrls.fresh);
+      await page.getByText('The page could not be opened').waitFor();
+    },
+  },
+
+  {
+    name: 'consent',
+    open: async (page, world) => {
+      await page.goto(await world.invite());
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
+      await page.getByText('Withdrawal:').waitFor();
+    },
+  },
+  at('photos-empty', ({ signedUrls }) => signedUrls.fresh),
+  {
+    name: 'photos-in-progress',
+    open: async (page, world) => {
+      await page.goto(await world.signedUrl());
+      await heading(page);
+      // The second and later forms never reach the bucket.
+      let posts = 0;
+      const isPost = (url: URL) => url.origin !== new URL(world.baseUrl).origin;
+      await page.route(isPost, (route) => {
+        posts += 1;
+        return posts === 1 ? route.continue() : new Promise(() => undefined);
+      });
+      await page.locator('input[type=file]').first().setInputFiles(world.photos);
+      await page.getByText('1 of at least 4').waitFor();
+    },
+  },
+  {
+    name: 'photos-refused',
+    open: async (page, world) => {
+      await page.goto(await world.signedUrl());
+      await heading(page);
+      const notes = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Not an image.') };
+      const [first] = world.photos;
+      if (!first) throw new Error('The world has no photos.');
+      const again = { ...first, name: 'the-same-again.jpg' };
+      const input = page.locator('input[type=file]').first();
+      await input.setInputFiles([first, notes]);
+      await page.getByText('1 of at least 4').waitFor();
+      await input.setInputFiles([again]);
+      await page.getByText('notes.jpg').waitFor();
+      await page.getByText('the-same-again.jpg').waitFor();
+    },
+  },
+  {
+    name: 'photos-enough',
+    open: async (page, { signedUrls, photos }) => {
+      await page.goto(signedUrls.uploaded);
+      await page.getByText(`${photos.length} of up to`).waitFor();
+      await page.getByRole('radio', { name: 'Female' }).check();
+      await imagesLoaded(page);
+    },
+  },
+  memberWith('waiting', {
+    model: { status: 'waiting' },
+    progress: { percent: 0, secondsLeft: null },
+  }),
+  memberWith('waiting-making', {
+    model: { status: 'generatingHeadshots' },
+    progress: { percent: 64, secondsLeft: 540 },
+  }),
+  memberWith('failed', { model: { status: 'failed' } }),
+  { name: 'gallery', isOneView: true, open: openGallery },
+  {
+    name: 'large-view',
+    isOneView: true,
+    open: async (page, world) => {
+      await openGallery(page, world);
+      await page
+        .getByRole('button', { name: /^Open headshot/ })
+        .nth(1)
+        .click();
+      await page.getByRole('dialog').waitFor();
+      await page.waitForTimeout(SETTLE_MS);
+    },
+  },
+  {
+    name: 'erase-dialog',
+    isOneView: true,
+    open: async (page, world) => {
+      await openGallery(page, world);
+      await page.getByRole('button', { name: 'Erase everything' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+
+  at('admin-sign-in', ({ baseUrl }) => `${baseUrl}/admin`),
+  at('admin-mailed-link', ({ baseUrl }) => `${baseUrl}/admin?token=something`),
+  ...DESK.map(desk),
+  { name: 'docs', isOneView: true, open: (page, { baseUrl }) => openDocs(page, baseUrl) },
+  {
+    name: 'docs-operation',
+    isOneView: true,
+    open: async (page, { baseUrl }) => {
+      await openDocs(page, baseUrl);
+      await page.locator('.operation').first().scrollIntoViewIfNeeded();
+      await page
+        .locator('.operation')
+        .first()
+        .evaluate((element) => element.scrollIntoView());
+    },
+  },
+];
+
+async function openDocs(page: Page, baseUrl: string): Promise<void> {
+  await page.goto(`${baseUrl}/docs`);
+  await heading(page);
+}

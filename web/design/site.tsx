@@ -1,0 +1,39 @@
+import type { ComponentChildren } from 'preact';
+
+/** The mark of the service: a portrait in its frame. */
+export function Mark() {
+  return (
+    <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
+      <rect class="mark-frame" width="32" height="32" rx="9" />
+      <circle cx="16" cy="12.5" r="5" />
+      <path d="M6.5 27c1-6 5-8.5 9.5-8.5s8.5 2.5 9.5 8.5z" />
+    </svg>
+  );
+}
+
+/** The head of a page of the service itself: its mark, which leads home, and links. */
+export function SiteHeader({ label, children }: { label?: string; children?: ComponentChildren }) {
+  return (
+    <header class="site-header">
+      <a class="site-brand" href="/">
+        <Mark />
+        Headshots
+        {label !== undefined && <span class="site-label">{label}</span>}
+      </a>
+      <div class="site-links">{children}</div>
+    </header>
+  );
+}
+
+/** The foot of a page of the service itself. */
+export function SiteFooter({ children }: { children: ComponentChildren }) {
+  return (
+    <footer class="site-footer">
+      <a class="site-brand" href="/">
+        <Mark />
+        Headshots
+      </a>
+      <div class="site-links">{children}</div>
+    </footer>
+  );
+}

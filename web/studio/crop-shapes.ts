@@ -1,0 +1,60 @@
+import type { Point, Size } from './zoom.ts';
+
+/** A shape to crop a headshot to. */
+export interface Shape extends Size {
+  name: 'square' | 'circle' | 'portrait' | 'linkedin' | 'x' | 'facebook';
+  type: 'image/jpeg' | 'image/png';
+  /** What is outside is transparent. */
+  isRound?: true;
+  /** Far wider than a portrait, which stands in it with its backdrop continued to both sides. */
+  isBanner?: true;
+}
+
+/** The sizes that the platforms recommend, in pixels. */
+export const SHAPES: readonly Shape[] = [
+  { name: 'square', width: 1080, height: 1080, type: 'image/jpeg' },
+  { name: 'circle', width: 800, height: 800, type: 'image/png', isRound: true },
+  { name: 'portrait', width: 1080, height: 1350, type: 'image/jpeg' },
+  { name: 'linkedin', width: 1584, height: 396, type: 'image/jpeg', isBanner: true },
+  { name: 'x', width: 1500, height: 500, type: 'image/jpeg', isBanner: true },
+  { name: 'facebook', width: 1640, height: 624, type: 'image/jpeg', isBanner: true },
+];
+
+/** How an image lies in a shape: its size beyond the smallest, and the offset of its centre in pixels of the shape. */
+export interface Placement extends Point {
+  zoom: number;
+}
+
+export const LARGEST_ZOOM = 4;
+
+/** The placement to begin with: faces are in the upper part of a portrait. */
+export function firstPlacement(shape: Shape, image: Size): Placement {
+  const { height } = placedSize(shape, image, 1);
+  return placed(shape, image, { zoom: 1, x: 0, y: (height - shape.height) / 4 });
+}
+
+/** The size of the image in pixels of the shape. At zoom 1 it fills the shape, or the height of a banner. */
+export function placedSize(shape: Shape, image: Size, zoom: number): Size {
+  const [across, down] = [shape.width / image.width, shape.height / image.height];
+  const factor = (shape.isBanner ? down : Math.max(across, down)) * zoom;
+  return { width: image.width * factor, height: image.height * factor };
+}
+
+/** The placement within its bounds: an image that covers the shape leaves no gap, and a narrower one stays inside. */
+export function placed(shape: Shape, image: Size, { zoom, x, y }: Placement): Placement {
+  const bounded = Math.min(LARGEST_ZOOM, Math.max(1, zoom));
+  const { width, height } = placedSize(shape, image, bounded);
+  const within = (offset: number, size: number, space: number) => {
+    const spare = Math.abs(size - space) / 2;
+    return Math.min(spare, Math.max(-spare, offset));
+  };
+  return { zoom: bounded, x: within(x, width, shape.width), y: within(y, height, shape.height) };
+}
+
+/** Zooms by a factor. The point of the image that is at `point`, measured from the centre of the shape, stays there. */
+export function zoomedPlacement(shape: Shape, image: Size, from: Placement, point: Point, factor: number) {
+  const zoom = Math.min(LARGEST_ZOOM, Math.max(1, from.zoom * factor));
+  const ratio = zoom / from.zoom;
+  const moved = { zoom, x: point.x - (point.x - from.x) * ratio, y: point.y - (point.y - from.y) * ratio };
+  return placed(shape, image, moved);
+}

@@ -1,0 +1,171 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Dialog } from '../design/dialog.tsx';
+import { Icon, IconButton } from '../design/icon.tsx';
+import { useAction } from '../design/use-action.ts';
+import { common } from '../text/common.ts';
+import { gallery } from '../text/gallery.ts';
+import { useText } from '../text/language.tsx';
+import {
+  firstPlacement,
+  LARGEST_ZOOM,
+  type Placement,
+  placed,
+  SHAPES,
+  type Shape,
+  zoomedPlacement,
+} from './crop-shapes.ts';
+import { drawCrop, encodeCrop } from './draw-crop.ts';
+import { followGestures } from './gestures.ts';
+import { fileName, type Headshot } from './headshot.ts';
+import { readImage, saveBlob } from './save.ts';
+import type { Headshots } from './use-headshots.ts';
+import type { Studio } from './view.ts';
+import type { Point } from './zoom.ts';
+
+interface CropProps {
+  studio: Studio;
+  headshots: Headshots;
+  headshot: Headshot;
+  /** An error to show. */
+  alert: string | undefined;
+  close(): void;
+}
+
+/** How far an arrow key moves the image, in pixels of the shape. */
+const KEY_STEP = 20;
+
+/** Crops a headshot from its full size. The preview is the file itself: it can be moved and zoomed. */
+export function Crop({ studio, headshots, headshot, alert, close }: CropProps) {
+  const text = useText(gallery).crop;
+  const { close: closeLabel } = useText(common);
+  const [image, setImage] = useState<ImageBitmap>();
+  const [shape, setShape] = useState<Shape>(SHAPES[0] as Shape);
+  const [placement, setPlacement] = useState<Placement>({ zoom: 1, x: 0, y: 0 });
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { isBusy, run } = useAction(studio.fail);
+
+  useEffect(() => {
+    void run(async () => {
+      const { urls } = await headshots.withFreshLinks(headshot);
+      const bitmap = await createImageBitmap(await readImage(urls.original ?? urls.main));
+      setPlacement(firstPlacement(shape, bitmap));
+      setImage(bitmap);
+    });
+  }, []);
+  useEffect(() => {
+    if (canvas.current && image) drawCrop(canvas.current, image, shape, placement);
+  }, [image, shape, placement]);
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element || !image) return;
+    // The preview is smaller than the file.
+    const inShape = ({ x, y }: Point) => {
+      const factor = shape.width / element.clientWidth;
+      return { x: x * factor, y: y * factor };
+    };
+    return followGestures(element, {
+      onDrag: (by) => move(inShape(by)),
+      onDragEnd: () => undefined,
+      onZoom: (point, factor) =>
+        setPlacement((former) => zoomedPlacement(shape, image, former, inShape(point), factor)),
+    });
+  }, [image, shape]);
+
+  const move = (by: Point) =>
+    setPlacement((former) =>
+      image ? placed(shape, image, { ...former, x: former.x + by.x, y: former.y + by.y }) : former,
+    );
+  const choose = (next: Shape) => {
+    setShape(next);
+    if (image) setPlacement(firstPlacement(next, image));
+  };
+  const press = (event: KeyboardEvent) => {
+    const by = STEPS[event.key];
+    if (!by) return;
+    event.preventDefault();
+    move({ x: by.x * KEY_STEP, y: by.y * KEY_STEP });
+  };
+  const download = () =>
+    run(async () => {
+      if (!canvas.current) return;
+      const ending = `-${shape.name}${shape.type === 'image/png' ? '.png' : '.jpg'}`;
+      const name = fileName(studio.overview.member.name, headshots.numberOf(headshot), ending);
+      saveBlob(await encodeCrop(canvas.current, shape), name);
+    });
+
+  return (
+    <Dialog class="tool-dialog crop" label={text.title} onClose={close}>
+      <div class="heading">
+        <h2>{text.title}</h2>
+        <IconButton name="close" label={closeLabel} onClick={close} />
+      </div>
+      <div role="alert">{alert !== undefined && <p class="alert">{alert}</p>}</div>
+      <fieldset class="shapes" aria-label={text.shape}>
+        {SHAPES.map((each) => (
+          <button
+            key={each.name}
+            type="button"
+            class="chip"
+            aria-pressed={each === shape}
+            onClick={() => choose(each)}
+          >
+            {text.shapes[each.name]}
+          </button>
+        ))}
+      </fieldset>
+      <div class="preview-place" aria-busy={image === undefined}>
+        <canvas
+          ref={canvas}
+          class={shape.isRound ? 'round' : ''}
+          width={shape.width}
+          height={shape.height}
+          tabIndex={0}
+          role="img"
+          aria-label={text.preview}
+          onKeyDown={press}
+        />
+      </div>
+      <label class="zoom-field">
+        <span class="unseen">{text.zoom}</span>
+        <Icon name="zoomOut" />
+        <input
+          type="range"
+          min={1}
+          max={LARGEST_ZOOM}
+          step={0.01}
+          value={placement.zoom}
+          disabled={!image}
+          onInput={({ currentTarget }) =>
+            image &&
+            setPlacement((former) =>
+              zoomedPlacement(
+                shape,
+                image,
+                former,
+                { x: 0, y: 0 },
+                Number(currentTarget.value) / former.zoom,
+              ),
+            )
+          }
+        />
+        <Icon name="zoomIn" />
+      </label>
+      <div class="crop-end">
+        <span class="hint">
+          {image ? `${text.lead} ${text.size(shape.width, shape.height)}` : text.loading}
+        </span>
+        <button type="button" class="primary" disabled={!image || isBusy} onClick={() => void download()}>
+          <Icon name="download" />
+          {text.download}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+const STEPS: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};

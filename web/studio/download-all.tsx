@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from '../design/icon.tsx';
+import { say } from '../design/toast.tsx';
+import { common } from '../text/common.ts';
+import { gallery } from '../text/gallery.ts';
+import { useText } from '../text/language.tsx';
+import { archiveName, fileName, type Headshot } from './headshot.ts';
+import { pack } from './pack.ts';
+import { chooseFile, readImage } from './save.ts';
+import type { Headshots } from './use-headshots.ts';
+import type { Studio } from './view.ts';
+
+interface DownloadAllProps {
+  studio: Studio;
+  headshots: Headshots;
+  /** The headshots to download. */
+  shown: readonly Headshot[];
+  /** Whether these are all that were not put away. */
+  areAll: boolean;
+  /** Their number, which is known before the headshots are. */
+  count: number;
+}
+
+/** A button that downloads headshots in full size as one ZIP archive, and tells how far it is. */
+export function DownloadAll({ studio, headshots, shown, areAll, count }: DownloadAllProps) {
+  const text = useText(gallery).download;
+  const { cancel } = useText(common);
+  const [packing, setPacking] = useState<{ packed: number; of: number }>();
+  const running = useRef<AbortController | undefined>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const download = async () => {
+    const { name } = studio.overview.member;
+    const archive = archiveName(name);
+    const aborted = new AbortController();
+    try {
+      const save = await chooseFile(archive);
+      if (!save) return;
+      running.current = aborted;
+      const show = (packed: number) => setPacking({ packed, of: shown.length });
+      show(0);
+      const files = shown.map((headshot) => ({
+        name: fileName(name, headshots.numberOf(headshot), '.jpg'),
+        read: async () => {
+          const { urls } = await headshots.withFreshLinks(headshot);
+          const image = await readImage(urls.original ?? urls.main, aborted.signal);
+          return new Uint8Array(await image.arrayBuffer());
+        },
+      }));
+      await save(pack(files, show));
+      studio.clearError();
+      say(text.done);
+    } catch (error) {
+      if (!aborted.signal.aborted) studio.fail(error);
+    } finally {
+      setPacking(undefined);
+    }
+  };
+
+  if (packing) {
+    const { packed, of } = packing;
+    return (
+      <div class="packing">
+        <progress max={of} value={packed} aria-label={text.packing(packed, of)} />
+        <span>{text.packing(packed, of)}</span>
+        <button type="button" class="link" onClick={() => running.current?.abort()}>
+          {cancel}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <button
+      type="button"
+      class="quiet download-all"
+      disabled={shown.length === 0}
+      onClick={() => void download()}
+    >
+      <Icon name="download" />
+      {areAll ? text.all(count) : text.shown(count)}
+    </button>
+  );
+}

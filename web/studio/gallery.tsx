@@ -1,0 +1,146 @@
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { useQuestion } from '../design/question.tsx';
+import { Screen } from '../design/screen.tsx';
+import { say } from '../design/toast.tsx';
+import { gallery } from '../text/gallery.ts';
+import { useText } from '../text/language.tsx';
+import { DownloadAll } from './download-all.tsx';
+import type { Frame } from './frame.ts';
+import { Card, Placeholder } from './gallery-card.tsx';
+import { FILTERS, type Filter, filtered } from './gallery-filter.ts';
+import type { Headshot } from './headshot.ts';
+import { Lightbox } from './lightbox.tsx';
+import type { Rating } from './unsaved.ts';
+import { useHeadshots } from './use-headshots.ts';
+import { useUploads } from './use-uploads.ts';
+import type { Studio } from './view.ts';
+
+/** The finished headshots. The member rates them, chooses a favorite, puts some away, and downloads them. */
+export function Gallery({ studio, frame }: { studio: Studio; frame: Frame }) {
+  const { overview } = studio;
+  const available = overview.model?.availableCount ?? 0;
+  const text = useText(gallery);
+  const headshots = useHeadshots(studio, () => say(text.caughtUp));
+  const uploads = useUploads(studio.api);
+  const { list, favoriteId } = headshots;
+  const [filter, setFilter] = useState<Filter>('all');
+  // A headshot that no longer matches stays until the filter is chosen again, so that nothing jumps under the cursor.
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
+  const [openId, setOpenId] = useState<string>();
+  const grid = useRef<HTMLUListElement>(null);
+  const { ask, dialog } = useQuestion();
+
+  const shown = useMemo(() => {
+    const matching = new Set(filtered(list ?? [], filter, favoriteId));
+    const isKept = ({ id, status }: Headshot) => kept.has(id) && status === 'active' && filter !== 'away';
+    return (list ?? []).filter((headshot) => matching.has(headshot) || isKept(headshot));
+  }, [list, filter, favoriteId, kept]);
+  const present = useMemo(() => filtered(list ?? [], 'all', favoriteId), [list, favoriteId]);
+
+  const choose = (next: Filter) => {
+    setFilter(next);
+    setKept(new Set(filtered(list ?? [], next, favoriteId).map(({ id }) => id)));
+  };
+  /** Moves the focus to the card of a headshot, or to the one that has taken its place. */
+  const focusCard = (position: number) =>
+    requestAnimationFrame(() => {
+      const cards = grid.current?.querySelectorAll<HTMLElement>('.open');
+      cards?.[Math.min(position, cards.length - 1)]?.focus();
+    });
+  const rate = async (headshot: Headshot, rating: Rating) => {
+    const { favorite } = rating;
+    const isSaved = await headshots.rate(headshot, rating);
+    if (!isSaved || favorite === undefined) return;
+    const photoId = favorite ? headshot.id : null;
+    studio.report('favorite', { modelId: overview.model?.id ?? '', photoId });
+    say(favorite ? text.favored : text.unfavored);
+  };
+  const leave = async (headshot: Headshot, change: () => Promise<boolean>, sentence: string) => {
+    const position = shown.indexOf(headshot);
+    if (!(await change())) return;
+    say(sentence);
+    if (openId === undefined) focusCard(position);
+  };
+  const putAway = (headshot: Headshot) => leave(headshot, () => headshots.putAway(headshot), text.isAway);
+  const bringBack = (headshot: Headshot) => leave(headshot, () => headshots.bringBack(headshot), text.isBack);
+  const erase = async (headshot: Headshot) => {
+    if (await ask(text.erase)) await leave(headshot, () => headshots.erase(headshot), text.erase.done);
+  };
+
+  const count = (each: Filter) =>
+    list ? filtered(list, each, favoriteId).length : each === 'all' ? available : undefined;
+  const { name } = overview.organization;
+  return (
+    <>
+      <Screen
+        {...frame}
+        title={text.title}
+        lead={favoriteId === null ? text.choose(name) : text.chosen(name)}
+        width="wide"
+      >
+        <div class="gallery-bar">
+          <fieldset class="filters" aria-label={text.filter}>
+            {FILTERS.map((each) => (
+              <button
+                key={each}
+                type="button"
+                class="chip"
+                aria-pressed={each === filter}
+                onClick={() => choose(each)}
+              >
+                {text.filters[each]} <span class="count">{count(each)}</span>
+              </button>
+            ))}
+          </fieldset>
+          <DownloadAll
+            studio={studio}
+            headshots={headshots}
+            shown={filter === 'away' ? present : shown}
+            areAll={filter === 'all' || filter === 'away'}
+            count={list === undefined ? available : filter === 'away' ? present.length : shown.length}
+          />
+        </div>
+        <ul class="gallery" ref={grid} aria-busy={list === undefined} aria-label={text.title}>
+          {list === undefined
+            ? Array.from({ length: available }, (_, index) => <Placeholder key={index} />)
+            : shown.map((headshot, index) => (
+                <Card
+                  key={headshot.id}
+                  headshot={headshot}
+                  position={index}
+                  isFavorite={headshot.id === favoriteId}
+                  open={() => setOpenId(headshot.id)}
+                  rate={(rating) => void rate(headshot, rating)}
+                  bringBack={() => void bringBack(headshot)}
+                />
+              ))}
+        </ul>
+        {list === undefined && (
+          <p class="unseen" role="status">
+            {text.loading}
+          </p>
+        )}
+        {list !== undefined && shown.length === 0 && <p class="nothing">{text.empty[filter]}</p>}
+      </Screen>
+      {openId !== undefined && (
+        <Lightbox
+          studio={studio}
+          headshots={headshots}
+          shown={shown}
+          startId={openId}
+          uploads={uploads}
+          alert={frame.alert}
+          rate={(headshot, rating) => void rate(headshot, rating)}
+          putAway={(headshot) => void putAway(headshot)}
+          bringBack={(headshot) => void bringBack(headshot)}
+          erase={(headshot) => void erase(headshot)}
+          close={(position) => {
+            setOpenId(undefined);
+            focusCard(position);
+          }}
+        />
+      )}
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'preact/hooks';
+import { OrganizationName } from '../design/organization-name.tsx';
+import { Screen } from '../design/screen.tsx';
+import { useAction } from '../design/use-action.ts';
+import { ApiError } from '../service/api.ts';
+import { common } from '../text/common.ts';
+import { useSentences } from '../text/errors.ts';
+import { useLanguage, useText } from '../text/language.tsx';
+import { signup } from '../text/signup.ts';
+import { type InviteProps, longDate, websiteOf } from './invite.ts';
+import { type HeldInvite, lookUp, requestLink } from './session.ts';
+import { SignupForm } from './signup-form.tsx';
+
+type Looked = { name: 'found'; held: HeldInvite } | { name: 'unknown' } | { name: 'failed'; error: unknown };
+
+/** The page of an invite: the sign-up form while it is open, and else a sentence that says what to do. */
+export function InvitePage(props: InviteProps) {
+  const { invite, alert, fail } = props;
+  const [looked, setLooked] = useState<Looked>();
+  const text = useText(signup);
+  const { loading, tryAgain } = useText(common);
+  const sentenceOf = useSentences();
+
+  const load = async () => setLooked(await lookedUp(invite));
+  useEffect(() => void load(), [invite]);
+
+  switch (looked?.name) {
+    case undefined:
+      return <Screen title="" lead={loading} isQuiet />;
+    case 'failed':
+      return (
+        <Screen title={text.notOpened} lead={sentenceOf(looked.error)} icon="cloud" isQuiet>
+          <button type="button" class="primary" onClick={() => void load()}>
+            {tryAgain}
+          </button>
+        </Screen>
+      );
+    case 'unknown':
+      return <Screen title={text.unknown.title} lead={text.unknown.lead} icon="compass" isQuiet />;
+    case 'found':
+  }
+  const { held } = looked;
+  if (held.state !== 'open') return <ClosedInvite {...props} held={held} />;
+  /** The invite may have been used or revoked since the page was opened. */
+  const failed = (error: unknown) => {
+    if (error instanceof ApiError && error.code === 'UNAUTHORIZED') void load();
+    else fail(error);
+  };
+  return <SignupForm {...props} held={held} alert={alert} fail={failed} />;
+}
+
+async function lookedUp(invite: string): Promise<Looked> {
+  try {
+    return { name: 'found', held: await lookUp(invite) };
+  } catch (error) {
+    const isUnknown =
+      error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'INVALID_REQUEST');
+    return isUnknown ? { name: 'unknown' } : { name: 'failed', error };
+  }
+}
+
+const ICONS = { used: 'person', expired: 'clock', revoked: 'mail' } as const;
+
+/** The screen of an invite that was used or revoked, or has expired. */
+function ClosedInvite({ held, invite, alert, fail, end }: InviteProps & { held: HeldInvite }) {
+  const text = useText(signup);
+  const { language } = useLanguage();
+  const { isBusy, run } = useAction(fail);
+  const { organization, expiresAt } = held;
+  const isOver = Date.parse(expiresAt) < Date.now();
+  // A member returns by a mailed link until the invite expires.
+  const state = held.state === 'open' || (held.state === 'used' && isOver) ? 'expired' : held.state;
+  const { title, lead } = text.closed[state](organization.name, longDate(expiresAt, language));
+  const mailLink = () =>
+    run(async () => {
+      await requestLink(invite);
+      end(text.mailed, text.mailedLead, 'mail');
+    });
+  const website = websiteOf(organization.website);
+  return (
+    <Screen
+      eyebrow={<OrganizationName name={organization.name} />}
+      title={title}
+      lead={lead}
+      icon={ICONS[state]}
+      alert={alert}
+      isQuiet
+    >
+      {state === 'used' ? (
+        <button type="button" class="primary" disabled={isBusy} onClick={() => void mailLink()}>
+          {text.mailLink}
+        </button>
+      ) : (
+        website && (
+          <a class="quiet" href={website.href} rel="noreferrer">
+            {text.toWebsite(website.host)}
+          </a>
+        )
+      )}
+    </Screen>
+  );
+}

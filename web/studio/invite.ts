@@ -1,0 +1,25 @@
+import type { IconName } from '../design/icon.tsx';
+
+/** What the screens of an invite get from the app. */
+export interface InviteProps {
+  invite: string;
+  alert: string | undefined;
+  fail(error: unknown): void;
+  clearError(): void;
+  /** Opens the studio with the new session. */
+  enter(session: string): void;
+  /** Shows a last screen. */
+  end(title: string, lead: string, icon: IconName): void;
+}
+
+/** The website of an organization as a link, or nothing where its text is none. */
+export function websiteOf(text: string): URL | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined;
+}
+
+/** `December 22, 2026`, `22. Dezember 2026`. */
+export function longDate(time: string, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(time));
+}

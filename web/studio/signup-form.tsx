@@ -1,0 +1,103 @@
+import { useState } from 'preact/hooks';
+import { ChooseDrawing, PhotosDrawing, WaitDrawing } from '../design/drawings.tsx';
+import { OrganizationName } from '../design/organization-name.tsx';
+import { Screen } from '../design/screen.tsx';
+import { useAction } from '../design/use-action.ts';
+import { useLanguage, useText } from '../text/language.tsx';
+import { signup } from '../text/signup.ts';
+import { type InviteProps, longDate, websiteOf } from './invite.ts';
+import { type HeldInvite, openWith } from './session.ts';
+
+const DRAWINGS = [PhotosDrawing, WaitDrawing, ChooseDrawing];
+
+/** The sign-up form of an open invite. Mail scanners open links, so the invite is used on a click only. */
+export function SignupForm({
+  held,
+  invite,
+  alert,
+  enter,
+  fail,
+  clearError,
+}: InviteProps & { held: HeldInvite }) {
+  const text = useText(signup);
+  const { language } = useLanguage();
+  const [usesOtherAddress, setUsesOtherAddress] = useState(false);
+  const { isBusy, run } = useAction(fail);
+  const { organization, maskedEmail, expiresAt } = held;
+  const website = websiteOf(organization.website);
+
+  const signUp = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
+    event.preventDefault();
+    clearError();
+    const form = new FormData(event.currentTarget);
+    const name = String(form.get('name') ?? '').trim();
+    const email = String(form.get('email') ?? '');
+    void run(async () =>
+      enter(await openWith({ invite, ...(name !== '' && { name }), ...(email !== '' && { email }) })),
+    );
+  };
+
+  return (
+    <Screen
+      eyebrow={<OrganizationName name={organization.name} />}
+      title={text.title(organization.name)}
+      lead={text.lead}
+      alert={alert}
+      width="narrow"
+    >
+      <form class="card signup" onSubmit={signUp}>
+        <label class="field" for="name">
+          <span>
+            {text.name} <i>{text.optional}</i>
+          </span>
+          <input id="name" name="name" maxLength={120} autocomplete="name" />
+        </label>
+        {usesOtherAddress ? (
+          <label class="field" for="email">
+            <span>
+              {text.email} <i>{text.emailInstead(maskedEmail)}</i>
+            </span>
+            <input id="email" name="email" type="email" autocomplete="email" ref={focus} />
+            <span class="hint">{text.emailHint}</span>
+          </label>
+        ) : (
+          <div class="field">
+            <span>{text.invitedAddress}</span>
+            <p class="invited">
+              <span>{maskedEmail}</span>
+              <button type="button" class="link" onClick={() => setUsesOtherAddress(true)}>
+                {text.otherAddress}
+              </button>
+            </p>
+          </div>
+        )}
+        <button type="submit" class="primary large" disabled={isBusy}>
+          {text.start}
+        </button>
+        <p class="hint">{text.next(longDate(expiresAt, language))}</p>
+      </form>
+      <ol class="preview-steps">
+        {DRAWINGS.map((Drawing, index) => (
+          <li key={index}>
+            <Drawing />
+            <span>{text.steps[index]}</span>
+          </li>
+        ))}
+      </ol>
+      {(organization.description !== '' || website) && (
+        <p class="hint about">
+          {organization.description !== '' && <span>{organization.description}</span>}
+          {website && (
+            <a href={website.href} rel="noreferrer">
+              {website.host}
+            </a>
+          )}
+        </p>
+      )}
+    </Screen>
+  );
+}
+
+function focus(element: HTMLElement | null): void {
+  element?.focus();
+}

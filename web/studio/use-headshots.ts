@@ -1,0 +1,167 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type {
+  deleteOwnPhoto,
+  eraseOwnPhoto,
+  listOwnPhotos,
+  restoreOwnPhoto,
+  updateOwnPhoto,
+} from '../../shared/contract/member/photos.ts';
+import type { PhotoStatus } from '../../shared/contract/photo.ts';
+import { type Api, ApiError } from '../service/api.ts';
+import { type Headshot, hasFreshLinks } from './headshot.ts';
+import { keepUnsaved, type Rating, takeUnsaved } from './unsaved.ts';
+import type { Studio } from './view.ts';
+
+/** The largest page that the service allows. */
+const PAGE_SIZE = 200;
+
+/** The headshots of the member, the choices among them, and what can be done with them. */
+export interface Headshots {
+  /** Latest first, with those that were put away; undefined until they are read. */
+  list: readonly Headshot[] | undefined;
+  favoriteId: string | null;
+  /** Resolves to true once the choice is saved. */
+  rate(headshot: Headshot, rating: Rating): Promise<boolean>;
+  putAway(headshot: Headshot): Promise<boolean>;
+  bringBack(headshot: Headshot): Promise<boolean>;
+  erase(headshot: Headshot): Promise<boolean>;
+  /** The number of a headshot in names of files, from 1. It stays when others are put away. */
+  numberOf(headshot: Headshot): number;
+  /** The headshot with links that last; they are read again when they end soon. @throws ApiError. */
+  withFreshLinks(headshot: Headshot): Promise<Headshot>;
+}
+
+/** @param caughtUp called when choices of an expired session were saved */
+export function useHeadshots({ api, overview, fail, clearError }: Studio, caughtUp: () => void): Headshots {
+  const [list, setList] = useState<readonly Headshot[]>();
+  const [favoriteId, setFavoriteId] = useState(overview.favoritePhotoId);
+  const latest = useRef(list);
+  latest.current = list;
+  const memberId = overview.member.id;
+
+  const change = (photoId: string, next: Partial<Headshot>) =>
+    setList((before) => before?.map((each) => (each.id === photoId ? { ...each, ...next } : each)));
+  const read = async () => {
+    const [active, deleted] = await Promise.all([readAll(api, 'active'), readAll(api, 'deleted')]);
+    const headshots = [...active, ...deleted].sort(latestFirst);
+    setList(headshots);
+    return headshots;
+  };
+  /** Shows the headshots as soon as they are read, and then those that were put away. */
+  const readFirst = async () => {
+    const show = (headshots: readonly Headshot[]) =>
+      // Meanwhile the member may have rated some.
+      setList((before) => [...(before ?? []), ...headshots].sort(latestFirst));
+    const away = readAll(api, 'deleted');
+    await Promise.all([readAll(api, 'active').then(show), away]);
+    show(await away);
+  };
+  /** Runs a change of the service. @returns false when it failed, which is shown. */
+  const attempt = async (work: () => Promise<void>) => {
+    try {
+      await work();
+      clearError();
+      return true;
+    } catch (error) {
+      fail(error);
+      return false;
+    }
+  };
+
+  /** The choice is shown at once, and taken back when it could not be saved. */
+  const rate = (headshot: Headshot, rating: Rating) =>
+    attempt(async () => {
+      const { favorite, likedStatus } = rating;
+      const formerFavorite = favoriteId;
+      if (likedStatus !== undefined) change(headshot.id, { likedStatus });
+      if (favorite !== undefined) setFavoriteId(favorite ? headshot.id : null);
+      try {
+        await api.call<typeof updateOwnPhoto>('PUT', pathOf(headshot.id), rating);
+      } catch (error) {
+        if (likedStatus !== undefined) change(headshot.id, { likedStatus: headshot.likedStatus });
+        if (favorite !== undefined) setFavoriteId(formerFavorite);
+        if (error instanceof ApiError && error.code === 'UNAUTHORIZED')
+          keepUnsaved(memberId, headshot.id, rating);
+        throw error;
+      }
+    });
+  const forgetFavorite = ({ id }: Headshot) => setFavoriteId((former) => (former === id ? null : former));
+
+  useEffect(() => {
+    void attempt(async () => {
+      const unsaved = takeUnsaved(memberId);
+      for (const [photoId, rating] of unsaved) {
+        // The headshot may have been erased meanwhile.
+        if (!(await isStill(api.call<typeof updateOwnPhoto>('PUT', pathOf(photoId), rating)))) continue;
+        if (rating.favorite !== undefined) setFavoriteId(rating.favorite ? photoId : null);
+      }
+      await readFirst();
+      if (unsaved.length > 0) caughtUp();
+    });
+  }, []);
+
+  return {
+    list,
+    favoriteId,
+    rate,
+    putAway: (headshot) =>
+      attempt(async () => {
+        await api.call<typeof deleteOwnPhoto>('DELETE', pathOf(headshot.id));
+        change(headshot.id, { status: 'deleted' });
+        forgetFavorite(headshot);
+      }),
+    bringBack: (headshot) =>
+      attempt(async () => {
+        await api.call<typeof restoreOwnPhoto>('POST', `${pathOf(headshot.id)}/restore`);
+        change(headshot.id, { status: 'active' });
+      }),
+    erase: (headshot) =>
+      attempt(async () => {
+        await api.call<typeof eraseOwnPhoto>('POST', `${pathOf(headshot.id)}/erase`);
+        setList((before) => before?.filter(({ id }) => id !== headshot.id));
+        forgetFavorite(headshot);
+      }),
+    numberOf: ({ id }) => (latest.current?.findIndex((each) => each.id === id) ?? 0) + 1,
+    withFreshLinks: async ({ id }) => {
+      const find = (headshots: readonly Headshot[] | undefined) => {
+        const found = headshots?.find((each) => each.id === id);
+        if (!found) throw new ApiError('NOT_FOUND', 'The headshot no longer exists. Reload the page.');
+        return found;
+      };
+      const known = find(latest.current);
+      return hasFreshLinks(known, Date.now()) ? known : find(await read());
+    },
+  };
+}
+
+/** @returns false when what a call is about does not exist. @throws any other ApiError. */
+async function isStill(call: Promise<unknown>): Promise<boolean> {
+  try {
+    await call;
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'NOT_FOUND') return false;
+    throw error;
+  }
+}
+
+async function readAll(api: Api, status: PhotoStatus): Promise<Headshot[]> {
+  const pageFrom = (offset: number) =>
+    api.call<typeof listOwnPhotos>(
+      'GET',
+      `/api/member/photos?include=all&status=${status}&limit=${PAGE_SIZE}&offset=${offset}`,
+    );
+  const { photos, pagination } = await pageFrom(0);
+  for (let offset = PAGE_SIZE; offset < pagination.total; offset += PAGE_SIZE)
+    photos.push(...(await pageFrom(offset)).photos);
+  return photos;
+}
+
+function latestFirst(one: Headshot, other: Headshot): number {
+  const [first, second] = [`${one.createdAt}#${one.id}`, `${other.createdAt}#${other.id}`];
+  return first < second ? 1 : first > second ? -1 : 0;
+}
+
+function pathOf(photoId: string): string {
+  return `/api/member/photos/${photoId}`;
+}
