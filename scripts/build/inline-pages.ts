@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { inlineScripts } from './inline-scripts.ts';
 import { PROJECT, WEB } from './paths.ts';
 
 /** The oldest supported browsers. */
@@ -41,6 +42,8 @@ async function inlinedPage(name: string): Promise<string> {
       jsxImportSource: 'preact',
       legalComments: 'none',
       logLevel: 'warning',
+      // A page knows the addresses of assets that it loads by their digests.
+      plugins: [inlineScripts],
     }),
   ]);
   const output = (ending: string) => {

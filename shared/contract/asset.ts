@@ -26,6 +26,8 @@ export interface Asset {
   caching: number | 'forever';
   /** Whose pages may load the content: any, or those of the service only. */
   readers: 'anyOrigin' | 'service';
+  /** The Content-Security-Policy of a worker, which does not get that of the page that starts it. */
+  policy?: string;
   /** The content is the same for everyone, so the function reads nothing. */
   permissions: readonly [];
 }

@@ -44,12 +44,13 @@ export function assetHandler(
   });
 }
 
-function headersOf({ caching, readers }: Asset): Record<string, string> {
+function headersOf({ caching, readers, policy }: Asset): Record<string, string> {
   return {
     ...SECURITY_HEADERS,
     'Cache-Control':
       caching === 'forever' ? `public, max-age=${YEAR_SECONDS}, immutable` : `public, max-age=${caching}`,
     Vary: 'Accept-Encoding',
+    ...(policy !== undefined && { 'Content-Security-Policy': policy }),
     ...(readers === 'anyOrigin'
       ? { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' }
       : { 'Cross-Origin-Resource-Policy': 'same-origin' }),

@@ -98,10 +98,13 @@ function contentSecurityPolicy(page: PageFacts, html: string, { app, images }: P
     'style-src': hashes(html, 'style'),
     'img-src': ["'self'", 'blob:', 'data:', ...bucket],
     'connect-src': ["'self'", ...(page.uploads ? bucket : [])],
+    // A page that uploads starts the worker that converts HEIC photos.
+    'worker-src': [page.uploads ? "'self'" : "'none'"],
     'frame-src': page.framesApp ? [app] : ["'none'"],
     'form-action': ["'none'"],
     'base-uri': ["'none'"],
     'require-trusted-types-for': ["'script'"],
+    'trusted-types': [page.uploads ? 'decoder' : "'none'"],
   };
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)

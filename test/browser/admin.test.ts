@@ -25,8 +25,10 @@ test('the admin page shows the organization of an API key and creates a model th
   await page.getByLabel('API key').fill(tenant.apiKey);
   await page.getByRole('button', { name: 'Open', exact: true }).click();
 
-  await page.getByRole('heading', { name: 'Test Company' }).waitFor();
+  await page.getByRole('banner').getByText('Test Company').waitFor();
   await page.getByText('7 credits').waitFor();
+  await page.getByRole('link', { name: 'Models' }).first().click();
+  await page.getByRole('heading', { name: 'Models', level: 1 }).waitFor();
   const row = page.getByRole('row').filter({ hasText: 'Active' });
   await row.getByRole('img', { name: 'Favorite' }).waitFor();
   expect(await row.textContent()).toContain(String(photos.length));
@@ -46,7 +48,8 @@ test('the admin page shows the organization of an API key and creates a model th
   forgiveStatus(window, 400);
 
   await page.reload();
-  await page.getByRole('heading', { name: 'Test Company' }).waitFor();
+  // The address of the page names its section.
+  await page.getByRole('heading', { name: 'Models', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('API key').waitFor();
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(tenant.apiKey);
@@ -62,7 +65,7 @@ test('signing out on the admin page ends the session of the owner', async () => 
   await page.goto(`${baseUrl}/admin`);
   await page.evaluate((session) => sessionStorage.setItem('headshots.api-key', session), owner.bearer ?? '');
   await page.reload();
-  await page.getByRole('heading', { name: 'Test Company' }).waitFor();
+  await page.getByRole('banner').getByText('Test Company').waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('API key').waitFor();
   expect((await owner.call('GET', '/api/admin/sessions')).status).toBe(401);
@@ -94,7 +97,7 @@ test('a sign-in link signs the owner in to the admin page once', async () => {
   const window = await openWindow();
   const { page } = window;
   await page.goto(`${baseUrl}/admin`);
-  await page.getByLabel('Or sign in by e-mail').fill(ownerEmail);
+  await page.getByLabel('E-mail address of an owner').fill(ownerEmail);
   await page.getByRole('button', { name: 'Send me a link' }).click();
   await page.getByRole('status').getByText('link').waitFor();
   let link: string | undefined;
@@ -108,9 +111,9 @@ test('a sign-in link signs the owner in to the admin page once', async () => {
   await signIn.waitFor();
   expect(page.url()).toBe(`${baseUrl}/admin`);
   await signIn.click();
-  await page.getByRole('heading', { name: 'Test Company' }).waitFor();
+  await page.getByRole('banner').getByText('Test Company').waitFor();
   await page.reload();
-  await page.getByRole('heading', { name: 'Test Company' }).waitFor();
+  await page.getByRole('banner').getByText('Test Company').waitFor();
 
   await page.goto(link ?? '');
   await signIn.click();

@@ -24,19 +24,35 @@ export interface WindowOptions {
   colorScheme?: 'light' | 'dark';
   /** True denies storage to frames of other sites, like some browser settings. */
   deniesStorage?: boolean;
+  /** The language that the browser prefers. */
+  locale?: string;
+  /** True for a phone, which has no mouse. */
+  isPhone?: boolean;
+  /** True for a computer whose camera sends Chromium's test images, with the user's permission. */
+  hasCamera?: boolean;
 }
+
+const CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
 
 /**
  * Starts a browser with an empty profile, which is closed at the end of the test.
  * @throws an error with installation instructions when there is no Chromium.
  */
 export async function openWindow(options: WindowOptions = {}): Promise<Window> {
-  const { colorScheme = 'light', deniesStorage = false } = options;
+  const {
+    colorScheme = 'light',
+    deniesStorage = false,
+    locale,
+    isPhone = false,
+    hasCamera = false,
+  } = options;
   const context = await chromium.launchPersistentContext('', {
     executablePath: findChromium(),
     headless: true,
-    args: [...CHROMIUM_FLAGS, ...(deniesStorage ? [] : [STORAGE_BY_PARTNER])],
+    args: [...CHROMIUM_FLAGS, ...(deniesStorage ? [] : [STORAGE_BY_PARTNER]), ...(hasCamera ? CAMERA : [])],
     colorScheme,
+    ...(locale !== undefined && { locale }),
+    ...(isPhone && { isMobile: true, hasTouch: true, deviceScaleFactor: 2 }),
     viewport: { width: 390, height: 844 },
   });
   context.setDefaultTimeout(TIMEOUT_MILLISECONDS);

@@ -69,7 +69,7 @@ test('the forms of the docs page send calls, and identifiers from responses fill
   await send.getByRole('button', { name: 'Send', exact: true }).click();
   await send.getByText('Response 200').waitFor();
   expect(await send.textContent()).toContain('x-request-id: req_');
-  const command = send.getByRole('region', { name: 'curl: Send invite' });
+  const command = send.getByRole('group', { name: 'curl: Send invite' });
   expect(await command.textContent()).toContain(`-d '{"email":"bert@people.test"}'`);
 
   const get = page.getByRole('article', { name: 'Get invite' }).first();
@@ -77,7 +77,7 @@ test('the forms of the docs page send calls, and identifiers from responses fill
   expect(await get.getByRole('textbox', { name: 'email' }).inputValue()).toBe('bert@people.test');
   await get.getByRole('button', { name: 'Send', exact: true }).click();
   await get.getByText('Response 200').waitFor();
-  expect(await get.getByRole('region', { name: 'Body' }).textContent()).toContain('"status": "pending"');
+  expect(await get.getByRole('group', { name: 'Body' }).textContent()).toContain('"status": "pending"');
 
   await send.getByRole('button', { name: 'Send', exact: true }).click();
   await send.getByText('Response 400').waitFor();

@@ -40,7 +40,7 @@ describe('the studio in the frame of a partner', () => {
 
     await studio.getByText('0 of at least 4').waitFor();
     expect(frame().url()).not.toContain('token');
-    await expectBlocked(studio, 'Add 4 photos to continue.');
+    await expectBlocked(studio, 'Add 4 photos');
 
     await pick(studio, [...portraits.slice(0, 4), jpeg('notes.jpg', Buffer.from('Not an image at all.'))]);
     await studio.getByText('4 of up to 25').waitFor();
@@ -50,10 +50,10 @@ describe('the studio in the frame of a partner', () => {
     await refused.waitFor({ state: 'detached' });
 
     await studio.getByRole('button', { name: 'Remove portrait-0.jpg' }).click();
-    await expectBlocked(studio, 'Add 1 more photo to continue.');
+    await expectBlocked(studio, 'Add 1 more photo');
     await pick(studio, portraits.slice(4));
     await studio.getByText('4 of up to 25').waitFor();
-    await expectBlocked(studio, 'Choose female, male or person to continue.');
+    await expectBlocked(studio, 'Choose how to portray you');
     await studio.getByRole('radio', { name: 'Female' }).check();
     await studio.getByLabel('Name').fill('Alex Doe');
     await submitButton(studio).click();
@@ -195,10 +195,11 @@ function submitButton(studio: FrameLocator) {
   return studio.getByRole('button', { name: 'Make my headshots' });
 }
 
-/** Expects that the page shows a hint and that the form cannot be submitted. */
-async function expectBlocked(studio: FrameLocator, hint: string): Promise<void> {
-  await studio.getByText(hint).waitFor();
-  expect(await submitButton(studio).isDisabled()).toBe(true);
+/** Expects that the button says what is missing, and that the form cannot be submitted. */
+async function expectBlocked(studio: FrameLocator, label: string): Promise<void> {
+  const button = studio.getByRole('button', { name: label, exact: true });
+  await button.waitFor();
+  expect(await button.getAttribute('aria-disabled')).toBe('true');
 }
 
 /** Expects that the browser has loaded and decoded an image. */

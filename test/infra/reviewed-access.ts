@@ -184,6 +184,9 @@ export const BEYOND_PERMISSIONS: Record<string, Expected> = {
   'web/serve-embed': { granted: [], variables: ['ORIGIN_SECRETS'] },
   'web/serve-llms': { granted: [], variables: ['ORIGIN_SECRETS'] },
   'web/serve-reference': { granted: [], variables: ['ORIGIN_SECRETS'] },
+  'web/serve-heic-library': { granted: [], variables: ['ORIGIN_SECRETS'] },
+  'web/serve-heic-module': { granted: [], variables: ['ORIGIN_SECRETS'] },
+  'web/serve-heic-worker': { granted: [], variables: ['ORIGIN_SECRETS'] },
   'web/show-docs': { granted: [], variables: ['IMAGES_BUCKET', 'ORIGIN_SECRETS'] },
 };
 

@@ -7,7 +7,7 @@ const OTHERS = 'headshots.docs.';
 /** The credentials of calls, by security scheme. They are kept in this tab only. */
 export class Credentials {
   readonly #values = new Map<string, string>();
-  readonly #listeners: (() => void)[] = [];
+  readonly #listeners = new Set<() => void>();
 
   get(scheme: string): string {
     return this.#values.get(scheme) ?? store()?.getItem(itemOf(scheme)) ?? '';
@@ -20,8 +20,10 @@ export class Credentials {
     for (const listener of this.#listeners) listener();
   }
 
-  onChange(listener: () => void): void {
-    this.#listeners.push(listener);
+  /** @returns a function that ends the calls of the listener. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Identifiers from responses, which the forms of other calls fill in. */
 export class IdCache {
   readonly #values = new Map<string, string>();
-  readonly #listeners: (() => void)[] = [];
+  readonly #listeners = new Set<() => void>();
 
   get(parameter: string): string | undefined {
     return this.#values.get(parameter);
@@ -15,8 +15,10 @@ export class IdCache {
     for (const listener of this.#listeners) listener();
   }
 
-  onLearned(listener: () => void): void {
-    this.#listeners.push(listener);
+  /** @returns a function that ends the calls of the listener. */
+  onLearned(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   #learn(owner: string, value: unknown): void {

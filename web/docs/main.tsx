@@ -1,48 +1,72 @@
+import { render } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import type { OpenApiDocument } from '../../shared/contract/openapi/types.ts';
 import { Api, sentenceOf } from '../service/api.ts';
-import { fill, h } from '../shared/dom.ts';
 import { ApiDocument } from './api-document.ts';
-import { Credentials } from './credentials.ts';
-import { IdCache } from './id-cache.ts';
-import { markdown } from './markdown.ts';
-import { navigation } from './navigation.ts';
-import { sections } from './sections.ts';
-import { quickStart } from './start.ts';
+import { Markdown } from './markdown.tsx';
+import { Navigation } from './navigation.tsx';
+import { Sections } from './sections.tsx';
+import { QuickStart } from './start.tsx';
 
 const OPENAPI_PATH = '/api/openapi.json';
 
-const page = h('div', { class: 'docs' }, h('p', { class: 'lead center', role: 'status' }, 'Loading…'));
-document.body.append(page);
-
-async function show(): Promise<void> {
-  const response = await new Api().call('GET', OPENAPI_PATH);
-  const apiDocument = new ApiDocument(response as unknown as OpenApiDocument);
-  const credentials = new Credentials();
-  const { info } = apiDocument.document;
-  const introduction = h(
-    'section',
-    { class: 'introduction', id: 'introduction' },
-    h('h1', {}, `${info.title} API`),
-    quickStart(apiDocument, credentials),
-    ...markdown(info.description),
-    h(
-      'p',
-      {},
-      'The machine-readable reference is the ',
-      h('a', { href: OPENAPI_PATH }, 'OpenAPI 3.1 document'),
-      '.',
-    ),
-  );
-  const content = h(
-    'main',
-    { id: 'content', tabindex: -1 },
-    introduction,
-    ...sections(apiDocument, { credentials, idCache: new IdCache() }),
-  );
-  const skip = h('a', { class: 'skip', href: '#introduction' }, 'Skip navigation');
-  fill(page, skip, navigation(apiDocument, content), content);
-  // When the browser looked for the fragment of the address, the page was still empty.
-  document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+function Docs() {
+  const [apiDocument, setApiDocument] = useState<ApiDocument>();
+  const [error, setError] = useState<string>();
+  useEffect(() => {
+    readDocument().then(setApiDocument, (failure: unknown) => setError(sentenceOf(failure)));
+  }, []);
+  if (error !== undefined) {
+    return (
+      <main class="docs">
+        <p class="alert" role="alert">
+          {error}
+        </p>
+      </main>
+    );
+  }
+  if (!apiDocument) {
+    return (
+      <main class="docs">
+        <p class="lead center" role="status">
+          Loading…
+        </p>
+      </main>
+    );
+  }
+  return <Reference apiDocument={apiDocument} />;
 }
 
-show().catch((error: unknown) => fill(page, h('p', { class: 'alert', role: 'alert' }, sentenceOf(error))));
+async function readDocument(): Promise<ApiDocument> {
+  const response = await new Api().call('GET', OPENAPI_PATH);
+  return new ApiDocument(response as OpenApiDocument);
+}
+
+function Reference({ apiDocument }: { apiDocument: ApiDocument }) {
+  const { info } = apiDocument.document;
+  useEffect(() => {
+    // When the browser looked for the fragment of the address, the page was still empty.
+    document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+  }, []);
+  return (
+    <div class="docs">
+      <a class="skip" href="#content">
+        Skip navigation
+      </a>
+      <Navigation apiDocument={apiDocument} />
+      <main id="content" tabIndex={-1}>
+        <section class="introduction" id="introduction">
+          <h1>{info.title} API</h1>
+          <QuickStart apiDocument={apiDocument} />
+          <Markdown text={info.description} />
+          <p>
+            The machine-readable reference is the <a href={OPENAPI_PATH}>OpenAPI 3.1 document</a>.
+          </p>
+        </section>
+        <Sections apiDocument={apiDocument} />
+      </main>
+    </div>
+  );
+}
+
+render(<Docs />, document.body);

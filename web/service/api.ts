@@ -10,6 +10,11 @@ export type Answer<C extends Contract> = C['response']['_zod']['output'];
 type Body<C extends Contract> = C['body']['_zod']['input'];
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
+export interface CallOptions {
+  /** The same for repetitions of a POST: the service carries them out once. */
+  idempotencyKey?: string;
+}
+
 /** An error of the service. Its message can be shown to users. */
 export class ApiError extends Error {
   /** The code of the error envelope, or OFFLINE without a response. */
@@ -31,13 +36,19 @@ export class Api {
   }
 
   /** @throws ApiError with the message of the service. */
-  async call<C extends Contract>(method: Method, path: string, body?: Body<C>): Promise<Answer<C>> {
+  async call<C extends Contract>(
+    method: Method,
+    path: string,
+    body?: Body<C>,
+    { idempotencyKey }: CallOptions = {},
+  ): Promise<Answer<C>> {
     const response = await fetch(path, {
       method,
       credentials: 'omit',
       headers: {
         ...(this.#bearer !== undefined && { Authorization: `Bearer ${this.#bearer}` }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch(() => {

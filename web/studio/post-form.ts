@@ -8,6 +8,9 @@ export interface Form {
   fields: Record<string, string>;
 }
 
+/** The code of the error for a file that S3 rejects. */
+export const STORAGE_REFUSED = 'STORAGE_REFUSED';
+
 /**
  * Posts a file with XMLHttpRequest, because `fetch` does not report upload progress.
  * @param sent Called with the fraction that has been sent, from 0 to 1.
@@ -29,7 +32,7 @@ export function postForm(
     request.upload.addEventListener('progress', ({ loaded, total }) => sent(loaded / total));
     request.addEventListener('load', () => {
       if (request.status >= 200 && request.status < 300) resolve();
-      else reject(new ApiError('REFUSED', 'The photo could not be stored. Try again.'));
+      else reject(new ApiError(STORAGE_REFUSED, 'The photo could not be stored. Try again.'));
     });
     request.addEventListener('error', interrupted);
     request.addEventListener('abort', interrupted);

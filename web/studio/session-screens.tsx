@@ -12,8 +12,7 @@ import { useText } from '../text/language.tsx';
 import { studio as studioText } from '../text/studio.ts';
 import { Gallery } from './gallery.tsx';
 import type { HostPage } from './host-page.ts';
-import { Nodes } from './nodes.tsx';
-import { onboardingView } from './onboarding.ts';
+import { Onboarding } from './onboarding.tsx';
 import { Progress } from './progress.tsx';
 import { forget, isSignup } from './session.ts';
 import type { Overview, Studio } from './view.ts';
@@ -101,13 +100,13 @@ export function Session({ session, alert, shown, report, fail, clearError, end }
       </button>
     </>
   );
-  const studio: Studio = { api, overview, report, refresh, fail, clearError };
+  const studio: Studio = { api, overview, report, refresh, fail, clearError, erase };
   const frame = { eyebrow, alert, footer };
   const status = overview.model?.status ?? 'onboarding';
   return (
     <>
       {status === 'onboarding' ? (
-        <Nodes key="onboarding" make={() => onboardingView(studio)} frame={frame} />
+        <Onboarding key="onboarding" studio={studio} frame={frame} />
       ) : status === 'active' ? (
         <Gallery studio={studio} frame={frame} />
       ) : (

@@ -1,167 +1,304 @@
-import type { completeUpload, createUploads, deleteUpload } from '../../shared/contract/member/uploads.ts';
-import { type Answer, type Api, ApiError } from '../service/api.ts';
-import { postForm } from './post-form.ts';
-import type { Overview } from './view.ts';
+import type { UploadReasonCode } from '../../shared/contract/upload-reason-codes.ts';
+import { ApiError } from '../service/api.ts';
+import { browserConnection, type Connection, pauseAfter, waitToRetry } from '../service/backoff.ts';
+import { Turns } from '../service/turns.ts';
+import type { ReasonCode } from '../text/reasons.ts';
+import { type Form, STORAGE_REFUSED } from './post-form.ts';
+import type { UploadService, Verdict } from './upload-service.ts';
 
-type PhotoState = 'queued' | 'sending' | 'checking' | 'accepted' | 'refused' | 'broken';
+export type PhotoState =
+  /** Its file is read, and converted if it has to be. */
+  | 'preparing'
+  | 'queued'
+  | 'sending'
+  /** The service judges it. */
+  | 'checking'
+  | 'accepted'
+  | 'refused'
+  /** The service could not be reached, and is tried again without the member. */
+  | 'interrupted'
+  /** Only the member can go on. */
+  | 'broken';
 
-/** One upload and its progress. */
+/** Why a photo is refused or broken. */
+export type Trouble =
+  /** `reason` is the sentence of the service, for codes that the page does not know. */
+  | { name: 'refused'; code: string | undefined; reason?: string | undefined }
+  /** Its file had not arrived when the page was left. */
+  | { name: 'unsent' }
+  | { name: 'failed'; error: unknown };
+
+/** One photo of the member, and its progress. */
 export interface Photo {
-  name: string;
+  /** Tells it from the others of the page. */
+  readonly key: number;
+  /** Absent for a photo that was added before a reload. */
+  readonly file?: File | undefined;
   state: PhotoState;
   /** The fraction that has been sent, from 0 to 1. */
   sent: number;
-  /** The reason why it was refused or broke. */
-  reason?: string | undefined;
+  trouble?: Trouble | undefined;
+  /** The address of a small image of it. */
+  preview?: string | undefined;
   /** The identifier of the upload, once the service has created it. */
   id?: string | undefined;
-  /** Absent for a photo that was uploaded before a reload. */
-  file?: File;
-  /** Aborts a transfer in progress. */
-  abort: AbortController;
 }
 
-/** The number of photos that are sent at the same time. */
-const TRANSFERS = 3;
+/** A file that can be sent as it is, or the reason why not. */
+export interface Prepared {
+  file: File;
+  preview?: string | undefined;
+  reasonCode?: ReasonCode | undefined;
+}
 
-/** Calls for one verdict, and the pause between them in milliseconds, while others are being checked. */
-const COMPLETION_TRIES = 15;
-const COMPLETION_PAUSE = 2000;
+export interface UploadsOptions {
+  service: UploadService;
+  /** Reads a file, and converts it if it has to be. */
+  prepare(file: File): Promise<Prepared>;
+  /** Called whenever a photo was added, has changed or was removed. */
+  changed(): void;
+  /** Called when a photo was accepted. */
+  accepted(photo: Photo): void;
+  /** Shows an error that concerns more than one photo. */
+  fail(error: unknown): void;
+  connection?: Connection;
+}
 
-export const isInProgress = ({ state }: Photo) =>
-  state === 'queued' || state === 'sending' || state === 'checking';
+/** The upload of one photo. Every try continues where the last one was interrupted. */
+interface Transfer {
+  /** Ends all work on the photo. */
+  readonly removal: AbortController;
+  /** Ends the pause before the next try. */
+  retry: AbortController;
+  prepared?: File;
+  /** Names one upload of the file to the service, however often it is asked for. */
+  key: string;
+  form?: Form;
+  isPosted: boolean;
+  failures: number;
+}
+
+const TRANSFERS_AT_ONCE = 3;
+/** Tries in a row that may fail for reasons that pass: about two minutes, without the time that the browser is offline. */
+const MOST_FAILURES = 8;
+/** While other photos of the member are judged, a further judgement has to wait. */
+const JUDGEMENT_PAUSE_MS = 2000;
+
+const PASSING_CODES = ['OFFLINE', 'INTERNAL_ERROR', 'RATE_LIMIT_EXCEEDED', STORAGE_REFUSED];
+
+const IN_PROGRESS: readonly PhotoState[] = ['preparing', 'queued', 'sending', 'checking', 'interrupted'];
+export const isInProgress = ({ state }: Photo) => IN_PROGRESS.includes(state);
+
+/** Whether leaving the page loses the photo. One that is checked has arrived. */
+export const isUnsent = (photo: Photo) => isInProgress(photo) && photo.file !== undefined && photo.sent < 1;
 
 /** Sends a member's photos to S3 and has the service check them. */
 export class Uploads {
-  readonly photos: Photo[] = [];
-  readonly #api: Api;
-  readonly #changed: (photo: Photo) => void;
-  readonly #fail: (error: unknown) => void;
-  #transfers = 0;
+  #photos: readonly Photo[] = [];
+  readonly #options: UploadsOptions;
+  readonly #connection: Connection;
+  readonly #transfers = new Map<Photo, Transfer>();
+  /** Images are decoded one after the other, because each takes much memory. */
+  readonly #preparations = new Turns(1);
+  readonly #turns = new Turns(TRANSFERS_AT_ONCE);
+  #lastKey = 0;
 
-  /** @param changed Called for every photo that is added, changes or is removed. */
-  constructor(api: Api, changed: (photo: Photo) => void, fail: (error: unknown) => void) {
-    this.#api = api;
-    this.#changed = changed;
-    this.#fail = fail;
+  constructor(options: UploadsOptions) {
+    this.#options = options;
+    this.#connection = options.connection ?? browserConnection;
   }
 
-  /** Adds the uploads that the service has already. */
-  resume(known: Overview['uploads']): void {
-    for (const [index, { id, status, reason }] of known.entries()) {
-      const photo: Photo = {
-        name: `Photo ${index + 1}`,
-        state: status === 'pending' ? 'checking' : status,
-        sent: 1,
-        id,
-        reason,
-        abort: new AbortController(),
-      };
-      this.photos.push(photo);
-      this.#changed(photo);
-      // The transfer may have ended just before the page was left.
-      if (status === 'pending') void this.#attempt(photo, () => this.#complete(photo, id));
+  get photos(): readonly Photo[] {
+    return this.#photos;
+  }
+
+  get acceptedCount(): number {
+    return this.#photos.filter(({ state }) => state === 'accepted').length;
+  }
+
+  /** Adds the uploads that the service has already. Those without a verdict may have arrived just before a reload. */
+  resume(known: readonly Verdict[]): void {
+    for (const verdict of known) {
+      const photo = this.#insert({ state: 'checking', sent: 1, id: verdict.id });
+      if (verdict.status === 'pending') void this.#work(photo, { isPosted: true });
+      else Object.assign(photo, verdictOn(verdict));
     }
+    this.#options.changed();
   }
 
   add(files: Iterable<File>): void {
-    for (const file of files) {
-      const photo: Photo = { name: file.name, state: 'queued', sent: 0, file, abort: new AbortController() };
-      this.photos.push(photo);
-      this.#changed(photo);
-    }
-    this.#next();
+    for (const file of files) void this.#work(this.#insert({ file, state: 'preparing', sent: 0 }));
+    this.#options.changed();
   }
 
-  /** Sends a broken photo again. */
-  async retry(photo: Photo): Promise<void> {
-    this.#set(photo, { state: 'queued', sent: 0, reason: undefined });
-    await this.#discard(photo);
-    this.#next();
+  /** Continues a broken photo, or ends the pause of an interrupted one. */
+  retry(photo: Photo): void {
+    const transfer = this.#transfers.get(photo);
+    if (photo.state === 'interrupted') transfer?.retry.abort();
+    else if (photo.state === 'broken') void this.#work(photo, transfer);
   }
 
   async remove(photo: Photo): Promise<void> {
-    photo.abort.abort();
-    this.photos.splice(this.photos.indexOf(photo), 1);
-    this.#changed(photo);
+    this.#transfers.get(photo)?.removal.abort();
+    this.#photos = this.#photos.filter((other) => other !== photo);
+    this.#options.changed();
     await this.#discard(photo);
+    if (photo.preview?.startsWith('blob:')) URL.revokeObjectURL(photo.preview);
   }
 
-  async #discard(photo: Photo): Promise<void> {
-    const { id } = photo;
-    if (id === undefined) return;
-    photo.id = undefined;
-    try {
-      await this.#api.call<typeof deleteUpload>('DELETE', `/api/member/uploads/${id}`);
-    } catch (error) {
-      if (!(error instanceof ApiError && error.code === 'NOT_FOUND')) this.#fail(error);
-    }
+  /** Shows links to images that the service has, for photos without a preview. */
+  preview(links: ReadonlyMap<string, string>): void {
+    for (const photo of this.#photos) photo.preview ??= links.get(photo.id ?? '');
+    this.#options.changed();
   }
 
-  #next(): void {
-    const photo = this.photos.find(({ state }) => state === 'queued');
-    if (!photo?.file || this.#transfers >= TRANSFERS) return;
-    const { file } = photo;
-    this.#transfers += 1;
-    this.#set(photo, { state: 'sending' });
-    void this.#attempt(photo, () => this.#send(photo, file)).finally(() => {
-      this.#transfers -= 1;
-      this.#next();
-    });
-    this.#next();
+  /** Ends all work. Photos that have arrived stay. */
+  close(): void {
+    for (const { removal } of this.#transfers.values()) removal.abort();
+    for (const { preview } of this.#photos) if (preview?.startsWith('blob:')) URL.revokeObjectURL(preview);
   }
 
-  async #send(photo: Photo, file: File): Promise<void> {
-    if (file.size === 0) throw new ApiError('INVALID_REQUEST', 'This file is empty.');
-    const { uploads } = await this.#api.call<typeof createUploads>('POST', '/api/member/uploads', {
-      files: [{ name: file.name, type: file.type, size: file.size }],
-    });
-    const [form] = uploads;
-    if (!form) return;
-    photo.id = form.id;
-    // The photo was removed while the service created the upload.
-    if (photo.abort.signal.aborted) return this.#discard(photo);
-    await postForm(form, file, photo.abort.signal, (sent) => this.#set(photo, { sent }));
-    this.#set(photo, { state: 'checking', sent: 1 });
-    await this.#complete(photo, form.id);
+  #insert(fields: Omit<Photo, 'key'>): Photo {
+    this.#lastKey += 1;
+    const photo: Photo = { ...fields, key: this.#lastKey };
+    this.#photos = [...this.#photos, photo];
+    return photo;
   }
 
-  async #complete(photo: Photo, id: string): Promise<void> {
-    const { upload } = await this.#judged(id);
-    this.#set(photo, {
-      state: upload.status === 'pending' ? 'checking' : upload.status,
-      reason: upload.reason,
-    });
-  }
-
-  /** The service checks a few photos at a time. After a reload, all that were posted ask at once. */
-  async #judged(id: string): Promise<Answer<typeof completeUpload>> {
-    for (let tryCount = 1; ; tryCount++) {
+  /** Brings a photo from its file to its verdict. Failures that pass are tried again. */
+  async #work(photo: Photo, state: Partial<Transfer> = {}): Promise<void> {
+    const transfer: Transfer = { key: newKey(), isPosted: false, ...state, ...freshSignals(), failures: 0 };
+    this.#transfers.set(photo, transfer);
+    const { signal } = transfer.removal;
+    this.#set(photo, { state: photo.file ? 'queued' : 'checking', trouble: undefined });
+    while (!signal.aborted) {
       try {
-        return await this.#api.call<typeof completeUpload>('POST', `/api/member/uploads/${id}/complete`, {});
+        await this.#advance(photo, transfer);
+        return;
       } catch (error) {
-        const isBusy = error instanceof ApiError && error.code === 'RATE_LIMIT_EXCEEDED';
-        if (!isBusy || tryCount === COMPLETION_TRIES) throw error;
-        await new Promise((resolve) => setTimeout(resolve, COMPLETION_PAUSE));
+        if (signal.aborted) return;
+        if (!(await this.#recovers(photo, transfer, error))) return;
       }
     }
   }
 
-  async #attempt(photo: Photo, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (photo.abort.signal.aborted) return;
-      if (error instanceof ApiError && error.code === 'UNAUTHORIZED') this.#fail(error);
-      // Without an identifier the service refused to create the upload, so a retry cannot succeed.
-      const isFinal = error instanceof ApiError && error.code === 'INVALID_REQUEST' && photo.id === undefined;
-      const reason = error instanceof Error ? error.message : 'The photo was not uploaded. Try again.';
-      this.#set(photo, { state: isFinal ? 'refused' : 'broken', reason });
+  async #advance(photo: Photo, transfer: Transfer): Promise<void> {
+    if (photo.file && !transfer.prepared) await this.#prepare(photo, photo.file, transfer);
+    if (photo.state === 'refused' || transfer.removal.signal.aborted) return;
+    await this.#turns.take(async () => {
+      if (!transfer.removal.signal.aborted) await this.#send(photo, transfer);
+    });
+  }
+
+  async #prepare(photo: Photo, file: File, transfer: Transfer): Promise<void> {
+    this.#set(photo, { state: 'preparing' });
+    await this.#preparations.take(async () => {
+      if (transfer.removal.signal.aborted) return;
+      const { file: prepared, preview, reasonCode } = await this.#options.prepare(file);
+      if (preview !== undefined && transfer.removal.signal.aborted) URL.revokeObjectURL(preview);
+      transfer.prepared = prepared;
+      this.#set(photo, {
+        preview,
+        ...(reasonCode === undefined
+          ? { state: 'queued' }
+          : { state: 'refused', trouble: { name: 'refused', code: reasonCode } }),
+      });
+    });
+  }
+
+  async #send(photo: Photo, transfer: Transfer): Promise<void> {
+    const { service } = this.#options;
+    const { signal } = transfer.removal;
+    const file = transfer.prepared;
+    if (file && !transfer.isPosted) {
+      this.#set(photo, { state: 'sending', sent: 0 });
+      if (!transfer.form) {
+        const { id, ...form } = await service.create(file, transfer.key);
+        transfer.form = form;
+        photo.id = id;
+        // The photo was removed while the service created the upload.
+        if (signal.aborted) return this.#discard(photo);
+      }
+      await service.post(transfer.form, file, signal, (sent) => this.#set(photo, { sent }));
+      transfer.isPosted = true;
+      transfer.failures = 0;
+    }
+    if (photo.id === undefined) return;
+    this.#set(photo, { state: 'checking', sent: 1 });
+    const verdict = await service.judge(photo.id);
+    if (signal.aborted) return;
+    this.#set(photo, verdictOn(verdict));
+    if (photo.state === 'accepted') this.#options.accepted(photo);
+  }
+
+  /** Waits for the next try. @returns false when there is none */
+  async #recovers(photo: Photo, transfer: Transfer, error: unknown): Promise<boolean> {
+    const code = error instanceof ApiError ? error.code : undefined;
+    if (code === 'UNAUTHORIZED') this.#options.fail(error);
+    // What was announced no longer takes the file, or has not got it: the next try announces it anew.
+    if (code === STORAGE_REFUSED || (transfer.isPosted && code === 'INVALID_REQUEST')) {
+      if (!transfer.prepared) return this.#end(photo, { state: 'broken', trouble: { name: 'unsent' } });
+      await this.#discard(photo);
+      Object.assign(transfer, { key: newKey(), form: undefined, isPosted: false });
+    } else if (code === 'INVALID_REQUEST' && photo.id === undefined && error instanceof ApiError) {
+      // The service does not create the upload, so that a further try cannot succeed.
+      const trouble: Trouble = { name: 'refused', code: undefined, reason: error.message };
+      return this.#end(photo, { state: 'refused', trouble });
+    } else if (code === undefined || !PASSING_CODES.includes(code)) {
+      return this.#end(photo, { state: 'broken', trouble: { name: 'failed', error } });
+    }
+    if (this.#connection.isOnline()) transfer.failures += 1;
+    if (transfer.failures > MOST_FAILURES) {
+      return this.#end(photo, { state: 'broken', trouble: { name: 'failed', error } });
+    }
+    const isBusy = code === 'RATE_LIMIT_EXCEEDED' && photo.state === 'checking';
+    if (!isBusy) this.#set(photo, { state: 'interrupted' });
+    transfer.retry = new AbortController();
+    await waitToRetry(isBusy ? JUDGEMENT_PAUSE_MS : pauseAfter(transfer.failures), this.#connection, [
+      transfer.removal.signal,
+      transfer.retry.signal,
+    ]);
+    return !transfer.removal.signal.aborted;
+  }
+
+  #end(photo: Photo, change: Partial<Photo>): false {
+    this.#set(photo, change);
+    return false;
+  }
+
+  /** Deletes the upload of a photo. The service forgets one that stays, when onboarding ends. */
+  async #discard(photo: Photo): Promise<void> {
+    const { id } = photo;
+    if (id === undefined) return;
+    photo.id = undefined;
+    for (let failures = 1; ; failures++) {
+      try {
+        return await this.#options.service.remove(id);
+      } catch (error) {
+        const isPassing = error instanceof ApiError && PASSING_CODES.includes(error.code);
+        if (!isPassing || failures > MOST_FAILURES) return this.#options.fail(error);
+        await waitToRetry(pauseAfter(failures), this.#connection);
+      }
     }
   }
 
   #set(photo: Photo, change: Partial<Photo>): void {
     Object.assign(photo, change);
-    this.#changed(photo);
+    this.#options.changed();
   }
+}
+
+function verdictOn({ status, reason, reasonCode }: Verdict): Partial<Photo> {
+  if (status !== 'refused')
+    return { state: status === 'pending' ? 'checking' : 'accepted', trouble: undefined };
+  const code: UploadReasonCode | undefined = reasonCode;
+  return { state: 'refused', trouble: { name: 'refused', code, reason } };
+}
+
+function freshSignals() {
+  return { removal: new AbortController(), retry: new AbortController() };
+}
+
+function newKey(): string {
+  return crypto.randomUUID();
 }

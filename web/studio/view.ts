@@ -17,13 +17,6 @@ export interface Studio {
   fail(error: unknown): void;
   /** Removes the error. */
   clearError(): void;
-}
-
-/** One screen, as DOM nodes. */
-export interface View {
-  title: string;
-  lead: string;
-  content: Node[];
-  isQuiet?: true;
-  leave?(): void;
+  /** Asks whether to erase everything about the member, and does it. */
+  erase(): Promise<void>;
 }

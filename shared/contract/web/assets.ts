@@ -36,3 +36,37 @@ export const serveLlms: Asset = {
   readers: 'anyOrigin',
   permissions: [],
 };
+
+/** The worker that converts HEIC photos to JPEG, in browsers that cannot do it by themselves. */
+export const serveHeicWorker: Asset = {
+  operation: 'web/serve-heic-worker',
+  summary: 'The worker of the upload page that converts HEIC photos to JPEG',
+  path: '/assets/{digest}/heic.js',
+  mediaType: 'text/javascript; charset=utf-8',
+  caching: 'forever',
+  readers: 'service',
+  // It loads the decoder and compiles its module, and reaches nothing else.
+  policy: "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+  permissions: [],
+};
+
+/** The decoder libheif, as the separate and unchanged file that its licence asks for. */
+export const serveHeicLibrary: Asset = {
+  operation: 'web/serve-heic-library',
+  summary: 'The script of libheif (LGPL-3.0), which decodes HEIC photos for the worker',
+  path: '/assets/{digest}/libheif.js',
+  mediaType: 'text/javascript; charset=utf-8',
+  caching: 'forever',
+  readers: 'service',
+  permissions: [],
+};
+
+export const serveHeicModule: Asset = {
+  operation: 'web/serve-heic-module',
+  summary: 'The WebAssembly module of libheif (LGPL-3.0)',
+  path: '/assets/{digest}/libheif.wasm',
+  mediaType: 'application/wasm',
+  caching: 'forever',
+  readers: 'service',
+  permissions: [],
+};

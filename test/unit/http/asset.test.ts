@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Asset } from '../../../shared/contract/asset.ts';
 import { assetPath } from '../../../shared/contract/asset.ts';
 import { assetDigest } from '../../../shared/contract/asset-digest.ts';
-import { serveEmbed } from '../../../shared/contract/web/assets.ts';
+import { serveEmbed, serveHeicLibrary, serveHeicWorker } from '../../../shared/contract/web/assets.ts';
 import { type AssetRequest, assetHandler } from '../../../shared/http/asset.ts';
 
 const SCRIPT = 'customElements.define("a-b", class extends HTMLElement {});'.repeat(40);
@@ -34,6 +34,15 @@ describe('assetHandler', () => {
       'X-Content-Type-Options': 'nosniff',
       Vary: 'Accept-Encoding',
     });
+  });
+
+  test('a worker gets a policy of its own, and only the worker may compile WebAssembly', async () => {
+    const policyOf = async (asset: Asset) =>
+      (await assetHandler(asset, SCRIPT, settings)(requestWith())).headers?.['Content-Security-Policy'];
+    expect(await policyOf(serveHeicWorker)).toBe(
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+    );
+    expect(await policyOf(serveHeicLibrary)).toBeUndefined();
   });
 
   test('a script is compressed for a browser that accepts it', async () => {

@@ -97,6 +97,11 @@ describe('pageHandler', () => {
     },
   );
 
+  test('only a page that uploads may start a worker, by one policy of Trusted Types', async () => {
+    expect(await policyOf(showStudio)).toMatchObject({ 'worker-src': "'self'", 'trusted-types': 'decoder' });
+    expect(await policyOf(showAdmin)).toMatchObject({ 'worker-src': "'none'", 'trusted-types': "'none'" });
+  });
+
   test('a page without images of the bucket names its origin nowhere, and may have another status', async () => {
     const app = { app: 'https://headshots.example.com', originSecrets: ['none'] };
     const answer = await pageHandler(MISSING_PAGE, HTML, () => app, { status: 404 })(NO_QUERY);

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { sendInvite } from '../support/invites.ts';
+import { freshTenant, someEmail } from '../support/tenant.ts';
+import { openWindow } from './browser.ts';
+
+test('the consent can be read in both languages before and after it is given, and withdrawn there', async () => {
+  const sent = await sendInvite(await freshTenant(), someEmail());
+  const window = await openWindow();
+  const { page } = window;
+  await page.goto(sent.link);
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  for (const topic of ['Purpose:', 'Provider:', 'Retention:', 'Withdrawal:'])
+    await page.getByText(topic).waitFor();
+  await page.getByRole('button', { name: 'Deutsch' }).click();
+  for (const topic of ['Zweck:', 'Anbieter:', 'Speicherdauer:', 'Widerruf:'])
+    await page.getByText(topic).waitFor();
+  // Nothing can be added before, and the button leads to the agreement.
+  const agreement = page.getByRole('checkbox', { name: 'Ich bin einverstanden' });
+  await page.getByRole('button', { name: 'Stimme der Verwendung deiner Fotos zu' }).press('Enter');
+  expect(await agreement.evaluate((box) => box === document.activeElement)).toBe(true);
+  await page.locator('section[inert]', { hasText: 'Fotos auswählen' }).waitFor();
+  await agreement.check();
+  await page.locator('section:not([inert])', { hasText: 'Fotos auswählen' }).waitFor();
+  await page.getByRole('button', { name: '4 Fotos hinzufügen' }).waitFor();
+
+  await page.getByRole('button', { name: 'Deine Einwilligung' }).click();
+  const given = page.getByRole('dialog', { name: 'Deine Einwilligung' });
+  await given.getByText('Widerruf:').waitFor();
+  await given.getByText(/^Du hast am \d+\. \p{L}+ \d{4} zugestimmt\.$/u).waitFor();
+  await given.getByRole('button', { name: 'Widerrufen und alles löschen' }).click();
+  const question = page.getByRole('dialog', { name: 'Alles löschen?' });
+  await question.getByRole('button', { name: 'Abbrechen' }).click();
+  await page.getByRole('button', { name: '4 Fotos hinzufügen' }).waitFor();
+  expect(window.complaints).toEqual([]);
+});

@@ -1,0 +1,111 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { UPLOAD_REASON_CODES } from '../../shared/contract/upload-reason-codes.ts';
+import { reasons } from '../../web/text/reasons.ts';
+import { openWindow } from './browser.ts';
+import { choose, drawnPortraits, type PickedFile, transfersOf, waitingModel } from './upload-page.ts';
+
+let portraits: PickedFile[];
+
+beforeAll(async () => {
+  portraits = await drawnPortraits(4);
+});
+
+describe('the upload page tells what is wrong with a photo, and what is missing', () => {
+  for (const language of ['en', 'de'] as const) {
+    test(`tells for every reason in ${language} why a photo was refused, and what to do`, async () => {
+      const { signedUrl } = await waitingModel();
+      const window = await openWindow({ locale: language });
+      const { page } = window;
+      const refused = [...UPLOAD_REASON_CODES, 'yet-unknown'].map((reasonCode, index) => ({
+        id: `u${index}`,
+        status: 'refused',
+        reason: `Sentence ${index} of the service.`,
+        reasonCode,
+      }));
+      await page.route(
+        (url) => url.pathname === '/api/member',
+        async (route) => {
+          const response = await route.fetch();
+          await route.fulfill({ response, json: { ...(await response.json()), uploads: refused } });
+        },
+      );
+      await page.goto(signedUrl);
+      const rows = page.getByRole('listitem').filter({ has: page.getByRole('button') });
+      await rows.first().waitFor();
+      expect(await rows.count()).toBe(refused.length);
+      for (const [index, code] of UPLOAD_REASON_CODES.entries()) {
+        const { title, advice } = reasons[language][code];
+        const row = await rows.nth(index).innerText();
+        expect(row).toContain(title);
+        expect(row).toContain(advice);
+      }
+      expect(await rows.last().innerText()).toContain(`Sentence ${refused.length - 1} of the service.`);
+      await page.getByText(language === 'de' ? '0 von mindestens 4' : '0 of at least 4').waitFor();
+      expect(window.complaints).toEqual([]);
+    });
+  }
+
+  test('refuses files by their content before anything is sent', async () => {
+    const { signedUrl } = await waitingModel();
+    const window = await openWindow();
+    const { page } = window;
+    const transfers = transfersOf(page);
+    await page.goto(signedUrl);
+    const small = await sharp({ create: { width: 700, height: 400, channels: 3, background: '#777' } })
+      .png()
+      .toBuffer();
+    await choose(page, [
+      { name: 'empty.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) },
+      { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Not an image at all.') },
+      { name: 'moving.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('GIF89a and more') },
+      { name: 'small.png', mimeType: 'image/png', buffer: small },
+    ]);
+    for (const [name, code] of [
+      ['empty.jpg', 'empty'],
+      ['notes.jpg', 'not-an-image'],
+      ['moving.jpg', 'unsupported-format'],
+      ['small.png', 'too-few-pixels'],
+    ] as const) {
+      await page.getByRole('listitem').filter({ hasText: name }).getByText(reasons.en[code].title).waitFor();
+      await page.getByRole('button', { name: `Remove ${name}` }).click();
+    }
+    await page.getByRole('button', { name: 'Add 4 photos' }).waitFor();
+    expect(transfers).toEqual([]);
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('replaces a refused photo by another one', async () => {
+    const { signedUrl } = await waitingModel();
+    const window = await openWindow();
+    const { page } = window;
+    await page.goto(signedUrl);
+    await choose(page, [{ name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Not an image.') }]);
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Replace notes.jpg' }).click(),
+    ]);
+    await chooser.setFiles(portraits.slice(0, 1));
+    await page.getByText('1 of at least 4').waitFor();
+    expect(await page.getByText('notes.jpg').count()).toBe(0);
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('leads to what is missing by a press of the button', async () => {
+    const { signedUrl } = await waitingModel();
+    const window = await openWindow();
+    const { page } = window;
+    await page.goto(signedUrl);
+    await page.getByRole('button', { name: 'Add 4 photos' }).press('Enter');
+    await page.locator('#choose:focus').waitFor();
+    await choose(page, portraits);
+    const choice = page.getByRole('button', { name: 'Choose how to portray you' });
+    await choice.press('Enter');
+    await page.locator('input[type=radio]:focus').waitFor();
+    await page.keyboard.press('Space');
+    const submit = page.getByRole('button', { name: 'Make my headshots' });
+    await submit.waitFor();
+    expect(await submit.getAttribute('aria-disabled')).toBe('false');
+    expect(window.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { UPLOAD_REASON_CODES } from '../../../shared/contract/upload-reason-codes.ts';
+import { UPLOAD_REQUIREMENTS } from '../../../shared/contract/upload-requirements.ts';
+import { MAX_MEGAPIXELS } from '../../../shared/images/reasons.ts';
+import { reasons } from '../../../web/text/reasons.ts';
+
+test.each(['en', 'de'] as const)('every reason has a sentence and an advice of its own in %s', (language) => {
+  const texts = UPLOAD_REASON_CODES.map((code) => reasons[language][code]);
+  expect(new Set(texts.map(({ title }) => title)).size).toBe(UPLOAD_REASON_CODES.length);
+  for (const { title, advice } of texts) {
+    expect(title).toMatch(/^\p{Lu}.+\.$/u);
+    expect(advice).toMatch(/^\p{Lu}.+\.$/u);
+  }
+  expect(reasons[language]['too-many-bytes'].title).toContain(
+    `${UPLOAD_REQUIREMENTS.maxBytes / 1024 ** 2} MB`,
+  );
+  expect(reasons[language]['too-many-pixels'].title).toContain(`${MAX_MEGAPIXELS}`);
+});

@@ -1,0 +1,59 @@
+import type { endOwnerSession, listOwnerSessions } from '../../../shared/contract/admin/session.ts';
+import { say } from '../../design/toast.tsx';
+import { adminAccess } from '../../text/admin-access.ts';
+import { useText } from '../../text/language.tsx';
+import { useDesk, useLoaded } from '../desk.ts';
+import { Show, Time } from '../parts.tsx';
+
+const SESSIONS_PATH = '/api/admin/sessions';
+
+/** The sessions of the organization's owners. That of this page ends by signing out. */
+export function Sessions() {
+  const { api, fail, clear } = useDesk();
+  const text = useText(adminAccess).sessions;
+  const loaded = useLoaded(
+    async () => (await api.call<typeof listOwnerSessions>('GET', SESSIONS_PATH)).sessions,
+    [api],
+  );
+  const end = async (id: string) => {
+    clear();
+    try {
+      await api.call<typeof endOwnerSession>('DELETE', `${SESSIONS_PATH}/${id}`);
+      say(text.ended);
+      await loaded.reload();
+    } catch (error) {
+      fail(error);
+    }
+  };
+  return (
+    <Show loaded={loaded}>
+      {(sessions) => (
+        <ul class="card rows">
+          {sessions.map(({ id, address, current, createdAt, expiresAt }) => (
+            <li key={id}>
+              <p class="what name">
+                <b>{address ?? text.unknown}</b>
+                {current && <span class="badge">{text.current}</span>}
+              </p>
+              <p class="hint">
+                {text.opened} <Time at={createdAt} />
+                <br />
+                {text.until} <Time at={expiresAt} />
+              </p>
+              {!current && (
+                <button
+                  type="button"
+                  class="quiet"
+                  aria-label={text.endOf(address ?? text.unknown)}
+                  onClick={() => void end(id)}
+                >
+                  {text.end}
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Show>
+  );
+}

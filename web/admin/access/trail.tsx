@@ -1,0 +1,45 @@
+import type { listTrail } from '../../../shared/contract/admin/trail.ts';
+import { adminAccess } from '../../text/admin-access.ts';
+import { useText } from '../../text/language.tsx';
+import { useDesk, usePages } from '../desk.ts';
+import { More, Show, Time } from '../parts.tsx';
+
+const PAGE_SIZE = 50;
+
+/** The audit trail, newest first. */
+export function Trail() {
+  const { api } = useDesk();
+  const text = useText(adminAccess).trail;
+  const { loaded, more } = usePages(
+    async (before) => {
+      const query = new URLSearchParams({ limit: String(PAGE_SIZE), ...(before && { before }) });
+      return api.call<typeof listTrail>('GET', `/api/admin/audit?${query}`);
+    },
+    [api],
+  );
+  return (
+    <div class="stack">
+      <Show loaded={loaded}>
+        {(entries) => (
+          <ul class="card rows">
+            {entries.map(({ id, action, target, actor, address, createdAt }) => (
+              <li key={id}>
+                <div class="what">
+                  <p class="sentence">{text.actions[action]}</p>
+                  {target !== null && <p class="code hint">{target}</p>}
+                </div>
+                <p class="hint">
+                  {text.actors[actor.kind]}
+                  {address !== null && ` ${text.from} ${address}`}
+                  <br />
+                  <Time at={createdAt} />
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Show>
+      <More more={more} />
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { getOrganization } from '../../shared/contract/v2/organization.ts';
+import { Screen } from '../design/screen.tsx';
+import { Api, ApiError } from '../service/api.ts';
+import { admin } from '../text/admin.ts';
+import { common } from '../text/common.ts';
+import { useSentences } from '../text/errors.ts';
+import { useText } from '../text/language.tsx';
+import type { Organization } from './desk.ts';
+import { DeskPage } from './desk-page.tsx';
+import { forget, remember, remembered, takeToken } from './session.ts';
+import { SignIn, SignInByLink } from './sign-in.tsx';
+
+type State =
+  | { name: 'opening'; bearer: string }
+  | { name: 'signed-out' }
+  | { name: 'link'; token: string }
+  | { name: 'desk'; bearer: string; organization: Organization };
+
+type Trouble = { name: 'none' } | { name: 'expired' } | { name: 'error'; error: unknown };
+
+const token = takeToken();
+
+/** The admin page: sign-in, or the owner's desk of one organization. */
+export function App() {
+  const [state, setState] = useState<State>(initial);
+  const [trouble, setTrouble] = useState<Trouble>({ name: 'none' });
+  const text = useText(admin).signIn;
+  const { loading } = useText(common);
+  const sentenceOf = useSentences();
+
+  const enter = async (bearer: string) => {
+    const { organization } = await new Api(bearer).call<typeof getOrganization>(
+      'GET',
+      '/api/v2/organization',
+    );
+    remember(bearer);
+    setTrouble({ name: 'none' });
+    setState({ name: 'desk', bearer, organization });
+  };
+  const leave = (next: Trouble = { name: 'none' }) => {
+    forget();
+    setTrouble(next);
+    setState({ name: 'signed-out' });
+  };
+  useEffect(() => {
+    if (state.name !== 'opening') return;
+    enter(state.bearer).catch((error: unknown) => {
+      setTrouble({ name: 'error', error });
+      setState({ name: 'signed-out' });
+    });
+  }, []);
+
+  const alert =
+    trouble.name === 'none'
+      ? undefined
+      : trouble.name === 'expired'
+        ? text.expired
+        : trouble.error instanceof ApiError && trouble.error.code === 'UNAUTHORIZED'
+          ? text.notAccepted
+          : sentenceOf(trouble.error);
+  const screen = {
+    enter,
+    alert,
+    fail: (error: unknown) => setTrouble({ name: 'error', error }),
+    clear: () => setTrouble({ name: 'none' }),
+  };
+  switch (state.name) {
+    case 'opening':
+      return <Screen title="" lead={loading} isQuiet />;
+    case 'signed-out':
+      return <SignIn {...screen} />;
+    case 'link':
+      return <SignInByLink {...screen} token={state.token} />;
+    case 'desk':
+      return (
+        <DeskPage
+          bearer={state.bearer}
+          organization={state.organization}
+          leave={() => leave()}
+          expire={() => leave({ name: 'expired' })}
+        />
+      );
+  }
+}
+
+function initial(): State {
+  if (token !== undefined) return { name: 'link', token };
+  const bearer = remembered();
+  return bearer === undefined ? { name: 'signed-out' } : { name: 'opening', bearer };
+}

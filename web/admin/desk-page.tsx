@@ -1,0 +1,192 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { endOwnSession } from '../../shared/contract/admin/session.ts';
+import type { getCredits } from '../../shared/contract/v2/organization.ts';
+import { Icon } from '../design/icon.tsx';
+import { LanguageChoice } from '../design/language-choice.tsx';
+import { Api, ApiError } from '../service/api.ts';
+import { admin } from '../text/admin.ts';
+import { useSentences } from '../text/errors.ts';
+import { useText } from '../text/language.tsx';
+import { type Desk, DeskContext, type Organization, useDesk, usePolling } from './desk.ts';
+import { addressOf, useRoute } from './route.ts';
+import { GROUPS, SECTIONS, type SectionDefinition, type SectionId, sectionOf } from './sections.ts';
+import { isOwnerSession } from './session.ts';
+
+const CREDITS_PAUSE = 15_000;
+
+interface DeskPageProps {
+  bearer: string;
+  organization: Organization;
+  /** Shows the sign-in page. */
+  leave(): void;
+  /** Shows the sign-in page, which tells that the key or session is no longer valid. */
+  expire(): void;
+}
+
+/** The owner's desk: a header, the navigation, and one section at a time. */
+export function DeskPage({ bearer, organization, leave, expire }: DeskPageProps) {
+  const [error, setError] = useState<unknown>();
+  const [name, setName] = useState(organization.name);
+  const desk = useMemo<Desk>(
+    () => ({
+      api: new Api(bearer),
+      organization,
+      isOwner: isOwnerSession(bearer),
+      fail: (failure) => {
+        if (failure instanceof ApiError && failure.code === 'UNAUTHORIZED') expire();
+        else setError(failure);
+      },
+      clear: () => setError(undefined),
+      rename: setName,
+    }),
+    [bearer],
+  );
+  const signOut = async () => {
+    try {
+      if (desk.isOwner) await desk.api.call<typeof endOwnSession>('DELETE', '/api/admin/session');
+      leave();
+    } catch (failure) {
+      desk.fail(failure);
+    }
+  };
+  const text = useText(admin);
+  const route = useRoute();
+  const section = sectionOf(route.section);
+  const isFirst = useRef(true);
+  return (
+    <DeskContext.Provider value={desk}>
+      <header class="bar">
+        <button type="button" class="skip primary" onClick={skip}>
+          {text.skip}
+        </button>
+        <p class="brand">
+          <Icon name="person" />
+          <span>{name}</span>
+        </p>
+        <Credits />
+        <button type="button" class="link sign-out" onClick={() => void signOut()}>
+          <Icon name="signOut" />
+          <span>{text.signOut}</span>
+        </button>
+      </header>
+      <div class="desk">
+        <Navigation current={section} />
+        <Section
+          key={addressOf(section, route.id)}
+          id={section}
+          resource={route.id}
+          organizationName={name}
+          error={error}
+          isFirst={isFirst}
+        />
+      </div>
+      <footer class="end">
+        <LanguageChoice />
+      </footer>
+    </DeskContext.Provider>
+  );
+}
+
+/** A link to the content would change the fragment of the address, which names the section. */
+function skip(): void {
+  document.getElementById('content')?.focus();
+}
+
+function Credits() {
+  const { api } = useDesk();
+  const text = useText(admin);
+  const [credits, setCredits] = useState<number>();
+  usePolling(
+    async (isCurrent) => {
+      const answer = await api.call<typeof getCredits>('GET', '/api/v2/organization/credits');
+      if (isCurrent()) setCredits(answer.credits);
+      return CREDITS_PAUSE;
+    },
+    [api],
+  );
+  return (
+    <p class="credits">
+      <b>{credits ?? '…'}</b> {text.credits(credits)}
+    </p>
+  );
+}
+
+function Navigation({ current }: { current: SectionId }) {
+  const { isOwner } = useDesk();
+  const text = useText(admin);
+  const navigation = useRef<HTMLElement>(null);
+  useEffect(() => keepInView(navigation.current), [current]);
+  return (
+    <nav ref={navigation} aria-label={text.navigation}>
+      {GROUPS.map(({ name, sections }) => {
+        const shown = sections.filter((id) => isOwner || !SECTIONS[id].needsOwner);
+        if (shown.length === 0) return null;
+        return (
+          <div key={name} class="group">
+            <h2 id={`group-${name}`}>{text.groups[name]}</h2>
+            <ul aria-labelledby={`group-${name}`}>
+              {shown.map((id) => (
+                <li key={id}>
+                  <a href={addressOf(id)} aria-current={id === current ? 'page' : undefined}>
+                    <Icon name={SECTIONS[id].icon} />
+                    {text.sections[id].title}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        );
+      })}
+      {!isOwner && <p class="hint">{text.forOwners}</p>}
+    </nav>
+  );
+}
+
+/** On a phone the links are a row that scrolls. */
+function keepInView(navigation: HTMLElement | null): void {
+  const link = navigation?.querySelector<HTMLElement>('a[aria-current]');
+  if (!navigation || !link) return;
+  const [inner, outer] = [link.getBoundingClientRect(), navigation.getBoundingClientRect()];
+  navigation.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
+}
+
+interface SectionProps {
+  id: SectionId;
+  /** The id of the resource that the address names. */
+  resource: string | undefined;
+  organizationName: string;
+  error: unknown;
+  /** True until a section has been shown. */
+  isFirst: { current: boolean };
+}
+
+function Section({ id, resource, organizationName, error, isFirst }: SectionProps) {
+  const { isOwner, clear } = useDesk();
+  const text = useText(admin);
+  const sentenceOf = useSentences();
+  const { title, lead } = text.sections[id];
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { needsOwner, Content }: SectionDefinition = SECTIONS[id];
+  useEffect(() => {
+    clear();
+    // Moving the focus makes screen readers announce the section that a link has opened.
+    if (!isFirst.current) heading.current?.focus({ preventScroll: true });
+    isFirst.current = false;
+    scrollTo({ top: 0 });
+  }, []);
+  useEffect(() => {
+    document.title = `${title} · ${organizationName}`;
+  }, [title, organizationName]);
+  return (
+    <main id="content" tabIndex={-1}>
+      <div class="title">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <p class="lead">{lead}</p>
+      </div>
+      <div role="alert">{error !== undefined && <p class="alert">{sentenceOf(error)}</p>}</div>
+      {needsOwner && !isOwner ? <p class="card">{text.forOwners}</p> : <Content resource={resource} />}
+    </main>
+  );
+}

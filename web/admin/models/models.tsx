@@ -1,0 +1,117 @@
+import { useRef, useState } from 'preact/hooks';
+import type { listModels } from '../../../shared/contract/v2/models.ts';
+import type { getWhiteLabelModel } from '../../../shared/contract/v2/whitelabel.ts';
+import type { Answer } from '../../service/api.ts';
+import { adminModels } from '../../text/admin-models.ts';
+import { common } from '../../text/common.ts';
+import { useText } from '../../text/language.tsx';
+import { useDesk, usePolling } from '../desk.ts';
+import { Favorites } from './favorites.ts';
+import { FramePanel, type MemberPage } from './frame-panel.tsx';
+import { type ModelRecord, ModelTable } from './model-table.tsx';
+import { NewModelForm } from './new-model.tsx';
+
+const PAGE_SIZE = 25;
+/** Pauses between polls, in milliseconds: while a model is in progress, and otherwise. */
+const BUSY_PAUSE = 3000;
+const QUIET_PAUSE = 15_000;
+const IN_PROGRESS = new Set<ModelRecord['status']>(['waiting', 'pending', 'generatingHeadshots']);
+
+type Page = Answer<typeof listModels>;
+
+/** The models of the organization, which can be created and opened here. */
+export function Models() {
+  const { api, fail, clear } = useDesk();
+  const text = useText(adminModels);
+  const { loading } = useText(common);
+  const favorites = useRef(new Favorites(api));
+  const [page, setPage] = useState<Page>();
+  const [thumbnails, setThumbnails] = useState<ReadonlyMap<string, string>>(new Map());
+  const [offset, setOffset] = useState(0);
+  const [created, setCreated] = useState(0);
+  const [framed, setFramed] = useState<MemberPage>();
+  const isFramed = useRef(false);
+  isFramed.current = framed !== undefined;
+
+  usePolling(
+    async (isCurrent) => {
+      const path = `/api/v2/organization/models?limit=${PAGE_SIZE}&offset=${offset}`;
+      const answer = await api.call<typeof listModels>('GET', path);
+      if (!isCurrent()) return BUSY_PAUSE;
+      setPage(answer);
+      const shown = await thumbnailsOf(answer.models);
+      if (isCurrent()) setThumbnails(shown);
+      return isFramed.current || answer.models.some(({ status }) => IN_PROGRESS.has(status))
+        ? BUSY_PAUSE
+        : QUIET_PAUSE;
+    },
+    [api, offset, created],
+  );
+
+  const thumbnailsOf = async (models: readonly ModelRecord[]): Promise<ReadonlyMap<string, string>> => {
+    const withFavorite = models.filter(({ hasFavorite, status }) => hasFavorite && status === 'active');
+    const found = await Promise.all(
+      withFavorite.map(async ({ id }) => [id, await favorites.current.thumbnail(id)] as const),
+    );
+    return new Map(found.flatMap(([id, thumbnail]) => (thumbnail === undefined ? [] : [[id, thumbnail]])));
+  };
+  const open = async ({ id, email }: ModelRecord) => {
+    clear();
+    try {
+      const path = `/api/v2/organization/whitelabel/model/get/${id}`;
+      const { signedUrl } = await api.call<typeof getWhiteLabelModel>('GET', path);
+      setFramed({ signedUrl, email });
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const show = (memberPage: MemberPage) => {
+    clear();
+    setFramed(memberPage);
+    setOffset(0);
+    setCreated((count) => count + 1);
+  };
+
+  return (
+    <div class={framed ? 'models framing' : 'models'}>
+      <div class="stack">
+        <section class="card">
+          <h2>{text.create.title}</h2>
+          <NewModelForm created={show} />
+        </section>
+        <section class="card" aria-labelledby="models-title">
+          <h2 id="models-title">{text.title}</h2>
+          {page === undefined ? (
+            <p class="pause">{loading}</p>
+          ) : page.pagination.total === 0 ? (
+            <p class="empty">{text.empty}</p>
+          ) : (
+            <>
+              <ModelTable models={page.models} thumbnails={thumbnails} open={(model) => void open(model)} />
+              <Pager page={page} turn={(by) => setOffset(Math.max(0, offset + by))} />
+            </>
+          )}
+        </section>
+      </div>
+      {framed && <FramePanel {...framed} close={() => setFramed(undefined)} />}
+    </div>
+  );
+}
+
+function Pager({ page: { models, pagination }, turn }: { page: Page; turn(by: number): void }) {
+  const text = useText(adminModels);
+  const { total, offset, hasMore } = pagination;
+  if (total <= PAGE_SIZE) return null;
+  const first = models.length === 0 ? 0 : offset + 1;
+  return (
+    <div class="pages">
+      <span class="place">{text.place(first, offset + models.length, total)}</span>
+      <button type="button" class="quiet" disabled={offset === 0} onClick={() => turn(-PAGE_SIZE)}>
+        {text.newer}
+      </button>
+      <button type="button" class="quiet" disabled={!hasMore} onClick={() => turn(PAGE_SIZE)}>
+        {text.older}
+      </button>
+    </div>
+  );
+}

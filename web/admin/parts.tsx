@@ -1,0 +1,86 @@
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { Icon } from '../design/icon.tsx';
+import { say } from '../design/toast.tsx';
+import { useAction } from '../design/use-action.ts';
+import { admin } from '../text/admin.ts';
+import { common } from '../text/common.ts';
+import { useLanguage, useText } from '../text/language.tsx';
+import type { Loaded } from './desk.ts';
+
+/** Shows what a section has loaded: a pause for the first answer, or a button to try again after an error. */
+export function Show<Value>({
+  loaded: { value, hasFailed, reload },
+  children,
+}: {
+  loaded: Loaded<Value>;
+  children(value: Value): ComponentChildren;
+}) {
+  const { loading, tryAgain } = useText(common);
+  if (value !== undefined) return <>{children(value)}</>;
+  if (!hasFailed) return <p class="pause">{loading}</p>;
+  return (
+    <button type="button" class="quiet" onClick={() => void reload()}>
+      <Icon name="retry" />
+      {tryAgain}
+    </button>
+  );
+}
+
+/** A text to copy, in a field that can be selected. */
+export function CopyField({ label, value }: { label: string; value: string }) {
+  const text = useText(admin).list;
+  const field = useRef<HTMLInputElement>(null);
+  const copy = async () => {
+    field.current?.select();
+    try {
+      await navigator.clipboard.writeText(value);
+      say(text.copied);
+    } catch {
+      say(text.notCopied);
+    }
+  };
+  return (
+    <div class="copy">
+      <input ref={field} readOnly aria-label={label} value={value} />
+      <button type="button" class="quiet" onClick={() => void copy()}>
+        <Icon name="copy" />
+        {text.copy}
+      </button>
+    </div>
+  );
+}
+
+/** A time of the service, in the language of the page and the time zone of the browser. */
+export function Time({ at }: { at: string }) {
+  const { language } = useLanguage();
+  return <time dateTime={at}>{timeText(at, language)}</time>;
+}
+
+export function timeText(at: string, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
+}
+
+/** A button that loads the next page of a list, while there is one. */
+export function More({ more }: { more: (() => Promise<void>) | undefined }) {
+  const text = useText(admin).list;
+  const { isBusy, run } = useAction(() => undefined);
+  if (more === undefined) return null;
+  return (
+    <button type="button" class="quiet" disabled={isBusy} onClick={() => void run(more)}>
+      {text.more}
+    </button>
+  );
+}
+
+/** An element that scrolls has to be reachable by keyboard, and to have a name there. */
+const scroller = (label: string) => ({ tabIndex: 0, role: 'group', 'aria-label': label }) as const;
+
+/** A text of a program, which scrolls when it is long. */
+export function Code({ label, text }: { label: string; text: string }) {
+  return (
+    <pre class="code" {...scroller(label)}>
+      {text}
+    </pre>
+  );
+}

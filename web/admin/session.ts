@@ -1,0 +1,30 @@
+import { store } from '../service/store.ts';
+
+/** The API key or the session is kept in this tab only, and sent to the service with each request. */
+const BEARER = 'headshots.api-key';
+
+const SESSION_PREFIX = 'hos.';
+
+/** Whether a bearer is the session of an owner. An API key has no session that could end. */
+export function isOwnerSession(bearer: string): boolean {
+  return bearer.startsWith(SESSION_PREFIX);
+}
+
+export function remembered(): string | undefined {
+  return store()?.getItem(BEARER) ?? undefined;
+}
+
+export function remember(bearer: string): void {
+  store()?.setItem(BEARER, bearer);
+}
+
+export function forget(): void {
+  store()?.removeItem(BEARER);
+}
+
+/** Takes the token of a sign-in link out of the address bar. */
+export function takeToken(): string | undefined {
+  const token = new URLSearchParams(location.search).get('token') ?? undefined;
+  if (token !== undefined) history.replaceState(history.state, '', location.pathname + location.hash);
+  return token;
+}

@@ -1,0 +1,127 @@
+import { useRef, useState } from 'preact/hooks';
+import type { openOwnerSession, requestSignInLink } from '../../shared/contract/admin/session.ts';
+import { Icon } from '../design/icon.tsx';
+import { Screen } from '../design/screen.tsx';
+import { useAction } from '../design/use-action.ts';
+import { Api } from '../service/api.ts';
+import { admin } from '../text/admin.ts';
+import { useText } from '../text/language.tsx';
+
+interface SignInProps {
+  /** Opens the desk with an API key or an owner's session. Rejects when the service does not accept it. */
+  enter(bearer: string): Promise<void>;
+  alert: string | undefined;
+  fail(error: unknown): void;
+  clear(): void;
+}
+
+/** The sign-in page: a form that requests a link by e-mail, and a field for an API key. */
+export function SignIn(props: SignInProps) {
+  const { title, lead } = useText(admin).signIn;
+  return (
+    <Screen title={title} lead={lead} alert={props.alert} eyebrow={<Brand />} width="narrow">
+      <div class="stack">
+        <MailForm {...props} />
+        <KeyForm {...props} />
+      </div>
+    </Screen>
+  );
+}
+
+function MailForm({ fail, clear }: SignInProps) {
+  const text = useText(admin).signIn.mail;
+  const [answer, setAnswer] = useState<string>();
+  const { isBusy, run } = useAction(fail);
+  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
+    event.preventDefault();
+    clear();
+    setAnswer(undefined);
+    const email = String(new FormData(event.currentTarget).get('email') ?? '');
+    void run(async () => {
+      await new Api().call<typeof requestSignInLink>('POST', '/api/admin/link', { email });
+      setAnswer(text.sent);
+    });
+  };
+  return (
+    <form class="card" onSubmit={submit}>
+      <h2>{text.heading}</h2>
+      <label class="field" for="email">
+        <span>{text.email}</span>
+        <input id="email" name="email" type="email" required autocomplete="email" />
+      </label>
+      <button type="submit" class="primary" disabled={isBusy}>
+        {text.action}
+      </button>
+      <div role="status">{answer !== undefined && <p class="notice">{answer}</p>}</div>
+    </form>
+  );
+}
+
+function KeyForm({ enter, fail, clear }: SignInProps) {
+  const text = useText(admin).signIn.key;
+  const field = useRef<HTMLInputElement>(null);
+  const { isBusy, run } = useAction((error) => {
+    field.current?.select();
+    fail(error);
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    clear();
+    void run(() => enter(field.current?.value.trim() ?? ''));
+  };
+  return (
+    <form class="card" onSubmit={submit}>
+      <h2>{text.heading}</h2>
+      <label class="field" for="key">
+        <span>{text.label}</span>
+        <input
+          id="key"
+          ref={field}
+          type="password"
+          required
+          autocomplete="off"
+          spellcheck={false}
+          aria-describedby="key-hint"
+        />
+        <small id="key-hint">{text.hint}</small>
+      </label>
+      <button type="submit" class="quiet" disabled={isBusy}>
+        {text.action}
+      </button>
+    </form>
+  );
+}
+
+/**
+ * The page of a sign-in link. Mail scanners open links, and the link works once, so it is used on a click
+ * only.
+ */
+export function SignInByLink({ enter, alert, fail, clear, token }: SignInProps & { token: string }) {
+  const text = useText(admin).signIn.link;
+  const { isBusy, run } = useAction(fail);
+  const click = () => {
+    clear();
+    void run(async () => {
+      const { session } = await new Api().call<typeof openOwnerSession>('POST', '/api/admin/session', {
+        token,
+      });
+      await enter(session);
+    });
+  };
+  return (
+    <Screen title={text.title} lead={text.lead} alert={alert} eyebrow={<Brand />} isQuiet>
+      <button type="button" class="primary" disabled={isBusy} onClick={click}>
+        {text.action}
+      </button>
+    </Screen>
+  );
+}
+
+function Brand() {
+  return (
+    <span class="brand">
+      <Icon name="person" />
+      Headshots
+    </span>
+  );
+}

@@ -1,0 +1,116 @@
+import type { getDelivery, redeliverDelivery } from '../../../shared/contract/admin/deliveries.ts';
+import { Icon } from '../../design/icon.tsx';
+import { say } from '../../design/toast.tsx';
+import { useAction } from '../../design/use-action.ts';
+import type { Answer } from '../../service/api.ts';
+import { adminWebhooks } from '../../text/admin-webhooks.ts';
+import { useText } from '../../text/language.tsx';
+import { useDesk, useLoaded } from '../desk.ts';
+import { Code, Show, Time } from '../parts.tsx';
+import { addressOf } from '../route.ts';
+
+type Detail = Answer<typeof getDelivery>;
+
+/** One webhook: its state, its exact body, and every attempt. */
+export function DeliveryPage({ webhookId }: { webhookId: string }) {
+  const { api } = useDesk();
+  const { log } = useText(adminWebhooks);
+  const path = `/api/admin/deliveries/${encodeURIComponent(webhookId)}`;
+  const loaded = useLoaded(() => api.call<typeof getDelivery>('GET', path), [api, path]);
+  return (
+    <div class="stack">
+      <p>
+        <a class="back" href={addressOf('deliveries')}>
+          <Icon name="back" />
+          {log.back}
+        </a>
+      </p>
+      <Show loaded={loaded}>
+        {(detail) => <DeliveryDetail detail={detail} path={path} reload={loaded.reload} />}
+      </Show>
+    </div>
+  );
+}
+
+interface DetailProps {
+  detail: Detail;
+  path: string;
+  reload(): Promise<void>;
+}
+
+function DeliveryDetail({ detail: { delivery, attempts, body }, path, reload }: DetailProps) {
+  const { api, fail, clear } = useDesk();
+  const { log, events, statuses } = useText(adminWebhooks);
+  const { isBusy, run } = useAction(fail);
+  const redeliver = () => {
+    clear();
+    void run(async () => {
+      await api.call<typeof redeliverDelivery>('POST', `${path}/redeliver`);
+      say(log.redelivered);
+      await reload();
+    });
+  };
+  return (
+    <>
+      <section class="card">
+        <div class="heading">
+          <h2>{events[delivery.event]}</h2>
+          <span class={`status ${delivery.status}`}>{statuses[delivery.status]}</span>
+        </div>
+        <p class="code hint">{delivery.webhookId}</p>
+        <p class="hint">
+          <Time at={delivery.createdAt} />
+          {delivery.nextAttemptAt !== null && (
+            <>
+              {' '}
+              · {log.next} <Time at={delivery.nextAttemptAt} />
+            </>
+          )}
+        </p>
+        {!delivery.test && (
+          <button type="button" class="quiet start" disabled={isBusy} onClick={redeliver}>
+            <Icon name="retry" />
+            {log.redeliver}
+          </button>
+        )}
+      </section>
+      <section class="card">
+        <h2>{log.history}</h2>
+        {attempts.length === 0 ? (
+          <p class="hint">{log.noAttempts}</p>
+        ) : (
+          <ol class="stack">
+            {attempts.map(({ attempt, at, durationMs, detail, responseStart }) => (
+              <li key={attempt} class="attempt">
+                <p>
+                  {attempt}. {detail}
+                </p>
+                <p class="hint">
+                  <Time at={at} /> · {durationMs} ms
+                </p>
+                {responseStart !== '' && <Code label={log.answer(attempt)} text={responseStart} />}
+              </li>
+            ))}
+          </ol>
+        )}
+      </section>
+      <section class="card">
+        <h2>{log.body}</h2>
+        {body === null ? (
+          <p class="hint">{log.bodyExpired}</p>
+        ) : (
+          <Code label={log.body} text={indented(body)} />
+        )}
+      </section>
+    </>
+  );
+}
+
+/** JSON on several lines. The signed text is on one. */
+function indented(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), undefined, 2);
+  } catch {
+    return body;
+  }
+}

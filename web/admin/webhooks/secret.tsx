@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks';
+import type { getWebhooks, rotateWebhookSecret } from '../../../shared/contract/admin/webhooks.ts';
+import { useQuestion } from '../../design/question.tsx';
+import type { Answer } from '../../service/api.ts';
+import { adminWebhooks } from '../../text/admin-webhooks.ts';
+import { useText } from '../../text/language.tsx';
+import { useDesk } from '../desk.ts';
+import { CopyField, Time } from '../parts.tsx';
+
+interface SecretProps {
+  secrets: Answer<typeof getWebhooks>['webhooks']['secrets'];
+  reload(): Promise<void>;
+}
+
+/** The secrets that sign webhooks. A new one is shown once. */
+export function Secret({ secrets, reload }: SecretProps) {
+  const { api, fail, clear } = useDesk();
+  const text = useText(adminWebhooks).secret;
+  const [created, setCreated] = useState<string>();
+  const { ask, dialog } = useQuestion();
+  const rotate = async () => {
+    const { question, consequence, rotate: action } = text;
+    if (!(await ask({ question, consequence, action }))) return;
+    clear();
+    try {
+      const path = '/api/admin/webhooks/secret';
+      setCreated((await api.call<typeof rotateWebhookSecret>('POST', path)).secret);
+      await reload();
+    } catch (error) {
+      fail(error);
+    }
+  };
+  return (
+    <section class="card" aria-labelledby="secret-title">
+      <h2 id="secret-title">{text.title}</h2>
+      <p class="hint">{text.lead}</p>
+      <ul>
+        {secrets.map(({ endsWith, validUntil }) => (
+          <li key={endsWith}>
+            {text.ends(endsWith)}
+            {validUntil !== null && (
+              <span class="hint">
+                {' '}
+                · {text.signsUntil} <Time at={validUntil} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div role="status">{created !== undefined && <p class="notice">{text.shown}</p>}</div>
+      {created !== undefined && <CopyField label={text.theSecret} value={created} />}
+      <button type="button" class="quiet start" onClick={() => void rotate()}>
+        {text.rotate}
+      </button>
+      {dialog}
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks';
+import type { sendTestWebhook } from '../../../shared/contract/admin/webhooks.ts';
+import type { WebhookEvent } from '../../../shared/contract/webhooks.ts';
+import { useAction } from '../../design/use-action.ts';
+import type { Answer } from '../../service/api.ts';
+import { adminWebhooks } from '../../text/admin-webhooks.ts';
+import { useText } from '../../text/language.tsx';
+import { useDesk } from '../desk.ts';
+import { Code } from '../parts.tsx';
+
+const EVENTS = [
+  'model.created',
+  'model.status.updated',
+  'model.photos_ready',
+  'model.favorite_selected',
+  'model.deleted',
+] as const satisfies readonly WebhookEvent[];
+
+type Outcome = Answer<typeof sendTestWebhook>;
+
+/** Posts a test webhook, and shows the answer of the receiver. */
+export function TestWebhook() {
+  const { api, fail, clear } = useDesk();
+  const { test: text, events, statuses } = useText(adminWebhooks);
+  const [event, setEvent] = useState<WebhookEvent>('model.photos_ready');
+  const [outcome, setOutcome] = useState<Outcome>();
+  const { isBusy, run } = useAction(fail);
+  const submit = (submitted: SubmitEvent) => {
+    submitted.preventDefault();
+    clear();
+    setOutcome(undefined);
+    void run(async () => {
+      setOutcome(await api.call<typeof sendTestWebhook>('POST', '/api/admin/webhooks/test', { event }));
+    });
+  };
+  return (
+    <form class="card" aria-labelledby="test-title" onSubmit={submit}>
+      <h2 id="test-title">{text.title}</h2>
+      <p class="hint">{text.lead}</p>
+      <label class="field" for="test-event">
+        <span>{text.event}</span>
+        <select
+          id="test-event"
+          value={event}
+          onChange={({ currentTarget }) =>
+            setEvent(EVENTS.find((name) => name === currentTarget.value) ?? event)
+          }
+        >
+          {EVENTS.map((name) => (
+            <option key={name} value={name}>
+              {events[name]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" class="quiet start" disabled={isBusy}>
+        {text.action}
+      </button>
+      <div class="stack" role="status">
+        {outcome && (
+          <p class="with-action">
+            <span class={`status ${outcome.delivered ? 'delivered' : 'failed'}`}>
+              {outcome.responseStatus ?? outcome.error ?? statuses.delivered}
+            </span>
+            {outcome.detail} {text.took(outcome.durationMs)}
+          </p>
+        )}
+      </div>
+      {outcome && outcome.responseStart !== '' && <Code label={text.answer} text={outcome.responseStart} />}
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ComponentChildren } from 'preact';
+import { say } from '../design/toast.tsx';
+
+/** An element that scrolls has to be reachable by keyboard, and to have a name there. */
+const scroller = (name: string) => ({ tabIndex: 0, role: 'group', 'aria-label': name }) as const;
+
+interface CodeBlockProps {
+  /** The caption above the code. */
+  title: string;
+  /** Distinguishes the block from others on the page. */
+  label: string;
+  code: string;
+  /** The text to copy, when it differs from the text that is shown. */
+  copied?: string;
+}
+
+/** A block of code with a copy button. */
+export function CodeBlock({ title, label, code, copied = code }: CodeBlockProps) {
+  const name = `${title}: ${label}`;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(copied);
+      say('Copied');
+    } catch {
+      say('The browser blocked copying: select the text and copy it with the keyboard.');
+    }
+  };
+  return (
+    <div class="code">
+      <p class="code-top">
+        {title}
+        <button type="button" class="copy" aria-label={`Copy ${name}`} onClick={() => void copy()}>
+          Copy
+        </button>
+      </p>
+      <pre {...scroller(name)}>
+        <code>{coloured(code)}</code>
+      </pre>
+    </div>
+  );
+}
+
+export function JsonBlock({ title, label, value }: { title: string; label: string; value: unknown }) {
+  return <CodeBlock title={title} label={label} code={JSON.stringify(value, undefined, 2) ?? ''} />;
+}
+
+const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null|-?\d+(?:\.\d+)?)\b/g;
+
+/** Colours the names and values of JSON. Other text stays unchanged. */
+function coloured(text: string): ComponentChildren {
+  if (!/^[[{]/.test(text)) return text;
+  const parts: ComponentChildren[] = [];
+  let end = 0;
+  for (const { 0: token, 1: quoted, 2: colon, index } of text.matchAll(TOKENS)) {
+    const kind = quoted === undefined ? 'literal' : colon === undefined ? 'text' : 'name';
+    parts.push(text.slice(end, index), <span class={kind}>{quoted ?? token}</span>, colon);
+    end = index + token.length;
+  }
+  parts.push(text.slice(end));
+  return parts;
+}

@@ -1,0 +1,77 @@
+import type { ApiDocument, Entry } from './api-document.ts';
+import { CodeBlock } from './code.tsx';
+import { variableOf } from './credentials.ts';
+import { curlOf } from './request.ts';
+import { useCredential } from './shared.ts';
+
+/** The calls of the quick start. */
+const FIRST_CALLS: readonly (readonly [method: string, path: string, sentence: string])[] = [
+  ['POST', '/api/v2/organization/invites', 'Send an invite. Use your own address to receive the e-mail.'],
+  ['GET', '/api/v2/organization/invites/{email}', 'Get the status of the invite.'],
+];
+
+const PLACEHOLDER = 'hsk_live_…';
+
+/** The quick start: a field for the API key, and the first calls to copy. */
+export function QuickStart({ apiDocument }: { apiDocument: ApiDocument }) {
+  const [apiKey, setApiKey] = useCredential('apiKey');
+  const name = variableOf('apiKey');
+  return (
+    <div class="card start">
+      <h2>Get started</h2>
+      <ol>
+        <li>
+          {/* The field takes effect on input, so the form has nothing to submit. */}
+          <form onSubmit={(event) => event.preventDefault()}>
+            <label class="field" for="api-key">
+              <span>Your API key</span>
+              <input
+                id="api-key"
+                type="password"
+                autocomplete="off"
+                spellcheck={false}
+                placeholder={PLACEHOLDER}
+                value={apiKey}
+                onInput={({ currentTarget }) => setApiKey(currentTarget.value.trim())}
+              />
+            </label>
+          </form>
+          <p class="hint">
+            The key stays in this tab, and “Try it” uses it in all calls below. For a terminal:
+          </p>
+          <CodeBlock
+            title="shell"
+            label="set the API key"
+            code={`export ${name}='${masked(apiKey)}'`}
+            copied={`export ${name}='${apiKey || PLACEHOLDER}'`}
+          />
+        </li>
+        {FIRST_CALLS.map(([method, path, sentence]) => {
+          const entry = apiDocument.find(method, path);
+          return entry && <FirstCall key={entry.id} entry={entry} sentence={sentence} />;
+        })}
+      </ol>
+    </div>
+  );
+}
+
+function FirstCall({ entry, sentence }: { entry: Entry; sentence: string }) {
+  const body = entry.operation.requestBody?.content['application/json'].example;
+  const path = Object.fromEntries(entry.parameters.map(({ name, example }) => [name, String(example)]));
+  const command = curlOf(entry, {
+    path,
+    query: {},
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  return (
+    <li>
+      <p>{sentence}</p>
+      <CodeBlock title="curl" label={`${entry.title} (quick start)`} code={command} />
+    </li>
+  );
+}
+
+/** The beginning of a key, enough to recognize it. */
+function masked(apiKey: string): string {
+  return apiKey.length > 16 ? `${apiKey.slice(0, 13)}…` : PLACEHOLDER;
+}

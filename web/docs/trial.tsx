@@ -1,0 +1,183 @@
+import { useState } from 'preact/hooks';
+import type { Parameter } from '../../shared/contract/openapi/types.ts';
+import { useQuestion } from '../design/question.tsx';
+import { useAction } from '../design/use-action.ts';
+import type { ApiDocument, Entry } from './api-document.ts';
+import { CodeBlock, JsonBlock } from './code.tsx';
+import { type Answer, curlOf, type Draft, send } from './request.ts';
+import { useCredential, useCredentials, useIdCache } from './shared.ts';
+
+interface TrialProps {
+  apiDocument: ApiDocument;
+  entry: Entry;
+}
+
+/** The right column of an operation: the command to copy, a form to try it, and the response. */
+export function Trial({ apiDocument, entry }: TrialProps) {
+  const { method, title, parameters, scheme, id, operation } = entry;
+  const content = operation.requestBody?.content['application/json'];
+  const idCache = useIdCache();
+  const credentials = useCredentials();
+  // Identifiers that are not edited come from responses.
+  const [edited, setEdited] = useState<Readonly<Record<string, string>>>({});
+  const [query, setQuery] = useState<Record<string, string>>({});
+  const [body, setBody] = useState(content && JSON.stringify(content.example, undefined, 2));
+  const [answer, setAnswer] = useState<Answer | 'unreachable'>();
+  const { ask, dialog } = useQuestion();
+  const { isBusy, run } = useAction(() => setAnswer('unreachable'));
+
+  const inPath = parameters.filter(({ in: place }) => place === 'path');
+  const path = Object.fromEntries(
+    inPath.map(({ name, example }) => [name, edited[name] ?? idCache.get(name) ?? String(example ?? '')]),
+  );
+  const draft: Draft = { path, query, body };
+
+  const submit = async () => {
+    if (method === 'DELETE') {
+      const question = {
+        question: `${title}?`,
+        consequence: 'This call deletes real data.',
+        action: 'Send',
+      };
+      if (!(await ask(question))) return;
+    }
+    await run(async () => {
+      const received = await send(entry, draft, credentials);
+      if (received.status === 200) idCache.learn(received.json);
+      setAnswer(received);
+    });
+  };
+
+  return (
+    <div class="trial">
+      <CodeBlock title="curl" label={title} code={curlOf(entry, draft)} />
+      <details class="try">
+        <summary>Try it</summary>
+        <form
+          aria-label={`Try it: ${title}`}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit();
+          }}
+        >
+          {scheme !== undefined && <Credential scheme={scheme} />}
+          {inPath.map(({ name }) => (
+            <label key={name} class="field">
+              <span>{name}</span>
+              <input
+                required
+                spellcheck={false}
+                autocomplete="off"
+                value={path[name]}
+                onInput={({ currentTarget }) => setEdited({ ...edited, [name]: currentTarget.value })}
+              />
+            </label>
+          ))}
+          {parameters
+            .filter(({ in: place }) => place === 'query')
+            .map((parameter) => (
+              <QueryField
+                key={parameter.name}
+                parameter={parameter}
+                onInput={(value) => setQuery({ ...query, [parameter.name]: value })}
+              />
+            ))}
+          {body !== undefined && (
+            <label class="field" for={`${id}-body`}>
+              <span>Body</span>
+              <textarea
+                id={`${id}-body`}
+                rows={Math.min(body.split('\n').length + 1, 16)}
+                spellcheck={false}
+                value={body}
+                onInput={({ currentTarget }) => setBody(currentTarget.value)}
+              />
+            </label>
+          )}
+          <button type="submit" class="primary" disabled={isBusy}>
+            Send
+          </button>
+        </form>
+      </details>
+      <div class="answer">
+        {answer === undefined ? (
+          <Example apiDocument={apiDocument} entry={entry} />
+        ) : answer === 'unreachable' ? (
+          <p class="alert" role="alert">
+            The service cannot be reached. Check your connection and try again.
+          </p>
+        ) : (
+          <Received answer={answer} title={title} />
+        )}
+      </div>
+      {dialog}
+    </div>
+  );
+}
+
+/** A field for a session. The field for the API key is at the top of the page. */
+function Credential({ scheme }: { scheme: string }) {
+  const [value, setValue] = useCredential(scheme);
+  if (scheme === 'apiKey') {
+    return value === '' ? (
+      <p class="hint">
+        <a href="#introduction">Paste your API key</a> to try it.
+      </p>
+    ) : null;
+  }
+  return (
+    <label class="field">
+      <span>Session</span>
+      <input
+        type="password"
+        autocomplete="off"
+        value={value}
+        onInput={({ currentTarget }) => setValue(currentTarget.value.trim())}
+      />
+    </label>
+  );
+}
+
+function QueryField({
+  parameter: { name, schema },
+  onInput,
+}: {
+  parameter: Parameter;
+  onInput(value: string): void;
+}) {
+  return (
+    <label class="field">
+      <span>
+        {name} <i>optional</i>
+      </span>
+      <input
+        spellcheck={false}
+        autocomplete="off"
+        placeholder={schema.default === undefined ? '' : String(schema.default)}
+        onInput={({ currentTarget }) => onInput(currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+function Example({ apiDocument, entry: { title, operation } }: TrialProps) {
+  const success = operation.responses['200'];
+  const content = success && apiDocument.response(success)?.content;
+  return <JsonBlock title="Example response" label={title} value={content?.['application/json'].example} />;
+}
+
+function Received({ answer: { status, headers, text }, title }: { answer: Answer; title: string }) {
+  return (
+    <>
+      <p class="status" role="status">
+        Response <b class={status === 200 ? 'good' : 'bad'}>{status}</b>
+      </p>
+      <CodeBlock title="Body" label={title} code={text} />
+      <CodeBlock
+        title="Headers"
+        label={title}
+        code={headers.map(([name, value]) => `${name}: ${value}`).join('\n')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { getConsent, giveConsent } from '../../shared/contract/member/consent.ts';
+import { Dialog } from '../design/dialog.tsx';
+import { IconButton } from '../design/icon.tsx';
+import type { Answer } from '../service/api.ts';
+import { common } from '../text/common.ts';
+import { consent as consentText } from '../text/consent.ts';
+import { type Language, useLanguage, useText } from '../text/language.tsx';
+import type { Studio } from './view.ts';
+
+type Consent = Answer<typeof getConsent>['consent'];
+
+interface ConsentProps {
+  studio: Studio;
+  consent: Consent;
+}
+
+/**
+ * The text that the member agrees to before the first upload, with a checkbox.
+ * @param props.agreed called once the service has recorded the agreement
+ */
+export function ConsentCard({ studio, consent, agreed }: ConsentProps & { agreed(): void }) {
+  const { api, fail, clearError } = studio;
+  const text = useText(consentText);
+  const [isChecked, setIsChecked] = useState(false);
+
+  const agree = async () => {
+    const { version, language } = consent;
+    setIsChecked(true);
+    clearError();
+    try {
+      await api.call<typeof giveConsent>('POST', '/api/member/consent', { version, language });
+      agreed();
+    } catch (error) {
+      setIsChecked(false);
+      fail(error);
+    }
+  };
+  return (
+    <section class="card">
+      <h2>{text.heading}</h2>
+      <p class="hint">{text.lead}</p>
+      <Paragraphs text={consent.text} language={consent.language} />
+      <label class="agree">
+        <input type="checkbox" checked={isChecked} disabled={isChecked} onChange={() => void agree()} />
+        <span>{text.agree}</span>
+      </label>
+    </section>
+  );
+}
+
+/** A button that shows the text that the member has agreed to, and how to withdraw. Nothing when there is none. */
+export function GivenConsent({ studio, consent }: ConsentProps) {
+  const text = useText(consentText);
+  const { close } = useText(common);
+  const { language } = useLanguage();
+  const [isOpen, setIsOpen] = useState(false);
+  if (!consent.agreedAt) return null;
+  const date = new Date(consent.agreedAt).toLocaleDateString(language, { dateStyle: 'long' });
+  return (
+    <>
+      <button type="button" class="link given" onClick={() => setIsOpen(true)}>
+        {text.given}
+      </button>
+      {isOpen && (
+        <Dialog class="question terms-dialog" label={text.given} onClose={() => setIsOpen(false)}>
+          <div class="heading">
+            <h2>{text.given}</h2>
+            <IconButton name="close" label={close} onClick={() => setIsOpen(false)} />
+          </div>
+          <Paragraphs text={consent.text} language={consent.language} />
+          <p>{text.agreedAt(date)}</p>
+          <div class="actions">
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => {
+                setIsOpen(false);
+                void studio.erase();
+              }}
+            >
+              {text.withdraw}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** The text of the service in the language of the page; undefined until it is loaded. It is loaded anew when `reload` changes. */
+export function useConsent({ api, fail }: Studio, reload: boolean): Consent | undefined {
+  const { language } = useLanguage();
+  const [consent, setConsent] = useState<Consent>();
+  useEffect(() => {
+    let isOutdated = false;
+    const load = async () => {
+      try {
+        const path = `/api/member/consent?language=${language}`;
+        const answer = await api.call<typeof getConsent>('GET', path);
+        if (!isOutdated) setConsent(answer.consent);
+      } catch (error) {
+        if (!isOutdated) fail(error);
+      }
+    };
+    void load();
+    return () => {
+      isOutdated = true;
+    };
+  }, [api, language, reload]);
+  return consent;
+}
+
+/** Each paragraph begins with its topic and a colon. */
+function Paragraphs({ text, language }: { text: string; language: Language }) {
+  return (
+    <div class="terms" lang={language}>
+      {text.split('\n\n').map((paragraph) => {
+        const [topic = '', rest] = splitOnce(paragraph, ': ');
+        return (
+          <p key={paragraph}>
+            {rest === undefined ? (
+              topic
+            ) : (
+              <>
+                <b>{topic}:</b> {rest}
+              </>
+            )}
+          </p>
+        );
+      })}
+    </div>
+  );
+}
+
+function splitOnce(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)];
+}

@@ -1,0 +1,140 @@
+import { useRef, useState } from 'preact/hooks';
+import type { finishOnboarding } from '../../shared/contract/member/session.ts';
+import type { Trigger } from '../../shared/contract/schemas.ts';
+import { Screen } from '../design/screen.tsx';
+import { useAction } from '../design/use-action.ts';
+import { common } from '../text/common.ts';
+import { useText } from '../text/language.tsx';
+import { photos as photosText } from '../text/photos.ts';
+import { ConsentCard, GivenConsent, useConsent } from './consent.tsx';
+import type { Frame } from './frame.ts';
+import { PhotoSection } from './photo-section.tsx';
+import { isInProgress } from './uploads.ts';
+import { useUploading } from './use-uploading.ts';
+import type { Studio } from './view.ts';
+
+const TRIGGERS: readonly Trigger[] = ['female', 'male', 'person'];
+
+/** The next thing that the member has to do before onboarding can be finished. */
+interface Missing {
+  label: string;
+  hint: string;
+  /** Selects what the member uses for it. */
+  place?: string;
+}
+
+/** The onboarding form: consent, photos, the choice of the trigger, and the name. */
+export function Onboarding({ studio, frame }: { studio: Studio; frame: Frame }) {
+  const { api, overview } = studio;
+  const text = useText(photosText);
+  const uploads = useUploading(studio);
+  const [needsConsent, setNeedsConsent] = useState(overview.consentRequired);
+  const consent = useConsent(studio, needsConsent);
+  const [trigger, setTrigger] = useState<Trigger>();
+  const [name, setName] = useState(overview.member.name ?? '');
+  const form = useRef<HTMLFormElement>(null);
+  const { isBusy, run } = useAction(studio.fail);
+  const { loading } = useText(common);
+
+  const missing = whatIsMissing();
+  function whatIsMissing(): Missing | undefined {
+    const { submit } = text;
+    const { minPhotos } = overview.requirements;
+    if (needsConsent) return { label: submit.consent, hint: submit.hint, place: '.agree input' };
+    const accepted = uploads.acceptedCount;
+    const inProgress = uploads.photos.filter(isInProgress).length;
+    if (inProgress > 0) return { label: submit.sending(inProgress), hint: submit.sendingHint };
+    if (accepted < minPhotos) {
+      const label = submit.missing(minPhotos - accepted, accepted > 0);
+      return { label, hint: submit.hint, place: 'input[type=file]' };
+    }
+    if (!trigger) return { label: submit.choice, hint: submit.choiceHint, place: 'input[type=radio]' };
+    return undefined;
+  }
+
+  const finish = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (missing || !trigger) {
+      // A blocked button leads to what is missing.
+      const place = missing?.place && form.current?.querySelector<HTMLElement>(missing.place);
+      if (place) {
+        place.focus({ preventScroll: true });
+        place.closest('section')?.scrollIntoView({ block: 'start', behavior: scrolling() });
+      }
+      return;
+    }
+    studio.clearError();
+    void run(async () => {
+      await api.call<typeof finishOnboarding>('POST', '/api/member/onboarding', {
+        trigger,
+        ...(name.trim() !== '' && { name: name.trim() }),
+      });
+      await studio.refresh();
+    });
+  };
+
+  // Shown as a whole, so that nothing moves when the text arrives.
+  if (needsConsent && !consent) return <Screen {...frame} title="" lead={loading} isQuiet />;
+  return (
+    <Screen {...frame} title={text.title} lead={text.lead}>
+      <form class="stack" ref={form} onSubmit={finish}>
+        {needsConsent && consent && (
+          <ConsentCard studio={studio} consent={consent} agreed={() => setNeedsConsent(false)} />
+        )}
+        <PhotoSection uploads={uploads} requirements={overview.requirements} isClosed={needsConsent} />
+        <section class="card">
+          <h2>{text.about}</h2>
+          <fieldset class="choices">
+            <legend>{text.portrayAs}</legend>
+            {TRIGGERS.map((each) => (
+              <label key={each}>
+                <input
+                  type="radio"
+                  name="trigger"
+                  value={each}
+                  checked={trigger === each}
+                  onChange={() => setTrigger(each)}
+                />
+                <span>{text.triggers[each]}</span>
+              </label>
+            ))}
+          </fieldset>
+          <label class="field" for="name">
+            <span>
+              {text.name} <i>{text.optional}</i>
+            </span>
+            <input
+              id="name"
+              maxLength={120}
+              autocomplete="name"
+              value={name}
+              onInput={({ currentTarget }) => setName(currentTarget.value)}
+            />
+          </label>
+        </section>
+        <div class="submit">
+          <button
+            type="submit"
+            class={missing ? 'primary blocked' : 'primary'}
+            aria-disabled={missing !== undefined}
+            disabled={isBusy}
+            aria-describedby="hint"
+          >
+            {missing?.label ?? text.submit.ready}
+          </button>
+          <p class="hint" id="hint">
+            {missing?.hint ?? text.submit.hint}
+          </p>
+          <span class="unseen" role="status">
+            {missing?.label ?? text.submit.ready}
+          </span>
+        </div>
+        {!needsConsent && consent && <GivenConsent studio={studio} consent={consent} />}
+      </form>
+    </Screen>
+  );
+}
+
+function scrolling(): ScrollBehavior {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
+}

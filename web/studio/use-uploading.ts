@@ -1,0 +1,58 @@
+import { useEffect, useMemo, useReducer, useRef } from 'preact/hooks';
+import type { listOwnUploads } from '../../shared/contract/member/uploads.ts';
+import type { Api } from '../service/api.ts';
+import { DECODER } from './decoder.ts';
+import { HeicConverter } from './heic.ts';
+import { preparePhoto } from './prepare-photo.ts';
+import { uploadService } from './upload-service.ts';
+import { isUnsent, Uploads } from './uploads.ts';
+import type { Studio } from './view.ts';
+
+/** The uploads of the member. The component is rendered again with every change of a photo. */
+export function useUploading(studio: Studio): Uploads {
+  const [, render] = useReducer((count: number) => count + 1, 0);
+  const latest = useRef(studio);
+  latest.current = studio;
+  const { uploads, converter } = useMemo(() => {
+    const { api, overview } = studio;
+    const converter = new HeicConverter(DECODER);
+    const uploads = new Uploads({
+      service: uploadService(api),
+      prepare: (file) => preparePhoto(file, overview.requirements, converter),
+      changed: () => render(undefined),
+      accepted: ({ id: uploadId = '' }) =>
+        latest.current.report('uploaded', { uploadId, uploads: uploads.acceptedCount }),
+      fail: (error) => latest.current.fail(error),
+    });
+    return { uploads, converter };
+  }, []);
+
+  useEffect(() => {
+    const { api, overview } = studio;
+    uploads.resume(overview.uploads);
+    if (overview.uploads.length > 0) void showLinks(api, uploads);
+    return () => {
+      uploads.close();
+      converter.close();
+    };
+  }, []);
+
+  const hasUnsent = uploads.photos.some(isUnsent);
+  useEffect(() => {
+    if (!hasUnsent) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [hasUnsent]);
+  return uploads;
+}
+
+/** After a reload the service has the images. Without an answer the tiles keep their icon. */
+async function showLinks(api: Api, uploads: Uploads): Promise<void> {
+  try {
+    const known = await api.call<typeof listOwnUploads>('GET', '/api/member/uploads');
+    uploads.preview(new Map(known.uploads.flatMap(({ id, url }) => (url === undefined ? [] : [[id, url]]))));
+  } catch (error) {
+    console.info(error);
+  }
+}
