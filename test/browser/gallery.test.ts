@@ -92,7 +92,8 @@ describe('waiting for headshots', () => {
       await page.getByText('Come back later').waitFor();
       await page.getByText('About 21 minutes left').waitFor();
       expect([visit, await progress.getAttribute('aria-valuenow')]).toEqual([visit, '42']);
-      expect([visit, await page.title()]).toEqual([visit, '42 % · We are making your headshots']);
+      const title = '42 % · We are making your headshots';
+      await until(async () => (await page.title()) === title, `the share in the title, ${visit}`);
       await page.reload();
     }
     await progress.waitFor();
