@@ -20,7 +20,7 @@ const statusByModel = new Map<string, string>();
 const USER = { id: 'user-1', email: `user-${Date.now()}@people.example` };
 
 const HEADERS = {
-  'Content-Security-Policy': `default-src 'none'; connect-src 'self'; style-src 'self'; script-src 'self' ${SERVICE}; frame-src ${SERVICE}`,
+  'Content-Security-Policy': `default-src 'none'; connect-src 'self'; img-src data:; style-src 'self'; script-src 'self' ${SERVICE}; frame-src ${SERVICE}`,
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
 };

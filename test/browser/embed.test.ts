@@ -129,7 +129,7 @@ describe('the element <headshots-studio> in the page of a partner', () => {
       { type: 'ready', detail: { modelId, status: 'active' } },
       { type: 'finished', detail: { modelId } },
     ]);
-    await studioIn(page).getByRole('button', { name: 'Favorite' }).first().click();
+    await studioIn(page).getByRole('button', { name: 'Favorit', exact: true }).first().click();
     const [favorite] = (await toldIn(page, 'favorite')).slice(-1);
     expect(favorite).toEqual({
       type: 'favorite',
@@ -179,7 +179,7 @@ describe('the element <headshots-studio> in the page of a partner', () => {
     const { page } = window;
     // Without a token the address may be framed by any page, and has nothing to show.
     await page.goto(await serveHtml(partnerHtml(`${baseUrl}/auth/social`)));
-    await studioIn(page).getByRole('heading', { name: 'This link has expired' }).waitFor();
+    await studioIn(page).getByRole('heading', { name: 'Dieser Link ist abgelaufen' }).waitFor();
     // Messages keep their order, so the studio has posted nothing before this one.
     await studioIn(page)
       .locator('html')
