@@ -25,7 +25,7 @@ test('a browser that opens an unknown path gets a page with the status 404 and t
   expect(response.headers.get('permissions-policy')).toContain('camera=()');
   expect(response.headers.get('cache-control')).toBe('no-store');
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-  expect(await response.text()).toContain('This page does not exist');
+  expect(await response.text()).toContain('<title>Page not found</title>');
   const head = await asBrowser('/nothing/here', 'HEAD');
   expect([head.status, await head.text()]).toEqual([404, '']);
 });
