@@ -56,8 +56,12 @@ export async function openWindow(options: WindowOptions = {}): Promise<Window> {
     viewport: { width: 390, height: 844 },
   });
   context.setDefaultTimeout(TIMEOUT_MILLISECONDS);
-  onTestFinished(() => context.close());
   const page = context.pages()[0] ?? (await context.newPage());
+  onTestFinished(async () => {
+    // A request of the page may be on its way through a route of the test.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.close();
+  });
   const complaints: string[] = [];
   page.on('console', (message) => {
     // Violations of the content security policy are console messages as well.
