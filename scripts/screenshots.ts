@@ -23,6 +23,7 @@ const DEVICES: Readonly<Record<string, BrowserContextOptions>> = {
 /** The button that chooses a language. English, which is shown first, has none then. */
 const LANGUAGES: Readonly<Record<string, string>> = { en: 'English', de: 'Deutsch' };
 const STATE_TIMEOUT_MS = 30_000;
+const IDLE_TIMEOUT_MS = 5000;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { only: { type: 'string' }, language: { type: 'string' } } });
@@ -77,6 +78,8 @@ async function take(browser: Browser, world: World, { state, device, language }:
     await state.open(page, world);
     const choice = page.getByRole('button', { name: LANGUAGES[language] ?? language, exact: true });
     if (await choice.count()) await choice.first().click();
+    // Previews and lists come after the page. A state that holds a transfer back never becomes idle.
+    await page.waitForLoadState('networkidle', { timeout: IDLE_TIMEOUT_MS }).catch(() => undefined);
     const shots: Shot[] = [];
     for (const scheme of SCHEMES) {
       await page.emulateMedia({ colorScheme: scheme });
