@@ -1,5 +1,5 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import type { StoredEvent } from '../../../shared/contract/events.ts';
+import { type StoredEvent, storedEvent } from '../../../shared/contract/events.ts';
 import type { ModelMessage } from '../../../shared/contract/messages.ts';
 import { PROVIDER_NAMES } from '../../../shared/contract/providers.ts';
 import type { RunInput } from '../../../shared/contract/run.ts';
@@ -86,6 +86,10 @@ class ModelsQueueOnly extends Queues {
   override async cleanUp(): Promise<void> {
     // There are no images.
   }
+
+  override async sendMail(): Promise<void> {
+    // Members are told by mail when a run ends.
+  }
 }
 
 /** A stage in an account with this limit: the real rules on a table in memory, and the services around them. */
@@ -118,7 +122,7 @@ export class World {
     const queues = new ModelsQueueOnly(this.time, (body) => this.#send(body));
     const table = new MemoryTable((item) => {
       if (item.entity !== 'EVENT') return;
-      this.time.after(STREAM_LAG_MS, () => this.#publish(queues, item as unknown as StoredEvent));
+      this.time.after(STREAM_LAG_MS, () => this.#publish(queues, storedEvent.parse(item)));
     });
     this.context = domainContext(table, this.time, new Chance(load.seed, 'ids'), webhookSecretKey);
     this.#admission = new Admission(this.context, {
