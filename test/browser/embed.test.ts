@@ -129,7 +129,8 @@ describe('the element <headshots-studio> in the page of a partner', () => {
       { type: 'ready', detail: { modelId, status: 'active' } },
       { type: 'finished', detail: { modelId } },
     ]);
-    await studioIn(page).getByRole('button', { name: 'Favorit', exact: true }).first().click();
+    const cards = studioIn(page).getByRole('list', { name: 'Deine Porträts' });
+    await cards.getByRole('button', { name: 'Favorit', exact: true }).first().click();
     const [favorite] = (await toldIn(page, 'favorite')).slice(-1);
     expect(favorite).toEqual({
       type: 'favorite',
