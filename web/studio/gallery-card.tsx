@@ -35,13 +35,13 @@ export function Card({ headshot, position, isFavorite, open, rate, bringBack }: 
           width={THUMBNAIL.width}
           height={THUMBNAIL.height}
         />
-        {isFavorite && (
-          <span class="crown">
-            <Icon name="star" />
-            {text.favorite}
-          </span>
-        )}
       </button>
+      {isFavorite && (
+        <span class="crown">
+          <Icon name="star" />
+          {text.favorite}
+        </span>
+      )}
       {headshot.status === 'deleted' ? (
         <button type="button" class="back" onClick={bringBack}>
           <Icon name="restore" />
