@@ -6,7 +6,7 @@ import { type Hello, isOurs, PROTOCOL_VERSION, type StudioEvent } from './protoc
  * it has no dependencies, adds nothing global but the element, and needs no inline style or script.
  */
 
-/** What the studio needs, and nothing that lets it leave its frame or navigate the page around it. */
+/** The permissions that the studio needs. None lets it leave its frame or navigate the page around it. */
 const SANDBOX =
   'allow-scripts allow-same-origin allow-forms allow-downloads allow-popups allow-popups-to-escape-sandbox';
 

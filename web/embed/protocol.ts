@@ -5,7 +5,7 @@
  */
 export const PROTOCOL_VERSION = 1;
 
-/** What each event tells. docs/embedding.md describes them for partners. */
+/** The details of each event. docs/embedding.md describes them for partners. */
 export interface StudioEvents {
   /** The studio is shown. `status` is that of the model, `onboarding` before uploads are submitted. */
   ready: { modelId: string | null; status: string };

@@ -5,7 +5,7 @@ import { useText } from '../text/language.tsx';
 const PORTRAITS: readonly PersonName[] = ['anna', 'karim', 'mei', 'jonas'];
 const STATES = ['chosen', 'ready', 'working', 'invited'] as const;
 
-/** What the owner of an organization sees and pays. */
+/** The part for owners: their overview, and the price. */
 export function Owners() {
   const text = useText(front).owners;
   return (

@@ -4,7 +4,7 @@ import type { Point, Size } from './zoom.ts';
 export interface Shape extends Size {
   name: 'square' | 'circle' | 'portrait' | 'linkedin' | 'x' | 'facebook';
   type: 'image/jpeg' | 'image/png';
-  /** What is outside is transparent. */
+  /** The pixels outside the shape are transparent. */
   isRound?: true;
   /** Far wider than a portrait, which stands in it with its backdrop continued to both sides. */
   isBanner?: true;

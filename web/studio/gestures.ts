@@ -1,6 +1,6 @@
 import type { Point } from './zoom.ts';
 
-/** What fingers, a pen, a mouse and its wheel do to an element. Points are measured from its centre, in CSS pixels. */
+/** Gestures of fingers, a pen, a mouse and its wheel on an element. Points are measured from its centre, in CSS pixels. */
 export interface GestureHandlers {
   /** One pointer has moved by this much. */
   onDrag(by: Point, pointer: PointerType): void;

@@ -1,6 +1,6 @@
 import type { IconName } from '../design/icon.tsx';
 
-/** What the screens of an invite get from the app. */
+/** The values and functions that the app passes to the screens of an invite. */
 export interface InviteProps {
   invite: string;
   alert: string | undefined;

@@ -235,7 +235,7 @@ export class Uploads {
   async #recovers(photo: Photo, transfer: Transfer, error: unknown): Promise<boolean> {
     const code = error instanceof ApiError ? error.code : undefined;
     if (code === 'UNAUTHORIZED') this.#options.fail(error);
-    // What was announced no longer takes the file, or has not got it: the next try announces it anew.
+    // The announced upload has expired, or its file did not arrive: the next try announces the file anew.
     if (code === STORAGE_REFUSED || (transfer.isPosted && code === 'INVALID_REQUEST')) {
       if (!transfer.prepared) return this.#end(photo, { state: 'broken', trouble: { name: 'unsent' } });
       await this.#discard(photo);

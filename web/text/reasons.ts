@@ -5,9 +5,9 @@ import type { Texts } from './language.tsx';
 export type ReasonCode = UploadReasonCode | 'unreadable';
 
 interface Reason {
-  /** What is wrong. */
+  /** The fault of the photo. */
   title: string;
-  /** What to do. */
+  /** The remedy. */
   advice: string;
 }
 
