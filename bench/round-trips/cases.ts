@@ -150,7 +150,7 @@ export const CASES: Readonly<Record<string, Prepare>> = {
   'member/photos/update-own-photo': ownPhoto({ likedStatus: 'loved' }),
   'admin/session/end-own-session': async (world) => ({ bearer: await otherOwner(world) }),
   'admin/session/end-session': byOwner(async (world) => ({
-    params: { sessionId: (await ownerSession(world)).id },
+    params: { sessionId: (await userSession(world)).id },
   })),
   'admin/session/list-sessions': byOwner(),
   'admin/session/open-session': async (world) => {
@@ -183,12 +183,12 @@ export const CASES: Readonly<Record<string, Prepare>> = {
   'web/get-openapi': async () => ({}),
 };
 
-async function ownerSession(world: World) {
+async function userSession(world: World) {
   const session = ownerTokenWrite(world.context, 'session', world.organizationId, 'owner@bench.test');
   await world.context.table.commit([session.write]);
   return session;
 }
 
 async function otherOwner(world: World): Promise<string> {
-  return (await ownerSession(world)).token;
+  return (await userSession(world)).token;
 }

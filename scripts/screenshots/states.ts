@@ -47,9 +47,9 @@ const memberWith = (name: string, changes: object): State => ({
 /** A section of the owner's desk. */
 const desk = (section: string): State => ({
   name: `admin-${section}`,
-  open: async (page, { baseUrl, ownerSession }) => {
+  open: async (page, { baseUrl, userSession }) => {
     await page.goto(`${baseUrl}/admin#/${section}`);
-    await page.getByLabel('API key').fill(ownerSession);
+    await page.getByLabel('API key').fill(userSession);
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     await page.getByText('Garden Tools').first().waitFor();
     await page.waitForTimeout(SETTLE_MS);

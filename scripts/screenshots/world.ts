@@ -29,7 +29,7 @@ export interface PhotoToPick {
 export interface World {
   baseUrl: string;
   /** A session of the owner, which the field for API keys takes as well. */
-  ownerSession: string;
+  userSession: string;
   /** Photos that a browser can pick. */
   photos: PhotoToPick[];
   /** Links of one invite per state. */
@@ -77,8 +77,8 @@ async function fill(cloud: LocalCloud, say: (step: string) => void): Promise<Wor
     webhookUrl: `${baseUrl}/_local/webhooks`,
     ownerEmail: OWNER,
   });
-  const ownerSession = ownerTokenWrite(operator, 'session', organizationId, OWNER);
-  await operator.table.commit([ownerSession.write]);
+  const userSession = ownerTokenWrite(operator, 'session', organizationId, OWNER);
+  await operator.table.commit([userSession.write]);
   const partner = connectApi(baseUrl, apiKey);
 
   say('Sending invites');
@@ -122,7 +122,7 @@ async function fill(cloud: LocalCloud, say: (step: string) => void): Promise<Wor
 
   return {
     baseUrl,
-    ownerSession: ownerSession.token,
+    userSession: userSession.token,
     photos,
     invites,
     signedUrls: { fresh: await signedUrl(), uploaded, active: active.signedUrl },

@@ -2,15 +2,16 @@ import * as z from 'zod';
 import { checked, type RequestPart } from './checked.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Permission } from './permissions.ts';
+import type { Role } from './roles.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * The authentication of an endpoint. `apiKey`: an API key or an owner's session. `ownerSession`: an owner's
+ * The authentication of an endpoint. `apiKey`: an API key or a user's session. `userSession`: a user's
  * session only. `memberSession`: a member's session. `none`: no authentication. `optional`: none is needed, but
  * a caller with valid credentials is known, so that the request counts in the caller's pool.
  */
-export type Auth = 'apiKey' | 'ownerSession' | 'memberSession' | 'optional' | 'none';
+export type Auth = 'apiKey' | 'userSession' | 'memberSession' | 'optional' | 'none';
 
 /** A feature that is enabled per organization. */
 export type Feature = 'whiteLabel';
@@ -56,6 +57,8 @@ export interface EndpointFacts<
   /** With `{placeholders}`: `/api/v2/organization/models/{modelId}`. */
   path: string;
   auth: Caller;
+  /** The least role of the organization's users that may call it. Required where a user's session is accepted. */
+  role?: Role;
   /** The feature that the organization must have enabled. It is checked before the request is validated. */
   feature?: Feature;
   /** True when the response is a document of its own, without the envelope's `success`. */

@@ -23,7 +23,7 @@ const FIND: {
   apiKey: findOrganizationCaller,
   optional: async (token, exchange) =>
     (await findOrganizationCaller(token, exchange)) ?? findSession(exchange.context, token),
-  ownerSession: (token, { context }) => findOwnerSession(context, token),
+  userSession: (token, { context }) => findOwnerSession(context, token),
   memberSession: (token, { context }) => findSession(context, token),
   none: async () => undefined,
 };
@@ -44,14 +44,14 @@ async function findOrganizationCaller(
 
 const MESSAGES = {
   apiKey: 'The API key is missing or not valid. Send it as: Authorization: Bearer <API_KEY>.',
-  ownerSession: 'The session is missing or no longer valid. Ask for a new link to sign in.',
+  userSession: 'The session is missing or no longer valid. Ask for a new link to sign in.',
   memberSession: 'The session is missing or no longer valid. Open the link again.',
 };
 
 /** Checks that a caller was found. @throws UNAUTHORIZED. */
 const REQUIRE: { [Kind in Auth]: (caller: Caller<Kind> | undefined) => Caller<Kind> } = {
   apiKey: (caller) => known(caller, MESSAGES.apiKey),
-  ownerSession: (caller) => known(caller, MESSAGES.ownerSession),
+  userSession: (caller) => known(caller, MESSAGES.userSession),
   memberSession: (caller) => known(caller, MESSAGES.memberSession),
   optional: (caller) => caller,
   none: () => undefined,

@@ -12,7 +12,7 @@ import type { Organization } from '../domain/organization/organization.ts';
 export interface Callers {
   /** An API key, or without `key` an owner's session. Both act for the whole organization. */
   apiKey: { organizationId: string; key?: ApiKeyRecord; sessionId?: string };
-  ownerSession: { organizationId: string; sessionId: string };
+  userSession: { organizationId: string; sessionId: string };
   memberSession: ShownSession;
   /** Undefined without valid credentials. */
   optional: Callers['apiKey'] | Callers['memberSession'] | undefined;

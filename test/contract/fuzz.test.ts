@@ -20,7 +20,7 @@ let owned: Tenant;
 let stranger: Tenant;
 let foreignModelId: string;
 let memberSession: string;
-let ownerSession: string;
+let userSession: string;
 
 beforeAll(async () => {
   [tenant, owned, stranger] = await Promise.all([freshTenant(), freshTenant(), freshTenant()]);
@@ -28,7 +28,7 @@ beforeAll(async () => {
   memberSession = (await openMember(await createModel(tenant))).bearer ?? '';
   const owner = ownerTokenWrite(operator, 'session', owned.organizationId, 'owner@company.test');
   await operator.table.commit([owner.write]);
-  ownerSession = owner.token;
+  userSession = owner.token;
 });
 
 const called = endpoints.filter(({ path }) => path.startsWith('/'));
@@ -76,7 +76,7 @@ async function send(
 
 function bearerFor({ auth }: Endpoint): string | undefined {
   if (auth === 'apiKey') return tenant.apiKey;
-  if (auth === 'ownerSession') return ownerSession;
+  if (auth === 'userSession') return userSession;
   return auth === 'memberSession' ? memberSession : undefined;
 }
 

@@ -203,7 +203,7 @@ describe('every POST endpoint', () => {
     const member = await openMember(await createModel(tenant));
     bearers = {
       apiKey: tenant.apiKey,
-      ownerSession: tenant.owner.bearer,
+      userSession: tenant.owner.bearer,
       memberSession: member.bearer,
       optional: tenant.apiKey,
       none: undefined,

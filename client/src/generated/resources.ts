@@ -489,7 +489,7 @@ export class AdminTrailResource {
   /** The audit trail of the last year, newest first: who did what to what, when and from where. `GET /api/admin/audit` */
   list(query: AdminTrailListQuery = {}, options?: CallOptions): Promise<AdminTrailListResponse> {
     return this.#transport.call(
-      { method: 'GET', path: '/api/admin/audit', auth: 'ownerSession', query },
+      { method: 'GET', path: '/api/admin/audit', auth: 'userSession', query },
       options,
     );
   }
@@ -505,7 +505,7 @@ export class AdminDeliveriesResource {
   /** The delivery log of the last 30 days, the latest event first. `GET /api/admin/deliveries` */
   list(query: AdminDeliveriesListQuery = {}, options?: CallOptions): Promise<AdminDeliveriesListResponse> {
     return this.#transport.call(
-      { method: 'GET', path: '/api/admin/deliveries', auth: 'ownerSession', query },
+      { method: 'GET', path: '/api/admin/deliveries', auth: 'userSession', query },
       options,
     );
   }
@@ -516,7 +516,7 @@ export class AdminDeliveriesResource {
     options?: CallOptions,
   ): Promise<AdminDeliveriesRedeliverFailedResponse> {
     return this.#transport.call(
-      { method: 'POST', path: '/api/admin/deliveries/redeliver', auth: 'ownerSession', body },
+      { method: 'POST', path: '/api/admin/deliveries/redeliver', auth: 'userSession', body },
       options,
     );
   }
@@ -524,7 +524,7 @@ export class AdminDeliveriesResource {
   /** One webhook with all its attempts and the exact body. `GET /api/admin/deliveries/{webhookId}` */
   getDelivery(webhookId: string, options?: CallOptions): Promise<AdminDeliveriesGetDeliveryResponse> {
     return this.#transport.call(
-      { method: 'GET', path: `/api/admin/deliveries/${segment(webhookId)}`, auth: 'ownerSession' },
+      { method: 'GET', path: `/api/admin/deliveries/${segment(webhookId)}`, auth: 'userSession' },
       options,
     );
   }
@@ -535,7 +535,7 @@ export class AdminDeliveriesResource {
     options?: CallOptions,
   ): Promise<AdminDeliveriesRedeliverDeliveryResponse> {
     return this.#transport.call(
-      { method: 'POST', path: `/api/admin/deliveries/${segment(webhookId)}/redeliver`, auth: 'ownerSession' },
+      { method: 'POST', path: `/api/admin/deliveries/${segment(webhookId)}/redeliver`, auth: 'userSession' },
       options,
     );
   }
@@ -551,7 +551,7 @@ export class AdminErasuresResource {
   /** The erasures of people, newest first, with what providers still keep. `GET /api/admin/erasures` */
   list(query: AdminErasuresListQuery = {}, options?: CallOptions): Promise<AdminErasuresListResponse> {
     return this.#transport.call(
-      { method: 'GET', path: '/api/admin/erasures', auth: 'ownerSession', query },
+      { method: 'GET', path: '/api/admin/erasures', auth: 'userSession', query },
       options,
     );
   }
@@ -562,7 +562,7 @@ export class AdminErasuresResource {
     options?: CallOptions,
   ): Promise<AdminErasuresEraseAddressResponse> {
     return this.#transport.call(
-      { method: 'POST', path: '/api/admin/erasures', auth: 'ownerSession', body },
+      { method: 'POST', path: '/api/admin/erasures', auth: 'userSession', body },
       options,
     );
   }
@@ -577,13 +577,13 @@ export class AdminKeysResource {
 
   /** The API keys of the organization, newest first. `GET /api/admin/keys` */
   list(options?: CallOptions): Promise<AdminKeysListResponse> {
-    return this.#transport.call({ method: 'GET', path: '/api/admin/keys', auth: 'ownerSession' }, options);
+    return this.#transport.call({ method: 'GET', path: '/api/admin/keys', auth: 'userSession' }, options);
   }
 
   /** Creates an API key; only this answer shows it. `POST /api/admin/keys` */
   create(body: AdminKeysCreateBody, options?: CallOptions): Promise<AdminKeysCreateResponse> {
     return this.#transport.call(
-      { method: 'POST', path: '/api/admin/keys', auth: 'ownerSession', body },
+      { method: 'POST', path: '/api/admin/keys', auth: 'userSession', body },
       options,
     );
   }
@@ -591,7 +591,7 @@ export class AdminKeysResource {
   /** Deletes an API key; requests with it are answered 401 from then on. `DELETE /api/admin/keys/{keyId}` */
   delete(keyId: string, options?: CallOptions): Promise<AdminKeysDeleteResponse> {
     return this.#transport.call(
-      { method: 'DELETE', path: `/api/admin/keys/${segment(keyId)}`, auth: 'ownerSession' },
+      { method: 'DELETE', path: `/api/admin/keys/${segment(keyId)}`, auth: 'userSession' },
       options,
     );
   }
@@ -620,23 +620,20 @@ export class AdminSessionResource {
   /** Signs the owner out: the session of this request ends. `DELETE /api/admin/session` */
   endOwn(options?: CallOptions): Promise<AdminSessionEndOwnResponse> {
     return this.#transport.call(
-      { method: 'DELETE', path: '/api/admin/session', auth: 'ownerSession' },
+      { method: 'DELETE', path: '/api/admin/session', auth: 'userSession' },
       options,
     );
   }
 
   /** The sessions of owners that have not expired, newest first. `GET /api/admin/sessions` */
   listSessions(options?: CallOptions): Promise<AdminSessionListSessionsResponse> {
-    return this.#transport.call(
-      { method: 'GET', path: '/api/admin/sessions', auth: 'ownerSession' },
-      options,
-    );
+    return this.#transport.call({ method: 'GET', path: '/api/admin/sessions', auth: 'userSession' }, options);
   }
 
   /** Ends a session; requests with it are answered 401 from then on. `DELETE /api/admin/sessions/{sessionId}` */
   end(sessionId: string, options?: CallOptions): Promise<AdminSessionEndResponse> {
     return this.#transport.call(
-      { method: 'DELETE', path: `/api/admin/sessions/${segment(sessionId)}`, auth: 'ownerSession' },
+      { method: 'DELETE', path: `/api/admin/sessions/${segment(sessionId)}`, auth: 'userSession' },
       options,
     );
   }
@@ -652,7 +649,7 @@ export class AdminOrganizationResource {
   /** The settings of the organization: name, website, description, who may frame its pages, retention, consent, styles and the look of its pages. `GET /api/admin/organization` */
   getSettings(options?: CallOptions): Promise<AdminOrganizationGetSettingsResponse> {
     return this.#transport.call(
-      { method: 'GET', path: '/api/admin/organization', auth: 'ownerSession' },
+      { method: 'GET', path: '/api/admin/organization', auth: 'userSession' },
       options,
     );
   }
@@ -663,14 +660,14 @@ export class AdminOrganizationResource {
     options?: CallOptions,
   ): Promise<AdminOrganizationUpdateSettingsResponse> {
     return this.#transport.call(
-      { method: 'PUT', path: '/api/admin/organization', auth: 'ownerSession', body },
+      { method: 'PUT', path: '/api/admin/organization', auth: 'userSession', body },
       options,
     );
   }
 
   /** The style catalogue: every backdrop, outfit and framing in which photos are made. `GET /api/admin/styles` */
   getStyles(options?: CallOptions): Promise<AdminOrganizationGetStylesResponse> {
-    return this.#transport.call({ method: 'GET', path: '/api/admin/styles', auth: 'ownerSession' }, options);
+    return this.#transport.call({ method: 'GET', path: '/api/admin/styles', auth: 'userSession' }, options);
   }
 }
 
@@ -683,16 +680,13 @@ export class AdminWebhooksResource {
 
   /** The webhook settings: URL, secrets, the number of parked models, and the circuit breaker. `GET /api/admin/webhooks` */
   get(options?: CallOptions): Promise<AdminWebhooksGetResponse> {
-    return this.#transport.call(
-      { method: 'GET', path: '/api/admin/webhooks', auth: 'ownerSession' },
-      options,
-    );
+    return this.#transport.call({ method: 'GET', path: '/api/admin/webhooks', auth: 'userSession' }, options);
   }
 
   /** Sets or removes the webhook URL, or switches webhooks on or off; another URL releases waiting webhooks. `PUT /api/admin/webhooks` */
   update(body: AdminWebhooksUpdateBody = {}, options?: CallOptions): Promise<AdminWebhooksUpdateResponse> {
     return this.#transport.call(
-      { method: 'PUT', path: '/api/admin/webhooks', auth: 'ownerSession', body },
+      { method: 'PUT', path: '/api/admin/webhooks', auth: 'userSession', body },
       options,
     );
   }
@@ -703,7 +697,7 @@ export class AdminWebhooksResource {
     options?: CallOptions,
   ): Promise<AdminWebhooksListParkedResponse> {
     return this.#transport.call(
-      { method: 'GET', path: '/api/admin/webhooks/parked', auth: 'ownerSession', query },
+      { method: 'GET', path: '/api/admin/webhooks/parked', auth: 'userSession', query },
       options,
     );
   }
@@ -711,7 +705,7 @@ export class AdminWebhooksResource {
   /** Creates a webhook secret, which only this answer shows; the former one also signs for 24 hours. `POST /api/admin/webhooks/secret` */
   rotateSecret(options?: CallOptions): Promise<AdminWebhooksRotateSecretResponse> {
     return this.#transport.call(
-      { method: 'POST', path: '/api/admin/webhooks/secret', auth: 'ownerSession' },
+      { method: 'POST', path: '/api/admin/webhooks/secret', auth: 'userSession' },
       options,
     );
   }
@@ -722,7 +716,7 @@ export class AdminWebhooksResource {
     options?: CallOptions,
   ): Promise<AdminWebhooksSendTestResponse> {
     return this.#transport.call(
-      { method: 'POST', path: '/api/admin/webhooks/test', auth: 'ownerSession', body },
+      { method: 'POST', path: '/api/admin/webhooks/test', auth: 'userSession', body },
       options,
     );
   }

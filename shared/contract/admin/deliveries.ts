@@ -23,7 +23,8 @@ export const listDeliveries = endpoint({
   summary: 'The delivery log of the last 30 days, the latest event first',
   method: 'GET',
   path: '/api/admin/deliveries',
-  auth: 'ownerSession',
+  auth: 'userSession',
+  role: 'owner',
   query: z.object({
     limit: pageQuery.limit,
     before: before(DELIVERY_CURSOR),
@@ -46,7 +47,8 @@ export const getDelivery = endpoint({
   summary: 'One webhook with all its attempts and the exact body',
   method: 'GET',
   path: '/api/admin/deliveries/{webhookId}',
-  auth: 'ownerSession',
+  auth: 'userSession',
+  role: 'owner',
   params: deliveryParams,
   response: z.object({
     success,
@@ -71,7 +73,8 @@ export const redeliverDelivery = endpoint({
   summary: 'Redelivers one webhook, with the same id and body',
   method: 'POST',
   path: '/api/admin/deliveries/{webhookId}/redeliver',
-  auth: 'ownerSession',
+  auth: 'userSession',
+  role: 'owner',
   params: deliveryParams,
   response: z.object({
     success,
@@ -86,7 +89,8 @@ export const redeliverFailed = endpoint({
   summary: 'Redelivers all webhooks that were parked or given up since a time',
   method: 'POST',
   path: '/api/admin/deliveries/redeliver',
-  auth: 'ownerSession',
+  auth: 'userSession',
+  role: 'owner',
   body: z.object({
     since: since.meta({ description: 'Webhooks that failed at this time or later are redelivered; in UTC.' }),
   }),

@@ -42,7 +42,8 @@ export const listApiKeys = endpoint({
   summary: 'The API keys of the organization, newest first',
   method: 'GET',
   path: '/api/admin/keys',
-  auth: 'ownerSession',
+  auth: 'userSession',
+  role: 'owner',
   response: z.object({
     success,
     keys: z.array(apiKey).meta({ description: 'The API keys, without the keys themselves.' }),
@@ -56,7 +57,8 @@ export const createApiKey = endpoint({
   summary: 'Creates an API key; only this answer shows it',
   method: 'POST',
   path: '/api/admin/keys',
-  auth: 'ownerSession',
+  auth: 'userSession',
+  role: 'owner',
   body: z
     .object({
       name: nameText(120).meta(KEY_NAME),
@@ -88,7 +90,8 @@ export const deleteApiKey = endpoint({
   summary: 'Deletes an API key; requests with it are answered 401 from then on',
   method: 'DELETE',
   path: '/api/admin/keys/{keyId}',
-  auth: 'ownerSession',
+  auth: 'userSession',
+  role: 'owner',
   params: z.object({ keyId: identifier.meta(KEY_ID) }),
   response: z.object({ success, message: message('The API key was deleted.') }),
   errors: ['NOT_FOUND'],

@@ -118,7 +118,8 @@ export const getSettings = endpoint({
     'The settings of the organization: name, website, description, who may frame its pages, retention, consent, styles and the look of its pages',
   method: 'GET',
   path: '/api/admin/organization',
-  auth: 'ownerSession',
+  auth: 'userSession',
+  role: 'viewer',
   response: answer,
   errors: [],
   permissions: ['table:get'],
@@ -129,7 +130,8 @@ export const updateSettings = endpoint({
   summary: 'Changes settings of the organization; a field that is left out stays as it is',
   method: 'PUT',
   path: '/api/admin/organization',
-  auth: 'ownerSession',
+  auth: 'userSession',
+  role: 'owner',
   body: z
     .object({
       name: nameText(120).meta(NAME).optional(),
@@ -169,7 +171,8 @@ export const getStyles = endpoint({
   summary: 'The style catalogue: every backdrop, outfit and framing in which photos are made',
   method: 'GET',
   path: '/api/admin/styles',
-  auth: 'ownerSession',
+  auth: 'userSession',
+  role: 'viewer',
   response: z.object({
     success,
     version: z.int().meta({ description: 'The version of the catalogue.', examples: [1] }),

@@ -40,7 +40,7 @@ export const openOwnerSession = endpoint({
 
 const SESSION_ID = { description: 'The id of the session.', examples: [SAMPLE.sessionId] };
 
-const ownerSession = z.object({
+const userSession = z.object({
   id: z.string().meta(SESSION_ID),
   current: z.boolean().meta({ description: 'Whether it is the session of this request.', examples: [true] }),
   address: z
@@ -59,7 +59,8 @@ export const endOwnSession = endpoint({
   summary: 'Signs the owner out: the session of this request ends',
   method: 'DELETE',
   path: '/api/admin/session',
-  auth: 'ownerSession',
+  auth: 'userSession',
+  role: 'viewer',
   response: z.object({ success, message: message('You are signed out.') }),
   errors: ['NOT_FOUND'],
   permissions: ['table:query', 'table:delete', 'trail:append'],
@@ -70,8 +71,9 @@ export const listOwnerSessions = endpoint({
   summary: 'The sessions of owners that have not expired, newest first',
   method: 'GET',
   path: '/api/admin/sessions',
-  auth: 'ownerSession',
-  response: z.object({ success, sessions: z.array(ownerSession).meta({ description: 'The sessions.' }) }),
+  auth: 'userSession',
+  role: 'owner',
+  response: z.object({ success, sessions: z.array(userSession).meta({ description: 'The sessions.' }) }),
   errors: [],
   permissions: ['table:query'],
 });
@@ -81,7 +83,8 @@ export const endOwnerSession = endpoint({
   summary: 'Ends a session; requests with it are answered 401 from then on',
   method: 'DELETE',
   path: '/api/admin/sessions/{sessionId}',
-  auth: 'ownerSession',
+  auth: 'userSession',
+  role: 'owner',
   params: z.object({ sessionId: identifier.meta(SESSION_ID) }),
   response: z.object({ success, message: message('The session has ended.') }),
   errors: ['NOT_FOUND'],

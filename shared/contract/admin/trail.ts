@@ -50,7 +50,8 @@ export const listTrail = endpoint({
   summary: 'The audit trail of the last year, newest first: who did what to what, when and from where',
   method: 'GET',
   path: '/api/admin/audit',
-  auth: 'ownerSession',
+  auth: 'userSession',
+  role: 'owner',
   query: z.object({
     limit: pageQuery.limit,
     before: before(cursorOf('trl')),

@@ -15,7 +15,8 @@ export const getWebhooks = endpoint({
   summary: 'The webhook settings: URL, secrets, the number of parked models, and the circuit breaker',
   method: 'GET',
   path: '/api/admin/webhooks',
-  auth: 'ownerSession',
+  auth: 'userSession',
+  role: 'owner',
   response: answer,
   errors: [],
   permissions: ['table:get', 'table:query', 'webhook-secrets:read'],
@@ -27,7 +28,8 @@ export const updateWebhooks = endpoint({
     'Sets or removes the webhook URL, or switches webhooks on or off; another URL releases waiting webhooks',
   method: 'PUT',
   path: '/api/admin/webhooks',
-  auth: 'ownerSession',
+  auth: 'userSession',
+  role: 'owner',
   body: z
     .object({
       url: z
@@ -62,7 +64,8 @@ export const rotateWebhookSecret = endpoint({
   summary: 'Creates a webhook secret, which only this answer shows; the former one also signs for 24 hours',
   method: 'POST',
   path: '/api/admin/webhooks/secret',
-  auth: 'ownerSession',
+  auth: 'userSession',
+  role: 'owner',
   response: z.object({
     success,
     secret: z
@@ -90,7 +93,8 @@ export const sendTestWebhook = endpoint({
     'Posts a test webhook at once, even while webhooks are switched off, and answers its outcome; never retried',
   method: 'POST',
   path: '/api/admin/webhooks/test',
-  auth: 'ownerSession',
+  auth: 'userSession',
+  role: 'owner',
   body: z.object({ event: webhookEvent.optional() }).meta({ examples: [{ event: 'model.photos_ready' }] }),
   response: z.object({ success, ...testOutcome }),
   errors: [],
@@ -105,7 +109,8 @@ export const listParkedModels = endpoint({
   summary: 'The models whose webhooks wait because one could not be delivered, the oldest model first',
   method: 'GET',
   path: '/api/admin/webhooks/parked',
-  auth: 'ownerSession',
+  auth: 'userSession',
+  role: 'owner',
   query: z.object({ limit: pageQuery.limit }),
   response: z.object({ success, models: z.array(parkedModel) }),
   errors: [],

@@ -4,8 +4,8 @@ import type { SecurityScheme } from './types.ts';
 
 /** The accepted schemes. An owner's session is accepted wherever an API key is. */
 const SCHEMES: Readonly<Record<Auth, readonly string[]>> = {
-  apiKey: ['apiKey', 'ownerSession'],
-  ownerSession: ['ownerSession'],
+  apiKey: ['apiKey', 'userSession'],
+  userSession: ['userSession'],
   memberSession: ['memberSession'],
   optional: [],
   none: [],
@@ -14,7 +14,7 @@ const SCHEMES: Readonly<Record<Auth, readonly string[]>> = {
 const CREDENTIALS: Readonly<Record<string, string>> = {
   apiKey:
     "An organization's API key, `hsk_live_…`, or `hsk_test_…` for tests. A key with scopes needs the scope that an operation names.",
-  ownerSession: "An owner's session, from POST /api/admin/session.",
+  userSession: "An owner's session, from POST /api/admin/session.",
   memberSession: "A member's session, from POST /api/member/session.",
 };
 

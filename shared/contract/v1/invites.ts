@@ -32,6 +32,7 @@ export const listInvites = endpoint({
   method: 'GET',
   path: '/api/v1/organization/invites',
   auth: 'apiKey',
+  role: 'viewer',
   response: z.object({
     success,
     invites: z.array(listedInvite).meta({ description: 'The invites, newest first.' }),
@@ -48,6 +49,7 @@ export const sendInvite = endpoint({
   method: 'POST',
   path: '/api/v1/organization/invite',
   auth: 'apiKey',
+  role: 'manager',
   body: inviteToSend,
   response: sentInvite,
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_EXISTS', 'INVITE_LIMIT_EXCEEDED'],
@@ -69,6 +71,7 @@ export const getInvite = endpoint({
   method: 'GET',
   path: '/api/v1/organization/invite/id/{inviteId}',
   auth: 'apiKey',
+  role: 'viewer',
   params: z.object({
     inviteId: identifier.meta({ description: 'The id of the invite.', examples: [SAMPLE.inviteId] }),
   }),
@@ -83,6 +86,7 @@ export const revokeInvite = endpoint({
   method: 'POST',
   path: '/api/v1/organization/invite/revoke',
   auth: 'apiKey',
+  role: 'manager',
   body: inviteToRevoke,
   response: revokedInvite,
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_DELETED'],

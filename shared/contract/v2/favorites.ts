@@ -35,6 +35,7 @@ export const listFavorites = endpoint({
   method: 'GET',
   path: '/api/v2/organization/photos/favorites',
   auth: 'apiKey',
+  role: 'viewer',
   query: z.object({
     ...pageQuery,
     ...photoQuery,

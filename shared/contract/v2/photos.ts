@@ -24,6 +24,7 @@ export const listPhotos = endpoint({
   method: 'GET',
   path: '/api/v2/organization/models/{modelId}/photos',
   auth: 'apiKey',
+  role: 'viewer',
   params: modelParams,
   query: photoListQuery,
   response: z.object({ success, photos: z.array(listedPhoto), pagination }),
@@ -37,6 +38,7 @@ export const getFavoritePhoto = endpoint({
   method: 'GET',
   path: '/api/v2/organization/models/{modelId}/photos/favorite',
   auth: 'apiKey',
+  role: 'viewer',
   params: modelParams,
   query: z.object(photoQuery),
   response: z.union([
@@ -57,6 +59,7 @@ export const getPhoto = endpoint({
   method: 'GET',
   path: '/api/v2/organization/models/{modelId}/photos/{photoId}',
   auth: 'apiKey',
+  role: 'viewer',
   params: photoParams,
   query: z.object(photoQuery),
   response: z.object({ success, photo }),
@@ -70,6 +73,7 @@ export const downloadPhotos = endpoint({
   method: 'POST',
   path: '/api/v2/organization/models/{modelId}/photos/download',
   auth: 'apiKey',
+  role: 'viewer',
   params: modelParams,
   body: z
     .object({

@@ -25,6 +25,7 @@ export const createWhiteLabelModel = endpoint({
   method: 'POST',
   path: '/api/v2/organization/whitelabel/model/create',
   auth: 'apiKey',
+  role: 'manager',
   feature: 'whiteLabel',
   testKeys: true,
   body: z
@@ -62,6 +63,7 @@ export const getWhiteLabelModel = endpoint({
   method: 'GET',
   path: '/api/v2/organization/whitelabel/model/get/{modelId}',
   auth: 'apiKey',
+  role: 'viewer',
   feature: 'whiteLabel',
   params: modelParams,
   response: whiteLabelModel,
@@ -75,6 +77,7 @@ export const deleteWhiteLabelModel = endpoint({
   method: 'DELETE',
   path: '/api/v2/organization/whitelabel/model/delete/{modelId}',
   auth: 'apiKey',
+  role: 'manager',
   feature: 'whiteLabel',
   params: modelParams,
   response: z.object({ success, message: message('The model and its user were deleted.'), modelId }),

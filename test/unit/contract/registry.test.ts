@@ -30,12 +30,14 @@ describe('the registry', () => {
   test.each(registry.endpoints.map((endpoint) => [endpoint.operation, endpoint] as const))(
     'the contract of %s declares its path parameters, permissions and summary',
     (_name, endpoint) => {
-      const { path, params, auth, summary } = endpoint;
+      const { path, params, auth, role, summary } = endpoint;
       const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const shape = params instanceof z.ZodObject ? Object.keys(params.shape) : [];
       expect(shape.sort()).toEqual(placeholders.sort());
       // Keys and sessions are looked up in the table.
       if (auth !== 'none') expect(permissionsOf(endpoint)).toContain('table:get');
+      // A user's session is refused without a declared role.
+      expect(role !== undefined).toBe(auth === 'apiKey' || auth === 'userSession');
       expect(summary).not.toBe('');
     },
   );

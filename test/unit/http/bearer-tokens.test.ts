@@ -76,7 +76,7 @@ const someAddress = () =>
     .join(':')
     .concat('::1') ?? '';
 
-describe.each(['apiKey', 'ownerSession', 'memberSession'] as const)('a bearer token for %s', (auth) => {
+describe.each(['apiKey', 'userSession', 'memberSession'] as const)('a bearer token for %s', (auth) => {
   const handler = handlerFor(auth);
 
   test.each(ODD_TOKENS.map((text) => [`${text.slice(0, 50)} of ${text.length} characters`, text]))(

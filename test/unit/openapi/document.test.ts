@@ -202,7 +202,7 @@ describe('a contract without a description', () => {
     expect(operation).toMatchObject({
       operationId: 'v2_models_listNovelties',
       tags: ['v2'],
-      security: [{ apiKey: ['models:write'] }, { ownerSession: [] }],
+      security: [{ apiKey: ['models:write'] }, { userSession: [] }],
     });
     expect(operation?.parameters).toEqual([
       expect.objectContaining({ name: 'modelId', in: 'path', required: true }),

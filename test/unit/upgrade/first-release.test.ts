@@ -202,16 +202,16 @@ describe.each([
   });
 
   test('are served by the endpoints for owners and members', async () => {
-    const { ownerSession, memberSession } = facts;
-    const { deliveries } = await get(listDeliveries, ownerSession);
+    const { userSession, memberSession } = facts;
+    const { deliveries } = await get(listDeliveries, userSession);
     expect((deliveries as { status: string }[]).map(({ status }) => status).sort()).toEqual([
       ...Array(facts.delivered.length + 1).fill('delivered'),
       ...['parked', 'retrying'],
     ]);
-    expect((await get(listParked, ownerSession)).models).toMatchObject([
+    expect((await get(listParked, userSession)).models).toMatchObject([
       { modelId: models.parked, waiting: 3 },
     ]);
-    expect((await get(listKeys, ownerSession)).keys).toMatchObject([
+    expect((await get(listKeys, userSession)).keys).toMatchObject([
       { name: 'first key', lastUsedAt: facts.recordedAt },
     ]);
     const { uploads } = await get(getOverview, memberSession);

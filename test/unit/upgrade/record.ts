@@ -171,7 +171,7 @@ async function live(context: DomainContext, store: ImageStore): Promise<Recorded
   const signIn = ownerTokenWrite(context, 'signIn', organizationId, OWNER);
   const link = ownerTokenWrite(context, 'signIn', organizationId, OWNER);
   await context.table.commit([signIn.write, link.write]);
-  const { session: ownerSession } = await openOwnerSession(context, link.token);
+  const { session: userSession } = await openOwnerSession(context, link.token);
   await countRequests(context, organizationId, apiKey);
   await sweepCredits(context, now + MINUTE);
   return {
@@ -181,7 +181,7 @@ async function live(context: DomainContext, store: ImageStore): Promise<Recorded
     memberSession: invited.session,
     signedUrlToken: tokenOf(retrying.signedUrl),
     signInToken: signIn.token,
-    ownerSession,
+    userSession,
     models: {
       active: active.model.id,
       onboarding: onboarding.id,

@@ -13,7 +13,7 @@ export interface RecordedFacts {
   memberSession: string;
   signedUrlToken: string;
   signInToken: string;
-  ownerSession: string;
+  userSession: string;
   models: Record<'active' | 'onboarding' | 'parked' | 'retrying' | 'deleted', string>;
   /** The ids of the webhooks that the receiver answered with 200, in their order. */
   delivered: string[];

@@ -830,7 +830,7 @@ class AdminTrailResource:
         answer: AdminTrailListResponse = self._transport.call(
             "GET",
             "/api/admin/audit",
-            auth="ownerSession",
+            auth="userSession",
             query={"limit": limit, "before": before},
             timeout=timeout,
         )
@@ -865,7 +865,7 @@ class AdminDeliveriesResource:
         answer: AdminDeliveriesListResponse = self._transport.call(
             "GET",
             "/api/admin/deliveries",
-            auth="ownerSession",
+            auth="userSession",
             query={"limit": limit, "before": before, "status": status, "event": event, "modelId": model_id, "since": since},
             timeout=timeout,
         )
@@ -888,7 +888,7 @@ class AdminDeliveriesResource:
         answer: AdminDeliveriesRedeliverFailedResponse = self._transport.call(
             "POST",
             "/api/admin/deliveries/redeliver",
-            auth="ownerSession",
+            auth="userSession",
             body={"since": since},
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -907,7 +907,7 @@ class AdminDeliveriesResource:
         answer: AdminDeliveriesGetDeliveryResponse = self._transport.call(
             "GET",
             f"/api/admin/deliveries/{segment(webhook_id)}",
-            auth="ownerSession",
+            auth="userSession",
             timeout=timeout,
         )
         return answer
@@ -925,7 +925,7 @@ class AdminDeliveriesResource:
         answer: AdminDeliveriesRedeliverDeliveryResponse = self._transport.call(
             "POST",
             f"/api/admin/deliveries/{segment(webhook_id)}/redeliver",
-            auth="ownerSession",
+            auth="userSession",
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
@@ -954,7 +954,7 @@ class AdminErasuresResource:
         answer: AdminErasuresListResponse = self._transport.call(
             "GET",
             "/api/admin/erasures",
-            auth="ownerSession",
+            auth="userSession",
             query={"limit": limit, "before": before},
             timeout=timeout,
         )
@@ -977,7 +977,7 @@ class AdminErasuresResource:
         answer: AdminErasuresEraseAddressResponse = self._transport.call(
             "POST",
             "/api/admin/erasures",
-            auth="ownerSession",
+            auth="userSession",
             body={"email": email},
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -1000,7 +1000,7 @@ class AdminKeysResource:
         answer: AdminKeysListResponse = self._transport.call(
             "GET",
             "/api/admin/keys",
-            auth="ownerSession",
+            auth="userSession",
             timeout=timeout,
         )
         return answer
@@ -1030,7 +1030,7 @@ class AdminKeysResource:
         answer: AdminKeysCreateResponse = self._transport.call(
             "POST",
             "/api/admin/keys",
-            auth="ownerSession",
+            auth="userSession",
             body={"name": name, "note": note, "scopes": scopes, "expiresAt": expires_at, "test": test},
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -1049,7 +1049,7 @@ class AdminKeysResource:
         answer: AdminKeysDeleteResponse = self._transport.call(
             "DELETE",
             f"/api/admin/keys/{segment(key_id)}",
-            auth="ownerSession",
+            auth="userSession",
             timeout=timeout,
         )
         return answer
@@ -1118,7 +1118,7 @@ class AdminSessionResource:
         answer: AdminSessionEndOwnResponse = self._transport.call(
             "DELETE",
             "/api/admin/session",
-            auth="ownerSession",
+            auth="userSession",
             timeout=timeout,
         )
         return answer
@@ -1134,7 +1134,7 @@ class AdminSessionResource:
         answer: AdminSessionListSessionsResponse = self._transport.call(
             "GET",
             "/api/admin/sessions",
-            auth="ownerSession",
+            auth="userSession",
             timeout=timeout,
         )
         return answer
@@ -1151,7 +1151,7 @@ class AdminSessionResource:
         answer: AdminSessionEndResponse = self._transport.call(
             "DELETE",
             f"/api/admin/sessions/{segment(session_id)}",
-            auth="ownerSession",
+            auth="userSession",
             timeout=timeout,
         )
         return answer
@@ -1172,7 +1172,7 @@ class AdminOrganizationResource:
         answer: AdminOrganizationGetSettingsResponse = self._transport.call(
             "GET",
             "/api/admin/organization",
-            auth="ownerSession",
+            auth="userSession",
             timeout=timeout,
         )
         return answer
@@ -1207,7 +1207,7 @@ class AdminOrganizationResource:
         answer: AdminOrganizationUpdateSettingsResponse = self._transport.call(
             "PUT",
             "/api/admin/organization",
-            auth="ownerSession",
+            auth="userSession",
             body={"name": name, "website": website, "description": description, "frameOrigins": frame_origins, "uploadRetentionDays": upload_retention_days, "whiteLabelConsent": white_label_consent, "styles": styles, "branding": branding},
             timeout=timeout,
         )
@@ -1224,7 +1224,7 @@ class AdminOrganizationResource:
         answer: AdminOrganizationGetStylesResponse = self._transport.call(
             "GET",
             "/api/admin/styles",
-            auth="ownerSession",
+            auth="userSession",
             timeout=timeout,
         )
         return answer
@@ -1245,7 +1245,7 @@ class AdminWebhooksResource:
         answer: AdminWebhooksGetResponse = self._transport.call(
             "GET",
             "/api/admin/webhooks",
-            auth="ownerSession",
+            auth="userSession",
             timeout=timeout,
         )
         return answer
@@ -1268,7 +1268,7 @@ class AdminWebhooksResource:
         answer: AdminWebhooksUpdateResponse = self._transport.call(
             "PUT",
             "/api/admin/webhooks",
-            auth="ownerSession",
+            auth="userSession",
             body={"url": url, "enabled": enabled},
             timeout=timeout,
         )
@@ -1290,7 +1290,7 @@ class AdminWebhooksResource:
         answer: AdminWebhooksListParkedResponse = self._transport.call(
             "GET",
             "/api/admin/webhooks/parked",
-            auth="ownerSession",
+            auth="userSession",
             query={"limit": limit},
             timeout=timeout,
         )
@@ -1308,7 +1308,7 @@ class AdminWebhooksResource:
         answer: AdminWebhooksRotateSecretResponse = self._transport.call(
             "POST",
             "/api/admin/webhooks/secret",
-            auth="ownerSession",
+            auth="userSession",
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
@@ -1327,7 +1327,7 @@ class AdminWebhooksResource:
         answer: AdminWebhooksSendTestResponse = self._transport.call(
             "POST",
             "/api/admin/webhooks/test",
-            auth="ownerSession",
+            auth="userSession",
             body={"event": event},
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -2936,7 +2936,7 @@ class AsyncAdminTrailResource:
         answer: AdminTrailListResponse = await self._transport.call(
             "GET",
             "/api/admin/audit",
-            auth="ownerSession",
+            auth="userSession",
             query={"limit": limit, "before": before},
             timeout=timeout,
         )
@@ -2971,7 +2971,7 @@ class AsyncAdminDeliveriesResource:
         answer: AdminDeliveriesListResponse = await self._transport.call(
             "GET",
             "/api/admin/deliveries",
-            auth="ownerSession",
+            auth="userSession",
             query={"limit": limit, "before": before, "status": status, "event": event, "modelId": model_id, "since": since},
             timeout=timeout,
         )
@@ -2994,7 +2994,7 @@ class AsyncAdminDeliveriesResource:
         answer: AdminDeliveriesRedeliverFailedResponse = await self._transport.call(
             "POST",
             "/api/admin/deliveries/redeliver",
-            auth="ownerSession",
+            auth="userSession",
             body={"since": since},
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -3013,7 +3013,7 @@ class AsyncAdminDeliveriesResource:
         answer: AdminDeliveriesGetDeliveryResponse = await self._transport.call(
             "GET",
             f"/api/admin/deliveries/{segment(webhook_id)}",
-            auth="ownerSession",
+            auth="userSession",
             timeout=timeout,
         )
         return answer
@@ -3031,7 +3031,7 @@ class AsyncAdminDeliveriesResource:
         answer: AdminDeliveriesRedeliverDeliveryResponse = await self._transport.call(
             "POST",
             f"/api/admin/deliveries/{segment(webhook_id)}/redeliver",
-            auth="ownerSession",
+            auth="userSession",
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
@@ -3060,7 +3060,7 @@ class AsyncAdminErasuresResource:
         answer: AdminErasuresListResponse = await self._transport.call(
             "GET",
             "/api/admin/erasures",
-            auth="ownerSession",
+            auth="userSession",
             query={"limit": limit, "before": before},
             timeout=timeout,
         )
@@ -3083,7 +3083,7 @@ class AsyncAdminErasuresResource:
         answer: AdminErasuresEraseAddressResponse = await self._transport.call(
             "POST",
             "/api/admin/erasures",
-            auth="ownerSession",
+            auth="userSession",
             body={"email": email},
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -3106,7 +3106,7 @@ class AsyncAdminKeysResource:
         answer: AdminKeysListResponse = await self._transport.call(
             "GET",
             "/api/admin/keys",
-            auth="ownerSession",
+            auth="userSession",
             timeout=timeout,
         )
         return answer
@@ -3136,7 +3136,7 @@ class AsyncAdminKeysResource:
         answer: AdminKeysCreateResponse = await self._transport.call(
             "POST",
             "/api/admin/keys",
-            auth="ownerSession",
+            auth="userSession",
             body={"name": name, "note": note, "scopes": scopes, "expiresAt": expires_at, "test": test},
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -3155,7 +3155,7 @@ class AsyncAdminKeysResource:
         answer: AdminKeysDeleteResponse = await self._transport.call(
             "DELETE",
             f"/api/admin/keys/{segment(key_id)}",
-            auth="ownerSession",
+            auth="userSession",
             timeout=timeout,
         )
         return answer
@@ -3224,7 +3224,7 @@ class AsyncAdminSessionResource:
         answer: AdminSessionEndOwnResponse = await self._transport.call(
             "DELETE",
             "/api/admin/session",
-            auth="ownerSession",
+            auth="userSession",
             timeout=timeout,
         )
         return answer
@@ -3240,7 +3240,7 @@ class AsyncAdminSessionResource:
         answer: AdminSessionListSessionsResponse = await self._transport.call(
             "GET",
             "/api/admin/sessions",
-            auth="ownerSession",
+            auth="userSession",
             timeout=timeout,
         )
         return answer
@@ -3257,7 +3257,7 @@ class AsyncAdminSessionResource:
         answer: AdminSessionEndResponse = await self._transport.call(
             "DELETE",
             f"/api/admin/sessions/{segment(session_id)}",
-            auth="ownerSession",
+            auth="userSession",
             timeout=timeout,
         )
         return answer
@@ -3278,7 +3278,7 @@ class AsyncAdminOrganizationResource:
         answer: AdminOrganizationGetSettingsResponse = await self._transport.call(
             "GET",
             "/api/admin/organization",
-            auth="ownerSession",
+            auth="userSession",
             timeout=timeout,
         )
         return answer
@@ -3313,7 +3313,7 @@ class AsyncAdminOrganizationResource:
         answer: AdminOrganizationUpdateSettingsResponse = await self._transport.call(
             "PUT",
             "/api/admin/organization",
-            auth="ownerSession",
+            auth="userSession",
             body={"name": name, "website": website, "description": description, "frameOrigins": frame_origins, "uploadRetentionDays": upload_retention_days, "whiteLabelConsent": white_label_consent, "styles": styles, "branding": branding},
             timeout=timeout,
         )
@@ -3330,7 +3330,7 @@ class AsyncAdminOrganizationResource:
         answer: AdminOrganizationGetStylesResponse = await self._transport.call(
             "GET",
             "/api/admin/styles",
-            auth="ownerSession",
+            auth="userSession",
             timeout=timeout,
         )
         return answer
@@ -3351,7 +3351,7 @@ class AsyncAdminWebhooksResource:
         answer: AdminWebhooksGetResponse = await self._transport.call(
             "GET",
             "/api/admin/webhooks",
-            auth="ownerSession",
+            auth="userSession",
             timeout=timeout,
         )
         return answer
@@ -3374,7 +3374,7 @@ class AsyncAdminWebhooksResource:
         answer: AdminWebhooksUpdateResponse = await self._transport.call(
             "PUT",
             "/api/admin/webhooks",
-            auth="ownerSession",
+            auth="userSession",
             body={"url": url, "enabled": enabled},
             timeout=timeout,
         )
@@ -3396,7 +3396,7 @@ class AsyncAdminWebhooksResource:
         answer: AdminWebhooksListParkedResponse = await self._transport.call(
             "GET",
             "/api/admin/webhooks/parked",
-            auth="ownerSession",
+            auth="userSession",
             query={"limit": limit},
             timeout=timeout,
         )
@@ -3414,7 +3414,7 @@ class AsyncAdminWebhooksResource:
         answer: AdminWebhooksRotateSecretResponse = await self._transport.call(
             "POST",
             "/api/admin/webhooks/secret",
-            auth="ownerSession",
+            auth="userSession",
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
@@ -3433,7 +3433,7 @@ class AsyncAdminWebhooksResource:
         answer: AdminWebhooksSendTestResponse = await self._transport.call(
             "POST",
             "/api/admin/webhooks/test",
-            auth="ownerSession",
+            auth="userSession",
             body={"event": event},
             idempotency_key=idempotency_key,
             timeout=timeout,
