@@ -1,4 +1,3 @@
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { awsClientSettings } from '../platform/aws-client.ts';
 import { environment } from '../platform/environment.ts';
 
@@ -15,6 +14,8 @@ export function deployedWebhookSecretKey(): Promise<string> {
 
 async function readKey(): Promise<string> {
   const SecretId = environment('WEBHOOK_SECRET_KEY');
+  // Every function has this in its context, and few call it: the others do not import the client.
+  const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
   const { SecretString } = await new SecretsManagerClient(awsClientSettings()).send(
     new GetSecretValueCommand({ SecretId }),
   );
