@@ -1,6 +1,3 @@
-import { awsClientSettings } from '../platform/aws-client.ts';
-import { environment } from '../platform/environment.ts';
-
 let value: Promise<string> | undefined;
 
 /** Reads the key of webhook secrets, once per process. A read that fails is tried again by the next call. */
@@ -12,13 +9,8 @@ export function deployedWebhookSecretKey(): Promise<string> {
   return value;
 }
 
+/** Every function has the key in its context, and few read it: the others do not load the client. */
 async function readKey(): Promise<string> {
-  const SecretId = environment('WEBHOOK_SECRET_KEY');
-  // Every function has this in its context, and few call it: the others do not import the client.
-  const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
-  const { SecretString } = await new SecretsManagerClient(awsClientSettings()).send(
-    new GetSecretValueCommand({ SecretId }),
-  );
-  if (!SecretString) throw new Error(`The secret ${SecretId} has no value: deploy the data stack.`);
-  return SecretString;
+  const { readWebhookSecretKey } = await import('./read-webhook-secret-key.ts');
+  return readWebhookSecretKey();
 }
