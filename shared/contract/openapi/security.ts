@@ -2,7 +2,7 @@ import type { Auth, Endpoint } from '../endpoint.ts';
 import { scopeOf } from '../scopes.ts';
 import type { SecurityScheme } from './types.ts';
 
-/** The accepted schemes. An owner's session is accepted wherever an API key is. */
+/** The accepted schemes. A user's session is accepted wherever an API key is. */
 const SCHEMES: Readonly<Record<Auth, readonly string[]>> = {
   apiKey: ['apiKey', 'userSession'],
   userSession: ['userSession'],
@@ -14,7 +14,8 @@ const SCHEMES: Readonly<Record<Auth, readonly string[]>> = {
 const CREDENTIALS: Readonly<Record<string, string>> = {
   apiKey:
     "An organization's API key, `hsk_live_…`, or `hsk_test_…` for tests. A key with scopes needs the scope that an operation names.",
-  userSession: "An owner's session, from POST /api/admin/session.",
+  userSession:
+    "A user's session, from POST /api/admin/session. The user needs the role that an operation names.",
   memberSession: "A member's session, from POST /api/member/session.",
 };
 
