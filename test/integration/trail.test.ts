@@ -139,7 +139,7 @@ describe('the audit trail', () => {
 
     const { entries } = await trailOf(tenant);
     const told = entries.map(({ actor, action, target }) => `${actor.kind} ${action} ${target}`);
-    expect(told).toContain('owner organization.updated null');
+    expect(told).toContain('user organization.updated null');
     expect(told.filter((line) => line.startsWith('key invite.sent inv_'))).toHaveLength(2);
     expect(told.filter((line) => line.startsWith('key invite.resent inv_'))).toHaveLength(1);
     expect(told).toContain(`member model.queued ${modelId}`);

@@ -21,12 +21,15 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
 
 /**
  * The security requirements of an operation, of which one suffices; empty without authentication. That of an
- * API key names the scope that the key needs.
+ * API key names the scope that the key needs, and that of a user's session the least role.
  */
 export function securityOf(contract: Endpoint): Record<string, string[]>[] {
-  return SCHEMES[contract.auth].map((scheme) => ({
-    [scheme]: scheme === 'apiKey' ? [scopeOf(contract)] : [],
-  }));
+  return SCHEMES[contract.auth].map((scheme) => ({ [scheme]: neededBy(contract, scheme) }));
+}
+
+function neededBy(contract: Endpoint, scheme: string): string[] {
+  if (scheme === 'apiKey') return [scopeOf(contract)];
+  return scheme === 'userSession' && contract.role !== undefined ? [contract.role] : [];
 }
 
 /** The security schemes that these operations use. */
