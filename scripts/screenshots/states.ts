@@ -12,7 +12,17 @@ export interface State {
 }
 
 /** The sections of the owner's desk, as in web/admin. */
-const DESK = ['overview', 'models', 'keys', 'webhooks', 'deliveries', 'settings', 'sessions', 'audit'];
+const DESK = [
+  'overview',
+  'models',
+  'keys',
+  'webhooks',
+  'deliveries',
+  'users',
+  'settings',
+  'sessions',
+  'audit',
+];
 
 /** Screens that count, draw or load for a moment are at rest after this time. */
 const SETTLE_MS = 1200;
@@ -47,14 +57,22 @@ const memberWith = (name: string, changes: object): State => ({
 /** A section of the owner's desk. */
 const desk = (section: string): State => ({
   name: `admin-${section}`,
-  open: async (page, { baseUrl, userSession }) => {
-    await page.goto(`${baseUrl}/admin#/${section}`);
-    await page.getByLabel('API key').fill(userSession);
-    await page.getByRole('button', { name: 'Open', exact: true }).click();
-    await page.getByText('Garden Tools').first().waitFor();
-    await page.waitForTimeout(SETTLE_MS);
-  },
+  open: (page, { baseUrl, userSession }) => openDesk(page, `${baseUrl}/admin#/${section}`, userSession),
 });
+
+/** A section of the desk as a viewer sees it. */
+const deskOfViewer = (section: string): State => ({
+  name: `admin-${section}-of-viewer`,
+  open: (page, { baseUrl, viewerSession }) => openDesk(page, `${baseUrl}/admin#/${section}`, viewerSession),
+});
+
+async function openDesk(page: Page, address: string, session: string): Promise<void> {
+  await page.goto(address);
+  await page.getByLabel('API key').fill(session);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByText('Garden Tools').first().waitFor();
+  await page.waitForTimeout(SETTLE_MS);
+}
 
 const openGallery = async (page: Page, { signedUrls }: World) => {
   await page.goto(signedUrls.active);
@@ -200,6 +218,7 @@ export const STATES: readonly State[] = [
   at('admin-sign-in', ({ baseUrl }) => `${baseUrl}/admin`),
   at('admin-mailed-link', ({ baseUrl }) => `${baseUrl}/admin?token=something`),
   ...DESK.map(desk),
+  ...['users', 'models', 'keys'].map(deskOfViewer),
   { name: 'docs', isOneView: true, open: (page, { baseUrl }) => openDocs(page, baseUrl) },
   {
     name: 'docs-operation',

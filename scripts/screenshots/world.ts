@@ -6,7 +6,7 @@ import { deployedContext } from '../../shared/deployed/context.ts';
 import { domainContext } from '../../shared/domain/context.ts';
 import { sendInvite } from '../../shared/domain/invite/send.ts';
 import { createOrganization } from '../../shared/domain/organization/organization.ts';
-import { firstUserOf, userToken } from '../../test/support/users.ts';
+import { firstUserOf, signedInUser, userToken } from '../../test/support/users.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OWNER = 'owner@garden.example';
@@ -30,6 +30,7 @@ export interface World {
   baseUrl: string;
   /** A session of the owner, which the field for API keys takes as well. */
   userSession: string;
+  viewerSession: string;
   /** Photos that a browser can pick. */
   photos: PhotoToPick[];
   /** Links of one invite per state. */
@@ -78,6 +79,8 @@ async function fill(cloud: LocalCloud, say: (step: string) => void): Promise<Wor
     ownerEmail: OWNER,
   });
   const userSession = await userToken(operator, firstUserOf({ firstUser }));
+  await signedInUser(operator, organizationId, 'manager', 'marie.manager@garden.example');
+  const viewer = await signedInUser(operator, organizationId, 'viewer', 'viktor.viewer@garden.example');
   const partner = connectApi(baseUrl, apiKey);
 
   say('Sending invites');
@@ -122,6 +125,7 @@ async function fill(cloud: LocalCloud, say: (step: string) => void): Promise<Wor
   return {
     baseUrl,
     userSession,
+    viewerSession: viewer.session,
     photos,
     invites,
     signedUrls: { fresh: await signedUrl(), uploaded, active: active.signedUrl },

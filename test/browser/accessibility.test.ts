@@ -124,7 +124,7 @@ describe('axe has no violation to report', () => {
     const { page } = await openWindow();
     await page.goto(`${baseUrl}/admin`);
     await heading(page, 'Sign in');
-    await page.getByLabel('E-mail address of an owner').fill(someEmail('.owner'));
+    await page.getByLabel('Your e-mail address').fill(someEmail('.owner'));
     await page.getByRole('button', { name: 'Send me a link' }).click();
     await page.getByRole('status').getByText('link').waitFor();
     await page.getByLabel('API key').fill('hsk_live_wrong');

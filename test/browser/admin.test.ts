@@ -97,7 +97,7 @@ test('a sign-in link signs the owner in to the admin page once', async () => {
   const window = await openWindow();
   const { page } = window;
   await page.goto(`${baseUrl}/admin`);
-  await page.getByLabel('E-mail address of an owner').fill(ownerEmail);
+  await page.getByLabel('Your e-mail address').fill(ownerEmail);
   await page.getByRole('button', { name: 'Send me a link' }).click();
   await page.getByRole('status').getByText('link').waitFor();
   let link: string | undefined;

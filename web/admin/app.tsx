@@ -6,16 +6,17 @@ import { admin } from '../text/admin.ts';
 import { common } from '../text/common.ts';
 import { useSentences } from '../text/errors.ts';
 import { useText } from '../text/language.tsx';
-import type { Organization } from './desk.ts';
+import type { Organization, User } from './desk.ts';
 import { DeskPage } from './desk-page.tsx';
-import { forget, remember, remembered, takeToken } from './session.ts';
+import { forget, isUserSession, remember, remembered, takeToken } from './session.ts';
 import { SignIn, SignInByLink } from './sign-in.tsx';
+import { readUser } from './users/read-user.ts';
 
 type State =
   | { name: 'opening'; bearer: string }
   | { name: 'signed-out' }
   | { name: 'link'; token: string }
-  | { name: 'desk'; bearer: string; organization: Organization };
+  | { name: 'desk'; bearer: string; organization: Organization; user: User | undefined };
 
 type Trouble = { name: 'none' } | { name: 'expired' } | { name: 'error'; error: unknown };
 
@@ -30,13 +31,14 @@ export function App() {
   const sentenceOf = useSentences();
 
   const enter = async (bearer: string) => {
-    const { organization } = await new Api(bearer).call<typeof getOrganization>(
-      'GET',
-      '/api/v2/organization',
-    );
+    const api = new Api(bearer);
+    const [{ organization }, user] = await Promise.all([
+      api.call<typeof getOrganization>('GET', '/api/v2/organization'),
+      isUserSession(bearer) ? readUser(api) : undefined,
+    ]);
     remember(bearer);
     setTrouble({ name: 'none' });
-    setState({ name: 'desk', bearer, organization });
+    setState({ name: 'desk', bearer, organization, user });
   };
   const leave = (next: Trouble = { name: 'none' }) => {
     forget();
@@ -77,6 +79,7 @@ export function App() {
         <DeskPage
           bearer={state.bearer}
           organization={state.organization}
+          user={state.user}
           leave={() => leave()}
           expire={() => leave({ name: 'expired' })}
         />

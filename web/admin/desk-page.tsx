@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { endOwnSession } from '../../shared/contract/admin/session.ts';
+import { includesRole } from '../../shared/contract/roles.ts';
 import type { getCredits } from '../../shared/contract/v2/organization.ts';
 import { Icon } from '../design/icon.tsx';
 import { LanguageChoice } from '../design/language-choice.tsx';
@@ -7,16 +8,18 @@ import { Api, ApiError } from '../service/api.ts';
 import { admin } from '../text/admin.ts';
 import { useSentences } from '../text/errors.ts';
 import { useText } from '../text/language.tsx';
-import { type Desk, DeskContext, type Organization, useDesk, usePolling } from './desk.ts';
+import { type Desk, DeskContext, type Organization, type User, useDesk, usePolling } from './desk.ts';
 import { addressOf, useRoute } from './route.ts';
 import { GROUPS, SECTIONS, type SectionDefinition, type SectionId, sectionOf } from './sections.ts';
-import { isUserSession } from './session.ts';
+import { readUser } from './users/read-user.ts';
 
 const CREDITS_PAUSE = 15_000;
 
 interface DeskPageProps {
   bearer: string;
   organization: Organization;
+  /** The user who is signed in; undefined for an API key. */
+  user: User | undefined;
   /** Shows the sign-in page. */
   leave(): void;
   /** Shows the sign-in page, which tells that the key or session is no longer valid. */
@@ -24,26 +27,36 @@ interface DeskPageProps {
 }
 
 /** The owner's desk: a header, the navigation, and one section at a time. */
-export function DeskPage({ bearer, organization, leave, expire }: DeskPageProps) {
+export function DeskPage({ bearer, organization, user: signedIn, leave, expire }: DeskPageProps) {
   const [error, setError] = useState<unknown>();
   const [name, setName] = useState(organization.name);
-  const desk = useMemo<Desk>(
-    () => ({
-      api: new Api(bearer),
+  const [user, setUser] = useState(signedIn);
+  const api = useMemo(() => new Api(bearer), [bearer]);
+  const desk = useMemo<Desk>(() => {
+    const refreshUser = async () => {
+      if (user) setUser(await readUser(api));
+    };
+    return {
+      api,
       organization,
-      isOwner: isUserSession(bearer),
+      user,
+      can: (role) => user === undefined || includesRole(user.role, role),
+      refreshUser,
+      leave,
       fail: (failure) => {
-        if (failure instanceof ApiError && failure.code === 'UNAUTHORIZED') expire();
-        else setError(failure);
+        const code = failure instanceof ApiError ? failure.code : undefined;
+        if (code === 'UNAUTHORIZED') return expire();
+        setError(failure);
+        // An owner may have changed the role meanwhile.
+        if (code === 'FORBIDDEN') refreshUser().catch(() => undefined);
       },
       clear: () => setError(undefined),
       rename: setName,
-    }),
-    [bearer],
-  );
+    };
+  }, [api, user]);
   const signOut = async () => {
     try {
-      if (desk.isOwner) await desk.api.call<typeof endOwnSession>('DELETE', '/api/admin/session');
+      if (desk.user) await desk.api.call<typeof endOwnSession>('DELETE', '/api/admin/session');
       leave();
     } catch (failure) {
       desk.fail(failure);
@@ -112,14 +125,14 @@ function Credits() {
 }
 
 function Navigation({ current }: { current: SectionId }) {
-  const { isOwner } = useDesk();
+  const desk = useDesk();
   const text = useText(admin);
   const navigation = useRef<HTMLElement>(null);
   useEffect(() => keepInView(navigation.current), [current]);
   return (
     <nav ref={navigation} aria-label={text.navigation}>
       {GROUPS.map(({ name, sections }) => {
-        const shown = sections.filter((id) => isOwner || !SECTIONS[id].needsOwner);
+        const shown = sections.filter((id) => isOpenTo(desk, SECTIONS[id]));
         if (shown.length === 0) return null;
         return (
           <div key={name} class="group">
@@ -137,9 +150,18 @@ function Navigation({ current }: { current: SectionId }) {
           </div>
         );
       })}
-      {!isOwner && <p class="hint">{text.forOwners}</p>}
+      <p class="hint">
+        {desk.user === undefined
+          ? text.forUsers
+          : text.signedInAs(desk.user.email, text.roles[desk.user.role])}
+      </p>
     </nav>
   );
+}
+
+/** Whether the service answers the requests of a section. */
+function isOpenTo({ user, can }: Desk, { role, needsUser }: SectionDefinition): boolean {
+  return user === undefined ? !needsUser : can(role);
 }
 
 /** On a phone the links are a row that scrolls. */
@@ -161,12 +183,14 @@ interface SectionProps {
 }
 
 function Section({ id, resource, organizationName, error, isFirst }: SectionProps) {
-  const { isOwner, clear } = useDesk();
+  const desk = useDesk();
+  const { clear } = desk;
   const text = useText(admin);
   const sentenceOf = useSentences();
   const { title, lead } = text.sections[id];
   const heading = useRef<HTMLHeadingElement>(null);
-  const { needsOwner, Content }: SectionDefinition = SECTIONS[id];
+  const definition: SectionDefinition = SECTIONS[id];
+  const { Content } = definition;
   useEffect(() => {
     clear();
     // Moving the focus makes screen readers announce the section that a link has opened.
@@ -186,7 +210,11 @@ function Section({ id, resource, organizationName, error, isFirst }: SectionProp
         <p class="lead">{lead}</p>
       </div>
       <div role="alert">{error !== undefined && <p class="alert">{sentenceOf(error)}</p>}</div>
-      {needsOwner && !isOwner ? <p class="card">{text.forOwners}</p> : <Content resource={resource} />}
+      {isOpenTo(desk, definition) ? (
+        <Content resource={resource} />
+      ) : (
+        <p class="card">{desk.user ? text.needs(text.roles[definition.role]) : text.forUsers}</p>
+      )}
     </main>
   );
 }

@@ -1,17 +1,26 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import type { getOwnUser } from '../../shared/contract/admin/users.ts';
+import type { Role } from '../../shared/contract/roles.ts';
 import type { getOrganization } from '../../shared/contract/v2/organization.ts';
 import type { Answer, Api } from '../service/api.ts';
 import { repeat } from '../service/repeat.ts';
 
+export type User = Answer<typeof getOwnUser>['user'];
 export type Organization = Answer<typeof getOrganization>['organization'];
 
 /** The state and the functions that sections of the owner's desk share. */
 export interface Desk {
   api: Api;
   organization: Organization;
-  /** False for an API key, which the endpoints of owners do not accept. */
-  isOwner: boolean;
+  /** The user who is signed in; undefined for an API key, which the endpoints of users do not accept. */
+  user: User | undefined;
+  /** Whether the service allows the user what needs a role. What an API key may do is known to the service only. */
+  can(role: Role): boolean;
+  /** Reads the user again, whose role may have changed. */
+  refreshUser(): Promise<void>;
+  /** Shows the sign-in page. */
+  leave(): void;
   /** Shows an error above the section, or leaves the desk when the session has ended. */
   fail(error: unknown): void;
   clear(): void;

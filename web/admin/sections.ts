@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import type { Role } from '../../shared/contract/roles.ts';
 import type { IconName } from '../design/icon.tsx';
 import { Keys } from './access/keys.tsx';
 import { Sessions } from './access/sessions.tsx';
@@ -6,26 +7,30 @@ import { Trail } from './access/trail.tsx';
 import { Models } from './models/models.tsx';
 import { Overview } from './overview/overview.tsx';
 import { Settings } from './settings/settings.tsx';
+import { Users } from './users/users.tsx';
 import { Deliveries } from './webhooks/deliveries.tsx';
 import { Webhooks } from './webhooks/webhooks.tsx';
 
 export interface SectionDefinition {
   icon: IconName;
-  /** True for a section whose endpoints take the session of an owner, and no API key. */
-  needsOwner: boolean;
+  /** The least role of the users who can open it. */
+  role: Role;
+  /** True for a section whose endpoints take the session of a user, and no API key. */
+  needsUser: boolean;
   Content: ComponentType<{ resource: string | undefined }>;
 }
 
 /** The sections of the owner's desk. Each has its texts under the same name in web/text/admin.ts. */
 export const SECTIONS = {
-  overview: { icon: 'overview', needsOwner: false, Content: Overview },
-  models: { icon: 'people', needsOwner: false, Content: Models },
-  keys: { icon: 'key', needsOwner: true, Content: Keys },
-  webhooks: { icon: 'webhook', needsOwner: true, Content: Webhooks },
-  deliveries: { icon: 'deliveries', needsOwner: true, Content: Deliveries },
-  settings: { icon: 'settings', needsOwner: true, Content: Settings },
-  sessions: { icon: 'sessions', needsOwner: true, Content: Sessions },
-  audit: { icon: 'trail', needsOwner: true, Content: Trail },
+  overview: { icon: 'overview', role: 'viewer', needsUser: false, Content: Overview },
+  models: { icon: 'people', role: 'viewer', needsUser: false, Content: Models },
+  keys: { icon: 'key', role: 'owner', needsUser: true, Content: Keys },
+  webhooks: { icon: 'webhook', role: 'owner', needsUser: true, Content: Webhooks },
+  deliveries: { icon: 'deliveries', role: 'owner', needsUser: true, Content: Deliveries },
+  settings: { icon: 'settings', role: 'owner', needsUser: true, Content: Settings },
+  users: { icon: 'users', role: 'viewer', needsUser: true, Content: Users },
+  sessions: { icon: 'sessions', role: 'viewer', needsUser: true, Content: Sessions },
+  audit: { icon: 'trail', role: 'owner', needsUser: true, Content: Trail },
 } as const satisfies Readonly<Record<string, SectionDefinition>>;
 export type SectionId = keyof typeof SECTIONS;
 
@@ -33,7 +38,7 @@ export type SectionId = keyof typeof SECTIONS;
 export const GROUPS = [
   { name: 'people', sections: ['overview', 'models'] },
   { name: 'developers', sections: ['keys', 'webhooks', 'deliveries'] },
-  { name: 'organization', sections: ['settings', 'sessions', 'audit'] },
+  { name: 'organization', sections: ['users', 'settings', 'sessions', 'audit'] },
 ] as const satisfies readonly { name: string; sections: readonly SectionId[] }[];
 
 const FIRST_SECTION: SectionId = 'overview';

@@ -8,7 +8,7 @@ import { admin } from '../text/admin.ts';
 import { useText } from '../text/language.tsx';
 
 interface SignInProps {
-  /** Opens the desk with an API key or an owner's session. Rejects when the service does not accept it. */
+  /** Opens the desk with an API key or a user's session. Rejects when the service does not accept it. */
   enter(bearer: string): Promise<void>;
   alert: string | undefined;
   fail(error: unknown): void;

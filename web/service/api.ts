@@ -30,7 +30,7 @@ export class ApiError extends Error {
 export class Api {
   readonly #bearer: string | undefined;
 
-  /** @param bearer A session of a member or an owner, or an API key. */
+  /** @param bearer A session of a member or a user, or an API key. */
   constructor(bearer?: string) {
     this.#bearer = bearer;
   }

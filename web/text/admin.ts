@@ -1,11 +1,18 @@
+import type { Role } from '../../shared/contract/roles.ts';
 import type { Texts } from './language.tsx';
+
+const roles: Readonly<Record<Role, string>> = { viewer: 'Viewer', manager: 'Manager', owner: 'Owner' };
 
 const en = {
   skip: 'Skip navigation',
   navigation: 'Sections',
   signOut: 'Sign out',
   credits: (count: number | undefined): string => (count === 1 ? 'credit' : 'credits'),
-  forOwners: 'Sign in by e-mail as an owner to see keys, webhooks and settings.',
+  forUsers: 'Sign in by e-mail to see users, keys, webhooks and settings.',
+  needs: (role: string) =>
+    `You need the role ${role} for this. An owner of your organization can give it to you.`,
+  signedInAs: (email: string, role: string) => `${email} · ${role}`,
+  roles,
   groups: { people: 'People', developers: 'Developers', organization: 'Organization' },
   sections: {
     overview: { title: 'Overview', lead: 'How far your people have come.' },
@@ -17,7 +24,8 @@ const en = {
       title: 'Settings',
       lead: 'Your name, how long photos are kept, and who may show your pages.',
     },
-    sessions: { title: 'Sessions', lead: 'Where owners are signed in.' },
+    users: { title: 'Users', lead: 'Who can sign in here, and what each of them may do.' },
+    sessions: { title: 'Sessions', lead: 'Where you are signed in, and for owners, where all users are.' },
     audit: { title: 'Audit trail', lead: 'Who did what, when and from where, for one year.' },
   },
   signIn: {
@@ -27,9 +35,9 @@ const en = {
     notAccepted: 'This is not a valid API key, or your link or session is no longer valid.',
     mail: {
       heading: 'By e-mail',
-      email: 'E-mail address of an owner',
+      email: 'Your e-mail address',
       action: 'Send me a link',
-      sent: 'If an owner has this address, a link to sign in is on its way.',
+      sent: 'If a user has this address, a link to sign in is on its way.',
     },
     key: {
       heading: 'With an API key',
@@ -57,7 +65,10 @@ const de: typeof en = {
   navigation: 'Bereiche',
   signOut: 'Abmelden',
   credits: () => 'Credits',
-  forOwners: 'Melde dich als Inhaber per E-Mail an, um Schlüssel, Webhooks und Einstellungen zu sehen.',
+  forUsers: 'Melde dich per E-Mail an, um Nutzer, Schlüssel, Webhooks und Einstellungen zu sehen.',
+  needs: (role) => `Dafür brauchst du die Rolle ${role}. Ein Inhaber deiner Organisation kann sie dir geben.`,
+  signedInAs: (email, role) => `${email} · ${role}`,
+  roles: { viewer: 'Betrachter', manager: 'Verwalter', owner: 'Inhaber' },
   groups: { people: 'Personen', developers: 'Entwicklung', organization: 'Organisation' },
   sections: {
     overview: { title: 'Übersicht', lead: 'Wie weit deine Leute gekommen sind.' },
@@ -72,7 +83,8 @@ const de: typeof en = {
       title: 'Einstellungen',
       lead: 'Dein Name, wie lange Fotos bleiben und wer deine Seiten zeigen darf.',
     },
-    sessions: { title: 'Sitzungen', lead: 'Wo Inhaber angemeldet sind.' },
+    users: { title: 'Nutzer', lead: 'Wer sich hier anmelden kann und was wer darf.' },
+    sessions: { title: 'Sitzungen', lead: 'Wo du angemeldet bist, und für Inhaber, wo alle Nutzer es sind.' },
     audit: { title: 'Protokoll', lead: 'Wer was wann und von wo getan hat, ein Jahr lang.' },
   },
   signIn: {
@@ -82,9 +94,9 @@ const de: typeof en = {
     notAccepted: 'Das ist kein gültiger API-Schlüssel, oder dein Link oder deine Sitzung ist abgelaufen.',
     mail: {
       heading: 'Per E-Mail',
-      email: 'E-Mail-Adresse eines Inhabers',
+      email: 'Deine E-Mail-Adresse',
       action: 'Link schicken',
-      sent: 'Wenn ein Inhaber diese Adresse hat, ist ein Link zum Anmelden unterwegs.',
+      sent: 'Wenn ein Nutzer diese Adresse hat, ist ein Link zum Anmelden unterwegs.',
     },
     key: {
       heading: 'Mit einem API-Schlüssel',

@@ -1744,7 +1744,7 @@ export type AdminErasuresListResponse = {
     memberId: string | null;
     /** The model that was deleted with the person; null without one. */
     modelId: string | null;
-    /** Who asked for the erasure: the member, an owner or API key of the organization, or an operator. */
+    /** Who asked for the erasure: the member, a user or API key of the organization, or an operator. */
     requestedBy: 'member' | 'organization' | 'operator';
     /** The time of the request. */
     requestedAt: string;

@@ -39,7 +39,7 @@ const erasure = z.object({
     }),
   requestedBy: z.enum(['member', 'organization', 'operator']).meta({
     description:
-      'Who asked for the erasure: the member, an owner or API key of the organization, or an operator.',
+      'Who asked for the erasure: the member, a user or API key of the organization, or an operator.',
     examples: ['organization'],
   }),
   requestedAt: time.meta({ description: 'The time of the request.', examples: [SAMPLE.time] }),

@@ -33,7 +33,7 @@ export const showSignup: Page = {
 
 export const showAdmin: Page = {
   operation: 'web/show-admin',
-  summary: 'The admin area of an organization, for an API key or the session of an owner',
+  summary: 'The admin area of an organization, for an API key or the session of a user',
   path: '/admin',
   framedBy: 'none',
   framesApp: true,

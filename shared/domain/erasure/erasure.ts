@@ -12,7 +12,7 @@ import { trailWrite } from '../trail/trail.ts';
 /** The id of the only erasure of a whole organization. It sorts before those of people. */
 export const WHOLE_ORGANIZATION = 'ers_00000000000000000000000000';
 
-/** The kind of caller that asked for an erasure: an API key and an owner's session act for the organization. */
+/** The kind of caller that asked for an erasure: an API key and a user's session act for the organization. */
 export type ErasureRequester = 'member' | 'organization' | 'operator';
 
 /**

@@ -14,7 +14,7 @@ export interface Pool {
   limitAtMost: number;
 }
 
-/** Requests a minute, of all API keys and owners of an organization together. */
+/** Requests a minute, of all API keys and users of an organization together. */
 export const REQUESTS_PER_MINUTE: Readonly<Record<Tier, number>> = {
   standard: 300,
   professional: 300,

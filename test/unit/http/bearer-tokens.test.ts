@@ -51,6 +51,7 @@ const ODD_TOKENS: readonly string[] = ['hos', 'hot', 'hss', 'hst'].flatMap((pref
     `${prefix}.${long(length)}.${newId('member')}.${secret()}`,
   ]),
   `${prefix}.${newId('member')}.${newId('organization')}.${secret()}`,
+  `${prefix}.${newId('organization')}.${newId('user')}.${secret()}`,
   `${prefix}.${newId('organization')}.${newId('member')}.${secret()}.`,
   `${prefix}.\u{1f511}${long(700)}.\u00e9${long(700)}`,
   `${prefix}...`,

@@ -4,13 +4,15 @@ import { adminAccess } from '../../text/admin-access.ts';
 import { useText } from '../../text/language.tsx';
 import { useDesk, useLoaded } from '../desk.ts';
 import { Show, Time } from '../parts.tsx';
+import { useEmails } from '../users/use-emails.ts';
 
 const SESSIONS_PATH = '/api/admin/sessions';
 
-/** The sessions of the organization's owners. That of this page ends by signing out. */
+/** The sessions of the user, for an owner those of all users. That of this page ends by signing out. */
 export function Sessions() {
   const { api, fail, clear } = useDesk();
   const text = useText(adminAccess).sessions;
+  const emails = useEmails();
   const loaded = useLoaded(
     async () => (await api.call<typeof listUserSessions>('GET', SESSIONS_PATH)).sessions,
     [api],
@@ -29,13 +31,15 @@ export function Sessions() {
     <Show loaded={loaded}>
       {(sessions) => (
         <ul class="card rows">
-          {sessions.map(({ id, address, current, createdAt, expiresAt }) => (
+          {sessions.map(({ id, userId, address, current, createdAt, expiresAt }) => (
             <li key={id}>
               <p class="what name">
                 <b>{address ?? text.unknown}</b>
                 {current && <span class="badge">{text.current}</span>}
               </p>
               <p class="hint">
+                {emails.get(userId)}
+                <br />
                 {text.opened} <Time at={createdAt} />
                 <br />
                 {text.until} <Time at={expiresAt} />

@@ -3,6 +3,7 @@ import { adminAccess } from '../../text/admin-access.ts';
 import { useText } from '../../text/language.tsx';
 import { useDesk, usePages } from '../desk.ts';
 import { More, Show, Time } from '../parts.tsx';
+import { useEmails } from '../users/use-emails.ts';
 
 const PAGE_SIZE = 50;
 
@@ -10,6 +11,7 @@ const PAGE_SIZE = 50;
 export function Trail() {
   const { api } = useDesk();
   const text = useText(adminAccess).trail;
+  const emails = useEmails();
   const { loaded, more } = usePages(
     async (before) => {
       const query = new URLSearchParams({ limit: String(PAGE_SIZE), ...(before && { before }) });
@@ -26,10 +28,10 @@ export function Trail() {
               <li key={id}>
                 <div class="what">
                   <p class="sentence">{text.actions[action]}</p>
-                  {target !== null && <p class="code hint">{target}</p>}
+                  {target !== null && <p class="code hint">{emails.get(target) ?? target}</p>}
                 </div>
                 <p class="hint">
-                  {text.actors[actor.kind]}
+                  {(actor.id !== null && emails.get(actor.id)) || text.actors[actor.kind]}
                   {address !== null && ` ${text.from} ${address}`}
                   <br />
                   <Time at={createdAt} />

@@ -17,7 +17,8 @@ interface ModelTableProps {
   models: readonly ModelRecord[];
   /** The favorites of the models, by the ids of the models. */
   thumbnails: ReadonlyMap<string, string>;
-  open(model: ModelRecord): void;
+  /** Opens the page of a model's person; undefined for a user who may not. */
+  open: ((model: ModelRecord) => void) | undefined;
 }
 
 export function ModelTable({ models, thumbnails, open }: ModelTableProps) {
@@ -45,7 +46,7 @@ export function ModelTable({ models, thumbnails, open }: ModelTableProps) {
 interface ModelRowProps {
   model: ModelRecord;
   thumbnail: string | undefined;
-  open(model: ModelRecord): void;
+  open: ((model: ModelRecord) => void) | undefined;
 }
 
 function ModelRow({ model, thumbnail, open }: ModelRowProps) {
@@ -81,7 +82,7 @@ function ModelRow({ model, thumbnail, open }: ModelRowProps) {
         <Time at={createdAt} />
       </td>
       <td class="actions-column">
-        {canOpen && (
+        {open && canOpen && (
           <button type="button" class="quiet" aria-label={text.openPageOf(email)} onClick={() => open(model)}>
             {text.open}
           </button>

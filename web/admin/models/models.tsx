@@ -21,7 +21,7 @@ type Page = Answer<typeof listModels>;
 
 /** The models of the organization, which can be created and opened here. */
 export function Models() {
-  const { api, fail, clear } = useDesk();
+  const { api, can, fail, clear } = useDesk();
   const text = useText(adminModels);
   const { loading } = useText(common);
   const favorites = useRef(new Favorites(api));
@@ -75,10 +75,12 @@ export function Models() {
   return (
     <div class={framed ? 'models framing' : 'models'}>
       <div class="stack">
-        <section class="card">
-          <h2>{text.create.title}</h2>
-          <NewModelForm created={show} />
-        </section>
+        {can('manager') && (
+          <section class="card">
+            <h2>{text.create.title}</h2>
+            <NewModelForm created={show} />
+          </section>
+        )}
         <section class="card" aria-labelledby="models-title">
           <h2 id="models-title">{text.title}</h2>
           {page === undefined ? (
@@ -87,7 +89,11 @@ export function Models() {
             <p class="empty">{text.empty}</p>
           ) : (
             <>
-              <ModelTable models={page.models} thumbnails={thumbnails} open={(model) => void open(model)} />
+              <ModelTable
+                models={page.models}
+                thumbnails={thumbnails}
+                open={can('manager') ? (model) => void open(model) : undefined}
+              />
               <Pager page={page} turn={(by) => setOffset(Math.max(0, offset + by))} />
             </>
           )}

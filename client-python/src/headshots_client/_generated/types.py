@@ -1468,7 +1468,7 @@ class AdminErasuresListResponseErasure(TypedDict):
     modelId: str | None
     """The model that was deleted with the person; null without one."""
     requestedBy: Literal["member", "organization", "operator"]
-    """Who asked for the erasure: the member, an owner or API key of the organization, or an operator."""
+    """Who asked for the erasure: the member, a user or API key of the organization, or an operator."""
     requestedAt: str
     """The time of the request."""
     doneAt: str | None

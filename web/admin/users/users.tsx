@@ -1,0 +1,178 @@
+import type {
+  changeUserRole,
+  leaveOrganization,
+  listUsers,
+  removeUser,
+} from '../../../shared/contract/admin/users.ts';
+import { ROLES, type Role } from '../../../shared/contract/roles.ts';
+import { type Question, useQuestion } from '../../design/question.tsx';
+import { say } from '../../design/toast.tsx';
+import { useAction } from '../../design/use-action.ts';
+import { admin } from '../../text/admin.ts';
+import { adminUsers } from '../../text/admin-users.ts';
+import { useText } from '../../text/language.tsx';
+import { type User, useDesk, useLoaded } from '../desk.ts';
+import { Show, Time } from '../parts.tsx';
+import { InviteForm } from './invite-form.tsx';
+
+export const USERS_PATH = '/api/admin/users';
+
+/** The users of the organization. Owners invite and remove users and change their roles; each user can leave. */
+export function Users() {
+  const { api, can } = useDesk();
+  const text = useText(adminUsers);
+  const { ask, dialog } = useQuestion();
+  const loaded = useLoaded(async () => (await api.call<typeof listUsers>('GET', USERS_PATH)).users, [api]);
+  return (
+    <div class="stack">
+      {can('owner') ? <InviteForm invited={loaded.reload} /> : <p class="card">{text.onlyOwners}</p>}
+      <Show loaded={loaded}>
+        {(users) => (
+          <ul class="card rows users">
+            {users.map((user) => (
+              <UserRow
+                key={user.id}
+                user={user}
+                isOnlyOwner={
+                  user.role === 'owner' && users.filter(({ role }) => role === 'owner').length === 1
+                }
+                ask={ask}
+                reload={loaded.reload}
+              />
+            ))}
+          </ul>
+        )}
+      </Show>
+      {dialog}
+    </div>
+  );
+}
+
+interface UserRowProps {
+  user: User;
+  isOnlyOwner: boolean;
+  ask(question: Question): Promise<boolean>;
+  reload(): Promise<void>;
+}
+
+function UserRow({ user, isOnlyOwner, ask, reload }: UserRowProps) {
+  const { user: self, can } = useDesk();
+  const text = useText(adminUsers);
+  const { roles } = useText(admin);
+  const { email, role, invitedAt, lastSignInAt } = user;
+  const isSelf = user.id === self?.id;
+  return (
+    <li>
+      <div class="what">
+        <p class="name">
+          <b>{email}</b>
+          {isSelf && <span class="badge">{text.you}</span>}
+        </p>
+        <p class="hint">
+          {lastSignInAt === null ? (
+            <>
+              {text.waiting} · {text.invited} <Time at={invitedAt} />
+            </>
+          ) : (
+            <>
+              {text.signedIn} <Time at={lastSignInAt} />
+            </>
+          )}
+        </p>
+        {isSelf && isOnlyOwner && <p class="hint">{text.lastOwner}</p>}
+      </div>
+      {can('owner') ? (
+        <RoleChoice user={user} isFixed={isOnlyOwner} isSelf={isSelf} ask={ask} reload={reload} />
+      ) : (
+        <span class="badge">{roles[role]}</span>
+      )}
+      {isSelf ? (
+        <LeaveButton isDisabled={isOnlyOwner} ask={ask} />
+      ) : (
+        can('owner') && <RemoveButton user={user} ask={ask} reload={reload} />
+      )}
+    </li>
+  );
+}
+
+interface RoleChoiceProps extends Pick<UserRowProps, 'user' | 'ask' | 'reload'> {
+  isFixed: boolean;
+  isSelf: boolean;
+}
+
+function RoleChoice({ user: { id, email, role }, isFixed, isSelf, ask, reload }: RoleChoiceProps) {
+  const { api, fail, clear, refreshUser } = useDesk();
+  const text = useText(adminUsers);
+  const { roles } = useText(admin);
+  const { isBusy, run } = useAction(fail);
+  const change = async (chosen: Role) => {
+    clear();
+    if (!isSelf || (await ask(text.ownRole))) {
+      await api.call<typeof changeUserRole>('PUT', `${USERS_PATH}/${id}`, { role: chosen });
+      say(text.changed(email, roles[chosen]));
+    }
+    // A choice that was not made final is taken back, too.
+    await Promise.all([reload(), isSelf ? refreshUser() : undefined]);
+  };
+  return (
+    <select
+      aria-label={text.roleOf(email)}
+      value={role}
+      disabled={isFixed || isBusy}
+      onChange={(event) => {
+        const select = event.currentTarget;
+        const chosen = ROLES.find((each) => each === select.value) ?? role;
+        select.value = role;
+        void run(() => change(chosen));
+      }}
+    >
+      {ROLES.map((each) => (
+        <option key={each} value={each}>
+          {roles[each]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function RemoveButton({ user: { id, email }, ask, reload }: Pick<UserRowProps, 'user' | 'ask' | 'reload'>) {
+  const { api, fail, clear } = useDesk();
+  const text = useText(adminUsers);
+  const { isBusy, run } = useAction(fail);
+  const remove = async () => {
+    const { question, consequence, removed } = text.removal;
+    if (!(await ask({ question: question(email), consequence, action: text.remove }))) return;
+    clear();
+    await api.call<typeof removeUser>('DELETE', `${USERS_PATH}/${id}`);
+    say(removed(email));
+    await reload();
+  };
+  return (
+    <button
+      type="button"
+      class="quiet"
+      aria-label={text.removeNamed(email)}
+      disabled={isBusy}
+      onClick={() => void run(remove)}
+    >
+      {text.remove}
+    </button>
+  );
+}
+
+function LeaveButton({ isDisabled, ask }: Pick<UserRowProps, 'ask'> & { isDisabled: boolean }) {
+  const { api, organization, fail, leave } = useDesk();
+  const text = useText(adminUsers).leave;
+  const { isBusy, run } = useAction(fail);
+  const confirm = async () => {
+    const { question, consequence, action } = text;
+    if (!(await ask({ question: question(organization.name), consequence, action }))) return;
+    await api.call<typeof leaveOrganization>('DELETE', '/api/admin/user');
+    leave();
+  };
+  return (
+    <button type="button" class="quiet" disabled={isDisabled || isBusy} onClick={() => void run(confirm)}>
+      {text.action}
+    </button>
+  );
+}
