@@ -12,6 +12,7 @@ import { auditMembers } from './members.ts';
 import { auditModel } from './models.ts';
 import { auditPermits } from './permits.ts';
 import { auditProviderCopies } from './provider-copies.ts';
+import { auditSearch } from './search.ts';
 import { auditTeams } from './teams.ts';
 
 export interface AuditReport {
@@ -65,7 +66,8 @@ export async function auditOrganization(
   const apiKeys = await auditApiKeys(context, organizationId);
   const erasures = await auditErasures(context, organizationId);
   const lists = await auditLists(context, organizationId);
-  violations.push(...members.violations, ...teams.violations, ...apiKeys, ...erasures, ...lists);
+  const search = await auditSearch(context, organizationId);
+  violations.push(...members.violations, ...teams.violations, ...apiKeys, ...erasures, ...lists, ...search);
   return {
     organizationId,
     checked: {
