@@ -14,7 +14,7 @@ export type SearchedMember = Pick<Member, 'id' | 'name' | 'email'>;
 /** Characters of a word that are stored. A longer query finds by these, and is compared with the whole word. */
 const STORED_LENGTH = 48;
 /** Words of a name, and words of an address, that are stored. */
-const STORED_WORDS = 6;
+const STORED_WORDS = 8;
 
 const MARKS = /\p{M}+/gu;
 /** Letters that Unicode does not decompose, as people type them on another keyboard. */
@@ -91,7 +91,7 @@ export interface SearchWord {
 }
 
 /**
- * The writes that keep the words of a member true, for the transaction that writes the member: at most 24. That
+ * The writes that keep the words of a member true, for the transaction that writes the member: at most 32. That
  * transaction has to make sure, by {@link isFoundAs}, that name and address are as in `before`.
  * @param before absent for a new member
  * @param after absent for a member who is removed
