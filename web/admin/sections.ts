@@ -3,6 +3,8 @@ import type { IconName } from '../design/icon.tsx';
 import { Keys } from './access/keys.tsx';
 import { Sessions } from './access/sessions.tsx';
 import { Trail } from './access/trail.tsx';
+import { Erasures } from './members/erasures.tsx';
+import { Members } from './members/members.tsx';
 import { Models } from './models/models.tsx';
 import { Overview } from './overview/overview.tsx';
 import { Settings } from './settings/settings.tsx';
@@ -19,7 +21,9 @@ export interface SectionDefinition {
 /** The sections of the owner's desk. Each has its texts under the same name in web/text/admin.ts. */
 export const SECTIONS = {
   overview: { icon: 'overview', needsOwner: false, Content: Overview },
-  models: { icon: 'people', needsOwner: false, Content: Models },
+  members: { icon: 'people', needsOwner: false, Content: Members },
+  models: { icon: 'camera', needsOwner: false, Content: Models },
+  erasures: { icon: 'bin', needsOwner: true, Content: Erasures },
   keys: { icon: 'key', needsOwner: true, Content: Keys },
   webhooks: { icon: 'webhook', needsOwner: true, Content: Webhooks },
   deliveries: { icon: 'deliveries', needsOwner: true, Content: Deliveries },
@@ -31,7 +35,7 @@ export type SectionId = keyof typeof SECTIONS;
 
 /** The groups of the navigation, in the order in which they are shown. */
 export const GROUPS = [
-  { name: 'people', sections: ['overview', 'models'] },
+  { name: 'people', sections: ['overview', 'members', 'models', 'erasures'] },
   { name: 'developers', sections: ['keys', 'webhooks', 'deliveries'] },
   { name: 'organization', sections: ['settings', 'sessions', 'audit'] },
 ] as const satisfies readonly { name: string; sections: readonly SectionId[] }[];
