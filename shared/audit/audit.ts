@@ -14,6 +14,7 @@ import { auditPermits } from './permits.ts';
 import { auditProviderCopies } from './provider-copies.ts';
 import { auditSearch } from './search.ts';
 import { auditTeams } from './teams.ts';
+import { auditUsers } from './users.ts';
 
 export interface AuditReport {
   organizationId: string;
@@ -64,10 +65,12 @@ export async function auditOrganization(
   const members = await auditMembers(context, organizationId, models);
   const teams = await auditTeams(context, organizationId);
   const apiKeys = await auditApiKeys(context, organizationId);
+  const users = await auditUsers(context, organizationId);
   const erasures = await auditErasures(context, organizationId);
   const lists = await auditLists(context, organizationId);
   const search = await auditSearch(context, organizationId);
-  violations.push(...members.violations, ...teams.violations, ...apiKeys, ...erasures, ...lists, ...search);
+  violations.push(...members.violations, ...teams.violations, ...apiKeys, ...users);
+  violations.push(...erasures, ...lists, ...search);
   return {
     organizationId,
     checked: {
