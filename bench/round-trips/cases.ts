@@ -158,6 +158,8 @@ export const CASES: Readonly<Record<string, Prepare>> = {
     return { body: { token: await userToken(world.context, world.user, 'signIn') } };
   },
   'admin/session/request-link': async () => ({ body: { email: 'owner@bench.test' } }),
+  'admin/members/list-members': byOwner(() => PAGE),
+  'admin/members/search-members': byOwner(() => ({ query: { search: 'example', limit: '50' } })),
   'admin/erasures/list-erasures': byOwner(),
   'admin/erasures/erase-address': byOwner(async (world) => ({
     body: { email: (await world.invite()).email },

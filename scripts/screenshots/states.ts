@@ -73,6 +73,39 @@ async function openDesk(page: Page, address: string, session: string): Promise<v
   await page.getByText('Garden Tools').first().waitFor();
   await page.waitForTimeout(SETTLE_MS);
 }
+/** The states of the members in the owner's desk. */
+const deskMembers: readonly State[] = [
+  { ...desk('members'), isOneView: true },
+  { ...desk('members/teams'), name: 'admin-members-teams' },
+  { ...desk('erasures') },
+  {
+    name: 'admin-members-selected',
+    isOneView: true,
+    open: async (page, world) => {
+      await desk('members').open(page, world);
+      await page.getByRole('searchbox').fill('becker');
+      await page.getByRole('checkbox', { name: 'Select Bruno Becker' }).check();
+      await page.getByRole('checkbox', { name: 'Select Clara Becker' }).check();
+    },
+  },
+  {
+    name: 'admin-members-erase',
+    isOneView: true,
+    open: async (page, world) => {
+      await desk('members').open(page, world);
+      await page.getByRole('button', { name: 'Erase Bruno Becker' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'admin-members-nobody',
+    open: async (page, world) => {
+      await desk('members').open(page, world);
+      await page.getByRole('searchbox').fill('nobody');
+      await page.getByText('No one matches.').waitFor();
+    },
+  },
+];
 
 const openGallery = async (page: Page, { signedUrls }: World) => {
   await page.goto(signedUrls.active);
@@ -219,6 +252,7 @@ export const STATES: readonly State[] = [
   at('admin-mailed-link', ({ baseUrl }) => `${baseUrl}/admin?token=something`),
   ...DESK.map(desk),
   ...['users', 'models', 'keys'].map(deskOfViewer),
+  ...deskMembers,
   { name: 'docs', isOneView: true, open: (page, { baseUrl }) => openDocs(page, baseUrl) },
   {
     name: 'docs-operation',

@@ -3,10 +3,13 @@ import { type LocalCloud, startLocalCloud } from '../../local/cloud.ts';
 import { type Api, connectApi } from '../../local/partner/api.ts';
 import { agreeToConsent, openSignedUrl, uploadPhoto } from '../../local/partner/member.ts';
 import { deployedContext } from '../../shared/deployed/context.ts';
-import { domainContext } from '../../shared/domain/context.ts';
+import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
+import { eraseMember } from '../../shared/domain/erasure/person.ts';
 import { sendInvite } from '../../shared/domain/invite/send.ts';
+import { signUp } from '../../shared/domain/invite/sign-up.ts';
 import { createOrganization } from '../../shared/domain/organization/organization.ts';
 import { firstUserOf, signedInUser, userToken } from '../../test/support/users.ts';
+import { createTeam } from '../../shared/domain/team/change.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OWNER = 'owner@garden.example';
@@ -101,6 +104,9 @@ async function fill(cloud: LocalCloud, say: (step: string) => void): Promise<Wor
   const { id } = await sendInvite(former, organizationId, { email: someEmail() });
   invites.expired = `${baseUrl}/auth/signup?invite=${id}`;
 
+  say('Signing people up');
+  await signUpPeople(operator, organizationId);
+
   say('Making headshots');
   const photos = (await portraitSet(PERSON, PHOTOS)).map((bytes, index) => ({
     name: `photo-${index + 1}.jpg`,
@@ -133,6 +139,23 @@ async function fill(cloud: LocalCloud, say: (step: string) => void): Promise<Wor
     signedUrl,
     stop: () => cloud.stop(),
   };
+}
+
+const TEAMS = ['Workshop', 'Sales', 'Support'];
+const FIRST_NAMES = ['Änne', 'Bruno', 'Clara', 'Deniz', 'Emil', 'Farah', 'Greta', 'Hugo'];
+const LAST_NAMES = ['Ahrens', 'Becker', 'Große-Holtforth'];
+
+/** People of several teams who have signed up, of whom the first one was erased. */
+async function signUpPeople(context: DomainContext, organizationId: string): Promise<void> {
+  const teams = await Promise.all(TEAMS.map((name) => createTeam(context, organizationId, name)));
+  const names = LAST_NAMES.flatMap((last) => FIRST_NAMES.map((first) => `${first} ${last}`));
+  for (const [place, name] of names.entries()) {
+    const email = `person.${place}@garden.example`;
+    const teamId = teams[place % (TEAMS.length + 1)]?.id;
+    const { id } = await sendInvite(context, organizationId, { email, teamId });
+    const { member } = await signUp(context, id, { name });
+    if (place === 0) await eraseMember(context, organizationId, member.id, 'organization');
+  }
 }
 
 async function usedInvite(baseUrl: string, link: string): Promise<string> {

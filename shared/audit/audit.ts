@@ -12,6 +12,7 @@ import { auditMembers } from './members.ts';
 import { auditModel } from './models.ts';
 import { auditPermits } from './permits.ts';
 import { auditProviderCopies } from './provider-copies.ts';
+import { auditSearch } from './search.ts';
 import { auditTeams } from './teams.ts';
 import { auditUsers } from './users.ts';
 
@@ -67,7 +68,9 @@ export async function auditOrganization(
   const users = await auditUsers(context, organizationId);
   const erasures = await auditErasures(context, organizationId);
   const lists = await auditLists(context, organizationId);
-  violations.push(...members.violations, ...teams.violations, ...apiKeys, ...users, ...erasures, ...lists);
+  const search = await auditSearch(context, organizationId);
+  violations.push(...members.violations, ...teams.violations, ...apiKeys, ...users);
+  violations.push(...erasures, ...lists, ...search);
   return {
     organizationId,
     checked: {

@@ -1,6 +1,7 @@
 import * as adminDeliveries from './admin/deliveries.ts';
 import * as adminErasures from './admin/erasures.ts';
 import { createApiKey, deleteApiKey, listApiKeys } from './admin/keys.ts';
+import * as adminMembers from './admin/members.ts';
 import * as adminOrganization from './admin/organization.ts';
 import * as adminSession from './admin/session.ts';
 import * as adminTrail from './admin/trail.ts';
@@ -59,6 +60,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(adminUsers),
   ...Object.values(adminTrail),
   ...Object.values(adminErasures),
+  ...Object.values(adminMembers),
   ...Object.values(adminOrganization),
   ...Object.values(adminWebhooks),
   ...Object.values(adminDeliveries),

@@ -53,6 +53,7 @@ export const ENTITIES = [
   'LIST_DIRECTORY',
   'LIST_TEAM',
   'LIST_SEGMENT',
+  'SEARCH_WORD',
 ] as const;
 
 /** The lists of an organization that have an index. */
@@ -120,6 +121,8 @@ const subjectPartition = (subject: string) => `SUBJECT#${subject}#IDEMPOTENCY`;
 /** The indexes of lists, by the partition of their organization. */
 const LISTS = '#LISTS';
 const listsPartition = (partition: string) => `${partition}${LISTS}`;
+/** A partition of its own, so that many words slow down no other read of the organization. */
+const searchPartition = (organizationId: string) => `${organizationPartition(organizationId)}#SEARCH`;
 const padded = (sequence: number) => String(sequence).padStart(SEQUENCE_DIGITS, '0');
 /** A partition of its own, which outlives the organization. */
 const copiesPartition = (organizationId: string) => `${organizationPartition(organizationId)}#COPIES`;
@@ -544,6 +547,12 @@ export const keys = {
     SK: `KEYS#${kind}#${segment}`,
     entity: 'LIST_SEGMENT',
   }),
+  /** A word of a member's name or address. */
+  searchWord: (organizationId: string, word: string, memberId: string): Key => ({
+    PK: searchPartition(organizationId),
+    SK: `WORD#${word}#${memberId}`,
+    entity: 'SEARCH_WORD',
+  }),
   /** An answer that is kept for an Idempotency-Key and names a person, by the hash of the subject. */
   answerSubject: (subject: string, scope: string, hash: string): Key => ({
     PK: subjectPartition(subject),
@@ -701,6 +710,11 @@ export const collections = {
   permits: (provider: string): Collection => ({ PK: admissionPartition(provider), prefix: 'PERMIT#' }),
   /** The state of the log of list changes, and then its entries. */
   listLog: (partition: string): Collection => ({ PK: listsPartition(partition), prefix: 'LOG' }),
+  /** The words of members' names and addresses that start with `beginning`, in their order. */
+  searchWords: (organizationId: string, beginning = ''): Collection => ({
+    PK: searchPartition(organizationId),
+    prefix: `WORD#${beginning}`,
+  }),
   deliveries: (organizationId: string): Collection => ({
     PK: deliveryPartition(organizationId),
     prefix: 'DELIVERY#',
@@ -755,6 +769,7 @@ export const erasable = {
       'SECRETS',
       'TRAIL',
       'LISTS',
+      'SEARCH',
       'DEVELOPMENT#RATE',
       'TEST_WEBHOOKS#RATE',
       'USER_INVITATIONS#RATE',

@@ -3,7 +3,7 @@ import { auditInvites } from '../../shared/audit/invites.ts';
 import { auditMembers } from '../../shared/audit/members.ts';
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
 import { sendInvite } from '../../shared/domain/invite/send.ts';
-import { signUp } from '../../shared/domain/invite/sign-up.ts';
+import { type SignUpChoice, signUp } from '../../shared/domain/invite/sign-up.ts';
 import { beginModel } from '../../shared/domain/model/create.ts';
 import type { Model } from '../../shared/domain/model/model.ts';
 import { finishOnboarding } from '../../shared/domain/model/onboarding.ts';
@@ -38,21 +38,25 @@ export async function inviteWorld() {
       return (await createOrganization(context, input)).organizationId;
     },
     /** Invites a person, who signs up. */
-    join: async (organizationId: string, email: string): Promise<{ inviteId: string; memberId: string }> => {
+    join: async (
+      organizationId: string,
+      email: string,
+      choice: SignUpChoice = {},
+    ): Promise<{ inviteId: string; memberId: string }> => {
       // Invites of different milliseconds sort by their creation.
       time += 1;
       const { id } = await sendInvite(context, organizationId, { email });
       time += 1;
-      return { inviteId: id, memberId: (await signUp(context, id, {})).member.id };
+      return { inviteId: id, memberId: (await signUp(context, id, choice)).member.id };
     },
     /** The first upload of a member up to the end of onboarding, which takes a credit. */
-    onboard: async (organizationId: string, memberId: string): Promise<Model> => {
+    onboard: async (organizationId: string, memberId: string, name?: string): Promise<Model> => {
       const organization = await readOrganization(context, organizationId);
       const model = await beginModel(context, organization, memberId);
       const file = { name: 'a.jpg', type: 'image/jpeg', size: 1000 };
       const { uploads } = await announceUploads(context, async () => model, Array(4).fill(file));
       for (const upload of uploads) await judgedUpload(context, model, upload, { accepted: true });
-      return finishOnboarding(context, organizationId, model.id, { trigger: 'person' });
+      return finishOnboarding(context, organizationId, model.id, { trigger: 'person', name });
     },
     /** The violations of the rules that invites, members and credits follow. */
     violations: async (organizationId: string): Promise<string[]> => {

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { auditOrganization } from '../../shared/audit/audit.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
 import { findMember, type Member } from '../../shared/domain/member/member.ts';
+import { searchWordWrites } from '../../shared/domain/member/search-words.ts';
 import { memberKey } from '../../shared/domain/member/status.ts';
 import { readModel } from '../../shared/domain/model/model.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
@@ -47,6 +48,7 @@ export async function joinMember(tenant: Tenant, fields: Partial<Member> = {}): 
       put({ ...keys.member(tenant.organizationId, member.id), ...member }),
       listChange('member', member.id, undefined, memberKey(member)),
     ),
+    ...searchWordWrites(tenant.organizationId, undefined, member),
   ]);
   return member;
 }

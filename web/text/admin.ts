@@ -16,7 +16,9 @@ const en = {
   groups: { people: 'People', developers: 'Developers', organization: 'Organization' },
   sections: {
     overview: { title: 'Overview', lead: 'How far your people have come.' },
+    members: { title: 'Members', lead: 'Who is in which team, and how far everyone is.' },
     models: { title: 'Models', lead: 'One model for each person, from the first photo to the headshots.' },
+    erasures: { title: 'Erasures', lead: 'Delete a person with everything that belongs to them.' },
     keys: { title: 'API keys', lead: 'Keys with which your servers call the API.' },
     webhooks: { title: 'Webhooks', lead: 'We tell your server about every change, signed and in order.' },
     deliveries: { title: 'Deliveries', lead: 'Every webhook of the last 30 days, the latest first.' },
@@ -72,7 +74,9 @@ const de: typeof en = {
   groups: { people: 'Personen', developers: 'Entwicklung', organization: 'Organisation' },
   sections: {
     overview: { title: 'Übersicht', lead: 'Wie weit deine Leute gekommen sind.' },
+    members: { title: 'Mitglieder', lead: 'Wer in welchem Team ist und wie weit alle sind.' },
     models: { title: 'Modelle', lead: 'Ein Modell je Person, vom ersten Foto bis zu den Porträts.' },
+    erasures: { title: 'Löschungen', lead: 'Lösche eine Person mit allem, was zu ihr gehört.' },
     keys: { title: 'API-Schlüssel', lead: 'Schlüssel, mit denen deine Server die API aufrufen.' },
     webhooks: {
       title: 'Webhooks',

@@ -17,6 +17,10 @@ import type {
   AdminKeysCreateResponse,
   AdminKeysDeleteResponse,
   AdminKeysListResponse,
+  AdminMembersListQuery,
+  AdminMembersListResponse,
+  AdminMembersSearchQuery,
+  AdminMembersSearchResponse,
   AdminOrganizationGetSettingsResponse,
   AdminOrganizationGetStylesResponse,
   AdminOrganizationUpdateSettingsBody,
@@ -647,6 +651,35 @@ export class AdminSessionResource {
   }
 }
 
+export class AdminMembersResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Members by status and team, newest first: by id, descending. `GET /api/admin/members` */
+  list(query: AdminMembersListQuery = {}, options?: CallOptions): Promise<AdminMembersListResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/admin/members', auth: 'apiKey', query },
+      options,
+    );
+  }
+
+  /** Members by status and team, newest first: by id, descending. Iterates over all pages: `limit` is the page size, `offset` the start. */
+  iterate(query: AdminMembersListQuery = {}, options?: CallOptions): AsyncGenerator<Member, void, undefined> {
+    return iteratePages((page) => this.list({ ...query, ...page }, options), 'members', query);
+  }
+
+  /** Members by the beginnings of words of their name or address. `GET /api/admin/members/search` */
+  search(query: AdminMembersSearchQuery, options?: CallOptions): Promise<AdminMembersSearchResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/admin/members/search', auth: 'apiKey', query },
+      options,
+    );
+  }
+}
+
 export class AdminOrganizationResource {
   readonly #transport: Transport;
 
@@ -787,6 +820,7 @@ export class AdminArea {
   readonly erasures: AdminErasuresResource;
   readonly keys: AdminKeysResource;
   readonly session: AdminSessionResource;
+  readonly members: AdminMembersResource;
   readonly organization: AdminOrganizationResource;
   readonly users: AdminUsersResource;
   readonly webhooks: AdminWebhooksResource;
@@ -797,6 +831,7 @@ export class AdminArea {
     this.erasures = new AdminErasuresResource(transport);
     this.keys = new AdminKeysResource(transport);
     this.session = new AdminSessionResource(transport);
+    this.members = new AdminMembersResource(transport);
     this.organization = new AdminOrganizationResource(transport);
     this.users = new AdminUsersResource(transport);
     this.webhooks = new AdminWebhooksResource(transport);

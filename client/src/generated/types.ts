@@ -1900,6 +1900,44 @@ export type AdminSessionRequestLinkResponse = {
   message: string;
 };
 
+export type AdminMembersListQuery = {
+  /** The highest number of entries on the page. */
+  limit?: number;
+  /** The number of entries that are skipped. */
+  offset?: number;
+  status?: MemberStatus;
+  /** The id of the team. */
+  teamId?: string;
+};
+
+export type AdminMembersListResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  members: Member[];
+  pagination: Pagination;
+};
+
+export type AdminMembersSearchQuery = {
+  /** Beginnings of words, in any order. A member is found who has a word for each of them. Case and diacritics make no difference. */
+  search: string;
+  status?: MemberStatus;
+  /** The id of the team. */
+  teamId?: string;
+  /** The highest number of entries on the page. */
+  limit?: number;
+  /** The `next` of the previous page. */
+  cursor?: string;
+};
+
+export type AdminMembersSearchResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The members of the page. There may be fewer than `limit`, also none, on a page that is not the last. */
+  members: Member[];
+  /** The `cursor` of the next page; null on the last page. */
+  next: string | null;
+};
+
 export type AdminOrganizationGetSettingsResponse = {
   /** Whether the request succeeded. */
   success: true;

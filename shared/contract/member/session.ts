@@ -213,7 +213,7 @@ export const finishOnboarding = endpoint({
   body: z.object({ trigger, name: personName.optional() }),
   response: z.object({ success, model: modelRecord }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_CREDITS'],
-  permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'trail:append'],
+  permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'trail:append'],
   capacity: CHANGES_BALANCE,
 });
 

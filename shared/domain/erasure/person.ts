@@ -10,6 +10,7 @@ import type { DomainContext } from '../context.ts';
 import { findInviteTo, InviteClosed, withdrawWrites } from '../invite/invite.ts';
 import { inviteKey, keyOfStatus } from '../invite/list-key.ts';
 import { findMember } from '../member/member.ts';
+import { isFoundAs, searchWordWrites } from '../member/search-words.ts';
 import { memberKey } from '../member/status.ts';
 import { deleteModel } from '../model/delete.ts';
 import { type ErasureRequester, erasureWrites } from './erasure.ts';
@@ -48,6 +49,7 @@ export function eraseMember(
             unchanged('teamId', member.teamId),
             unchanged('inviteId', member.inviteId),
             unchanged('deletedModelId', member.deletedModelId),
+            isFoundAs(member),
           ),
           onConditionFailed: changed,
         }),
@@ -64,6 +66,7 @@ export function eraseMember(
         ],
       ),
       remove(keys.email(organizationId, email)),
+      ...searchWordWrites(organizationId, member, undefined),
       ...erasureWrites(context, { organizationId, memberId, email }, requestedBy),
     ]);
   }, CONFLICT_ROUNDS);

@@ -7,6 +7,7 @@ import { put, update } from '../../table/transaction.ts';
 import { actingAs, type DomainContext } from '../context.ts';
 import { confirmationMailWrite } from '../member/address.ts';
 import type { Member } from '../member/member.ts';
+import { searchWordWrites } from '../member/search-words.ts';
 import { newSession, type OpenedSession } from '../member/session.ts';
 import { memberKey } from '../member/status.ts';
 import { trailWrite } from '../trail/trail.ts';
@@ -82,6 +83,7 @@ async function joinOrganization(
       put({ ...keys.member(organizationId, member.id), ...member }),
       listChange('member', member.id, undefined, memberKey(member)),
     ),
+    ...searchWordWrites(organizationId, undefined, member),
     sessionWrite,
     ...(pendingEmail === undefined ? [] : [confirmationMailWrite(context, organizationId, member.id)]),
     trailWrite(

@@ -14,6 +14,7 @@ import { transitionWrites } from '../model/transition.ts';
 import { readOrganization } from '../organization/organization.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { findMember, type Member } from './member.ts';
+import { isFoundAs, searchWordWrites } from './search-words.ts';
 import { confirmationLinkWrite, findToken, invalidLink } from './session.ts';
 
 /**
@@ -87,7 +88,7 @@ export async function confirmAddress(context: DomainContext, token: string): Pro
   return email;
 }
 
-/** The address in the member's item and in the member's model. */
+/** The address in the member's item, among the words by which the member is found, and in the member's model. */
 async function memberWrites(
   context: DomainContext,
   organizationId: string,
@@ -100,15 +101,16 @@ async function memberWrites(
     { set: { email }, remove: ['pendingEmail'] },
     {
       condition: both(
-        equals('email', member.email),
+        isFoundAs(member),
         modelId === undefined ? existsWithout('modelId') : equals('modelId', modelId),
       ),
       onConditionFailed: () => new ConcurrencyConflict(`${id} has changed.`),
     },
   );
+  const writes = [change, ...searchWordWrites(organizationId, member, { ...member, email })];
   const model = await findMemberModel(context, organizationId, member);
-  if (!model) return [change];
-  return transitionWrites(context, model, { change: { email }, webhooks: [], member: [change] }).writes;
+  if (!model) return writes;
+  return transitionWrites(context, model, { change: { email }, webhooks: [], member: writes }).writes;
 }
 
 function addressTaken(): Problem {

@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../../table/list.ts';
 import { type ListFilter, matches } from '../../table/list-index/change.ts';
 import { type IndexedList, listPage } from '../../table/list-index/list.ts';
 import type { DomainContext } from '../context.ts';
-import { shownTeam, type TeamNames, teamNames } from '../team/team.ts';
+import { ofExistingTeam, shownTeam, type TeamNames, teamNames } from '../team/team.ts';
 import { fittingResponse, type OptionalPage, pageOrWhole } from '../whole-list.ts';
 import { describeMember, type Member } from './member.ts';
 import { classesOfStatus, memberKey, statusFields } from './status.ts';
@@ -40,18 +40,19 @@ export function memberPage(
   );
 }
 
-/** Members newest first, of all statuses or of one. */
+/** Members newest first, of all statuses or of one, and of all teams or of one. */
 export async function listMembers(
   context: DomainContext,
   organizationId: string,
-  request: PageRequest & { status?: MemberStatus | undefined },
+  request: PageRequest & { status?: MemberStatus | undefined; teamId?: string | undefined },
 ) {
-  const { status, limit, offset } = request;
-  const filter = { classes: status && classesOfStatus(status) };
-  const [page, names] = await Promise.all([
+  const { status, teamId, limit, offset } = request;
+  const filter = { classes: status && classesOfStatus(status), teamId };
+  const [found, names] = await Promise.all([
     memberPage(context, organizationId, filter, { limit, offset }),
     teamNames(context, organizationId),
   ]);
+  const page = ofExistingTeam(found, teamId, names);
   return { members: page.items.map((member) => listedMember(member, names)), pagination: page.pagination };
 }
 

@@ -1,12 +1,14 @@
 import { Problem } from '../../contract/errors.ts';
 import { isoTime } from '../../platform/clock.ts';
-import { equals } from '../../table/condition.ts';
+import { both, equals } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
 import { listed } from '../../table/list-index/log.ts';
 import { remove, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { type ErasureRequester, erasureWrites } from '../erasure/erasure.ts';
+import { findMember, type Member } from '../member/member.ts';
+import { isFoundAs, searchWordWrites } from '../member/search-words.ts';
 import { balanceWrite } from '../organization/credits.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { countsAsPendingInvite, type Model, modelNotFound } from './model.ts';
@@ -32,9 +34,10 @@ export async function deleteModel(
   modelId: string,
   options: DeletionOptions = {},
 ): Promise<Model> {
-  return changeModel(context, organizationId, modelId, (model) => {
+  return changeModel(context, organizationId, modelId, async (model) => {
     if (options.whiteLabelOnly && !model.whiteLabel) throw modelNotFound();
     if (model.status === 'deleted') throw new Problem('ALREADY_DELETED', 'The model is deleted already.');
+    const leaving = leaves(model, options) ? await readLeaving(context, model) : undefined;
     const { next, writes } = transitionWrites(context, model, {
       change: {
         status: 'deleted',
@@ -48,8 +51,8 @@ export async function deleteModel(
       clear: ['favoritePhotoId', 'favoriteLikedStatus', 'failureReason'],
       webhooks: ['model.deleted'],
       effect: 'delete-images',
-      member: memberWrites(context, model, options),
-      memberLeaves: leaves(model, options),
+      member: memberWrites(context, model, leaving, options),
+      memberLeaves: leaving !== undefined,
     });
     return {
       next,
@@ -69,21 +72,34 @@ function leaves({ whiteLabel }: Model, { eraseMember = false }: DeletionOptions)
   return whiteLabel || eraseMember;
 }
 
-/** The transition adds what they change in the lists. */
-function memberWrites(context: DomainContext, model: Model, options: DeletionOptions): Transaction {
+/** The member who is erased with the model. @throws ConcurrencyConflict when the member is gone already. */
+async function readLeaving(context: DomainContext, { id, organizationId, memberId }: Model): Promise<Member> {
+  const member = await findMember(context, organizationId, memberId);
+  if (!member) throw new ConcurrencyConflict(`The member of ${id} has changed.`);
+  return member;
+}
+
+/** The transition adds what they change in the lists. @param leaving the member, when it is erased with the model */
+function memberWrites(
+  context: DomainContext,
+  model: Model,
+  leaving: Member | undefined,
+  options: DeletionOptions,
+): Transaction {
   const { organizationId, memberId, email } = model;
   const member = keys.member(organizationId, memberId);
   const itsModel = {
     condition: equals('modelId', model.id),
     onConditionFailed: () => new ConcurrencyConflict(`The member of ${model.id} has changed.`),
   };
-  if (!leaves(model, options)) {
+  if (!leaving) {
     // A credit that stays taken uses up the invite, so that deleting and starting again takes no further one.
     const set = { deletedModelId: model.id, ...(model.creditTaken && { inviteUsedUp: true }) };
     return [listed(update(member, { set, remove: ['modelId', 'model'] }, itsModel), [])];
   }
   return [
-    listed(remove(member, itsModel), []),
+    listed(remove(member, { ...itsModel, condition: both(itsModel.condition, isFoundAs(leaving)) }), []),
+    ...searchWordWrites(organizationId, leaving, undefined),
     remove(keys.email(organizationId, email)),
     ...erasureWrites(
       context,

@@ -4,6 +4,7 @@ import type { Trigger } from '../../contract/schemas.ts';
 import { UPLOAD_REQUIREMENTS } from '../../contract/upload-requirements.ts';
 import { atLeast } from '../../table/condition.ts';
 import type { DomainContext } from '../context.ts';
+import { findMember } from '../member/member.ts';
 import { balanceWrite, ledgerWrite } from '../organization/credits.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { type Model, modelNotFound } from './model.ts';
@@ -20,10 +21,11 @@ export async function finishOnboarding(
   modelId: string,
   choice: { trigger: Trigger; name?: string | undefined },
 ): Promise<Model> {
-  return changeModel(context, organizationId, modelId, (model) => {
+  return changeModel(context, organizationId, modelId, async (model) => {
     if (model.status === 'deleted') throw modelNotFound();
     if (model.status !== 'onboarding') return alreadyFinished(model, choice.trigger);
     requireEnoughPhotos(model);
+    const renamed = choice.name === undefined ? undefined : await readRenamed(context, model, choice.name);
     const { next, writes } = transitionWrites(context, model, {
       change: {
         status: 'waiting',
@@ -35,7 +37,7 @@ export async function finishOnboarding(
       },
       webhooks: ['model.status.updated'],
       effect: 'join-queue',
-      memberName: choice.name,
+      renamed,
       condition: atLeast('acceptedUploads', UPLOAD_REQUIREMENTS.minPhotos),
     });
     return {
@@ -52,6 +54,13 @@ export async function finishOnboarding(
       ],
     };
   });
+}
+
+/** The member of a model, and the name that it has given. @throws NOT_FOUND when the member is gone. */
+async function readRenamed(context: DomainContext, { organizationId, memberId }: Model, name: string) {
+  const member = await findMember(context, organizationId, memberId);
+  if (!member) throw modelNotFound();
+  return { member, name };
 }
 
 function alreadyFinished(model: Model, trigger: Trigger) {

@@ -7,10 +7,12 @@ import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { deadlineIndexKey, imageExpiryKey, keys } from '../../table/keys.ts';
 import { type ListChange, listChange } from '../../table/list-index/change.ts';
 import { listed } from '../../table/list-index/log.ts';
-import { type Transaction, update, type Write } from '../../table/transaction.ts';
+import { type Transaction, update } from '../../table/transaction.ts';
 import { releaseWrite } from '../admission/permits.ts';
 import type { DomainContext } from '../context.ts';
 import { keyOfUsedInvite } from '../invite/list-key.ts';
+import type { Member } from '../member/member.ts';
+import { isFoundAs, searchWordWrites } from '../member/search-words.ts';
 import { memberKey } from '../member/status.ts';
 import { deadlineOf } from './deadline.ts';
 import { type Model, modelKey, projectionOf, readModel } from './model.ts';
@@ -26,8 +28,8 @@ export interface Transition {
   photoId?: string;
   /** How long the flow waits in the new state before it continues. */
   pauseSeconds?: number;
-  /** A name that the member gave with this transition. */
-  memberName?: string | undefined;
+  /** The member as it was read, and the name that it gave with this transition. */
+  renamed?: { member: Member; name: string } | undefined;
   /** The writes to the member's item, instead of the projection of the model. */
   member?: Transaction;
   /** Whether these writes remove the member. */
@@ -49,7 +51,7 @@ export function transitionWrites(
   model: Model,
   transition: Transition,
 ): { next: Model; writes: Transaction } {
-  const { change, clear = [], condition, member, memberName } = transition;
+  const { change, clear = [], condition, member, renamed } = transition;
   const sequence = model.sequence + 1;
   const deadline = deadlineChange(context, { ...model, ...change }, transition);
   const freed = endsRun(change.status) ? model.permit : undefined;
@@ -80,7 +82,7 @@ export function transitionWrites(
       ),
       modelEventWrite(context, next, { ...transition, ...(freed && { freedPermitOf: freed.provider }) }),
       ...(freed ? [releaseWrite(freed, model)] : []),
-      ...(member ?? [projectionWrite(next, memberName)]),
+      ...(member ?? projectionWrites(next, renamed)),
     ],
   };
 }
@@ -137,19 +139,23 @@ function deadlineChange(
   return { set: {}, remove: ['deadline', 'queued', 'uploadsExpireAt', 'GSI1PK', 'GSI1SK'] };
 }
 
-function projectionWrite(next: Model, name: string | undefined): Write {
-  return listed(
+function projectionWrites(next: Model, renamed: Transition['renamed']): Transaction {
+  const itsModel = equals('modelId', next.id);
+  const write = listed(
     update(
       keys.member(next.organizationId, next.memberId),
-      { set: { model: projectionOf(next), name } },
+      { set: { model: projectionOf(next), name: renamed?.name } },
       {
-        condition: equals('modelId', next.id),
+        condition: renamed ? both(itsModel, isFoundAs(renamed.member)) : itsModel,
         onConditionFailed: () => new ConcurrencyConflict(`The member of ${next.id} has changed.`),
       },
     ),
     // They come with the write of the model.
     [],
   );
+  if (!renamed) return [write];
+  const { member, name } = renamed;
+  return [write, ...searchWordWrites(next.organizationId, member, { ...member, name })];
 }
 
 /** A model after a transaction, and the writes of that transaction. */

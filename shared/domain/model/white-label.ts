@@ -7,6 +7,7 @@ import { put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { holdAddressWrite, holdingAddress } from '../invite/address.ts';
 import type { Member } from '../member/member.ts';
+import { searchWordWrites } from '../member/search-words.ts';
 import { signedUrlWrite } from '../member/session.ts';
 import { memberKey } from '../member/status.ts';
 import { admitDevelopmentModel } from '../organization/limits.ts';
@@ -63,6 +64,7 @@ export async function createWhiteLabelModel(
       put({ ...keys.member(organization.id, member.id), ...withModel }),
       listChange('member', member.id, undefined, memberKey(withModel)),
     ),
+    ...searchWordWrites(organization.id, undefined, member),
     ...creationWrites(context, model, input.isDevelopment ? 0 : REQUIRED_CREDITS),
     tokenWrite,
   ];

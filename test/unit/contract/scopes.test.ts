@@ -26,6 +26,8 @@ const REVIEWED = {
     'v2/invites/send-many-invites',
   ],
   'team:read': [
+    'admin/members/list-members',
+    'admin/members/search-members',
     'v2/members/list-accepted-members',
     'v2/members/list-finished-members',
     'v2/members/list-members',

@@ -17,6 +17,8 @@ from .types import (
     AdminKeysCreateResponse,
     AdminKeysDeleteResponse,
     AdminKeysListResponse,
+    AdminMembersListResponse,
+    AdminMembersSearchResponse,
     AdminOrganizationGetSettingsResponse,
     AdminOrganizationGetStylesResponse,
     AdminOrganizationUpdateSettingsBranding,
@@ -1164,6 +1166,89 @@ class AdminSessionResource:
         return answer
 
 
+class AdminMembersResource:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        status: MemberStatus | None = None,
+        team_id: str | None = None,
+        timeout: float | None = None,
+    ) -> AdminMembersListResponse:
+        """Members by status and team, newest first: by id, descending.
+
+        ``GET /api/admin/members``
+
+        Args:
+            limit: The highest number of entries on the page.
+            offset: The number of entries that are skipped.
+            team_id: The id of the team.
+        """
+        answer: AdminMembersListResponse = self._transport.call(
+            "GET",
+            "/api/admin/members",
+            auth="apiKey",
+            query={"limit": limit, "offset": offset, "status": status, "teamId": team_id},
+            timeout=timeout,
+        )
+        return answer
+
+    def iterate(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        status: MemberStatus | None = None,
+        team_id: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[Member]:
+        """Members by status and team, newest first: by id, descending. Iterates over all pages: ``limit`` is the page size, ``offset`` the start.
+
+        ``GET /api/admin/members``
+
+        Args:
+            team_id: The id of the team.
+        """
+
+        def read(page_limit: int, page_offset: int) -> AdminMembersListResponse:
+            return self.list(limit=page_limit, offset=page_offset, status=status, team_id=team_id, timeout=timeout)
+
+        return iterate_pages(read, lambda page: page["members"], limit, offset)
+
+    def search(
+        self,
+        *,
+        search: str,
+        status: MemberStatus | None = None,
+        team_id: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> AdminMembersSearchResponse:
+        """Members by the beginnings of words of their name or address.
+
+        ``GET /api/admin/members/search``
+
+        Args:
+            search: Beginnings of words, in any order. A member is found who has a word for each of them. Case and diacritics make no difference.
+            team_id: The id of the team.
+            limit: The highest number of entries on the page.
+            cursor: The `next` of the previous page.
+        """
+        answer: AdminMembersSearchResponse = self._transport.call(
+            "GET",
+            "/api/admin/members/search",
+            auth="apiKey",
+            query={"search": search, "status": status, "teamId": team_id, "limit": limit, "cursor": cursor},
+            timeout=timeout,
+        )
+        return answer
+
+
 class AdminOrganizationResource:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
@@ -1464,6 +1549,7 @@ class AdminArea:
         self.erasures = AdminErasuresResource(transport)
         self.keys = AdminKeysResource(transport)
         self.session = AdminSessionResource(transport)
+        self.members = AdminMembersResource(transport)
         self.organization = AdminOrganizationResource(transport)
         self.users = AdminUsersResource(transport)
         self.webhooks = AdminWebhooksResource(transport)
@@ -3385,6 +3471,89 @@ class AsyncAdminSessionResource:
         return answer
 
 
+class AsyncAdminMembersResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        status: MemberStatus | None = None,
+        team_id: str | None = None,
+        timeout: float | None = None,
+    ) -> AdminMembersListResponse:
+        """Members by status and team, newest first: by id, descending.
+
+        ``GET /api/admin/members``
+
+        Args:
+            limit: The highest number of entries on the page.
+            offset: The number of entries that are skipped.
+            team_id: The id of the team.
+        """
+        answer: AdminMembersListResponse = await self._transport.call(
+            "GET",
+            "/api/admin/members",
+            auth="apiKey",
+            query={"limit": limit, "offset": offset, "status": status, "teamId": team_id},
+            timeout=timeout,
+        )
+        return answer
+
+    def iterate(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        status: MemberStatus | None = None,
+        team_id: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncIterator[Member]:
+        """Members by status and team, newest first: by id, descending. Iterates over all pages: ``limit`` is the page size, ``offset`` the start.
+
+        ``GET /api/admin/members``
+
+        Args:
+            team_id: The id of the team.
+        """
+
+        async def read(page_limit: int, page_offset: int) -> AdminMembersListResponse:
+            return await self.list(limit=page_limit, offset=page_offset, status=status, team_id=team_id, timeout=timeout)
+
+        return iterate_pages_async(read, lambda page: page["members"], limit, offset)
+
+    async def search(
+        self,
+        *,
+        search: str,
+        status: MemberStatus | None = None,
+        team_id: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> AdminMembersSearchResponse:
+        """Members by the beginnings of words of their name or address.
+
+        ``GET /api/admin/members/search``
+
+        Args:
+            search: Beginnings of words, in any order. A member is found who has a word for each of them. Case and diacritics make no difference.
+            team_id: The id of the team.
+            limit: The highest number of entries on the page.
+            cursor: The `next` of the previous page.
+        """
+        answer: AdminMembersSearchResponse = await self._transport.call(
+            "GET",
+            "/api/admin/members/search",
+            auth="apiKey",
+            query={"search": search, "status": status, "teamId": team_id, "limit": limit, "cursor": cursor},
+            timeout=timeout,
+        )
+        return answer
+
+
 class AsyncAdminOrganizationResource:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -3685,6 +3854,7 @@ class AsyncAdminArea:
         self.erasures = AsyncAdminErasuresResource(transport)
         self.keys = AsyncAdminKeysResource(transport)
         self.session = AsyncAdminSessionResource(transport)
+        self.members = AsyncAdminMembersResource(transport)
         self.organization = AsyncAdminOrganizationResource(transport)
         self.users = AsyncAdminUsersResource(transport)
         self.webhooks = AsyncAdminWebhooksResource(transport)

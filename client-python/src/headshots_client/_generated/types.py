@@ -1568,6 +1568,22 @@ class AdminSessionRequestLinkResponse(TypedDict):
     """The result in one sentence, for people."""
 
 
+class AdminMembersListResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    members: list[Member]
+    pagination: Pagination
+
+
+class AdminMembersSearchResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    members: list[Member]
+    """The members of the page. There may be fewer than `limit`, also none, on a page that is not the last."""
+    next: str | None
+    """The `cursor` of the next page; null on the last page."""
+
+
 class AdminOrganizationGetSettingsResponse(TypedDict):
     success: Literal[True]
     """Whether the request succeeded."""

@@ -1,0 +1,7 @@
+import { listMembers as contract } from '../../../shared/contract/admin/members.ts';
+import { listMembers } from '../../../shared/domain/member/list.ts';
+import { httpHandler } from '../../../shared/http/handler.ts';
+
+export const handler = httpHandler(contract, ({ caller, query, context }) =>
+  listMembers(context, caller.organizationId, query),
+);

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { success, teamIdentifier } from '../fields.ts';
+import { pageQuery, pagination } from '../schemas.ts';
+import { listedMember, memberStatus } from '../team-member.ts';
+
+const filters = { status: memberStatus.optional(), teamId: teamIdentifier.optional() };
+
+const SEARCH_MAX_LENGTH = 200;
+const CURSOR_MAX_LENGTH = 600;
+
+export const listMembers = endpoint({
+  operation: 'admin/members/list-members',
+  summary: 'Members by status and team, newest first: by id, descending',
+  method: 'GET',
+  path: '/api/admin/members',
+  auth: 'apiKey',
+  role: 'viewer',
+  query: z.object({ ...pageQuery, ...filters }),
+  response: z.object({ success, members: z.array(listedMember), pagination }),
+  errors: [],
+  permissions: ['table:query', 'table:get-many'],
+});
+
+export const searchMembers = endpoint({
+  operation: 'admin/members/search-members',
+  summary: 'Members by the beginnings of words of their name or address',
+  method: 'GET',
+  path: '/api/admin/members/search',
+  auth: 'apiKey',
+  role: 'viewer',
+  query: z.object({
+    search: z
+      .string()
+      .trim()
+      .min(1)
+      .max(SEARCH_MAX_LENGTH)
+      .meta({
+        description:
+          'Beginnings of words, in any order. A member is found who has a word for each of them. Case and diacritics make no difference.',
+        examples: ['anna mus'],
+      }),
+    ...filters,
+    limit: pageQuery.limit,
+    cursor: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]+$/, { error: "it must be the 'next' of an earlier answer" })
+      .max(CURSOR_MAX_LENGTH)
+      .meta({ description: 'The `next` of the previous page.' })
+      .optional(),
+  }),
+  response: z.object({
+    success,
+    members: z.array(listedMember).meta({
+      description:
+        'The members of the page. There may be fewer than `limit`, also none, on a page that is not the last.',
+    }),
+    next: z
+      .string()
+      .nullable()
+      .meta({ description: 'The `cursor` of the next page; null on the last page.', examples: [null] }),
+  }),
+  errors: [],
+  permissions: ['table:query', 'table:get-many'],
+});

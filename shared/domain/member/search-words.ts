@@ -1,0 +1,122 @@
+import { both, type Condition, equals, unchanged } from '../../table/condition.ts';
+import { keys } from '../../table/keys.ts';
+import { put, remove, type Transaction } from '../../table/transaction.ts';
+import type { Member } from './member.ts';
+
+/**
+ * The words by which a member is found. A text is cut at spaces, and each part is a word from each of its inner
+ * beginnings on: `anna.muster@example.com` is found by `anna`, `muster@ex` and `example.com`.
+ */
+
+/** The part of a member that searches go through. */
+export type SearchedMember = Pick<Member, 'id' | 'name' | 'email'>;
+
+/** Characters of a word that are stored. A longer query finds by these, and is compared with the whole word. */
+const STORED_LENGTH = 48;
+/** Words of a name, and words of an address, that are stored. */
+const STORED_WORDS = 8;
+
+const MARKS = /\p{M}+/gu;
+/** Letters that Unicode does not decompose, as people type them on another keyboard. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
+const UNDECOMPOSED = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
+/** A letter or digit at the start, or after a character that is neither. */
+const BEGINNING = /(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu;
+
+/** A text in the form in which it is searched: lower case, without diacritics. */
+export function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(MARKS, '')
+    .replace(UNDECOMPOSED, (letter) => LETTERS[letter] ?? letter);
+}
+
+/** The words of a text, whole and without repetitions. */
+function wordsIn(text: string): string[] {
+  const parts = folded(text)
+    .split(/\s+/u)
+    .flatMap((part) => [...part.matchAll(BEGINNING)].map(({ index }) => part.slice(index)));
+  return [...new Set(parts)];
+}
+
+function stored(word: string): string {
+  return [...word].slice(0, STORED_LENGTH).join('');
+}
+
+/** The words of a query. Punctuation before the first letter of a word is left out. */
+export function queryWords(query: string): string[] {
+  const words = folded(query)
+    .split(/\s+/u)
+    .flatMap((part) => {
+      const first = part.search(BEGINNING);
+      return first < 0 ? [] : [part.slice(first)];
+    });
+  return [...new Set(words)];
+}
+
+/** The stored beginning of a word of a query. */
+export function storedBeginning(word: string): string {
+  return stored(word);
+}
+
+/** The words of a member that are stored. */
+export function storedWords({ name = '', email }: SearchedMember): string[] {
+  const words = [name, email].flatMap((text) => wordsIn(text).slice(0, STORED_WORDS));
+  return [...new Set(words.map(stored))];
+}
+
+/** Whether each of these words of a query is the beginning of a word of the member. */
+export function isFoundBy(member: SearchedMember, query: readonly string[]): boolean {
+  const words = [member.name ?? '', member.email].flatMap(wordsIn);
+  return query.every((beginning) => words.some((word) => word.startsWith(beginning)));
+}
+
+/** A stored word, with all stored words of its member. */
+export interface SearchWord {
+  SK: string;
+  memberId: string;
+  word: string;
+  words: string[];
+}
+
+/**
+ * The writes that keep the words of a member true, for the transaction that writes the member: at most 32. That
+ * transaction has to make sure, by {@link isFoundAs}, that name and address are as in `before`.
+ * @param before absent for a new member
+ * @param after absent for a member who is removed
+ */
+export function searchWordWrites(
+  organizationId: string,
+  before: SearchedMember | undefined,
+  after: SearchedMember | undefined,
+): Transaction {
+  const memberId = (after ?? before)?.id;
+  if (memberId === undefined) return [];
+  const former = before ? storedWords(before) : [];
+  const words = after ? storedWords(after) : [];
+  if (former.join('\n') === words.join('\n')) return [];
+  return [
+    ...former
+      .filter((word) => !words.includes(word))
+      .map((word) => remove(keys.searchWord(organizationId, word, memberId))),
+    ...words.map((word) =>
+      put({ ...keys.searchWord(organizationId, word, memberId), memberId, word, words }),
+    ),
+  ];
+}
+
+/** The condition that the name and the address of a member are as they were read. */
+export function isFoundAs({ name, email }: SearchedMember): Condition {
+  return both(equals('email', email), unchanged('name', name));
+}

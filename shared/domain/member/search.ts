@@ -1,0 +1,102 @@
+import { Problem } from '../../contract/errors.ts';
+import type { ListedMember, MemberStatus } from '../../contract/team-member.ts';
+import { together } from '../../platform/together.ts';
+import { collections, keys } from '../../table/keys.ts';
+import { matches } from '../../table/list-index/change.ts';
+import type { DomainContext } from '../context.ts';
+import { teamNames } from '../team/team.ts';
+import { listedMember } from './list.ts';
+import type { Member } from './member.ts';
+import { isFoundBy, queryWords, type SearchWord, storedBeginning } from './search-words.ts';
+import { classesOfStatus, memberKey } from './status.ts';
+
+/** Stored words that one answer reads at most, at about a seventh of a read unit each. */
+const READ_MAX = 1000;
+/** Stored words that one call of the table reads: the search may end before all are read. */
+const READ_AT_ONCE = 250;
+
+export interface MemberSearch {
+  search: string;
+  status?: MemberStatus | undefined;
+  teamId?: string | undefined;
+  limit: number;
+  /** The `next` of the page before. */
+  cursor?: string | undefined;
+}
+
+/**
+ * A page of the members whose name or address has words that begin with each word of the search, in the order of the
+ * words that were found. A page may have fewer members than `limit`, also none, while `next` is not null: the reads of
+ * one answer are bounded, and members of another status or team are left out after they were read.
+ * @throws INVALID_REQUEST for a cursor of another search.
+ */
+export async function searchMembers(
+  context: DomainContext,
+  organizationId: string,
+  { search, status, teamId, limit, cursor }: MemberSearch,
+): Promise<{ members: ListedMember[]; next: string | null }> {
+  const words = queryWords(search);
+  const [{ memberIds, next }, names] = await together(
+    candidates(context, organizationId, words, limit, cursor),
+    teamNames(context, organizationId),
+  );
+  const found = await context.table.getMany<Member>(memberIds.map((id) => keys.member(organizationId, id)));
+  if (teamId !== undefined && !names.has(teamId)) return { members: [], next: null };
+  const filter = { classes: status && classesOfStatus(status), teamId };
+  const members = found.filter((member): member is Member => {
+    // Words are read without consistency. The member as it is decides.
+    return member !== undefined && isFoundBy(member, words) && matches(filter, memberKey(member));
+  });
+  return { members: members.map((member) => listedMember(member, names)), next };
+}
+
+/** The members whose stored words match, each once: where the first of its words that match is stored. */
+async function candidates(
+  { table }: DomainContext,
+  organizationId: string,
+  words: readonly string[],
+  limit: number,
+  cursor: string | undefined,
+): Promise<{ memberIds: string[]; next: string | null }> {
+  const beginnings = words.map(storedBeginning);
+  // The longest word has the fewest matches, as a rule.
+  const scanned = beginnings.toSorted((one, other) => other.length - one.length)[0];
+  if (scanned === undefined) return { memberIds: [], next: null };
+  const collection = collections.searchWords(organizationId, scanned);
+  const after = cursor === undefined ? undefined : keyOf(cursor, collection.prefix);
+  const memberIds: string[] = [];
+  let last: string | undefined;
+  let reads = 0;
+  for await (const stored of table.query<SearchWord>(collection, {
+    ...(after !== undefined && { after }),
+    limit: READ_MAX,
+    pageSize: READ_AT_ONCE,
+    consistent: false,
+  })) {
+    const isFirst = stored.words.find((word) => word.startsWith(scanned)) === stored.word;
+    const hasAll = beginnings.every((each) => stored.words.some((word) => word.startsWith(each)));
+    if (isFirst && hasAll) {
+      if (memberIds.length === limit && last !== undefined) return { memberIds, next: cursorOf(last) };
+      memberIds.push(stored.memberId);
+    }
+    last = stored.SK;
+    reads += 1;
+  }
+  return { memberIds, next: reads === READ_MAX && last !== undefined ? cursorOf(last) : null };
+}
+
+function cursorOf(sortKey: string): string {
+  return Buffer.from(sortKey).toString('base64url');
+}
+
+/** @throws INVALID_REQUEST unless the cursor leads to a key with the prefix. */
+function keyOf(cursor: string, prefix: string): string {
+  const sortKey = Buffer.from(cursor, 'base64url').toString();
+  if (!sortKey.startsWith(prefix)) {
+    throw new Problem(
+      'INVALID_REQUEST',
+      "The query parameter cursor is invalid: it must be the 'next' of an earlier answer to the same search.",
+    );
+  }
+  return sortKey;
+}

@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks';
+import { Dialog } from '../../design/dialog.tsx';
+import { useAction } from '../../design/use-action.ts';
+import { adminMembers } from '../../text/admin-members.ts';
+import { common } from '../../text/common.ts';
+import { useSentences } from '../../text/errors.ts';
+import { useText } from '../../text/language.tsx';
+
+interface EraseDialogProps {
+  /** The name to show; the address where there is none. */
+  name: string;
+  email: string;
+  /** Has the service erase the person. */
+  erase(): Promise<void>;
+  close(): void;
+}
+
+/** Tells what the erasure of a person deletes, and begins it once the address was typed. */
+export function EraseDialog({ name, email, erase, close }: EraseDialogProps) {
+  const text = useText(adminMembers).erase;
+  const { cancel } = useText(common);
+  const sentenceOf = useSentences();
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<unknown>();
+  const { isBusy, run } = useAction(setError);
+  const isConfirmed = typed.trim().toLowerCase() === email.toLowerCase();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isConfirmed) void run(erase);
+  };
+  return (
+    <Dialog class="question erase" label={text.title(name)} onClose={close}>
+      <form onSubmit={submit}>
+        <h2>{text.title(name)}</h2>
+        <p>{text.lead}</p>
+        <ul>
+          {text.parts.map((part) => (
+            <li key={part}>{part}</li>
+          ))}
+        </ul>
+        <p>{text.kept}</p>
+        <label class="field" for="erase-confirm">
+          <span>{text.confirm(email)}</span>
+          <input
+            id="erase-confirm"
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            value={typed}
+            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        </label>
+        <div role="alert">{error !== undefined && <p class="alert">{sentenceOf(error)}</p>}</div>
+        <div class="actions">
+          <button type="button" class="quiet" onClick={close}>
+            {cancel}
+          </button>
+          <button type="submit" class="danger" disabled={!isConfirmed || isBusy}>
+            {text.final}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,142 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { eraseAddress, listErasures } from '../../../shared/contract/admin/erasures.ts';
+import { say } from '../../design/toast.tsx';
+import type { Answer } from '../../service/api.ts';
+import { adminMembers } from '../../text/admin-members.ts';
+import { useText } from '../../text/language.tsx';
+import { useDesk, usePages } from '../desk.ts';
+import { More, Show, Time } from '../parts.tsx';
+import { EraseDialog } from './erase-dialog.tsx';
+
+const ERASURES_PATH = '/api/admin/erasures';
+const PAGE_SIZE = 50;
+/** Milliseconds after which erasures that are not done are read again. */
+const PAUSE = 3000;
+
+type Erasure = Answer<typeof listErasures>['erasures'][number];
+
+/** Erases a person by the address, and shows how far each erasure is. */
+export function Erasures() {
+  const { api, clear } = useDesk();
+  const text = useText(adminMembers);
+  const [email, setEmail] = useState('');
+  const [isAsking, setIsAsking] = useState(false);
+  const { loaded, more } = usePages(
+    async (before) => {
+      const query = new URLSearchParams({
+        limit: String(PAGE_SIZE),
+        ...(before !== undefined && { before }),
+      });
+      const page = await api.call<typeof listErasures>('GET', `${ERASURES_PATH}?${query}`);
+      return { entries: page.erasures, next: page.next };
+    },
+    [api],
+  );
+  const isOpen = loaded.value?.some(({ doneAt }) => doneAt === null) ?? false;
+  const polled = loaded.value?.map(({ doneAt }) => doneAt).join();
+  useEffect(() => {
+    if (!isOpen) return;
+    const timer = setInterval(() => void loaded.reload(), PAUSE);
+    return () => clearInterval(timer);
+  }, [isOpen, polled]);
+  const erase = async () => {
+    clear();
+    await api.call<typeof eraseAddress>('POST', ERASURES_PATH, { email });
+    setIsAsking(false);
+    setEmail('');
+    say(text.erase.erasing);
+    await loaded.reload();
+  };
+  return (
+    <div class="stack">
+      <section class="card" aria-labelledby="erase-title">
+        <div>
+          <h2 id="erase-title">{text.erasures.form}</h2>
+          <p class="hint">{text.erasures.hint}</p>
+        </div>
+        <form
+          class="row"
+          onSubmit={(event) => {
+            event.preventDefault();
+            setIsAsking(true);
+          }}
+        >
+          <label class="field" for="erase-email">
+            <span>{text.erasures.email}</span>
+            <input
+              id="erase-email"
+              type="email"
+              required
+              autocomplete="off"
+              value={email}
+              onInput={({ currentTarget }) => setEmail(currentTarget.value.trim())}
+            />
+          </label>
+          <button type="submit" class="quiet">
+            {text.erasures.next}
+          </button>
+        </form>
+      </section>
+      <section class="card" aria-labelledby="erasures-title">
+        <h2 id="erasures-title">{text.erasures.list}</h2>
+        <Show loaded={loaded}>
+          {(erasures) =>
+            erasures.length === 0 ? (
+              <p class="empty">{text.erasures.empty}</p>
+            ) : (
+              <ul class="rows">
+                {erasures.map((erasure) => (
+                  <ErasureRow key={erasure.erasureId} erasure={erasure} />
+                ))}
+              </ul>
+            )
+          }
+        </Show>
+        <More more={more} />
+      </section>
+      {isAsking && <EraseDialog name={email} email={email} erase={erase} close={() => setIsAsking(false)} />}
+    </div>
+  );
+}
+
+function ErasureRow({ erasure }: { erasure: Erasure }) {
+  const text = useText(adminMembers).erasures;
+  const { memberId, modelId, requestedBy, requestedAt, doneAt, checkedAt, providerCopies } = erasure;
+  const state = checkedAt !== null ? 'checked' : doneAt !== null ? 'done' : 'open';
+  const { member, invite, model, images } = text.erased;
+  const erased = [
+    ...(memberId === null ? [] : [member]),
+    invite,
+    ...(modelId === null ? [] : [model, images]),
+  ];
+  return (
+    <li>
+      <div class="what">
+        <p class="name">
+          <b>{memberId === null ? text.invited : text.person}</b>
+          <span class={`status ${state === 'open' ? 'pending' : 'delivered'}`}>{text.states[state]}</span>
+        </p>
+        <p>{erased.join(' · ')}</p>
+        {memberId !== null && <p class="code hint">{[memberId, modelId ?? []].flat().join(' · ')}</p>}
+        {providerCopies !== null && <p class="hint">{text.copies[providerCopies]}</p>}
+      </div>
+      <p class="hint">
+        {text.by[requestedBy]}
+        <br />
+        {text.requested} <Time at={requestedAt} />
+        {doneAt !== null && (
+          <>
+            <br />
+            {text.done} <Time at={doneAt} />
+          </>
+        )}
+        {checkedAt !== null && (
+          <>
+            <br />
+            {text.checked} <Time at={checkedAt} />
+          </>
+        )}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,162 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { eraseMember } from '../../../shared/contract/v2/members.ts';
+import type { listTeams } from '../../../shared/contract/v2/teams.ts';
+import { Icon } from '../../design/icon.tsx';
+import { say } from '../../design/toast.tsx';
+import { adminMembers } from '../../text/admin-members.ts';
+import { useText } from '../../text/language.tsx';
+import { useDesk, useLoaded } from '../desk.ts';
+import { addressOf } from '../route.ts';
+import { EraseDialog } from './erase-dialog.tsx';
+import { MemberTable, type Selection } from './member-table.tsx';
+import { type Filter, type Member, type Rows, useFoundRows, useListedRows } from './rows.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { TEAMS_PATH, Teams } from './teams.tsx';
+
+/** The address of the teams within the section. */
+const TEAMS = 'teams';
+
+/** The members of the organization, or its teams. */
+export function Members({ resource }: { resource: string | undefined }) {
+  return resource === TEAMS ? <Teams /> : <MemberList />;
+}
+
+/** Milliseconds without a key stroke after which the search is sent. */
+const TYPING_PAUSE = 200;
+
+const NO_ONE: Selection = new Map();
+
+function MemberList() {
+  const { api, clear } = useDesk();
+  const text = useText(adminMembers);
+  const [typed, setTyped] = useState('');
+  const search = useSettled(typed.trim());
+  const [filter, setFilter] = useState<Filter>({ teamId: '', status: '' });
+  const [version, setVersion] = useState(0);
+  const [selection, setSelection] = useState(NO_ONE);
+  const [erased, setErased] = useState<Member>();
+  const teams = useLoaded(async () => (await api.call<typeof listTeams>('GET', TEAMS_PATH)).teams, [api]);
+  const change = (next: Partial<Filter>) => {
+    setFilter({ ...filter, ...next });
+    setSelection(NO_ONE);
+  };
+  const reload = () => setVersion((count) => count + 1);
+  const erase = async ({ id }: Member) => {
+    clear();
+    await api.call<typeof eraseMember>('DELETE', `/api/v2/organization/team/${id}`);
+    setErased(undefined);
+    setSelection(new Map([...selection].filter(([selected]) => selected !== id)));
+    say(text.erase.erasing);
+    reload();
+  };
+  const table = {
+    ...{ filter, version, selection, select: setSelection, erase: setErased },
+    empty: search === '' && filter.teamId === '' && filter.status === '' ? text.empty : text.nobody,
+  };
+  return (
+    <div class="stack">
+      <search class="member-filters">
+        <label class="field" for="member-search">
+          <span>{text.search}</span>
+          <input
+            id="member-search"
+            type="search"
+            autocomplete="off"
+            maxLength={200}
+            value={typed}
+            onInput={({ currentTarget }) => {
+              setTyped(currentTarget.value);
+              setSelection(NO_ONE);
+            }}
+          />
+        </label>
+        <label class="field" for="member-team">
+          <span>{text.team}</span>
+          <select
+            id="member-team"
+            value={filter.teamId}
+            onChange={({ currentTarget }) => change({ teamId: currentTarget.value })}
+          >
+            <option value="">{text.everyTeam}</option>
+            {teams.value?.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="field" for="member-status">
+          <span>{text.status}</span>
+          <select
+            id="member-status"
+            value={filter.status}
+            onChange={({ currentTarget }) => change({ status: currentTarget.value })}
+          >
+            <option value="">{text.everyStatus}</option>
+            {Object.entries(text.statuses).map(([status, label]) => (
+              <option key={status} value={status}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <a class="quiet" href={addressOf('members', TEAMS)}>
+          <Icon name="people" />
+          {text.manageTeams}
+        </a>
+      </search>
+      {search === '' ? (
+        <ListedMembers key={`${filter.teamId} ${filter.status}`} {...table} />
+      ) : (
+        <FoundMembers search={search} {...table} />
+      )}
+      {selection.size > 0 && (
+        <SelectionBar
+          selection={selection}
+          teams={teams.value ?? []}
+          clear={() => setSelection(NO_ONE)}
+          moved={() => {
+            setSelection(NO_ONE);
+            reload();
+          }}
+        />
+      )}
+      {erased && (
+        <EraseDialog
+          name={erased.name ?? erased.email}
+          email={erased.email}
+          erase={() => erase(erased)}
+          close={() => setErased(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface TableProps {
+  filter: Filter;
+  version: number;
+  selection: Selection;
+  select(selection: Selection): void;
+  erase(member: Member): void;
+  empty: string;
+}
+
+function ListedMembers({ filter, version, ...table }: TableProps) {
+  return <MemberTable rows={useListedRows(filter, version)} {...table} />;
+}
+
+function FoundMembers({ search, filter, version, ...table }: TableProps & { search: string }) {
+  const rows: Rows = useFoundRows(search, filter, version);
+  return <MemberTable rows={rows} {...table} />;
+}
+
+/** A text once it has not changed for a moment; an empty one at once. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : TYPING_PAUSE);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
