@@ -91,6 +91,34 @@ export const invitesToSend = z.object({
   teamId: optionalTeamIdentifier,
 });
 
+export const addressState = z.enum(['open', 'invited', 'member', 'mailedTooOften']).meta({
+  id: 'AddressState',
+  description:
+    'open: an invite can be sent. invited: an invite to the address is pending. member: a member has the address. mailedTooOften: no more invite mails can be sent to the address within these 24 hours.',
+  examples: ['open'],
+});
+export type AddressState = z.infer<typeof addressState>;
+
+export const invitesToCheck = invitesToSend.pick({ emails: true });
+
+export const checkedAddress = z
+  .object({ email, state: addressState })
+  .meta({ id: 'CheckedAddress', description: 'An address, and whether an invite can be sent to it.' });
+
+export const inviteLimits = z
+  .object({
+    credits: z.int().meta({ description: 'The number of credits.', examples: [100] }),
+    pendingInvites: z.int().meta({ description: 'The number of pending invites.', examples: [12] }),
+    invitesLeft: z
+      .int()
+      .meta({ description: 'The number of further invites that can be pending.', examples: [188] }),
+    mailsLeft: z.int().meta({
+      description: 'The number of further invite mails on this day in UTC.',
+      examples: [450],
+    }),
+  })
+  .meta({ id: 'InviteLimits', description: 'How many invites the organization can send now.' });
+
 /** The outcome of one of several invites. */
 export const bulkResult = z
   .discriminatedUnion('sent', [

@@ -17,6 +17,9 @@ export type AcceptedMember = {
   consent?: GivenConsent;
 };
 
+/** open: an invite can be sent. invited: an invite to the address is pending. member: a member has the address. mailedTooOften: no more invite mails can be sent to the address within these 24 hours. */
+export type AddressState = 'open' | 'invited' | 'member' | 'mailedTooOften';
+
 /** The look of the organization's pages. */
 export type Branding = {
   /** The color of buttons and links, as #rrggbb; null for that of the service. Pages show it lighter or darker where text would have a contrast below 4.5:1. */
@@ -25,6 +28,13 @@ export type Branding = {
   font: 'system' | 'humanist' | 'geometric' | 'rounded' | 'serif' | 'slab' | null;
   /** The logo as a data URL: PNG, JPEG or WebP of at most 32 KB, with sides of 16 to 1024 pixels; null for none. */
   logo: string | null;
+};
+
+/** An address, and whether an invite can be sent to it. */
+export type CheckedAddress = {
+  /** The e-mail address, trimmed and in lower case. */
+  email: string;
+  state: AddressState;
 };
 
 /** The circuit breaker of the receiver. It opens when webhooks of five models have failed, or those of two have timed out, and nearly none was delivered, and closes by itself when the receiver answers 200 again. */
@@ -228,6 +238,18 @@ export type Invite = {
   createdAt: string;
   /** The time at which the invite expires. */
   expiresAt: string;
+};
+
+/** How many invites the organization can send now. */
+export type InviteLimits = {
+  /** The number of credits. */
+  credits: number;
+  /** The number of pending invites. */
+  pendingInvites: number;
+  /** The number of further invites that can be pending. */
+  invitesLeft: number;
+  /** The number of further invite mails on this day in UTC. */
+  mailsLeft: number;
 };
 
 /** The result for one address of several that were invited. */
@@ -768,6 +790,19 @@ export type InvitesSendManyResponse = {
   sent: number;
   /** One result for each address, in the order of the request. */
   results: InviteResult[];
+};
+
+export type InvitesCheckBody = {
+  /** The addresses to invite; repeated addresses count once. */
+  emails: string[];
+};
+
+export type InvitesCheckResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** One result for each address, in the order of the request. */
+  results: CheckedAddress[];
+  limits: InviteLimits;
 };
 
 export type InvitesResendBody = {
