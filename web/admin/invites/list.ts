@@ -1,0 +1,60 @@
+import type { AddressFault } from '../../../shared/contract/undeliverable.ts';
+import type { ListRow } from './parse-list.ts';
+
+/** The reason why no invite is or was sent to a line. */
+export type Fault =
+  | AddressFault
+  | 'noAddress'
+  | 'repeated'
+  | 'unknownTeam'
+  | 'invited'
+  | 'member'
+  | 'mailedTooOften'
+  | 'teamGone'
+  | 'refused';
+
+/** A line of a list that is being sent. */
+export interface Line extends ListRow {
+  teamId?: string;
+  /** Absent while the line waits to be sent. */
+  outcome?: 'sent' | Fault;
+  /** The words of the service about a line that it refused, in English. */
+  sentence?: string;
+}
+
+/**
+ * One request. It is stored before it is made, and repeated with the same key and the same addresses until its outcome
+ * is known: the service carries it out once.
+ */
+export interface Batch {
+  idempotencyKey: string;
+  /** Positions in the lines of the list. */
+  positions: number[];
+  /** How many tries of the request have no known outcome, with the one that is under way. */
+  tries: number;
+}
+
+/** A list on its way, as it is stored in the browser. It holds no credential. */
+export interface SendingList {
+  id: string;
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+  lines: Line[];
+  batch?: Batch;
+  /** True after the user has paused it: it then waits for the user. */
+  isPaused?: boolean;
+}
+
+export interface Progress {
+  total: number;
+  sent: number;
+  failed: number;
+  left: number;
+}
+
+/** Counts the lines that were to be sent: lines that were faulty from the start are not among them. */
+export function progressOf({ lines }: Pick<SendingList, 'lines'>): Progress {
+  const sent = lines.filter(({ outcome }) => outcome === 'sent').length;
+  const left = lines.filter(({ outcome }) => outcome === undefined).length;
+  return { total: lines.length, sent, failed: lines.length - sent - left, left };
+}
