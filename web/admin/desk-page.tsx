@@ -8,6 +8,7 @@ import { admin } from '../text/admin.ts';
 import { useSentences } from '../text/errors.ts';
 import { useText } from '../text/language.tsx';
 import { type Desk, DeskContext, type Organization, useDesk, usePolling } from './desk.ts';
+import { forgetList } from './invites/stored-list.ts';
 import { addressOf, useRoute } from './route.ts';
 import { GROUPS, SECTIONS, type SectionDefinition, type SectionId, sectionOf } from './sections.ts';
 import { isOwnerSession } from './session.ts';
@@ -45,6 +46,8 @@ export function DeskPage({ bearer, organization, leave, expire }: DeskPageProps)
     try {
       if (desk.isOwner) await desk.api.call<typeof endOwnSession>('DELETE', '/api/admin/session');
       leave();
+      // It has addresses of people, which the next user of this computer must not find.
+      void forgetList(organization.uid);
     } catch (failure) {
       desk.fail(failure);
     }

@@ -9,6 +9,7 @@ const en = {
   groups: { people: 'People', developers: 'Developers', organization: 'Organization' },
   sections: {
     overview: { title: 'Overview', lead: 'How far your people have come.' },
+    invites: { title: 'Invites', lead: 'Invite one person or a whole list, and see who has come.' },
     models: { title: 'Models', lead: 'One model for each person, from the first photo to the headshots.' },
     keys: { title: 'API keys', lead: 'Keys with which your servers call the API.' },
     webhooks: { title: 'Webhooks', lead: 'We tell your server about every change, signed and in order.' },
@@ -61,6 +62,10 @@ const de: typeof en = {
   groups: { people: 'Personen', developers: 'Entwicklung', organization: 'Organisation' },
   sections: {
     overview: { title: 'Übersicht', lead: 'Wie weit deine Leute gekommen sind.' },
+    invites: {
+      title: 'Einladungen',
+      lead: 'Lade eine Person oder eine ganze Liste ein und sieh, wer schon da ist.',
+    },
     models: { title: 'Modelle', lead: 'Ein Modell je Person, vom ersten Foto bis zu den Porträts.' },
     keys: { title: 'API-Schlüssel', lead: 'Schlüssel, mit denen deine Server die API aufrufen.' },
     webhooks: {

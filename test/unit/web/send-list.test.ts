@@ -15,7 +15,7 @@ function listOf(
     const email = `person${position}@people.example`;
     return { line: position + 1, email, name: '', team: '', ...(teamId !== undefined && { teamId }) };
   });
-  return { id: 'list_1', startedAt: START, lines };
+  return { startedAt: START, lines, toSend: count };
 }
 
 const limit = (seconds: number) =>

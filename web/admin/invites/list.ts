@@ -11,7 +11,8 @@ export type Fault =
   | 'member'
   | 'mailedTooOften'
   | 'teamGone'
-  | 'refused';
+  | 'refused'
+  | 'left';
 
 /** A line of a list that is being sent. */
 export interface Line extends ListRow {
@@ -36,25 +37,31 @@ export interface Batch {
 
 /** A list on its way, as it is stored in the browser. It holds no credential. */
 export interface SendingList {
-  id: string;
   /** Milliseconds since the epoch. */
   startedAt: number;
   lines: Line[];
+  /** The number of lines that had no outcome at the start. */
+  toSend: number;
   batch?: Batch;
   /** True after the user has paused it: it then waits for the user. */
   isPaused?: boolean;
 }
 
 export interface Progress {
+  /** Lines that were to be sent: those that were faulty in the preview are not among them. */
   total: number;
   sent: number;
   failed: number;
   left: number;
 }
 
-/** Counts the lines that were to be sent: lines that were faulty from the start are not among them. */
-export function progressOf({ lines }: Pick<SendingList, 'lines'>): Progress {
+export function progressOf({ lines, toSend }: Pick<SendingList, 'lines' | 'toSend'>): Progress {
   const sent = lines.filter(({ outcome }) => outcome === 'sent').length;
   const left = lines.filter(({ outcome }) => outcome === undefined).length;
-  return { total: lines.length, sent, failed: lines.length - sent - left, left };
+  return { total: toSend, sent, failed: toSend - sent - left, left };
+}
+
+/** The lines that no invite was sent to. */
+export function failedLines({ lines }: Pick<SendingList, 'lines'>): Line[] {
+  return lines.filter(({ outcome }) => outcome !== undefined && outcome !== 'sent');
 }

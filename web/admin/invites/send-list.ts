@@ -27,7 +27,7 @@ export type SendState =
   | { name: 'waiting'; cause: 'limit' | 'connection'; until: number }
   | { name: 'finished' }
   | { name: 'stopped' }
-  /** The cap of pending invites is reached: somebody has to make room. */
+  /** The cap of pending invites is reached: it needs credits, or invites that are revoked. */
   | { name: 'full' }
   /** The invite mails of the day are used up until then, in milliseconds since the epoch. */
   | { name: 'usedUp'; until: number };
