@@ -45,6 +45,10 @@ export const inviteRecord = z
     modelId: modelId.optional(),
     link: inviteLink.optional(),
     mailRefused: refusedMail.optional(),
+    mailedAt: time.optional().meta({
+      description: 'The time at which the latest mail of the invite was sent.',
+      examples: [SAMPLE.time],
+    }),
     createdAt,
     expiresAt: time.meta({
       description: 'The time at which the invite expires.',
@@ -54,7 +58,7 @@ export const inviteRecord = z
   .meta({
     id: 'Invite',
     description:
-      'An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail.',
+      'An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail, mailedAt once a mail was sent.',
   });
 
 export const inviteToSend = z.object({ email: emailAddress, teamId: optionalTeamIdentifier });

@@ -218,7 +218,7 @@ export type HeldInviteState = 'open' | 'used' | 'expired' | 'revoked';
 /** main: one link for each photo. all: links to the thumbnail and the original as well. */
 export type Include = 'main' | 'all';
 
-/** An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail. */
+/** An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail, mailedAt once a mail was sent. */
 export type Invite = {
   /** The id of the invite. */
   id: string;
@@ -234,6 +234,8 @@ export type Invite = {
   /** The page where the invited person signs up. */
   link?: string;
   mailRefused?: RefusedMail;
+  /** The time at which the latest mail of the invite was sent. */
+  mailedAt?: string;
   /** The time of creation. */
   createdAt: string;
   /** The time at which the invite expires. */

@@ -204,6 +204,7 @@ export function describeInvite({ invite, status, member, team }: InviteView, app
     ...(modelId !== undefined && { modelId }),
     ...(status === 'pending' && { link: inviteLink(appUrl, invite.id) }),
     ...(invite.mailRefused && { mailRefused: invite.mailRefused }),
+    ...(invite.mailedAt !== undefined && { mailedAt: invite.mailedAt }),
     createdAt: invite.createdAt,
     expiresAt: invite.expiresAt,
   };

@@ -71,18 +71,18 @@ ${'a'.repeat(65)}@company.example`;
   });
 
   it('asks the service about each well-formed address once', () => {
-    expect(addressesOf(rows('anna@company.example\nnobody\nANNA@company.example'))).toEqual([
+    expect(addressesOf(rows('anna@company.example\nrobin\nANNA@company.example'))).toEqual([
       'anna@company.example',
     ]);
   });
 
   it('becomes lines, of which the faulty ones are not sent', () => {
-    expect(listToSend(judgeList(rows('anna@company.example\nnobody'), TEAMS, new Map()), 7)).toEqual({
+    expect(listToSend(judgeList(rows('anna@company.example\nrobin'), TEAMS, new Map()), 7)).toEqual({
       startedAt: 7,
       toSend: 1,
       lines: [
         { line: 1, email: 'anna@company.example', name: '', team: '' },
-        { line: 2, email: 'nobody', name: '', team: '', outcome: 'form' },
+        { line: 2, email: 'robin', name: '', team: '', outcome: 'form' },
       ],
     });
   });

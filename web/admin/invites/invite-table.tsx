@@ -39,7 +39,7 @@ export function InviteTable({ invites, ...actions }: { invites: readonly InviteR
 
 function InviteRow({ invite, copy, resend, revoke }: { invite: InviteRecord } & Actions) {
   const text = useText(adminInvites).list;
-  const { email, status, teamName, mailRefused, createdAt, expiresAt } = invite;
+  const { email, status, teamName, mailRefused, mailedAt, createdAt, expiresAt } = invite;
   const isPending = status === 'pending';
   return (
     <tr>
@@ -50,9 +50,10 @@ function InviteRow({ invite, copy, resend, revoke }: { invite: InviteRecord } & 
       <td class="status-column">
         <span class={`status ${status === 'completed' ? 'active' : status}`}>{useStatus(invite)}</span>
         {mailRefused && <span class="fault">{text[mailRefused.reason]}</span>}
+        {isPending && !mailRefused && mailedAt === undefined && <span class="hint">{text.unmailed}</span>}
       </td>
       <td class="sent-column">
-        <span class="phone-label">{text.columns.sent}</span> <Time at={createdAt} />
+        <span class="phone-label">{text.columns.sent}</span> <Time at={mailedAt ?? createdAt} />
       </td>
       <td class="expires-column">
         {isPending && (

@@ -8,7 +8,7 @@ interface PagerProps {
   turnTo(offset: number): void;
 }
 
-/** The place in a list of pages, and the way to the page before and after it. */
+/** The place in a list of pages, and buttons to the pages before and after it. */
 export function Pager({ offset, size, total, turnTo }: PagerProps) {
   const text = useText(adminInvites).list;
   if (total <= size) return null;

@@ -45,7 +45,7 @@ const CLOCK_DIFFERENCE = 10 * 60_000;
 
 /**
  * Sends what is left of a list, batch by batch, and changes the list as it goes. It can be stopped at any time, also by the
- * end of the tab: the batch that was under way is repeated with its key.
+ * end of the tab: the batch that was in progress is repeated with its key.
  * @throws errors that the user has to see, such as the end of the session. The list can be continued afterwards.
  */
 export async function sendList(list: SendingList, sending: Sending): Promise<SendState> {

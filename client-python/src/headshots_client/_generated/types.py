@@ -227,7 +227,7 @@ class RefusedMail(TypedDict):
 
 
 class Invite(TypedDict):
-    """An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail."""
+    """An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail, mailedAt once a mail was sent."""
     id: str
     """The id of the invite."""
     email: str
@@ -242,6 +242,8 @@ class Invite(TypedDict):
     link: NotRequired[str]
     """The page where the invited person signs up."""
     mailRefused: NotRequired[RefusedMail]
+    mailedAt: NotRequired[str]
+    """The time at which the latest mail of the invite was sent."""
     createdAt: str
     """The time of creation."""
     expiresAt: str
