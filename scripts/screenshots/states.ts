@@ -234,7 +234,7 @@ export const STATES: readonly State[] = [
     open: async (page, world) => {
       await page.route('**/invites/bulk', () => new Promise(() => undefined));
       await openList(page, world);
-      await page.getByRole('button', { name: /^Send / }).click();
+      await page.getByRole('button', { name: /^Send \d/ }).click();
       await page.getByRole('progressbar').waitFor();
     },
   },
@@ -244,7 +244,7 @@ export const STATES: readonly State[] = [
       const error = { success: false, code: 'INVITE_LIMIT_EXCEEDED', error: 'The cap is reached.' };
       await page.route('**/invites/bulk', (route) => route.fulfill({ status: 429, json: error }));
       await openList(page, world);
-      await page.getByRole('button', { name: /^Send / }).click();
+      await page.getByRole('button', { name: /^Send \d/ }).click();
       await page.getByText('All your places').waitFor();
     },
   },
@@ -257,7 +257,7 @@ export const STATES: readonly State[] = [
         await route.fulfill({ json: { success: true, sent: emails.length, results } });
       });
       await openList(page, world);
-      await page.getByRole('button', { name: /^Send / }).click();
+      await page.getByRole('button', { name: /^Send \d/ }).click();
       await page.getByText('on their way').waitFor();
     },
   },

@@ -77,6 +77,18 @@ describe('a list of people to invite', () => {
     ]);
   });
 
+  it('finds its delimiter although names contain another one', () => {
+    expect(
+      peopleIn('E-Mail;Name\nanna@company.example;Berger, Anna\nben@company.example;Junior, Ben'),
+    ).toEqual([
+      { ...anna, name: 'Berger, Anna', team: '' },
+      { ...ben, name: 'Junior, Ben' },
+    ]);
+    expect(peopleIn('\uFEFF"E-Mail","Name"\n"ben@company.example","Ben; Junior"')).toEqual([
+      { ...ben, name: 'Ben; Junior' },
+    ]);
+  });
+
   it('keeps lines without an address, so that they can be shown as faulty', () => {
     expect(parseList('email;name\n;Anna\nrobin;Ben')).toEqual([
       { line: 2, email: '', name: 'Anna', team: '' },

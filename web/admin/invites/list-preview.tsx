@@ -59,6 +59,7 @@ export function ListPreview({ rows, back, send }: ListPreviewProps) {
                   rows={judgeList(rows, known, states)}
                   limits={limits}
                   teamsCreated={teams.reload}
+                  back={back}
                   send={send}
                 />
               )}
@@ -66,9 +67,6 @@ export function ListPreview({ rows, back, send }: ListPreviewProps) {
           )}
         </Show>
       )}
-      <button type="button" class="quiet start" onClick={back}>
-        {text.back}
-      </button>
     </>
   );
 }
@@ -77,10 +75,11 @@ interface JudgedProps {
   rows: readonly JudgedRow[];
   limits: Limits | undefined;
   teamsCreated(): Promise<void>;
+  back(): void;
   send(rows: readonly JudgedRow[]): void;
 }
 
-function Judged({ rows, limits, teamsCreated, send }: JudgedProps) {
+function Judged({ rows, limits, teamsCreated, back, send }: JudgedProps) {
   const text = useText(adminInvites).preview;
   const faulty = useMemo(() => rows.filter(({ fault }) => fault !== undefined), [rows]);
   const ready = rows.length - faulty.length;
@@ -113,9 +112,14 @@ function Judged({ rows, limits, teamsCreated, send }: JudgedProps) {
       )}
       <PreviewTable key={String(isFiltered)} rows={isFiltered && faulty.length > 0 ? faulty : rows} />
       {rows.some(({ name }) => name !== '') && <p class="hint">{text.names}</p>}
-      <button type="button" class="primary start" disabled={ready === 0} onClick={() => send(rows)}>
-        {text.send(ready)}
-      </button>
+      <div class="with-action">
+        <button type="button" class="primary" disabled={ready === 0} onClick={() => send(rows)}>
+          {text.send(ready)}
+        </button>
+        <button type="button" class="quiet" onClick={back}>
+          {text.back}
+        </button>
+      </div>
     </>
   );
 }

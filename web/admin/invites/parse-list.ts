@@ -91,19 +91,14 @@ function rowsBy(delimiter: string, text: string): string[][] {
   return dsvFormat(delimiter).parseRows(text);
 }
 
-/** The delimiter by which most rows have as many fields as the first one, and more than one. */
+/** The delimiter by which most rows have several fields. */
 function delimiterOf(text: string): string {
   const sample = text.split(/\r\n|\r|\n/, SAMPLE_ROWS).join('\n');
-  const fits = DELIMITERS.map((delimiter) => {
-    const counts = rowsBy(delimiter, sample)
-      .filter((cells) => cells.some((cell) => cell.trim() !== ''))
-      .map((cells) => cells.length);
-    const [first = 1] = counts;
-    const same = first > 1 ? counts.filter((count) => count === first).length : 0;
-    return { delimiter, same, several: counts.filter((count) => count > 1).length };
-  });
-  fits.sort((one, other) => other.same - one.same || other.several - one.several);
-  return fits[0]?.delimiter ?? ',';
+  const fits = DELIMITERS.map((delimiter) => ({
+    delimiter,
+    rows: rowsBy(delimiter, sample).filter((cells) => cells.length > 1).length,
+  }));
+  return fits.reduce((best, other) => (other.rows > best.rows ? other : best)).delimiter;
 }
 
 function hasAddress(cell: string): boolean {
