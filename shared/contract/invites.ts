@@ -58,7 +58,7 @@ export const inviteRecord = z
   .meta({
     id: 'Invite',
     description:
-      'An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail, mailedAt once a mail was sent.',
+      'An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail, mailedAt once a mail was sent. A user with the role viewer gets no link, and a hash in place of the id, since both let their holder sign up.',
   });
 
 export const inviteToSend = z.object({ email: emailAddress, teamId: optionalTeamIdentifier });
