@@ -9,11 +9,14 @@ import { INVITES_PATH } from './use-sending.ts';
 
 export const TEAMS_PATH = '/api/v2/organization/teams';
 
-export function InviteOne({ sent }: { sent(): void }) {
+export function InviteOne({ version, sent }: { version: number; sent(): void }) {
   const { api, fail, clear } = useDesk();
   const text = useText(adminInvites).one;
   const { isBusy, run } = useAction(fail);
-  const teams = useLoaded(async () => (await api.call<typeof listTeams>('GET', TEAMS_PATH)).teams, [api]);
+  const teams = useLoaded(
+    async () => (await api.call<typeof listTeams>('GET', TEAMS_PATH)).teams,
+    [api, version],
+  );
   const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     event.preventDefault();
     clear();

@@ -39,7 +39,7 @@ export function InviteTable({ invites, ...actions }: { invites: readonly InviteR
 
 function InviteRow({ invite, copy, resend, revoke }: { invite: InviteRecord } & Actions) {
   const text = useText(adminInvites).list;
-  const { email, status, teamName, mailRefused, mailedAt, createdAt, expiresAt } = invite;
+  const { email, status, teamName, mailRefused, mailedAt, link, createdAt, expiresAt } = invite;
   const isPending = status === 'pending';
   return (
     <tr>
@@ -65,7 +65,9 @@ function InviteRow({ invite, copy, resend, revoke }: { invite: InviteRecord } & 
       <td class="actions-column">
         {isPending && (
           <div>
-            <IconButton name="copy" label={text.copy(email)} onClick={() => copy(invite)} />
+            {link !== undefined && (
+              <IconButton name="copy" label={text.copy(email)} onClick={() => copy(invite)} />
+            )}
             <IconButton name="mail" label={text.resend(email)} onClick={() => resend(invite)} />
             <IconButton name="bin" label={text.revoke(email)} onClick={() => revoke(invite)} />
           </div>

@@ -9,7 +9,7 @@ export function Invites() {
   const changed = () => setSentCount((count) => count + 1);
   return (
     <div class="stack">
-      <InviteOne sent={changed} />
+      <InviteOne version={sentCount} sent={changed} />
       <InviteMany changed={changed} />
       <InviteList version={sentCount} />
     </div>

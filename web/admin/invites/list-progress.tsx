@@ -21,7 +21,7 @@ export function ListProgress({ list, state, pause, resume, end }: ListProgressPr
   const { ask, dialog } = useQuestion();
   const heading = useRef<HTMLHeadingElement>(null);
   const [isPausing, setIsPausing] = useState(false);
-  const { total, sent, failed, left } = progressOf(list);
+  const { total, failed, left } = progressOf(list);
   const isRunning = state.name === 'sending' || state.name === 'waiting';
   const isIdle = !isRunning && state.name !== 'elsewhere';
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -44,7 +44,7 @@ export function ListProgress({ list, state, pause, resume, end }: ListProgressPr
           {failed > 0 && <span class="hint">{text.failed(failed)}</span>}
         </p>
       </div>
-      <StateSentence state={state} sent={sent} />
+      <StateSentence state={state} />
       <p class="hint">{text.keep}</p>
       <div class="with-action">
         {isRunning && (
@@ -76,7 +76,7 @@ export function ListProgress({ list, state, pause, resume, end }: ListProgressPr
   );
 }
 
-function StateSentence({ state }: { state: ListState; sent: number }) {
+function StateSentence({ state }: { state: ListState }) {
   const text = useText(adminInvites).sending;
   const { language } = useLanguage();
   const sentence = () => {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../design/icon.tsx';
+import { saveBlob } from '../../studio/save.ts';
 import { adminInvites } from '../../text/admin-invites.ts';
 import { useText } from '../../text/language.tsx';
 import { failedLines, progressOf, type SendingList } from './list.ts';
@@ -15,11 +16,7 @@ export function ListResult({ list, done }: { list: SendingList; done(): void }) 
     const csv = failedLinesCsv(failed, text.columns, (fault, { sentence }) =>
       fault === 'refused' && sentence !== undefined ? sentence : faults[fault],
     );
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
-    link.download = text.fileName;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    saveBlob(new Blob([csv], { type: 'text/csv;charset=utf-8' }), text.fileName);
   };
   return (
     <>

@@ -25,8 +25,8 @@ export function PreviewTable({ rows }: { rows: readonly JudgedRow[] }) {
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ line, email, name, team, fault }) => (
-            <tr key={`${line} ${email}`}>
+          {shown.map(({ line, email, name, team, fault }, index) => (
+            <tr key={offset + index}>
               <td class="line-column">{line}</td>
               <td class="email-column">{email}</td>
               <td class="name-column">{name}</td>
