@@ -96,6 +96,7 @@ export const CASES: Readonly<Record<string, Prepare>> = {
   'v2/models/get-model': byKey(async (world) => ({ params: await model(world) })),
   'v2/models/list-model-events': byKey(async (world) => ({ params: await model(world), ...PAGE })),
   'v2/models/list-models': byKey(() => PAGE),
+  'v2/invites/check-invites': byKey((world) => ({ body: { emails: [world.address(), world.address()] } })),
   'v2/invites/get-invite': getInvite,
   'v2/invites/list-invites': byKey(() => PAGE),
   'v2/invites/resend-invite': revokeInvite,

@@ -14,6 +14,7 @@ export interface State {
 /** The sections of the owner's desk, as in web/admin. */
 const DESK = [
   'overview',
+  'invites',
   'models',
   'keys',
   'webhooks',
@@ -106,6 +107,23 @@ const deskMembers: readonly State[] = [
     },
   },
 ];
+/** A list of people, of whom some cannot be invited. */
+const PEOPLE = `E-mail;Name;Team
+jonas.weber@garden.example;Jonas Weber;Design
+mira.olsen@garden.example;Mira Olsen;
+anna.berger@garden.example;Anna Berger;
+paul@garden;Paul Novak;
+jonas.weber@garden.example;Jonas Weber;
+lena.fischer@garden.example;Lena Fischer;
+not an address;Sam Reed;`;
+
+/** The list of people in the owner's desk, as far as it goes before it is sent. */
+const openList = async (page: Page, world: World) => {
+  await desk('invites').open(page, world);
+  await page.getByLabel('Or paste a list').fill(PEOPLE);
+  await page.getByRole('button', { name: 'Check the list' }).click();
+  await page.getByText('can be sent').waitFor();
+};
 
 const openGallery = async (page: Page, { signedUrls }: World) => {
   await page.goto(signedUrls.active);
@@ -253,6 +271,39 @@ export const STATES: readonly State[] = [
   ...DESK.map(desk),
   ...['users', 'models', 'keys'].map(deskOfViewer),
   ...deskMembers,
+  { name: 'admin-invites-list', open: openList },
+  {
+    name: 'admin-invites-sending',
+    open: async (page, world) => {
+      await page.route('**/invites/bulk', () => new Promise(() => undefined));
+      await openList(page, world);
+      await page.getByRole('button', { name: /^Send \d/ }).click();
+      await page.getByRole('progressbar').waitFor();
+    },
+  },
+  {
+    name: 'admin-invites-full',
+    open: async (page, world) => {
+      const error = { success: false, code: 'INVITE_LIMIT_EXCEEDED', error: 'The cap is reached.' };
+      await page.route('**/invites/bulk', (route) => route.fulfill({ status: 429, json: error }));
+      await openList(page, world);
+      await page.getByRole('button', { name: /^Send \d/ }).click();
+      await page.getByText('All your places').waitFor();
+    },
+  },
+  {
+    name: 'admin-invites-done',
+    open: async (page, world) => {
+      await page.route('**/invites/bulk', async (route) => {
+        const { emails } = route.request().postDataJSON() as { emails: string[] };
+        const results = emails.map((email) => ({ email, sent: true }));
+        await route.fulfill({ json: { success: true, sent: emails.length, results } });
+      });
+      await openList(page, world);
+      await page.getByRole('button', { name: /^Send \d/ }).click();
+      await page.getByText('on their way').waitFor();
+    },
+  },
   { name: 'docs', isOneView: true, open: (page, { baseUrl }) => openDocs(page, baseUrl) },
   {
     name: 'docs-operation',

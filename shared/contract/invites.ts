@@ -45,6 +45,10 @@ export const inviteRecord = z
     modelId: modelId.optional(),
     link: inviteLink.optional(),
     mailRefused: refusedMail.optional(),
+    mailedAt: time.optional().meta({
+      description: 'The time at which the latest mail of the invite was sent.',
+      examples: [SAMPLE.time],
+    }),
     createdAt,
     expiresAt: time.meta({
       description: 'The time at which the invite expires.',
@@ -54,7 +58,7 @@ export const inviteRecord = z
   .meta({
     id: 'Invite',
     description:
-      'An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail. A user with the role viewer gets no link, and a hash in place of the id, since both let their holder sign up.',
+      'An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail, mailedAt once a mail was sent. A user with the role viewer gets no link, and a hash in place of the id, since both let their holder sign up.',
   });
 
 export const inviteToSend = z.object({ email: emailAddress, teamId: optionalTeamIdentifier });
@@ -90,6 +94,34 @@ export const invitesToSend = z.object({
     .transform(distinct),
   teamId: optionalTeamIdentifier,
 });
+
+export const addressState = z.enum(['open', 'invited', 'member', 'mailedTooOften']).meta({
+  id: 'AddressState',
+  description:
+    'open: an invite can be sent. invited: an invite to the address is pending. member: a member has the address. mailedTooOften: no more invite mails can be sent to the address within these 24 hours.',
+  examples: ['open'],
+});
+export type AddressState = z.infer<typeof addressState>;
+
+export const invitesToCheck = invitesToSend.pick({ emails: true });
+
+export const checkedAddress = z
+  .object({ email, state: addressState })
+  .meta({ id: 'CheckedAddress', description: 'An address, and whether an invite can be sent to it.' });
+
+export const inviteLimits = z
+  .object({
+    credits: z.int().meta({ description: 'The number of credits.', examples: [100] }),
+    pendingInvites: z.int().meta({ description: 'The number of pending invites.', examples: [12] }),
+    invitesLeft: z
+      .int()
+      .meta({ description: 'The number of further invites that can be pending.', examples: [188] }),
+    mailsLeft: z.int().meta({
+      description: 'The number of further invite mails on this day in UTC.',
+      examples: [450],
+    }),
+  })
+  .meta({ id: 'InviteLimits', description: 'How many invites the organization can send now.' });
 
 /** The outcome of one of several invites. */
 export const bulkResult = z

@@ -205,6 +205,7 @@ test('an API key opens no section of owners, and the desk speaks German', async 
   await page.getByRole('heading', { name: 'API-Schlüssel', level: 1 }).waitFor();
   expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
     'Übersicht',
+    'Einladungen',
     'Mitglieder',
     'Modelle',
   ]);

@@ -46,6 +46,7 @@ describe('sending an invite', () => {
     expect(Object.keys(v1).sort()).toEqual(Object.keys(body).sort());
     expect(v1.teamId).toBeNull();
 
+    await until(async () => (await inviteTo(tenant, email)).mailedAt !== undefined, 'the mail');
     const invite = await inviteTo(tenant, email.toUpperCase());
     expect(invite).toEqual({
       id: body.id,
@@ -54,9 +55,11 @@ describe('sending an invite', () => {
       teamId: team.id,
       teamName: 'Sales',
       link: body.link,
+      mailedAt: expect.any(String),
       createdAt: expect.any(String),
       expiresAt: expect.any(String),
     });
+    expect(Date.parse(invite.mailedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(invite.createdAt));
     expect(Date.parse(invite.expiresAt) - Date.parse(invite.createdAt)).toBe(30 * DAY);
     expect(await tenant.api.expect('GET', INVITES)).toMatchObject({
       invites: [{ id: v1.id }, invite],

@@ -96,6 +96,40 @@ describe('several invites in one request', () => {
   });
 });
 
+describe('checking addresses before they are invited', () => {
+  test('each address gets its state, with the limits of the organization, and nothing is sent', async () => {
+    const tenant = await freshTenant({ credits: 3 });
+    const pending = await sendInvite(tenant, someEmail());
+    const joined = await sendInvite(tenant, someEmail());
+    await signUp(joined);
+    const open = someEmail();
+    const emails = [open, pending.input.email, ` ${open.toUpperCase()}`, joined.input.email];
+    const check = (body: object) => tenant.api.call('POST', `${INVITES}/check`, body);
+    const answer = await tenant.api.expect('POST', `${INVITES}/check`, { emails });
+    expect(answer).toEqual({
+      success: true,
+      results: [
+        { email: open, state: 'open' },
+        { email: pending.input.email, state: 'invited' },
+        { email: joined.input.email, state: 'member' },
+      ],
+      limits: { credits: 3, pendingInvites: 1, invitesLeft: 5, mailsLeft: 60 },
+    });
+    expect(await tenant.api.expect('POST', `${INVITES}/check`, { emails })).toEqual(answer);
+    expect(await codeOf(tenant.api.call('GET', `${INVITES}/${open}`))).toEqual([404, 'NOT_FOUND']);
+    const other = await freshTenant();
+    expect(await other.api.expect('POST', `${INVITES}/check`, { emails })).toMatchObject({
+      results: [{ state: 'open' }, { state: 'open' }, { state: 'open' }],
+    });
+    expect(await check({ emails: [open, 'a@localhost'] })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_EMAIL', field: 'emails.1' },
+    });
+    expect(await codeOf(check({ emails: [] }))).toEqual([400, 'INVALID_REQUEST']);
+    await expectCleanAudit(tenant);
+  });
+});
+
 test('the daily sweep gives back the slots of a request that ended before it could', async () => {
   const tenant = await freshTenant({ credits: 2 });
   await reserveSlots(operatorAgo(DAY / 24), tenant.organizationId, 3);

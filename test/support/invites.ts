@@ -24,6 +24,7 @@ export interface Invite {
   modelId?: string;
   link?: string;
   mailRefused?: { reason: string; at: string };
+  mailedAt?: string;
   createdAt: string;
   expiresAt: string;
 }

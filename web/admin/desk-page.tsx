@@ -9,6 +9,7 @@ import { admin } from '../text/admin.ts';
 import { useSentences } from '../text/errors.ts';
 import { useText } from '../text/language.tsx';
 import { type Desk, DeskContext, type Organization, type User, useDesk, usePolling } from './desk.ts';
+import { forgetList } from './invites/stored-list.ts';
 import { addressOf, useRoute } from './route.ts';
 import { GROUPS, SECTIONS, type SectionDefinition, type SectionId, sectionOf } from './sections.ts';
 import { readUser } from './users/read-user.ts';
@@ -58,6 +59,8 @@ export function DeskPage({ bearer, organization, user: signedIn, leave, expire }
     try {
       if (desk.user) await desk.api.call<typeof endOwnSession>('DELETE', '/api/admin/session');
       leave();
+      // It has addresses of people, which the next user of this computer must not find.
+      void forgetList(organization.uid);
     } catch (failure) {
       desk.fail(failure);
     }

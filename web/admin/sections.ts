@@ -4,6 +4,7 @@ import type { IconName } from '../design/icon.tsx';
 import { Keys } from './access/keys.tsx';
 import { Sessions } from './access/sessions.tsx';
 import { Trail } from './access/trail.tsx';
+import { Invites } from './invites/invites.tsx';
 import { Erasures } from './members/erasures.tsx';
 import { Members } from './members/members.tsx';
 import { Models } from './models/models.tsx';
@@ -25,6 +26,7 @@ export interface SectionDefinition {
 /** The sections of the owner's desk. Each has its texts under the same name in web/text/admin.ts. */
 export const SECTIONS = {
   overview: { icon: 'overview', role: 'viewer', needsUser: false, Content: Overview },
+  invites: { icon: 'mail', role: 'viewer', needsUser: false, Content: Invites },
   members: { icon: 'people', role: 'viewer', needsUser: false, Content: Members },
   models: { icon: 'camera', role: 'viewer', needsUser: false, Content: Models },
   erasures: { icon: 'bin', role: 'manager', needsUser: true, Content: Erasures },
@@ -40,7 +42,7 @@ export type SectionId = keyof typeof SECTIONS;
 
 /** The groups of the navigation, in the order in which they are shown. */
 export const GROUPS = [
-  { name: 'people', sections: ['overview', 'members', 'models', 'erasures'] },
+  { name: 'people', sections: ['overview', 'invites', 'members', 'models', 'erasures'] },
   { name: 'developers', sections: ['keys', 'webhooks', 'deliveries'] },
   { name: 'organization', sections: ['users', 'settings', 'sessions', 'audit'] },
 ] as const satisfies readonly { name: string; sections: readonly SectionId[] }[];

@@ -15,14 +15,25 @@ export interface CallOptions {
   idempotencyKey?: string;
 }
 
+interface ErrorDetails {
+  retryAfterSeconds?: number | undefined;
+  numbers?: Readonly<Record<string, number>>;
+}
+
 /** An error of the service. Its message can be shown to users. */
 export class ApiError extends Error {
   /** The code of the error envelope, or OFFLINE without a response. */
   readonly code: string;
+  /** The seconds after which the service can be asked again, where it tells. */
+  readonly retryAfterSeconds: number | undefined;
+  /** The numbers that the envelope of the error carries beside its message. */
+  readonly numbers: Readonly<Record<string, number>>;
 
-  constructor(code: string, sentence: string) {
+  constructor(code: string, sentence: string, { retryAfterSeconds, numbers = {} }: ErrorDetails = {}) {
     super(sentence);
     this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.numbers = numbers;
   }
 }
 
@@ -56,9 +67,23 @@ export class Api {
     });
     const answer: unknown = await response.json().catch(() => undefined);
     if (response.ok && answer !== undefined) return answer as Answer<C>;
-    const { code, error } = (answer ?? {}) as { code?: string; error?: string };
-    throw new ApiError(code ?? 'INTERNAL_ERROR', error ?? 'Something went wrong on our side. Try again.');
+    const { code, error, ...details } = (answer ?? {}) as { code?: string; error?: string };
+    throw new ApiError(code ?? 'INTERNAL_ERROR', error ?? 'Something went wrong on our side. Try again.', {
+      retryAfterSeconds: secondsIn(response.headers.get('Retry-After')),
+      numbers: numbersIn(details),
+    });
   }
+}
+
+function secondsIn(header: string | null): number | undefined {
+  const seconds = Number(header ?? Number.NaN);
+  return Number.isFinite(seconds) ? seconds : undefined;
+}
+
+function numbersIn(details: object): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(details).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+  );
 }
 
 /** The message to show for an error. */

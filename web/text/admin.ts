@@ -17,6 +17,7 @@ const en = {
   sections: {
     overview: { title: 'Overview', lead: 'How far your people have come.' },
     members: { title: 'Members', lead: 'Who is in which team, and how far everyone is.' },
+    invites: { title: 'Invites', lead: 'Invite one person or a whole list, and see who has come.' },
     models: { title: 'Models', lead: 'One model for each person, from the first photo to the headshots.' },
     erasures: { title: 'Erasures', lead: 'Delete a person with everything that belongs to them.' },
     keys: { title: 'API keys', lead: 'Keys with which your servers call the API.' },
@@ -75,6 +76,10 @@ const de: typeof en = {
   sections: {
     overview: { title: 'Übersicht', lead: 'Wie weit deine Leute gekommen sind.' },
     members: { title: 'Mitglieder', lead: 'Wer in welchem Team ist und wie weit alle sind.' },
+    invites: {
+      title: 'Einladungen',
+      lead: 'Lade eine Person oder eine ganze Liste ein und sieh, wer schon da ist.',
+    },
     models: { title: 'Modelle', lead: 'Ein Modell je Person, vom ersten Foto bis zu den Porträts.' },
     erasures: { title: 'Löschungen', lead: 'Lösche eine Person mit allem, was zu ihr gehört.' },
     keys: { title: 'API-Schlüssel', lead: 'Schlüssel, mit denen deine Server die API aufrufen.' },

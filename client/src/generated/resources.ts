@@ -53,6 +53,8 @@ import type {
   FavoritesListQuery,
   FavoritesListResponse,
   Invite,
+  InvitesCheckBody,
+  InvitesCheckResponse,
   InvitesGetResponse,
   InvitesListQuery,
   InvitesListResponse,
@@ -909,6 +911,14 @@ export class InvitesResource {
   sendMany(body: InvitesSendManyBody, options?: CallOptions): Promise<InvitesSendManyResponse> {
     return this.#transport.call(
       { method: 'POST', path: '/api/v2/organization/invites/bulk', auth: 'apiKey', body },
+      options,
+    );
+  }
+
+  /** Tells for up to 500 addresses whether an invite can be sent; sends nothing. `POST /api/v2/organization/invites/check` */
+  check(body: InvitesCheckBody, options?: CallOptions): Promise<InvitesCheckResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/v2/organization/invites/check', auth: 'apiKey', body },
       options,
     );
   }

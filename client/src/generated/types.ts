@@ -17,6 +17,9 @@ export type AcceptedMember = {
   consent?: GivenConsent;
 };
 
+/** open: an invite can be sent. invited: an invite to the address is pending. member: a member has the address. mailedTooOften: no more invite mails can be sent to the address within these 24 hours. */
+export type AddressState = 'open' | 'invited' | 'member' | 'mailedTooOften';
+
 /** The look of the organization's pages. */
 export type Branding = {
   /** The color of buttons and links, as #rrggbb; null for that of the service. Pages show it lighter or darker where text would have a contrast below 4.5:1. */
@@ -25,6 +28,13 @@ export type Branding = {
   font: 'system' | 'humanist' | 'geometric' | 'rounded' | 'serif' | 'slab' | null;
   /** The logo as a data URL: PNG, JPEG or WebP of at most 32 KB, with sides of 16 to 1024 pixels; null for none. */
   logo: string | null;
+};
+
+/** An address, and whether an invite can be sent to it. */
+export type CheckedAddress = {
+  /** The e-mail address, trimmed and in lower case. */
+  email: string;
+  state: AddressState;
 };
 
 /** The circuit breaker of the receiver. It opens when webhooks of five models have failed, or those of two have timed out, and nearly none was delivered, and closes by itself when the receiver answers 200 again. */
@@ -208,7 +218,7 @@ export type HeldInviteState = 'open' | 'used' | 'expired' | 'revoked';
 /** main: one link for each photo. all: links to the thumbnail and the original as well. */
 export type Include = 'main' | 'all';
 
-/** An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail. A user with the role viewer gets no link, and a hash in place of the id, since both let their holder sign up. */
+/** An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail, mailedAt once a mail was sent. A user with the role viewer gets no link, and a hash in place of the id, since both let their holder sign up. */
 export type Invite = {
   /** The id of the invite. */
   id: string;
@@ -224,10 +234,24 @@ export type Invite = {
   /** The page where the invited person signs up. */
   link?: string;
   mailRefused?: RefusedMail;
+  /** The time at which the latest mail of the invite was sent. */
+  mailedAt?: string;
   /** The time of creation. */
   createdAt: string;
   /** The time at which the invite expires. */
   expiresAt: string;
+};
+
+/** How many invites the organization can send now. */
+export type InviteLimits = {
+  /** The number of credits. */
+  credits: number;
+  /** The number of pending invites. */
+  pendingInvites: number;
+  /** The number of further invites that can be pending. */
+  invitesLeft: number;
+  /** The number of further invite mails on this day in UTC. */
+  mailsLeft: number;
 };
 
 /** The result for one address of several that were invited. */
@@ -786,6 +810,19 @@ export type InvitesSendManyResponse = {
   sent: number;
   /** One result for each address, in the order of the request. */
   results: InviteResult[];
+};
+
+export type InvitesCheckBody = {
+  /** The addresses to invite; repeated addresses count once. */
+  emails: string[];
+};
+
+export type InvitesCheckResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** One result for each address, in the order of the request. */
+  results: CheckedAddress[];
+  limits: InviteLimits;
 };
 
 export type InvitesResendBody = {

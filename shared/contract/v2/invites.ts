@@ -5,8 +5,11 @@ import { endpoint } from '../endpoint.ts';
 import { message, success } from '../fields.ts';
 import {
   bulkResult,
+  checkedAddress,
+  inviteLimits,
   inviteRecord,
   inviteStatus,
+  invitesToCheck,
   invitesToSend,
   inviteToRevoke,
   inviteToSend,
@@ -121,4 +124,23 @@ export const sendInvites = endpoint({
     'trail:append',
   ],
   capacity: CHANGES_BALANCE,
+});
+
+export const checkInvites = endpoint({
+  operation: 'v2/invites/check-invites',
+  summary: 'Tells for up to 500 addresses whether an invite can be sent; sends nothing',
+  method: 'POST',
+  path: '/api/v2/organization/invites/check',
+  auth: 'apiKey',
+  role: 'manager',
+  body: invitesToCheck,
+  response: z.object({
+    success,
+    results: z
+      .array(checkedAddress)
+      .meta({ description: 'One result for each address, in the order of the request.' }),
+    limits: inviteLimits,
+  }),
+  errors: ['INVALID_EMAIL'],
+  permissions: ['table:get', 'table:get-many'],
 });

@@ -1,18 +1,16 @@
 import { Problem } from '../../contract/errors.ts';
 import { log } from '../../platform/log.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
-import { keys } from '../../table/keys.ts';
 import { ENTRY_CHANGES_MAX } from '../../table/list-index/log.ts';
 import { TRANSACTION_MAX_WRITES } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import type { Member } from '../member/member.ts';
 import { InviteLimitExceeded, inviteSlotWrite } from '../organization/credits.ts';
 import { readTeam } from '../team/team.ts';
 import { AddressHeld, holdingAddress } from './address.ts';
 import { expireInvite, freeExpiredSlots } from './expire.ts';
-import { type Invite, newInvite, validityOf } from './invite.ts';
-import { addressLimit, type MailsTo, mailsOnDayWrite, mailToWrite, readMailsTo } from './mail-limit.ts';
-import { isRenewable } from './renewal.ts';
+import { type Invite, newInvite } from './invite.ts';
+import { judgeAddresses } from './judge-addresses.ts';
+import { type MailsTo, mailsOnDayWrite, mailToWrite, readMailsTo } from './mail-limit.ts';
 import { type Reservation, releaseReservation, reserveSlots, takeReservedWrite } from './reservation.ts';
 import { alreadyInvited, INVITE_WRITES_MAX, inviteWrites } from './send.ts';
 
@@ -80,32 +78,24 @@ export async function sendInvites(
   return emails.flatMap((email) => resultOf.get(email) ?? []);
 }
 
-/** Separates the addresses that can get an invite from those that cannot. */
+/** Separates the addresses that can get an invite from those that cannot. Invites that have expired are closed. */
 async function sortAddresses(
   context: DomainContext,
   organizationId: string,
   emails: readonly string[],
 ): Promise<{ open: OpenAddress[]; results: BulkResult[] }> {
-  const { table, clock } = context;
-  const [holders, mails] = await Promise.all([
-    table.getMany<Partial<Record<'memberId' | 'inviteId', string>>>(
-      emails.map((email) => keys.email(organizationId, email)),
-    ),
-    table.getMany<MailsTo>(emails.map((email) => keys.inviteMailsTo(organizationId, email))),
-  ]);
   const open: OpenAddress[] = [];
   const results: BulkResult[] = [];
-  for (const [position, email] of emails.entries()) {
-    const { inviteId, memberId } = holders[position] ?? {};
-    const invite = inviteId && (await table.get<Invite>(keys.invite(organizationId, inviteId)));
-    const member = memberId && (await table.get<Member>(keys.member(organizationId, memberId)));
-    const valid = invite && validityOf(invite, clock.now()) === 'pending';
-    const limit = addressLimit(email, mails[position] ?? {}, clock.now());
-    if (valid || (member && !isRenewable(member))) results.push(refused(email, alreadyInvited()));
+  for (const { email, state, expired, renews, mails, limit } of await judgeAddresses(
+    context,
+    organizationId,
+    emails,
+  )) {
+    if (state === 'member' || state === 'invited') results.push(refused(email, alreadyInvited()));
     else if (limit) results.push(refused(email, limit));
     else {
-      if (invite) await expireInvite(context, invite);
-      open.push({ email, renews: member ? member.id : undefined, mails: mails[position] });
+      if (expired) await expireInvite(context, expired);
+      open.push({ email, renews, mails });
     }
   }
   return { open, results };

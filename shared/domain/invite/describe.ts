@@ -205,6 +205,7 @@ function describeInvite({ invite, status, member, team }: InviteView, appUrl: st
     ...(modelId !== undefined && { modelId }),
     ...(status === 'pending' && { link: inviteLink(appUrl, invite.id) }),
     ...(invite.mailRefused && { mailRefused: invite.mailRefused }),
+    ...(invite.mailedAt !== undefined && { mailedAt: invite.mailedAt }),
     createdAt: invite.createdAt,
     expiresAt: invite.expiresAt,
   };

@@ -102,6 +102,16 @@ export async function mailsOnDayWrite(
   );
 }
 
+/** How many invite mails the organization can still send on this day in UTC. */
+export async function mailsLeftToday(
+  { table, clock }: DomainContext,
+  organizationId: string,
+  credits: number,
+): Promise<number> {
+  const counted = await table.get<{ mails: number }>(keys.inviteMailsOn(organizationId, dayOf(clock.now())));
+  return Math.max(0, mailsPerDay(credits) - (counted?.mails ?? 0));
+}
+
 /** The day in UTC of a time in milliseconds since the epoch. */
 export function dayOf(now: number): string {
   return isoTime(now).slice(0, 'YYYY-MM-DD'.length);

@@ -20,6 +20,7 @@ const REVIEWED = {
   'invites:write': [
     'v1/invites/revoke-invite',
     'v1/invites/send-invite',
+    'v2/invites/check-invites',
     'v2/invites/resend-invite',
     'v2/invites/revoke-invite',
     'v2/invites/send-invite',

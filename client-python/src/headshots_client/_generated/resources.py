@@ -49,6 +49,7 @@ from .types import (
     Include,
     Invite,
     InviteStatus,
+    InvitesCheckResponse,
     InvitesGetResponse,
     InvitesListResponse,
     InvitesResendResponse,
@@ -1723,6 +1724,30 @@ class InvitesResource:
             "/api/v2/organization/invites/bulk",
             auth="apiKey",
             body={"emails": emails, "teamId": team_id},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+    def check(
+        self,
+        *,
+        emails: Sequence[str],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> InvitesCheckResponse:
+        """Tells for up to 500 addresses whether an invite can be sent; sends nothing.
+
+        ``POST /api/v2/organization/invites/check``
+
+        Args:
+            emails: The addresses to invite; repeated addresses count once.
+        """
+        answer: InvitesCheckResponse = self._transport.call(
+            "POST",
+            "/api/v2/organization/invites/check",
+            auth="apiKey",
+            body={"emails": emails},
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
@@ -4028,6 +4053,30 @@ class AsyncInvitesResource:
             "/api/v2/organization/invites/bulk",
             auth="apiKey",
             body={"emails": emails, "teamId": team_id},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+    async def check(
+        self,
+        *,
+        emails: Sequence[str],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> InvitesCheckResponse:
+        """Tells for up to 500 addresses whether an invite can be sent; sends nothing.
+
+        ``POST /api/v2/organization/invites/check``
+
+        Args:
+            emails: The addresses to invite; repeated addresses count once.
+        """
+        answer: InvitesCheckResponse = await self._transport.call(
+            "POST",
+            "/api/v2/organization/invites/check",
+            auth="apiKey",
+            body={"emails": emails},
             idempotency_key=idempotency_key,
             timeout=timeout,
         )

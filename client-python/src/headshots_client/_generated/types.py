@@ -35,6 +35,10 @@ class AcceptedMember(TypedDict):
     consent: NotRequired[GivenConsent]
 
 
+AddressState = Literal["open", "invited", "member", "mailedTooOften"]
+"""open: an invite can be sent. invited: an invite to the address is pending. member: a member has the address. mailedTooOften: no more invite mails can be sent to the address within these 24 hours."""
+
+
 class Branding(TypedDict):
     """The look of the organization's pages."""
     accent: str | None
@@ -43,6 +47,13 @@ class Branding(TypedDict):
     """The font, one of those that devices have; null for the one of the service."""
     logo: str | None
     """The logo as a data URL: PNG, JPEG or WebP of at most 32 KB, with sides of 16 to 1024 pixels; null for none."""
+
+
+class CheckedAddress(TypedDict):
+    """An address, and whether an invite can be sent to it."""
+    email: str
+    """The e-mail address, trimmed and in lower case."""
+    state: AddressState
 
 
 class Circuit(TypedDict):
@@ -216,7 +227,7 @@ class RefusedMail(TypedDict):
 
 
 class Invite(TypedDict):
-    """An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail. A user with the role viewer gets no link, and a hash in place of the id, since both let their holder sign up."""
+    """An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail, mailedAt once a mail was sent. A user with the role viewer gets no link, and a hash in place of the id, since both let their holder sign up."""
     id: str
     """The id of the invite."""
     email: str
@@ -231,10 +242,24 @@ class Invite(TypedDict):
     link: NotRequired[str]
     """The page where the invited person signs up."""
     mailRefused: NotRequired[RefusedMail]
+    mailedAt: NotRequired[str]
+    """The time at which the latest mail of the invite was sent."""
     createdAt: str
     """The time of creation."""
     expiresAt: str
     """The time at which the invite expires."""
+
+
+class InviteLimits(TypedDict):
+    """How many invites the organization can send now."""
+    credits: int
+    """The number of credits."""
+    pendingInvites: int
+    """The number of pending invites."""
+    invitesLeft: int
+    """The number of further invites that can be pending."""
+    mailsLeft: int
+    """The number of further invite mails on this day in UTC."""
 
 
 class InviteResult1(TypedDict):
@@ -741,6 +766,14 @@ class InvitesSendManyResponse(TypedDict):
     """The number of invites that were sent."""
     results: list[InviteResult]
     """One result for each address, in the order of the request."""
+
+
+class InvitesCheckResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    results: list[CheckedAddress]
+    """One result for each address, in the order of the request."""
+    limits: InviteLimits
 
 
 class InvitesResendResponseInput(TypedDict):

@@ -1,0 +1,217 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { caughtMail, INVITES, type Invite, inviteTo, sendInvite, signUp } from '../support/invites.ts';
+import { type OwnedTenant, ownedTenant } from '../support/owner.ts';
+import { createTeam, TEAMS } from '../support/people.ts';
+import { baseUrl, someEmail, until } from '../support/tenant.ts';
+import { expectAccessible } from './accessible.ts';
+import { forgiveStatus, openWindow, type Window } from './browser.ts';
+
+async function openInvites({ owner }: Pick<OwnedTenant, 'owner'>): Promise<Window> {
+  const window = await openWindow();
+  const { context, page } = window;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseUrl });
+  await page.goto(`${baseUrl}/admin`);
+  await page.evaluate((session) => sessionStorage.setItem('headshots.api-key', session), owner.bearer ?? '');
+  await page.goto(`${baseUrl}/admin#/invites`);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Invite one person' }).waitFor();
+  return window;
+}
+
+const many = (page: Page) => page.getByRole('region', { name: 'Invite many' });
+const csvFile = (lines: readonly string[]) => ({
+  name: 'people.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(`\uFEFF${lines.join('\r\n')}\r\n`),
+});
+
+/** How many mails each of these addresses has got. */
+async function mailsTo(emails: ReadonlySet<string>): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { to } of await caughtMail())
+    for (const email of to) if (emails.has(email)) counts.set(email, (counts.get(email) ?? 0) + 1);
+  return counts;
+}
+
+test('200 lines of a CSV with ten bad ones: ten reasons, and 190 invites sent once across a reload', async () => {
+  const tenant = await ownedTenant({ credits: 200 });
+  await createTeam(tenant, 'Sales');
+  const invited = someEmail('.invited');
+  const joined = someEmail('.joined');
+  await sendInvite(tenant, invited);
+  await signUp(await sendInvite(tenant, joined));
+  const good = Array.from({ length: 190 }, (_, index) => someEmail(`.list${index}`));
+  const bad = [
+    ['', 'No address'],
+    ['robin', 'An address looks like name@company.com'],
+    ['a@localhost', 'The part after the @ needs a dot'],
+    ['.dot@people.test', 'A dot is out of place before the @'],
+    ['jürgen@people.test', 'Only plain letters, digits and signs can be before the @'],
+    ['a@127.0.0.1', 'A network address gets no mail'],
+    [good[0]?.toUpperCase() ?? '', 'Already further up in the list'],
+    [invited, 'Already invited'],
+    [joined, 'Already a member'],
+    [someEmail('.design'), 'This team does not exist yet'],
+  ] as const;
+  const lines = [
+    'Abteilung;E-Mail-Adresse;Vorname;Nachname',
+    ...good.map((email, index) => `${index % 2 === 0 ? 'sales' : ''};${email};"Person; ${index}";Miller`),
+    ...bad.map(([email]) => `${email.includes('.design') ? 'Design' : ''};${email};Robin;`),
+  ];
+  const window = await openInvites(tenant);
+  const { page } = window;
+  await page.getByLabel('Choose a CSV file').setInputFiles(csvFile(lines));
+  await many(page).getByText('190 can be sent').waitFor();
+  await many(page).getByText('10 lines have a problem').waitFor();
+  const reasons = await many(page).getByRole('row').allTextContents();
+  expect(reasons.slice(1)).toHaveLength(10);
+  for (const [index, [email, reason]] of bad.entries()) {
+    expect(reasons[index + 1]).toContain(`${192 + index}${email.toLowerCase()}`);
+    expect(reasons[index + 1]).toContain(reason);
+  }
+  await expectAccessible(page, 'preview of a list');
+  await page.getByLabel('Lines shown').selectOption({ label: 'All lines' });
+  await many(page).getByText('1–50 of 200').waitFor();
+  expect(await many(page).getByRole('row').nth(1).textContent()).toContain('Person; 0 Miller');
+
+  // The answer to the third request is lost with the tab's page.
+  let requests = 0;
+  const keys: string[] = [];
+  await page.route('**/invites/bulk', async (route) => {
+    requests += 1;
+    keys.push(route.request().headers()['idempotency-key'] ?? '');
+    if (requests !== 3) return route.continue();
+    await route.fetch();
+  });
+  await page.getByRole('button', { name: 'Send 190 invites' }).click();
+  await until(() => requests === 3, 'the third request');
+  await many(page).getByText('50 of 190').waitFor();
+  await expectAccessible(page, 'list that is being sent');
+  await page.reload();
+  await many(page).getByRole('heading', { name: '190 invites are on their way' }).waitFor();
+  expect(keys[3]).toBe(keys[2]);
+  expect(new Set(keys).size).toBe(keys.length - 1);
+  await many(page).getByText('10 lines were not sent.').waitFor();
+  await expectAccessible(page, 'result of a list');
+
+  const addresses = new Set(good);
+  await until(async () => (await mailsTo(addresses)).size === 190, 'the mails');
+  expect([...new Set((await mailsTo(addresses)).values())]).toEqual([1]);
+  const { invites, pagination } = await tenant.api.expect<{
+    invites: Invite[];
+    pagination: { total: number };
+  }>('GET', `${INVITES}?limit=200`);
+  expect(pagination.total).toBe(192);
+  expect(invites.filter(({ teamName }) => teamName === 'Sales')).toHaveLength(95);
+  expect(await inviteTo(tenant, good[0] ?? '')).toMatchObject({ status: 'pending', teamName: 'Sales' });
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download them as CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('not-invited.csv');
+  const csv = await readFile(await download.path(), 'utf8');
+  expect(csv.trim().split('\n')).toHaveLength(11);
+  expect(csv).toContain('Line,E-mail,Name,Team,Reason');
+  expect(csv).toContain(`199,${invited},Robin,,Already invited`);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByLabel('Or paste a list').waitFor();
+  await page.reload();
+  await page.getByLabel('Or paste a list').waitFor();
+  expect(window.complaints).toEqual([]);
+});
+
+test('a pasted list creates its teams, fills the cap, and continues when there is room', async () => {
+  const tenant = await ownedTenant({ credits: 2 });
+  const emails = Array.from({ length: 5 }, (_, index) => someEmail(`.cap${index}`));
+  const window = await openInvites(tenant);
+  const { page } = window;
+  await page
+    .getByLabel('Or paste a list')
+    .fill(emails.map((email, index) => `${email}, Person ${index}, Design`).join('\n'));
+  await page.getByRole('button', { name: 'Check the list' }).click();
+  await many(page).getByText('There is no team Design yet.').waitFor();
+  await page.getByRole('button', { name: 'Create the team' }).click();
+  await many(page).getByText('5 can be sent').waitFor();
+  await many(page).getByText('There is room for 4 invites right now.').waitFor();
+  await page.getByRole('button', { name: 'Send 5 invites' }).click();
+  await many(page).getByText('All your places for pending invites are taken.').waitFor();
+  await many(page).getByText('4 of 5').waitFor();
+  await expectAccessible(page, 'list that waits for room');
+  await tenant.api.expect('POST', `${INVITES}/revoke`, { email: emails[0] });
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await many(page).getByRole('heading', { name: '5 invites are on their way' }).waitFor();
+  expect(await inviteTo(tenant, emails[4] ?? '')).toMatchObject({ status: 'pending', teamName: 'Design' });
+  forgiveStatus(window, 429);
+  expect(window.complaints).toEqual([]);
+});
+
+test('one person is invited, found, mailed again and revoked, and the link can be copied', async () => {
+  const tenant = await ownedTenant();
+  await tenant.api.expect('POST', TEAMS, { name: 'Sales' });
+  const email = someEmail('.one');
+  const window = await openInvites(tenant);
+  const { page } = window;
+  await page.getByText('No invites yet.').waitFor();
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('combobox', { name: 'Team' }).selectOption({ label: 'Sales' });
+  await page.getByRole('button', { name: 'Send invite' }).click();
+  const row = page.getByRole('table', { name: 'Invites' }).getByRole('row').filter({ hasText: email });
+  await row.getByText('Sales').waitFor();
+  await page.getByRole('button', { name: `Copy the link of ${email}` }).click();
+  await page.getByText('The link is copied.').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    (await inviteTo(tenant, email)).link,
+  );
+  await page.getByRole('button', { name: `Send the mail to ${email} again` }).click();
+  await until(async () => (await mailsTo(new Set([email]))).get(email) === 2, 'the second mail');
+
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Send invite' }).click();
+  await page.getByRole('alert').getByText('already').waitFor();
+  forgiveStatus(window, 400);
+
+  await page.getByRole('button', { name: `Revoke the invite of ${email}` }).click();
+  await expectAccessible(page, 'question before an invite is revoked', 'dialog');
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await row.getByText('Revoked').waitFor();
+  expect((await inviteTo(tenant, email)).status).toBe('revoked');
+  await page.getByLabel('Status').selectOption({ label: 'Invited' });
+  await page.getByText('No invites with this status.').waitFor();
+  await page.getByLabel('Find an address').fill(email);
+  await page.getByRole('button', { name: 'Find' }).click();
+  await row.waitFor();
+  await page.getByLabel('Find an address').fill(someEmail('.unknown'));
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByText('No invite was sent to').waitFor();
+  forgiveStatus(window, 404);
+  expect(window.complaints).toEqual([]);
+});
+
+test('signing out forgets a list that is on its way', async () => {
+  const tenant = await ownedTenant({ credits: 0 });
+  const window = await openInvites(tenant);
+  const { page } = window;
+  await page.getByLabel('Or paste a list').fill(someEmail('.left'));
+  await page.getByRole('button', { name: 'Check the list' }).click();
+  await page.getByRole('button', { name: 'Send 1 invite' }).click();
+  await many(page).getByText('All your places').waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  const stored = () =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const opening = indexedDB.open('headshots.invites');
+          opening.onsuccess = () => {
+            const count = opening.result.transaction('lists').objectStore('lists').count();
+            count.onsuccess = () => resolve(count.result);
+          };
+        }),
+    );
+  await until(async () => (await stored()) === 0, 'the list to be forgotten');
+  forgiveStatus(window, 429);
+  expect(window.complaints).toEqual([]);
+});

@@ -1,0 +1,164 @@
+import { useState } from 'preact/hooks';
+import type { InviteStatus } from '../../../shared/contract/invites.ts';
+import type {
+  getInvite,
+  listInvites,
+  resendInvite,
+  revokeInvite,
+} from '../../../shared/contract/v2/invites.ts';
+import { useQuestion } from '../../design/question.tsx';
+import { say } from '../../design/toast.tsx';
+import { type Answer, ApiError } from '../../service/api.ts';
+import { adminInvites } from '../../text/admin-invites.ts';
+import { useText } from '../../text/language.tsx';
+import { useDesk, useLoaded } from '../desk.ts';
+import { Show } from '../parts.tsx';
+import { type InviteRecord, InviteTable } from './invite-table.tsx';
+import { Pager } from './pager.tsx';
+import { INVITES_PATH } from './use-sending.ts';
+
+const PAGE_SIZE = 50;
+
+type Page = Pick<Answer<typeof listInvites>, 'invites'> & { total: number };
+
+/** The invites of the organization, newest first, of which the service sends a page at a time. */
+export function InviteList({ version }: { version: number }) {
+  const { api, fail, clear } = useDesk();
+  const { list: text, status: statusTexts } = useText(adminInvites);
+  const { ask, dialog } = useQuestion();
+  const [status, setStatus] = useState('');
+  const [offset, setOffset] = useState(0);
+  const [wanted, setWanted] = useState('');
+  const loaded = useLoaded(async (): Promise<Page> => {
+    if (wanted !== '') return found(wanted);
+    const query = new URLSearchParams({ limit: String(PAGE_SIZE), offset: String(offset) });
+    if (status !== '') query.set('status', status);
+    const { invites, pagination } = await api.call<typeof listInvites>('GET', `${INVITES_PATH}?${query}`);
+    return { invites, total: pagination.total };
+  }, [api, status, offset, wanted, version]);
+  const found = async (email: string): Promise<Page> => {
+    try {
+      const path = `${INVITES_PATH}/${encodeURIComponent(email)}`;
+      return { invites: [(await api.call<typeof getInvite>('GET', path)).invite], total: 1 };
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'NOT_FOUND') return { invites: [], total: 0 };
+      throw error;
+    }
+  };
+  const act = async (action: () => Promise<void>) => {
+    clear();
+    try {
+      await action();
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const copy = async ({ link }: InviteRecord) => {
+    try {
+      await navigator.clipboard.writeText(link ?? '');
+      say(text.copied);
+    } catch {
+      say(text.notCopied);
+    }
+  };
+  const resend = ({ email }: InviteRecord) =>
+    act(async () => {
+      const options = { idempotencyKey: crypto.randomUUID() };
+      await api.call<typeof resendInvite>('POST', `${INVITES_PATH}/resend`, { email }, options);
+      say(text.resent(email));
+    });
+  const revoke = async ({ email }: InviteRecord) => {
+    const question = text.revokeQuestion(email);
+    const isSure = await ask({
+      question,
+      consequence: text.revokeConsequence,
+      action: text.revokeAction,
+    });
+    if (!isSure) return;
+    await act(async () => {
+      const options = { idempotencyKey: crypto.randomUUID() };
+      await api.call<typeof revokeInvite>('POST', `${INVITES_PATH}/revoke`, { email }, options);
+      say(text.revoked);
+      await loaded.reload();
+    });
+  };
+  return (
+    <section class="card" aria-labelledby="invite-list">
+      <h2 id="invite-list">{text.title}</h2>
+      <div class="list-filters">
+        <label class="field" for="invite-status">
+          <span>{text.filter}</span>
+          <select
+            id="invite-status"
+            value={status}
+            onChange={(event) => {
+              setStatus(event.currentTarget.value);
+              setOffset(0);
+              setWanted('');
+            }}
+          >
+            <option value="">{text.everything}</option>
+            {(Object.keys(statusTexts) as InviteStatus[]).map((name) => (
+              <option key={name} value={name}>
+                {statusTexts[name]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <FindForm wanted={wanted} find={setWanted} />
+      </div>
+      <Show loaded={loaded}>
+        {({ invites, total }) =>
+          invites.length === 0 ? (
+            <p class="empty">
+              {wanted !== '' ? text.notFound(wanted) : status === '' ? text.empty : text.noMatch}
+            </p>
+          ) : (
+            <>
+              <InviteTable
+                invites={invites}
+                copy={(invite) => void copy(invite)}
+                resend={(invite) => void resend(invite)}
+                revoke={(invite) => void revoke(invite)}
+              />
+              {wanted === '' && <Pager offset={offset} size={PAGE_SIZE} total={total} turnTo={setOffset} />}
+            </>
+          )
+        }
+      </Show>
+      {dialog}
+    </section>
+  );
+}
+
+function FindForm({ wanted, find }: { wanted: string; find(email: string): void }) {
+  const text = useText(adminInvites).list;
+  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
+    event.preventDefault();
+    find(
+      String(new FormData(event.currentTarget).get('find') ?? '')
+        .trim()
+        .toLowerCase(),
+    );
+  };
+  const clear = (event: Event & { currentTarget: HTMLFormElement }) => {
+    event.currentTarget.querySelector('input')?.focus();
+    find('');
+  };
+  return (
+    <form class="find" onSubmit={submit} onReset={clear}>
+      <label class="field" for="invite-find">
+        <span>{text.find}</span>
+        <input id="invite-find" name="find" type="email" autocomplete="off" required />
+      </label>
+      <button type="submit" class="quiet">
+        {text.search}
+      </button>
+      {wanted !== '' && (
+        <button type="reset" class="quiet">
+          {text.clear}
+        </button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+import type { AddressState } from '../../../shared/contract/invites.ts';
+import { addressFault } from '../../../shared/contract/undeliverable.ts';
+import type { Fault, SendingList } from './list.ts';
+import type { ListRow } from './parse-list.ts';
+
+export interface Team {
+  id: string;
+  name: string;
+}
+
+/** A line before it is sent: with the reason against it, or with its team. */
+export interface JudgedRow extends ListRow {
+  fault?: Fault;
+  teamId?: string;
+}
+
+/** A team can be written by its name, in any case, or by its id. */
+export function teamNamed(written: string, teams: readonly Team[]): Team | undefined {
+  const name = nameKey(written);
+  return teams.find((team) => team.id === written || nameKey(team.name) === name);
+}
+
+/** The addresses of a list whose form is right, each once. */
+export function addressesOf(rows: readonly ListRow[]): string[] {
+  return [...new Set(rows.map(({ email }) => email).filter((email) => formFault(email) === undefined))];
+}
+
+/**
+ * Judges each line of a list.
+ * @param states the states of addresses as the service has told them; an address without one counts as open
+ */
+export function judgeList(
+  rows: readonly ListRow[],
+  teams: readonly Team[],
+  states: ReadonlyMap<string, AddressState>,
+): JudgedRow[] {
+  const seen = new Set<string>();
+  return rows.map((row) => {
+    const team = row.team === '' ? undefined : teamNamed(row.team, teams);
+    const state = states.get(row.email) ?? 'open';
+    const isRepeated = seen.has(row.email);
+    seen.add(row.email);
+    const fault: Fault | undefined =
+      formFault(row.email) ??
+      (isRepeated ? 'repeated' : undefined) ??
+      (state === 'open' ? undefined : state) ??
+      (row.team !== '' && team === undefined ? 'unknownTeam' : undefined);
+    return { ...row, ...(fault && { fault }), ...(team && { teamId: team.id }) };
+  });
+}
+
+/** The names of teams that lines wait for, each once, as they are written first. */
+export function unknownTeams(rows: readonly JudgedRow[]): string[] {
+  const names = new Map<string, string>();
+  for (const { fault, team } of rows)
+    if (fault === 'unknownTeam' && !names.has(nameKey(team))) names.set(nameKey(team), team);
+  return [...names.values()];
+}
+
+/** The list to send. A faulty line is in it with its outcome. */
+export function listToSend(rows: readonly JudgedRow[], now: number): SendingList {
+  const lines = rows.map(({ fault, ...row }) => ({ ...row, ...(fault && { outcome: fault }) }));
+  return { startedAt: now, lines, toSend: rows.filter(({ fault }) => fault === undefined).length };
+}
+
+function formFault(email: string): Fault | undefined {
+  return email === '' ? 'noAddress' : addressFault(email);
+}
+
+/** Names of teams are unique regardless of case. */
+function nameKey(name: string): string {
+  return name.trim().toLowerCase().normalize('NFC');
+}

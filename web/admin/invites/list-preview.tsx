@@ -1,0 +1,179 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { AddressState } from '../../../shared/contract/invites.ts';
+import type { checkInvites } from '../../../shared/contract/v2/invites.ts';
+import type { createTeam, listTeams } from '../../../shared/contract/v2/teams.ts';
+import { useAction } from '../../design/use-action.ts';
+import { type Answer, type Api, ApiError } from '../../service/api.ts';
+import { browserConnection, waitToRetry } from '../../service/backoff.ts';
+import { adminInvites } from '../../text/admin-invites.ts';
+import { useText } from '../../text/language.tsx';
+import { useDesk, useLoaded } from '../desk.ts';
+import { Show } from '../parts.tsx';
+import { TEAMS_PATH } from './invite-one.tsx';
+import { addressesOf, type JudgedRow, judgeList, unknownTeams } from './judge-list.ts';
+import type { ListRow } from './parse-list.ts';
+import { PreviewTable } from './preview-table.tsx';
+import { INVITES_PATH } from './use-sending.ts';
+
+/** Addresses that the service checks in one request. */
+const CHECKED_AT_ONCE = 500;
+
+type Limits = Answer<typeof checkInvites>['limits'];
+
+interface Checked {
+  states: ReadonlyMap<string, AddressState>;
+  /** Absent for a list without any address. */
+  limits: Limits | undefined;
+}
+
+interface ListPreviewProps {
+  rows: readonly ListRow[];
+  back(): void;
+  send(rows: readonly JudgedRow[]): void;
+}
+
+/** A list before it is sent, with the reason against each faulty line. */
+export function ListPreview({ rows, back, send }: ListPreviewProps) {
+  const { api } = useDesk();
+  const text = useText(adminInvites).preview;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const teams = useLoaded(async () => (await api.call<typeof listTeams>('GET', TEAMS_PATH)).teams, [api]);
+  const checked = useLoaded(() => checkAddresses(api, addressesOf(rows)), [api, rows]);
+  useEffect(() => heading.current?.focus(), []);
+  const isLoading = !(teams.value && checked.value) && !teams.hasFailed && !checked.hasFailed;
+  return (
+    <>
+      <h2 ref={heading} tabIndex={-1}>
+        {text.title}
+      </h2>
+      {isLoading ? (
+        <p class="pause" role="status">
+          {text.checking}
+        </p>
+      ) : (
+        <Show loaded={teams}>
+          {(known) => (
+            <Show loaded={checked}>
+              {({ states, limits }) => (
+                <Judged
+                  rows={judgeList(rows, known, states)}
+                  limits={limits}
+                  teamsCreated={teams.reload}
+                  back={back}
+                  send={send}
+                />
+              )}
+            </Show>
+          )}
+        </Show>
+      )}
+    </>
+  );
+}
+
+interface JudgedProps {
+  rows: readonly JudgedRow[];
+  limits: Limits | undefined;
+  teamsCreated(): Promise<void>;
+  back(): void;
+  send(rows: readonly JudgedRow[]): void;
+}
+
+function Judged({ rows, limits, teamsCreated, back, send }: JudgedProps) {
+  const text = useText(adminInvites).preview;
+  const faulty = useMemo(() => rows.filter(({ fault }) => fault !== undefined), [rows]);
+  const ready = rows.length - faulty.length;
+  const [isFiltered, setIsFiltered] = useState(faulty.length > 0);
+  return (
+    <>
+      <p class="counts" role="status">
+        <span class="status active">{text.ready(ready)}</span>
+        {faulty.length > 0 && <span class="status failed">{text.faulty(faulty.length)}</span>}
+      </p>
+      <UnknownTeams names={unknownTeams(rows)} created={teamsCreated} />
+      {limits && ready > limits.invitesLeft && <p class="notice">{text.room(limits.invitesLeft)}</p>}
+      {limits && ready > limits.mailsLeft && limits.mailsLeft < limits.invitesLeft && (
+        <p class="notice">{text.mails(limits.mailsLeft)}</p>
+      )}
+      {faulty.length > 0 && (
+        <div class="filters">
+          <label class="field" for="preview-filter">
+            <span>{text.show}</span>
+            <select
+              id="preview-filter"
+              value={isFiltered ? 'problems' : 'all'}
+              onChange={(event) => setIsFiltered(event.currentTarget.value === 'problems')}
+            >
+              <option value="problems">{text.problems}</option>
+              <option value="all">{text.all}</option>
+            </select>
+          </label>
+        </div>
+      )}
+      <PreviewTable key={String(isFiltered)} rows={isFiltered && faulty.length > 0 ? faulty : rows} />
+      {rows.some(({ name }) => name !== '') && <p class="hint">{text.names}</p>}
+      <div class="with-action">
+        <button type="button" class="primary" disabled={ready === 0} onClick={() => send(rows)}>
+          {text.send(ready)}
+        </button>
+        <button type="button" class="quiet" onClick={back}>
+          {text.back}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function UnknownTeams({ names, created }: { names: readonly string[]; created(): Promise<void> }) {
+  const { api, fail, clear } = useDesk();
+  const text = useText(adminInvites).preview;
+  const { isBusy, run } = useAction(fail);
+  if (names.length === 0) return null;
+  const create = async () => {
+    clear();
+    try {
+      for (const name of names)
+        await api
+          .call<typeof createTeam>('POST', TEAMS_PATH, { name }, { idempotencyKey: crypto.randomUUID() })
+          .catch(unlessExists);
+    } finally {
+      await created();
+    }
+  };
+  return (
+    <div class="notice with-action">
+      <p>{text.teams(names)}</p>
+      <button type="button" class="quiet" disabled={isBusy} onClick={() => void run(create)}>
+        {text.createTeams(names.length)}
+      </button>
+    </div>
+  );
+}
+
+/** Another user may have created the team meanwhile. */
+function unlessExists(error: unknown): void {
+  if (!(error instanceof ApiError && error.code === 'ALREADY_EXISTS')) throw error;
+}
+
+async function checkAddresses(api: Api, emails: readonly string[]): Promise<Checked> {
+  const states = new Map<string, AddressState>();
+  let limits: Limits | undefined;
+  for (let first = 0; first < emails.length; first += CHECKED_AT_ONCE) {
+    const answer = await checkPart(api, emails.slice(first, first + CHECKED_AT_ONCE));
+    limits = answer.limits;
+    for (const { email, state } of answer.results) states.set(email, state);
+  }
+  return { states, limits };
+}
+
+/** Checks addresses, after the break that the limit of requests may ask for. */
+async function checkPart(api: Api, emails: string[]): Promise<Answer<typeof checkInvites>> {
+  for (;;) {
+    try {
+      return await api.call<typeof checkInvites>('POST', `${INVITES_PATH}/check`, { emails });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.retryAfterSeconds === undefined) throw error;
+      await waitToRetry(error.retryAfterSeconds * 1000, browserConnection);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from '../../design/icon.tsx';
+import { saveBlob } from '../../studio/save.ts';
+import { adminInvites } from '../../text/admin-invites.ts';
+import { useText } from '../../text/language.tsx';
+import { failedLines, progressOf, type SendingList } from './list.ts';
+import { failedLinesCsv } from './result-csv.ts';
+
+/** What has become of a list, and its failed lines as a file. */
+export function ListResult({ list, done }: { list: SendingList; done(): void }) {
+  const { result: text, faults } = useText(adminInvites);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const failed = failedLines(list);
+  const download = () => {
+    const csv = failedLinesCsv(failed, text.columns, (fault, { sentence }) =>
+      fault === 'refused' && sentence !== undefined ? sentence : faults[fault],
+    );
+    saveBlob(new Blob([csv], { type: 'text/csv;charset=utf-8' }), text.fileName);
+  };
+  return (
+    <>
+      <h2 ref={heading} tabIndex={-1}>
+        {text.title(progressOf(list).sent)}
+      </h2>
+      <p role="status">{failed.length === 0 ? text.all : text.failed(failed.length)}</p>
+      <div class="with-action">
+        {failed.length > 0 && (
+          <button type="button" class="quiet" onClick={download}>
+            <Icon name="download" />
+            {text.download}
+          </button>
+        )}
+        <button type="button" class="primary" onClick={done}>
+          {text.done}
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { adminInvites } from '../../text/admin-invites.ts';
+import { useText } from '../../text/language.tsx';
+
+interface PagerProps {
+  offset: number;
+  size: number;
+  total: number;
+  turnTo(offset: number): void;
+}
+
+/** The place in a list of pages, and buttons to the pages before and after it. */
+export function Pager({ offset, size, total, turnTo }: PagerProps) {
+  const text = useText(adminInvites).list;
+  if (total <= size) return null;
+  const end = Math.min(offset + size, total);
+  return (
+    <div class="pages">
+      <span class="place">{text.place(Math.min(offset + 1, end), end, total)}</span>
+      <button
+        type="button"
+        class="quiet"
+        disabled={offset === 0}
+        onClick={() => turnTo(Math.max(0, offset - size))}
+      >
+        {text.previous}
+      </button>
+      <button type="button" class="quiet" disabled={end >= total} onClick={() => turnTo(offset + size)}>
+        {text.next}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { dsvFormat } from 'd3-dsv';
+import type { Fault, Line } from './list.ts';
+
+/** A spreadsheet would calculate a cell that begins so. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/**
+ * The lines that were not sent as CSV, each with its reason, to be mended and tried again.
+ * @param columns the names of the columns: those that `parseList` knows, and two more
+ */
+export function failedLinesCsv(
+  lines: readonly Line[],
+  columns: Readonly<Record<'line' | 'email' | 'name' | 'team' | 'reason', string>>,
+  reasonOf: (fault: Fault, line: Line) => string,
+): string {
+  const rows = lines.flatMap((line) => {
+    const { outcome } = line;
+    if (outcome === undefined || outcome === 'sent') return [];
+    return [[String(line.line), line.email, line.name, line.team, reasonOf(outcome, line)]];
+  });
+  const head = [columns.line, columns.email, columns.name, columns.team, columns.reason];
+  const text = dsvFormat(',').formatRows([head, ...rows.map((cells) => cells.map(asText))]);
+  // Without the mark, spreadsheets do not read UTF-8.
+  return `\uFEFF${text}\n`;
+}
+
+function asText(cell: string): string {
+  return FORMULA.test(cell) ? `'${cell}` : cell;
+}
