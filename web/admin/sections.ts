@@ -3,6 +3,7 @@ import type { IconName } from '../design/icon.tsx';
 import { Keys } from './access/keys.tsx';
 import { Sessions } from './access/sessions.tsx';
 import { Trail } from './access/trail.tsx';
+import { FavoritesGallery } from './gallery/gallery.tsx';
 import { Models } from './models/models.tsx';
 import { Overview } from './overview/overview.tsx';
 import { Settings } from './settings/settings.tsx';
@@ -20,6 +21,7 @@ export interface SectionDefinition {
 export const SECTIONS = {
   overview: { icon: 'overview', needsOwner: false, Content: Overview },
   models: { icon: 'people', needsOwner: false, Content: Models },
+  gallery: { icon: 'star', needsOwner: false, Content: FavoritesGallery },
   keys: { icon: 'key', needsOwner: true, Content: Keys },
   webhooks: { icon: 'webhook', needsOwner: true, Content: Webhooks },
   deliveries: { icon: 'deliveries', needsOwner: true, Content: Deliveries },
@@ -31,7 +33,7 @@ export type SectionId = keyof typeof SECTIONS;
 
 /** The groups of the navigation, in the order in which they are shown. */
 export const GROUPS = [
-  { name: 'people', sections: ['overview', 'models'] },
+  { name: 'people', sections: ['overview', 'models', 'gallery'] },
   { name: 'developers', sections: ['keys', 'webhooks', 'deliveries'] },
   { name: 'organization', sections: ['settings', 'sessions', 'audit'] },
 ] as const satisfies readonly { name: string; sections: readonly SectionId[] }[];

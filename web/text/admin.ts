@@ -10,6 +10,7 @@ const en = {
   sections: {
     overview: { title: 'Overview', lead: 'How far your people have come.' },
     models: { title: 'Models', lead: 'One model for each person, from the first photo to the headshots.' },
+    gallery: { title: 'Gallery', lead: 'The favorites of all your people, to use wherever you need them.' },
     keys: { title: 'API keys', lead: 'Keys with which your servers call the API.' },
     webhooks: { title: 'Webhooks', lead: 'We tell your server about every change, signed and in order.' },
     deliveries: { title: 'Deliveries', lead: 'Every webhook of the last 30 days, the latest first.' },
@@ -62,6 +63,10 @@ const de: typeof en = {
   sections: {
     overview: { title: 'Übersicht', lead: 'Wie weit deine Leute gekommen sind.' },
     models: { title: 'Modelle', lead: 'Ein Modell je Person, vom ersten Foto bis zu den Porträts.' },
+    gallery: {
+      title: 'Galerie',
+      lead: 'Die Favoriten aller deiner Leute, für alles, wofür du sie brauchst.',
+    },
     keys: { title: 'API-Schlüssel', lead: 'Schlüssel, mit denen deine Server die API aufrufen.' },
     webhooks: {
       title: 'Webhooks',
