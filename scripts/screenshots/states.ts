@@ -20,6 +20,7 @@ const DESK = [
   'webhooks',
   'deliveries',
   'settings',
+  'branding',
   'sessions',
   'audit',
 ];

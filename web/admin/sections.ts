@@ -3,6 +3,7 @@ import type { IconName } from '../design/icon.tsx';
 import { Keys } from './access/keys.tsx';
 import { Sessions } from './access/sessions.tsx';
 import { Trail } from './access/trail.tsx';
+import { Branding } from './branding/branding.tsx';
 import { FavoritesGallery } from './gallery/gallery.tsx';
 import { Models } from './models/models.tsx';
 import { Overview } from './overview/overview.tsx';
@@ -26,6 +27,7 @@ export const SECTIONS = {
   webhooks: { icon: 'webhook', needsOwner: true, Content: Webhooks },
   deliveries: { icon: 'deliveries', needsOwner: true, Content: Deliveries },
   settings: { icon: 'settings', needsOwner: true, Content: Settings },
+  branding: { icon: 'palette', needsOwner: true, Content: Branding },
   sessions: { icon: 'sessions', needsOwner: true, Content: Sessions },
   audit: { icon: 'trail', needsOwner: true, Content: Trail },
 } as const satisfies Readonly<Record<string, SectionDefinition>>;
@@ -35,7 +37,7 @@ export type SectionId = keyof typeof SECTIONS;
 export const GROUPS = [
   { name: 'people', sections: ['overview', 'models', 'gallery'] },
   { name: 'developers', sections: ['keys', 'webhooks', 'deliveries'] },
-  { name: 'organization', sections: ['settings', 'sessions', 'audit'] },
+  { name: 'organization', sections: ['settings', 'branding', 'sessions', 'audit'] },
 ] as const satisfies readonly { name: string; sections: readonly SectionId[] }[];
 
 const FIRST_SECTION: SectionId = 'overview';

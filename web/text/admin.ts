@@ -18,6 +18,7 @@ const en = {
       title: 'Settings',
       lead: 'Your name, how long photos are kept, and who may show your pages.',
     },
+    branding: { title: 'Branding', lead: 'Your color, font and logo on the pages of your people.' },
     sessions: { title: 'Sessions', lead: 'Where owners are signed in.' },
     audit: { title: 'Audit trail', lead: 'Who did what, when and from where, for one year.' },
   },
@@ -76,6 +77,10 @@ const de: typeof en = {
     settings: {
       title: 'Einstellungen',
       lead: 'Dein Name, wie lange Fotos bleiben und wer deine Seiten zeigen darf.',
+    },
+    branding: {
+      title: 'Aussehen',
+      lead: 'Deine Farbe, deine Schrift und dein Logo auf den Seiten deiner Leute.',
     },
     sessions: { title: 'Sitzungen', lead: 'Wo Inhaber angemeldet sind.' },
     audit: { title: 'Protokoll', lead: 'Wer was wann und von wo getan hat, ein Jahr lang.' },
