@@ -39,8 +39,10 @@ export function FavoriteGrid({ filter, isFiltered, counted }: FavoriteGridProps)
 
   const close = (position: number) => {
     setOpen(undefined);
-    const card = grid.current?.querySelector<HTMLElement>(`[aria-posinset="${position + 1}"] .open`);
-    card?.focus();
+    // Until the dialog is gone, nothing behind it takes the focus.
+    requestAnimationFrame(() =>
+      grid.current?.querySelector<HTMLElement>(`[aria-posinset="${position + 1}"] .open`)?.focus(),
+    );
   };
   if (hasFailed && total === undefined) {
     const again = () => {
