@@ -97,7 +97,7 @@ describe('the gallery of favorites', () => {
     const window = await openGallery();
     const { page } = window;
     await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
-    const { name, bytes } = await downloaded(page, 'All 3 as ZIP');
+    const { name, bytes } = await downloaded(page, 'Photos as ZIP');
     expect(name).toMatch(/^favorites-\d{4}-\d\d-\d\d\.zip$/);
     const files = unzipSync(bytes);
     expect(Object.keys(files).sort()).toEqual([
@@ -114,11 +114,11 @@ describe('the gallery of favorites', () => {
     await page.getByLabel('Opinion').selectOption({ label: 'Loved' });
     await page.getByText('1 favorite', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: /^Open the photo of/ }).count()).toBe(1);
-    const filtered = await downloaded(page, 'All 1 as ZIP');
+    const filtered = await downloaded(page, 'Photos as ZIP');
     expect(Object.keys(unzipSync(filtered.bytes))).toEqual(['Design/=Anna Doe.jpg']);
     await page.getByLabel('Opinion').selectOption({ label: 'Liked' });
     await page.getByText('No favorites match.').waitFor();
-    expect(await page.getByRole('button', { name: 'All 0 as ZIP' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Photos as ZIP' }).isDisabled()).toBe(true);
     expect(window.complaints).toEqual([]);
   });
 
@@ -216,15 +216,15 @@ describe('the gallery of favorites', () => {
       Object.assign(window, { showSaveFilePicker: choose });
     });
     await page.getByRole('link', { name: 'Gallery' }).click();
-    await page.getByRole('button', { name: 'All 300 as ZIP' }).click();
+    await page.getByRole('button', { name: 'Photos as ZIP' }).click();
     await page.getByRole('progressbar', { name: '100 of 300 packed' }).waitFor();
     await expectAccessible(page, 'packing');
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'All 300 as ZIP' }).waitFor();
+    await page.getByRole('button', { name: 'Photos as ZIP' }).waitFor();
     expect(await page.getByRole('alert').textContent()).toBe('');
     isHeld = false;
 
-    await page.getByRole('button', { name: 'All 300 as ZIP' }).click();
+    await page.getByRole('button', { name: 'Photos as ZIP' }).click();
     await page.getByText('The photos are downloaded.').waitFor();
     const bytes = await page.evaluate(async () => {
       const handle = await (await navigator.storage.getDirectory()).getFileHandle('chosen.zip');
@@ -259,9 +259,9 @@ describe('the gallery of favorites', () => {
     expect(window.complaints).toEqual([]);
 
     await page.route('**/original.jpg*', (route) => route.abort());
-    await page.getByRole('button', { name: 'All 3 as ZIP' }).waitFor();
+    await page.getByRole('button', { name: 'Photos as ZIP' }).waitFor();
     await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
-    await page.getByRole('button', { name: 'All 3 as ZIP' }).click();
+    await page.getByRole('button', { name: 'Photos as ZIP' }).click();
     await page.getByRole('alert').getByText('The service cannot be reached').waitFor();
   });
 

@@ -74,7 +74,7 @@ export function Downloads({ filter, total }: DownloadsProps) {
       </button>
       <button type="button" class="primary" disabled={!total} onClick={() => void downloadZip()}>
         <Icon name="archive" />
-        {text.zip(total)}
+        {text.zip}
       </button>
     </div>
   );
