@@ -193,7 +193,7 @@ describe('the gallery of favorites', () => {
     const { page } = window;
     await page.setViewportSize(WIDE);
     await fakeFavorites(page, 300);
-    const picture = await sharp({ create: { width: 8, height: 10, channels: 3, background: 'red' } })
+    const original = await sharp({ create: { width: 8, height: 10, channels: 3, background: 'red' } })
       .jpeg()
       .toBuffer();
     let served = 0;
@@ -203,7 +203,7 @@ describe('the gallery of favorites', () => {
       if (isHeld && served > 100) await until(() => !isHeld, 'the rest of the photos');
       await route
         .fulfill({
-          body: picture,
+          body: original,
           contentType: 'image/jpeg',
           headers: { 'access-control-allow-origin': '*' },
         })
@@ -232,7 +232,7 @@ describe('the gallery of favorites', () => {
     });
     const files = unzipSync(Uint8Array.from(bytes));
     expect(Object.keys(files)).toHaveLength(300);
-    expect(Buffer.from(files['No team/Person 300.jpg'] ?? []).equals(picture)).toBe(true);
+    expect(Buffer.from(files['No team/Person 300.jpg'] ?? []).equals(original)).toBe(true);
     expect(window.complaints).toEqual([]);
   });
 

@@ -44,7 +44,7 @@ const en = {
   consentOn:
     'People who have not agreed yet are asked before their next upload. Your own pages need no change.',
   consentOff:
-    'From now on nobody is asked on your own pages. Make sure that you can prove the consent of everyone who uploads.',
+    'From now on your own pages ask for no consent. Make sure that you can prove the consent of everyone who uploads.',
   kept: {
     title: 'What is kept, and how long',
     rows: keptRows,

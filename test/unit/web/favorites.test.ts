@@ -122,9 +122,9 @@ describe('all favorites', () => {
     const { readPage } = service(1);
     const pauses: number[] = [];
     const wait = async (milliseconds: number) => void pauses.push(milliseconds);
-    let refusals = 2;
+    let limited = 2;
     const busy = async (part: Part) => {
-      if (refusals-- > 0) throw new ApiError('RATE_LIMIT_EXCEEDED', 'Wait.');
+      if (limited-- > 0) throw new ApiError('RATE_LIMIT_EXCEEDED', 'Wait.');
       return readPage(part);
     };
     expect(await collected(allFavorites(busy, new AbortController().signal, wait))).toHaveLength(1);

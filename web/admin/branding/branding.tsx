@@ -29,6 +29,7 @@ function BrandingForm({ settings }: { settings: OrganizationSettings }) {
   const { isBusy, run } = useAction(fail);
   const { save: store, dialog } = useSave();
   const { look } = draft;
+  const { name, website, description } = settings;
   const change = changedFields(saved, look);
   const isChanged = Object.keys(change).length > 0;
   const isStandard = Object.keys(changedFields(STANDARD_LOOK, look)).length === 0;
@@ -95,7 +96,7 @@ function BrandingForm({ settings }: { settings: OrganizationSettings }) {
           {isChanged && text.unsaved}
         </p>
       </form>
-      <PreviewFrame organization={settings} branding={look} />
+      <PreviewFrame organization={{ name, website, description }} branding={look} />
       {dialog}
     </div>
   );

@@ -7,7 +7,7 @@ import { useText } from '../../text/language.tsx';
 import { useDesk } from '../desk.ts';
 import type { Favorite, FavoriteFilter } from './favorites.ts';
 import { LargeFavorite } from './large-favorite.tsx';
-import { useFavorites } from './use-favorites.ts';
+import { type Favorites, useFavorites } from './use-favorites.ts';
 import { type Rows, useRows } from './use-rows.ts';
 
 /** Cards that are shown while their number is not known. */
@@ -19,31 +19,16 @@ interface FavoriteGridProps {
   counted(total: number): void;
 }
 
-/** The photos that members have chosen, of which only those near the window are rendered. */
+/** The photos that members have chosen. */
 export function FavoriteGrid({ filter, isFiltered, counted }: FavoriteGridProps) {
   const { clear } = useDesk();
   const text = useText(adminGallery);
   const { tryAgain } = useText(common);
   const favorites = useFavorites(filter);
   const { total, hasFailed } = favorites;
-  const grid = useRef<HTMLUListElement>(null);
-  const count = total ?? FIRST_CARDS;
-  const rows = useRows(grid, count);
-  const [open, setOpen] = useState<number>();
   useEffect(() => {
     if (total !== undefined) counted(total);
   }, [total]);
-  useEffect(() => {
-    if (rows && total !== undefined) favorites.need(rows.first, rows.end);
-  }, [rows?.first, rows?.end, total]);
-
-  const close = (position: number) => {
-    setOpen(undefined);
-    // Until the dialog is gone, nothing behind it takes the focus.
-    requestAnimationFrame(() =>
-      grid.current?.querySelector<HTMLElement>(`[aria-posinset="${position + 1}"] .open`)?.focus(),
-    );
-  };
   if (hasFailed && total === undefined) {
     const again = () => {
       clear();
@@ -57,6 +42,27 @@ export function FavoriteGrid({ filter, isFiltered, counted }: FavoriteGridProps)
     );
   }
   if (total === 0) return <p class="card empty">{isFiltered ? text.noneOfFilter : text.none}</p>;
+  return <Grid favorites={favorites} />;
+}
+
+/** A grid of which only the cards near the window are rendered. */
+function Grid({ favorites }: { favorites: Favorites }) {
+  const text = useText(adminGallery);
+  const { total } = favorites;
+  const grid = useRef<HTMLUListElement>(null);
+  const count = total ?? FIRST_CARDS;
+  const rows = useRows(grid, count);
+  const [open, setOpen] = useState<number>();
+  useEffect(() => {
+    if (rows && total !== undefined) favorites.need(rows.first, rows.end);
+  }, [rows?.first, rows?.end, total]);
+  const close = (position: number) => {
+    setOpen(undefined);
+    // Until the dialog is gone, nothing behind it takes the focus.
+    requestAnimationFrame(() =>
+      grid.current?.querySelector<HTMLElement>(`[aria-posinset="${position + 1}"] .open`)?.focus(),
+    );
+  };
   return (
     <>
       <ul

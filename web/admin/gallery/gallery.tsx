@@ -10,7 +10,7 @@ import type { FavoriteFilter } from './favorites.ts';
 
 const OPINIONS = ['loved', 'liked', 'none'] as const satisfies readonly LikedStatus[];
 
-/** The favorites of all members: to look at, to filter and to download. */
+/** The favorites of all members: to see, to filter and to download. */
 export function FavoritesGallery() {
   const { api, organization } = useDesk();
   const text = useText(adminGallery);
