@@ -65,13 +65,15 @@ export function LargeFavorite({ favorites, start, count, close }: LargeFavoriteP
   const name = favorite && (favorite.member.name || favorite.member.email);
   return (
     <Dialog class="large-favorite" label={text.large} onClose={() => close(position)}>
-      <div class="large-bar">
-        <span class="hint" aria-live="polite">
-          {text.position(position + 1, count)}
-        </span>
-        <IconButton name="close" label={closeLabel} onClick={() => close(position)} />
+      <div>
+        <div class="large-bar">
+          <span class="hint" aria-live="polite">
+            {text.position(position + 1, count)}
+          </span>
+          <IconButton name="close" label={closeLabel} onClick={() => close(position)} />
+        </div>
+        <div role="alert">{failure !== undefined && <p class="alert">{sentenceOf(failure)}</p>}</div>
       </div>
-      <div role="alert">{failure !== undefined && <p class="alert">{sentenceOf(failure)}</p>}</div>
       <div class="turning">
         <IconButton name="back" label={text.previous} disabled={position === 0} onClick={() => turn(-1)} />
         <div class="image">
