@@ -153,6 +153,15 @@ describe('the gallery of favorites', () => {
     const dialog = page.getByRole('dialog', { name: 'Favorite' });
     await dialog.getByText('1 of 3').waitFor();
     await expectAccessible(page, 'large favorite');
+    for (const viewport of [{ width: 390, height: 844 }, WIDE]) {
+      await page.setViewportSize(viewport);
+      const image = await dialog.getByRole('img', { name: /^The photo of/ }).boundingBox();
+      const button = await dialog.getByRole('button', { name: 'Download' }).boundingBox();
+      expect((image?.y ?? 0) + (image?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0);
+      expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
+      // The image takes the height that the rest leaves.
+      expect(image?.height).toBeGreaterThan(viewport.height * 0.7);
+    }
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await dialog.getByText('3 of 3').waitFor();
