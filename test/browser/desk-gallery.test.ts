@@ -176,7 +176,7 @@ describe('the gallery of favorites', () => {
   });
 
   test('5,000 favorites scroll with few cards on the page, and only the pages that are seen are read', async () => {
-    const window = await openDesk(tenant, 'overview');
+    const window = await openDesk(tenant, 'sessions');
     const { page } = window;
     await page.setViewportSize(WIDE);
     const { offsets } = await fakeFavorites(page, 5000);
@@ -198,7 +198,7 @@ describe('the gallery of favorites', () => {
   });
 
   test('a ZIP of 300 photos goes to the chosen file, tells how far it is, and can be canceled', async () => {
-    const window = await openDesk(tenant, 'overview');
+    const window = await openDesk(tenant, 'sessions');
     const { page } = window;
     await page.setViewportSize(WIDE);
     await fakeFavorites(page, 300);
@@ -246,7 +246,7 @@ describe('the gallery of favorites', () => {
   });
 
   test('links that end soon are read again, and errors are shown in words', async () => {
-    const window = await openDesk(tenant, 'overview');
+    const window = await openDesk(tenant, 'sessions');
     const { page } = window;
     let lists = 0;
     await page.route(`**${FAVORITES}?*`, async (route) => {
@@ -276,7 +276,7 @@ describe('the gallery of favorites', () => {
 
   test('nothing shifts while the gallery loads, on a phone and on a desktop', async () => {
     for (const viewport of [{ width: 390, height: 844 }, WIDE]) {
-      const window = await openDesk(tenant, 'overview');
+      const window = await openDesk(tenant, 'sessions');
       const { page } = window;
       await page.setViewportSize(viewport);
       await page.waitForLoadState('networkidle');
