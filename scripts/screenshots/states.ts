@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import type { World } from './world.ts';
 
 /** One state of a page. */
@@ -21,6 +21,7 @@ const DESK = [
   'deliveries',
   'users',
   'settings',
+  'branding',
   'sessions',
   'audit',
 ];
@@ -124,6 +125,27 @@ const openList = async (page: Page, world: World) => {
   await page.getByRole('button', { name: 'Check the list' }).click();
   await page.getByText('can be sent').waitFor();
 };
+const COLLEAGUES = [
+  { name: 'Anna Berger', teamName: 'Design' },
+  { name: 'Karim Haddad', teamName: 'Sales' },
+  { name: 'Mei Lin', teamName: 'Engineering' },
+  { name: 'Maximiliane von Hohenberg-Altenstein', teamName: 'Customer Experience and Success' },
+  { name: '', teamName: '' },
+];
+const OPINIONS = ['loved', 'none', 'liked'];
+
+/** Lists the favorite of the world as that of many people. */
+async function manyFavorites(route: Route): Promise<void> {
+  const response = await route.fetch();
+  const { photos, ...others } = (await response.json()) as { photos: { member: object }[] };
+  const many = Array.from({ length: 48 }, (_, index) => ({
+    ...photos[0],
+    likedStatus: OPINIONS[index % OPINIONS.length],
+    member: { ...photos[0]?.member, ...COLLEAGUES[index % COLLEAGUES.length] },
+  }));
+  const pagination = { total: many.length, limit: 60, offset: 0, hasMore: false };
+  await route.fulfill({ response, json: { ...others, photos: many, pagination } });
+}
 
 const openGallery = async (page: Page, { signedUrls }: World) => {
   await page.goto(signedUrls.active);
@@ -302,6 +324,37 @@ export const STATES: readonly State[] = [
       await openList(page, world);
       await page.getByRole('button', { name: /^Send \d/ }).click();
       await page.getByText('on their way').waitFor();
+    },
+  },
+  desk('gallery'),
+  {
+    name: 'admin-gallery-many',
+    isOneView: true,
+    open: async (page, world) => {
+      await page.route('**/photos/favorites?*', manyFavorites);
+      await desk('gallery').open(page, world);
+      await imagesLoaded(page);
+    },
+  },
+  {
+    name: 'admin-gallery-large',
+    isOneView: true,
+    open: async (page, world) => {
+      await page.route('**/photos/favorites?*', manyFavorites);
+      await desk('gallery').open(page, world);
+      await page.getByRole('button', { name: 'Open the photo of Karim Haddad' }).first().click();
+      await page.getByRole('dialog').waitFor();
+      await page.waitForTimeout(SETTLE_MS);
+    },
+  },
+  {
+    name: 'admin-branding-changed',
+    open: async (page, world) => {
+      await desk('branding').open(page, world);
+      await page.getByLabel('Accent', { exact: true }).fill('#f2a900');
+      await page.getByRole('radio', { name: 'Rounded' }).check();
+      await page.getByRole('button', { name: 'Studio', exact: true }).click();
+      await page.waitForTimeout(SETTLE_MS);
     },
   },
   { name: 'docs', isOneView: true, open: (page, { baseUrl }) => openDocs(page, baseUrl) },

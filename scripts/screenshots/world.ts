@@ -8,8 +8,8 @@ import { eraseMember } from '../../shared/domain/erasure/person.ts';
 import { sendInvite } from '../../shared/domain/invite/send.ts';
 import { signUp } from '../../shared/domain/invite/sign-up.ts';
 import { createOrganization } from '../../shared/domain/organization/organization.ts';
-import { firstUserOf, signedInUser, userToken } from '../../test/support/users.ts';
 import { createTeam } from '../../shared/domain/team/change.ts';
+import { firstUserOf, signedInUser, userToken } from '../../test/support/users.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OWNER = 'owner@garden.example';

@@ -1,13 +1,8 @@
 import * as z from 'zod';
 import { BRAND_FONTS } from './brand-fonts.ts';
+import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS, LOGO_MIN_PIXELS } from './branding-limits.ts';
 
 /** How the pages of an organization look. */
-
-/** The largest logo in bytes. It is a part of the answer to every member's first request. */
-export const LOGO_MAX_BYTES = 32 * 1024;
-/** The shortest and the longest side of a logo, in pixels. */
-export const LOGO_MIN_PIXELS = 16;
-export const LOGO_MAX_PIXELS = 1024;
 
 const DATA_URL =
   /^data:image\/(?:png|jpeg|webp);base64,(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { branding } from './branding.ts';
 import { time } from './fields.ts';
 import { organization } from './organization.ts';
 import { SAMPLE } from './samples.ts';
@@ -23,6 +24,7 @@ export const heldInvite = z
           description: 'The description of the organization; empty without one.',
           examples: ['Tools for gardeners'],
         }),
+        branding,
       })
       .meta({ description: 'The organization that invites.' }),
     maskedEmail: z.string().meta({

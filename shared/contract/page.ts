@@ -16,11 +16,13 @@ export interface Page {
   framesApp: boolean;
   /** Whether the page posts images to the bucket, and may use the camera. Every page may show images from it. */
   uploads: boolean;
+  /** True for a page whose script reads images of the bucket, to pack them. One that uploads may do so as well. */
+  readsImages?: true;
   permissions: readonly Permission[];
 }
 
 /** The facts of a page that its headers depend on. */
-export type PageFacts = Pick<Page, 'operation' | 'framedBy' | 'framesApp' | 'uploads'>;
+export type PageFacts = Pick<Page, 'operation' | 'framedBy' | 'framesApp' | 'uploads' | 'readsImages'>;
 
 /** The page that a browser gets at an unknown path. The endpoint of unknown paths serves it, so it has no route. */
 export const MISSING_PAGE: PageFacts = {

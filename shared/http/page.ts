@@ -97,7 +97,7 @@ function contentSecurityPolicy(page: PageFacts, html: string, { app, images }: P
     'script-src': hashes(html, 'script'),
     'style-src': hashes(html, 'style'),
     'img-src': ["'self'", 'blob:', 'data:', ...bucket],
-    'connect-src': ["'self'", ...(page.uploads ? bucket : [])],
+    'connect-src': ["'self'", ...(page.uploads || page.readsImages ? bucket : [])],
     // A page that uploads starts the worker that converts HEIC photos.
     'worker-src': [page.uploads ? "'self'" : "'none'"],
     'frame-src': page.framesApp ? [app] : ["'none'"],

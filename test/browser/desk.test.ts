@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { connectApi } from '../../local/partner/api.ts';
 import { sendInvite } from '../support/invites.ts';
-import { type OwnedTenant, ownedTenant, settingsOf } from '../support/owner.ts';
+import { ownedTenant, settingsOf } from '../support/owner.ts';
 import {
   baseUrl,
   createModel,
@@ -14,19 +14,8 @@ import {
   waitForStatus,
 } from '../support/tenant.ts';
 import { firstUserOf, userToken } from '../support/users.ts';
-import { forgiveStatus, openWindow, type Window } from './browser.ts';
-
-/** Opens a section of the owner's desk, signed in as the owner. */
-async function openDesk({ owner }: Pick<OwnedTenant, 'owner'>, section: string): Promise<Window> {
-  const window = await openWindow();
-  const { context, page } = window;
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseUrl });
-  await page.goto(`${baseUrl}/admin`);
-  await page.evaluate((session) => sessionStorage.setItem('headshots.api-key', session), owner.bearer ?? '');
-  await page.goto(`${baseUrl}/admin#/${section}`);
-  await page.reload();
-  return window;
-}
+import { forgiveStatus } from './browser.ts';
+import { openDesk } from './owner-desk.ts';
 
 function copiedText(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
@@ -208,6 +197,7 @@ test('an API key opens no section of owners, and the desk speaks German', async 
     'Einladungen',
     'Mitglieder',
     'Modelle',
+    'Galerie',
   ]);
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
   expect(window.complaints).toEqual([]);

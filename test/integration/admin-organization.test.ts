@@ -192,6 +192,32 @@ describe('the settings of an organization', () => {
     expect(entries.filter(({ action }) => action === 'organization.updated')).toHaveLength(5);
   });
 
+  test('changes of different fields at the same time are all kept', async () => {
+    const tenant = await ownedTenant();
+    const changes = [
+      { name: 'Renamed' },
+      { website: 'https://renamed.test' },
+      { uploadRetentionDays: 7 },
+      { whiteLabelConsent: true },
+      { frameOrigins: ['https://app.partner.test'] },
+      { branding: { accent: '#0b5fff' } },
+      { branding: { font: 'serif' } },
+    ];
+    await Promise.all(changes.map((change) => tenant.owner.expect('PUT', SETTINGS, change)));
+    expect(await tenant.owner.expect('GET', SETTINGS)).toMatchObject({
+      settings: {
+        ...{
+          name: 'Renamed',
+          website: 'https://renamed.test',
+          uploadRetentionDays: 7,
+          whiteLabelConsent: true,
+        },
+        frameOrigins: ['https://app.partner.test'],
+        branding: { accent: '#0b5fff', font: 'serif', logo: null },
+      },
+    });
+  });
+
   test('an API key and another owner do not reach the settings', async () => {
     const [ours, theirs] = [await ownedTenant(), await ownedTenant()];
     for (const method of ['GET', 'PUT']) {

@@ -25,6 +25,7 @@ test('the holder of an open invite sees who invites and until when, and little o
         name: 'Gardeners',
         website: 'https://company.test',
         description: 'Tools for gardeners',
+        branding: { accent: null, font: null, logo: null },
       },
       maskedEmail: 'a•••@people.test',
       expiresAt: expect.stringMatching(/Z$/),

@@ -4,6 +4,8 @@ import type { IconName } from '../design/icon.tsx';
 import { Keys } from './access/keys.tsx';
 import { Sessions } from './access/sessions.tsx';
 import { Trail } from './access/trail.tsx';
+import { Branding } from './branding/branding.tsx';
+import { FavoritesGallery } from './gallery/gallery.tsx';
 import { Invites } from './invites/invites.tsx';
 import { Erasures } from './members/erasures.tsx';
 import { Members } from './members/members.tsx';
@@ -29,11 +31,13 @@ export const SECTIONS = {
   invites: { icon: 'mail', role: 'viewer', needsUser: false, Content: Invites },
   members: { icon: 'people', role: 'viewer', needsUser: false, Content: Members },
   models: { icon: 'camera', role: 'viewer', needsUser: false, Content: Models },
+  gallery: { icon: 'star', role: 'viewer', needsUser: false, Content: Gallery },
   erasures: { icon: 'bin', role: 'manager', needsUser: true, Content: Erasures },
   keys: { icon: 'key', role: 'owner', needsUser: true, Content: Keys },
   webhooks: { icon: 'webhook', role: 'owner', needsUser: true, Content: Webhooks },
   deliveries: { icon: 'deliveries', role: 'owner', needsUser: true, Content: Deliveries },
   settings: { icon: 'settings', role: 'owner', needsUser: true, Content: Settings },
+  branding: { icon: 'palette', role: 'owner', needsUser: true, Content: Branding },
   users: { icon: 'users', role: 'viewer', needsUser: true, Content: Users },
   sessions: { icon: 'sessions', role: 'viewer', needsUser: true, Content: Sessions },
   audit: { icon: 'trail', role: 'owner', needsUser: true, Content: Trail },
@@ -42,9 +46,9 @@ export type SectionId = keyof typeof SECTIONS;
 
 /** The groups of the navigation, in the order in which they are shown. */
 export const GROUPS = [
-  { name: 'people', sections: ['overview', 'invites', 'members', 'models', 'erasures'] },
+  { name: 'people', sections: ['overview', 'invites', 'members', 'models', 'gallery', 'erasures'] },
   { name: 'developers', sections: ['keys', 'webhooks', 'deliveries'] },
-  { name: 'organization', sections: ['users', 'settings', 'sessions', 'audit'] },
+  { name: 'organization', sections: ['users', 'settings', 'branding', 'sessions', 'audit'] },
 ] as const satisfies readonly { name: string; sections: readonly SectionId[] }[];
 
 const FIRST_SECTION: SectionId = 'overview';

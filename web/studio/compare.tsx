@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import { Dialog } from '../design/dialog.tsx';
 import { IconButton } from '../design/icon.tsx';
+import { MAIN } from '../service/photos.ts';
 import { common } from '../text/common.ts';
 import { gallery } from '../text/gallery.ts';
 import { useText } from '../text/language.tsx';
-import { type Headshot, MAIN } from './headshot.ts';
+import type { Headshot } from './headshot.ts';
 import type { OwnUpload } from './use-uploads.ts';
 
 interface CompareProps {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../design/dialog.tsx';
 import { Icon, IconButton } from '../design/icon.tsx';
 import { useAction } from '../design/use-action.ts';
+import { readImage, saveBlob } from '../service/save.ts';
 import { common } from '../text/common.ts';
 import { gallery } from '../text/gallery.ts';
 import { useText } from '../text/language.tsx';
@@ -17,7 +18,6 @@ import {
 import { drawCrop, encodeCrop } from './draw-crop.ts';
 import { followGestures } from './gestures.ts';
 import { fileName, type Headshot } from './headshot.ts';
-import { readImage, saveBlob } from './save.ts';
 import type { Headshots } from './use-headshots.ts';
 import type { Studio } from './view.ts';
 import type { Point } from './zoom.ts';

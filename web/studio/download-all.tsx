@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../design/icon.tsx';
+import { Packing } from '../design/packing.tsx';
 import { say } from '../design/toast.tsx';
-import { common } from '../text/common.ts';
+import { pack } from '../service/pack.ts';
+import { chooseFile, readImage } from '../service/save.ts';
 import { gallery } from '../text/gallery.ts';
 import { useText } from '../text/language.tsx';
 import { archiveName, fileName, type Headshot } from './headshot.ts';
-import { pack } from './pack.ts';
-import { chooseFile, readImage } from './save.ts';
 import type { Headshots } from './use-headshots.ts';
 import type { Studio } from './view.ts';
 
@@ -24,7 +24,6 @@ interface DownloadAllProps {
 /** A button that downloads headshots in full size as one ZIP archive, and tells how far it is. */
 export function DownloadAll({ studio, headshots, shown, areAll, count }: DownloadAllProps) {
   const text = useText(gallery).download;
-  const { cancel } = useText(common);
   const [packing, setPacking] = useState<{ packed: number; of: number }>();
   const running = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -60,13 +59,12 @@ export function DownloadAll({ studio, headshots, shown, areAll, count }: Downloa
   if (packing) {
     const { packed, of } = packing;
     return (
-      <div class="packing">
-        <progress max={of} value={packed} aria-label={text.packing(packed, of)} />
-        <span>{text.packing(packed, of)}</span>
-        <button type="button" class="link" onClick={() => running.current?.abort()}>
-          {cancel}
-        </button>
-      </div>
+      <Packing
+        done={packed}
+        of={of}
+        label={text.packing(packed, of)}
+        cancel={() => running.current?.abort()}
+      />
     );
   }
   return (

@@ -1,7 +1,8 @@
 import { Icon } from '../design/icon.tsx';
+import { THUMBNAIL } from '../service/photos.ts';
 import { gallery } from '../text/gallery.ts';
 import { useText } from '../text/language.tsx';
-import { type Headshot, THUMBNAIL } from './headshot.ts';
+import type { Headshot } from './headshot.ts';
 import { PhotoActions } from './photo-actions.tsx';
 import type { Rating } from './unsaved.ts';
 

@@ -4,17 +4,6 @@ import type { Answer } from '../service/api.ts';
 /** A finished headshot, as listed by GET /api/member/photos. */
 export type Headshot = Answer<typeof listOwnPhotos>['photos'][number];
 
-/** The pixels of the sizes of every headshot, as in shared/images/image-sizes.ts. */
-export const MAIN = { width: 1024, height: 1280 };
-export const THUMBNAIL = { width: 320, height: 400 };
-
-/** Links are read again when they end within this time, in milliseconds. A download may take as long. */
-const SPARE = 10 * 60_000;
-
-export function hasFreshLinks({ expiresAt }: Headshot, now: number): boolean {
-  return Date.parse(expiresAt) - now > SPARE;
-}
-
 const SPELLED: Readonly<Record<string, string>> = {
   ä: 'ae',
   ö: 'oe',

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { OrganizationName } from '../design/organization-name.tsx';
 import { Screen } from '../design/screen.tsx';
 import { useAction } from '../design/use-action.ts';
+import { useBrand } from '../design/use-brand.ts';
 import { ApiError } from '../service/api.ts';
 import { common } from '../text/common.ts';
 import { useSentences } from '../text/errors.ts';
@@ -23,6 +24,7 @@ export function InvitePage(props: InviteProps) {
 
   const load = async () => setLooked(await lookedUp(invite));
   useEffect(() => void load(), [invite]);
+  useBrand(looked?.name === 'found' ? looked.held.organization.branding : undefined);
 
   switch (looked?.name) {
     case undefined:
@@ -79,7 +81,7 @@ function ClosedInvite({ held, invite, alert, fail, end }: InviteProps & { held: 
   const website = websiteOf(organization.website);
   return (
     <Screen
-      eyebrow={<OrganizationName name={organization.name} />}
+      eyebrow={<OrganizationName name={organization.name} logo={organization.branding.logo} />}
       title={title}
       lead={lead}
       icon={ICONS[state]}

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { endMemberSession, eraseMember, getOverview } from '../../shared/contract/member/session.ts';
-import { applyBrand } from '../design/brand.ts';
 import type { IconName } from '../design/icon.tsx';
 import { OrganizationName } from '../design/organization-name.tsx';
 import { useQuestion } from '../design/question.tsx';
 import { Screen } from '../design/screen.tsx';
 import { say } from '../design/toast.tsx';
+import { useBrand } from '../design/use-brand.ts';
 import { Api } from '../service/api.ts';
 import { common } from '../text/common.ts';
 import { useText } from '../text/language.tsx';
@@ -48,8 +48,7 @@ export function Session({ session, alert, shown, report, fail, clearError, end }
   };
   useEffect(() => void refresh(), [api]);
 
-  const { accent = null, font = null } = overview?.organization.branding ?? {};
-  useEffect(() => applyBrand({ accent, font }), [accent, font]);
+  useBrand(overview?.organization.branding);
 
   const signOut = async () => {
     try {

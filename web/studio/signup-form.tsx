@@ -39,7 +39,7 @@ export function SignupForm({
 
   return (
     <Screen
-      eyebrow={<OrganizationName name={organization.name} />}
+      eyebrow={<OrganizationName name={organization.name} logo={organization.branding.logo} />}
       title={text.title(organization.name)}
       lead={text.lead}
       alert={alert}

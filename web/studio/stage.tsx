@@ -1,7 +1,8 @@
 import type { Ref } from 'preact';
 import { useEffect, useImperativeHandle, useRef, useState } from 'preact/hooks';
+import { MAIN } from '../service/photos.ts';
 import { followGestures } from './gestures.ts';
-import { type Headshot, MAIN } from './headshot.ts';
+import type { Headshot } from './headshot.ts';
 import { FITTED, fittedSize, kept, type Point, type View, zoomedAt } from './zoom.ts';
 
 /** The functions by which buttons and keys zoom. */

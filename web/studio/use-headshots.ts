@@ -8,7 +8,8 @@ import type {
 } from '../../shared/contract/member/photos.ts';
 import type { PhotoStatus } from '../../shared/contract/photo.ts';
 import { type Api, ApiError } from '../service/api.ts';
-import { type Headshot, hasFreshLinks } from './headshot.ts';
+import { hasFreshLinks } from '../service/photos.ts';
+import type { Headshot } from './headshot.ts';
 import { keepUnsaved, type Rating, takeUnsaved } from './unsaved.ts';
 import type { Studio } from './view.ts';
 

@@ -1,23 +1,82 @@
+import type { SettingsField } from '../admin/settings/stored-settings.ts';
 import type { Texts } from './language.tsx';
+
+type Names = Readonly<Record<SettingsField, string>>;
+type Rows = readonly (readonly [what: string, howLong: string])[];
+
+const names: Names = {
+  name: 'Name',
+  website: 'Website',
+  description: 'Description',
+  frameOrigins: 'Who may show your pages',
+  uploadRetentionDays: 'Days for uploaded photos',
+  whiteLabelConsent: 'Consent',
+  styles: 'Backdrops and outfits',
+  accent: 'Accent',
+  font: 'Font',
+  logo: 'Logo',
+};
+const keptRows: Rows = [
+  ['Uploaded photos', 'The days above, after the headshots are ready'],
+  ['Headshots', 'Until the person or you delete them'],
+  ['Name, address and consent', 'As long as the person is in your organization'],
+  ['Links to photos', '24 hours'],
+  ['Webhooks and their bodies', '30 days'],
+];
+/** Names of styles in other languages than that of the catalogue. */
+const labels: Readonly<Record<string, string>> = {};
 
 const en = {
   organization: 'Organization',
   name: 'Name',
   website: 'Website',
   description: 'Description',
+  descriptionHint: 'People read it when they open an invite.',
   optional: 'optional',
   privacy: 'Photos and consent',
   retention: 'Days for which uploaded photos are kept after the headshots are ready',
-  retentionHint: '1 to 365. A change applies to headshots that become ready later.',
+  retentionHint:
+    '1 to 365. Then the uploaded photos are deleted for good, here and where the headshots were made. The headshots stay. A change applies to headshots that become ready later.',
+  retentionChange:
+    'This counts for headshots that become ready from now on. Photos of headshots that are ready keep their former date.',
   consent: 'People of your own pages agree to the consent text here before they upload',
   consentHint: 'Without it, you have proof of their consent yourself. Invited people always agree here.',
+  consentOn:
+    'People who have not agreed yet are asked before their next upload. Your own pages need no change.',
+  consentOff:
+    'From now on your own pages ask for no consent. Make sure that you can prove the consent of everyone who uploads.',
+  kept: {
+    title: 'What is kept, and how long',
+    rows: keptRows,
+    erase: 'Erase a person, and all of this is gone within minutes.',
+  },
+  styles: {
+    title: 'Backdrops and outfits',
+    lead: 'The headshots of your people are made from these. A change applies to people whose headshots are not being made yet.',
+    backdrops: 'Backdrops',
+    outfits: 'Outfits',
+    all: 'All, also those that are added later',
+    some: 'Only these',
+    labels,
+  },
   frames: 'Who may show your pages in a frame',
   anyPage: 'Any page',
   somePages: 'Only pages of these origins',
   origins: 'Origins, one on each line',
   originsHint: 'For example https://app.example.com or https://*.example.com. None: only this desk.',
+  framesOpen: 'Any website could show your pages inside its own. List your origins to rule that out.',
+  framesLimited: 'A page of any other origin shows an empty frame, from the next time that it is loaded.',
   save: 'Save',
   saved: 'Saved.',
+  savedWithOthers: 'Saved. What another user has changed meanwhile is kept.',
+  unchanged: 'You have changed nothing.',
+  names,
+  overwrite: {
+    question: 'Overwrite the change of another user?',
+    consequence: (fields: readonly string[]) =>
+      `While you were here, another user changed: ${fields.join(', ')}. If you save, your change counts.`,
+    action: 'Save mine',
+  },
 };
 
 const de: typeof en = {
@@ -25,20 +84,87 @@ const de: typeof en = {
   name: 'Name',
   website: 'Website',
   description: 'Beschreibung',
+  descriptionHint: 'Man liest sie, wenn man eine Einladung öffnet.',
   optional: 'freiwillig',
   privacy: 'Fotos und Einwilligung',
   retention: 'Tage, die hochgeladene Fotos bleiben, nachdem die Porträts fertig sind',
-  retentionHint: '1 bis 365. Eine Änderung gilt für Porträts, die später fertig werden.',
+  retentionHint:
+    '1 bis 365. Danach werden die hochgeladenen Fotos endgültig gelöscht, hier und dort, wo die Porträts entstanden sind. Die Porträts bleiben. Eine Änderung gilt für Porträts, die später fertig werden.',
+  retentionChange:
+    'Das gilt für Porträts, die ab jetzt fertig werden. Fotos zu fertigen Porträts behalten ihr bisheriges Datum.',
   consent: 'Personen auf deinen eigenen Seiten stimmen hier dem Einwilligungstext zu, bevor sie hochladen',
   consentHint:
     'Ohne das hast du selbst einen Nachweis ihrer Einwilligung. Eingeladene stimmen immer hier zu.',
+  consentOn:
+    'Wer noch nicht zugestimmt hat, wird vor dem nächsten Hochladen gefragt. An deinen eigenen Seiten musst du nichts ändern.',
+  consentOff:
+    'Ab jetzt wird auf deinen eigenen Seiten niemand mehr gefragt. Stelle sicher, dass du die Einwilligung aller nachweisen kannst, die hochladen.',
+  kept: {
+    title: 'Was bleibt, und wie lange',
+    rows: [
+      ['Hochgeladene Fotos', 'Die Tage oben, nachdem die Porträts fertig sind'],
+      ['Porträts', 'Bis die Person oder du sie löschst'],
+      ['Name, Adresse und Einwilligung', 'Solange die Person in deiner Organisation ist'],
+      ['Links zu Bildern', '24 Stunden'],
+      ['Webhooks und ihr Inhalt', '30 Tage'],
+    ],
+    erase: 'Lösche eine Person, und all das ist in wenigen Minuten weg.',
+  },
+  styles: {
+    title: 'Hintergründe und Kleidung',
+    lead: 'Daraus entstehen die Porträts deiner Leute. Eine Änderung gilt für alle, deren Porträts noch nicht gemacht werden.',
+    backdrops: 'Hintergründe',
+    outfits: 'Kleidung',
+    all: 'Alle, auch später hinzukommende',
+    some: 'Nur diese',
+    labels: {
+      'light-grey': 'Hellgrau',
+      'deep-blue': 'Tiefblau',
+      'warm-white': 'Warmweiß',
+      office: 'Büro',
+      slate: 'Schiefer',
+      sage: 'Salbei',
+      charcoal: 'Anthrazit',
+      garden: 'Garten',
+      'navy-suit': 'Dunkelblauer Anzug',
+      'open-collar': 'Hemd mit offenem Kragen',
+      'charcoal-blazer': 'Anthrazitfarbener Blazer',
+      knitwear: 'Feiner Strick',
+      'roll-neck': 'Schwarzer Rollkragen',
+      'smart-casual': 'Gepflegt und locker',
+    },
+  },
   frames: 'Wer deine Seiten in einem Rahmen zeigen darf',
   anyPage: 'Jede Seite',
   somePages: 'Nur Seiten dieser Ursprünge',
   origins: 'Ursprünge, einer je Zeile',
   originsHint: 'Zum Beispiel https://app.example.com oder https://*.example.com. Keiner: nur diese Seite.',
+  framesOpen:
+    'Jede Website kann deine Seiten in ihren eigenen zeigen. Nenne deine Ursprünge, um das auszuschließen.',
+  framesLimited:
+    'Eine Seite von anderswo zeigt einen leeren Rahmen, sobald sie das nächste Mal geladen wird.',
   save: 'Speichern',
   saved: 'Gespeichert.',
+  savedWithOthers: 'Gespeichert. Was jemand anderes inzwischen geändert hat, bleibt.',
+  unchanged: 'Du hast nichts geändert.',
+  names: {
+    name: 'Name',
+    website: 'Website',
+    description: 'Beschreibung',
+    frameOrigins: 'Wer deine Seiten zeigen darf',
+    uploadRetentionDays: 'Tage für hochgeladene Fotos',
+    whiteLabelConsent: 'Einwilligung',
+    styles: 'Hintergründe und Kleidung',
+    accent: 'Akzentfarbe',
+    font: 'Schrift',
+    logo: 'Logo',
+  },
+  overwrite: {
+    question: 'Die Änderung eines anderen überschreiben?',
+    consequence: (fields) =>
+      `Während du hier warst, hat jemand anderes geändert: ${fields.join(', ')}. Wenn du speicherst, gilt deine Änderung.`,
+    action: 'Meine speichern',
+  },
 };
 
 export const adminSettings: Texts<typeof en> = { en, de };

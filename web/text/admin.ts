@@ -20,6 +20,7 @@ const en = {
     invites: { title: 'Invites', lead: 'Invite one person or a whole list, and see who has come.' },
     models: { title: 'Models', lead: 'One model for each person, from the first photo to the headshots.' },
     erasures: { title: 'Erasures', lead: 'Delete a person with everything that belongs to them.' },
+    gallery: { title: 'Gallery', lead: 'The favorites of all your people, to use wherever you need them.' },
     keys: { title: 'API keys', lead: 'Keys with which your servers call the API.' },
     webhooks: { title: 'Webhooks', lead: 'We tell your server about every change, signed and in order.' },
     deliveries: { title: 'Deliveries', lead: 'Every webhook of the last 30 days, the latest first.' },
@@ -29,6 +30,7 @@ const en = {
     },
     users: { title: 'Users', lead: 'Who can sign in here, and what each of them may do.' },
     sessions: { title: 'Sessions', lead: 'Where you are signed in, and for owners, where all users are.' },
+    branding: { title: 'Branding', lead: 'Your color, font and logo on the pages of your people.' },
     audit: { title: 'Audit trail', lead: 'Who did what, when and from where, for one year.' },
   },
   signIn: {
@@ -82,6 +84,10 @@ const de: typeof en = {
     },
     models: { title: 'Modelle', lead: 'Ein Modell je Person, vom ersten Foto bis zu den Porträts.' },
     erasures: { title: 'Löschungen', lead: 'Lösche eine Person mit allem, was zu ihr gehört.' },
+    gallery: {
+      title: 'Galerie',
+      lead: 'Die Favoriten aller deiner Leute, für alles, wofür du sie brauchst.',
+    },
     keys: { title: 'API-Schlüssel', lead: 'Schlüssel, mit denen deine Server die API aufrufen.' },
     webhooks: {
       title: 'Webhooks',
@@ -94,6 +100,10 @@ const de: typeof en = {
     },
     users: { title: 'Nutzer', lead: 'Wer sich hier anmelden kann und was wer darf.' },
     sessions: { title: 'Sitzungen', lead: 'Wo du angemeldet bist, und für Inhaber, wo alle Nutzer es sind.' },
+    branding: {
+      title: 'Aussehen',
+      lead: 'Deine Farbe, deine Schrift und dein Logo auf den Seiten deiner Leute.',
+    },
     audit: { title: 'Protokoll', lead: 'Wer was wann und von wo getan hat, ein Jahr lang.' },
   },
   signIn: {

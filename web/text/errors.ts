@@ -30,6 +30,7 @@ const de: ErrorTexts = {
     INSUFFICIENT_CREDITS: 'Das Guthaben der Organisation ist aufgebraucht.',
     FORBIDDEN: 'Das ist nicht erlaubt.',
     NOT_FOUND: 'Das gibt es nicht mehr.',
+    ARCHIVE_TOO_LARGE: 'In ein ZIP-Archiv passen 4 GB. Lade ein Team nach dem anderen herunter.',
     INVITE_LIMIT_EXCEEDED: 'Heute können keine weiteren Einladungen verschickt werden.',
   },
   page: 'Auf dieser Seite ist etwas schiefgegangen. Lade sie neu, um fortzufahren.',

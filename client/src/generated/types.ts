@@ -205,6 +205,7 @@ export type HeldInvite = {
     website: string;
     /** The description of the organization; empty without one. */
     description: string;
+    branding: Branding;
   };
   /** The address that the invite was sent to, of which only the first character and the domain are shown. */
   maskedEmail: string;

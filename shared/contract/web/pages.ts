@@ -38,6 +38,8 @@ export const showAdmin: Page = {
   framedBy: 'none',
   framesApp: true,
   uploads: false,
+  // The gallery packs favorites into a ZIP archive.
+  readsImages: true,
   permissions: [],
 };
 

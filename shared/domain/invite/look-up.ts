@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { HeldInviteState, heldInvite } from '../../contract/held-invite.ts';
 import type { DomainContext } from '../context.ts';
+import { describeBranding, readBranding } from '../organization/branding.ts';
 import { findOrganization } from '../organization/organization.ts';
 import { findInvite, type Invite, inviteNotFound, organizationOfInvite } from './invite.ts';
 
@@ -15,15 +16,16 @@ export async function lookUpInvite(
 ): Promise<z.input<typeof heldInvite>> {
   const organizationId = organizationOfInvite(inviteId);
   if (organizationId === undefined) throw inviteNotFound();
-  const [invite, organization] = await Promise.all([
+  const [invite, organization, branding] = await Promise.all([
     findInvite(context, organizationId, inviteId),
     findOrganization(context, organizationId),
+    readBranding(context, organizationId),
   ]);
   if (!invite || !organization || invite.erasedAt !== undefined) throw inviteNotFound();
   const { name, website, description } = organization;
   return {
     state: stateOf(invite, context.clock.now()),
-    organization: { name, website, description },
+    organization: { name, website, description, branding: describeBranding(branding) },
     maskedEmail: maskedAddress(invite.email),
     expiresAt: invite.expiresAt,
   };

@@ -70,13 +70,14 @@ describe('pageHandler', () => {
     });
   });
 
-  test('the page of owners may not be framed, and may frame the app', async () => {
+  test('the page of owners may not be framed, may frame the app, and may read images to pack them', async () => {
     expect(await policyOf(showAdmin)).toMatchObject({
       'frame-ancestors': "'none'",
       'frame-src': 'https://headshots.example.com',
       'img-src': `'self' blob: data: ${BUCKET}`,
-      'connect-src': "'self'",
+      'connect-src': `'self' ${BUCKET}`,
     });
+    expect(await policyOf(showFront)).toMatchObject({ 'connect-src': "'self'" });
   });
 
   test.each([

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { expireInvites } from '../../../shared/domain/invite/expire.ts';
 import { lookUpInvite, maskedAddress } from '../../../shared/domain/invite/look-up.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
+import { changeSettings } from '../../../shared/domain/organization/settings.ts';
 import { DAY } from '../../../shared/platform/clock.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 
@@ -31,6 +32,15 @@ test('an invite that was used stays used after its time', async () => {
     state: 'used',
     maskedEmail: 'a•••@people.test',
   });
+});
+
+test('the holder of an invite gets the look of the organization, so that the sign-up page has it', async () => {
+  const organizationId = await world.newOrganization(3);
+  const { id } = await sendInvite(world.context, organizationId, { email: 'ada@people.test' });
+  const look = async () => (await lookUpInvite(world.context, id)).organization.branding;
+  expect(await look()).toEqual({ accent: null, font: null, logo: null });
+  await changeSettings(world.context, organizationId, { branding: { accent: '#0b5fff', font: 'serif' } });
+  expect(await look()).toEqual({ accent: '#0b5fff', font: 'serif', logo: null });
 });
 
 test.each([

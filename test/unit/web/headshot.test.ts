@@ -1,8 +1,9 @@
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { pack } from '../../../web/service/pack.ts';
+import { hasFreshLinks } from '../../../web/service/photos.ts';
 import { filtered } from '../../../web/studio/gallery-filter.ts';
-import { archiveName, fileName, type Headshot, hasFreshLinks } from '../../../web/studio/headshot.ts';
-import { pack } from '../../../web/studio/pack.ts';
+import { archiveName, fileName, type Headshot } from '../../../web/studio/headshot.ts';
 import { sentenceOfTimeLeft } from '../../../web/studio/time-left.ts';
 import { waiting } from '../../../web/text/waiting.ts';
 
@@ -91,6 +92,16 @@ describe('the archive of headshots', () => {
     for await (const _ of parts);
     expect(read).toEqual(['a.jpg', 'b.jpg']);
   });
+});
+
+test('an archive that would pass the limits of ZIP is refused, and says what to do', async () => {
+  const files = ['a.jpg', 'b.jpg'].map((name) => ({ name, read: async () => new Uint8Array(10) }));
+  const packed = async (limits: { files: number; bytes: number }) => {
+    for await (const _ of pack(files, () => undefined, limits));
+  };
+  await packed({ files: 2, bytes: 20 });
+  await expect(packed({ files: 1, bytes: 20 })).rejects.toThrow('Download one team at a time.');
+  await expect(packed({ files: 2, bytes: 19 })).rejects.toThrow('Download one team at a time.');
 });
 
 describe('the time that is left', () => {

@@ -1,139 +1,70 @@
 import { useState } from 'preact/hooks';
-import type { getSettings, updateSettings } from '../../../shared/contract/admin/organization.ts';
+import type { getStyles } from '../../../shared/contract/admin/organization.ts';
 import { say } from '../../design/toast.tsx';
 import { useAction } from '../../design/use-action.ts';
-import type { Answer } from '../../service/api.ts';
 import { adminSettings } from '../../text/admin-settings.ts';
 import { useText } from '../../text/language.tsx';
 import { useDesk, useLoaded } from '../desk.ts';
 import { Show } from '../parts.tsx';
+import { changedFields } from './changes.ts';
+import { FrameFields } from './frame-fields.tsx';
+import { GeneralFields } from './general-fields.tsx';
+import { PrivacyFields } from './privacy-fields.tsx';
+import { type Catalogue, settingsIn } from './settings-in.ts';
+import { type OrganizationSettings, useSettings } from './stored-settings.ts';
+import { StyleFields } from './style-fields.tsx';
+import { useSave } from './use-save.tsx';
 
-const SETTINGS_PATH = '/api/admin/organization';
-
-type OrganizationSettings = Answer<typeof getSettings>['settings'];
-
-/** The settings of the organization, saved together. */
+/** The settings of the organization, of which those that were changed are saved together. */
 export function Settings() {
   const { api } = useDesk();
-  const loaded = useLoaded(
-    async () => (await api.call<typeof getSettings>('GET', SETTINGS_PATH)).settings,
-    [api],
+  const settings = useSettings();
+  const catalogue = useLoaded(() => api.call<typeof getStyles>('GET', '/api/admin/styles'), [api]);
+  return (
+    <Show loaded={settings}>
+      {(value) => (
+        <Show loaded={catalogue}>{(styles) => <SettingsForm settings={value} catalogue={styles} />}</Show>
+      )}
+    </Show>
   );
-  return <Show loaded={loaded}>{(settings) => <SettingsForm settings={settings} />}</Show>;
 }
 
-function SettingsForm({ settings }: { settings: OrganizationSettings }) {
-  const { api, fail, clear, rename } = useDesk();
+function SettingsForm({ settings, catalogue }: { settings: OrganizationSettings; catalogue: Catalogue }) {
+  const { fail, clear, rename } = useDesk();
   const text = useText(adminSettings);
-  const [isLimited, setIsLimited] = useState(settings.frameOrigins !== null);
+  const [saved, setSaved] = useState(settings);
+  // Fields are filled anew when another user has changed some meanwhile.
+  const [filled, setFilled] = useState(settings);
   const { isBusy, run } = useAction(fail);
+  const { save: store, dialog } = useSave();
   const save = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     event.preventDefault();
     clear();
-    const form = new FormData(event.currentTarget);
-    const field = (name: string) => String(form.get(name) ?? '').trim();
-    const body = {
-      name: field('name'),
-      website: field('website'),
-      description: field('description'),
-      uploadRetentionDays: Number(field('retention')),
-      whiteLabelConsent: form.has('consent'),
-      frameOrigins: isLimited
-        ? field('origins')
-            .split(/\s+/)
-            .filter((origin) => origin !== '')
-        : null,
-    };
+    const entered = settingsIn(new FormData(event.currentTarget), catalogue);
+    const change = changedFields(saved, entered);
+    if (Object.keys(change).length === 0) return say(text.unchanged);
     void run(async () => {
-      const answer = await api.call<typeof updateSettings>('PUT', SETTINGS_PATH, body);
-      rename(answer.settings.name);
-      say(text.saved);
+      const now = await store(change, saved);
+      if (!now) return;
+      rename(now.name);
+      setSaved(now);
+      const isOthers = Object.keys(changedFields(now, entered)).length > 0;
+      if (isOthers) setFilled(now);
+      say(isOthers ? text.savedWithOthers : text.saved);
     });
   };
   return (
-    <form class="stack" onSubmit={save}>
-      <section class="card" aria-labelledby="organization-title">
-        <h2 id="organization-title">{text.organization}</h2>
-        <label class="field" for="name">
-          <span>{text.name}</span>
-          <input id="name" name="name" required maxLength={120} defaultValue={settings.name} />
-        </label>
-        <label class="field" for="website">
-          <span>
-            {text.website} <i>{text.optional}</i>
-          </span>
-          <input id="website" name="website" type="url" maxLength={2048} defaultValue={settings.website} />
-        </label>
-        <label class="field" for="description">
-          <span>
-            {text.description} <i>{text.optional}</i>
-          </span>
-          <textarea
-            id="description"
-            name="description"
-            rows={3}
-            maxLength={2000}
-            defaultValue={settings.description}
-          />
-        </label>
-      </section>
-      <section class="card" aria-labelledby="privacy-title">
-        <h2 id="privacy-title">{text.privacy}</h2>
-        <label class="field" for="retention">
-          <span>{text.retention}</span>
-          <input
-            id="retention"
-            name="retention"
-            type="number"
-            required
-            min={1}
-            max={365}
-            defaultValue={String(settings.uploadRetentionDays)}
-            aria-describedby="retention-hint"
-          />
-          <small id="retention-hint">{text.retentionHint}</small>
-        </label>
-        <label class="check">
-          <input
-            type="checkbox"
-            name="consent"
-            defaultChecked={settings.whiteLabelConsent}
-            aria-describedby="consent-hint"
-          />
-          {text.consent}
-        </label>
-        <small id="consent-hint">{text.consentHint}</small>
-      </section>
-      <fieldset class="card">
-        <legend>{text.frames}</legend>
-        <div class="choices">
-          <label class="check">
-            <input type="radio" name="frames" checked={!isLimited} onChange={() => setIsLimited(false)} />
-            {text.anyPage}
-          </label>
-          <label class="check">
-            <input type="radio" name="frames" checked={isLimited} onChange={() => setIsLimited(true)} />
-            {text.somePages}
-          </label>
-        </div>
-        {isLimited && (
-          <label class="field" for="origins">
-            <span>{text.origins}</span>
-            <textarea
-              id="origins"
-              name="origins"
-              rows={3}
-              spellcheck={false}
-              defaultValue={settings.frameOrigins?.join('\n') ?? ''}
-              aria-describedby="origins-hint"
-            />
-            <small id="origins-hint">{text.originsHint}</small>
-          </label>
-        )}
-      </fieldset>
-      <button type="submit" class="primary start" disabled={isBusy}>
-        {text.save}
-      </button>
-    </form>
+    <>
+      <form key={JSON.stringify(filled)} class="stack" onSubmit={save}>
+        <GeneralFields settings={filled} />
+        <PrivacyFields settings={filled} saved={saved} />
+        <StyleFields styles={filled.styles} catalogue={catalogue} />
+        <FrameFields origins={filled.frameOrigins} />
+        <button type="submit" class="primary start" disabled={isBusy}>
+          {text.save}
+        </button>
+      </form>
+      {dialog}
+    </>
   );
 }

@@ -197,6 +197,7 @@ class HeldInviteOrganization(TypedDict):
     """The website of the organization; empty without one."""
     description: str
     """The description of the organization; empty without one."""
+    branding: Branding
 
 
 class HeldInvite(TypedDict):

@@ -1,4 +1,4 @@
-import { ApiError } from '../service/api.ts';
+import { ApiError } from './api.ts';
 
 declare global {
   interface Window {

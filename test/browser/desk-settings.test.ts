@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { type OwnedTenant, ownedTenant } from '../support/owner.ts';
+import { until } from '../support/tenant.ts';
+import { expectAccessible } from './accessible.ts';
+import { forgiveStatus, type Window } from './browser.ts';
+import { openDesk } from './owner-desk.ts';
+
+const SETTINGS = '/api/admin/organization';
+const WIDE = { width: 1280, height: 900 };
+
+interface Settings {
+  name: string;
+  website: string;
+  uploadRetentionDays: number;
+  whiteLabelConsent: boolean;
+  styles: object | null;
+}
+
+async function settingsOf({ owner }: OwnedTenant): Promise<Settings> {
+  return (await owner.expect<{ settings: Settings }>('GET', SETTINGS)).settings;
+}
+
+/** Opens the settings, and collects the bodies that the page saves. */
+async function openSettings(tenant: OwnedTenant): Promise<Window & { saved: unknown[] }> {
+  const window = await openDesk(tenant, 'settings');
+  await window.page.setViewportSize(WIDE);
+  const saved: unknown[] = [];
+  window.page.on('request', (request) => {
+    if (request.method() === 'PUT') saved.push(request.postDataJSON());
+  });
+  await window.page.getByLabel('Days for which').waitFor();
+  return { ...window, saved };
+}
+
+describe('the settings of an organization', () => {
+  test('a changed retention is stored, and only that field is sent', async () => {
+    const tenant = await ownedTenant();
+    const { page, saved, complaints } = await openSettings(tenant);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('You have changed nothing.').waitFor();
+    await page.getByLabel('Days for which').fill('7');
+    await page.getByText('This counts for headshots that become ready from now on.').waitFor();
+    await expectAccessible(page, 'changed retention');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    expect(saved).toEqual([{ uploadRetentionDays: 7 }]);
+    expect((await settingsOf(tenant)).uploadRetentionDays).toBe(7);
+    await page
+      .getByText('This counts for headshots that become ready from now on.')
+      .waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByLabel('Days for which').waitFor();
+    expect(await page.getByLabel('Days for which').inputValue()).toBe('7');
+    expect(complaints).toEqual([]);
+  });
+
+  test('consent and styles say what follows, and are stored', async () => {
+    const tenant = await ownedTenant();
+    const { page, saved, complaints } = await openSettings(tenant);
+    const consent = page.getByRole('checkbox', { name: 'People of your own pages agree' });
+    await consent.check();
+    await page.getByText('are asked before their next upload').waitFor();
+    const backdrops = page.getByRole('group', { name: 'Backdrops' });
+    await backdrops.getByRole('radio', { name: 'Only these' }).check();
+    for (const name of ['Slate', 'Sage', 'Charcoal', 'Garden', 'Deep blue', 'Warm white', 'Light grey'])
+      await backdrops.getByRole('checkbox', { name }).uncheck();
+    await page.getByText('What is kept, and how long').click();
+    await page.getByText('24 hours').waitFor();
+    await expectAccessible(page, 'styles and what is kept');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    expect(saved).toEqual([{ whiteLabelConsent: true, styles: { backdrops: ['office'] } }]);
+    expect(await settingsOf(tenant)).toMatchObject({
+      whiteLabelConsent: true,
+      styles: { backdrops: ['office'] },
+    });
+    await consent.uncheck();
+    await page.getByText('Make sure that you can prove the consent').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('what another user has changed meanwhile is kept, and shown after saving', async () => {
+    const tenant = await ownedTenant();
+    const { page, saved } = await openSettings(tenant);
+    await page.getByLabel('Website').fill('https://mine.test');
+    await tenant.owner.expect('PUT', SETTINGS, { name: 'Renamed Elsewhere', uploadRetentionDays: 14 });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('What another user has changed meanwhile is kept.').waitFor();
+    expect(saved).toEqual([{ website: 'https://mine.test' }]);
+    expect(await settingsOf(tenant)).toMatchObject({
+      name: 'Renamed Elsewhere',
+      website: 'https://mine.test',
+      uploadRetentionDays: 14,
+    });
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Renamed Elsewhere');
+
+    await tenant.owner.expect('PUT', SETTINGS, { uploadRetentionDays: 90 });
+    await page.getByLabel('Days for which').fill('1');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const question = page.getByRole('dialog', { name: 'Overwrite the change of another user?' });
+    await question.getByText('Days for uploaded photos').waitFor();
+    await expectAccessible(page, 'question before a change of another user is overwritten', 'dialog');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect((await settingsOf(tenant)).uploadRetentionDays).toBe(90);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await question.getByRole('button', { name: 'Save mine' }).click();
+    await until(
+      async () => (await settingsOf(tenant)).uploadRetentionDays === 1,
+      'the overwritten retention',
+    );
+  });
+
+  test('an error of the service is shown in words, in German as well', async () => {
+    const window = await openSettings(await ownedTenant());
+    const { page } = window;
+    await page.getByRole('button', { name: 'Deutsch' }).click();
+    await page.getByRole('radio', { name: 'Nur Seiten dieser Ursprünge' }).check();
+    await page.getByLabel('Ursprünge, einer je Zeile').fill('ftp://app.example.com');
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    await page.getByRole('alert').getByText('Eine Angabe ist ungültig.').waitFor();
+    forgiveStatus(window, 400);
+    expect(window.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { csvOf } from '../../../web/service/csv.ts';
+
+test('a table begins with a byte order mark, and every row ends with CRLF', () => {
+  expect(
+    csvOf([
+      ['Name', 'Team'],
+      ['Zoë', ''],
+    ]),
+  ).toBe('\uFEFFName,Team\r\nZoë,\r\n');
+});
+
+test.each([
+  ['=HYPERLINK("https://evil.test")', `"'=HYPERLINK(""https://evil.test"")"`],
+  ['+49 30 1', "'+49 30 1"],
+  ['-1+1', "'-1+1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', `"'\t=1"`],
+  ['\r=1', `"'\r=1"`],
+  ['＝1', "'＝1"],
+])('the cell %j is no formula in a spreadsheet', (cell, written) => {
+  expect(csvOf([[cell]])).toBe(`\uFEFF${written}\r\n`);
+});
+
+test.each([
+  ['Doe, Anna', '"Doe, Anna"'],
+  ['the "boss"', '"the ""boss"""'],
+  ['two\nlines', '"two\nlines"'],
+  ["O'Neill", "O'Neill"],
+  [' padded ', '" padded "'],
+  ['a=b', 'a=b'],
+])('the cell %j is quoted where it has to be', (cell, written) => {
+  expect(csvOf([[cell]])).toBe(`\uFEFF${written}\r\n`);
+});

@@ -1,0 +1,82 @@
+import {
+  LOGO_MAX_BYTES,
+  LOGO_MAX_PIXELS,
+  LOGO_MIN_PIXELS,
+} from '../../../shared/contract/branding-limits.ts';
+
+/** The reason why a file cannot be a logo. */
+export type LogoFault = 'unreadable' | 'too-small' | 'too-detailed';
+
+export class LogoError extends Error {
+  readonly fault: LogoFault;
+
+  constructor(fault: LogoFault) {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+/** What the service takes as it is. */
+const TAKEN = ['image/png', 'image/jpeg', 'image/webp'];
+/** The longest sides to which another image is made smaller, until it has few enough bytes. */
+const SIDES = [512, 384, 256, 192, 128, 96, 64];
+
+/**
+ * A file as the data URL of a logo. A file that the service would refuse is drawn anew as a PNG: an SVG, which may contain
+ * scripts, and an image with too many bytes or pixels.
+ * @throws LogoError.
+ */
+export async function logoOf(file: File): Promise<string> {
+  const image = await decoded(file);
+  const { naturalWidth: width, naturalHeight: height } = image;
+  if (file.type !== 'image/svg+xml' && Math.min(width, height) < LOGO_MIN_PIXELS)
+    throw new LogoError('too-small');
+  const fits = file.size <= LOGO_MAX_BYTES && Math.max(width, height) <= LOGO_MAX_PIXELS;
+  if (fits && TAKEN.includes(file.type)) return dataUrlOf(file);
+  for (const side of SIDES) {
+    const drawn = await drawnPng(image, side, file.type === 'image/svg+xml');
+    if (drawn.size <= LOGO_MAX_BYTES) return dataUrlOf(drawn);
+  }
+  throw new LogoError('too-detailed');
+}
+
+async function decoded(file: File): Promise<HTMLImageElement> {
+  const image = new Image();
+  const address = URL.createObjectURL(file);
+  try {
+    image.src = address;
+    await image.decode();
+    return image;
+  } catch {
+    throw new LogoError('unreadable');
+  } finally {
+    // The decoded image stays.
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** @param grows whether an image that is smaller is enlarged, as a drawing can be */
+async function drawnPng(image: HTMLImageElement, side: number, grows: boolean): Promise<Blob> {
+  // A drawing without a size of its own is square.
+  const [width, height] = [image.naturalWidth || side, image.naturalHeight || side];
+  const scale = Math.min(grows ? Number.POSITIVE_INFINITY : 1, side / Math.max(width, height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(LOGO_MIN_PIXELS, Math.round(width * scale));
+  canvas.height = Math.max(LOGO_MIN_PIXELS, Math.round(height * scale));
+  const context = canvas.getContext('2d');
+  if (!context) throw new LogoError('unreadable');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new LogoError('unreadable'))), 'image/png'),
+  );
+}
+
+function dataUrlOf(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(new LogoError('unreadable'));
+    reader.readAsDataURL(blob);
+  });
+}

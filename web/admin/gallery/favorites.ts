@@ -1,0 +1,87 @@
+import type { LikedStatus } from '../../../shared/contract/photo.ts';
+import type { listFavorites } from '../../../shared/contract/v2/favorites.ts';
+import { type Answer, type Api, ApiError } from '../../service/api.ts';
+import { pauseAfter } from '../../service/backoff.ts';
+
+/** A page of the favorites of all members. */
+export type FavoritePage = Answer<typeof listFavorites>;
+/** The favorite of a member, with links that end at `expiresAt`. */
+export type Favorite = FavoritePage['photos'][number];
+
+/** The favorites to show. A field that is absent lets all through. */
+export interface FavoriteFilter {
+  teamId?: string | undefined;
+  likedStatus?: LikedStatus | undefined;
+}
+
+/** The largest page that the service allows. */
+const LARGEST_PAGE = 200;
+/** The times that a page is asked for again when that was too often. */
+const TRIES = 6;
+
+/** A page of favorites, of the newest member first. @throws ApiError. */
+export function readFavorites(
+  api: Api,
+  { teamId, likedStatus }: FavoriteFilter,
+  { limit, offset }: Part,
+): Promise<FavoritePage> {
+  const query = new URLSearchParams({
+    include: 'all',
+    limit: String(limit),
+    offset: String(offset),
+    ...(teamId !== undefined && { teamId }),
+    ...(likedStatus !== undefined && { likedStatus }),
+  });
+  return api.call<typeof listFavorites>('GET', `/api/v2/organization/photos/favorites?${query}`);
+}
+
+/** A part of a list. */
+export interface Part {
+  limit: number;
+  offset: number;
+}
+
+/**
+ * All favorites of a filter, read a page at a time when the former one was used, so that their links last. A member who
+ * chooses another favorite meanwhile comes once.
+ * @param wait resolves after so many milliseconds
+ * @throws ApiError, or the reason of the signal.
+ */
+export async function* allFavorites(
+  readPage: (part: Part) => Promise<FavoritePage>,
+  signal: AbortSignal,
+  wait: (milliseconds: number) => Promise<void> = pause,
+): AsyncGenerator<Favorite> {
+  const seen = new Set<string>();
+  for (let offset = 0; ; offset += LARGEST_PAGE) {
+    const page = await patiently(() => readPage({ limit: LARGEST_PAGE, offset }), wait);
+    for (const favorite of page.photos) {
+      signal.throwIfAborted();
+      if (seen.has(favorite.member.id)) continue;
+      seen.add(favorite.member.id);
+      yield favorite;
+    }
+    signal.throwIfAborted();
+    if (!page.pagination.hasMore) return;
+  }
+}
+
+/** Asks again, after a growing pause, while the service answers that there were too many requests. */
+async function patiently<Result>(
+  call: () => Promise<Result>,
+  wait: (milliseconds: number) => Promise<void>,
+): Promise<Result> {
+  for (let failures = 1; ; failures++) {
+    try {
+      return await call();
+    } catch (error) {
+      const isTooOften = error instanceof ApiError && error.code === 'RATE_LIMIT_EXCEEDED';
+      if (!isTooOften || failures === TRIES) throw error;
+      await wait(pauseAfter(failures));
+    }
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,36 @@
+import { adminSettings } from '../../text/admin-settings.ts';
+import { useText } from '../../text/language.tsx';
+import type { OrganizationSettings } from './stored-settings.ts';
+
+export function GeneralFields({ settings }: { settings: OrganizationSettings }) {
+  const text = useText(adminSettings);
+  return (
+    <section class="card" aria-labelledby="organization-title">
+      <h2 id="organization-title">{text.organization}</h2>
+      <label class="field" for="name">
+        <span>{text.name}</span>
+        <input id="name" name="name" required maxLength={120} defaultValue={settings.name} />
+      </label>
+      <label class="field" for="website">
+        <span>
+          {text.website} <i>{text.optional}</i>
+        </span>
+        <input id="website" name="website" type="url" maxLength={2048} defaultValue={settings.website} />
+      </label>
+      <label class="field" for="description">
+        <span>
+          {text.description} <i>{text.optional}</i>
+        </span>
+        <textarea
+          id="description"
+          name="description"
+          rows={3}
+          maxLength={2000}
+          defaultValue={settings.description}
+          aria-describedby="description-hint"
+        />
+        <small id="description-hint">{text.descriptionHint}</small>
+      </label>
+    </section>
+  );
+}

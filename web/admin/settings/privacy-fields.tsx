@@ -1,0 +1,71 @@
+import { useState } from 'preact/hooks';
+import { adminSettings } from '../../text/admin-settings.ts';
+import { useText } from '../../text/language.tsx';
+import type { OrganizationSettings } from './stored-settings.ts';
+
+interface PrivacyFieldsProps {
+  /** What the fields are filled with. */
+  settings: OrganizationSettings;
+  /** What is stored. */
+  saved: OrganizationSettings;
+}
+
+/** How long uploads are kept, and who agrees to the consent text here, with what follows from either. */
+export function PrivacyFields({ settings, saved }: PrivacyFieldsProps) {
+  const text = useText(adminSettings);
+  const [consents, setConsents] = useState(settings.whiteLabelConsent);
+  const [days, setDays] = useState(settings.uploadRetentionDays);
+  return (
+    <section class="card" aria-labelledby="privacy-title">
+      <h2 id="privacy-title">{text.privacy}</h2>
+      <label class="field" for="retention">
+        <span>{text.retention}</span>
+        <input
+          id="retention"
+          name="retention"
+          type="number"
+          required
+          min={1}
+          max={365}
+          defaultValue={String(settings.uploadRetentionDays)}
+          onInput={({ currentTarget }) => setDays(currentTarget.valueAsNumber)}
+          aria-describedby="retention-hint retention-change"
+        />
+        <small id="retention-hint">{text.retentionHint}</small>
+      </label>
+      <p id="retention-change" role="status">
+        {days !== saved.uploadRetentionDays && <span class="notice">{text.retentionChange}</span>}
+      </p>
+      <div class="field">
+        <label class="check">
+          <input
+            type="checkbox"
+            name="consent"
+            defaultChecked={settings.whiteLabelConsent}
+            onChange={({ currentTarget }) => setConsents(currentTarget.checked)}
+            aria-describedby="consent-hint consent-change"
+          />
+          {text.consent}
+        </label>
+        <small id="consent-hint">{text.consentHint}</small>
+      </div>
+      <p id="consent-change" role="status">
+        {consents !== saved.whiteLabelConsent && (
+          <span class="notice">{consents ? text.consentOn : text.consentOff}</span>
+        )}
+      </p>
+      <details class="kept">
+        <summary>{text.kept.title}</summary>
+        <dl>
+          {text.kept.rows.map(([what, howLong]) => (
+            <div key={what}>
+              <dt>{what}</dt>
+              <dd>{howLong}</dd>
+            </div>
+          ))}
+        </dl>
+        <p class="hint">{text.kept.erase}</p>
+      </details>
+    </section>
+  );
+}

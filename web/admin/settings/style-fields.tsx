@@ -1,0 +1,102 @@
+import { useState } from 'preact/hooks';
+import { adminSettings } from '../../text/admin-settings.ts';
+import { useText } from '../../text/language.tsx';
+import type { Catalogue } from './settings-in.ts';
+import type { OrganizationSettings } from './stored-settings.ts';
+
+interface StyleFieldsProps {
+  styles: OrganizationSettings['styles'];
+  catalogue: Catalogue;
+}
+
+/** The backdrops and outfits of the organization's headshots. */
+export function StyleFields({ styles, catalogue }: StyleFieldsProps) {
+  const text = useText(adminSettings).styles;
+  return (
+    <section class="card" aria-labelledby="styles-title">
+      <h2 id="styles-title">{text.title}</h2>
+      <p class="hint">{text.lead}</p>
+      <Choice
+        label={text.backdrops}
+        name="backdrops"
+        field="backdrop"
+        chosen={styles?.backdrops}
+        all={catalogue.backdrops}
+      />
+      <Choice
+        label={text.outfits}
+        name="outfits"
+        field="outfit"
+        chosen={styles?.outfits}
+        all={catalogue.outfits}
+      />
+    </section>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  /** The field that says whether the list is limited, and that of each style in it. */
+  name: string;
+  field: string;
+  /** The names that are chosen; undefined for all. */
+  chosen: readonly string[] | undefined;
+  all: readonly { name: string; label: string }[];
+}
+
+function Choice({ label, name, field, chosen, all }: ChoiceProps) {
+  const text = useText(adminSettings).styles;
+  const [isLimited, setIsLimited] = useState(chosen !== undefined);
+  const [names, setNames] = useState(() => new Set(chosen ?? all.map((style) => style.name)));
+  const toggle = (style: string, isChosen: boolean) => {
+    const next = new Set(names);
+    if (isChosen) next.add(style);
+    else next.delete(style);
+    setNames(next);
+  };
+  return (
+    <fieldset class="styles">
+      <legend>{label}</legend>
+      <div class="choices">
+        <label class="check">
+          <input
+            type="radio"
+            name={name}
+            value="all"
+            checked={!isLimited}
+            onChange={() => setIsLimited(false)}
+          />
+          {text.all}
+        </label>
+        <label class="check">
+          <input
+            type="radio"
+            name={name}
+            value="some"
+            checked={isLimited}
+            onChange={() => setIsLimited(true)}
+          />
+          {text.some}
+        </label>
+      </div>
+      {isLimited && (
+        <div class="scopes">
+          {all.map((style) => (
+            <label key={style.name} class="check">
+              <input
+                type="checkbox"
+                name={field}
+                value={style.name}
+                checked={names.has(style.name)}
+                // One style has to stay, or nothing could be made.
+                required={names.size === 0}
+                onChange={({ currentTarget }) => toggle(style.name, currentTarget.checked)}
+              />
+              {text.labels[style.name] ?? style.label}
+            </label>
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}

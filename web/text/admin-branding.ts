@@ -1,0 +1,106 @@
+import type { BrandFont } from '../../shared/contract/brand-fonts.ts';
+import type { LogoFault } from '../admin/branding/logo.ts';
+import type { Texts } from './language.tsx';
+
+const fonts: Readonly<Record<BrandFont | 'standard', string>> = {
+  standard: 'Standard',
+  system: 'Like the device',
+  humanist: 'Humanist',
+  geometric: 'Geometric',
+  rounded: 'Rounded',
+  serif: 'Serif',
+  slab: 'Slab serif',
+};
+const logoFaults: Readonly<Record<LogoFault, string>> = {
+  unreadable: 'This file is no image that your browser can read. Choose a PNG, JPEG, WebP or SVG.',
+  'too-small': 'This image is too small. Its sides need at least 16 pixels.',
+  'too-detailed': 'This image has too many details for a logo. Choose a simpler one.',
+};
+
+const en = {
+  look: 'Look',
+  accent: 'Accent',
+  pick: 'Pick the accent',
+  accentHint: 'The color of buttons and links, such as #0b5fff.',
+  standardAccent: 'Standard',
+  noColor: 'This is no color. Write it such as #0b5fff.',
+  contrast: {
+    light: (color: string) =>
+      `This color is too pale for text on a light page. Text and lines get the darker ${color}; buttons keep your color.`,
+    dark: (color: string) =>
+      `This color is too dark for text on a dark page. Text and lines get the lighter ${color}; buttons keep your color.`,
+  },
+  font: 'Font',
+  fonts,
+  logo: 'Logo',
+  chooseLogo: 'Choose a file',
+  otherLogo: 'Choose another file',
+  removeLogo: 'Remove',
+  logoHint: 'PNG, JPEG, WebP or SVG. Large images and SVGs are converted to a small PNG.',
+  logoFaults,
+  save: 'Save',
+  undo: 'Undo',
+  reset: 'Back to the standard look',
+  saved: 'Saved. Your people see the new look with their next click.',
+  unsaved: 'Not saved yet. Only you see this look.',
+  preview: {
+    title: 'What your people see',
+    page: 'Page',
+    pages: { signup: 'Sign-up', studio: 'Studio' },
+    device: 'Device',
+    devices: { phone: 'Phone', desktop: 'Desktop' },
+    scheme: 'Colors',
+    schemes: { light: 'Light', dark: 'Dark' },
+  },
+};
+
+const de: typeof en = {
+  look: 'Aussehen',
+  accent: 'Akzentfarbe',
+  pick: 'Akzentfarbe aussuchen',
+  accentHint: 'Die Farbe von Knöpfen und Links, zum Beispiel #0b5fff.',
+  standardAccent: 'Standard',
+  noColor: 'Das ist keine Farbe. Schreib sie zum Beispiel als #0b5fff.',
+  contrast: {
+    light: (color) =>
+      `Diese Farbe ist zu blass für Text auf einer hellen Seite. Text und Linien bekommen das dunklere ${color}, Knöpfe behalten deine Farbe.`,
+    dark: (color) =>
+      `Diese Farbe ist zu dunkel für Text auf einer dunklen Seite. Text und Linien bekommen das hellere ${color}, Knöpfe behalten deine Farbe.`,
+  },
+  font: 'Schrift',
+  fonts: {
+    standard: 'Standard',
+    system: 'Wie das Gerät',
+    humanist: 'Humanistisch',
+    geometric: 'Geometrisch',
+    rounded: 'Rund',
+    serif: 'Mit Serifen',
+    slab: 'Mit starken Serifen',
+  },
+  logo: 'Logo',
+  chooseLogo: 'Datei wählen',
+  otherLogo: 'Andere Datei wählen',
+  removeLogo: 'Entfernen',
+  logoHint: 'PNG, JPEG, WebP oder SVG. Große Bilder und SVGs werden zu einem kleinen PNG.',
+  logoFaults: {
+    unreadable: 'Diese Datei ist kein Bild, das dein Browser lesen kann. Nimm PNG, JPEG, WebP oder SVG.',
+    'too-small': 'Dieses Bild ist zu klein. Seine Seiten brauchen mindestens 16 Pixel.',
+    'too-detailed': 'Dieses Bild hat zu viele Details für ein Logo. Nimm ein einfacheres.',
+  },
+  save: 'Speichern',
+  undo: 'Rückgängig',
+  reset: 'Zurück zum Standard',
+  saved: 'Gespeichert. Deine Leute sehen das neue Aussehen mit dem nächsten Klick.',
+  unsaved: 'Noch nicht gespeichert. Nur du siehst dieses Aussehen.',
+  preview: {
+    title: 'Was deine Leute sehen',
+    page: 'Seite',
+    pages: { signup: 'Anmeldung', studio: 'Studio' },
+    device: 'Gerät',
+    devices: { phone: 'Handy', desktop: 'Rechner' },
+    scheme: 'Farben',
+    schemes: { light: 'Hell', dark: 'Dunkel' },
+  },
+};
+
+export const adminBranding: Texts<typeof en> = { en, de };
