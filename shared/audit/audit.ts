@@ -13,6 +13,7 @@ import { auditModel } from './models.ts';
 import { auditPermits } from './permits.ts';
 import { auditProviderCopies } from './provider-copies.ts';
 import { auditTeams } from './teams.ts';
+import { auditUsage } from './usage.ts';
 
 export interface AuditReport {
   organizationId: string;
@@ -58,6 +59,8 @@ export async function auditOrganization(
     expect(known, `The ledger names ${modelId}, which does not exist.`);
   }
   violations.push(...creditsPerInviteViolations(models, byModel));
+  const ledgerSumOf = (modelId: string) => sum(byModel.get(modelId) ?? []);
+  violations.push(...(await auditUsage(context, organizationId, models, ledgerSumOf)));
   violations.push(...(await auditPermits(context, organizationId, models)));
   violations.push(...(await auditProviderCopies(context, organizationId, models)));
   const members = await auditMembers(context, organizationId, models);

@@ -13,6 +13,7 @@ import { type IndexedList, listPage } from '../../table/list-index/list.ts';
 import type { DomainContext } from '../context.ts';
 import type { Member, ModelProjection } from '../member/member.ts';
 import { ofExistingTeam, shownTeam, type TeamNames, teamNames } from '../team/team.ts';
+import type { CountedUsage } from '../usage/monthly-usage.ts';
 import type { StatusTimes } from './time-in-status.ts';
 import type { ModelUsage } from './usage.ts';
 
@@ -91,6 +92,8 @@ export interface Model extends StatusTimes {
   permit?: PermitRef;
   /** The time by which the flow has to advance the model; absent while it does not have to. */
   deadline?: string;
+  /** What the monthly usage of the organization has counted of it, in the order of the changes. */
+  counted?: CountedUsage[];
   /** The bills of its providers. */
   usage?: ModelUsage[];
   /** The time at which its uploads are deleted; absent while the flow needs them, and once they are. */
