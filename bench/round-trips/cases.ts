@@ -80,6 +80,7 @@ export const CASES: Readonly<Record<string, Prepare>> = {
   'v1/invites/send-invite': sendInvite,
   'v2/organization/get-credits': byKey(),
   'v2/organization/get-organization': byKey(),
+  'v2/organization/get-usage': byKey(),
   'v2/teams/add-team-members': addMembers,
   'v2/teams/create-team': createTeam,
   'v2/teams/delete-team': deleteTeam,

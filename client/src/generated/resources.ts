@@ -103,6 +103,8 @@ import type {
   ModelWebhook,
   OrganizationGetCreditsResponse,
   OrganizationGetResponse,
+  OrganizationGetUsageQuery,
+  OrganizationGetUsageResponse,
   PhotosDownloadBody,
   PhotosDownloadResponse,
   PhotosGetFavoriteQuery,
@@ -776,6 +778,17 @@ export class OrganizationResource {
   getCredits(options?: CallOptions): Promise<OrganizationGetCreditsResponse> {
     return this.#transport.call(
       { method: 'GET', path: '/api/v2/organization/credits', auth: 'apiKey' },
+      options,
+    );
+  }
+
+  /** The usage per month and team: credits, models and headshots, for up to 36 months. `GET /api/v2/organization/usage` */
+  getUsage(
+    query: OrganizationGetUsageQuery = {},
+    options?: CallOptions,
+  ): Promise<OrganizationGetUsageResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/v2/organization/usage', auth: 'apiKey', query },
       options,
     );
   }

@@ -548,6 +548,28 @@ export type Team = {
   name: string;
 };
 
+/** What the models of one team used in one month. A model counts for the team that it was in at the time. Development models do not count. */
+export type TeamUsage = {
+  /** The month, in UTC. */
+  month: string;
+  /** The id of the team; null without a team. */
+  teamId: string | null;
+  /** The present name of the team, or its last one if it was deleted; null without a team. */
+  teamName: string | null;
+  /** The team was deleted. */
+  teamDeleted?: true;
+  /** Credits spent. A credit that is returned is subtracted in the month of its return, from the team that was charged, so the number can be negative. */
+  credits: number;
+  /** Models that were created. */
+  modelsBegun: number;
+  /** Models whose headshots became ready. */
+  modelsFinished: number;
+  /** Models that failed for good. One that is restarted can fail again. */
+  modelsFailed: number;
+  /** Headshots that were made. */
+  headshots: number;
+};
+
 /** The gender that the headshots are made for; person until one is chosen. */
 export type Trigger = 'male' | 'female' | 'person';
 
@@ -582,6 +604,20 @@ export type UploadReasonCode =
 
 /** pending: the upload was not judged yet. accepted: the upload will be used. refused: the upload cannot be used; reason says why. */
 export type UploadStatus = 'pending' | 'accepted' | 'refused';
+
+/** The sum over all months and teams. */
+export type UsageCounts = {
+  /** Credits spent. A credit that is returned is subtracted in the month of its return, from the team that was charged, so the number can be negative. */
+  credits: number;
+  /** Models that were created. */
+  modelsBegun: number;
+  /** Models whose headshots became ready. */
+  modelsFinished: number;
+  /** Models that failed for good. One that is restarted can fail again. */
+  modelsFailed: number;
+  /** Headshots that were made. */
+  headshots: number;
+};
 
 /** The event that a webhook reports. */
 export type WebhookEvent =
@@ -1085,6 +1121,23 @@ export type TeamsAddMembersResponse = {
   success: true;
   /** The result in one sentence, for people. */
   message: string;
+};
+
+export type OrganizationGetUsageQuery = {
+  /** The first month, in UTC. Default: eleven months before the last one. */
+  from?: string;
+  /** The last month, in UTC. Default: the present one. */
+  to?: string;
+};
+
+export type OrganizationGetUsageResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** All months of the report, the first one first. */
+  months: string[];
+  /** An entry for each month and team with usage: by month, those without a team first. */
+  usage: TeamUsage[];
+  total: UsageCounts;
 };
 
 export type WhitelabelCreateModelBody = {

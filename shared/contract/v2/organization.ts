@@ -44,8 +44,10 @@ export const getUsage = endpoint({
   query: z.object({ from: month.meta(FROM).optional(), to: month.meta(TO).optional() }),
   response: z.object({
     success,
-    from: month.meta({ ...FROM, description: 'The first month of the report.' }),
-    to: month.meta({ ...TO, description: 'The last month of the report.' }),
+    months: z.array(month).meta({
+      description: 'All months of the report, the first one first.',
+      examples: [['2026-02', '2026-03']],
+    }),
     usage: z.array(teamUsage).meta({
       description: 'An entry for each month and team with usage: by month, those without a team first.',
     }),

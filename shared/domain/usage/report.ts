@@ -47,6 +47,11 @@ export function usagePeriod(
   return period;
 }
 
+/** All months of a period, the first one first. */
+export function monthsOf({ from, to }: UsagePeriod): string[] {
+  return Array.from({ length: monthsFrom(from, to) }, (_, place) => monthsAfter(from, place));
+}
+
 /**
  * The usage of each month and team that has any, by month and then by team, those without a team first.
  * @throws INVALID_REQUEST when there are more than {@link USAGE_ROWS_MAX}.

@@ -86,6 +86,7 @@ from .types import (
     ModelsListResponse,
     OrganizationGetCreditsResponse,
     OrganizationGetResponse,
+    OrganizationGetUsageResponse,
     PhotoStatus,
     PhotosDownloadResponse,
     PhotosGetFavoriteResponse,
@@ -1417,6 +1418,30 @@ class OrganizationResource:
             "GET",
             "/api/v2/organization/credits",
             auth="apiKey",
+            timeout=timeout,
+        )
+        return answer
+
+    def get_usage(
+        self,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        timeout: float | None = None,
+    ) -> OrganizationGetUsageResponse:
+        """The usage per month and team: credits, models and headshots, for up to 36 months.
+
+        ``GET /api/v2/organization/usage``
+
+        Args:
+            from_: The first month, in UTC. Default: eleven months before the last one.
+            to: The last month, in UTC. Default: the present one.
+        """
+        answer: OrganizationGetUsageResponse = self._transport.call(
+            "GET",
+            "/api/v2/organization/usage",
+            auth="apiKey",
+            query={"from": from_, "to": to},
             timeout=timeout,
         )
         return answer
@@ -3523,6 +3548,30 @@ class AsyncOrganizationResource:
             "GET",
             "/api/v2/organization/credits",
             auth="apiKey",
+            timeout=timeout,
+        )
+        return answer
+
+    async def get_usage(
+        self,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        timeout: float | None = None,
+    ) -> OrganizationGetUsageResponse:
+        """The usage per month and team: credits, models and headshots, for up to 36 months.
+
+        ``GET /api/v2/organization/usage``
+
+        Args:
+            from_: The first month, in UTC. Default: eleven months before the last one.
+            to: The last month, in UTC. Default: the present one.
+        """
+        answer: OrganizationGetUsageResponse = await self._transport.call(
+            "GET",
+            "/api/v2/organization/usage",
+            auth="apiKey",
+            query={"from": from_, "to": to},
             timeout=timeout,
         )
         return answer

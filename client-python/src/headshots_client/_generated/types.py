@@ -555,6 +555,28 @@ class StoredUpload(TypedDict):
     """The link to the image."""
 
 
+class TeamUsage(TypedDict):
+    """What the models of one team used in one month. A model counts for the team that it was in at the time. Development models do not count."""
+    month: str
+    """The month, in UTC."""
+    teamId: str | None
+    """The id of the team; null without a team."""
+    teamName: str | None
+    """The present name of the team, or its last one if it was deleted; null without a team."""
+    teamDeleted: NotRequired[Literal[True]]
+    """The team was deleted."""
+    credits: int
+    """Credits spent. A credit that is returned is subtracted in the month of its return, from the team that was charged, so the number can be negative."""
+    modelsBegun: int
+    """Models that were created."""
+    modelsFinished: int
+    """Models whose headshots became ready."""
+    modelsFailed: int
+    """Models that failed for good. One that is restarted can fail again."""
+    headshots: int
+    """Headshots that were made."""
+
+
 class Upload(TypedDict):
     """A photo that the member sends in. reason and reasonCode are present when it was refused."""
     id: str
@@ -563,6 +585,20 @@ class Upload(TypedDict):
     reason: NotRequired[str]
     """Why it was refused and what to do, for the member to read."""
     reasonCode: NotRequired[UploadReasonCode]
+
+
+class UsageCounts(TypedDict):
+    """The sum over all months and teams."""
+    credits: int
+    """Credits spent. A credit that is returned is subtracted in the month of its return, from the team that was charged, so the number can be negative."""
+    modelsBegun: int
+    """Models that were created."""
+    modelsFinished: int
+    """Models whose headshots became ready."""
+    modelsFailed: int
+    """Models that failed for good. One that is restarted can fail again."""
+    headshots: int
+    """Headshots that were made."""
 
 
 class WebhookModel(TypedDict):
@@ -949,6 +985,16 @@ class TeamsAddMembersResponse(TypedDict):
     """Whether the request succeeded."""
     message: str
     """The result in one sentence, for people."""
+
+
+class OrganizationGetUsageResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    months: list[str]
+    """All months of the report, the first one first."""
+    usage: list[TeamUsage]
+    """An entry for each month and team with usage: by month, those without a team first."""
+    total: UsageCounts
 
 
 class WhitelabelCreateModelResponse(TypedDict):
