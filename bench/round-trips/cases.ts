@@ -174,6 +174,7 @@ export const CASES: Readonly<Record<string, Prepare>> = {
   'admin/organization/get-settings': byOwner(),
   'admin/organization/get-styles': byOwner(),
   'admin/organization/update-settings': byOwner((world) => ({ body: { name: world.address() } })),
+  'admin/overview/get-overview': byOwner(),
   'admin/webhooks/get-webhooks': byOwner(),
   'admin/webhooks/list-parked': byOwner(),
   'admin/webhooks/rotate-secret': byOwner(),

@@ -2,6 +2,7 @@ import * as adminDeliveries from './admin/deliveries.ts';
 import * as adminErasures from './admin/erasures.ts';
 import { createApiKey, deleteApiKey, listApiKeys } from './admin/keys.ts';
 import * as adminOrganization from './admin/organization.ts';
+import { getOverview } from './admin/overview.ts';
 import * as adminSession from './admin/session.ts';
 import * as adminTrail from './admin/trail.ts';
 import * as adminWebhooks from './admin/webhooks.ts';
@@ -58,6 +59,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(adminTrail),
   ...Object.values(adminErasures),
   ...Object.values(adminOrganization),
+  getOverview,
   ...Object.values(adminWebhooks),
   ...Object.values(adminDeliveries),
   ...Object.values(providerCallbacks),

@@ -21,6 +21,7 @@ import type {
   AdminOrganizationGetStylesResponse,
   AdminOrganizationUpdateSettingsBody,
   AdminOrganizationUpdateSettingsResponse,
+  AdminOverviewGetResponse,
   AdminSessionEndOwnResponse,
   AdminSessionEndResponse,
   AdminSessionListSessionsResponse,
@@ -673,6 +674,19 @@ export class AdminOrganizationResource {
   }
 }
 
+export class AdminOverviewResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Who is stuck and why, and the time and the cost of models. `GET /api/admin/overview` */
+  get(options?: CallOptions): Promise<AdminOverviewGetResponse> {
+    return this.#transport.call({ method: 'GET', path: '/api/admin/overview', auth: 'userSession' }, options);
+  }
+}
+
 export class AdminWebhooksResource {
   readonly #transport: Transport;
 
@@ -731,6 +745,7 @@ export class AdminArea {
   readonly keys: AdminKeysResource;
   readonly session: AdminSessionResource;
   readonly organization: AdminOrganizationResource;
+  readonly overview: AdminOverviewResource;
   readonly webhooks: AdminWebhooksResource;
 
   constructor(transport: Transport) {
@@ -740,6 +755,7 @@ export class AdminArea {
     this.keys = new AdminKeysResource(transport);
     this.session = new AdminSessionResource(transport);
     this.organization = new AdminOrganizationResource(transport);
+    this.overview = new AdminOverviewResource(transport);
     this.webhooks = new AdminWebhooksResource(transport);
   }
 }

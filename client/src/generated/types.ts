@@ -540,6 +540,21 @@ export type StoredUpload = {
   url?: string;
 };
 
+/** A person who does not get headshots without help. */
+export type StuckPerson = {
+  /** The e-mail address, trimmed and in lower case. */
+  email: string;
+  /** The name of the member; null until it is known. */
+  name: string | null;
+  /** The time since which the reason holds. */
+  since: string;
+  /** The id of the model, if the person has one. */
+  modelId?: string;
+  failureReason?: FailureReason;
+  /** The link of an invite whose mail was refused, to be passed on by other means. */
+  inviteLink?: string;
+};
+
 /** A group of members. Its name is unique in the organization. */
 export type Team = {
   /** The id of the team. */
@@ -1982,6 +1997,51 @@ export type AdminOrganizationUpdateSettingsResponse = {
   /** Whether the request succeeded. */
   success: true;
   settings: OrganizationSettings;
+};
+
+export type AdminOverviewGetResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The reasons that hold for someone, the most urgent first. */
+  stuck: {
+    /** Why these people are stuck. model-failed: the model failed for good. model-delayed: it has had the same status for two hours, mostly because its provider is down or busy. invite-bounced: the address has refused the mail of a pending invite. uploads-refused and uploads-missing: a model has waited for enough photos for three days, with or without photos that were refused. not-begun: a member has sent no photo for three days. invite-expired: an invite expired within the last 30 days, and the address has no other. */
+    reason:
+      | 'model-failed'
+      | 'model-delayed'
+      | 'invite-bounced'
+      | 'uploads-refused'
+      | 'uploads-missing'
+      | 'not-begun'
+      | 'invite-expired';
+    /** The number of people. Of delayed models and of invites, at most 100 are counted. */
+    total: number;
+    /** Up to 20 of them, the latest first. */
+    people: StuckPerson[];
+  }[];
+  /** null until a model has finished. */
+  pace: {
+    /** The number of models that are measured. */
+    models: number;
+    /** The median, in seconds. */
+    medianSeconds: number;
+    /** The longest time, in seconds. */
+    slowestSeconds: number;
+    /** The id of the model. */
+    slowestModelId: string;
+    /** The median of the wait before training, in seconds. */
+    medianWaitSeconds: number;
+  } | null;
+  /** The bills of providers that tell them, for the models that are measured. Each model takes one credit. */
+  cost: {
+    /** The provider. */
+    provider: 'studio' | 'development' | 'astria' | 'replicate' | 'http';
+    /** The number of models with a bill. */
+    models: number;
+    /** The median of the bill, in US dollars. */
+    medianUsd: number;
+    /** The highest bill, in US dollars. */
+    highestUsd: number;
+  }[];
 };
 
 export type AdminSessionOpenBody = {

@@ -75,6 +75,8 @@ export interface Model extends StatusTimes {
   acceptedUploads: number;
   /** Uploads that were ever accepted; absent before the first. Unlike the number above it never falls. */
   acceptances?: number;
+  /** Uploads that were ever refused; absent before the first. */
+  refusals?: number;
   /** Photos that were generated. */
   photoCount: number;
   /** Those of them with the status `active`. */
@@ -194,6 +196,14 @@ export async function showModel(context: DomainContext, model: Model): Promise<M
   return describeModel(model, names);
 }
 
+export function modelList(organizationId: string): IndexedList {
+  return {
+    kind: 'model',
+    collection: collections.models(organizationId),
+    keyOf: (position) => keys.model(organizationId, `${ID_PREFIXES.model}_${position}`),
+  };
+}
+
 /** Models newest first. Without a status, deleted ones are included. */
 export async function listModels(
   context: DomainContext,
@@ -201,11 +211,7 @@ export async function listModels(
   request: PageRequest & { status?: ModelStatus | undefined; teamId?: string | undefined },
 ) {
   const { status, teamId, limit, offset } = request;
-  const list: IndexedList = {
-    kind: 'model',
-    collection: collections.models(organizationId),
-    keyOf: (position) => keys.model(organizationId, `${ID_PREFIXES.model}_${position}`),
-  };
+  const list = modelList(organizationId);
   const filter: ListFilter = { classes: status && new Set([modelKey({ status }).class]), teamId };
   const [page, names] = await Promise.all([
     listPage<Model>(context.table, list, filter, { limit, offset }, (model) =>

@@ -22,6 +22,7 @@ from .types import (
     AdminOrganizationUpdateSettingsBranding,
     AdminOrganizationUpdateSettingsResponse,
     AdminOrganizationUpdateSettingsStyles,
+    AdminOverviewGetResponse,
     AdminSessionEndOwnResponse,
     AdminSessionEndResponse,
     AdminSessionListSessionsResponse,
@@ -1231,6 +1232,27 @@ class AdminOrganizationResource:
         return answer
 
 
+class AdminOverviewResource:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def get(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> AdminOverviewGetResponse:
+        """Who is stuck and why, and the time and the cost of models.
+
+        ``GET /api/admin/overview``"""
+        answer: AdminOverviewGetResponse = self._transport.call(
+            "GET",
+            "/api/admin/overview",
+            auth="userSession",
+            timeout=timeout,
+        )
+        return answer
+
+
 class AdminWebhooksResource:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
@@ -1345,6 +1367,7 @@ class AdminArea:
         self.keys = AdminKeysResource(transport)
         self.session = AdminSessionResource(transport)
         self.organization = AdminOrganizationResource(transport)
+        self.overview = AdminOverviewResource(transport)
         self.webhooks = AdminWebhooksResource(transport)
 
 
@@ -3361,6 +3384,27 @@ class AsyncAdminOrganizationResource:
         return answer
 
 
+class AsyncAdminOverviewResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def get(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> AdminOverviewGetResponse:
+        """Who is stuck and why, and the time and the cost of models.
+
+        ``GET /api/admin/overview``"""
+        answer: AdminOverviewGetResponse = await self._transport.call(
+            "GET",
+            "/api/admin/overview",
+            auth="userSession",
+            timeout=timeout,
+        )
+        return answer
+
+
 class AsyncAdminWebhooksResource:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -3475,6 +3519,7 @@ class AsyncAdminArea:
         self.keys = AsyncAdminKeysResource(transport)
         self.session = AsyncAdminSessionResource(transport)
         self.organization = AsyncAdminOrganizationResource(transport)
+        self.overview = AsyncAdminOverviewResource(transport)
         self.webhooks = AsyncAdminWebhooksResource(transport)
 
 
