@@ -3,6 +3,7 @@ import { expireInvites } from '../../../shared/domain/invite/expire.ts';
 import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { beginModel } from '../../../shared/domain/model/create.ts';
+import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { readModel } from '../../../shared/domain/model/model.ts';
 import {
   beginGeneration,
@@ -79,6 +80,8 @@ test('a model that failed for good is stuck, and one that restarts by itself is 
 test('people who do not continue are stuck after three days, those with refused photos by themselves', async () => {
   await world.join(organizationId, 'joined@people.test');
   await begun('empty@people.test');
+  const gone = await begun('gone@people.test');
+  await deleteModel(world.context, organizationId, gone.id, { eraseMember: true });
   const model = await begun('blurred@people.test');
   const file = { name: 'a.jpg', type: 'image/jpeg', size: 1000 };
   const { uploads } = await announceUploads(world.context, async () => model, [file]);
