@@ -12,7 +12,17 @@ export interface State {
 }
 
 /** The sections of the owner's desk, as in web/admin. */
-const DESK = ['overview', 'models', 'keys', 'webhooks', 'deliveries', 'settings', 'sessions', 'audit'];
+const DESK = [
+  'overview',
+  'models',
+  'keys',
+  'webhooks',
+  'deliveries',
+  'reports',
+  'settings',
+  'sessions',
+  'audit',
+];
 
 /** Screens that count, draw or load for a moment are at rest after this time. */
 const SETTLE_MS = 1200;

@@ -5,6 +5,7 @@ import { Sessions } from './access/sessions.tsx';
 import { Trail } from './access/trail.tsx';
 import { Models } from './models/models.tsx';
 import { Overview } from './overview/overview.tsx';
+import { Reports } from './reports/reports.tsx';
 import { Settings } from './settings/settings.tsx';
 import { Deliveries } from './webhooks/deliveries.tsx';
 import { Webhooks } from './webhooks/webhooks.tsx';
@@ -23,6 +24,7 @@ export const SECTIONS = {
   keys: { icon: 'key', needsOwner: true, Content: Keys },
   webhooks: { icon: 'webhook', needsOwner: true, Content: Webhooks },
   deliveries: { icon: 'deliveries', needsOwner: true, Content: Deliveries },
+  reports: { icon: 'report', needsOwner: false, Content: Reports },
   settings: { icon: 'settings', needsOwner: true, Content: Settings },
   sessions: { icon: 'sessions', needsOwner: true, Content: Sessions },
   audit: { icon: 'trail', needsOwner: true, Content: Trail },
@@ -33,7 +35,7 @@ export type SectionId = keyof typeof SECTIONS;
 export const GROUPS = [
   { name: 'people', sections: ['overview', 'models'] },
   { name: 'developers', sections: ['keys', 'webhooks', 'deliveries'] },
-  { name: 'organization', sections: ['settings', 'sessions', 'audit'] },
+  { name: 'organization', sections: ['reports', 'settings', 'sessions', 'audit'] },
 ] as const satisfies readonly { name: string; sections: readonly SectionId[] }[];
 
 const FIRST_SECTION: SectionId = 'overview';

@@ -551,6 +551,8 @@ export type StuckPerson = {
   /** The id of the model, if the person has one. */
   modelId?: string;
   failureReason?: FailureReason;
+  /** The team of an invite that expired, if it had one. */
+  teamId?: string;
   /** The link of an invite whose mail was refused, to be passed on by other means. */
   inviteLink?: string;
 };

@@ -24,6 +24,10 @@ const person = z
     since: time.meta({ description: 'The time since which the reason holds.', examples: [SAMPLE.time] }),
     modelId: modelId.optional().meta({ description: 'The id of the model, if the person has one.' }),
     failureReason: failureReason.optional(),
+    teamId: z
+      .string()
+      .optional()
+      .meta({ description: 'The team of an invite that expired, if it had one.', examples: [SAMPLE.teamId] }),
     inviteLink: z
       .string()
       .optional()

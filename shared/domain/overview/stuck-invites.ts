@@ -59,6 +59,7 @@ export async function expiredInvites(
     const holder = holders[place];
     // An invite holds its address until the expiry is noticed.
     if (!invite || (holder && (holder.memberId !== undefined || holder.inviteId !== invite.id))) return [];
-    return [{ email, name: null, since: invite.expiresAt }];
+    const { expiresAt, teamId } = invite;
+    return [{ email, name: null, since: expiresAt, ...(teamId !== undefined && { teamId }) }];
   });
 }

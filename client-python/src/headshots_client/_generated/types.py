@@ -566,6 +566,8 @@ class StuckPerson(TypedDict):
     modelId: NotRequired[str]
     """The id of the model, if the person has one."""
     failureReason: NotRequired[FailureReason]
+    teamId: NotRequired[str]
+    """The team of an invite that expired, if it had one."""
     inviteLink: NotRequired[str]
     """The link of an invite whose mail was refused, to be passed on by other means."""
 
