@@ -5,6 +5,7 @@ import * as adminOrganization from './admin/organization.ts';
 import { getOverview } from './admin/overview.ts';
 import * as adminSession from './admin/session.ts';
 import * as adminTrail from './admin/trail.ts';
+import * as adminUsers from './admin/users.ts';
 import * as adminWebhooks from './admin/webhooks.ts';
 import type { Asset } from './asset.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -56,6 +57,7 @@ export const endpoints: readonly Endpoint[] = [
   listApiKeys,
   createApiKey,
   deleteApiKey,
+  ...Object.values(adminUsers),
   ...Object.values(adminTrail),
   ...Object.values(adminErasures),
   ...Object.values(adminOrganization),
