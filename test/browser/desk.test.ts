@@ -206,6 +206,7 @@ test('an API key opens no section of owners, and the desk speaks German', async 
   expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
     'Übersicht',
     'Modelle',
+    'Berichte',
   ]);
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
   expect(window.complaints).toEqual([]);

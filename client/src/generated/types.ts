@@ -556,7 +556,7 @@ export type StuckPerson = {
   failureReason?: FailureReason;
   /** The team of an invite that expired, if it had one. */
   teamId?: string;
-  /** The link of an invite whose mail was refused, to be passed on by other means. */
+  /** The link of an invite whose mail was refused, to be passed on by other means; absent for viewers. */
   inviteLink?: string;
 };
 

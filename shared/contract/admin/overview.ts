@@ -32,7 +32,8 @@ const person = z
       .string()
       .optional()
       .meta({
-        description: 'The link of an invite whose mail was refused, to be passed on by other means.',
+        description:
+          'The link of an invite whose mail was refused, to be passed on by other means; absent for viewers.',
         examples: [`https://headshots.example/auth/signup?invite=${SAMPLE.inviteId}`],
       }),
   })

@@ -62,7 +62,7 @@ function Help({ reason, person, reload }: HelpProps) {
         </a>
       );
     case 'invite-bounced':
-      return <CopyLink email={email} link={inviteLink ?? ''} />;
+      return inviteLink === undefined ? null : <CopyLink email={email} link={inviteLink} />;
     case 'invite-expired':
       return <InviteAgain person={person} reload={reload} />;
     default:

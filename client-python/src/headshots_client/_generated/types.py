@@ -573,7 +573,7 @@ class StuckPerson(TypedDict):
     teamId: NotRequired[str]
     """The team of an invite that expired, if it had one."""
     inviteLink: NotRequired[str]
-    """The link of an invite whose mail was refused, to be passed on by other means."""
+    """The link of an invite whose mail was refused, to be passed on by other means; absent for viewers."""
 
 
 class TeamUsage(TypedDict):
