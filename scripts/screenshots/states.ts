@@ -210,6 +210,14 @@ export const STATES: readonly State[] = [
   at('admin-sign-in', ({ baseUrl }) => `${baseUrl}/admin`),
   at('admin-mailed-link', ({ baseUrl }) => `${baseUrl}/admin?token=something`),
   ...DESK.map(desk),
+  {
+    name: 'admin-reports-empty',
+    open: async (page, world) => {
+      const empty = { success: true, months: [], usage: [], total: {} };
+      await page.route('**/api/v2/organization/usage*', (route) => route.fulfill({ json: empty }));
+      await desk('reports').open(page, world);
+    },
+  },
   { name: 'docs', isOneView: true, open: (page, { baseUrl }) => openDocs(page, baseUrl) },
   {
     name: 'docs-operation',

@@ -7,6 +7,7 @@ import { domainContext } from '../../shared/domain/context.ts';
 import { sendInvite } from '../../shared/domain/invite/send.ts';
 import { createOrganization } from '../../shared/domain/organization/organization.ts';
 import { firstUserOf, userToken } from '../../test/support/users.ts';
+import { makePast } from './past.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OWNER = 'owner@garden.example';
@@ -97,6 +98,8 @@ async function fill(cloud: LocalCloud, say: (step: string) => void): Promise<Wor
   const former = domainContext(operator.table, longAgo, operator.randomness, operator.webhookSecretKey);
   const { id } = await sendInvite(former, organizationId, { email: someEmail() });
   invites.expired = `${baseUrl}/auth/signup?invite=${id}`;
+
+  await makePast(operator, organizationId);
 
   say('Making headshots');
   const photos = (await portraitSet(PERSON, PHOTOS)).map((bytes, index) => ({
