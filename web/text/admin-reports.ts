@@ -62,7 +62,7 @@ const en = {
   note: 'Each change counts for the team that the person was in at the time, in UTC. A returned credit is subtracted in the month of its return. Test models do not count.',
   stuck: {
     title: 'Who needs a hand',
-    none: 'All good: nobody is stuck.',
+    none: 'All good: no one is stuck.',
     forUsers: 'Sign in by e-mail to see who is stuck, and how long models take.',
     since: 'since',
     reasons: stuckReasons,

@@ -76,7 +76,7 @@ export interface Model extends StatusTimes {
   /** Uploads that were ever accepted; absent before the first. Unlike the number above it never falls. */
   acceptances?: number;
   /** Uploads that were ever refused; absent before the first. */
-  refusals?: number;
+  refusedUploads?: number;
   /** Photos that were generated. */
   photoCount: number;
   /** Those of them with the status `active`. */

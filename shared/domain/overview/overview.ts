@@ -16,7 +16,7 @@ import { bouncedInvites, expiredInvites } from './stuck-invites.ts';
 
 /** People who are named for each reason. */
 const SHOWN = 20;
-/** Models of the measurement, and models in the flow that are looked at. */
+/** Models of the measurement, and models in the flow that are read. */
 const MEASURED = 100;
 const STALLED_AFTER = 3 * DAY;
 const DELAYED_AFTER = 2 * HOUR;
@@ -57,8 +57,8 @@ export async function describeOverview(
     bouncedInvites(context, organizationId, appUrl, SHOWN),
     expiredInvites(context, organizationId),
   ]);
-  const isRefused = ({ refusals = 0, acceptedUploads }: Model) =>
-    refusals > 0 && acceptedUploads < UPLOAD_REQUIREMENTS.minPhotos;
+  const isRefused = ({ refusedUploads = 0, acceptedUploads }: Model) =>
+    refusedUploads > 0 && acceptedUploads < UPLOAD_REQUIREMENTS.minPhotos;
   const finalFailures = keep(failed, ({ failureReason }) => failureReason !== undefined);
   const refused = incomplete.items.filter(isRefused);
   const missing = keep(incomplete, (model) => !isRefused(model));

@@ -9,7 +9,7 @@ import { ACCESS_LIFETIME } from '../model/model.ts';
 
 /** How long an invite that has expired is shown. */
 const SHOWN_FOR = 30 * DAY;
-/** Expired invites that are looked at. */
+/** Expired invites that are read. */
 const EXPIRED_MAX = 100;
 
 /** The latest pending invites whose address has refused their mail. */

@@ -53,7 +53,7 @@ async function begun(email: string) {
   return beginModel(world.context, await readOrganization(world.context, organizationId), memberId);
 }
 
-test('an organization whose people need no help has nobody who is stuck, and no pace yet', async () => {
+test('an organization whose people need no help has none who are stuck, and no pace yet', async () => {
   await invite('invited@people.test');
   await world.join(organizationId, 'joined@people.test');
   await begun('uploads@people.test');
@@ -185,11 +185,11 @@ test('people beyond the first 20 are counted, of a list that is read by its inde
   expect(group?.people).toHaveLength(20);
   const [model] = group?.people ?? [];
   await world.context.table.commit([
-    update(keys.model(organizationId, model?.modelId ?? ''), { set: { refusals: 2 } }),
+    update(keys.model(organizationId, model?.modelId ?? ''), { set: { refusedUploads: 2 } }),
   ]);
   expect((await overview()).stuck.map(({ reason, total }) => [reason, total])).toEqual([
     ['uploads-refused', 1],
     ['uploads-missing', 109],
   ]);
-  expect((await readModel(world.context, organizationId, model?.modelId ?? '')).refusals).toBe(2);
+  expect((await readModel(world.context, organizationId, model?.modelId ?? '')).refusedUploads).toBe(2);
 });

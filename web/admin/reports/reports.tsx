@@ -14,10 +14,10 @@ import { UsageTable } from './usage-table.tsx';
 /** The longest period of the API. */
 const MONTHS_MAX = 36;
 const DEFAULT_MONTHS = 12;
-/** Teams that have a colour of their own in the picture. */
+/** Teams that have a colour of their own in the chart. */
 const TEAMS_SHOWN = 5;
 
-/** What the organization has used, by month and team, as a picture, as a table and as a file. */
+/** What the organization has used, by month and team, as a chart, as a table and as a file. */
 export function Reports() {
   const { api } = useDesk();
   const text = useText(adminReports);
