@@ -109,10 +109,10 @@ test('the overview shows who is stuck and why, and what helps', async () => {
 
   const mail = stuck.getByRole('link', { name: `Write a mail to ${idle}` });
   expect(await mail.getAttribute('href')).toBe(`mailto:${encodeURIComponent(idle)}`);
-  await stuck.getByRole('button', { name: `Copy the invite link of ${bounced}` }).click();
+  await stuck.getByRole('button', { name: `Copy link of ${bounced}` }).click();
   await page.getByText('Copied.').waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(lost.id);
-  await stuck.getByRole('button', { name: `Invite ${expired} again` }).click();
+  await stuck.getByRole('button', { name: `Invite again: ${expired}` }).click();
   await stuck.getByRole('heading', { name: /^Invite expired/ }).waitFor({ state: 'detached' });
   expect((await tenant.api.call('GET', `/api/v2/organization/invites/${expired}`)).body).toMatchObject({
     invite: { status: 'pending' },

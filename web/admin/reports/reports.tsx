@@ -35,7 +35,7 @@ export function Reports() {
   return (
     <div class="stack">
       <section class="card" aria-labelledby="usage-title">
-        <div class="heading">
+        <div class="heading usage-heading">
           <h2 id="usage-title">{text.title}</h2>
           <button
             type="button"
@@ -138,7 +138,7 @@ function MonthChoice({ label, months, month, choose }: MonthChoiceProps) {
       <select value={month} onChange={({ currentTarget }) => choose(currentTarget.value)}>
         {months.toReversed().map((each) => (
           <option key={each} value={each}>
-            {monthText(each, language, 'long')}
+            {monthText(each, language, 'medium')}
           </option>
         ))}
       </select>

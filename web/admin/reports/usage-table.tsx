@@ -48,7 +48,7 @@ function MonthRows({ month, rows, isOpenAtFirst }: MonthRowsProps) {
   const { language } = useLanguage();
   const teamName = useTeamName();
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
-  const name = monthText(month, language, 'long');
+  const name = monthText(month, language, 'medium');
   return (
     <tbody>
       <tr class="month-row">

@@ -28,10 +28,16 @@ export function lastMonths(count: number, now = new Date()): string[] {
   });
 }
 
-export function monthText(month: string, language: string, style: 'long' | 'short'): string {
-  const options =
-    style === 'long' ? ({ month: 'long', year: 'numeric' } as const) : ({ month: 'short' } as const);
-  return new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(new Date(`${month}-01`));
+/** May 2026, at length and in a medium form, and May alone. */
+const MONTH_STYLES = {
+  long: { month: 'long', year: 'numeric' },
+  medium: { month: 'short', year: 'numeric' },
+  short: { month: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+export function monthText(month: string, language: string, style: keyof typeof MONTH_STYLES): string {
+  const options = { ...MONTH_STYLES[style], timeZone: 'UTC' };
+  return new Intl.DateTimeFormat(language, options).format(new Date(`${month}-01`));
 }
 
 export function sumOf(rows: readonly Counts[]): Counts {
