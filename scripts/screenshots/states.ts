@@ -19,6 +19,7 @@ const DESK = [
   'keys',
   'webhooks',
   'deliveries',
+  'reports',
   'users',
   'settings',
   'branding',
@@ -355,6 +356,14 @@ export const STATES: readonly State[] = [
       await page.getByRole('radio', { name: 'Rounded' }).check();
       await page.getByRole('button', { name: 'Studio', exact: true }).click();
       await page.waitForTimeout(SETTLE_MS);
+    },
+  },
+  {
+    name: 'admin-reports-empty',
+    open: async (page, world) => {
+      const empty = { success: true, months: [], usage: [], total: {} };
+      await page.route('**/api/v2/organization/usage*', (route) => route.fulfill({ json: empty }));
+      await desk('reports').open(page, world);
     },
   },
   { name: 'docs', isOneView: true, open: (page, { baseUrl }) => openDocs(page, baseUrl) },

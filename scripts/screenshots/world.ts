@@ -10,6 +10,7 @@ import { signUp } from '../../shared/domain/invite/sign-up.ts';
 import { createOrganization } from '../../shared/domain/organization/organization.ts';
 import { createTeam } from '../../shared/domain/team/change.ts';
 import { firstUserOf, signedInUser, userToken } from '../../test/support/users.ts';
+import { makePast } from './past.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OWNER = 'owner@garden.example';
@@ -106,6 +107,7 @@ async function fill(cloud: LocalCloud, say: (step: string) => void): Promise<Wor
 
   say('Signing people up');
   await signUpPeople(operator, organizationId);
+  await makePast(operator, organizationId);
 
   say('Making headshots');
   const photos = (await portraitSet(PERSON, PHOTOS)).map((bytes, index) => ({

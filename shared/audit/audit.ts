@@ -14,6 +14,7 @@ import { auditPermits } from './permits.ts';
 import { auditProviderCopies } from './provider-copies.ts';
 import { auditSearch } from './search.ts';
 import { auditTeams } from './teams.ts';
+import { auditUsage } from './usage.ts';
 import { auditUsers } from './users.ts';
 
 export interface AuditReport {
@@ -60,6 +61,8 @@ export async function auditOrganization(
     expect(known, `The ledger names ${modelId}, which does not exist.`);
   }
   violations.push(...creditsPerInviteViolations(models, byModel));
+  const ledgerSumOf = (modelId: string) => sum(byModel.get(modelId) ?? []);
+  violations.push(...(await auditUsage(context, organizationId, models, ledgerSumOf)));
   violations.push(...(await auditPermits(context, organizationId, models)));
   violations.push(...(await auditProviderCopies(context, organizationId, models)));
   const members = await auditMembers(context, organizationId, models);

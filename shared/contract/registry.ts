@@ -3,6 +3,7 @@ import * as adminErasures from './admin/erasures.ts';
 import { createApiKey, deleteApiKey, listApiKeys } from './admin/keys.ts';
 import * as adminMembers from './admin/members.ts';
 import * as adminOrganization from './admin/organization.ts';
+import { getOverview } from './admin/overview.ts';
 import * as adminSession from './admin/session.ts';
 import * as adminTrail from './admin/trail.ts';
 import * as adminUsers from './admin/users.ts';
@@ -62,6 +63,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(adminErasures),
   ...Object.values(adminMembers),
   ...Object.values(adminOrganization),
+  getOverview,
   ...Object.values(adminWebhooks),
   ...Object.values(adminDeliveries),
   ...Object.values(providerCallbacks),

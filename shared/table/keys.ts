@@ -54,6 +54,9 @@ export const ENTITIES = [
   'LIST_TEAM',
   'LIST_SEGMENT',
   'SEARCH_WORD',
+  'MONTHLY_USAGE',
+  'FORMER_TEAM',
+  'MAIL_REFUSED',
 ] as const;
 
 /** The lists of an organization that have an index. */
@@ -115,6 +118,9 @@ const userSessionPartition = (organizationId: string) => `${organizationPartitio
 /** The users of all organizations who have an address, in the index. */
 const userAddressPartition = (email: string) => `USER#${email}`;
 const usagePartition = (organizationId: string) => `${organizationPartition(organizationId)}#USAGE`;
+/** The monthly usage of an organization, with the names of deleted teams that it may count. */
+const monthsPartition = (organizationId: string) => `${organizationPartition(organizationId)}#MONTHS`;
+const MONTH = 'MONTH#';
 const ratePartition = (scope: string) => `${scope}#RATE`;
 /** Ends like the partitions of kept answers, which the permission to keep answers is limited to. */
 const subjectPartition = (subject: string) => `SUBJECT#${subject}#IDEMPOTENCY`;
@@ -519,6 +525,24 @@ export const keys = {
     SK: `EVENT#${padded(1)}`,
     entity: 'EVENT',
   }),
+  /** The usage of a month, such as 2026-03, by the models of a team, or by those without a team. */
+  monthlyUsage: (organizationId: string, month: string, teamId: string | undefined): Key => ({
+    PK: monthsPartition(organizationId),
+    SK: `${MONTH}${month}#${teamId ?? ''}`,
+    entity: 'MONTHLY_USAGE',
+  }),
+  /** The name of a deleted team, by which its usage is shown. */
+  formerTeam: (organizationId: string, teamId: string): Key => ({
+    PK: monthsPartition(organizationId),
+    SK: `TEAM#${teamId}`,
+    entity: 'FORMER_TEAM',
+  }),
+  /** An invite whose address has refused its mail. */
+  refusedInvite: (organizationId: string, inviteId: string): Key => ({
+    PK: `${organizationPartition(organizationId)}#MAIL_REFUSED`,
+    SK: `INVITE#${inviteId}`,
+    entity: 'MAIL_REFUSED',
+  }),
   /** The state of the log of list changes. It sorts before the entries. */
   listLog: (partition: string): Key => ({ PK: listsPartition(partition), SK: 'LOG', entity: 'LIST_LOG' }),
   listLogEntry: (partition: string, entryId: string): Key => ({
@@ -655,6 +679,20 @@ export const collections = {
     PK: organizationPartition(organizationId),
     prefix: 'MODEL#',
   }),
+  /** The usage of an organization by month and team, in the order of months. */
+  monthlyUsage: (organizationId: string): Collection => ({
+    PK: monthsPartition(organizationId),
+    prefix: MONTH,
+  }),
+  formerTeams: (organizationId: string): Collection => ({
+    PK: monthsPartition(organizationId),
+    prefix: 'TEAM#',
+  }),
+  /** The invites whose addresses have refused their mail, by the time of the invite. */
+  refusedInvites: (organizationId: string): Collection => ({
+    PK: `${organizationPartition(organizationId)}#MAIL_REFUSED`,
+    prefix: 'INVITE#',
+  }),
   uploads: (organizationId: string, modelId: string): Collection => ({
     PK: modelPartition(organizationId, modelId),
     prefix: 'UPLOAD#',
@@ -770,6 +808,8 @@ export const erasable = {
       'TRAIL',
       'LISTS',
       'SEARCH',
+      'MONTHS',
+      'MAIL_REFUSED',
       'DEVELOPMENT#RATE',
       'TEST_WEBHOOKS#RATE',
       'USER_INVITATIONS#RATE',
@@ -857,6 +897,11 @@ export function heldIndexKey(heldAt: string, modelId: string) {
  */
 export function waitingUntil(time: string): [string, string] {
   return [SINCE, `${SINCE}${time}~`];
+}
+
+/** The first and the last key of {@link collections.monthlyUsage} from one month to another, both included. */
+export function usageBetween(from: string, to: string): [string, string] {
+  return [`${MONTH}${from}`, `${MONTH}${to}~`];
 }
 
 const LISTED = 'ORGANIZATIONS';

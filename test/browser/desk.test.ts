@@ -198,6 +198,7 @@ test('an API key opens no section of owners, and the desk speaks German', async 
     'Mitglieder',
     'Modelle',
     'Galerie',
+    'Berichte',
   ]);
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
   expect(window.complaints).toEqual([]);

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { sum } from '../../shared/audit/audit.ts';
 import { auditLists } from '../../shared/audit/lists.ts';
+import { auditUsage } from '../../shared/audit/usage.ts';
 import { Problem } from '../../shared/contract/errors.ts';
 import type { ModelStatus } from '../../shared/contract/schemas.ts';
 import { MODEL_STATUSES } from '../../shared/contract/statuses.ts';
@@ -15,7 +17,7 @@ import { signUp } from '../../shared/domain/invite/sign-up.ts';
 import { listMembers } from '../../shared/domain/member/list.ts';
 import { beginModel } from '../../shared/domain/model/create.ts';
 import { deleteModel } from '../../shared/domain/model/delete.ts';
-import { listModels, readModel } from '../../shared/domain/model/model.ts';
+import { listModels, type Model, readModel } from '../../shared/domain/model/model.ts';
 import { finishOnboarding } from '../../shared/domain/model/onboarding.ts';
 import {
   beginGeneration,
@@ -26,7 +28,7 @@ import {
   restartModel,
 } from '../../shared/domain/model/progress.ts';
 import { createWhiteLabelModel } from '../../shared/domain/model/white-label.ts';
-import { addCredits, readBalance } from '../../shared/domain/organization/credits.ts';
+import { addCredits, type LedgerEntry, readBalance } from '../../shared/domain/organization/credits.ts';
 import {
   createOrganization,
   describeOrganization,
@@ -35,8 +37,10 @@ import {
 import { createTeam, deleteTeam, renameTeam } from '../../shared/domain/team/change.ts';
 import { addTeamMembers } from '../../shared/domain/team/members.ts';
 import { announceUploads, judgedUpload } from '../../shared/domain/upload/upload.ts';
+import { USAGE_COUNTERS } from '../../shared/domain/usage/monthly-usage.ts';
+import { reportUsage } from '../../shared/domain/usage/report.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
-import { keys } from '../../shared/table/keys.ts';
+import { collections, keys } from '../../shared/table/keys.ts';
 import { foldLists } from '../../shared/table/list-index/fold-log.ts';
 import { bareTable } from '../support/bare-table.ts';
 import { confirmChosen } from '../support/chosen-address.ts';
@@ -265,6 +269,7 @@ class World {
     // An expired invite may still be counted until the next sweep, but no valid one is ever missing.
     expect(balance.pendingInvites, at).toBeGreaterThanOrEqual(rules.pendingInvites());
     await this.#compareFilters(at);
+    await this.#compareUsage(at);
     // The indexes of the lists, which short lists are read without.
     expect(await auditLists(context, this.#id), at).toEqual([]);
   }
@@ -291,6 +296,21 @@ class World {
       members.members.map(({ id }) => id),
       at,
     ).toEqual(accepted.slice(1, 4).map(({ id }) => id));
+  }
+
+  /** The report of all months, and its audit, which recounts it from the models. */
+  async #compareUsage(at: string): Promise<void> {
+    const { usage } = await reportUsage(context, this.#id, { from: '2026-01', to: '2028-12' });
+    const counted = usage.flatMap((row) =>
+      USAGE_COUNTERS.map((counter) => [`${row.month} ${row.teamId ?? ''} ${counter}`, row[counter]] as const),
+    );
+    expect(new Map(counted.filter(([, count]) => count !== 0)), at).toEqual(this.#rules.usage);
+    const [models, ledger] = await Promise.all([
+      context.table.all<Model>(collections.models(this.#id)),
+      context.table.all<LedgerEntry>(collections.ledger(this.#id)),
+    ]);
+    const ledgerSumOf = (modelId: string) => sum(ledger.filter((entry) => entry.modelId === modelId));
+    expect(await auditUsage(context, this.#id, models, ledgerSumOf), at).toEqual([]);
   }
 
   /** Runs an operation and compares its outcome with that of the reference. */
@@ -392,15 +412,17 @@ class World {
 
   #addModel(id: string, member: Reference['members'][number], isDevelopment: boolean): void {
     member.modelId = id;
-    this.#rules.models.unshift({
+    const model = {
       id,
       memberId: member.id,
-      status: 'onboarding',
+      status: 'onboarding' as const,
       teamId: member.teamId,
       isDevelopment,
       tries: 0,
       creditTaken: false,
-    });
+    };
+    this.#rules.models.unshift(model);
+    this.#rules.count(model, 'modelsBegun');
   }
 
   async #onboard(model: Reference['models'][number]): Promise<void> {
@@ -429,7 +451,7 @@ class World {
         return;
       case 'generatingHeadshots':
         await finishGeneration(context, run, 40);
-        model.status = 'active';
+        this.#rules.finish(model, 40);
     }
   }
 
@@ -449,8 +471,7 @@ class World {
     if (!affordable) return;
     model.status = 'waiting';
     model.tries = 1;
-    if (!model.isDevelopment) this.#rules.credits -= 1;
-    model.creditTaken = !model.isDevelopment;
+    this.#rules.charge(model);
   }
 
   async #run(modelId: string) {

@@ -1,4 +1,5 @@
 import type { ModelStatus } from '../../shared/contract/schemas.ts';
+import type { UsageCounter } from '../../shared/domain/usage/monthly-usage.ts';
 
 /**
  * A reference implementation of the rules of an organization, as plain as possible: arrays, without storage
@@ -42,6 +43,8 @@ interface Model {
   isDevelopment: boolean;
   tries: number;
   creditTaken: boolean;
+  /** The team from which the last credit was taken. */
+  chargedTeamId?: string | undefined;
 }
 
 /** 'ok', or the code of the expected error. */
@@ -60,6 +63,35 @@ export class Reference {
   models: Model[] = [];
   /** The times of the invite mails to each address. */
   mails = new Map<string, number[]>();
+
+  /** The usage of months and teams, by `month team counter`. */
+  usage = new Map<string, number>();
+
+  /** Adds to the usage of a model's team, unless the model is for development. */
+  count(model: Model, counter: UsageCounter, amount = 1): void {
+    if (!model.isDevelopment) this.countFor(model.teamId, counter, amount);
+  }
+
+  countFor(teamId: string | undefined, counter: UsageCounter, amount: number): void {
+    const name = `${new Date(this.now).toISOString().slice(0, 7)} ${teamId ?? ''} ${counter}`;
+    const sum = (this.usage.get(name) ?? 0) + amount;
+    if (sum === 0) this.usage.delete(name);
+    else this.usage.set(name, sum);
+  }
+
+  charge(model: Model): void {
+    if (model.isDevelopment) return;
+    this.credits -= 1;
+    model.creditTaken = true;
+    model.chargedTeamId = model.teamId;
+    this.count(model, 'credits');
+  }
+
+  finish(model: Model, photoCount: number): void {
+    model.status = 'active';
+    this.count(model, 'modelsFinished');
+    this.count(model, 'headshots', photoCount);
+  }
 
   constructor(credits: number) {
     this.credits = credits;
@@ -183,8 +215,7 @@ export class Reference {
     if (model.status === 'deleted') return 'NOT_FOUND';
     if (model.status !== 'onboarding') return 'ok';
     if (!model.isDevelopment && this.credits < 1) return 'INSUFFICIENT_CREDITS';
-    if (!model.isDevelopment) this.credits -= 1;
-    model.creditTaken = !model.isDevelopment;
+    this.charge(model);
     model.status = 'waiting';
     model.tries = 1;
     return 'ok';
@@ -193,8 +224,11 @@ export class Reference {
   fail(model: Model): void {
     model.status = 'failed';
     if (model.tries <= 5) return;
-    if (model.creditTaken) this.credits += 1;
+    this.count(model, 'modelsFailed');
+    if (!model.creditTaken) return;
+    this.credits += 1;
     model.creditTaken = false;
+    this.countFor(model.chargedTeamId, 'credits', -1);
   }
 
   deleteModel(model: Model | undefined): Outcome {

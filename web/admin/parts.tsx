@@ -74,7 +74,7 @@ export function More({ more }: { more: (() => Promise<void>) | undefined }) {
 }
 
 /** An element that scrolls has to be reachable by keyboard, and to have a name there. */
-const scroller = (label: string) => ({ tabIndex: 0, role: 'group', 'aria-label': label }) as const;
+export const scroller = (label: string) => ({ tabIndex: 0, role: 'group', 'aria-label': label }) as const;
 
 /** A text of a program, which scrolls when it is long. */
 export function Code({ label, text }: { label: string; text: string }) {

@@ -11,6 +11,7 @@ import { Erasures } from './members/erasures.tsx';
 import { Members } from './members/members.tsx';
 import { Models } from './models/models.tsx';
 import { Overview } from './overview/overview.tsx';
+import { Reports } from './reports/reports.tsx';
 import { Settings } from './settings/settings.tsx';
 import { Users } from './users/users.tsx';
 import { Deliveries } from './webhooks/deliveries.tsx';
@@ -31,11 +32,12 @@ export const SECTIONS = {
   invites: { icon: 'mail', role: 'viewer', needsUser: false, Content: Invites },
   members: { icon: 'people', role: 'viewer', needsUser: false, Content: Members },
   models: { icon: 'camera', role: 'viewer', needsUser: false, Content: Models },
-  gallery: { icon: 'star', role: 'viewer', needsUser: false, Content: Gallery },
+  gallery: { icon: 'star', role: 'viewer', needsUser: false, Content: FavoritesGallery },
   erasures: { icon: 'bin', role: 'manager', needsUser: true, Content: Erasures },
   keys: { icon: 'key', role: 'owner', needsUser: true, Content: Keys },
   webhooks: { icon: 'webhook', role: 'owner', needsUser: true, Content: Webhooks },
   deliveries: { icon: 'deliveries', role: 'owner', needsUser: true, Content: Deliveries },
+  reports: { icon: 'report', role: 'viewer', needsUser: false, Content: Reports },
   settings: { icon: 'settings', role: 'owner', needsUser: true, Content: Settings },
   branding: { icon: 'palette', role: 'owner', needsUser: true, Content: Branding },
   users: { icon: 'users', role: 'viewer', needsUser: true, Content: Users },
@@ -48,7 +50,7 @@ export type SectionId = keyof typeof SECTIONS;
 export const GROUPS = [
   { name: 'people', sections: ['overview', 'invites', 'members', 'models', 'gallery', 'erasures'] },
   { name: 'developers', sections: ['keys', 'webhooks', 'deliveries'] },
-  { name: 'organization', sections: ['users', 'settings', 'branding', 'sessions', 'audit'] },
+  { name: 'organization', sections: ['reports', 'users', 'settings', 'branding', 'sessions', 'audit'] },
 ] as const satisfies readonly { name: string; sections: readonly SectionId[] }[];
 
 const FIRST_SECTION: SectionId = 'overview';

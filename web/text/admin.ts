@@ -24,6 +24,7 @@ const en = {
     keys: { title: 'API keys', lead: 'Keys with which your servers call the API.' },
     webhooks: { title: 'Webhooks', lead: 'We tell your server about every change, signed and in order.' },
     deliveries: { title: 'Deliveries', lead: 'Every webhook of the last 30 days, the latest first.' },
+    reports: { title: 'Reports', lead: 'What each team has used, month by month.' },
     settings: {
       title: 'Settings',
       lead: 'Your name, how long photos are kept, and who may show your pages.',
@@ -94,6 +95,7 @@ const de: typeof en = {
       lead: 'Wir melden deinem Server jede Änderung, signiert und der Reihe nach.',
     },
     deliveries: { title: 'Zustellungen', lead: 'Alle Webhooks der letzten 30 Tage, die neuesten zuerst.' },
+    reports: { title: 'Berichte', lead: 'Was jedes Team verbraucht hat, Monat für Monat.' },
     settings: {
       title: 'Einstellungen',
       lead: 'Dein Name, wie lange Fotos bleiben und wer deine Seiten zeigen darf.',

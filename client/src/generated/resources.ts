@@ -25,6 +25,7 @@ import type {
   AdminOrganizationGetStylesResponse,
   AdminOrganizationUpdateSettingsBody,
   AdminOrganizationUpdateSettingsResponse,
+  AdminOverviewGetResponse,
   AdminSessionEndOwnResponse,
   AdminSessionEndResponse,
   AdminSessionListSessionsResponse,
@@ -117,6 +118,8 @@ import type {
   ModelWebhook,
   OrganizationGetCreditsResponse,
   OrganizationGetResponse,
+  OrganizationGetUsageQuery,
+  OrganizationGetUsageResponse,
   PhotosDownloadBody,
   PhotosDownloadResponse,
   PhotosGetFavoriteQuery,
@@ -714,6 +717,19 @@ export class AdminOrganizationResource {
   }
 }
 
+export class AdminOverviewResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Who is stuck and why, and the time and the cost of models. `GET /api/admin/overview` */
+  get(options?: CallOptions): Promise<AdminOverviewGetResponse> {
+    return this.#transport.call({ method: 'GET', path: '/api/admin/overview', auth: 'userSession' }, options);
+  }
+}
+
 export class AdminUsersResource {
   readonly #transport: Transport;
 
@@ -824,6 +840,7 @@ export class AdminArea {
   readonly session: AdminSessionResource;
   readonly members: AdminMembersResource;
   readonly organization: AdminOrganizationResource;
+  readonly overview: AdminOverviewResource;
   readonly users: AdminUsersResource;
   readonly webhooks: AdminWebhooksResource;
 
@@ -835,6 +852,7 @@ export class AdminArea {
     this.session = new AdminSessionResource(transport);
     this.members = new AdminMembersResource(transport);
     this.organization = new AdminOrganizationResource(transport);
+    this.overview = new AdminOverviewResource(transport);
     this.users = new AdminUsersResource(transport);
     this.webhooks = new AdminWebhooksResource(transport);
   }
@@ -874,6 +892,17 @@ export class OrganizationResource {
   getCredits(options?: CallOptions): Promise<OrganizationGetCreditsResponse> {
     return this.#transport.call(
       { method: 'GET', path: '/api/v2/organization/credits', auth: 'apiKey' },
+      options,
+    );
+  }
+
+  /** The usage per month and team: credits, models and headshots, for up to 36 months. `GET /api/v2/organization/usage` */
+  getUsage(
+    query: OrganizationGetUsageQuery = {},
+    options?: CallOptions,
+  ): Promise<OrganizationGetUsageResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/v2/organization/usage', auth: 'apiKey', query },
       options,
     );
   }

@@ -568,12 +568,51 @@ export type StoredUpload = {
   url?: string;
 };
 
+/** A person who does not get headshots without help. */
+export type StuckPerson = {
+  /** The e-mail address, trimmed and in lower case. */
+  email: string;
+  /** The name of the member; null until it is known. */
+  name: string | null;
+  /** The time since which the reason holds. */
+  since: string;
+  /** The id of the model, if the person has one. */
+  modelId?: string;
+  failureReason?: FailureReason;
+  /** The team of an invite that expired, if it had one. */
+  teamId?: string;
+  /** The link of an invite whose mail was refused, to be passed on by other means; absent for viewers. */
+  inviteLink?: string;
+};
+
 /** A group of members. Its name is unique in the organization. */
 export type Team = {
   /** The id of the team. */
   id: string;
   /** The name of the team. */
   name: string;
+};
+
+/** What the models of one team used in one month. A model counts for the team that it was in at the time. Development models do not count. */
+export type TeamUsage = {
+  /** The month, in UTC. */
+  month: string;
+  /** The id of the team; null without a team. */
+  teamId: string | null;
+  /** The present name of the team, or its last one if it was deleted; null without a team. */
+  teamName: string | null;
+  /** The team was deleted. */
+  teamDeleted?: true;
+  /** Credits spent. A credit that is returned is subtracted in the month of its return, from the team that was charged, so the number can be negative. */
+  credits: number;
+  /** Models that were created. */
+  modelsBegun: number;
+  /** Models whose headshots became ready. */
+  modelsFinished: number;
+  /** Models that failed for good. One that is restarted can fail again. */
+  modelsFailed: number;
+  /** Headshots that were made. */
+  headshots: number;
 };
 
 /** The gender that the headshots are made for; person until one is chosen. */
@@ -610,6 +649,20 @@ export type UploadReasonCode =
 
 /** pending: the upload was not judged yet. accepted: the upload will be used. refused: the upload cannot be used; reason says why. */
 export type UploadStatus = 'pending' | 'accepted' | 'refused';
+
+/** The sum over all months and teams. */
+export type UsageCounts = {
+  /** Credits spent. A credit that is returned is subtracted in the month of its return, from the team that was charged, so the number can be negative. */
+  credits: number;
+  /** Models that were created. */
+  modelsBegun: number;
+  /** Models whose headshots became ready. */
+  modelsFinished: number;
+  /** Models that failed for good. One that is restarted can fail again. */
+  modelsFailed: number;
+  /** Headshots that were made. */
+  headshots: number;
+};
 
 /** A user of the organization. */
 export type User = {
@@ -1141,6 +1194,23 @@ export type TeamsAddMembersResponse = {
   success: true;
   /** The result in one sentence, for people. */
   message: string;
+};
+
+export type OrganizationGetUsageQuery = {
+  /** The first month, in UTC. Default: eleven months before the last one. */
+  from?: string;
+  /** The last month, in UTC. Default: the present one. */
+  to?: string;
+};
+
+export type OrganizationGetUsageResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** All months of the report, the first one first. */
+  months: string[];
+  /** An entry for each month and team with usage: by month, those without a team first. */
+  usage: TeamUsage[];
+  total: UsageCounts;
 };
 
 export type WhitelabelCreateModelBody = {
@@ -2026,6 +2096,51 @@ export type AdminOrganizationUpdateSettingsResponse = {
   /** Whether the request succeeded. */
   success: true;
   settings: OrganizationSettings;
+};
+
+export type AdminOverviewGetResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The reasons that hold for someone, the most urgent first. */
+  stuck: {
+    /** Why these people are stuck. model-failed: the model failed for good. model-delayed: it has had the same status for two hours, mostly because its provider is down or busy. invite-bounced: the address has refused the mail of a pending invite. uploads-refused and uploads-missing: a model has waited for enough photos for three days, with or without photos that were refused. not-begun: a member has sent no photo for three days. invite-expired: an invite expired within the last 30 days, and the address has no other. */
+    reason:
+      | 'model-failed'
+      | 'model-delayed'
+      | 'invite-bounced'
+      | 'uploads-refused'
+      | 'uploads-missing'
+      | 'not-begun'
+      | 'invite-expired';
+    /** The number of people. Of delayed models and of invites, at most 100 are counted. */
+    total: number;
+    /** Up to 20 of them, the latest first. */
+    people: StuckPerson[];
+  }[];
+  /** null until a model has finished. */
+  pace: {
+    /** The number of models that are measured. */
+    models: number;
+    /** The median, in seconds. */
+    medianSeconds: number;
+    /** The longest time, in seconds. */
+    slowestSeconds: number;
+    /** The id of the model. */
+    slowestModelId: string;
+    /** The median of the wait before training, in seconds. */
+    medianWaitSeconds: number;
+  } | null;
+  /** The bills of providers that tell them, for the models that are measured. Each model takes one credit. */
+  cost: {
+    /** The provider. */
+    provider: 'studio' | 'development' | 'astria' | 'replicate' | 'http';
+    /** The number of models with a bill. */
+    models: number;
+    /** The median of the bill, in US dollars. */
+    medianUsd: number;
+    /** The highest bill, in US dollars. */
+    highestUsd: number;
+  }[];
 };
 
 export type AdminSessionOpenBody = {

@@ -12,11 +12,10 @@ export function docstring(text: string | undefined, indent: string): string {
   return `${indent}"""${escaped.endsWith('"') ? `${escaped} ` : escaped}"""\n`;
 }
 
-/** `photoIds` as `photo_ids`. @throws for a word that Python reserves. */
+/** `photoIds` as `photo_ids`. A word that Python reserves gets an underscore at its end, as PEP 8 recommends. */
 export function snake(name: string): string {
   const words = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
-  if (RESERVED.has(words)) throw new Error(`Python reserves the word ${words}: rename it in the contract.`);
-  return words;
+  return RESERVED.has(words) ? `${words}_` : words;
 }
 
 /** The words of Python's grammar that a contract could use as a name. */

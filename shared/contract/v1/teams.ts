@@ -55,7 +55,7 @@ export const deleteTeam = endpoint({
   params: teamParams,
   response,
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:query', 'table:delete', 'trail:append'],
+  permissions: ['table:get', 'table:query', 'table:put', 'table:delete', 'trail:append'],
 });
 
 export const addTeamMembers = endpoint({

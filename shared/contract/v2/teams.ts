@@ -57,7 +57,7 @@ export const deleteTeam = endpoint({
     organization,
   }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:query', 'table:delete', 'trail:append'],
+  permissions: ['table:get', 'table:query', 'table:put', 'table:delete', 'trail:append'],
 });
 
 export const addTeamMembers = endpoint({

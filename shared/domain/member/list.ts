@@ -23,6 +23,14 @@ export function listedMember(member: Member, names: TeamNames): ListedMember {
   };
 }
 
+export function memberList(organizationId: string): IndexedList {
+  return {
+    kind: 'member',
+    collection: collections.members(organizationId),
+    keyOf: (position) => keys.member(organizationId, `${ID_PREFIXES.member}_${position}`),
+  };
+}
+
 /** A page of members, newest first, by their keys in the list. */
 export function memberPage(
   context: DomainContext,
@@ -30,12 +38,7 @@ export function memberPage(
   filter: ListFilter,
   request: PageRequest,
 ): Promise<Page<Member>> {
-  const list: IndexedList = {
-    kind: 'member',
-    collection: collections.members(organizationId),
-    keyOf: (position) => keys.member(organizationId, `${ID_PREFIXES.member}_${position}`),
-  };
-  return listPage<Member>(context.table, list, filter, request, (member) =>
+  return listPage<Member>(context.table, memberList(organizationId), filter, request, (member) =>
     matches(filter, memberKey(member)),
   );
 }

@@ -15,6 +15,7 @@ import { memberKey } from '../member/status.ts';
 import { balanceWrite } from '../organization/credits.ts';
 import type { Organization } from '../organization/organization.ts';
 import { trailWrite } from '../trail/trail.ts';
+import { usageOfNew, usageWrites } from '../usage/monthly-usage.ts';
 import {
   ACCESS_LIFETIME,
   findMemberModel,
@@ -36,7 +37,7 @@ export function newModel(
   const now = context.clock.now();
   const inviteExpiresAt = isoTime(now + ACCESS_LIFETIME);
   const provider = isDevelopment ? 'development' : organization.provider;
-  return {
+  const model: Model = {
     id: context.newId('model'),
     organizationId: organization.id,
     memberId: member.id,
@@ -66,10 +67,12 @@ export function newModel(
     ...(member.inviteId !== undefined && { inviteId: member.inviteId }),
     ...(provider && { provider }),
   };
+  const counted = usageOfNew(model);
+  return { ...model, ...(counted.length > 0 && { counted }) };
 }
 
 /**
- * The writes of a new model: its item, its place among the pending invites, and its event. The same
+ * The writes of a new model: its item, its place among the pending invites, its event, and the usage that counts it. The same
  * transaction has to set the model of the member's item.
  * @throws INSUFFICIENT_CREDITS, when committed, if the balance has fewer than `requiredCredits`.
  */
@@ -86,6 +89,7 @@ export function creationWrites(context: DomainContext, model: Model, requiredCre
     balanceWrite(model.organizationId, { pendingInvites: 1 }, requiredCredits),
     modelEventWrite(context, model, { webhooks: ['model.created'] }),
     trailWrite(context, model.organizationId, 'model.created', model.id),
+    ...usageWrites(model.organizationId, model.counted ?? []),
   ];
 }
 

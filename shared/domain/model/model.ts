@@ -13,6 +13,7 @@ import { type IndexedList, listPage } from '../../table/list-index/list.ts';
 import type { DomainContext } from '../context.ts';
 import type { Member, ModelProjection } from '../member/member.ts';
 import { ofExistingTeam, shownTeam, type TeamNames, teamNames } from '../team/team.ts';
+import type { CountedUsage } from '../usage/monthly-usage.ts';
 import type { StatusTimes } from './time-in-status.ts';
 import type { ModelUsage } from './usage.ts';
 
@@ -74,6 +75,8 @@ export interface Model extends StatusTimes {
   acceptedUploads: number;
   /** Uploads that were ever accepted; absent before the first. Unlike the number above it never falls. */
   acceptances?: number;
+  /** Uploads that were ever refused; absent before the first. */
+  refusedUploads?: number;
   /** Photos that were generated. */
   photoCount: number;
   /** Those of them with the status `active`. */
@@ -91,6 +94,8 @@ export interface Model extends StatusTimes {
   permit?: PermitRef;
   /** The time by which the flow has to advance the model; absent while it does not have to. */
   deadline?: string;
+  /** What the monthly usage of the organization has counted of it, in the order of the changes. */
+  counted?: CountedUsage[];
   /** The bills of its providers. */
   usage?: ModelUsage[];
   /** The time at which its uploads are deleted; absent while the flow needs them, and once they are. */
@@ -191,6 +196,14 @@ export async function showModel(context: DomainContext, model: Model): Promise<M
   return describeModel(model, names);
 }
 
+export function modelList(organizationId: string): IndexedList {
+  return {
+    kind: 'model',
+    collection: collections.models(organizationId),
+    keyOf: (position) => keys.model(organizationId, `${ID_PREFIXES.model}_${position}`),
+  };
+}
+
 /** Models newest first. Without a status, deleted ones are included. */
 export async function listModels(
   context: DomainContext,
@@ -198,11 +211,7 @@ export async function listModels(
   request: PageRequest & { status?: ModelStatus | undefined; teamId?: string | undefined },
 ) {
   const { status, teamId, limit, offset } = request;
-  const list: IndexedList = {
-    kind: 'model',
-    collection: collections.models(organizationId),
-    keyOf: (position) => keys.model(organizationId, `${ID_PREFIXES.model}_${position}`),
-  };
+  const list = modelList(organizationId);
   const filter: ListFilter = { classes: status && new Set([modelKey({ status }).class]), teamId };
   const [page, names] = await Promise.all([
     listPage<Model>(context.table, list, filter, { limit, offset }, (model) =>

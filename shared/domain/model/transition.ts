@@ -2,6 +2,7 @@ import type { Effect } from '../../contract/events.ts';
 import type { ModelStatus } from '../../contract/schemas.ts';
 import type { WebhookEvent } from '../../contract/webhooks.ts';
 import { modelEventWrite } from '../../events/model-event.ts';
+import { isoTime } from '../../platform/clock.ts';
 import { both, type Condition, equals, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { deadlineIndexKey, imageExpiryKey, keys } from '../../table/keys.ts';
@@ -14,6 +15,7 @@ import { keyOfUsedInvite } from '../invite/list-key.ts';
 import type { Member } from '../member/member.ts';
 import { isFoundAs, searchWordWrites } from '../member/search-words.ts';
 import { memberKey } from '../member/status.ts';
+import { usageOfTransition, usageWrites } from '../usage/monthly-usage.ts';
 import { deadlineOf } from './deadline.ts';
 import { type Model, modelKey, projectionOf, readModel } from './model.ts';
 import { timeInStatus } from './time-in-status.ts';
@@ -43,7 +45,7 @@ const CONFLICT_ROUNDS = 8;
 
 /**
  * The writes of every change of a model, for one transaction: the change itself, on condition that the model
- * is as it was read; the event; and the member's projection of the model. A new status also sets the deadline
+ * is as it was read; the event; the member's projection of the model; and the monthly usage that it changes. A new status also sets the deadline
  * by which the flow has to leave it, and adds up the time in the former one.
  */
 export function transitionWrites(
@@ -56,7 +58,14 @@ export function transitionWrites(
   const deadline = deadlineChange(context, { ...model, ...change }, transition);
   const freed = endsRun(change.status) ? model.permit : undefined;
   const time = timeInStatus(model, change.status, context.clock.now());
-  const set = { ...change, ...time, sequence, ...deadline.set };
+  const counted = usageOfTransition(model, { ...model, ...change }, isoTime(context.clock.now()));
+  const set = {
+    ...change,
+    ...time,
+    sequence,
+    ...deadline.set,
+    ...(counted.length > 0 && { counted: [...(model.counted ?? []), ...counted] }),
+  };
   const remove = [...clear, ...deadline.remove, ...(freed ? ['permit' as const] : [])];
   const next: ModelItem = { ...model, ...set };
   for (const attribute of remove) delete next[attribute];
@@ -83,6 +92,7 @@ export function transitionWrites(
       modelEventWrite(context, next, { ...transition, ...(freed && { freedPermitOf: freed.provider }) }),
       ...(freed ? [releaseWrite(freed, model)] : []),
       ...(member ?? projectionWrites(next, renamed)),
+      ...usageWrites(model.organizationId, counted),
     ],
   };
 }

@@ -1,7 +1,7 @@
 import { Problem } from '../../contract/errors.ts';
 import type { MailEventMessage, RefusedReason } from '../../contract/mail-events.ts';
 import { asciiAddress } from '../../mail/message.ts';
-import { isoTime } from '../../platform/clock.ts';
+import { DAY, epochSeconds, isoTime } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import { countMetric } from '../../platform/metrics.ts';
 import { exists } from '../../table/condition.ts';
@@ -9,6 +9,9 @@ import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
 import { put, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+
+/** As long as an invite is valid. */
+const REFUSED_INVITE_KEPT = 30 * DAY;
 
 /**
  * An address that has refused mail of an organization, and gets no more from it. It is kept by organization,
@@ -84,6 +87,10 @@ export async function showRefused(
         { set: { mailRefused: { reason: mailRefused.reason, at: mailRefused.at } } },
         { condition: exists, onConditionFailed: () => new ConcurrencyConflict(`${inviteId} is gone.`) },
       ),
+      // The invite is over by then.
+      update(keys.refusedInvite(organizationId, inviteId), {
+        set: { inviteId, expiresAtSeconds: epochSeconds(context.clock.now() + REFUSED_INVITE_KEPT) },
+      }),
     ]),
   );
 }

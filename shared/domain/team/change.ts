@@ -5,6 +5,8 @@ import { keys } from '../../table/keys.ts';
 import { put, remove, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { trailWrite } from '../trail/trail.ts';
+import { usageExpiry } from '../usage/monthly-usage.ts';
+import { monthOf } from '../usage/months.ts';
 import { readTeam, type Team, teamNotFound } from './team.ts';
 
 /** The team has changed between reading it and writing it: read it again and decide again. */
@@ -69,6 +71,7 @@ export async function deleteTeam(
     writes: [
       remove(keys.team(organizationId, teamId), unchanged(team)),
       releaseNameWrite(organizationId, team),
+      formerTeamWrite(context, organizationId, team),
       trailWrite(context, organizationId, 'team.deleted', teamId),
     ],
   }));
@@ -117,4 +120,10 @@ function releaseNameWrite(organizationId: string, team: Team): Write {
     condition: equals('teamId', team.id),
     onConditionFailed: () => new TeamChanged(`The name of ${team.id} has changed.`),
   });
+}
+
+/** Keeps the name of a deleted team for as long as its usage is kept. */
+function formerTeamWrite({ clock }: DomainContext, organizationId: string, { id, name }: Team): Write {
+  const expiresAtSeconds = usageExpiry(monthOf(isoTime(clock.now())));
+  return put({ ...keys.formerTeam(organizationId, id), teamId: id, name, expiresAtSeconds });
 }

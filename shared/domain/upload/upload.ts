@@ -122,7 +122,7 @@ export async function judgedUpload(
           { acceptedUploads: 1, acceptances: 1 },
           verdict.fingerprint && unchanged('acceptances', acceptances),
         )
-      : modelWrite(model, { uploadCount: -1 }),
+      : modelWrite(model, { uploadCount: -1, refusedUploads: 1 }),
   ]);
   return judged;
 }
@@ -158,7 +158,9 @@ function uploadKeyOf(model: Model, uploadId: string) {
   return keys.upload(model.organizationId, model.id, uploadId);
 }
 
-type UploadCounters = Partial<Record<'uploadCount' | 'acceptedUploads' | 'acceptances', number>>;
+type UploadCounters = Partial<
+  Record<'uploadCount' | 'acceptedUploads' | 'acceptances' | 'refusedUploads', number>
+>;
 
 /** Changes the model's counters, on condition that it is in onboarding. */
 function modelWrite(

@@ -9,6 +9,7 @@ const REVIEWED = {
     'v1/organization/get-organization',
     'v2/organization/get-credits',
     'v2/organization/get-organization',
+    'v2/organization/get-usage',
   ],
   'organization:write': [],
   'invites:read': [

@@ -35,7 +35,7 @@ import { deletePhoto, listPhotos, ratePhoto } from '../../../shared/domain/photo
 import { admit } from '../../../shared/domain/rate-limit/admit.ts';
 import { organizationPool } from '../../../shared/domain/rate-limit/pool.ts';
 import { recordMailEvent } from '../../../shared/domain/suppression/suppression.ts';
-import { createTeam } from '../../../shared/domain/team/change.ts';
+import { createTeam, deleteTeam } from '../../../shared/domain/team/change.ts';
 import { withJudgementLease } from '../../../shared/domain/upload/judgement.ts';
 import { announceUploads, judgedUpload } from '../../../shared/domain/upload/upload.ts';
 import { openUserSession } from '../../../shared/domain/user/session.ts';
@@ -120,6 +120,8 @@ async function live(context: DomainContext, store: ImageStore): Promise<Recorded
   };
 
   const team = await createTeam(context, organizationId, 'Sales');
+  const former = await createTeam(context, organizationId, 'Former');
+  await deleteTeam(context, organizationId, former.id);
   await sendInvite(context, organizationId, { email: 'pending@recorded.test', teamId: team.id });
   await sendInvite(context, organizationId, { email: 'revoked@recorded.test' });
   await sendInvites(context, organizationId, { emails: ['bulk@recorded.test'] });

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../design/icon.tsx';
-import { saveBlob } from '../../studio/save.ts';
+import { saveBlob } from '../../service/save.ts';
 import { adminInvites } from '../../text/admin-invites.ts';
 import { useText } from '../../text/language.tsx';
 import { failedLines, progressOf, type SendingList } from './list.ts';

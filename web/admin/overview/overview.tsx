@@ -6,6 +6,7 @@ import { Show } from '../parts.tsx';
 import { addressOf } from '../route.ts';
 import { type Counts, countPeople } from './count-people.ts';
 import { Funnel } from './funnel.tsx';
+import { Insight } from './insight.tsx';
 
 /** How far the people of the organization have come, and what is left to spend. */
 export function Overview() {
@@ -53,6 +54,7 @@ function Figures({ credits, counts }: { credits: number; counts: Counts }) {
         </div>
         <Funnel stages={counts.stages} />
       </section>
+      <Insight />
     </div>
   );
 }

@@ -24,6 +24,7 @@ from .types import (
     AdminOrganizationUpdateSettingsBranding,
     AdminOrganizationUpdateSettingsResponse,
     AdminOrganizationUpdateSettingsStyles,
+    AdminOverviewGetResponse,
     AdminSessionEndOwnResponse,
     AdminSessionEndResponse,
     AdminSessionListSessionsResponse,
@@ -95,6 +96,7 @@ from .types import (
     ModelsListResponse,
     OrganizationGetCreditsResponse,
     OrganizationGetResponse,
+    OrganizationGetUsageResponse,
     PhotoStatus,
     PhotosDownloadResponse,
     PhotosGetFavoriteResponse,
@@ -1323,6 +1325,27 @@ class AdminOrganizationResource:
         return answer
 
 
+class AdminOverviewResource:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def get(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> AdminOverviewGetResponse:
+        """Who is stuck and why, and the time and the cost of models.
+
+        ``GET /api/admin/overview``"""
+        answer: AdminOverviewGetResponse = self._transport.call(
+            "GET",
+            "/api/admin/overview",
+            auth="userSession",
+            timeout=timeout,
+        )
+        return answer
+
+
 class AdminUsersResource:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
@@ -1552,6 +1575,7 @@ class AdminArea:
         self.session = AdminSessionResource(transport)
         self.members = AdminMembersResource(transport)
         self.organization = AdminOrganizationResource(transport)
+        self.overview = AdminOverviewResource(transport)
         self.users = AdminUsersResource(transport)
         self.webhooks = AdminWebhooksResource(transport)
 
@@ -1626,6 +1650,30 @@ class OrganizationResource:
             "GET",
             "/api/v2/organization/credits",
             auth="apiKey",
+            timeout=timeout,
+        )
+        return answer
+
+    def get_usage(
+        self,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        timeout: float | None = None,
+    ) -> OrganizationGetUsageResponse:
+        """The usage per month and team: credits, models and headshots, for up to 36 months.
+
+        ``GET /api/v2/organization/usage``
+
+        Args:
+            from_: The first month, in UTC. Default: eleven months before the last one.
+            to: The last month, in UTC. Default: the present one.
+        """
+        answer: OrganizationGetUsageResponse = self._transport.call(
+            "GET",
+            "/api/v2/organization/usage",
+            auth="apiKey",
+            query={"from": from_, "to": to},
             timeout=timeout,
         )
         return answer
@@ -3652,6 +3700,27 @@ class AsyncAdminOrganizationResource:
         return answer
 
 
+class AsyncAdminOverviewResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def get(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> AdminOverviewGetResponse:
+        """Who is stuck and why, and the time and the cost of models.
+
+        ``GET /api/admin/overview``"""
+        answer: AdminOverviewGetResponse = await self._transport.call(
+            "GET",
+            "/api/admin/overview",
+            auth="userSession",
+            timeout=timeout,
+        )
+        return answer
+
+
 class AsyncAdminUsersResource:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -3881,6 +3950,7 @@ class AsyncAdminArea:
         self.session = AsyncAdminSessionResource(transport)
         self.members = AsyncAdminMembersResource(transport)
         self.organization = AsyncAdminOrganizationResource(transport)
+        self.overview = AsyncAdminOverviewResource(transport)
         self.users = AsyncAdminUsersResource(transport)
         self.webhooks = AsyncAdminWebhooksResource(transport)
 
@@ -3955,6 +4025,30 @@ class AsyncOrganizationResource:
             "GET",
             "/api/v2/organization/credits",
             auth="apiKey",
+            timeout=timeout,
+        )
+        return answer
+
+    async def get_usage(
+        self,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        timeout: float | None = None,
+    ) -> OrganizationGetUsageResponse:
+        """The usage per month and team: credits, models and headshots, for up to 36 months.
+
+        ``GET /api/v2/organization/usage``
+
+        Args:
+            from_: The first month, in UTC. Default: eleven months before the last one.
+            to: The last month, in UTC. Default: the present one.
+        """
+        answer: OrganizationGetUsageResponse = await self._transport.call(
+            "GET",
+            "/api/v2/organization/usage",
+            auth="apiKey",
+            query={"from": from_, "to": to},
             timeout=timeout,
         )
         return answer

@@ -585,6 +585,45 @@ class StoredUpload(TypedDict):
     """The link to the image."""
 
 
+class StuckPerson(TypedDict):
+    """A person who does not get headshots without help."""
+    email: str
+    """The e-mail address, trimmed and in lower case."""
+    name: str | None
+    """The name of the member; null until it is known."""
+    since: str
+    """The time since which the reason holds."""
+    modelId: NotRequired[str]
+    """The id of the model, if the person has one."""
+    failureReason: NotRequired[FailureReason]
+    teamId: NotRequired[str]
+    """The team of an invite that expired, if it had one."""
+    inviteLink: NotRequired[str]
+    """The link of an invite whose mail was refused, to be passed on by other means; absent for viewers."""
+
+
+class TeamUsage(TypedDict):
+    """What the models of one team used in one month. A model counts for the team that it was in at the time. Development models do not count."""
+    month: str
+    """The month, in UTC."""
+    teamId: str | None
+    """The id of the team; null without a team."""
+    teamName: str | None
+    """The present name of the team, or its last one if it was deleted; null without a team."""
+    teamDeleted: NotRequired[Literal[True]]
+    """The team was deleted."""
+    credits: int
+    """Credits spent. A credit that is returned is subtracted in the month of its return, from the team that was charged, so the number can be negative."""
+    modelsBegun: int
+    """Models that were created."""
+    modelsFinished: int
+    """Models whose headshots became ready."""
+    modelsFailed: int
+    """Models that failed for good. One that is restarted can fail again."""
+    headshots: int
+    """Headshots that were made."""
+
+
 class Upload(TypedDict):
     """A photo that the member sends in. reason and reasonCode are present when it was refused."""
     id: str
@@ -593,6 +632,20 @@ class Upload(TypedDict):
     reason: NotRequired[str]
     """Why it was refused and what to do, for the member to read."""
     reasonCode: NotRequired[UploadReasonCode]
+
+
+class UsageCounts(TypedDict):
+    """The sum over all months and teams."""
+    credits: int
+    """Credits spent. A credit that is returned is subtracted in the month of its return, from the team that was charged, so the number can be negative."""
+    modelsBegun: int
+    """Models that were created."""
+    modelsFinished: int
+    """Models whose headshots became ready."""
+    modelsFailed: int
+    """Models that failed for good. One that is restarted can fail again."""
+    headshots: int
+    """Headshots that were made."""
 
 
 class User(TypedDict):
@@ -1002,6 +1055,16 @@ class TeamsAddMembersResponse(TypedDict):
     """Whether the request succeeded."""
     message: str
     """The result in one sentence, for people."""
+
+
+class OrganizationGetUsageResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    months: list[str]
+    """All months of the report, the first one first."""
+    usage: list[TeamUsage]
+    """An entry for each month and team with usage: by month, those without a team first."""
+    total: UsageCounts
 
 
 class WhitelabelCreateModelResponse(TypedDict):
@@ -1628,6 +1691,51 @@ class AdminOrganizationUpdateSettingsResponse(TypedDict):
     success: Literal[True]
     """Whether the request succeeded."""
     settings: OrganizationSettings
+
+
+class AdminOverviewGetResponseStuckItem(TypedDict):
+    reason: Literal["model-failed", "model-delayed", "invite-bounced", "uploads-refused", "uploads-missing", "not-begun", "invite-expired"]
+    """Why these people are stuck. model-failed: the model failed for good. model-delayed: it has had the same status for two hours, mostly because its provider is down or busy. invite-bounced: the address has refused the mail of a pending invite. uploads-refused and uploads-missing: a model has waited for enough photos for three days, with or without photos that were refused. not-begun: a member has sent no photo for three days. invite-expired: an invite expired within the last 30 days, and the address has no other."""
+    total: int
+    """The number of people. Of delayed models and of invites, at most 100 are counted."""
+    people: list[StuckPerson]
+    """Up to 20 of them, the latest first."""
+
+
+class AdminOverviewGetResponsePace(TypedDict):
+    """The time from the begin of training to the headshots, over all runs, of the latest 100 models that have finished."""
+    models: int
+    """The number of models that are measured."""
+    medianSeconds: int
+    """The median, in seconds."""
+    slowestSeconds: int
+    """The longest time, in seconds."""
+    slowestModelId: str
+    """The id of the model."""
+    medianWaitSeconds: int
+    """The median of the wait before training, in seconds."""
+
+
+class AdminOverviewGetResponseCostItem(TypedDict):
+    provider: Literal["studio", "development", "astria", "replicate", "http"]
+    """The provider."""
+    models: int
+    """The number of models with a bill."""
+    medianUsd: float
+    """The median of the bill, in US dollars."""
+    highestUsd: float
+    """The highest bill, in US dollars."""
+
+
+class AdminOverviewGetResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    stuck: list[AdminOverviewGetResponseStuckItem]
+    """The reasons that hold for someone, the most urgent first."""
+    pace: AdminOverviewGetResponsePace | None
+    """null until a model has finished."""
+    cost: list[AdminOverviewGetResponseCostItem]
+    """The bills of providers that tell them, for the models that are measured. Each model takes one credit."""
 
 
 class AdminSessionOpenResponse(TypedDict):

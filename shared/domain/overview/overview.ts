@@ -1,0 +1,118 @@
+import type { StuckGroup, StuckPerson, StuckReason } from '../../contract/admin/overview.ts';
+import { includesRole, type Role } from '../../contract/roles.ts';
+import { UPLOAD_REQUIREMENTS } from '../../contract/upload-requirements.ts';
+import { DAY, HOUR } from '../../platform/clock.ts';
+import type { Page } from '../../table/list.ts';
+import { firstPositionAt, type ListFilter } from '../../table/list-index/change.ts';
+import { pageReader } from '../../table/list-index/pages.ts';
+import type { DomainContext } from '../context.ts';
+import { memberList } from '../member/list.ts';
+import type { Member } from '../member/member.ts';
+import { memberKey } from '../member/status.ts';
+import { isStuck } from '../model/deadline.ts';
+import { type Model, modelKey, modelList } from '../model/model.ts';
+import { costOf, paceOf } from './pace.ts';
+import { bouncedInvites, expiredInvites } from './stuck-invites.ts';
+
+/** People who are named for each reason. */
+const SHOWN = 20;
+/** Models of the measurement, and models in the flow that are read. */
+const MEASURED = 100;
+const STALLED_AFTER = 3 * DAY;
+const DELAYED_AFTER = 2 * HOUR;
+
+/** Classes of the lists that no entry has. The filters below give them to the entries of a class that are old. */
+const OLD_MODEL = 7;
+const OLD_MEMBER = 6;
+
+const modelClass = (status: Model['status']) => modelKey({ status }).class;
+const inClasses = (...statuses: Model['status'][]): ListFilter => ({
+  classes: new Set(statuses.map(modelClass)),
+});
+
+/** The entries of a class that were made before a time, in milliseconds since the epoch. */
+function madeBefore(time: number, from: number, to: number): ListFilter {
+  return { classes: new Set([to]), expiry: { before: firstPositionAt(time), from, to } };
+}
+
+/**
+ * Who is stuck and why, and the time and cost of models. Viewers get no links of invites, by which people sign up. It reads some hundred items at most, however many people the
+ * organization has.
+ */
+export async function describeOverview(
+  context: DomainContext,
+  { organizationId, role }: { organizationId: string; role: Role },
+  appUrl: string,
+) {
+  const now = context.clock.now();
+  const models = pageReader<Model>(context.table, modelList(organizationId), modelKey);
+  const members = pageReader<Member>(context.table, memberList(organizationId), memberKey);
+  const stalled = now - STALLED_AFTER;
+  const [failed, incomplete, inFlow, finished, notBegun, bounced, expired] = await Promise.all([
+    models(inClasses('failed'), SHOWN),
+    models(madeBefore(stalled, modelClass('onboarding'), OLD_MODEL), SHOWN),
+    models(inClasses('waiting', 'pending', 'generatingHeadshots'), MEASURED),
+    models(inClasses('active'), MEASURED),
+    members(madeBefore(stalled, memberKey({}).class, OLD_MEMBER), SHOWN),
+    bouncedInvites(context, organizationId, appUrl, SHOWN),
+    expiredInvites(context, organizationId),
+  ]);
+  const isRefused = ({ refusedUploads = 0, acceptedUploads }: Model) =>
+    refusedUploads > 0 && acceptedUploads < UPLOAD_REQUIREMENTS.minPhotos;
+  const finalFailures = keep(failed, ({ failureReason }) => failureReason !== undefined);
+  const refused = incomplete.items.filter(isRefused);
+  const missing = keep(incomplete, (model) => !isRefused(model));
+  const delayed = inFlow.items.filter((model) => isDelayed(model, now));
+  const stuck = [
+    group('model-failed', finalFailures.total, finalFailures.items.map(ofModel)),
+    group('model-delayed', delayed.length, delayed.map(ofModel)),
+    group(
+      'invite-bounced',
+      bounced.length,
+      includesRole(role, 'manager') ? bounced : bounced.map(withoutLink),
+    ),
+    group('uploads-refused', refused.length, refused.map(ofModel)),
+    group('uploads-missing', missing.total, missing.items.map(ofModel)),
+    group('not-begun', notBegun.pagination.total, notBegun.items.map(ofMember)),
+    group('invite-expired', expired.length, expired),
+  ];
+  const measured = finished.items.filter(({ isDevelopment }) => !isDevelopment);
+  return {
+    stuck: stuck.filter(({ people }) => people.length > 0),
+    pace: paceOf(measured),
+    cost: costOf(measured),
+  };
+}
+
+/** The entries of a page that are kept, and the total without those that are known to be left out. */
+function keep<Item>({ items, pagination }: Page<Item>, isKept: (item: Item) => boolean) {
+  const kept = items.filter(isKept);
+  return { items: kept, total: pagination.total - (items.length - kept.length) };
+}
+
+function group(reason: StuckReason, total: number, people: readonly StuckPerson[]): StuckGroup {
+  return { reason, total, people: people.slice(0, SHOWN) };
+}
+
+function withoutLink({ inviteLink: _, ...person }: StuckPerson): StuckPerson {
+  return person;
+}
+
+function isDelayed(model: Model, now: number): boolean {
+  const { statusSince, createdAt } = model;
+  return isStuck(model, now) || Date.parse(statusSince ?? createdAt) + DELAYED_AFTER <= now;
+}
+
+function ofModel({ id, email, title, statusSince, createdAt, failureReason }: Model): StuckPerson {
+  return {
+    email,
+    name: title,
+    since: statusSince ?? createdAt,
+    modelId: id,
+    ...(failureReason && { failureReason }),
+  };
+}
+
+function ofMember({ email, name, joinedAt }: Member): StuckPerson {
+  return { email, name: name ?? null, since: joinedAt };
+}

@@ -1,0 +1,102 @@
+import { counted } from '../../contract/counted.ts';
+import { Problem } from '../../contract/errors.ts';
+import type { TeamUsage } from '../../contract/usage.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { collections, usageBetween } from '../../table/keys.ts';
+import type { DomainContext } from '../context.ts';
+import { listTeams } from '../team/team.ts';
+import {
+  countsOf,
+  type MonthlyUsage,
+  sumOfCounts,
+  USAGE_COUNTERS,
+  USAGE_MONTHS_KEPT,
+} from './monthly-usage.ts';
+import { monthOf, monthsAfter, monthsFrom } from './months.ts';
+
+/** Months of a report when its request names none. */
+const DEFAULT_MONTHS = 12;
+/** Rows of one report. With more teams a request has to name fewer months. */
+export const USAGE_ROWS_MAX = 10_000;
+
+export interface UsagePeriod {
+  /** The first and the last month, such as 2026-03. */
+  from: string;
+  to: string;
+}
+
+/**
+ * The months of a report: those of the request, else the twelve up to now.
+ * @throws INVALID_REQUEST when the period ends before it begins, or is longer than usage is kept.
+ */
+export function usagePeriod(
+  { clock }: DomainContext,
+  { from, to = monthOf(isoTime(clock.now())) }: { [Bound in keyof UsagePeriod]?: string | undefined },
+): UsagePeriod {
+  const period = { from: from ?? monthsAfter(to, 1 - DEFAULT_MONTHS), to };
+  const months = monthsFrom(period.from, period.to);
+  if (months < 1) {
+    throw new Problem('INVALID_REQUEST', `'from' (${period.from}) must not be after 'to' (${period.to}).`);
+  }
+  if (months > USAGE_MONTHS_KEPT) {
+    throw new Problem(
+      'INVALID_REQUEST',
+      `The period from ${period.from} to ${period.to} has ${months} months; at most ${USAGE_MONTHS_KEPT} are possible.`,
+    );
+  }
+  return period;
+}
+
+/** All months of a period, the first one first. */
+export function monthsOf({ from, to }: UsagePeriod): string[] {
+  return Array.from({ length: monthsFrom(from, to) }, (_, place) => monthsAfter(from, place));
+}
+
+/**
+ * The usage of each month and team that has any, by month and then by team, those without a team first.
+ * @throws INVALID_REQUEST when there are more than {@link USAGE_ROWS_MAX}.
+ */
+export async function reportUsage(
+  context: DomainContext,
+  organizationId: string,
+  { from, to }: UsagePeriod,
+): Promise<{ usage: TeamUsage[]; total: ReturnType<typeof countsOf> }> {
+  const { table } = context;
+  const [stored, teams, formerTeams] = await Promise.all([
+    table.all<MonthlyUsage>(collections.monthlyUsage(organizationId), {
+      between: usageBetween(from, to),
+      limit: USAGE_ROWS_MAX + 1,
+    }),
+    listTeams(context, organizationId),
+    table.all<{ teamId: string; name: string }>(collections.formerTeams(organizationId)),
+  ]);
+  if (stored.length > USAGE_ROWS_MAX) {
+    throw new Problem(
+      'INVALID_REQUEST',
+      `The report has more than ${counted(USAGE_ROWS_MAX, 'row', 'rows')}: ask for fewer months at once.`,
+    );
+  }
+  const nameById = new Map(teams.map(({ id, name }) => [id, name]));
+  const formerNameById = new Map(formerTeams.map(({ teamId, name }) => [teamId, name]));
+  const usage = stored
+    .filter((each) => USAGE_COUNTERS.some((counter) => countsOf(each)[counter] !== 0))
+    .map((each) => describeUsage(each, nameById, formerNameById));
+  return { usage, total: sumOfCounts(usage) };
+}
+
+type Names = ReadonlyMap<string, string>;
+
+function describeUsage(
+  { month, teamId, ...counts }: MonthlyUsage,
+  names: Names,
+  formerNames: Names,
+): TeamUsage {
+  const name = teamId === undefined ? undefined : names.get(teamId);
+  return {
+    month,
+    teamId: teamId ?? null,
+    teamName: teamId === undefined ? null : (name ?? formerNames.get(teamId) ?? null),
+    ...(teamId !== undefined && name === undefined && { teamDeleted: true as const }),
+    ...countsOf(counts),
+  };
+}

@@ -1,0 +1,234 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sum } from '../../../shared/audit/audit.ts';
+import { auditUsage } from '../../../shared/audit/usage.ts';
+import { deleteModel } from '../../../shared/domain/model/delete.ts';
+import { type Model, readModel } from '../../../shared/domain/model/model.ts';
+import { finishOnboarding } from '../../../shared/domain/model/onboarding.ts';
+import {
+  beginGeneration,
+  beginTraining,
+  failModel,
+  finishGeneration,
+  restartByOperator,
+  restartModel,
+} from '../../../shared/domain/model/progress.ts';
+import { changeModel, transitionWrites } from '../../../shared/domain/model/transition.ts';
+import type { LedgerEntry } from '../../../shared/domain/organization/credits.ts';
+import { createTeam, deleteTeam, renameTeam } from '../../../shared/domain/team/change.ts';
+import { addTeamMembers } from '../../../shared/domain/team/members.ts';
+import { reportUsage, usagePeriod } from '../../../shared/domain/usage/report.ts';
+import { DAY } from '../../../shared/platform/clock.ts';
+import { collections, keys } from '../../../shared/table/keys.ts';
+import { put, update } from '../../../shared/table/transaction.ts';
+import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
+
+/** The clock of the world begins in May 2026. */
+let world: SweepsWorld;
+let organizationId: string;
+beforeEach(async () => {
+  world = await sweepsWorld();
+  organizationId = await world.newOrganization();
+});
+afterEach(() => world.stop());
+
+const report = async () =>
+  (await reportUsage(world.context, organizationId, { from: '2026-01', to: '2027-12' })).usage;
+const run = ({ id, run: number }: Model) => ({ organizationId, modelId: id, run: number });
+const read = (id: string) => readModel(world.context, organizationId, id);
+const move = async (model: Model, teamId: string) =>
+  addTeamMembers(world.context, organizationId, teamId, [model.email]);
+
+async function audit(): Promise<string[]> {
+  const { table } = world.context;
+  const models = await table.all<Model>(collections.models(organizationId));
+  const ledger = await table.all<LedgerEntry>(collections.ledger(organizationId));
+  return auditUsage(world.context, organizationId, models, (id) =>
+    sum(ledger.filter(({ modelId }) => modelId === id)),
+  );
+}
+
+async function finish(model: Model, headshots = 40): Promise<void> {
+  await beginTraining(world.context, run(model));
+  await beginGeneration(world.context, run(model), () => []);
+  await finishGeneration(world.context, run(model), headshots);
+}
+
+/** A failure with no restart left. */
+const failForGood = (model: Model) => failModel(world.context, run(model), 1, { isFinal: true });
+
+const NOTHING = { credits: 0, modelsBegun: 0, modelsFinished: 0, modelsFailed: 0, headshots: 0 };
+const row = (month: string, counts: Partial<typeof NOTHING>) => ({
+  month,
+  teamId: null,
+  teamName: null,
+  ...NOTHING,
+  ...counts,
+});
+
+test('a model counts in the months of its beginning, of its credit and of its end', async () => {
+  const model = await world.newModel(organizationId);
+  world.pass(28 * DAY);
+  await finishOnboarding(world.context, organizationId, model.id, { trigger: 'person' });
+  world.pass(30 * DAY);
+  await finish(await read(model.id));
+  expect(await report()).toEqual([
+    row('2026-05', { modelsBegun: 1 }),
+    row('2026-06', { credits: 1 }),
+    row('2026-07', { modelsFinished: 1, headshots: 40 }),
+  ]);
+  expect(await audit()).toEqual([]);
+});
+
+test('a repeated step of the flow and a later change of the model count nothing twice', async () => {
+  const model = await world.waitingModel(organizationId);
+  await finish(model);
+  await finishOnboarding(world.context, organizationId, model.id, { trigger: 'person' });
+  await finishGeneration(world.context, run(model), 40);
+  await changeModel(world.context, organizationId, model.id, (active) =>
+    transitionWrites(world.context, active, { change: { availableCount: 39 }, webhooks: [] }),
+  );
+  expect(await report()).toEqual([
+    row('2026-05', { credits: 1, modelsBegun: 1, modelsFinished: 1, headshots: 40 }),
+  ]);
+});
+
+test('failures count when no restart is left, and the credit of such a model is subtracted', async () => {
+  const model = await world.waitingModel(organizationId);
+  await failModel(world.context, run(model), 1);
+  await restartModel(world.context, run(model));
+  expect(await report()).toEqual([row('2026-05', { credits: 1, modelsBegun: 1 })]);
+  await failForGood(await read(model.id));
+  expect(await report()).toEqual([row('2026-05', { modelsBegun: 1, modelsFailed: 1 })]);
+  await restartByOperator(world.context, organizationId, model.id);
+  await finish(await read(model.id));
+  expect(await report()).toEqual([
+    row('2026-05', { credits: 1, modelsBegun: 1, modelsFinished: 1, modelsFailed: 1, headshots: 40 }),
+  ]);
+  expect(await audit()).toEqual([]);
+});
+
+test('a credit goes back to the team that was charged, in the month of its return', async () => {
+  const [sales, support] = await Promise.all([
+    createTeam(world.context, organizationId, 'Sales'),
+    createTeam(world.context, organizationId, 'Support'),
+  ]);
+  const model = await world.newModel(organizationId);
+  await move(model, sales.id);
+  await finishOnboarding(world.context, organizationId, model.id, { trigger: 'person' });
+  await move(model, support.id);
+  world.pass(31 * DAY);
+  await failForGood(await read(model.id));
+  const inTeam = (team: typeof sales) => ({ teamId: team.id, teamName: team.name });
+  const rows = await report();
+  expect(rows).toHaveLength(4);
+  expect(rows).toContainEqual(row('2026-05', { modelsBegun: 1 }));
+  expect(rows).toContainEqual({ ...row('2026-05', { credits: 1 }), ...inTeam(sales) });
+  expect(rows).toContainEqual({ ...row('2026-06', { credits: -1 }), ...inTeam(sales) });
+  expect(rows).toContainEqual({ ...row('2026-06', { modelsFailed: 1 }), ...inTeam(support) });
+  expect(await audit()).toEqual([]);
+});
+
+test('usage shows the present name of a team, and the last name of a team that was deleted', async () => {
+  const team = await createTeam(world.context, organizationId, 'Sales');
+  const model = await world.newModel(organizationId);
+  await move(model, team.id);
+  await finishOnboarding(world.context, organizationId, model.id, { trigger: 'person' });
+  await renameTeam(world.context, organizationId, team.id, 'Field sales');
+  expect((await report()).at(-1)).toMatchObject({ teamId: team.id, teamName: 'Field sales', credits: 1 });
+  expect((await report()).at(-1)).not.toHaveProperty('teamDeleted');
+  await deleteTeam(world.context, organizationId, team.id);
+  expect((await report()).at(-1)).toMatchObject({ teamName: 'Field sales', teamDeleted: true, credits: 1 });
+});
+
+test('usage stays when its models are deleted', async () => {
+  const model = await world.waitingModel(organizationId);
+  await finish(model);
+  const before = await report();
+  await deleteModel(world.context, organizationId, model.id, { eraseMember: true });
+  expect(await report()).toEqual(before);
+  expect(await audit()).toEqual([]);
+});
+
+test('a report covers the last twelve months unless its request names others', () => {
+  expect(usagePeriod(world.context, {})).toEqual({ from: '2025-06', to: '2026-05' });
+  expect(usagePeriod(world.context, { to: '2026-02' })).toEqual({ from: '2025-03', to: '2026-02' });
+  expect(() => usagePeriod(world.context, { from: '2026-03', to: '2026-02' })).toThrow(
+    "'from' (2026-03) must not be after 'to' (2026-02).",
+  );
+  expect(() => usagePeriod(world.context, { from: '2020-01', to: '2026-02' })).toThrow('at most 36');
+});
+
+test('the audit names each counter and each model whose usage does not add up', async () => {
+  const model = await world.waitingModel(organizationId);
+  await finish(model);
+  const key = keys.monthlyUsage(organizationId, '2026-05', undefined);
+  await world.context.table.commit([update(key, { add: { headshots: 1 } })]);
+  expect(await audit()).toEqual(['The usage of 2026-05 has headshots 41, its models add up to 40.']);
+  await world.context.table.commit([update(key, { add: { headshots: -1 } })]);
+  const stray = keys.monthlyUsage(organizationId, '2026-04', 'team_x');
+  await world.context.table.commit([put({ ...stray, month: '2026-04', teamId: 'team_x', credits: 2 })]);
+  expect(await audit()).toEqual(['The usage of 2026-04 team_x has credits 2, its models add up to 0.']);
+  const modelKey = keys.model(organizationId, model.id);
+  await world.context.table.commit([update(modelKey, { remove: ['counted'] })]);
+  expect((await audit()).filter((violation) => violation.startsWith(model.id))).toEqual([
+    `${model.id}: the monthly usage counts credits 0, its ledger has 1.`,
+    `${model.id}: the monthly usage counts its beginning in [].`,
+    `${model.id}: the monthly usage counts its end in [].`,
+  ]);
+});
+
+/** Models of several teams through the same random operations, and a plain sum of what each has brought. */
+test('usage equals a plain recount after any order of operations, concurrent ones included', async () => {
+  const operation = fc.record({
+    kind: fc.constantFrom('begin', 'onboard', 'finish', 'fail', 'restart', 'move', 'delete', 'pass'),
+    which: fc.nat(99),
+  });
+  const teams = [
+    await createTeam(world.context, organizationId, 'A'),
+    await createTeam(world.context, organizationId, 'B'),
+  ];
+  const models: string[] = [];
+  for (let count = 0; count < 4; count++) models.push((await world.newModel(organizationId)).id);
+  await fc.assert(
+    fc.asyncProperty(fc.array(operation, { minLength: 12, maxLength: 12 }), async (operations) => {
+      await Promise.allSettled(operations.map(({ kind, which }) => act(kind, which)));
+      expect(await audit()).toEqual([]);
+      const stored = await world.context.table.all<Model>(collections.models(organizationId));
+      const ledger = await world.context.table.all<LedgerEntry>(collections.ledger(organizationId));
+      const rows = await report();
+      const total = (counter: keyof typeof NOTHING) => rows.reduce((all, each) => all + each[counter], 0);
+      expect(total('modelsBegun')).toBe(stored.length);
+      expect(total('modelsFinished')).toBe(stored.filter(({ finishedAt }) => finishedAt !== null).length);
+      expect(total('headshots')).toBe(40 * total('modelsFinished'));
+      expect(total('credits') + sum(ledger.filter(({ modelId }) => modelId !== undefined))).toBe(0);
+    }),
+    { numRuns: 8, endOnFailure: true },
+  );
+
+  async function act(kind: string, which: number): Promise<void> {
+    if (kind === 'begin') {
+      models.push((await world.newModel(organizationId)).id);
+      return;
+    }
+    if (kind === 'pass') return world.pass(9 * DAY);
+    const model = await read(models[which % models.length] ?? 'mdl_none');
+    switch (kind) {
+      case 'onboard':
+        await finishOnboarding(world.context, organizationId, model.id, { trigger: 'person' });
+        return;
+      case 'finish':
+        return finish(model);
+      case 'fail':
+        await failForGood(model);
+        return;
+      case 'restart':
+        await restartByOperator(world.context, organizationId, model.id);
+        return;
+      case 'move':
+        return move(model, teams[which % teams.length]?.id ?? '');
+      case 'delete':
+        await deleteModel(world.context, organizationId, model.id);
+    }
+  }
+});

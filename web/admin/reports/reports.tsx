@@ -1,0 +1,162 @@
+import { useState } from 'preact/hooks';
+import { Icon } from '../../design/icon.tsx';
+import { saveBlob } from '../../service/save.ts';
+import { adminReports } from '../../text/admin-reports.ts';
+import { useLanguage, useText } from '../../text/language.tsx';
+import { useDesk, useLoaded } from '../desk.ts';
+import { Show } from '../parts.tsx';
+import { MonthBars } from './month-bars.tsx';
+import { useTeamName } from './team-name.ts';
+import { COUNTERS, type Counter, lastMonths, loadUsage, monthText, sumOf, type Usage } from './usage.ts';
+import { usageCsv } from './usage-csv.ts';
+import { UsageTable } from './usage-table.tsx';
+
+/** The longest period of the API. */
+const MONTHS_MAX = 36;
+const DEFAULT_MONTHS = 12;
+/** Teams that have a colour of their own in the chart. */
+const TEAMS_SHOWN = 5;
+
+/** What the organization has used, by month and team, as a chart, as a table and as a file. */
+export function Reports() {
+  const { api } = useDesk();
+  const text = useText(adminReports);
+  const [months] = useState(() => lastMonths(MONTHS_MAX));
+  const [period, setPeriod] = useState(() => ({
+    from: months.at(-DEFAULT_MONTHS) ?? '',
+    to: months.at(-1) ?? '',
+  }));
+  const isEmpty = period.from > period.to;
+  const loaded = useLoaded(
+    async () => (isEmpty ? undefined : { usage: await loadUsage(api, period) }),
+    [api, period.from, period.to],
+  );
+  const usage = loaded.value?.usage;
+  return (
+    <div class="stack">
+      <section class="card" aria-labelledby="usage-title">
+        <div class="heading usage-heading">
+          <h2 id="usage-title">{text.title}</h2>
+          <button
+            type="button"
+            class="quiet"
+            disabled={!usage || usage.usage.length === 0}
+            onClick={() => usage && save(usage)}
+          >
+            <Icon name="download" />
+            {text.download}
+          </button>
+        </div>
+        <div class="filters">
+          <MonthChoice
+            label={text.from}
+            months={months}
+            month={period.from}
+            choose={(from) => setPeriod({ ...period, from })}
+          />
+          <MonthChoice
+            label={text.to}
+            months={months}
+            month={period.to}
+            choose={(to) => setPeriod({ ...period, to })}
+          />
+        </div>
+        {isEmpty ? (
+          <p class="empty" role="status">
+            {text.wrongOrder}
+          </p>
+        ) : (
+          <Show loaded={{ ...loaded, value: usage }}>
+            {(shown) =>
+              shown.usage.length === 0 ? <p class="empty">{text.empty}</p> : <Report usage={shown} />
+            }
+          </Show>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Report({ usage }: { usage: Usage }) {
+  const text = useText(adminReports);
+  const { language } = useLanguage();
+  const [counter, setCounter] = useState<Counter>('credits');
+  const teams = largestTeams(usage, counter);
+  const measure = text.counters[counter];
+  const [first = '', last = ''] = [usage.months[0], usage.months.at(-1)];
+  return (
+    <>
+      <fieldset class="measures" aria-label={text.measure}>
+        {COUNTERS.map((each) => (
+          <button key={each} type="button" aria-pressed={each === counter} onClick={() => setCounter(each)}>
+            {text.counters[each]}
+          </button>
+        ))}
+      </fieldset>
+      <MonthBars
+        usage={usage}
+        counter={counter}
+        teams={teams}
+        label={text.chart(measure, monthText(first, language, 'long'), monthText(last, language, 'long'))}
+      />
+      <Legend usage={usage} teams={teams} />
+      <UsageTable usage={usage} />
+      <p class="hint">{text.note}</p>
+    </>
+  );
+}
+
+function Legend({ usage: { usage }, teams }: { usage: Usage; teams: readonly (string | null)[] }) {
+  const text = useText(adminReports);
+  const teamName = useTeamName();
+  const others = new Set(usage.map(({ teamId }) => teamId)).size - teams.length;
+  const names = teams.flatMap((team) => usage.find(({ teamId }) => teamId === team) ?? []).map(teamName);
+  return (
+    <ul class="legend">
+      {[...names, ...(others > 0 ? [text.otherTeams(others)] : [])].map((name, place) => (
+        <li key={name}>
+          <i class={`part-${place < names.length ? place : TEAMS_SHOWN}`} />
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface MonthChoiceProps {
+  label: string;
+  months: readonly string[];
+  month: string;
+  choose(month: string): void;
+}
+
+function MonthChoice({ label, months, month, choose }: MonthChoiceProps) {
+  const { language } = useLanguage();
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select value={month} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        {months.toReversed().map((each) => (
+          <option key={each} value={each}>
+            {monthText(each, language, 'medium')}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The ids of the teams with the highest numbers, the highest first. */
+function largestTeams({ usage }: Usage, counter: Counter): (string | null)[] {
+  const byTeam = [...Map.groupBy(usage, ({ teamId }) => teamId)];
+  return byTeam
+    .map(([team, rows]) => ({ team, count: sumOf(rows)[counter] }))
+    .toSorted((one, other) => other.count - one.count)
+    .slice(0, TEAMS_SHOWN)
+    .map(({ team }) => team);
+}
+
+function save({ months, usage }: Usage): void {
+  const file = new Blob([usageCsv(usage)], { type: 'text/csv;charset=utf-8' });
+  saveBlob(file, `usage-${months[0]}-${months.at(-1)}.csv`);
+}

@@ -1,0 +1,200 @@
+import type { StuckReason } from '../../shared/contract/admin/overview.ts';
+import type { FailureReason } from '../../shared/contract/schemas.ts';
+import type { Texts } from './language.tsx';
+
+const stuckReasons: Readonly<Record<StuckReason, { title: string; lead: string }>> = {
+  'model-failed': {
+    title: 'Headshots failed',
+    lead: 'We tried several times. The credit is back; the person has to send other photos with a new invite.',
+  },
+  'model-delayed': {
+    title: 'Takes longer than usual',
+    lead: 'The provider is busy or down. It goes on by itself, there is nothing to do.',
+  },
+  'invite-bounced': {
+    title: 'Invite did not arrive',
+    lead: 'The address does not take our mail. Pass the link on yourself, or invite another address.',
+  },
+  'uploads-refused': {
+    title: 'Photos refused',
+    lead: 'Some photos could not be used, and there are too few others. A word from you helps.',
+  },
+  'uploads-missing': {
+    title: 'Photos missing',
+    lead: 'Began more than three days ago, without enough photos.',
+  },
+  'not-begun': { title: 'Not begun', lead: 'Signed up more than three days ago, and has sent no photo.' },
+  'invite-expired': { title: 'Invite expired', lead: 'Was not used within 30 days.' },
+};
+
+const failures: Readonly<Record<FailureReason, string>> = {
+  'training-failed': 'The photos gave no good likeness.',
+  'generation-failed': 'The headshots could not be made.',
+  'photos-refused': 'The photos are not accepted.',
+  'timed-out': 'A step took too long.',
+  'internal-error': 'Something failed on our side.',
+};
+
+const en = {
+  from: 'From',
+  to: 'To',
+  measure: 'Show',
+  download: 'Download CSV',
+  chart: (measure: string, first: string, last: string) =>
+    `${measure} by month and team, from ${first} to ${last}. The table below has the numbers.`,
+  title: 'Usage by month and team',
+  tableTitle: 'Numbers',
+  month: 'Month',
+  counters: {
+    credits: 'Credits',
+    headshots: 'Headshots',
+    modelsBegun: 'Begun',
+    modelsFinished: 'Finished',
+    modelsFailed: 'Failed',
+  },
+  total: 'Total',
+  noTeam: 'No team',
+  deletedTeam: (name: string) => `${name} (deleted)`,
+  otherTeams: (count: number) => `${count} more teams`,
+  teamsOf: (month: string) => `Teams in ${month}`,
+  empty: 'Nothing was used in these months. As soon as people begin, you see here what each team uses.',
+  wrongOrder: 'The last month is before the first one.',
+  note: 'Each change counts for the team that the person was in at the time, in UTC. A returned credit is subtracted in the month of its return. Test models do not count.',
+  stuck: {
+    title: 'Who needs a hand',
+    none: 'All good: no one is stuck.',
+    forUsers: 'Sign in by e-mail to see who is stuck, and how long models take.',
+    since: 'since',
+    reasons: stuckReasons,
+    failures,
+    more: (count: number) => `and ${count} more`,
+    look: 'See models',
+    write: 'Write a mail',
+    writeTo: (email: string) => `Write a mail to ${email}`,
+    copy: 'Copy link',
+    copyOf: (email: string) => `Copy link of ${email}`,
+    again: 'Invite again',
+    inviteAgain: (email: string) => `Invite again: ${email}`,
+    invited: (email: string) => `${email} has a new invite.`,
+  },
+  spent: {
+    title: 'Credits spent',
+    all: 'All reports',
+    chart: (first: string, last: string) =>
+      `Credits by month, from ${first} to ${last}. The reports have the numbers.`,
+  },
+  pace: {
+    title: 'Time and cost of a model',
+    median: 'Half are done within',
+    slowest: 'The slowest took',
+    wait: 'Usual wait before',
+    cost: 'Price',
+    oneCredit: '1 credit',
+    atProvider: (provider: string) => `At ${provider}, usually`,
+    upTo: (amount: string) => `at most ${amount}`,
+    models: (count: number) =>
+      count === 1
+        ? 'From the begin of training to the headshots, of one model.'
+        : `From the begin of training to the headshots, of the latest ${count} models.`,
+    none: 'You see here how long models take as soon as the first one is finished.',
+  },
+};
+
+const de: typeof en = {
+  from: 'Von',
+  to: 'Bis',
+  measure: 'Zeigen',
+  download: 'CSV herunterladen',
+  chart: (measure, first, last) =>
+    `${measure} je Monat und Team, von ${first} bis ${last}. Die Zahlen stehen in der Tabelle darunter.`,
+  title: 'Verbrauch je Monat und Team',
+  tableTitle: 'Zahlen',
+  month: 'Monat',
+  counters: {
+    credits: 'Credits',
+    headshots: 'Porträts',
+    modelsBegun: 'Begonnen',
+    modelsFinished: 'Fertig',
+    modelsFailed: 'Gescheitert',
+  },
+  total: 'Summe',
+  noTeam: 'Ohne Team',
+  deletedTeam: (name) => `${name} (gelöscht)`,
+  otherTeams: (count) => `${count} weitere Teams`,
+  teamsOf: (month) => `Teams im ${month}`,
+  empty:
+    'In diesen Monaten wurde nichts verbraucht. Sobald Leute anfangen, siehst du hier, was jedes Team braucht.',
+  wrongOrder: 'Der letzte Monat liegt vor dem ersten.',
+  note: 'Jede Änderung zählt für das Team, in dem die Person gerade war, nach UTC. Ein zurückgegebener Credit wird im Monat der Rückgabe abgezogen. Testmodelle zählen nicht.',
+  stuck: {
+    title: 'Wer Hilfe braucht',
+    none: 'Alles gut: Niemand hängt fest.',
+    forUsers: 'Melde dich per E-Mail an, um zu sehen, wer festhängt und wie lange Modelle brauchen.',
+    since: 'seit',
+    reasons: {
+      'model-failed': {
+        title: 'Porträts gescheitert',
+        lead: 'Wir haben es mehrmals versucht. Der Credit ist zurück; die Person muss mit einer neuen Einladung andere Fotos schicken.',
+      },
+      'model-delayed': {
+        title: 'Dauert länger als sonst',
+        lead: 'Der Anbieter ist überlastet oder ausgefallen. Es geht von selbst weiter, du musst nichts tun.',
+      },
+      'invite-bounced': {
+        title: 'Einladung kam nicht an',
+        lead: 'Die Adresse nimmt unsere Mail nicht an. Gib den Link selbst weiter oder lade eine andere Adresse ein.',
+      },
+      'uploads-refused': {
+        title: 'Fotos abgelehnt',
+        lead: 'Einige Fotos waren nicht zu gebrauchen, und es sind zu wenige andere da. Ein Wort von dir hilft.',
+      },
+      'uploads-missing': {
+        title: 'Fotos fehlen',
+        lead: 'Vor mehr als drei Tagen angefangen, ohne genug Fotos.',
+      },
+      'not-begun': {
+        title: 'Nicht angefangen',
+        lead: 'Vor mehr als drei Tagen angemeldet und noch kein Foto geschickt.',
+      },
+      'invite-expired': { title: 'Einladung abgelaufen', lead: 'Wurde 30 Tage lang nicht benutzt.' },
+    },
+    failures: {
+      'training-failed': 'Die Fotos ergaben keine gute Ähnlichkeit.',
+      'generation-failed': 'Die Porträts konnten nicht gemacht werden.',
+      'photos-refused': 'Die Fotos werden nicht angenommen.',
+      'timed-out': 'Ein Schritt hat zu lange gedauert.',
+      'internal-error': 'Auf unserer Seite ist etwas schiefgegangen.',
+    },
+    more: (count) => `und ${count} weitere`,
+    look: 'Modelle ansehen',
+    write: 'Mail schreiben',
+    writeTo: (email) => `Mail schreiben: ${email}`,
+    copy: 'Link kopieren',
+    copyOf: (email) => `Link kopieren: ${email}`,
+    again: 'Neu einladen',
+    inviteAgain: (email) => `Neu einladen: ${email}`,
+    invited: (email) => `${email} hat eine neue Einladung.`,
+  },
+  spent: {
+    title: 'Verbrauchte Credits',
+    all: 'Alle Berichte',
+    chart: (first, last) => `Credits je Monat, von ${first} bis ${last}. Die Zahlen stehen in den Berichten.`,
+  },
+  pace: {
+    title: 'Zeit und Preis eines Modells',
+    median: 'Die Hälfte ist fertig nach',
+    slowest: 'Das langsamste brauchte',
+    wait: 'Übliche Wartezeit davor',
+    cost: 'Preis',
+    oneCredit: '1 Credit',
+    atProvider: (provider) => `Bei ${provider} meist`,
+    upTo: (amount) => `höchstens ${amount}`,
+    models: (count) =>
+      count === 1
+        ? 'Vom Beginn des Trainings bis zu den Porträts, bei einem Modell.'
+        : `Vom Beginn des Trainings bis zu den Porträts, bei den letzten ${count} Modellen.`,
+    none: 'Sobald das erste Modell fertig ist, siehst du hier, wie lange es dauert.',
+  },
+};
+
+export const adminReports: Texts<typeof en> = { en, de };
