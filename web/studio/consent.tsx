@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Language } from '../../shared/contract/languages.ts';
 import type { getConsent, giveConsent } from '../../shared/contract/member/consent.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { IconButton } from '../design/icon.tsx';
 import type { Answer } from '../service/api.ts';
 import { common } from '../text/common.ts';
 import { consent as consentText } from '../text/consent.ts';
-import { type Language, useLanguage, useText } from '../text/language.tsx';
+import { useLanguage, useText } from '../text/language.tsx';
 import type { Studio } from './view.ts';
 
 type Consent = Answer<typeof getConsent>['consent'];

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { getSettings, updateSettings } from '../../../shared/contract/admin/organization.ts';
+import { LANGUAGES } from '../../../shared/contract/languages.ts';
 import { say } from '../../design/toast.tsx';
 import { useAction } from '../../design/use-action.ts';
 import type { Answer } from '../../service/api.ts';
 import { adminSettings } from '../../text/admin-settings.ts';
-import { useText } from '../../text/language.tsx';
+import { LANGUAGE_NAMES, useText } from '../../text/language.tsx';
 import { useDesk, useLoaded } from '../desk.ts';
 import { Show } from '../parts.tsx';
 
@@ -35,6 +36,7 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }) {
     const body = {
       name: field('name'),
       website: field('website'),
+      language: LANGUAGES.find((language) => language === field('language')),
       description: field('description'),
       uploadRetentionDays: Number(field('retention')),
       whiteLabelConsent: form.has('consent'),
@@ -75,6 +77,22 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }) {
             maxLength={2000}
             defaultValue={settings.description}
           />
+        </label>
+        <label class="field" for="language">
+          <span>{text.language}</span>
+          <select id="language" name="language" aria-describedby="language-hint">
+            {LANGUAGES.map((language) => (
+              <option
+                key={language}
+                value={language}
+                lang={language}
+                selected={language === settings.language}
+              >
+                {LANGUAGE_NAMES[language]}
+              </option>
+            ))}
+          </select>
+          <small id="language-hint">{text.languageHint}</small>
         </label>
       </section>
       <section class="card" aria-labelledby="privacy-title">
