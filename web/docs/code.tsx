@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { say } from '../design/toast.tsx';
+import { docs } from '../text/docs.ts';
+import { useText } from '../text/language.tsx';
 
 /** An element that scrolls has to be reachable by keyboard, and to have a name there. */
 const scroller = (name: string) => ({ tabIndex: 0, role: 'group', 'aria-label': name }) as const;
@@ -16,21 +18,22 @@ interface CodeBlockProps {
 
 /** A block of code with a copy button. */
 export function CodeBlock({ title, label, code, copied = code }: CodeBlockProps) {
+  const text = useText(docs);
   const name = `${title}: ${label}`;
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(copied);
-      say('Copied');
+      say(text.copied);
     } catch {
-      say('The browser blocked copying: select the text and copy it with the keyboard.');
+      say(text.copyBlocked);
     }
   };
   return (
     <div class="code">
       <p class="code-top">
         {title}
-        <button type="button" class="copy" aria-label={`Copy ${name}`} onClick={() => void copy()}>
-          Copy
+        <button type="button" class="copy" aria-label={text.copyOf(name)} onClick={() => void copy()}>
+          {text.copy}
         </button>
       </p>
       <pre {...scroller(name)}>
