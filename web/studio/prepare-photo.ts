@@ -68,10 +68,12 @@ function withType(file: File, type: string): File {
 interface Look {
   width: number;
   height: number;
+  /** An object URL of a small image. */
   preview: string;
 }
 
-async function lookAt(file: File): Promise<Look | undefined> {
+/** The size of an image, and a small one of it; undefined for a file that the browser cannot decode. */
+export async function lookAt(file: Blob): Promise<Look | undefined> {
   const image = await createImageBitmap(file).catch(() => undefined);
   if (!image) return undefined;
   const { width, height } = image;
