@@ -1,10 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { say } from '../design/toast.tsx';
+import { scroller, useCopy } from '../design/copy.ts';
+import { common } from '../text/common.ts';
 import { docs } from '../text/docs.ts';
 import { useText } from '../text/language.tsx';
-
-/** An element that scrolls has to be reachable by keyboard, and to have a name there. */
-const scroller = (name: string) => ({ tabIndex: 0, role: 'group', 'aria-label': name }) as const;
 
 interface CodeBlockProps {
   /** The caption above the code. */
@@ -20,20 +18,14 @@ interface CodeBlockProps {
 export function CodeBlock({ title, label, code, copied = code }: CodeBlockProps) {
   const text = useText(docs);
   const name = `${title}: ${label}`;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(copied);
-      say(text.copied);
-    } catch {
-      say(text.copyBlocked);
-    }
-  };
+  const { copy: copyLabel } = useText(common);
+  const copy = useCopy();
   return (
     <div class="code">
       <p class="code-top">
         {title}
-        <button type="button" class="copy" aria-label={text.copyOf(name)} onClick={() => void copy()}>
-          {text.copy}
+        <button type="button" class="copy" aria-label={text.copyOf(name)} onClick={() => void copy(copied)}>
+          {copyLabel}
         </button>
       </p>
       <pre {...scroller(name)}>

@@ -3,6 +3,7 @@ import type { Parameter } from '../../shared/contract/openapi/types.ts';
 import { useQuestion } from '../design/question.tsx';
 import { useAction } from '../design/use-action.ts';
 import { docs } from '../text/docs.ts';
+import { useSentences } from '../text/errors.ts';
 import { useText } from '../text/language.tsx';
 import type { ApiDocument, Entry } from './api-document.ts';
 import { CodeBlock, JsonBlock } from './code.tsx';
@@ -25,9 +26,11 @@ export function Trial({ apiDocument, entry }: TrialProps) {
   const [edited, setEdited] = useState<Readonly<Record<string, string>>>({});
   const [query, setQuery] = useState<Record<string, string>>({});
   const [body, setBody] = useState(content && JSON.stringify(content.example, undefined, 2));
-  const [answer, setAnswer] = useState<Answer | 'unreachable'>();
+  const [answer, setAnswer] = useState<Answer>();
+  const [error, setError] = useState<unknown>();
+  const sentenceOf = useSentences();
   const { ask, dialog } = useQuestion();
-  const { isBusy, run } = useAction(() => setAnswer('unreachable'));
+  const { isBusy, run } = useAction(setError);
 
   const inPath = parameters.filter(({ in: place }) => place === 'path');
   const path = Object.fromEntries(
@@ -45,6 +48,7 @@ export function Trial({ apiDocument, entry }: TrialProps) {
       if (!(await ask(question))) return;
     }
     await run(async () => {
+      setError(undefined);
       const received = await send(entry, draft, credentials);
       if (received.status === 200) idCache.learn(received.json);
       setAnswer(received);
@@ -103,12 +107,12 @@ export function Trial({ apiDocument, entry }: TrialProps) {
         </form>
       </details>
       <div class="answer">
-        {answer === undefined ? (
-          <Example apiDocument={apiDocument} entry={entry} />
-        ) : answer === 'unreachable' ? (
+        {error !== undefined ? (
           <p class="alert" role="alert">
-            {text.trial.offline}
+            {sentenceOf(error)}
           </p>
+        ) : answer === undefined ? (
+          <Example apiDocument={apiDocument} entry={entry} />
         ) : (
           <Received answer={answer} title={title} />
         )}

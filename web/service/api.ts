@@ -60,10 +60,3 @@ export class Api {
     throw new ApiError(code ?? 'INTERNAL_ERROR', error ?? 'Something went wrong on our side. Try again.');
   }
 }
-
-/** The message to show for an error. */
-export function sentenceOf(error: unknown): string {
-  if (error instanceof ApiError) return error.message;
-  console.error(error);
-  return 'Something went wrong on this page. Reload it to continue.';
-}

@@ -7,6 +7,7 @@ import type { Answer } from '../service/api.ts';
 import { common } from '../text/common.ts';
 import { consent as consentText } from '../text/consent.ts';
 import { useLanguage, useText } from '../text/language.tsx';
+import { longDate } from './invite.ts';
 import type { Studio } from './view.ts';
 
 type Consent = Answer<typeof getConsent>['consent'];
@@ -57,7 +58,7 @@ export function GivenConsent({ studio, consent }: ConsentProps) {
   const { language } = useLanguage();
   const [isOpen, setIsOpen] = useState(false);
   if (!consent.agreedAt) return null;
-  const date = new Date(consent.agreedAt).toLocaleDateString(language, { dateStyle: 'long' });
+  const date = longDate(consent.agreedAt, language);
   return (
     <>
       <button type="button" class="link given" onClick={() => setIsOpen(true)}>

@@ -21,10 +21,7 @@ const en = {
     status: 'Get the status of the invite.',
     label: (title: string) => `${title} (quick start)`,
   },
-  copy: 'Copy',
   copyOf: (name: string) => `Copy ${name}`,
-  copied: 'Copied',
-  copyBlocked: 'The browser blocked copying: select the text and copy it with the keyboard.',
   places: { path: 'Path', query: 'Query', header: 'Header' },
   body: 'Body',
   headers: 'Headers',
@@ -55,7 +52,6 @@ const en = {
     send: 'Send',
     session: 'Session',
     pasteKey: 'Paste your API key to try it.',
-    offline: 'The service cannot be reached. Check your connection and try again.',
   },
 };
 
@@ -79,10 +75,7 @@ const de: typeof en = {
     status: 'Frage den Status der Einladung ab.',
     label: (title) => `${title} (erste Schritte)`,
   },
-  copy: 'Kopieren',
   copyOf: (name) => `Kopieren: ${name}`,
-  copied: 'Kopiert',
-  copyBlocked: 'Der Browser hat das Kopieren verhindert: Markiere den Text und kopiere ihn mit der Tastatur.',
   places: { path: 'Pfad', query: 'Abfrage', header: 'Header' },
   body: 'Body',
   headers: 'Header',
@@ -112,7 +105,6 @@ const de: typeof en = {
     send: 'Senden',
     session: 'Sitzung',
     pasteKey: 'Trage deinen API-Schlüssel ein, um es auszuprobieren.',
-    offline: 'Der Dienst ist nicht erreichbar. Prüfe deine Verbindung und versuche es noch einmal.',
   },
 };
 
