@@ -42,6 +42,7 @@ export const SAMPLED_ON_CLOUD = ['test/contract/fuzz.test.ts'];
 export default defineConfig({
   test: {
     sequence: { sequencer: MixedSequencer },
+    globalSetup: ['test/support/temporary-directory.ts'],
     projects: [
       {
         test: {

@@ -20,7 +20,7 @@ interface Report {
 
 await ensureBuilt({ stage: 'local' });
 const machine = describeMachine();
-const file = join(await mkdtemp(join(tmpdir(), 'headshots-tests-')), 'report.json');
+const file = join(await mkdtemp(join(tmpdir(), 'headshots-bench-')), 'report.json');
 const began = performance.now();
 const { status } = spawnSync('npm', ['test', '--', '--reporter=json', `--outputFile=${file}`], {
   cwd: PROJECT,

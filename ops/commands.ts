@@ -4,6 +4,7 @@ import { auditOrganization, sum } from '../shared/audit/audit.ts';
 import { distinct } from '../shared/contract/distinct.ts';
 import { emailAddress, memberAddress } from '../shared/contract/email.ts';
 import { HOSTED_PROVIDERS, PROVIDER_NAMES } from '../shared/contract/providers.ts';
+import { ROLES } from '../shared/contract/roles.ts';
 import { BACKDROP_NAMES, OUTFIT_NAMES } from '../shared/contract/styles.ts';
 import { DELIVERY_STATUSES } from '../shared/contract/webhooks.ts';
 import { deployedCheckSecret } from '../shared/deployed/check-secret.ts';
@@ -27,6 +28,8 @@ import { addCredits, type LedgerEntry, readBalance } from '../shared/domain/orga
 import { createOrganization, readOrganization, TIERS } from '../shared/domain/organization/organization.ts';
 import { changeSettings } from '../shared/domain/organization/settings.ts';
 import { describeTrailEntry, listTrail } from '../shared/domain/trail/trail.ts';
+import { inviteUser } from '../shared/domain/user/change.ts';
+import { describeUser, listUsers } from '../shared/domain/user/user.ts';
 import type { ImageStore } from '../shared/images/store.ts';
 import { setUpCheck } from '../shared/main-job/set-up.ts';
 import { environment } from '../shared/platform/environment.ts';
@@ -193,7 +196,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         whiteLabel: organization.whiteLabel,
         webhookUrl: organization.webhookUrl ?? null,
         webhooksEnabled: !organization.webhooksOff,
-        owner: organization.ownerEmail ?? null,
+        users: await listUsers(context, organization.id),
         provider: organization.provider ?? null,
         uploadRetentionDays: organization.uploadRetentionDays ?? UPLOAD_RETENTION_DAYS,
         whiteLabelConsent: organization.whiteLabelConsent ?? false,
@@ -209,6 +212,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     await readOrganization(context, options.organization);
     return { output: await usageOfOrganization(context, options.organization) };
   }),
+  'user invite': command(
+    '--organization ID --email E --role viewer|manager|owner',
+    { ...organizationOption, email: emailAddress, role: z.enum(ROLES) },
+    async ({ context }, { organization, email, role }) => {
+      await readOrganization(context, organization);
+      return { output: describeUser(await inviteUser(context, organization, { email, role }), undefined) };
+    },
+  ),
   'credits add': command(
     '--organization ID --amount N',
     { ...organizationOption, amount: wholeNumber },

@@ -6,6 +6,7 @@ import { deployedContext } from '../shared/deployed/context.ts';
 import type { DomainContext } from '../shared/domain/context.ts';
 import { type Organization, readOrganization } from '../shared/domain/organization/organization.ts';
 import { signingSecrets } from '../shared/domain/organization/webhook-secret.ts';
+import type { User } from '../shared/domain/user/user.ts';
 import { SECOND, systemClock } from '../shared/platform/clock.ts';
 import { collections } from '../shared/table/keys.ts';
 import { UsageError } from './commands.ts';
@@ -91,9 +92,9 @@ function answers({ baseUrl }: RunningFile): Promise<boolean> {
 async function findOrganization(context: DomainContext, id: string | undefined): Promise<Organization> {
   if (id === undefined) {
     // Ids are ordered by creation, and the demo organization is the first one of its owner.
-    const owned = collections.ownedOrganizations(DEMO_OWNER);
-    const [demo] = await context.table.all<Organization>(owned, { limit: 1 });
-    if (demo) return demo;
+    const ofOwner = collections.usersByAddress(DEMO_OWNER);
+    const [owner] = await context.table.all<User>(ofOwner, { limit: 1 });
+    if (owner) return readOrganization(context, owner.organizationId);
     throw new Error('The local service has no demo organization: choose another one with --organization ID.');
   }
   try {

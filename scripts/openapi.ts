@@ -4,6 +4,7 @@ import { openApiDocument } from '../shared/contract/openapi/document.ts';
 import { endpoints } from '../shared/contract/registry.ts';
 import { PROJECT } from './build/paths.ts';
 import { formatted } from './generate/formatted.ts';
+import { PERMISSIONS_FILE, permissionsText } from './permissions.ts';
 import { workerTexts } from './worker-openapi.ts';
 
 /** The path of the document, relative to the project. */
@@ -17,6 +18,6 @@ export function openApiText(): string {
 }
 
 if (import.meta.main) {
-  const texts = { [OPENAPI_FILE]: openApiText(), ...workerTexts() };
+  const texts = { [OPENAPI_FILE]: openApiText(), [PERMISSIONS_FILE]: permissionsText(), ...workerTexts() };
   for (const [file, text] of Object.entries(texts)) await writeFile(join(PROJECT, file), text);
 }

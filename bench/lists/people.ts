@@ -48,6 +48,7 @@ export function person(
   return {
     items: [
       { ...keys.member(organization.id, member.id), ...member },
+      { ...keys.email(organization.id, member.email), memberId: member.id },
       { ...keys.model(organization.id, model.id), ...model },
     ],
     changes: [

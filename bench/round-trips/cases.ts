@@ -1,6 +1,7 @@
 import { CONSENT_VERSION } from '../../shared/contract/consent-text.ts';
 import { createApiKey } from '../../shared/domain/organization/api-key.ts';
-import { ownerTokenWrite } from '../../shared/domain/owner/session.ts';
+import { userTokenWrite } from '../../shared/domain/user/session.ts';
+import { userToken } from '../../test/support/users.ts';
 import type { World } from './world.ts';
 
 /** A request as a function gets it. */
@@ -155,9 +156,7 @@ export const CASES: Readonly<Record<string, Prepare>> = {
   })),
   'admin/session/list-sessions': byOwner(),
   'admin/session/open-session': async (world) => {
-    const link = ownerTokenWrite(world.context, 'signIn', world.organizationId, 'owner@bench.test');
-    await world.context.table.commit([link.write]);
-    return { body: { token: link.token } };
+    return { body: { token: await userToken(world.context, world.user, 'signIn') } };
   },
   'admin/session/request-link': async () => ({ body: { email: 'owner@bench.test' } }),
   'admin/erasures/list-erasures': byOwner(),
@@ -170,6 +169,17 @@ export const CASES: Readonly<Record<string, Prepare>> = {
   'admin/keys/delete-key': byOwner(async (world) => ({
     params: { keyId: (await createApiKey(world.context, world.organizationId, { name: 'Spare' })).key.id },
   })),
+  'admin/users/list-users': byOwner(),
+  'admin/users/get-own-user': byOwner(),
+  'admin/users/invite-user': byOwner((world) => ({ body: { email: world.address(), role: 'viewer' } })),
+  'admin/users/change-role': byOwner(async (world) => ({
+    params: { userId: (await world.otherUser()).user.id },
+    body: { role: 'manager' },
+  })),
+  'admin/users/remove-user': byOwner(async (world) => ({
+    params: { userId: (await world.otherUser()).user.id },
+  })),
+  'admin/users/leave-organization': async (world) => ({ bearer: (await world.otherUser()).session }),
   'admin/trail/list-trail': byOwner(),
   'admin/organization/get-settings': byOwner(),
   'admin/organization/get-styles': byOwner(),
@@ -185,7 +195,7 @@ export const CASES: Readonly<Record<string, Prepare>> = {
 };
 
 async function userSession(world: World) {
-  const session = ownerTokenWrite(world.context, 'session', world.organizationId, 'owner@bench.test');
+  const session = userTokenWrite(world.context, 'session', world.user);
   await world.context.table.commit([session.write]);
   return session;
 }

@@ -8,15 +8,16 @@ import { finishOnboarding } from '../../shared/domain/model/onboarding.ts';
 import { beginGeneration, beginTraining, finishGeneration } from '../../shared/domain/model/progress.ts';
 import { createWhiteLabelModel } from '../../shared/domain/model/white-label.ts';
 import { createOrganization, readOrganization } from '../../shared/domain/organization/organization.ts';
-import { ownerTokenWrite } from '../../shared/domain/owner/session.ts';
 import { deletePhoto, type Photo, ratePhoto } from '../../shared/domain/photo/photo.ts';
 import { createTeam } from '../../shared/domain/team/change.ts';
 import { announceUploads, judgedUpload } from '../../shared/domain/upload/upload.ts';
+import type { User } from '../../shared/domain/user/user.ts';
 import { isoTime, systemClock } from '../../shared/platform/clock.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { collections, keys, scopes } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { put } from '../../shared/table/transaction.ts';
+import { firstUserOf, signedInUser, userToken } from '../../test/support/users.ts';
 import { webhookSecretKey } from '../../test/support/webhook-secret-key.ts';
 
 const APP_URL = 'https://headshots.test';
@@ -34,6 +35,7 @@ export class World {
   organizationId = '';
   apiKey = '';
   owner = '';
+  #user: User | undefined;
 
   constructor(table: Table, size: number) {
     this.context = domainContext(table, systemClock, systemRandomness, webhookSecretKey);
@@ -50,14 +52,23 @@ export class World {
       ownerEmail: OWNER,
     });
     Object.assign(this, { organizationId: created.organizationId, apiKey: created.apiKey });
-    const session = ownerTokenWrite(this.context, 'session', this.organizationId, OWNER);
-    await this.context.table.commit([session.write]);
-    this.owner = session.token;
+    this.#user = firstUserOf(created);
+    this.owner = await userToken(this.context, this.#user);
     for (let count = 0; count < this.#size; count++) {
       await this.invite();
       await this.whiteLabel();
     }
     for (let count = 0; count < Math.min(this.#size, 50); count++) await this.team();
+  }
+
+  /** The user whose session `owner` is. */
+  get user(): User {
+    return firstUserOf({ firstUser: this.#user });
+  }
+
+  /** Another user of the organization. */
+  otherUser(): ReturnType<typeof signedInUser> {
+    return signedInUser(this.context, this.organizationId, 'viewer', this.address());
   }
 
   /** Empties the log of the rate limit. */

@@ -9,8 +9,9 @@ import { mailReturnLink } from '../../shared/domain/invite/return-link.ts';
 import { mailConfirmation } from '../../shared/domain/member/address.ts';
 import { mailFailures } from '../../shared/domain/model/failure-mail.ts';
 import { mailRunEnd } from '../../shared/domain/model/run-mail.ts';
-import { mailSignInLinks } from '../../shared/domain/owner/sign-in.ts';
 import { mailNotice } from '../../shared/domain/trail/notice.ts';
+import { mailInvitation } from '../../shared/domain/user/mail-invitation.ts';
+import { mailSignInLinks } from '../../shared/domain/user/sign-in.ts';
 import { MailHeldBack } from '../../shared/mail/message.ts';
 import { MINUTE, SECOND } from '../../shared/platform/clock.ts';
 import { log } from '../../shared/platform/log.ts';
@@ -55,6 +56,8 @@ function send(message: MailMessage): Promise<void> {
       return mailConfirmation(context, appUrl, mailer, message);
     case 'sign-in':
       return mailSignInLinks(context, appUrl, mailer, message.email);
+    case 'user-invited':
+      return mailInvitation(context, appUrl, mailer, message);
     case 'notice':
       return mailNotice(context, appUrl, mailer, message);
     case 'models-failed':

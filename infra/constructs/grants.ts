@@ -60,9 +60,10 @@ const CHANGE_VISIBILITY = 'sqs:ChangeMessageVisibility';
 const API_KEYS = ['APIKEY#*', '*#KEYS'];
 const SECRETS = '*#SECRETS';
 const TRAIL = '*#TRAIL';
+const USERS = '*#USERS';
 /** Partitions that the general permissions of the table do not reach. */
 const NOT_READ = [SECRETS];
-const NOT_WRITTEN = [...API_KEYS, SECRETS, TRAIL];
+const NOT_WRITTEN = [...API_KEYS, SECRETS, TRAIL, USERS];
 
 /** The combined access of a contract's permissions. */
 export function accessOf(permissions: readonly Permission[], resources: Resources): Access {
@@ -101,6 +102,9 @@ const GRANTS: Readonly<Record<Permission, (resources: Resources) => Access>> = {
   'trail:scrub': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], TRAIL),
   'api-keys:create': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], ...API_KEYS),
   'api-keys:delete': ({ table }) => partitionAccess(table, ['dynamodb:DeleteItem'], ...API_KEYS),
+  'users:create': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], USERS),
+  'users:update': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], USERS),
+  'users:delete': ({ table }) => partitionAccess(table, ['dynamodb:DeleteItem'], USERS),
   'webhook-secrets:read': ({ table }) => partitionAccess(table, ['dynamodb:GetItem'], SECRETS),
   'webhook-secrets:update': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], SECRETS),
   'webhook-secret-key': ({ webhookSecretKey }) => ({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Function as CloudFrontFunction, FunctionCode, FunctionRuntime } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
 import { transformSync } from 'esbuild';
-import { BODY_MAX_BYTES, BODY_TOO_LARGE } from '../../shared/contract/request-limits.ts';
+import { BODY_MAX_BYTES, bodyTooLarge } from '../../shared/contract/request-limits.ts';
 import type { StageSettings } from '../stage-settings.ts';
 
 const SOURCE = join(import.meta.dirname, '../edge/viewer-request.ts');
@@ -15,7 +15,7 @@ export function viewerFunction(scope: Construct, settings: StageSettings): Cloud
     target: 'es2017',
     define: {
       BODY_MAX_BYTES: String(BODY_MAX_BYTES),
-      BODY_TOO_LARGE: JSON.stringify(BODY_TOO_LARGE),
+      BODY_TOO_LARGE: JSON.stringify(bodyTooLarge()),
       ADDRESS_REQUESTS_PER_MINUTE: String(settings.addressRequestsPerMinute),
     },
   });

@@ -6,7 +6,7 @@ import { deployedContext } from '../../shared/deployed/context.ts';
 import { domainContext } from '../../shared/domain/context.ts';
 import { sendInvite } from '../../shared/domain/invite/send.ts';
 import { createOrganization } from '../../shared/domain/organization/organization.ts';
-import { ownerTokenWrite } from '../../shared/domain/owner/session.ts';
+import { firstUserOf, userToken } from '../../test/support/users.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OWNER = 'owner@garden.example';
@@ -68,7 +68,7 @@ async function fill(cloud: LocalCloud, say: (step: string) => void): Promise<Wor
     WEBHOOK_SECRET_KEY: cloud.outputs['headshots-local-data.WebhookSecretKeyArn'],
   });
   const operator = deployedContext();
-  const { organizationId, apiKey } = await createOrganization(operator, {
+  const { organizationId, apiKey, firstUser } = await createOrganization(operator, {
     name: 'Garden Tools',
     website: 'https://garden.example',
     credits: CREDITS,
@@ -77,8 +77,7 @@ async function fill(cloud: LocalCloud, say: (step: string) => void): Promise<Wor
     webhookUrl: `${baseUrl}/_local/webhooks`,
     ownerEmail: OWNER,
   });
-  const userSession = ownerTokenWrite(operator, 'session', organizationId, OWNER);
-  await operator.table.commit([userSession.write]);
+  const userSession = await userToken(operator, firstUserOf({ firstUser }));
   const partner = connectApi(baseUrl, apiKey);
 
   say('Sending invites');
@@ -122,7 +121,7 @@ async function fill(cloud: LocalCloud, say: (step: string) => void): Promise<Wor
 
   return {
     baseUrl,
-    userSession: userSession.token,
+    userSession,
     photos,
     invites,
     signedUrls: { fresh: await signedUrl(), uploaded, active: active.signedUrl },

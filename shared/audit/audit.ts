@@ -13,6 +13,7 @@ import { auditModel } from './models.ts';
 import { auditPermits } from './permits.ts';
 import { auditProviderCopies } from './provider-copies.ts';
 import { auditTeams } from './teams.ts';
+import { auditUsers } from './users.ts';
 
 export interface AuditReport {
   organizationId: string;
@@ -63,9 +64,10 @@ export async function auditOrganization(
   const members = await auditMembers(context, organizationId, models);
   const teams = await auditTeams(context, organizationId);
   const apiKeys = await auditApiKeys(context, organizationId);
+  const users = await auditUsers(context, organizationId);
   const erasures = await auditErasures(context, organizationId);
   const lists = await auditLists(context, organizationId);
-  violations.push(...members.violations, ...teams.violations, ...apiKeys, ...erasures, ...lists);
+  violations.push(...members.violations, ...teams.violations, ...apiKeys, ...users, ...erasures, ...lists);
   return {
     organizationId,
     checked: {

@@ -54,7 +54,7 @@ export const inviteRecord = z
   .meta({
     id: 'Invite',
     description:
-      'An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail.',
+      'An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail. A user with the role viewer gets no link, and a hash in place of the id, since both let their holder sign up.',
   });
 
 export const inviteToSend = z.object({ email: emailAddress, teamId: optionalTeamIdentifier });

@@ -100,10 +100,18 @@ const addressMailMessage = z.object({
 });
 export type AddressMailMessage = z.infer<typeof addressMailMessage>;
 
-/** The address for which a sign-in link was requested. It may not be an owner's. */
+/** The address for which a sign-in link was requested. It may not be a user's. */
 const signInMailMessage = z.object({ template: z.literal('sign-in'), email: z.string() });
 
-/** A mail to the owner of an organization one of whose models was parked. */
+/** The user who is invited to an organization. */
+const userInvitationMessage = z.object({
+  template: z.literal('user-invited'),
+  organizationId: z.string(),
+  userId: z.string(),
+});
+export type UserInvitationMessage = z.infer<typeof userInvitationMessage>;
+
+/** A mail to the owners of an organization one of whose models was parked. */
 const parkedMailMessage = z.object({
   template: z.literal('webhooks-parked'),
   organizationId: z.string(),
@@ -112,7 +120,7 @@ const parkedMailMessage = z.object({
 });
 export type ParkedMailMessage = z.infer<typeof parkedMailMessage>;
 
-/** A mail to the owner of an organization whose circuit was opened. */
+/** A mail to the owners of an organization whose circuit was opened. */
 const circuitMailMessage = z.object({
   template: z.literal('circuit-opened'),
   organizationId: z.string(),
@@ -120,7 +128,7 @@ const circuitMailMessage = z.object({
 });
 export type CircuitMailMessage = z.infer<typeof circuitMailMessage>;
 
-/** A mail to the owner of an organization about an entry of the audit trail. */
+/** A mail about an entry of the audit trail: to the owners of the organization, about a sign-in to the user. */
 const noticeMailMessage = z.object({
   template: z.literal('notice'),
   organizationId: z.string(),
@@ -128,7 +136,7 @@ const noticeMailMessage = z.object({
 });
 export type NoticeMailMessage = z.infer<typeof noticeMailMessage>;
 
-/** A mail to the owner of an organization about models that have failed for good. */
+/** A mail to the owners of an organization about models that have failed for good. */
 const failuresMailMessage = z.object({ template: z.literal('models-failed'), organizationId: z.string() });
 export type FailuresMailMessage = z.infer<typeof failuresMailMessage>;
 
@@ -142,6 +150,7 @@ export const mailMessage = z.discriminatedUnion('template', [
   returnMailMessage,
   addressMailMessage,
   signInMailMessage,
+  userInvitationMessage,
   parkedMailMessage,
   circuitMailMessage,
   noticeMailMessage,

@@ -4,6 +4,7 @@ import { createApiKey, deleteApiKey, listApiKeys } from './admin/keys.ts';
 import * as adminOrganization from './admin/organization.ts';
 import * as adminSession from './admin/session.ts';
 import * as adminTrail from './admin/trail.ts';
+import * as adminUsers from './admin/users.ts';
 import * as adminWebhooks from './admin/webhooks.ts';
 import type { Asset } from './asset.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -55,6 +56,7 @@ export const endpoints: readonly Endpoint[] = [
   listApiKeys,
   createApiKey,
   deleteApiKey,
+  ...Object.values(adminUsers),
   ...Object.values(adminTrail),
   ...Object.values(adminErasures),
   ...Object.values(adminOrganization),

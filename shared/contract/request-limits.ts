@@ -4,7 +4,10 @@
  */
 export const BODY_MAX_BYTES = 1_000_000;
 
-export const BODY_TOO_LARGE = `The body is too large: it may have at most ${BODY_MAX_BYTES.toLocaleString('en')} bytes.`;
+/** The message about a longer body. It is made when it is needed: formatting a number loads data of languages for milliseconds. */
+export function bodyTooLarge(): string {
+  return `The body is too large: it may have at most ${BODY_MAX_BYTES.toLocaleString('en')} bytes.`;
+}
 
 /** The number of entries on a page of a list: without `limit`, and at most. */
 export const PAGE_LIMIT_DEFAULT = 50;

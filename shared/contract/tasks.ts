@@ -214,6 +214,7 @@ export const sendMail = task({
   input: mailMessage,
   permissions: [
     'table:get',
+    'table:query',
     'table:query-index',
     'table:put',
     'table:update',

@@ -8,8 +8,11 @@ export const TRAIL_ACTIONS = {
   'webhooks.updated': 'the webhook settings were changed',
   'webhooks.secret_rotated': 'a new webhook secret was created',
   'webhooks.tested': 'a test webhook was posted',
-  'owner.signed_in': 'an owner signed in',
-  'owner.signed_out': "an owner's session was ended",
+  'user.signed_in': 'a user signed in',
+  'user.signed_out': "a user's session was ended",
+  'user.invited': 'a user was invited',
+  'user.role_changed': 'the role of a user was changed',
+  'user.removed': 'a user was removed, or left',
   'member.signed_up': 'a person signed up by an invite',
   'member.renewed': 'a member was allowed another model by an invite',
   'member.address_changed': 'a member has confirmed another address',
@@ -32,6 +35,15 @@ export const TRAIL_ACTIONS = {
 } as const;
 export type TrailAction = keyof typeof TRAIL_ACTIONS;
 
-/** The actions about which the owner of the organization gets a mail. */
-export const NOTICED_ACTIONS = ['key.created', 'webhooks.secret_rotated', 'owner.signed_in'] as const;
+/**
+ * The actions that can be told by mail: a sign-in to the user who has signed in, and anything else to the owners. Of
+ * changes of users these are the ones that make a user an owner.
+ */
+export const NOTICED_ACTIONS = [
+  'key.created',
+  'webhooks.secret_rotated',
+  'user.signed_in',
+  'user.invited',
+  'user.role_changed',
+] as const;
 export type NoticedAction = (typeof NOTICED_ACTIONS)[number];

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-/** Who acts: an owner by the id of the session, an API key or a member by its id, an operator, or the service itself. */
+/** Who acts: a user, an API key or a member by its id, an operator, or the service itself. */
 export const actor = z.object({
-  kind: z.enum(['owner', 'key', 'member', 'operator', 'system']),
+  kind: z.enum(['user', 'key', 'member', 'operator', 'system']),
   id: z.string().optional(),
 });
 export type Actor = z.infer<typeof actor>;

@@ -1,7 +1,3 @@
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { awsClientSettings } from '../platform/aws-client.ts';
-import { environment } from '../platform/environment.ts';
-
 let value: Promise<string> | undefined;
 
 /** Reads the key of webhook secrets, once per process. A read that fails is tried again by the next call. */
@@ -13,11 +9,8 @@ export function deployedWebhookSecretKey(): Promise<string> {
   return value;
 }
 
+/** Every function has the key in its context, and few read it: the others do not load the client. */
 async function readKey(): Promise<string> {
-  const SecretId = environment('WEBHOOK_SECRET_KEY');
-  const { SecretString } = await new SecretsManagerClient(awsClientSettings()).send(
-    new GetSecretValueCommand({ SecretId }),
-  );
-  if (!SecretString) throw new Error(`The secret ${SecretId} has no value: deploy the data stack.`);
-  return SecretString;
+  const { readWebhookSecretKey } = await import('./read-webhook-secret-key.ts');
+  return readWebhookSecretKey();
 }

@@ -5,7 +5,7 @@ import { actingAs } from '../domain/context.ts';
 import { findSession } from '../domain/member/session.ts';
 import { findApiKey, recordApiKeyUse } from '../domain/organization/api-key.ts';
 import { type Organization, readOrganization } from '../domain/organization/organization.ts';
-import { findOwnerSession } from '../domain/owner/session.ts';
+import { findUserSession } from '../domain/user/session.ts';
 import { addToLog, log, subjectsOf } from '../platform/log.ts';
 import { addCheck, CallerChanged, type Exchange, type Middleware } from './exchange.ts';
 import { KnownCallers } from './known-callers.ts';
@@ -23,7 +23,7 @@ const FIND: {
   apiKey: findOrganizationCaller,
   optional: async (token, exchange) =>
     (await findOrganizationCaller(token, exchange)) ?? findSession(exchange.context, token),
-  userSession: (token, { context }) => findOwnerSession(context, token),
+  userSession: (token, { context }) => findUserSession(context, token),
   memberSession: (token, { context }) => findSession(context, token),
   none: async () => undefined,
 };
@@ -34,7 +34,7 @@ async function findOrganizationCaller(
 ): Promise<Caller<'apiKey'> | undefined> {
   const { context } = exchange;
   const record = await findApiKey(context, token);
-  if (!record) return findOwnerSession(context, token);
+  if (!record) return findUserSession(context, token);
   // Runs in parallel with the request, which does not fail when this write fails.
   exchange.useRecorded = recordApiKeyUse(context, record).catch((error) =>
     log.error('the use of an API key was not recorded', error),

@@ -1,8 +1,10 @@
 import type { EndpointFacts, Feature } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
+import { includesRole } from '../contract/roles.ts';
 import { scopeOf } from '../contract/scopes.ts';
 import type { ApiKeyRecord } from '../domain/organization/api-key.ts';
 import type { Organization } from '../domain/organization/organization.ts';
+import type { UserSession } from '../domain/user/session.ts';
 import { addCheck, type Exchange, type Middleware } from './exchange.ts';
 
 const ENABLED: Readonly<Record<Feature, (organization: Organization) => boolean>> = {
@@ -13,14 +15,15 @@ const MESSAGES: Readonly<Record<Feature, string>> = {
   whiteLabel: 'The white-label feature is not enabled for this organization.',
 };
 
-/** Checks the scopes of the API key, and the feature of the organization that the contract needs. @throws FORBIDDEN. */
+/** Checks the scopes of the API key or the role of the user, and the feature of the organization that the contract needs. @throws FORBIDDEN. */
 export function authorize(contract: EndpointFacts): Middleware {
   const { feature } = contract;
   return {
     before: ({ event: exchange }) => {
       const { caller } = exchange;
-      if (contract.auth === 'apiKey' && caller && 'key' in caller && caller.key) {
-        requireScope(contract, caller.key);
+      if (caller && (contract.auth === 'apiKey' || contract.auth === 'userSession')) {
+        if ('key' in caller) requireScope(contract, caller.key);
+        if ('role' in caller) requireRole(contract, caller);
       }
       if (feature) addCheck(exchange, requireFeature(feature, exchange));
     },
@@ -29,6 +32,16 @@ export function authorize(contract: EndpointFacts): Middleware {
 
 async function requireFeature(feature: Feature, { organization }: Exchange): Promise<void> {
   if (!ENABLED[feature](await organization())) throw new Problem('FORBIDDEN', MESSAGES[feature]);
+}
+
+/** Without a declared role no user may call the endpoint. */
+function requireRole({ role: required, operation }: EndpointFacts, { role }: UserSession): void {
+  if (required === undefined) throw new Error(`${operation} declares no role for users: declare one.`);
+  if (includesRole(role, required)) return;
+  throw new Problem(
+    'FORBIDDEN',
+    `This needs the role ${required}, and yours is ${role}. An owner of the organization can change it.`,
+  );
 }
 
 function requireScope(contract: EndpointFacts, { scopes, test }: ApiKeyRecord): void {

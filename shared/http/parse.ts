@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { RequestPart } from '../contract/checked.ts';
 import type { Auth, EndpointFacts } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
-import { BODY_MAX_BYTES, BODY_TOO_LARGE } from '../contract/request-limits.ts';
+import { BODY_MAX_BYTES, bodyTooLarge } from '../contract/request-limits.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { callerOf } from './authenticate.ts';
 import type { Exchange } from './exchange.ts';
@@ -53,7 +53,7 @@ function queryOf({ rawQueryString, queryStringParameters = {} }: APIGatewayProxy
 /** @throws INVALID_REQUEST for a body that is too large, of whatever endpoint. */
 function requireFittingBody({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): void {
   if (Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8') > BODY_MAX_BYTES) {
-    throw new Problem('INVALID_REQUEST', BODY_TOO_LARGE);
+    throw new Problem('INVALID_REQUEST', bodyTooLarge());
   }
 }
 

@@ -7,12 +7,13 @@ import type { DomainContext } from '../domain/context.ts';
 import type { ShownSession } from '../domain/member/session.ts';
 import type { ApiKeyRecord } from '../domain/organization/api-key.ts';
 import type { Organization } from '../domain/organization/organization.ts';
+import type { UserSession } from '../domain/user/session.ts';
 
 /** The caller, by the kind of authentication that a contract requires. */
 export interface Callers {
-  /** An API key, or without `key` an owner's session. Both act for the whole organization. */
-  apiKey: { organizationId: string; key?: ApiKeyRecord; sessionId?: string };
-  userSession: { organizationId: string; sessionId: string };
+  /** An API key, which has scopes, or a user's session, which has the role of the user. */
+  apiKey: { organizationId: string; key: ApiKeyRecord } | UserSession;
+  userSession: UserSession;
   memberSession: ShownSession;
   /** Undefined without valid credentials. */
   optional: Callers['apiKey'] | Callers['memberSession'] | undefined;
@@ -51,8 +52,8 @@ export type ApiAnswer<Response extends z.ZodType> = WithoutSuccess<z.input<Respo
 /** The actor that the audit trail names for a caller. */
 export function actorOf(caller: NonNullable<Caller<Auth>>): Actor {
   if ('member' in caller) return { kind: 'member', id: caller.member.id };
-  if ('key' in caller && caller.key) return { kind: 'key', id: caller.key.id };
-  return { kind: 'owner', ...(caller.sessionId !== undefined && { id: caller.sessionId }) };
+  if ('key' in caller) return { kind: 'key', id: caller.key.id };
+  return { kind: 'user', id: caller.userId };
 }
 
 /**

@@ -3,19 +3,19 @@ import { escapeHtml, oneLine } from './message.ts';
 import { page } from './page.ts';
 
 export interface CircuitMail {
-  to: string;
+  to: Mail['to'];
   organizationName: string;
   /** The webhook URL. The mail names its host only, because a path may contain a secret. */
   webhookUrl: string;
   /** The time since which no webhooks are posted, ISO 8601. */
   openedAt: string;
-  /** The page where owners sign in. */
+  /** The page where users sign in. */
   adminUrl: string;
 }
 
 const NAME_MAX_LENGTH = 80;
 
-/** The mail that tells an owner that webhooks wait until the receiver answers again. */
+/** The mail that tells owners that webhooks wait until the receiver answers again. */
 export function circuitMail(input: CircuitMail): Mail {
   const name = oneLine(input.organizationName, NAME_MAX_LENGTH);
   const { host } = new URL(input.webhookUrl);

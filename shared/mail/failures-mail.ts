@@ -4,11 +4,11 @@ import { escapeHtml, oneLine } from './message.ts';
 import { page } from './page.ts';
 
 export interface FailuresMail {
-  to: string;
+  to: Mail['to'];
   organizationName: string;
   /** The numbers of models by the reason of their failure. */
   failures: readonly { reason: FailureReason; models: number }[];
-  /** The page where owners sign in. */
+  /** The page where users sign in. */
   adminUrl: string;
 }
 
@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<FailureReason, string>> = {
   'internal-error': 'we had a failure',
 };
 
-/** The mail that tells an owner of models that have failed for good. It names no person and no model. */
+/** The mail that tells owners of models that have failed for good. It names no person and no model. */
 export function failuresMail({ to, organizationName, failures, adminUrl }: FailuresMail): Mail {
   const name = oneLine(organizationName, NAME_MAX_LENGTH);
   const total = failures.reduce((sum, { models }) => sum + models, 0);

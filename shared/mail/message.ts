@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url';
 import type { MailTags } from '../contract/mail-events.ts';
 
-/** A mail to one person, as plain text and as HTML that says the same. */
+/** A mail to one person, or to the owners of an organization, as plain text and as HTML that says the same. */
 export interface Mail {
-  to: string;
+  to: string | readonly string[];
   subject: string;
   text: string;
   html: string;

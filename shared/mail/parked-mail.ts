@@ -3,7 +3,7 @@ import { escapeHtml, oneLine } from './message.ts';
 import { page } from './page.ts';
 
 export interface ParkedMail {
-  to: string;
+  to: Mail['to'];
   organizationName: string;
   /** The webhook URL. The mail names its host only, because a path may contain a secret. */
   webhookUrl: string;
@@ -11,14 +11,14 @@ export interface ParkedMail {
   reason: string;
   /** The time at which the webhooks are given up, ISO 8601. */
   givenUpAt: string;
-  /** The page where owners sign in. */
+  /** The page where users sign in. */
   adminUrl: string;
 }
 
 const NAME_MAX_LENGTH = 80;
 const REASON_MAX_LENGTH = 200;
 
-/** The mail that tells an owner that webhooks do not arrive. */
+/** The mail that tells owners that webhooks do not arrive. */
 export function parkedMail(input: ParkedMail): Mail {
   const name = oneLine(input.organizationName, NAME_MAX_LENGTH);
   const { host } = new URL(input.webhookUrl);

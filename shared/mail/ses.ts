@@ -23,7 +23,7 @@ export class SesMailer implements Mailer {
       FromEmailAddress: this.#sender.from,
       ConfigurationSetName: this.#sender.configurationSet,
       EmailTags: Object.entries(tags).map(([Name, Value]) => ({ Name, Value })),
-      Destination: { ToAddresses: [asciiAddress(to)] },
+      Destination: { ToAddresses: [to].flat().map(asciiAddress) },
       Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } } },
     });
     try {

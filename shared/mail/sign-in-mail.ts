@@ -4,13 +4,13 @@ import { BUTTON, page } from './page.ts';
 
 export interface SignInMail {
   to: string;
-  /** One link for each organization of the owner. */
+  /** One link for each organization of the user. */
   links: readonly { organizationName: string; link: string }[];
 }
 
 const NAME_MAX_LENGTH = 80;
 
-/** The mail with the links by which an owner signs in. */
+/** The mail with the links by which a user signs in. */
 export function signInMail({ to, links }: SignInMail): Mail {
   const named = links.map(({ organizationName, link }) => ({
     name: oneLine(organizationName, NAME_MAX_LENGTH),

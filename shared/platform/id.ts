@@ -7,6 +7,7 @@ import type { Randomness } from './randomness.ts';
 export const ID_PREFIXES = {
   organization: 'org',
   apiKey: 'key',
+  user: 'user',
   member: 'mem',
   invite: 'inv',
   reservation: 'rsv',

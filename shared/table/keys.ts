@@ -21,6 +21,10 @@ export const ENTITIES = [
   'SUPPRESSED',
   'RESERVATION',
   'TOKEN',
+  'SIGN_IN',
+  'USER',
+  'USER_ADDRESS',
+  'USER_COUNTS',
   'MODEL',
   'UPLOAD',
   'UPLOAD_ALLOWANCE',
@@ -104,8 +108,11 @@ const apiKeyPartition = (organizationId: string) => `${organizationPartition(org
 /** A partition of its own, so that only the functions that sign webhooks or manage secrets may read it. */
 const secretPartition = (organizationId: string) => `${organizationPartition(organizationId)}#SECRETS`;
 const trailPartition = (organizationId: string) => `${organizationPartition(organizationId)}#TRAIL`;
-const ownerPartition = (email: string) => `OWNER#${email}`;
-const OWNED = 'ORG#';
+/** A partition of its own, so that only the functions that manage users may write it. */
+const userPartition = (organizationId: string) => `${organizationPartition(organizationId)}#USERS`;
+const userSessionPartition = (organizationId: string) => `${organizationPartition(organizationId)}#SESSIONS`;
+/** The users of all organizations who have an address, in the index. */
+const userAddressPartition = (email: string) => `USER#${email}`;
 const usagePartition = (organizationId: string) => `${organizationPartition(organizationId)}#USAGE`;
 const ratePartition = (scope: string) => `${scope}#RATE`;
 /** Ends like the partitions of kept answers, which the permission to keep answers is limited to. */
@@ -128,11 +135,13 @@ export const scopes = {
   /** A network address whose requests have no valid credentials. */
   address: (address: string) => `ADDRESS#${address}`,
   /** An e-mail address for which sign-in links were requested. */
-  owner: ownerPartition,
+  user: userAddressPartition,
   /** The development models of an organization. */
   development: (organizationId: string) => `${organizationPartition(organizationId)}#DEVELOPMENT`,
   /** The test webhooks of an organization. */
   testWebhooks: (organizationId: string) => `${organizationPartition(organizationId)}#TEST_WEBHOOKS`,
+  /** The invitations of users to an organization. */
+  userInvitations: (organizationId: string) => `${organizationPartition(organizationId)}#USER_INVITATIONS`,
   /** The requests of the holder of an invite to have a link mailed. */
   invite: (organizationId: string, inviteId: string) =>
     `${organizationPartition(organizationId)}#INVITE#${inviteId}#LINK`,
@@ -184,26 +193,55 @@ export const keys = {
     entity: 'WEBHOOK_SECRETS',
   }),
   /**
-   * The time at which an API key was last used. It is an item of its own, since only the owner may write the
-   * key.
+   * The time at which an API key was last used. It is an item of its own, since only functions that manage keys may
+   * write the key.
    */
   apiKeyUse: (organizationId: string, keyId: string): Key => ({
     PK: usagePartition(organizationId),
     SK: `APIKEY#${keyId}`,
     entity: 'USE',
   }),
-  /** An owner's session, or the token of a sign-in link, by the hash of its secret. */
-  ownerToken: (organizationId: string, hash: string): Key => ({
-    PK: `${organizationPartition(organizationId)}#OWNER`,
-    SK: `TOKEN#${hash}`,
+  user: (organizationId: string, userId: string): Key => ({
+    PK: userPartition(organizationId),
+    SK: `USER#${userId}`,
+    entity: 'USER',
+  }),
+  /** Holds an address for one user of the organization. */
+  userAddress: (organizationId: string, email: string): Key => ({
+    PK: userPartition(organizationId),
+    SK: `ADDRESS#${email}`,
+    entity: 'USER_ADDRESS',
+  }),
+  /** How many users and owners the organization has. */
+  userCounts: (organizationId: string): Key => ({
+    PK: userPartition(organizationId),
+    SK: 'COUNTS',
+    entity: 'USER_COUNTS',
+  }),
+  /** A user's session, or the token of a sign-in link, by the hash of its secret. */
+  userToken: (organizationId: string, userId: string, hash: string): Key => ({
+    PK: userSessionPartition(organizationId),
+    SK: `TOKEN#${userId}#${hash}`,
     entity: 'TOKEN',
+  }),
+  /** The time of a user's last sign-in, which functions may write that may not write the user. */
+  userSignIn: (organizationId: string, userId: string): Key => ({
+    PK: userSessionPartition(organizationId),
+    SK: `SIGN_IN#${userId}`,
+    entity: 'SIGN_IN',
   }),
   trailEntry: (organizationId: string, entryId: string): Key => ({
     PK: trailPartition(organizationId),
     SK: `TRAIL#${entryId}`,
     entity: 'TRAIL',
   }),
-  /** The mail to the owner about an entry of the audit trail. */
+  /** The mail of the invitation of a user. */
+  userInvitationEvent: (organizationId: string, userId: string): Key => ({
+    PK: userPartition(organizationId),
+    SK: `INVITATION#${userId}`,
+    entity: 'EVENT',
+  }),
+  /** The mail to the owners about an entry of the audit trail. */
   noticeEvent: (organizationId: string, entryId: string): Key => ({
     PK: trailPartition(organizationId),
     SK: `NOTICE#${entryId}`,
@@ -429,13 +467,13 @@ export const keys = {
     SK: `POST#${number}`,
     entity: 'DETACHED',
   }),
-  /** The time of the last mail to the owner about parked webhooks. */
+  /** The time of the last mail to the owners about parked webhooks. */
   webhookAlert: (organizationId: string): Key => ({
     PK: organizationPartition(organizationId),
     SK: 'WEBHOOK_ALERT',
     entity: 'ALERT',
   }),
-  /** The models that have failed for good since the owner was last told by mail. */
+  /** The models that have failed for good since the owners were last told by mail. */
   failureAlert: (organizationId: string): Key => ({
     PK: organizationPartition(organizationId),
     SK: 'FAILURE_ALERT',
@@ -536,15 +574,29 @@ export const collections = {
     PK: trailPartition(organizationId),
     prefix: 'TRAIL#',
   }),
-  ownerTokens: (organizationId: string): Collection => ({
-    PK: `${organizationPartition(organizationId)}#OWNER`,
+  users: (organizationId: string): Collection => ({ PK: userPartition(organizationId), prefix: 'USER#' }),
+  userAddresses: (organizationId: string): Collection => ({
+    PK: userPartition(organizationId),
+    prefix: 'ADDRESS#',
+  }),
+  /** The sessions and sign-in links of all users of an organization. */
+  userTokens: (organizationId: string): Collection => ({
+    PK: userSessionPartition(organizationId),
     prefix: 'TOKEN#',
   }),
+  tokensOfUser: (organizationId: string, userId: string): Collection => ({
+    PK: userSessionPartition(organizationId),
+    prefix: `TOKEN#${userId}#`,
+  }),
+  userSignIns: (organizationId: string): Collection => ({
+    PK: userSessionPartition(organizationId),
+    prefix: 'SIGN_IN#',
+  }),
   organizations: (): Collection => ({ PK: LISTED, prefix: ORGANIZATION, index: INDEX }),
-  /** The organizations of an owner. */
-  ownedOrganizations: (email: string): Collection => ({
-    PK: ownerPartition(email),
-    prefix: OWNED,
+  /** The users of all organizations who have an address. */
+  usersByAddress: (email: string): Collection => ({
+    PK: userAddressPartition(email),
+    prefix: ORGANIZATION_OF_USER,
     index: INDEX,
   }),
   /** The admission log of a scope, with its closed segments. */
@@ -689,7 +741,8 @@ export const erasable = {
   /** The other partitions of an organization, whatever is in them. */
   rest: (organizationId: string): Collection[] =>
     [
-      'OWNER',
+      'USERS',
+      'SESSIONS',
       'USAGE',
       'RATE',
       'IDEMPOTENCY',
@@ -704,6 +757,7 @@ export const erasable = {
       'LISTS',
       'DEVELOPMENT#RATE',
       'TEST_WEBHOOKS#RATE',
+      'USER_INVITATIONS#RATE',
     ].map((part) => ({
       PK: `${organizationPartition(organizationId)}#${part}`,
       prefix: '',
@@ -827,7 +881,7 @@ export function deadlinesUntil(time: string): [string, string] {
 
 const FAILURE_ALERTS = 'FAILURE_ALERTS';
 
-/** The keys by which the sweep finds an organization whose owner is to be told of models that have failed. */
+/** The keys by which the sweep finds an organization whose owners are to be told of models that have failed. */
 export function failureAlertIndexKey(nextAt: string, organizationId: string) {
   return { GSI1PK: shardOf(FAILURE_ALERTS, organizationId), GSI1SK: `${BY}${nextAt}#${organizationId}` };
 }
@@ -845,7 +899,9 @@ export function dueUntil(time: string): [string, string] {
   return [BY, `${BY}${time}~`];
 }
 
-/** The keys by which sign-in finds the organizations of an owner's address. */
-export function ownerIndexKey(email: string, organizationId: string) {
-  return { GSI1PK: ownerPartition(email), GSI1SK: `${OWNED}${organizationId}` };
+const ORGANIZATION_OF_USER = 'ORG#';
+
+/** The keys by which sign-in finds the users who have an address. */
+export function userIndexKey(email: string, organizationId: string) {
+  return { GSI1PK: userAddressPartition(email), GSI1SK: `${ORGANIZATION_OF_USER}${organizationId}` };
 }

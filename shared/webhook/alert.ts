@@ -7,11 +7,11 @@ import { ConcurrencyConflict } from '../table/conflict.ts';
 import { keys } from '../table/keys.ts';
 import { put, type Write } from '../table/transaction.ts';
 
-/** An outage concerns every model with an event, but the owner gets only one mail a day. */
+/** An outage concerns every model with an event, but owners get only one mail a day. */
 const ALERT_INTERVAL = DAY;
 
 /**
- * The writes of a mail to the owner that webhooks do not arrive; none within a day of the last one.
+ * The writes of a mail to the owners that webhooks do not arrive; none within a day of the last one.
  * @throws ConcurrencyConflict, when committed, if another transaction has the mail.
  */
 export async function alertWrites(
@@ -30,7 +30,7 @@ export async function alertWrites(
         condition: alert ? equals('mailedAt', alert.mailedAt) : absent,
         // Another model of the organization failed at the same moment, and its transaction has the mail.
         onConditionFailed: () =>
-          new ConcurrencyConflict(`The owner of ${organizationId} has been mailed already.`),
+          new ConcurrencyConflict(`The owners of ${organizationId} have been mailed already.`),
       },
     ),
     mailEventWrite(context, keys.webhookAlertEvent(organizationId, context.newId('timer')), message),

@@ -1,7 +1,7 @@
 import type { CircuitMailMessage, ParkedMailMessage } from '../contract/messages.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { readOrganization } from '../domain/organization/organization.ts';
-import { findSuppressed } from '../domain/suppression/suppression.ts';
+import { ownersToMail } from '../domain/user/owners.ts';
 import { circuitMail } from '../mail/circuit-mail.ts';
 import type { Mailer } from '../mail/message.ts';
 import { parkedMail } from '../mail/parked-mail.ts';
@@ -11,7 +11,7 @@ import { readCircuit } from './breaker/circuit.ts';
 import type { Delivery, DeliveryAttempt } from './delivery.ts';
 import { PARKING_LIMIT, type ParkedModel } from './parked.ts';
 
-/** Mails the owner that webhooks do not arrive, unless the model is no longer parked. */
+/** Mails the owners that webhooks do not arrive, unless the model is no longer parked. */
 export async function mailParked(
   context: DomainContext,
   appUrl: string,
@@ -23,15 +23,16 @@ export async function mailParked(
     context.table.get<ParkedModel>(keys.parkedModel(organizationId, modelId)),
     context.table.get<Delivery>(keys.delivery(organizationId, webhookId)),
   ]);
-  const { ownerEmail, webhookUrl } = organization;
-  if (!ownerEmail || !webhookUrl || !delivery || parked?.webhookId !== webhookId) return;
+  const { webhookUrl } = organization;
+  if (!webhookUrl || !delivery || parked?.webhookId !== webhookId) return;
   const attempt = await context.table.get<DeliveryAttempt>(
     keys.deliveryAttempt(organizationId, webhookId, delivery.attempts),
   );
-  if (await findSuppressed(context, organizationId, ownerEmail)) return;
+  const to = await ownersToMail(context, organizationId);
+  if (to.length === 0) return;
   await mailer.send({
     ...parkedMail({
-      to: ownerEmail,
+      to,
       organizationName: organization.name,
       webhookUrl,
       reason: attempt?.detail ?? 'The receiver sent no response.',
@@ -42,7 +43,7 @@ export async function mailParked(
   });
 }
 
-/** Mails the owner that webhooks wait for the receiver, unless its circuit has been closed since. */
+/** Mails the owners that webhooks wait for the receiver, unless its circuit has been closed since. */
 export async function mailCircuitOpened(
   context: DomainContext,
   appUrl: string,
@@ -53,12 +54,13 @@ export async function mailCircuitOpened(
     readOrganization(context, organizationId),
     readCircuit(context, organizationId),
   ]);
-  const { ownerEmail, webhookUrl } = organization;
-  if (!ownerEmail || !webhookUrl || circuit.openedAt !== openedAt) return;
-  if (await findSuppressed(context, organizationId, ownerEmail)) return;
+  const { webhookUrl } = organization;
+  if (!webhookUrl || circuit.openedAt !== openedAt) return;
+  const to = await ownersToMail(context, organizationId);
+  if (to.length === 0) return;
   await mailer.send({
     ...circuitMail({
-      to: ownerEmail,
+      to,
       organizationName: organization.name,
       webhookUrl,
       openedAt,

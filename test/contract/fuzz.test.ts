@@ -3,9 +3,9 @@ import { type Endpoint, isDeclared } from '../../shared/contract/endpoint.ts';
 import { ERROR_STATUS } from '../../shared/contract/errors.ts';
 import { endpoints } from '../../shared/contract/registry.ts';
 import { errorBody } from '../../shared/contract/schemas.ts';
-import { ownerTokenWrite } from '../../shared/domain/owner/session.ts';
 import { sample } from '../support/sample.ts';
 import { baseUrl, createModel, freshTenant, openMember, operator, type Tenant } from '../support/tenant.ts';
+import { signedInUser } from '../support/users.ts';
 
 /**
  * No request to any endpoint gets a 5xx, and every answer has the envelope and the headers of the contract.
@@ -26,9 +26,7 @@ beforeAll(async () => {
   [tenant, owned, stranger] = await Promise.all([freshTenant(), freshTenant(), freshTenant()]);
   foreignModelId = (await createModel(stranger)).modelId;
   memberSession = (await openMember(await createModel(tenant))).bearer ?? '';
-  const owner = ownerTokenWrite(operator, 'session', owned.organizationId, 'owner@company.test');
-  await operator.table.commit([owner.write]);
-  userSession = owner.token;
+  userSession = (await signedInUser(operator, owned.organizationId, 'owner')).session;
 });
 
 const called = endpoints.filter(({ path }) => path.startsWith('/'));

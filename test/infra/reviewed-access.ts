@@ -14,7 +14,7 @@ const PROVIDER_SETTINGS: readonly EnvironmentName[] = [
   'PROVIDER_OPTIONS',
   'DEVELOPMENT_PACE_SECONDS',
 ];
-const NOT_WRITTEN = ['APIKEY#*', '*#KEYS', '*#SECRETS', '*#TRAIL'];
+const NOT_WRITTEN = ['APIKEY#*', '*#KEYS', '*#SECRETS', '*#TRAIL', '*#USERS'];
 
 /**
  * The reviewed access of each permission of a contract. The list is written by hand and not derived from the
@@ -47,6 +47,9 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
   'trail:scrub': table(...partition('*#TRAIL', 'dynamodb:UpdateItem')),
   'api-keys:create': table(inPartitions(API_KEYS, 'dynamodb:PutItem')),
   'api-keys:delete': table(inPartitions(API_KEYS, 'dynamodb:DeleteItem')),
+  'users:create': table(...partition('*#USERS', 'dynamodb:PutItem')),
+  'users:update': table(...partition('*#USERS', 'dynamodb:UpdateItem')),
+  'users:delete': table(...partition('*#USERS', 'dynamodb:DeleteItem')),
   'webhook-secrets:read': table(...partition('*#SECRETS', 'dynamodb:GetItem')),
   'webhook-secrets:update': table(...partition('*#SECRETS', 'dynamodb:UpdateItem')),
   'webhook-secret-key': {

@@ -4,11 +4,12 @@ import { type Api, connectApi } from '../../local/partner/api.ts';
 import { auditOrganization } from '../../shared/audit/audit.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
 import type { ApiKeyRecord } from '../../shared/domain/organization/api-key.ts';
-import { openOwnerSession, ownerTokenWrite } from '../../shared/domain/owner/session.ts';
+import { openUserSession } from '../../shared/domain/user/session.ts';
 import { HOUR, MINUTE } from '../../shared/platform/clock.ts';
 import { collections, keys } from '../../shared/table/keys.ts';
 import { caughtMail, operatorAgo } from '../support/invites.ts';
 import { baseUrl, freshTenant, operator, someEmail, type Tenant, until } from '../support/tenant.ts';
+import { firstUserOf, signedInUser, userToken } from '../support/users.ts';
 
 const KEYS = '/api/admin/keys';
 const ORGANIZATION = '/api/v2/organization';
@@ -26,21 +27,17 @@ interface ApiKey {
 }
 
 interface OwnedTenant extends Tenant {
-  ownerEmail: string;
   owner: Api;
 }
 
-async function signInToken(tenant: Tenant, email: string, context = operator): Promise<string> {
-  const { token, write } = ownerTokenWrite(context, 'signIn', tenant.organizationId, email);
-  await context.table.commit([write]);
-  return token;
+function signInToken(tenant: Tenant, context = operator): Promise<string> {
+  return userToken(context, firstUserOf(tenant), 'signIn');
 }
 
 async function ownedTenant(): Promise<OwnedTenant> {
-  const ownerEmail = someEmail();
-  const tenant = await freshTenant({ ownerEmail });
-  const opened = await openOwnerSession(operator, await signInToken(tenant, ownerEmail));
-  return { ...tenant, ownerEmail, owner: connectApi(baseUrl, opened.session) };
+  const tenant = await freshTenant({ ownerEmail: someEmail() });
+  const opened = await openUserSession(operator, await signInToken(tenant));
+  return { ...tenant, owner: connectApi(baseUrl, opened.session) };
 }
 
 describe('a sign-in link', () => {
@@ -112,9 +109,8 @@ describe('signing in', () => {
   const open = (token: string) => connectApi(baseUrl).call('POST', '/api/admin/session', { token });
 
   test('a sign-in token opens one session of its organization, for 12 hours', async () => {
-    const ownerEmail = someEmail();
-    const tenant = await freshTenant({ ownerEmail });
-    const token = await signInToken(tenant, ownerEmail);
+    const tenant = await freshTenant({ ownerEmail: someEmail() });
+    const token = await signInToken(tenant);
     const answers = await Promise.all(Array.from({ length: 6 }, () => open(token)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401]);
     const opened = answers.find(({ status }) => status === 200)?.body;
@@ -128,22 +124,15 @@ describe('signing in', () => {
     expect((await open(token)).body.code).toBe('UNAUTHORIZED');
   });
 
-  test('a token that is expired, of another kind, or of a former owner gets 401', async () => {
+  test('a token that is expired, of another kind, or of a removed user gets 401', async () => {
     const tenant = await ownedTenant();
-    const { organizationId, ownerEmail } = tenant;
-    const session = ownerTokenWrite(operator, 'session', organizationId, ownerEmail);
-    const old = ownerTokenWrite(operatorAgo(15 * MINUTE), 'signIn', organizationId, ownerEmail);
-    const formerOwner = ownerTokenWrite(operator, 'signIn', organizationId, someEmail());
-    await operator.table.commit([session.write, old.write, formerOwner.write]);
-    const young = await signInToken(tenant, ownerEmail, operatorAgo(14 * MINUTE));
-    for (const token of [
-      session.token,
-      old.token,
-      formerOwner.token,
-      tenant.apiKey,
-      'hot.org_none.x',
-      'x.y',
-    ]) {
+    const session = await userToken(operator, firstUserOf(tenant));
+    const old = await signInToken(tenant, operatorAgo(15 * MINUTE));
+    const { user } = await signedInUser(operator, tenant.organizationId, 'owner');
+    const ofRemoved = await userToken(operator, user, 'signIn');
+    await tenant.owner.expect('DELETE', `/api/admin/users/${user.id}`);
+    const young = await signInToken(tenant, operatorAgo(14 * MINUTE));
+    for (const token of [session, old, ofRemoved, tenant.apiKey, 'hot.org_none.x', 'x.y']) {
       expect((await open(token)).status, token).toBe(401);
     }
     expect((await open(young)).status).toBe(200);
@@ -151,12 +140,10 @@ describe('signing in', () => {
 
   test('a session ends after 12 hours, and no other kind of token is accepted as one', async () => {
     const tenant = await ownedTenant();
-    const { organizationId, ownerEmail } = tenant;
-    const ended = ownerTokenWrite(operatorAgo(12 * HOUR), 'session', organizationId, ownerEmail);
-    await operator.table.commit([ended.write]);
-    const unopened = await signInToken(tenant, ownerEmail);
+    const ended = await userToken(operatorAgo(12 * HOUR), firstUserOf(tenant));
+    const unopened = await signInToken(tenant);
     const renamed = unopened.replace(/^hot/, 'hos');
-    for (const bearer of [ended.token, unopened, renamed, tenant.apiKey, undefined]) {
+    for (const bearer of [ended, unopened, renamed, tenant.apiKey, undefined]) {
       expect((await connectApi(baseUrl, bearer).call('GET', KEYS)).body.code).toBe('UNAUTHORIZED');
     }
     expect((await tenant.owner.call('GET', '/api/member')).status).toBe(401);
@@ -164,16 +151,14 @@ describe('signing in', () => {
 
   test('the table holds only hashes of tokens', async () => {
     const { organizationId, owner } = await ownedTenant();
-    const stored = JSON.stringify(
-      await operator.table.all({ PK: `ORG#${organizationId}#OWNER`, prefix: 'TOKEN#' }),
-    );
+    const stored = JSON.stringify(await operator.table.all(collections.userTokens(organizationId)));
     expect(stored).toContain('TOKEN#');
     expect(stored).not.toContain(owner.bearer?.split('.').at(-1));
   });
 });
 
-describe('an owner session', () => {
-  test('an owner session is accepted in place of an API key, for its own organization only', async () => {
+describe("a user's session", () => {
+  test("an owner's session is accepted in place of an API key, for its own organization only", async () => {
     const [ours, theirs] = [await ownedTenant(), await ownedTenant()];
     for (const path of [ORGANIZATION, '/api/v1/organization']) {
       expect(await ours.owner.expect('GET', path)).toMatchObject({

@@ -5,7 +5,6 @@ import { handler as getOrganization } from '../../functions/v2/organization/get-
 import { handler as createTeam } from '../../functions/v2/teams/create-team.ts';
 import { type Api, connectApi } from '../../local/partner/api.ts';
 import { endpoint } from '../../shared/contract/endpoint.ts';
-import { ownerTokenWrite } from '../../shared/domain/owner/session.ts';
 import { admit } from '../../shared/domain/rate-limit/admit.ts';
 import { organizationPool } from '../../shared/domain/rate-limit/pool.ts';
 import { httpHandler } from '../../shared/http/handler.ts';
@@ -14,6 +13,7 @@ import { update } from '../../shared/table/transaction.ts';
 import { type Call, invoke, setFunctionEnvironment } from '../support/invoke.ts';
 import { rateLimitOf } from '../support/rate-limit.ts';
 import { baseUrl, createModel, freshTenant, openMember, operator, WHITE_LABEL } from '../support/tenant.ts';
+import { signedInUser } from '../support/users.ts';
 
 const LIMIT = 300;
 const ORGANIZATION = '/api/v2/organization';
@@ -69,8 +69,7 @@ describe('rate-limit headers', () => {
 
 test('a request to an unknown path counts in the pool of its key, its owner or its member', async () => {
   const tenant = await freshTenant({ tier: 'enterprise' });
-  const owner = ownerTokenWrite(operator, 'session', tenant.organizationId, 'owner@company.test');
-  await operator.table.commit([owner.write]);
+  const { session: owner } = await signedInUser(operator, tenant.organizationId, 'owner');
   const member = await openMember(await createModel(tenant));
   const remainingOf = async (api: Api, path: string) => {
     const { status, headers } = await api.call('GET', path);
@@ -80,7 +79,7 @@ test('a request to an unknown path counts in the pool of its key, its owner or i
   const unknown = '/api/v2/nothing';
   // The creation of the model was the organization's first request.
   expect(await remainingOf(tenant.api, unknown)).toEqual([404, 1000, 998]);
-  expect(await remainingOf(connectApi(baseUrl, owner.token), unknown)).toEqual([404, 1000, 997]);
+  expect(await remainingOf(connectApi(baseUrl, owner), unknown)).toEqual([404, 1000, 997]);
   expect(await remainingOf(tenant.api, ORGANIZATION)).toEqual([200, 1000, 996]);
   const [, , before = 0] = await remainingOf(member, '/api/member');
   expect(await remainingOf(member, unknown)).toEqual([404, LIMIT, Number(before) - 1]);

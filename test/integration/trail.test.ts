@@ -3,7 +3,6 @@ import { connectApi } from '../../local/partner/api.ts';
 import { COMMANDS } from '../../ops/commands.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
 import { actingAs } from '../../shared/domain/context.ts';
-import { ownerTokenWrite } from '../../shared/domain/owner/session.ts';
 import { listTrail } from '../../shared/domain/trail/trail.ts';
 import { collections, keys } from '../../shared/table/keys.ts';
 import { caughtMail, INVITES, sendInvite, signUp } from '../support/invites.ts';
@@ -20,6 +19,7 @@ import {
   WHITE_LABEL,
   waitForStatus,
 } from '../support/tenant.ts';
+import { firstUserOf, userToken } from '../support/users.ts';
 
 interface Entry {
   id: string;
@@ -42,9 +42,8 @@ async function trailOf(
   return owner.expect('GET', `/api/admin/audit${query}`);
 }
 
-async function signInAgain({ organizationId }: OwnedTenant, email: string) {
-  const { token, write } = ownerTokenWrite(operator, 'signIn', organizationId, email);
-  await operator.table.commit([write]);
+async function signInAgain(tenant: OwnedTenant) {
+  const token = await userToken(operator, firstUserOf(tenant), 'signIn');
   const { session } = await connectApi(baseUrl).expect<{ session: string }>('POST', '/api/admin/session', {
     token,
   });
@@ -81,8 +80,7 @@ describe('the audit trail', () => {
     const [keyOfTenant] = await operator.table.all<{ id: string }>(
       collections.apiKeys(tenant.organizationId),
     );
-    const { sessions } = await tenant.owner.expect<{ sessions: Session[] }>('GET', '/api/admin/sessions');
-    const owner = `owner ${sessions[0]?.id}`;
+    const owner = `user ${firstUserOf(tenant).id}`;
     const api = `key ${keyOfTenant?.id}`;
     const told = entries.map(({ action, target, actor }) =>
       [actor.kind, actor.id, action, target].filter((part) => part !== null).join(' '),
@@ -141,7 +139,7 @@ describe('the audit trail', () => {
 
     const { entries } = await trailOf(tenant);
     const told = entries.map(({ actor, action, target }) => `${actor.kind} ${action} ${target}`);
-    expect(told).toContain('owner organization.updated null');
+    expect(told).toContain('user organization.updated null');
     expect(told.filter((line) => line.startsWith('key invite.sent inv_'))).toHaveLength(2);
     expect(told.filter((line) => line.startsWith('key invite.resent inv_'))).toHaveLength(1);
     expect(told).toContain(`member model.queued ${modelId}`);
@@ -172,11 +170,10 @@ describe('the audit trail', () => {
   });
 });
 
-describe('the sessions of an owner', () => {
+describe('the sessions of a user', () => {
   test('are listed, ended one by one, and end by signing out', async () => {
-    const ownerEmail = someEmail();
-    const tenant = await ownedTenant({ ownerEmail });
-    const other = await signInAgain(tenant, ownerEmail);
+    const tenant = await ownedTenant();
+    const other = await signInAgain(tenant);
     const { sessions } = await tenant.owner.expect<{ sessions: Session[] }>('GET', '/api/admin/sessions');
     expect(sessions.map(({ current }) => current)).toEqual([false, true]);
     expect(sessions[0]?.address).not.toBeNull();
@@ -207,7 +204,7 @@ describe('the sessions of an owner', () => {
     const tenant = await ownedTenant({ ownerEmail, name: 'Acme <&> Sons' });
     await tenant.owner.expect('POST', '/api/admin/keys', { name: 'Other' });
     await rotate(tenant);
-    await signInAgain(tenant, ownerEmail);
+    await signInAgain(tenant);
     const subjects = async () =>
       (await caughtMail())
         .filter(({ to }) => to.includes(ownerEmail))

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { connectApi } from '../../local/partner/api.ts';
-import { ownerTokenWrite } from '../../shared/domain/owner/session.ts';
 import { rateLimitOf } from '../support/rate-limit.ts';
 import { baseUrl, freshTenant, operator } from '../support/tenant.ts';
+import { signedInUser } from '../support/users.ts';
 
 const LIMIT = 300;
 const WINDOW = 60_000;
@@ -11,10 +11,9 @@ const ORGANIZATION = '/api/v2/organization';
 
 test('eight concurrent clients of one organization, in v1 and v2, share its 300 requests a minute', async () => {
   const tenant = await freshTenant({ tier: 'standard' });
-  const owner = ownerTokenWrite(operator, 'session', tenant.organizationId, 'owner@company.test');
-  await operator.table.commit([owner.write]);
+  const { session: owner } = await signedInUser(operator, tenant.organizationId, 'owner');
   const clients = Array.from({ length: 8 }, (_, index) => ({
-    api: connectApi(baseUrl, index === 0 ? owner.token : tenant.apiKey),
+    api: connectApi(baseUrl, index === 0 ? owner : tenant.apiKey),
     path: index % 2 === 0 ? ORGANIZATION : '/api/v1/organization',
   }));
   const began = Date.now();

@@ -1,7 +1,7 @@
 import { type Api, connectApi } from '../../local/partner/api.ts';
 import type { NewOrganization } from '../../shared/domain/organization/organization.ts';
-import { ownerTokenWrite } from '../../shared/domain/owner/session.ts';
 import { baseUrl, freshTenant, operator, someEmail, type Tenant } from './tenant.ts';
+import { firstUserOf, userToken } from './users.ts';
 
 export const WEBHOOKS = '/api/admin/webhooks';
 export const DELIVERIES = '/api/admin/deliveries';
@@ -14,9 +14,7 @@ export interface OwnedTenant extends Tenant {
 export async function ownedTenant(settings: Partial<NewOrganization> = {}): Promise<OwnedTenant> {
   const ownerEmail = someEmail('owner');
   const tenant = await freshTenant({ ownerEmail, ...settings });
-  const session = ownerTokenWrite(operator, 'session', tenant.organizationId, ownerEmail);
-  await operator.table.commit([session.write]);
-  return { ...tenant, owner: connectApi(baseUrl, session.token) };
+  return { ...tenant, owner: connectApi(baseUrl, await userToken(operator, firstUserOf(tenant))) };
 }
 
 export interface WebhookSettings {

@@ -5,6 +5,7 @@ import { openSignedUrl, type PhotoFile, uploadPhoto } from '../../local/partner/
 import { type Receiver, startReceiver } from '../../local/partner/receiver.ts';
 import { deployedContext } from '../../shared/deployed/context.ts';
 import { createOrganization, type NewOrganization } from '../../shared/domain/organization/organization.ts';
+import type { User } from '../../shared/domain/user/user.ts';
 
 Object.assign(process.env, inject('operatorEnvironment'));
 
@@ -16,6 +17,8 @@ export interface Tenant {
   organizationId: string;
   apiKey: string;
   webhookSecret: string;
+  /** Undefined for an organization that was created without an owner. */
+  firstUser: User | undefined;
   api: Api;
   receiver: Receiver;
 }

@@ -10,7 +10,7 @@ import { useText } from '../text/language.tsx';
 import { type Desk, DeskContext, type Organization, useDesk, usePolling } from './desk.ts';
 import { addressOf, useRoute } from './route.ts';
 import { GROUPS, SECTIONS, type SectionDefinition, type SectionId, sectionOf } from './sections.ts';
-import { isOwnerSession } from './session.ts';
+import { isUserSession } from './session.ts';
 
 const CREDITS_PAUSE = 15_000;
 
@@ -31,7 +31,7 @@ export function DeskPage({ bearer, organization, leave, expire }: DeskPageProps)
     () => ({
       api: new Api(bearer),
       organization,
-      isOwner: isOwnerSession(bearer),
+      isOwner: isUserSession(bearer),
       fail: (failure) => {
         if (failure instanceof ApiError && failure.code === 'UNAUTHORIZED') expire();
         else setError(failure);

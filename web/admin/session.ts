@@ -6,7 +6,7 @@ const BEARER = 'headshots.api-key';
 const SESSION_PREFIX = 'hos.';
 
 /** Whether a bearer is the session of an owner. An API key has no session that could end. */
-export function isOwnerSession(bearer: string): boolean {
+export function isUserSession(bearer: string): boolean {
   return bearer.startsWith(SESSION_PREFIX);
 }
 

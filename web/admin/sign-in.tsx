@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import type { openOwnerSession, requestSignInLink } from '../../shared/contract/admin/session.ts';
+import type { openUserSession, requestSignInLink } from '../../shared/contract/admin/session.ts';
 import { Icon } from '../design/icon.tsx';
 import { Screen } from '../design/screen.tsx';
 import { useAction } from '../design/use-action.ts';
@@ -102,7 +102,7 @@ export function SignInByLink({ enter, alert, fail, clear, token }: SignInProps &
   const click = () => {
     clear();
     void run(async () => {
-      const { session } = await new Api().call<typeof openOwnerSession>('POST', '/api/admin/session', {
+      const { session } = await new Api().call<typeof openUserSession>('POST', '/api/admin/session', {
         token,
       });
       await enter(session);

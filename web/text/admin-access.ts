@@ -14,7 +14,7 @@ const areas: Readonly<Record<Area, string>> = {
   whitelabel: 'White-label',
 };
 const actors: Readonly<Record<Actor['kind'], string>> = {
-  owner: 'An owner',
+  user: 'A user',
   key: 'An API key',
   member: 'A member',
   operator: 'An operator',
@@ -115,7 +115,7 @@ const de: typeof en = {
   trail: {
     from: 'von',
     actors: {
-      owner: 'Ein Inhaber',
+      user: 'Ein Nutzer',
       key: 'Ein API-Schlüssel',
       member: 'Ein Mitglied',
       operator: 'Ein Betreiber',
@@ -130,8 +130,11 @@ const de: typeof en = {
       'webhooks.updated': 'Die Einstellungen der Webhooks wurden geändert',
       'webhooks.secret_rotated': 'Ein neues Webhook-Geheimnis wurde angelegt',
       'webhooks.tested': 'Ein Test-Webhook wurde geschickt',
-      'owner.signed_in': 'Ein Inhaber hat sich angemeldet',
-      'owner.signed_out': 'Die Sitzung eines Inhabers wurde beendet',
+      'user.signed_in': 'Ein Nutzer hat sich angemeldet',
+      'user.signed_out': 'Die Sitzung eines Nutzers wurde beendet',
+      'user.invited': 'Ein Nutzer wurde eingeladen',
+      'user.role_changed': 'Die Rolle eines Nutzers wurde geändert',
+      'user.removed': 'Ein Nutzer wurde entfernt oder ist gegangen',
       'member.signed_up': 'Eine Person hat sich mit einer Einladung angemeldet',
       'member.renewed': 'Ein Mitglied darf mit einer Einladung ein weiteres Modell anlegen',
       'member.address_changed': 'Ein Mitglied hat eine andere Adresse bestätigt',

@@ -30,6 +30,14 @@ import type {
   AdminSessionRequestLinkResponse,
   AdminTrailListQuery,
   AdminTrailListResponse,
+  AdminUsersChangeRoleBody,
+  AdminUsersChangeRoleResponse,
+  AdminUsersGetOwnResponse,
+  AdminUsersInviteBody,
+  AdminUsersInviteResponse,
+  AdminUsersLeaveOrganizationResponse,
+  AdminUsersListResponse,
+  AdminUsersRemoveResponse,
   AdminWebhooksGetResponse,
   AdminWebhooksListParkedQuery,
   AdminWebhooksListParkedResponse,
@@ -617,7 +625,7 @@ export class AdminSessionResource {
     this.#transport = transport;
   }
 
-  /** Mails a sign-in link; the answer is the same whether or not an owner has the address. `POST /api/admin/link` */
+  /** Mails a sign-in link; the answer is the same whether or not a user has the address. `POST /api/admin/link` */
   requestLink(
     body: AdminSessionRequestLinkBody,
     options?: CallOptions,
@@ -630,7 +638,7 @@ export class AdminSessionResource {
     return this.#transport.call({ method: 'POST', path: '/api/admin/session', auth: 'none', body }, options);
   }
 
-  /** Signs the owner out: the session of this request ends. `DELETE /api/admin/session` */
+  /** Signs the user out: the session of this request ends. `DELETE /api/admin/session` */
   endOwn(options?: CallOptions): Promise<AdminSessionEndOwnResponse> {
     return this.#transport.call(
       { method: 'DELETE', path: '/api/admin/session', auth: 'userSession' },
@@ -638,12 +646,12 @@ export class AdminSessionResource {
     );
   }
 
-  /** The sessions of owners that have not expired, newest first. `GET /api/admin/sessions` */
+  /** The sessions of the user that have not expired, for an owner those of all users, newest first. `GET /api/admin/sessions` */
   listSessions(options?: CallOptions): Promise<AdminSessionListSessionsResponse> {
     return this.#transport.call({ method: 'GET', path: '/api/admin/sessions', auth: 'userSession' }, options);
   }
 
-  /** Ends a session; requests with it are answered 401 from then on. `DELETE /api/admin/sessions/{sessionId}` */
+  /** Ends a session of the user, for an owner that of any user; requests with it are answered 401 from then on. `DELETE /api/admin/sessions/{sessionId}` */
   end(sessionId: string, options?: CallOptions): Promise<AdminSessionEndResponse> {
     return this.#transport.call(
       { method: 'DELETE', path: `/api/admin/sessions/${segment(sessionId)}`, auth: 'userSession' },
@@ -681,6 +689,57 @@ export class AdminOrganizationResource {
   /** The style catalogue: every backdrop, outfit and framing in which photos are made. `GET /api/admin/styles` */
   getStyles(options?: CallOptions): Promise<AdminOrganizationGetStylesResponse> {
     return this.#transport.call({ method: 'GET', path: '/api/admin/styles', auth: 'userSession' }, options);
+  }
+}
+
+export class AdminUsersResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The user of the session, with the role. `GET /api/admin/user` */
+  getOwn(options?: CallOptions): Promise<AdminUsersGetOwnResponse> {
+    return this.#transport.call({ method: 'GET', path: '/api/admin/user', auth: 'userSession' }, options);
+  }
+
+  /** Removes the user of the session, whose sessions end; the last owner cannot leave. `DELETE /api/admin/user` */
+  leaveOrganization(options?: CallOptions): Promise<AdminUsersLeaveOrganizationResponse> {
+    return this.#transport.call({ method: 'DELETE', path: '/api/admin/user', auth: 'userSession' }, options);
+  }
+
+  /** The users of the organization, in the order of their invitations. `GET /api/admin/users` */
+  list(options?: CallOptions): Promise<AdminUsersListResponse> {
+    return this.#transport.call({ method: 'GET', path: '/api/admin/users', auth: 'userSession' }, options);
+  }
+
+  /** Invites a person by mail to sign in with a role; an organization has 50 users at most. `POST /api/admin/users` */
+  invite(body: AdminUsersInviteBody, options?: CallOptions): Promise<AdminUsersInviteResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/admin/users', auth: 'userSession', body },
+      options,
+    );
+  }
+
+  /** Changes the role of a user, with effect on the next request; the last owner stays an owner. `PUT /api/admin/users/{userId}` */
+  changeRole(
+    userId: string,
+    body: AdminUsersChangeRoleBody,
+    options?: CallOptions,
+  ): Promise<AdminUsersChangeRoleResponse> {
+    return this.#transport.call(
+      { method: 'PUT', path: `/api/admin/users/${segment(userId)}`, auth: 'userSession', body },
+      options,
+    );
+  }
+
+  /** Removes a user, whose sessions end; the last owner cannot be removed. `DELETE /api/admin/users/{userId}` */
+  remove(userId: string, options?: CallOptions): Promise<AdminUsersRemoveResponse> {
+    return this.#transport.call(
+      { method: 'DELETE', path: `/api/admin/users/${segment(userId)}`, auth: 'userSession' },
+      options,
+    );
   }
 }
 
@@ -742,6 +801,7 @@ export class AdminArea {
   readonly keys: AdminKeysResource;
   readonly session: AdminSessionResource;
   readonly organization: AdminOrganizationResource;
+  readonly users: AdminUsersResource;
   readonly webhooks: AdminWebhooksResource;
 
   constructor(transport: Transport) {
@@ -751,6 +811,7 @@ export class AdminArea {
     this.keys = new AdminKeysResource(transport);
     this.session = new AdminSessionResource(transport);
     this.organization = new AdminOrganizationResource(transport);
+    this.users = new AdminUsersResource(transport);
     this.webhooks = new AdminWebhooksResource(transport);
   }
 }

@@ -205,7 +205,7 @@ export type HeldInviteState = 'open' | 'used' | 'expired' | 'revoked';
 /** main: one link for each photo. all: links to the thumbnail and the original as well. */
 export type Include = 'main' | 'all';
 
-/** An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail. */
+/** An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail. A user with the role viewer gets no link, and a hash in place of the id, since both let their holder sign up. */
 export type Invite = {
   /** The id of the invite. */
   id: string;
@@ -529,6 +529,9 @@ export type RefusedMail = {
   at: string;
 };
 
+/** viewer: reads people, models and photos. manager: also changes them. owner: also changes users, keys, webhooks and settings, and reads what belongs to them. */
+export type Role = 'viewer' | 'manager' | 'owner';
+
 /** A photo that the member has sent in. url is present while it is accepted and stored. */
 export type StoredUpload = {
   /** The id of the upload. */
@@ -583,6 +586,21 @@ export type UploadReasonCode =
 
 /** pending: the upload was not judged yet. accepted: the upload will be used. refused: the upload cannot be used; reason says why. */
 export type UploadStatus = 'pending' | 'accepted' | 'refused';
+
+/** A user of the organization. */
+export type User = {
+  /** The id of the user. */
+  id: string;
+  /** The e-mail address, trimmed and in lower case. */
+  email: string;
+  role: Role;
+  /** The time of the invitation. */
+  invitedAt: string;
+  /** The id of the user who sent the invitation; null when an operator did. */
+  invitedBy: string | null;
+  /** The time at which the user last signed in; null before the first time. */
+  lastSignInAt: string | null;
+};
 
 /** The event that a webhook reports. */
 export type WebhookEvent =
@@ -1644,8 +1662,11 @@ export type AdminTrailListResponse = {
       | 'webhooks.updated'
       | 'webhooks.secret_rotated'
       | 'webhooks.tested'
-      | 'owner.signed_in'
-      | 'owner.signed_out'
+      | 'user.signed_in'
+      | 'user.signed_out'
+      | 'user.invited'
+      | 'user.role_changed'
+      | 'user.removed'
       | 'member.signed_up'
       | 'member.renewed'
       | 'member.address_changed'
@@ -1669,9 +1690,9 @@ export type AdminTrailListResponse = {
     target: string | null;
     /** The actor. */
     actor: {
-      /** Who acted: an owner, an API key, a member, an operator, or the service itself. */
-      kind: 'owner' | 'key' | 'member' | 'operator' | 'system';
-      /** The id of the session, API key or member; null for operators and the service. */
+      /** Who acted: a user, an API key, a member, an operator, or the service itself. */
+      kind: 'user' | 'key' | 'member' | 'operator' | 'system';
+      /** The id of the user, API key or member; null for operators and the service. */
       id: string | null;
     };
     /** The network address of the request, of an IPv6 address its network; null without a request. */
@@ -1990,6 +2011,8 @@ export type AdminSessionListSessionsResponse = {
   sessions: {
     /** The id of the session. */
     id: string;
+    /** The id of the user. */
+    userId: string;
     /** Whether it is the session of this request. */
     current: boolean;
     /** The network address from which the session was opened; null when it is not known. */
@@ -2034,6 +2057,57 @@ export type AdminOrganizationGetStylesResponse = {
     /** The name for people. */
     label: string;
   }[];
+};
+
+export type AdminUsersGetOwnResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  user: User;
+};
+
+export type AdminUsersLeaveOrganizationResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
+};
+
+export type AdminUsersListResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The users. */
+  users: User[];
+};
+
+export type AdminUsersInviteBody = {
+  /** The e-mail address, trimmed and in lower case. */
+  email: string;
+  role: Role;
+};
+
+export type AdminUsersInviteResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
+  user: User;
+};
+
+export type AdminUsersChangeRoleBody = {
+  role: Role;
+};
+
+export type AdminUsersChangeRoleResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  user: User;
+};
+
+export type AdminUsersRemoveResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
 };
 
 export type AdminWebhooksGetResponse = {

@@ -1,8 +1,8 @@
 import { endOwnSession as contract } from '../../../shared/contract/admin/session.ts';
-import { endOwnerSession } from '../../../shared/domain/owner/session.ts';
+import { endUserSession } from '../../../shared/domain/user/session.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
 export const handler = httpHandler(contract, async ({ caller, context }) => {
-  await endOwnerSession(context, caller.organizationId, caller.sessionId);
+  await endUserSession(context, caller, caller.sessionId);
   return { message: 'You are signed out.' };
 });

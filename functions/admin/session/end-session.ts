@@ -1,8 +1,8 @@
-import { endOwnerSession as contract } from '../../../shared/contract/admin/session.ts';
-import { endOwnerSession } from '../../../shared/domain/owner/session.ts';
+import { endUserSession as contract } from '../../../shared/contract/admin/session.ts';
+import { endUserSession } from '../../../shared/domain/user/session.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
 export const handler = httpHandler(contract, async ({ caller, params, context }) => {
-  await endOwnerSession(context, caller.organizationId, params.sessionId);
+  await endUserSession(context, caller, params.sessionId);
   return { message: 'The session has ended.' };
 });

@@ -1,7 +1,7 @@
-import { listOwnerSessions as contract } from '../../../shared/contract/admin/session.ts';
-import { listOwnerSessions } from '../../../shared/domain/owner/session.ts';
+import { listUserSessions as contract } from '../../../shared/contract/admin/session.ts';
+import { listUserSessions } from '../../../shared/domain/user/session.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
 export const handler = httpHandler(contract, async ({ caller, context }) => {
-  return { sessions: await listOwnerSessions(context, caller) };
+  return { sessions: await listUserSessions(context, caller) };
 });

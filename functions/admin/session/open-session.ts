@@ -1,9 +1,9 @@
-import { openOwnerSession as contract } from '../../../shared/contract/admin/session.ts';
+import { openUserSession as contract } from '../../../shared/contract/admin/session.ts';
 import { describeOrganization } from '../../../shared/domain/organization/organization.ts';
-import { openOwnerSession } from '../../../shared/domain/owner/session.ts';
+import { openUserSession } from '../../../shared/domain/user/session.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
 export const handler = httpHandler(contract, async ({ body, context }) => {
-  const { session, expiresAt, organization } = await openOwnerSession(context, body.token);
+  const { session, expiresAt, organization } = await openUserSession(context, body.token);
   return { session, expiresAt, organization: await describeOrganization(context, organization) };
 });

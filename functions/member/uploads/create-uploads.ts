@@ -1,5 +1,6 @@
 import { createUploads } from '../../../shared/contract/member/uploads.ts';
 import { deployedDefaultProvider } from '../../../shared/deployed/settings.ts';
+import { deployedUploadForms } from '../../../shared/deployed/upload-forms.ts';
 import { requireConsent } from '../../../shared/domain/consent/consent.ts';
 import { beginModel } from '../../../shared/domain/model/create.ts';
 import { announceUploads } from '../../../shared/domain/upload/upload.ts';
@@ -16,8 +17,6 @@ export const handler = httpHandler(
     });
     const modelOf = async () => beginModel(context, await organization(), member.id);
     const { model, uploads } = await announceUploads(context, modelOf, body.files);
-    // S3's client takes as long to load as everything else, so a refused request does without.
-    const { deployedUploadForms } = await import('../../../shared/deployed/upload-forms.ts');
     const forms = deployedUploadForms();
     return {
       uploads: await Promise.all(

@@ -1,7 +1,7 @@
 import { isInviteId } from '../../../shared/contract/invite-id.ts';
 import { getInvite } from '../../../shared/contract/v2/invites.ts';
 import { deployedAppUrl } from '../../../shared/deployed/settings.ts';
-import { describeInvite, readInvite, readInviteTo } from '../../../shared/domain/invite/describe.ts';
+import { describeInviteTo, readInvite, readInviteTo } from '../../../shared/domain/invite/describe.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { collections } from '../../../shared/table/keys.ts';
 
@@ -9,9 +9,8 @@ export const handler = httpHandler(
   getInvite,
   async ({ caller, params, context }) => {
     const read = isInviteId(params.email) ? readInvite : readInviteTo;
-    return {
-      invite: describeInvite(await read(context, caller.organizationId, params.email), deployedAppUrl()),
-    };
+    const view = await read(context, caller.organizationId, params.email);
+    return { invite: describeInviteTo(caller, view, deployedAppUrl()) };
   },
   { reads: ({ caller }) => [collections.teams(caller.organizationId)] },
 );

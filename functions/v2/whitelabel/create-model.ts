@@ -4,7 +4,7 @@ import { createWhiteLabelModel, developmentOnly } from '../../../shared/domain/m
 import { httpHandler } from '../../../shared/http/handler.ts';
 
 export const handler = httpHandler(contract, async ({ caller, organization, body, context }) => {
-  if (caller.key?.test && !body.isDevelopment) throw developmentOnly();
+  if ('key' in caller && caller.key.test && !body.isDevelopment) throw developmentOnly();
   const { model, signedUrl } = await createWhiteLabelModel(
     context,
     await organization(),

@@ -5,23 +5,24 @@ import { createdAt, identifier, message, success } from '../fields.ts';
 import { organization } from '../organization.ts';
 import { SAMPLE } from '../samples.ts';
 import { sessionEnd, sessionToken } from '../session.ts';
+import { userId } from './user-id.ts';
 
 export const requestSignInLink = endpoint({
   operation: 'admin/session/request-link',
-  summary: 'Mails a sign-in link; the answer is the same whether or not an owner has the address',
+  summary: 'Mails a sign-in link; the answer is the same whether or not a user has the address',
   method: 'POST',
   path: '/api/admin/link',
   auth: 'none',
   body: z.object({ email: emailAddress }),
   response: z.object({
     success,
-    message: message('If an owner of an organization has this address, a link to sign in is on its way.'),
+    message: message('If a user of an organization has this address, a link to sign in is on its way.'),
   }),
   errors: ['INVALID_EMAIL'],
   permissions: ['mail-queue'],
 });
 
-export const openOwnerSession = endpoint({
+export const openUserSession = endpoint({
   operation: 'admin/session/open-session',
   summary: 'Exchanges the token of a sign-in link for a session of 12 hours; a token works once',
   method: 'POST',
@@ -42,6 +43,7 @@ const SESSION_ID = { description: 'The id of the session.', examples: [SAMPLE.se
 
 const userSession = z.object({
   id: z.string().meta(SESSION_ID),
+  userId,
   current: z.boolean().meta({ description: 'Whether it is the session of this request.', examples: [true] }),
   address: z
     .string()
@@ -56,7 +58,7 @@ const userSession = z.object({
 
 export const endOwnSession = endpoint({
   operation: 'admin/session/end-own-session',
-  summary: 'Signs the owner out: the session of this request ends',
+  summary: 'Signs the user out: the session of this request ends',
   method: 'DELETE',
   path: '/api/admin/session',
   auth: 'userSession',
@@ -66,25 +68,26 @@ export const endOwnSession = endpoint({
   permissions: ['table:query', 'table:delete', 'trail:append'],
 });
 
-export const listOwnerSessions = endpoint({
+export const listUserSessions = endpoint({
   operation: 'admin/session/list-sessions',
-  summary: 'The sessions of owners that have not expired, newest first',
+  summary: 'The sessions of the user that have not expired, for an owner those of all users, newest first',
   method: 'GET',
   path: '/api/admin/sessions',
   auth: 'userSession',
-  role: 'owner',
+  role: 'viewer',
   response: z.object({ success, sessions: z.array(userSession).meta({ description: 'The sessions.' }) }),
   errors: [],
   permissions: ['table:query'],
 });
 
-export const endOwnerSession = endpoint({
+export const endUserSession = endpoint({
   operation: 'admin/session/end-session',
-  summary: 'Ends a session; requests with it are answered 401 from then on',
+  summary:
+    'Ends a session of the user, for an owner that of any user; requests with it are answered 401 from then on',
   method: 'DELETE',
   path: '/api/admin/sessions/{sessionId}',
   auth: 'userSession',
-  role: 'owner',
+  role: 'viewer',
   params: z.object({ sessionId: identifier.meta(SESSION_ID) }),
   response: z.object({ success, message: message('The session has ended.') }),
   errors: ['NOT_FOUND'],

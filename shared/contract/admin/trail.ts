@@ -22,14 +22,14 @@ const trailEntry = z.object({
   actor: z
     .object({
       kind: actor.shape.kind.meta({
-        description: 'Who acted: an owner, an API key, a member, an operator, or the service itself.',
+        description: 'Who acted: a user, an API key, a member, an operator, or the service itself.',
         examples: ['key'],
       }),
       id: z
         .string()
         .nullable()
         .meta({
-          description: 'The id of the session, API key or member; null for operators and the service.',
+          description: 'The id of the user, API key or member; null for operators and the service.',
           examples: [SAMPLE.keyId],
         }),
     })

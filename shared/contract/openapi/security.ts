@@ -2,7 +2,7 @@ import type { Auth, Endpoint } from '../endpoint.ts';
 import { scopeOf } from '../scopes.ts';
 import type { SecurityScheme } from './types.ts';
 
-/** The accepted schemes. An owner's session is accepted wherever an API key is. */
+/** The accepted schemes. A user's session is accepted wherever an API key is. */
 const SCHEMES: Readonly<Record<Auth, readonly string[]>> = {
   apiKey: ['apiKey', 'userSession'],
   userSession: ['userSession'],
@@ -14,18 +14,22 @@ const SCHEMES: Readonly<Record<Auth, readonly string[]>> = {
 const CREDENTIALS: Readonly<Record<string, string>> = {
   apiKey:
     "An organization's API key, `hsk_live_…`, or `hsk_test_…` for tests. A key with scopes needs the scope that an operation names.",
-  userSession: "An owner's session, from POST /api/admin/session.",
+  userSession:
+    "A user's session, from POST /api/admin/session. The user needs the role that an operation names.",
   memberSession: "A member's session, from POST /api/member/session.",
 };
 
 /**
  * The security requirements of an operation, of which one suffices; empty without authentication. That of an
- * API key names the scope that the key needs.
+ * API key names the scope that the key needs, and that of a user's session the least role.
  */
 export function securityOf(contract: Endpoint): Record<string, string[]>[] {
-  return SCHEMES[contract.auth].map((scheme) => ({
-    [scheme]: scheme === 'apiKey' ? [scopeOf(contract)] : [],
-  }));
+  return SCHEMES[contract.auth].map((scheme) => ({ [scheme]: neededBy(contract, scheme) }));
+}
+
+function neededBy(contract: Endpoint, scheme: string): string[] {
+  if (scheme === 'apiKey') return [scopeOf(contract)];
+  return scheme === 'userSession' && contract.role !== undefined ? [contract.role] : [];
 }
 
 /** The security schemes that these operations use. */

@@ -32,7 +32,8 @@ export const listInvites = endpoint({
   method: 'GET',
   path: '/api/v1/organization/invites',
   auth: 'apiKey',
-  role: 'viewer',
+  // The links of its answer let their holders sign up.
+  role: 'manager',
   response: z.object({
     success,
     invites: z.array(listedInvite).meta({ description: 'The invites, newest first.' }),

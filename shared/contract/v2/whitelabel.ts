@@ -63,7 +63,8 @@ export const getWhiteLabelModel = endpoint({
   method: 'GET',
   path: '/api/v2/organization/whitelabel/model/get/{modelId}',
   auth: 'apiKey',
-  role: 'viewer',
+  // A signedUrl lets its holder act as the person.
+  role: 'manager',
   feature: 'whiteLabel',
   params: modelParams,
   response: whiteLabelModel,

@@ -29,7 +29,7 @@ export async function eraseOrganization(
   const erasure = await beginErasure(context, organizationId);
   if (erasure.doneAt !== undefined) return erasure;
   await refuseCallers(context, organizationId);
-  report('API keys, owners’ sessions and webhooks are off.');
+  report('API keys, users and webhooks are off.');
   let objects = 0;
   for (const prefix of [UPLOADS_PREFIX, PHOTOS_PREFIX]) {
     objects += await store.removeAll(`${prefix}${organizationId}/`);
@@ -69,7 +69,7 @@ async function refuseCallers(context: DomainContext, organizationId: string): Pr
   await context.table.write(
     update(
       keys.organization(organizationId),
-      { set: { webhooksOff: true }, remove: ['webhookUrl', 'ownerEmail', 'GSI1PK', 'GSI1SK'] },
+      { set: { webhooksOff: true }, remove: ['webhookUrl'] },
       { condition: exists, onConditionFailed: () => new Error('The organization is gone already.') },
     ),
   );

@@ -1,8 +1,9 @@
 import { distinct } from '../../contract/distinct.ts';
 import type { InviteStatus } from '../../contract/invites.ts';
+import { includesRole, type Role } from '../../contract/roles.ts';
 import { V1_INVITE_STATUS } from '../../contract/v1-invite-status.ts';
 import { ID_PREFIXES } from '../../platform/id.ts';
-import { collections, keys } from '../../table/keys.ts';
+import { collections, keys, sha256 } from '../../table/keys.ts';
 import { type Pagination, pageOf } from '../../table/list.ts';
 import { firstPositionAt, type ListFilter } from '../../table/list-index/change.ts';
 import { type IndexedList, indexedPage, shortList } from '../../table/list-index/list.ts';
@@ -193,7 +194,7 @@ function view(
   };
 }
 
-export function describeInvite({ invite, status, member, team }: InviteView, appUrl: string) {
+function describeInvite({ invite, status, member, team }: InviteView, appUrl: string) {
   const modelId = invite.endedModelId ?? member?.modelId ?? member?.deletedModelId;
   return {
     id: invite.id,
@@ -208,6 +209,24 @@ export function describeInvite({ invite, status, member, team }: InviteView, app
     expiresAt: invite.expiresAt,
   };
 }
+
+/**
+ * An invite as a caller may see it. Its id lets the holder sign up as its link does, so a viewer gets neither: a hash
+ * takes the place of the id.
+ */
+export function describeInviteTo(
+  caller: { organizationId: string; role?: Role },
+  view: InviteView,
+  appUrl: string,
+) {
+  const { link, ...invite } = describeInvite(view, appUrl);
+  const isTrusted = caller.role === undefined || includesRole(caller.role, 'manager');
+  if (isTrusted) return { ...invite, ...(link !== undefined && { link }) };
+  return { ...invite, id: `hidden_${sha256(invite.id).slice(0, HIDDEN_LENGTH)}` };
+}
+
+/** Characters of a hash that takes the place of an id. */
+const HIDDEN_LENGTH = 26;
 
 /** An entry of v1's list. */
 export function describeInviteV1({ invite, status, team }: InviteView, appUrl: string) {

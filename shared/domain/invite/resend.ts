@@ -14,6 +14,8 @@ import { mailsOnDayWrite, mailToWrite, readMailsTo } from './mail-limit.ts';
 /** Rounds against other changes of the invite and other mails to its address. */
 const CONFLICT_ROUNDS = 8;
 
+const REMEDY = "Pass on the invite's link yourself, or invite another address.";
+
 /**
  * Mails the link of the pending invite to an address again. The invite stays as it is and expires when it
  * would have.
@@ -24,7 +26,7 @@ export function resendInvite(context: DomainContext, organizationId: string, ema
   return retryOnConflict(async () => {
     const [invite, , mails, dayWrite] = await together(
       readPending(context, organizationId, email),
-      requireMailable(context, organizationId, email),
+      requireMailable(context, organizationId, email, REMEDY),
       readMailsTo(context, organizationId, email),
       mailsOnDayWrite(context, organizationId, 1),
     );

@@ -9,7 +9,7 @@ import { collections, dueUntil, failureAlertIndexKey, keys } from '../../table/k
 import { type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 
-/** An outage of a provider concerns many models, but an owner gets no two mails within this time. */
+/** An outage of a provider concerns many models, but owners get no two mails within this time. */
 export const FAILURE_MAIL_INTERVAL = 3 * HOUR;
 
 /** The counts of an alert, by the reasons of the failures. Names of attributes have no hyphen. */
@@ -22,7 +22,7 @@ const COUNTS = {
 } as const satisfies Record<FailureReason, string>;
 type Count = (typeof COUNTS)[FailureReason];
 
-/** The models of an organization that have failed for good, and that no mail has told the owner of. */
+/** The models of an organization that have failed for good, and that no mail has told the owners of. */
 export interface FailureAlert extends Partial<Record<Count, number>> {
   organizationId: string;
   /** The time of the last mail, or of the failure that has stored its event. */
@@ -32,7 +32,7 @@ export interface FailureAlert extends Partial<Record<Count, number>> {
 }
 
 /**
- * The writes that have the owner told of a model that has failed for good: by a mail of its own, or within three hours
+ * The writes that have the owners told of a model that has failed for good: by a mail of its own, or within three hours
  * of the last mail by the next one, which counts all failures since.
  * @throws ConcurrencyConflict, when committed, if the mail was sent meanwhile, or another transaction stores one.
  */
@@ -55,7 +55,7 @@ export async function failureAlertWrites(
     },
     {
       condition: unchanged('mails', alert?.mails),
-      onConditionFailed: () => new ConcurrencyConflict(`The owner of ${organizationId} has been mailed.`),
+      onConditionFailed: () => new ConcurrencyConflict(`The owners of ${organizationId} have been mailed.`),
     },
   );
   const id = context.newId('timer');

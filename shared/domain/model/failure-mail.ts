@@ -4,11 +4,11 @@ import type { Mailer } from '../../mail/message.ts';
 import { keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { findOrganization } from '../organization/organization.ts';
-import { findSuppressed } from '../suppression/suppression.ts';
+import { ownersToMail } from '../user/owners.ts';
 import { type FailureAlert, failuresOf, noteFailureMail } from './failure-alert.ts';
 
 /**
- * Mails the owner about the models that have failed for good since the last such mail. An organization without an owner
+ * Mails the owners about the models that have failed for good since the last such mail. An organization without an owner
  * gets no mail, nor does an address that refuses it.
  */
 export async function mailFailures(
@@ -24,11 +24,11 @@ export async function mailFailures(
   const failures = alert ? failuresOf(alert) : [];
   // The organization was erased, or an earlier mail has told of them.
   if (!organization || !alert || failures.length === 0) return;
-  const { ownerEmail } = organization;
-  if (ownerEmail !== undefined && !(await findSuppressed(context, organizationId, ownerEmail))) {
+  const to = await ownersToMail(context, organizationId);
+  if (to.length > 0) {
     await mailer.send({
       ...failuresMail({
-        to: ownerEmail,
+        to,
         organizationName: organization.name,
         failures,
         adminUrl: `${appUrl}/admin`,

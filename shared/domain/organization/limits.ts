@@ -13,6 +13,9 @@ export const DEVELOPMENT_MODELS_PER_DAY = 500;
 /** Test webhooks within any hour: each is posted at once, to a host that the organization chooses. */
 export const TEST_WEBHOOKS_PER_HOUR = 60;
 
+/** Invitations of users within any hour: each is a mail to an address that the organization chooses. */
+export const USER_INVITATIONS_PER_HOUR = 60;
+
 /** @throws RATE_LIMIT_EXCEEDED at the limit. */
 export function admitDevelopmentModel(context: DomainContext, organizationId: string): Promise<void> {
   const pool = fixedPool(scopes.development(organizationId), DAY, DEVELOPMENT_MODELS_PER_DAY);
@@ -30,6 +33,16 @@ export function admitTestWebhook(context: DomainContext, organizationId: string)
     context,
     pool,
     `${counted(TEST_WEBHOOKS_PER_HOUR, 'test webhook was', 'test webhooks were')} sent within an hour`,
+  );
+}
+
+/** @throws RATE_LIMIT_EXCEEDED at the limit. */
+export function admitUserInvitation(context: DomainContext, organizationId: string): Promise<void> {
+  const pool = fixedPool(scopes.userInvitations(organizationId), HOUR, USER_INVITATIONS_PER_HOUR);
+  return admitOr(
+    context,
+    pool,
+    `${counted(USER_INVITATIONS_PER_HOUR, 'user was', 'users were')} invited within an hour`,
   );
 }
 

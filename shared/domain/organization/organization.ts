@@ -4,11 +4,12 @@ import type { ProviderName } from '../../contract/providers.ts';
 import type { StyleChoice } from '../../contract/styles.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { absent } from '../../table/condition.ts';
-import { type Key, keys, listingIndexKey, ownerIndexKey } from '../../table/keys.ts';
+import { type Key, keys, listingIndexKey } from '../../table/keys.ts';
 import { put } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { listTeams, type Team } from '../team/team.ts';
 import { trailWrite } from '../trail/trail.ts';
+import { newUser, type User, type UserCounts } from '../user/user.ts';
 import { apiKeyWrites } from './api-key.ts';
 import { openingBalanceWrites } from './credits.ts';
 import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts';
@@ -24,9 +25,8 @@ export interface Organization {
   tier: Tier;
   whiteLabel: boolean;
   webhookUrl?: string;
-  /** True while the owner has switched webhooks off; events wait until they are switched on. */
+  /** True while an owner has switched webhooks off; events wait until they are switched on. */
   webhooksOff?: boolean;
-  ownerEmail?: string;
   /** The provider that trains its models; absent for the stage's default. */
   provider?: ProviderName;
   /** The origins whose pages may frame the white-label pages; absent for any. */
@@ -50,6 +50,7 @@ export interface NewOrganization {
   tier?: Tier;
   whiteLabel?: boolean;
   webhookUrl?: string;
+  /** The address of the first user, who is an owner. */
   ownerEmail?: string;
   provider?: ProviderName;
   uploadRetentionDays?: number;
@@ -57,11 +58,14 @@ export interface NewOrganization {
   styles?: StyleChoice;
 }
 
-/** Creates an organization with its first API key. The key and the webhook secret are shown only once. */
+/**
+ * Creates an organization with its first API key, and with its first user where an owner is named. The key and the
+ * webhook secret are shown only once.
+ */
 export async function createOrganization(
   context: DomainContext,
   input: NewOrganization,
-): Promise<{ organizationId: string; apiKey: string; webhookSecret: string }> {
+): Promise<{ organizationId: string; apiKey: string; webhookSecret: string; firstUser: User | undefined }> {
   const id = context.newId('organization');
   const webhookSecret = newWebhookSecret(context.randomness);
   const organization: Organization = {
@@ -73,18 +77,19 @@ export async function createOrganization(
     whiteLabel: input.whiteLabel ?? false,
     createdAt: isoTime(context.clock.now()),
     ...(input.webhookUrl !== undefined && { webhookUrl: input.webhookUrl }),
-    ...(input.ownerEmail !== undefined && { ownerEmail: input.ownerEmail }),
     ...(input.provider !== undefined && { provider: input.provider }),
     ...(input.uploadRetentionDays !== undefined && { uploadRetentionDays: input.uploadRetentionDays }),
     ...(input.whiteLabelConsent !== undefined && { whiteLabelConsent: input.whiteLabelConsent }),
     ...(input.styles !== undefined && { styles: input.styles }),
   };
   const { apiKey, writes } = apiKeyWrites(context, id, { name: 'first key' });
+  const first = input.ownerEmail === undefined ? undefined : newOwner(context, id, input.ownerEmail);
+  const owners = first ? 1 : 0;
+  const counts: UserCounts = { users: owners, owners };
   await context.table.commit([
     put(
       {
         ...keys.organization(id),
-        ...(input.ownerEmail !== undefined && ownerIndexKey(input.ownerEmail, id)),
         ...organization,
       },
       {
@@ -99,9 +104,16 @@ export async function createOrganization(
     }),
     ...openingBalanceWrites(context, id, input.credits ?? 0),
     ...writes,
+    put({ ...keys.userCounts(id), ...counts }),
+    ...(first?.writes ?? []),
     trailWrite(context, id, 'organization.created'),
   ]);
-  return { organizationId: id, apiKey, webhookSecret };
+  return { organizationId: id, apiKey, webhookSecret, firstUser: first?.user };
+}
+
+function newOwner(context: DomainContext, organizationId: string, email: string) {
+  const taken = () => new Problem('ALREADY_EXISTS', 'The organization has a user with this address already.');
+  return newUser(context, organizationId, { email, role: 'owner' }, taken);
 }
 
 export async function findOrganization(

@@ -28,18 +28,22 @@ export async function findSuppressed(
   return context.table.get<SuppressedAddress>(keys.suppressedAddress(organizationId, asciiAddress(email)));
 }
 
-/** @throws INVALID_REQUEST when an address has refused the organization's mail. */
+/**
+ * @param remedy a sentence of the error
+ * @throws INVALID_REQUEST when an address has refused the organization's mail.
+ */
 export async function requireMailable(
   context: DomainContext,
   organizationId: string,
   email: string,
+  remedy: string,
 ): Promise<void> {
   const suppressed = await findSuppressed(context, organizationId, email);
   if (!suppressed) return;
   const what = suppressed.reason === 'bounced' ? 'does not accept our mail' : 'has reported our mail as spam';
   throw new Problem(
     'INVALID_REQUEST',
-    `${email} ${what} (since ${suppressed.at}), so no more is sent. Pass on the invite's link yourself, or invite another address.`,
+    `${email} ${what} (since ${suppressed.at}), so no more is sent. ${remedy}`,
   );
 }
 

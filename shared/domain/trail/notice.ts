@@ -6,11 +6,13 @@ import { keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { readOrganization } from '../organization/organization.ts';
 import { findSuppressed } from '../suppression/suppression.ts';
+import { ownersToMail } from '../user/owners.ts';
+import { findUser } from '../user/user.ts';
 import type { TrailEntry } from './trail.ts';
 
 /**
- * Mails the owner about an entry of the audit trail. An organization without an owner gets no mail, nor does an
- * address that refuses it.
+ * Mails about an entry of the audit trail: a sign-in to the user who has signed in, anything else to the owners. An
+ * organization without an owner gets no mail, nor does an address that refuses it.
  */
 export async function mailNotice(
   context: DomainContext,
@@ -23,12 +25,12 @@ export async function mailNotice(
     context.table.get<TrailEntry>(keys.trailEntry(organizationId, entryId)),
   ]);
   const action = NOTICED_ACTIONS.find((noticed) => noticed === entry?.action);
-  if (!entry || !action) throw new Error(`The audit trail has no entry ${entryId} to tell the owner about.`);
-  const { ownerEmail } = organization;
-  if (ownerEmail === undefined || (await findSuppressed(context, organizationId, ownerEmail))) return;
+  if (!entry || !action) throw new Error(`The audit trail has no entry ${entryId} to tell by mail.`);
+  const to = await recipients(context, organizationId, entry);
+  if (to.length === 0) return;
   await mailer.send({
     ...noticeMail({
-      to: ownerEmail,
+      to,
       organizationName: organization.name,
       action,
       createdAt: entry.createdAt,
@@ -37,4 +39,16 @@ export async function mailNotice(
     }),
     tags: { organization: organizationId },
   });
+}
+
+async function recipients(
+  context: DomainContext,
+  organizationId: string,
+  { action, actor, target }: TrailEntry,
+): Promise<string[]> {
+  // A new owner knows of it by the invitation.
+  if (action !== 'user.signed_in') return ownersToMail(context, organizationId, target);
+  const user = actor.id === undefined ? undefined : await findUser(context, organizationId, actor.id);
+  if (!user || (await findSuppressed(context, organizationId, user.email))) return [];
+  return [user.email];
 }

@@ -30,7 +30,7 @@ export function trailWrite(
   return entryWrite(context, organizationId, context.newId('trailEntry'), action, target);
 }
 
-/** The writes that record an action and have its owner told by mail. */
+/** The writes that record an action and have it told by mail. */
 export function noticedWrites(
   context: DomainContext,
   organizationId: string,

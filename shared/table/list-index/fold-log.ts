@@ -17,10 +17,10 @@ import {
 } from './directory.ts';
 import { type FoldedList, foldList, touchedSegments } from './fold.ts';
 import type { LogEntry } from './log.ts';
-import { encodeKeys, encodeLinks, encodePositions, type Segment } from './segment.ts';
+import { encodeKeys, encodeLinks, encodePositions, NO_CONTENT, type Segment } from './segment.ts';
 import {
   changesOf,
-  entriesBySegment,
+  contentBySegment,
   type LogState,
   readLog,
   type StoredSegment,
@@ -160,8 +160,8 @@ async function foldOne(
 ): Promise<FoldedList> {
   const numbers = touchedSegments(directory, changes);
   const items = await table.getMany<StoredSegment>(segmentKeys(partition, kind, numbers));
-  const segments = entriesBySegment(directory, numbers, items);
-  return foldList(directory, (number) => segments.get(number) ?? [], changes, version);
+  const segments = contentBySegment(directory, numbers, items);
+  return foldList(directory, (number) => segments.get(number) ?? NO_CONTENT, changes, version);
 }
 
 /** The state after a fold, unless another fold was faster. */
@@ -201,23 +201,24 @@ async function listWrites(
 function segmentWrites(
   partition: string,
   kind: ListKind,
-  { number, entries }: Segment,
+  segment: Segment,
   positions: boolean,
   teams: ReadonlyMap<string, number>,
 ): Transaction {
+  const { number, slots } = segment;
   const numberOf = (teamId: string) => {
     const number = teams.get(teamId);
     if (number === undefined) throw new Error(`The team ${teamId} is missing in the directory.`);
     return number;
   };
-  const filterKeys = { bytes: encodeKeys(entries, numberOf) };
+  const filterKeys = { bytes: encodeKeys(segment, numberOf) };
   return [
     ...(positions
       ? [
           put({
             ...keys.listPositions(partition, kind, number),
-            bytes: encodePositions(entries),
-            links: encodeLinks(entries),
+            bytes: encodePositions(slots),
+            links: encodeLinks(slots),
           }),
         ]
       : []),

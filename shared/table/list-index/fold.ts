@@ -1,6 +1,14 @@
 import { keyAfter, type ListChange, TornRead } from './change.ts';
 import { type Directory, placeOf, type SegmentEntry, type TeamEntry } from './directory.ts';
-import { type Counts, countsOf, type Entry, SEGMENT_MAX, type Segment } from './segment.ts';
+import {
+  type Counts,
+  countsOf,
+  type Entry,
+  SEGMENT_MAX,
+  type Segment,
+  type SegmentContent,
+  type Slot,
+} from './segment.ts';
 
 /** A list after a fold, with what the fold has changed. */
 export interface FoldedList {
@@ -21,13 +29,13 @@ export function touchedSegments(directory: Directory, changes: readonly ListChan
 
 /**
  * Merges changes into the segments of a list.
- * @param entriesOf the entries of a touched segment
+ * @param contentOf the content of a touched segment
  * @param version the version of the log after this fold
  * @throws TornRead when the changes of an entry do not continue its folded state.
  */
 export function foldList(
   directory: Directory,
-  entriesOf: (segment: number) => readonly Entry[],
+  contentOf: (segment: number) => SegmentContent,
   changes: readonly ListChange[],
   version: number,
 ): FoldedList {
@@ -43,10 +51,10 @@ export function foldList(
       segments.push(former);
       continue;
     }
-    const before = entriesOf(former.number);
+    const { entries: before, slots: formerSlots } = contentOf(former.number);
     const after = withChanges(before, here);
     const [kept = [], ...split] = piecesOf(after, place === directory.segments.length - 1);
-    const pieces = split.map((entries) => ({ number: next++, entries }));
+    const pieces = split.map((entries) => ({ number: next++, entries, slots: entries }));
     noteTeams(teams, former.number, before, kept);
     for (const { number, entries } of pieces) noteTeams(teams, number, [], entries);
     if (kept.length === 0 && directory.segments.length > 1) {
@@ -61,8 +69,9 @@ export function foldList(
         counts: countsOf(entries),
       })),
     );
+    const slots = slotsFor(formerSlots, kept);
     stored.push(
-      { segment: { number: former.number, entries: kept }, positions: !samePositions(before, kept) },
+      { segment: { number: former.number, entries: kept, slots }, positions: slots !== formerSlots },
       ...pieces.map((segment) => ({ segment, positions: true })),
     );
   }
@@ -97,13 +106,12 @@ function piecesOf(entries: readonly Entry[], isLast: boolean): Entry[][] {
   return Array.from({ length: pieces }, (_, piece) => entries.slice(piece * length, (piece + 1) * length));
 }
 
-function samePositions(before: readonly Entry[], after: readonly Entry[]): boolean {
-  return (
-    before.length === after.length &&
-    before.every(
-      ({ position, link }, place) => position === after[place]?.position && link === after[place]?.link,
-    )
-  );
+/** The stored slots while they have a place for each entry and at most half of them are free; else new ones. */
+function slotsFor(former: readonly Slot[], entries: readonly Entry[]): readonly Slot[] {
+  if (former.length > 2 * entries.length) return entries;
+  const links = new Map(former.map(({ position, link }) => [position, link]));
+  const fit = entries.every(({ position, link }) => links.has(position) && links.get(position) === link);
+  return fit ? former : entries;
 }
 
 type TeamChanges = Map<string, Map<number, Counts | undefined>>;

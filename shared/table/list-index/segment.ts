@@ -1,9 +1,24 @@
 import { CLASSES, type FilterKey, POSITION_LENGTH } from './change.ts';
 
 /** A stretch of a list in ascending order, in two items: positions, which rarely change, and filter keys, which do. */
-export interface Segment {
+export interface Segment extends SegmentContent {
   number: number;
+}
+
+export interface SegmentContent {
   entries: readonly Entry[];
+  /**
+   * The places of its stored positions, in ascending order. The slot of a removed entry stays, so that a removal writes
+   * the filter keys only: the positions are five times as large.
+   */
+  slots: readonly Slot[];
+}
+
+export const NO_CONTENT: SegmentContent = { entries: [], slots: [] };
+
+export interface Slot {
+  position: string;
+  link?: string | undefined;
 }
 
 export interface Entry {
@@ -65,29 +80,40 @@ function regrouped(values: Iterable<number>, from: number, to: number, pending: 
   return groups;
 }
 
-export function encodePositions(entries: readonly Entry[]): Buffer {
-  return Buffer.concat(entries.map(({ position }) => positionBytes(position)));
+export function encodePositions(slots: readonly Slot[]): Buffer {
+  return Buffer.concat(slots.map(({ position }) => positionBytes(position)));
 }
 
 const NO_LINK = Buffer.alloc(POSITION_BYTES);
 
 /** The links of entries, beside their positions; undefined where no entry has one. */
-export function encodeLinks(entries: readonly Entry[]): Buffer | undefined {
-  if (entries.every(({ link }) => link === undefined)) return undefined;
-  return Buffer.concat(entries.map(({ link }) => (link === undefined ? NO_LINK : positionBytes(link))));
+export function encodeLinks(slots: readonly Slot[]): Buffer | undefined {
+  if (slots.every(({ link }) => link === undefined)) return undefined;
+  return Buffer.concat(slots.map(({ link }) => (link === undefined ? NO_LINK : positionBytes(link))));
 }
 
 const TEAM_BYTES = 2;
 /** Beside the numbers of teams, which count from 0. */
 const NO_TEAM = 0xffff;
 
-/** @param numberOfTeam the number of a team in its list's directory */
-export function encodeKeys(entries: readonly Entry[], numberOfTeam: (teamId: string) => number): Buffer {
-  const bytes = Buffer.alloc(entries.length * (1 + TEAM_BYTES));
-  for (const [place, { key }] of entries.entries()) {
-    bytes.writeUInt8(key.class, place);
-    const team = key.teamId === undefined ? NO_TEAM : numberOfTeam(key.teamId);
-    bytes.writeUInt16BE(team, entries.length + place * TEAM_BYTES);
+/** The class of a slot whose entry was removed. */
+const NO_ENTRY = 0xff;
+
+/**
+ * The filter keys of a segment's slots.
+ * @param numberOfTeam the number of a team in its list's directory
+ */
+export function encodeKeys(
+  { entries, slots }: SegmentContent,
+  numberOfTeam: (teamId: string) => number,
+): Buffer {
+  const keys = new Map(entries.map(({ position, key }) => [position, key]));
+  const bytes = Buffer.alloc(slots.length * (1 + TEAM_BYTES));
+  for (const [place, { position }] of slots.entries()) {
+    const key = keys.get(position);
+    bytes.writeUInt8(key?.class ?? NO_ENTRY, place);
+    const team = key?.teamId === undefined ? NO_TEAM : numberOfTeam(key.teamId);
+    bytes.writeUInt16BE(team, slots.length + place * TEAM_BYTES);
   }
   return bytes;
 }
@@ -104,19 +130,22 @@ function linkAt(links: Uint8Array | undefined, place: number): { link?: string }
 }
 
 /** @param teams the ids of teams by their numbers */
-export function decodeEntries(
+export function decodeSegment(
   { bytes: positions, links }: StoredPositions,
   keys: Uint8Array,
   teams: readonly string[],
-): Entry[] {
+): SegmentContent {
   const length = positions.length / POSITION_BYTES;
   const bytes = Buffer.from(keys);
-  return Array.from({ length }, (_, place) => {
+  const slots = Array.from({ length }, (_, place) => ({
+    position: positionText(positions.subarray(place * POSITION_BYTES, (place + 1) * POSITION_BYTES)),
+    ...linkAt(links, place),
+  }));
+  const entries = slots.flatMap((slot, place) => {
+    const entryClass = bytes.readUInt8(place);
+    if (entryClass === NO_ENTRY) return [];
     const team = bytes.readUInt16BE(length + place * TEAM_BYTES);
-    return {
-      position: positionText(positions.subarray(place * POSITION_BYTES, (place + 1) * POSITION_BYTES)),
-      key: { class: bytes.readUInt8(place), ...(team !== NO_TEAM && { teamId: teams[team] }) },
-      ...linkAt(links, place),
-    };
+    return [{ ...slot, key: { class: entryClass, ...(team !== NO_TEAM && { teamId: teams[team] }) } }];
   });
+  return { entries, slots };
 }

@@ -13,7 +13,7 @@ import {
 } from './directory.ts';
 import type { LogEntry } from './log.ts';
 import { type PagePlan, type PageRun, planPage, positionsOf } from './page.ts';
-import { decodeEntries, type Entry, type StoredPositions } from './segment.ts';
+import { decodeSegment, type SegmentContent, type StoredPositions } from './segment.ts';
 
 /** The state of the log of list changes; every fold makes its next version. */
 export interface LogState {
@@ -81,16 +81,16 @@ export type StoredSegment = StoredPositions;
 const NO_BYTES: StoredSegment = { bytes: new Uint8Array() };
 
 /** @param items the items of {@link segmentKeys}, in their order */
-export function entriesBySegment(
+export function contentBySegment(
   directory: Directory,
   segments: readonly number[],
   items: readonly (StoredSegment | undefined)[],
-): Map<number, Entry[]> {
+): Map<number, SegmentContent> {
   const teams = directory.teams.map(({ id }) => id);
   return new Map(
     segments.map((segment, place) => {
       const [positions = NO_BYTES, filterKeys = NO_BYTES] = items.slice(2 * place, 2 * place + 2);
-      return [segment, decodeEntries(positions, filterKeys.bytes, teams)];
+      return [segment, decodeSegment(positions, filterKeys.bytes, teams)];
     }),
   );
 }
@@ -148,7 +148,7 @@ async function readPageOnce(
   if (length <= shortMax) return { total: 0, runs: [], length };
   const plan = planPage(directory, team, changesOf(entries, kind), filter, request);
   const segments = await readPlanned(table, partition, kind, state, directory, plan);
-  return { ...positionsOf(plan, (segment) => segments.get(segment) ?? [], filter, request), length };
+  return { ...positionsOf(plan, (segment) => segments.get(segment)?.entries ?? [], filter, request), length };
 }
 
 async function readPlanned(
@@ -158,12 +158,12 @@ async function readPlanned(
   state: LogState,
   directory: Directory,
   plan: PagePlan,
-): Promise<Map<number, Entry[]>> {
+): Promise<Map<number, SegmentContent>> {
   const numbers = plan.segments.map(({ number }) => number);
   const wanted: Key[] = [keys.listLog(partition), ...segmentKeys(partition, kind, numbers)];
   const [current, ...items] = await table.getMany<LogState | StoredSegment>(wanted);
   requireVersion((current as LogState | undefined)?.version, state.version);
-  return entriesBySegment(directory, numbers, items as (StoredSegment | undefined)[]);
+  return contentBySegment(directory, numbers, items as (StoredSegment | undefined)[]);
 }
 
 /** An item that does not exist has version 0. */

@@ -6,19 +6,20 @@ import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import { endSession, findSession, openSession } from '../../../shared/domain/member/session.ts';
 import { createApiKey, deleteApiKey, findApiKey } from '../../../shared/domain/organization/api-key.ts';
 import { createOrganization } from '../../../shared/domain/organization/organization.ts';
-import {
-  endOwnerSession,
-  findOwnerSession,
-  listOwnerSessions,
-  openOwnerSession,
-  ownerTokenWrite,
-} from '../../../shared/domain/owner/session.ts';
 import { mailNotice } from '../../../shared/domain/trail/notice.ts';
 import { listTrail } from '../../../shared/domain/trail/trail.ts';
+import {
+  endUserSession,
+  findUserSession,
+  listUserSessions,
+  openUserSession,
+} from '../../../shared/domain/user/session.ts';
+import type { User } from '../../../shared/domain/user/user.ts';
 import type { Mail } from '../../../shared/mail/message.ts';
 import { HOUR, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { bareTable } from '../../support/bare-table.ts';
+import { firstUserOf, userToken } from '../../support/users.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 const OWNER = 'owner@access.test';
@@ -32,12 +33,14 @@ const mailer = { send: async (mail: Mail) => void sent.push(mail) };
 let bare: Awaited<ReturnType<typeof bareTable>>;
 let context: DomainContext;
 let organizationId: string;
+let owner: User;
 
 beforeAll(async () => {
   bare = await bareTable(systemRandomness);
   context = domainContext(bare.table, clock, systemRandomness, webhookSecretKey);
   const created = await createOrganization(context, { name: 'Access', credits: 5, ownerEmail: OWNER });
   organizationId = created.organizationId;
+  owner = firstUserOf(created);
 });
 afterAll(() => bare.stop());
 
@@ -65,12 +68,12 @@ describe('an API key in the domain', () => {
 
 describe('the audit trail in the domain', () => {
   test('records the actor and the address, and is paged by a cursor without gaps', async () => {
-    const owner = actingAs(context, { actor: { kind: 'owner', id: 'ses_1' }, address: '203.0.113.7' });
+    const owner = actingAs(context, { actor: { kind: 'user', id: 'user_1' }, address: '203.0.113.7' });
     const { key } = await createApiKey(owner, organizationId, { name: 'Traced' });
     expect(await newest()).toMatchObject({
       action: 'key.created',
       target: key.id,
-      actor: { kind: 'owner', id: 'ses_1' },
+      actor: { kind: 'user', id: 'user_1' },
       address: '203.0.113.7',
     });
     await deleteApiKey(owner, organizationId, key.id);
@@ -99,34 +102,31 @@ describe('the audit trail in the domain', () => {
     const entry = await newest();
     const message = { template: 'notice', organizationId, entryId: entry?.id ?? '' } as const;
     await mailNotice(context, APP_URL, mailer, message);
-    expect(sent.at(-1)).toMatchObject({ to: OWNER, subject: 'A new API key for Access' });
+    expect(sent.at(-1)).toMatchObject({ to: [OWNER], subject: 'A new API key for Access' });
     expect(sent.at(-1)?.text).toContain('203.0.113.7');
     expect(sent.at(-1)?.text).toContain('delete the key');
   });
 });
 
-describe('the sessions of owners in the domain', () => {
+describe('the sessions of users in the domain', () => {
   test('are listed newest first, and one that was ended is no longer valid', async () => {
     const opened = [];
     for (let count = 0; count < 2; count++) {
-      const { token, write } = ownerTokenWrite(context, 'signIn', organizationId, OWNER);
-      await context.table.commit([write]);
-      opened.push(await openOwnerSession(actingAs(context, { address: '203.0.113.7' }), token));
+      const token = await userToken(context, owner, 'signIn');
+      opened.push(await openUserSession(actingAs(context, { address: '203.0.113.7' }), token));
     }
-    const [first, second] = await Promise.all(
-      opened.map(({ session }) => findOwnerSession(context, session)),
-    );
+    const [first, second] = await Promise.all(opened.map(({ session }) => findUserSession(context, session)));
     if (!first || !second) throw new Error('A session was not found.');
-    const listed = await listOwnerSessions(context, first);
+    const listed = await listUserSessions(context, first);
     expect(listed.map(({ id, current }) => [id, current])).toEqual([
       [second.sessionId, false],
       [first.sessionId, true],
     ]);
     expect(listed[0]?.address).toBe('203.0.113.7');
-    await endOwnerSession(context, organizationId, second.sessionId);
-    expect(await findOwnerSession(context, opened[1]?.session ?? '')).toBeUndefined();
-    expect(await findOwnerSession(context, opened[0]?.session ?? '')).toEqual(first);
-    await expect(endOwnerSession(context, organizationId, second.sessionId)).rejects.toMatchObject({
+    await endUserSession(context, first, second.sessionId);
+    expect(await findUserSession(context, opened[1]?.session ?? '')).toBeUndefined();
+    expect(await findUserSession(context, opened[0]?.session ?? '')).toEqual(first);
+    await expect(endUserSession(context, first, second.sessionId)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });

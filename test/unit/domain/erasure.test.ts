@@ -124,7 +124,7 @@ describe('the erasure of a member', () => {
 
   test('the audit trail of an erased member keeps ids and times, and no network address', async () => {
     const { member } = await somePerson();
-    const owner = actingAs(context, { actor: { kind: 'owner' }, address: '203.0.113.5' });
+    const owner = actingAs(context, { actor: { kind: 'user', id: 'user_1' }, address: '203.0.113.5' });
     await eraseMember(owner, organizationId, member.id, 'organization');
     const entriesOf = async () => (await listTrail(context, organizationId, { limit: 50 })).entries;
     expect((await entriesOf()).filter(({ address }) => address === NETWORK)).toHaveLength(1);
@@ -139,7 +139,12 @@ describe('the erasure of a member', () => {
       { action: 'model.created' },
       { action: 'model.deleted' },
       { action: 'organization.created' },
-      { action: 'person.erased', target: member.id, actor: { kind: 'owner' }, address: '203.0.113.5' },
+      {
+        action: 'person.erased',
+        target: member.id,
+        actor: { kind: 'user', id: 'user_1' },
+        address: '203.0.113.5',
+      },
     ]);
   });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { handler as openOwnerSession } from '../../../functions/admin/session/open-session.ts';
+import { handler as openUserSession } from '../../../functions/admin/session/open-session.ts';
 import { handler as openMemberSession } from '../../../functions/member/session/open-session.ts';
 import { type Auth, endpoint } from '../../../shared/contract/endpoint.ts';
 import { deployedContext } from '../../../shared/deployed/context.ts';
@@ -101,7 +101,7 @@ describe.each(['apiKey', 'userSession', 'memberSession'] as const)('a bearer tok
 
 describe.each([
   ['a signedUrl', openMemberSession],
-  ['a sign-in link', openOwnerSession],
+  ['a sign-in link', openUserSession],
 ])('the token of %s', (_, handler) => {
   test('of any text gets 400 or 401 and counts in the pool of its address', async () => {
     await fc.assert(

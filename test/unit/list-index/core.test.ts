@@ -22,14 +22,17 @@ import {
 import { foldList, touchedSegments } from '../../../shared/table/list-index/fold.ts';
 import { planPage, positionsOf } from '../../../shared/table/list-index/page.ts';
 import {
-  decodeEntries,
-  type Entry,
+  decodeSegment,
   encodeKeys,
   encodeLinks,
   encodePositions,
+  NO_CONTENT,
   positionBytes,
   positionText,
   SEGMENT_MAX,
+  type Segment,
+  type SegmentContent,
+  type StoredPositions,
 } from '../../../shared/table/list-index/segment.ts';
 
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -106,12 +109,16 @@ test('segments, directories and counts of teams are read as they were written', 
       index.reload();
       const teams = index.directory.teams.map(({ id }) => id);
       const links = encodeLinks(found);
-      const stored = decodeEntries(
+      // Every third entry is removed, and leaves its slot.
+      const left = found.filter((_, place) => place % 3 !== 0);
+      const stored = decodeSegment(
         { bytes: encodePositions(found), ...(links && { links }) },
-        encodeKeys(found, (teamId) => teams.indexOf(teamId)),
+        encodeKeys({ entries: left, slots: found }, (teamId) => teams.indexOf(teamId)),
         teams,
       );
-      expect(stored).toEqual(found);
+      expect(stored.entries).toEqual(left);
+      expect(encodePositions(stored.slots)).toEqual(encodePositions(found));
+      expect(encodeLinks(stored.slots)).toEqual(links);
       index.expectPages();
     }),
   );
@@ -128,7 +135,10 @@ function positionAt(time: number, number: number): string {
 /** A list index in memory, beside a plain list that is recounted. */
 class Index {
   directory = EMPTY_DIRECTORY;
-  #segments = new Map<number, readonly Entry[]>();
+  readonly #positions = new Map<number, StoredPositions>();
+  readonly #keys = new Map<number, Uint8Array>();
+  /** Writes of the positions of a segment. */
+  positionWrites = 0;
   #teams = new Map<string, TeamCounts>();
   #log: ListChange[] = [];
   readonly #plain = new Map<string, FilterKey>();
@@ -155,17 +165,20 @@ class Index {
   fold(count: number): void {
     const chosen = this.#log.slice(0, count);
     const numbers = touchedSegments(this.directory, chosen);
-    const entriesOf = (number: number) => {
+    const contentOf = (number: number) => {
       expect(numbers).toContain(number);
-      return this.#segments.get(number) ?? [];
+      return this.#contentOf(number);
     };
     try {
-      const folded = foldList(this.directory, entriesOf, chosen, this.#version + 1);
+      const folded = foldList(this.directory, contentOf, chosen, this.#version + 1);
       this.#version += 1;
       this.#log = this.#log.slice(count);
       this.directory = folded.directory;
-      for (const { segment } of folded.stored) this.#segments.set(segment.number, segment.entries);
-      for (const number of folded.removed) this.#segments.delete(number);
+      for (const { segment, positions } of folded.stored) this.#store(segment, positions);
+      for (const number of folded.removed) {
+        this.#positions.delete(number);
+        this.#keys.delete(number);
+      }
       for (const [teamId, changed] of folded.teams) {
         const bySegment = new Map(this.#teams.get(teamId)?.bySegment);
         for (const [number, counts] of changed) {
@@ -177,6 +190,30 @@ class Index {
     } catch (error) {
       if (!(error instanceof TornRead)) throw error;
     }
+  }
+
+  #store(segment: Segment, positions: boolean): void {
+    const { number, slots } = segment;
+    expect(slots.length).toBeLessThanOrEqual(SEGMENT_MAX);
+    const teams = this.directory.teams.map(({ id }) => id);
+    this.#keys.set(
+      number,
+      encodeKeys(segment, (teamId) => teams.indexOf(teamId)),
+    );
+    if (!positions) return;
+    this.positionWrites += 1;
+    const links = encodeLinks(slots);
+    this.#positions.set(number, { bytes: encodePositions(slots), ...(links && { links }) });
+  }
+
+  #contentOf(number: number): SegmentContent {
+    const [positions, filterKeys] = [this.#positions.get(number), this.#keys.get(number)];
+    if (!positions || !filterKeys) return NO_CONTENT;
+    return decodeSegment(
+      positions,
+      filterKeys,
+      this.directory.teams.map(({ id }) => id),
+    );
   }
 
   /** Everything goes through its stored form. */
@@ -193,7 +230,7 @@ class Index {
         ? undefined
         : (this.#teams.get(filter.teamId) ?? decodeTeamCounts(undefined));
     const plan = planPage(this.directory, team, this.#log, filter, request);
-    const { total, runs } = positionsOf(plan, (number) => this.#segments.get(number) ?? [], filter, request);
+    const { total, runs } = positionsOf(plan, (number) => this.#contentOf(number).entries, filter, request);
     return { total, positions: runs.flatMap((run) => run.positions) };
   }
 
@@ -314,4 +351,27 @@ test('entries that are added in order fill the segments of a list', () => {
     index.fold(100);
   }
   expect(index.segments).toBe(2000 / SEGMENT_MAX);
+});
+
+test('a removal writes no positions until half of a segment is removed', () => {
+  const index = new Index();
+  const entries = Array.from({ length: SEGMENT_MAX }, (_, place) => ({
+    kind: 'model' as const,
+    position: positionAt(100_000, place),
+    to: { class: 0 },
+  }));
+  index.write(entries);
+  index.fold(entries.length);
+  const remove = (count: number, start: number) => {
+    index.write(
+      entries.slice(start, start + count).map(({ kind, position, to }) => ({ kind, position, from: to })),
+    );
+    index.fold(count);
+    index.expectPages();
+  };
+  index.positionWrites = 0;
+  remove(SEGMENT_MAX / 2, 0);
+  expect(index.positionWrites).toBe(0);
+  remove(1, SEGMENT_MAX / 2);
+  expect(index.positionWrites).toBe(1);
 });

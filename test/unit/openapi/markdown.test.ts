@@ -27,7 +27,7 @@ describe('the API reference as Markdown', () => {
 
   test('an operation names its credentials, its parameters, its body, its answer and its errors', () => {
     const section = sectionOf('PUT /api/v2/organization/teams/{teamId}');
-    expect(section).toContain('Credentials: apiKey (team:write) or userSession.');
+    expect(section).toContain('Credentials: apiKey (team:write) or userSession (manager).');
     expect(section).toContain('- `teamId` (path, string): The id of the team.');
     expect(section).toContain('- `name` (string): The name of the team.');
     expect(section).toContain('- `team` (Team)');

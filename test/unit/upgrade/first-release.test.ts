@@ -33,13 +33,13 @@ import { removeEverything } from '../../../shared/domain/model/cleanup.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { readModel } from '../../../shared/domain/model/model.ts';
 import { beginTraining, restartModel } from '../../../shared/domain/model/progress.ts';
-import { openOwnerSession } from '../../../shared/domain/owner/session.ts';
 import { listPhotos as photosOf, ratePhoto } from '../../../shared/domain/photo/photo.ts';
 import { deleteTeam, renameTeam } from '../../../shared/domain/team/change.ts';
 import { addTeamMembers } from '../../../shared/domain/team/members.ts';
 import { listTeams } from '../../../shared/domain/team/team.ts';
 import { mailNotice } from '../../../shared/domain/trail/notice.ts';
 import { removeUpload } from '../../../shared/domain/upload/upload.ts';
+import { openUserSession } from '../../../shared/domain/user/session.ts';
 import type { HttpHandler } from '../../../shared/http/handler.ts';
 import { photoKeys, uploadKey } from '../../../shared/images/keys.ts';
 import { ImageStore } from '../../../shared/images/store.ts';
@@ -223,7 +223,7 @@ describe.each([
   test('accept the tokens, sessions and Idempotency-Key of the recording', async () => {
     expect(await findSession(context, facts.memberSession)).toMatchObject({ member: { name: 'Anna' } });
     expect(await openSession(context, facts.signedUrlToken)).toMatchObject({ organizationId });
-    expect(await openOwnerSession(context, facts.signInToken)).toMatchObject({
+    expect(await openUserSession(context, facts.signInToken)).toMatchObject({
       organization: { id: organizationId },
     });
     const begun = await begin(context, keptRequest(organizationId, context.clock.now() + MINUTE));
@@ -326,7 +326,7 @@ describe.each([
       if (message.template === 'webhooks-parked') await mailParked(context, APP_URL, mailer, message);
       if (message.template === 'circuit-opened') await mailCircuitOpened(context, APP_URL, mailer, message);
     }
-    expect(mails.map(({ to }) => to).sort()).toEqual([
+    expect(mails.flatMap(({ to }) => to).sort()).toEqual([
       'owner@outage.test',
       'owner@recorded.test',
       'owner@recorded.test',

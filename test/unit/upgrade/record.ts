@@ -31,7 +31,6 @@ import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.
 import { findApiKey, recordApiKeyUse } from '../../../shared/domain/organization/api-key.ts';
 import { brandingWrite } from '../../../shared/domain/organization/branding.ts';
 import { createOrganization, readOrganization } from '../../../shared/domain/organization/organization.ts';
-import { openOwnerSession, ownerTokenWrite } from '../../../shared/domain/owner/session.ts';
 import { deletePhoto, listPhotos, ratePhoto } from '../../../shared/domain/photo/photo.ts';
 import { admit } from '../../../shared/domain/rate-limit/admit.ts';
 import { organizationPool } from '../../../shared/domain/rate-limit/pool.ts';
@@ -39,6 +38,7 @@ import { recordMailEvent } from '../../../shared/domain/suppression/suppression.
 import { createTeam } from '../../../shared/domain/team/change.ts';
 import { withJudgementLease } from '../../../shared/domain/upload/judgement.ts';
 import { announceUploads, judgedUpload } from '../../../shared/domain/upload/upload.ts';
+import { openUserSession } from '../../../shared/domain/user/session.ts';
 import { Queues } from '../../../shared/events/queues.ts';
 import { uploadKey } from '../../../shared/images/keys.ts';
 import { ImageStore } from '../../../shared/images/store.ts';
@@ -55,6 +55,7 @@ import { redeliveryWrite } from '../../../shared/webhook/redeliver.ts';
 import { sendTestWebhook } from '../../../shared/webhook/test-event.ts';
 import { bareTable } from '../../support/bare-table.ts';
 import { SETTINGS } from '../../support/delivery-settings.ts';
+import { firstUserOf, userToken } from '../../support/users.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 import { BUCKET, startWorld } from '../s3/world.ts';
 import {
@@ -97,7 +98,7 @@ async function record(release: string): Promise<void> {
 async function live(context: DomainContext, store: ImageStore): Promise<RecordedFacts> {
   let answer = 200;
   const receiver = await startReceiver({ respond: (_, response) => response.writeHead(answer).end('noted') });
-  const { organizationId, apiKey } = await createOrganization(context, {
+  const { organizationId, apiKey, firstUser } = await createOrganization(context, {
     name: 'Recorded',
     website: 'https://recorded.test',
     description: 'As the release has stored it',
@@ -168,10 +169,9 @@ async function live(context: DomainContext, store: ImageStore): Promise<Recorded
   await receiver.close();
   await context.table.commit([redeliveryWrite(context, organizationId)]);
 
-  const signIn = ownerTokenWrite(context, 'signIn', organizationId, OWNER);
-  const link = ownerTokenWrite(context, 'signIn', organizationId, OWNER);
-  await context.table.commit([signIn.write, link.write]);
-  const { session: userSession } = await openOwnerSession(context, link.token);
+  const owner = firstUserOf({ firstUser });
+  const signInToken = await userToken(context, owner, 'signIn');
+  const { session: userSession } = await openUserSession(context, await userToken(context, owner, 'signIn'));
   await countRequests(context, organizationId, apiKey);
   await sweepCredits(context, now + MINUTE);
   return {
@@ -180,7 +180,7 @@ async function live(context: DomainContext, store: ImageStore): Promise<Recorded
     apiKey,
     memberSession: invited.session,
     signedUrlToken: tokenOf(retrying.signedUrl),
-    signInToken: signIn.token,
+    signInToken,
     userSession,
     models: {
       active: active.model.id,

@@ -1,4 +1,4 @@
-import type { endOwnerSession, listOwnerSessions } from '../../../shared/contract/admin/session.ts';
+import type { endUserSession, listUserSessions } from '../../../shared/contract/admin/session.ts';
 import { say } from '../../design/toast.tsx';
 import { adminAccess } from '../../text/admin-access.ts';
 import { useText } from '../../text/language.tsx';
@@ -12,13 +12,13 @@ export function Sessions() {
   const { api, fail, clear } = useDesk();
   const text = useText(adminAccess).sessions;
   const loaded = useLoaded(
-    async () => (await api.call<typeof listOwnerSessions>('GET', SESSIONS_PATH)).sessions,
+    async () => (await api.call<typeof listUserSessions>('GET', SESSIONS_PATH)).sessions,
     [api],
   );
   const end = async (id: string) => {
     clear();
     try {
-      await api.call<typeof endOwnerSession>('DELETE', `${SESSIONS_PATH}/${id}`);
+      await api.call<typeof endUserSession>('DELETE', `${SESSIONS_PATH}/${id}`);
       say(text.ended);
       await loaded.reload();
     } catch (error) {

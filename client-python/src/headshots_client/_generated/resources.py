@@ -28,6 +28,12 @@ from .types import (
     AdminSessionOpenResponse,
     AdminSessionRequestLinkResponse,
     AdminTrailListResponse,
+    AdminUsersChangeRoleResponse,
+    AdminUsersGetOwnResponse,
+    AdminUsersInviteResponse,
+    AdminUsersLeaveOrganizationResponse,
+    AdminUsersListResponse,
+    AdminUsersRemoveResponse,
     AdminWebhooksGetResponse,
     AdminWebhooksListParkedResponse,
     AdminWebhooksRotateSecretResponse,
@@ -92,6 +98,7 @@ from .types import (
     PhotosGetFavoriteResponse,
     PhotosGetResponse,
     PhotosListResponse,
+    Role,
     TeamsAddMembersResponse,
     TeamsCreateResponse,
     TeamsDeleteResponse,
@@ -1087,7 +1094,7 @@ class AdminSessionResource:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> AdminSessionRequestLinkResponse:
-        """Mails a sign-in link; the answer is the same whether or not an owner has the address.
+        """Mails a sign-in link; the answer is the same whether or not a user has the address.
 
         ``POST /api/admin/link``
 
@@ -1133,7 +1140,7 @@ class AdminSessionResource:
         *,
         timeout: float | None = None,
     ) -> AdminSessionEndOwnResponse:
-        """Signs the owner out: the session of this request ends.
+        """Signs the user out: the session of this request ends.
 
         ``DELETE /api/admin/session``"""
         answer: AdminSessionEndOwnResponse = self._transport.call(
@@ -1149,7 +1156,7 @@ class AdminSessionResource:
         *,
         timeout: float | None = None,
     ) -> AdminSessionListSessionsResponse:
-        """The sessions of owners that have not expired, newest first.
+        """The sessions of the user that have not expired, for an owner those of all users, newest first.
 
         ``GET /api/admin/sessions``"""
         answer: AdminSessionListSessionsResponse = self._transport.call(
@@ -1166,7 +1173,7 @@ class AdminSessionResource:
         *,
         timeout: float | None = None,
     ) -> AdminSessionEndResponse:
-        """Ends a session; requests with it are answered 401 from then on.
+        """Ends a session of the user, for an owner that of any user; requests with it are answered 401 from then on.
 
         ``DELETE /api/admin/sessions/{sessionId}``"""
         answer: AdminSessionEndResponse = self._transport.call(
@@ -1247,6 +1254,120 @@ class AdminOrganizationResource:
         answer: AdminOrganizationGetStylesResponse = self._transport.call(
             "GET",
             "/api/admin/styles",
+            auth="userSession",
+            timeout=timeout,
+        )
+        return answer
+
+
+class AdminUsersResource:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def get_own(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> AdminUsersGetOwnResponse:
+        """The user of the session, with the role.
+
+        ``GET /api/admin/user``"""
+        answer: AdminUsersGetOwnResponse = self._transport.call(
+            "GET",
+            "/api/admin/user",
+            auth="userSession",
+            timeout=timeout,
+        )
+        return answer
+
+    def leave_organization(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> AdminUsersLeaveOrganizationResponse:
+        """Removes the user of the session, whose sessions end; the last owner cannot leave.
+
+        ``DELETE /api/admin/user``"""
+        answer: AdminUsersLeaveOrganizationResponse = self._transport.call(
+            "DELETE",
+            "/api/admin/user",
+            auth="userSession",
+            timeout=timeout,
+        )
+        return answer
+
+    def list(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> AdminUsersListResponse:
+        """The users of the organization, in the order of their invitations.
+
+        ``GET /api/admin/users``"""
+        answer: AdminUsersListResponse = self._transport.call(
+            "GET",
+            "/api/admin/users",
+            auth="userSession",
+            timeout=timeout,
+        )
+        return answer
+
+    def invite(
+        self,
+        *,
+        email: str,
+        role: Role,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> AdminUsersInviteResponse:
+        """Invites a person by mail to sign in with a role; an organization has 50 users at most.
+
+        ``POST /api/admin/users``
+
+        Args:
+            email: The e-mail address, trimmed and in lower case.
+        """
+        answer: AdminUsersInviteResponse = self._transport.call(
+            "POST",
+            "/api/admin/users",
+            auth="userSession",
+            body={"email": email, "role": role},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+    def change_role(
+        self,
+        user_id: str,
+        *,
+        role: Role,
+        timeout: float | None = None,
+    ) -> AdminUsersChangeRoleResponse:
+        """Changes the role of a user, with effect on the next request; the last owner stays an owner.
+
+        ``PUT /api/admin/users/{userId}``"""
+        answer: AdminUsersChangeRoleResponse = self._transport.call(
+            "PUT",
+            f"/api/admin/users/{segment(user_id)}",
+            auth="userSession",
+            body={"role": role},
+            timeout=timeout,
+        )
+        return answer
+
+    def remove(
+        self,
+        user_id: str,
+        *,
+        timeout: float | None = None,
+    ) -> AdminUsersRemoveResponse:
+        """Removes a user, whose sessions end; the last owner cannot be removed.
+
+        ``DELETE /api/admin/users/{userId}``"""
+        answer: AdminUsersRemoveResponse = self._transport.call(
+            "DELETE",
+            f"/api/admin/users/{segment(user_id)}",
             auth="userSession",
             timeout=timeout,
         )
@@ -1367,6 +1488,7 @@ class AdminArea:
         self.keys = AdminKeysResource(transport)
         self.session = AdminSessionResource(transport)
         self.organization = AdminOrganizationResource(transport)
+        self.users = AdminUsersResource(transport)
         self.webhooks = AdminWebhooksResource(transport)
 
 
@@ -3215,7 +3337,7 @@ class AsyncAdminSessionResource:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> AdminSessionRequestLinkResponse:
-        """Mails a sign-in link; the answer is the same whether or not an owner has the address.
+        """Mails a sign-in link; the answer is the same whether or not a user has the address.
 
         ``POST /api/admin/link``
 
@@ -3261,7 +3383,7 @@ class AsyncAdminSessionResource:
         *,
         timeout: float | None = None,
     ) -> AdminSessionEndOwnResponse:
-        """Signs the owner out: the session of this request ends.
+        """Signs the user out: the session of this request ends.
 
         ``DELETE /api/admin/session``"""
         answer: AdminSessionEndOwnResponse = await self._transport.call(
@@ -3277,7 +3399,7 @@ class AsyncAdminSessionResource:
         *,
         timeout: float | None = None,
     ) -> AdminSessionListSessionsResponse:
-        """The sessions of owners that have not expired, newest first.
+        """The sessions of the user that have not expired, for an owner those of all users, newest first.
 
         ``GET /api/admin/sessions``"""
         answer: AdminSessionListSessionsResponse = await self._transport.call(
@@ -3294,7 +3416,7 @@ class AsyncAdminSessionResource:
         *,
         timeout: float | None = None,
     ) -> AdminSessionEndResponse:
-        """Ends a session; requests with it are answered 401 from then on.
+        """Ends a session of the user, for an owner that of any user; requests with it are answered 401 from then on.
 
         ``DELETE /api/admin/sessions/{sessionId}``"""
         answer: AdminSessionEndResponse = await self._transport.call(
@@ -3375,6 +3497,120 @@ class AsyncAdminOrganizationResource:
         answer: AdminOrganizationGetStylesResponse = await self._transport.call(
             "GET",
             "/api/admin/styles",
+            auth="userSession",
+            timeout=timeout,
+        )
+        return answer
+
+
+class AsyncAdminUsersResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def get_own(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> AdminUsersGetOwnResponse:
+        """The user of the session, with the role.
+
+        ``GET /api/admin/user``"""
+        answer: AdminUsersGetOwnResponse = await self._transport.call(
+            "GET",
+            "/api/admin/user",
+            auth="userSession",
+            timeout=timeout,
+        )
+        return answer
+
+    async def leave_organization(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> AdminUsersLeaveOrganizationResponse:
+        """Removes the user of the session, whose sessions end; the last owner cannot leave.
+
+        ``DELETE /api/admin/user``"""
+        answer: AdminUsersLeaveOrganizationResponse = await self._transport.call(
+            "DELETE",
+            "/api/admin/user",
+            auth="userSession",
+            timeout=timeout,
+        )
+        return answer
+
+    async def list(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> AdminUsersListResponse:
+        """The users of the organization, in the order of their invitations.
+
+        ``GET /api/admin/users``"""
+        answer: AdminUsersListResponse = await self._transport.call(
+            "GET",
+            "/api/admin/users",
+            auth="userSession",
+            timeout=timeout,
+        )
+        return answer
+
+    async def invite(
+        self,
+        *,
+        email: str,
+        role: Role,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> AdminUsersInviteResponse:
+        """Invites a person by mail to sign in with a role; an organization has 50 users at most.
+
+        ``POST /api/admin/users``
+
+        Args:
+            email: The e-mail address, trimmed and in lower case.
+        """
+        answer: AdminUsersInviteResponse = await self._transport.call(
+            "POST",
+            "/api/admin/users",
+            auth="userSession",
+            body={"email": email, "role": role},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+    async def change_role(
+        self,
+        user_id: str,
+        *,
+        role: Role,
+        timeout: float | None = None,
+    ) -> AdminUsersChangeRoleResponse:
+        """Changes the role of a user, with effect on the next request; the last owner stays an owner.
+
+        ``PUT /api/admin/users/{userId}``"""
+        answer: AdminUsersChangeRoleResponse = await self._transport.call(
+            "PUT",
+            f"/api/admin/users/{segment(user_id)}",
+            auth="userSession",
+            body={"role": role},
+            timeout=timeout,
+        )
+        return answer
+
+    async def remove(
+        self,
+        user_id: str,
+        *,
+        timeout: float | None = None,
+    ) -> AdminUsersRemoveResponse:
+        """Removes a user, whose sessions end; the last owner cannot be removed.
+
+        ``DELETE /api/admin/users/{userId}``"""
+        answer: AdminUsersRemoveResponse = await self._transport.call(
+            "DELETE",
+            f"/api/admin/users/{segment(user_id)}",
             auth="userSession",
             timeout=timeout,
         )
@@ -3495,6 +3731,7 @@ class AsyncAdminArea:
         self.keys = AsyncAdminKeysResource(transport)
         self.session = AsyncAdminSessionResource(transport)
         self.organization = AsyncAdminOrganizationResource(transport)
+        self.users = AsyncAdminUsersResource(transport)
         self.webhooks = AsyncAdminWebhooksResource(transport)
 
 

@@ -216,7 +216,7 @@ class RefusedMail(TypedDict):
 
 
 class Invite(TypedDict):
-    """An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail."""
+    """An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail. A user with the role viewer gets no link, and a hash in place of the id, since both let their holder sign up."""
     id: str
     """The id of the invite."""
     email: str
@@ -536,6 +536,10 @@ class Photo(TypedDict):
     """The id of the model."""
 
 
+Role = Literal["viewer", "manager", "owner"]
+"""viewer: reads people, models and photos. manager: also changes them. owner: also changes users, keys, webhooks and settings, and reads what belongs to them."""
+
+
 UploadStatus = Literal["pending", "accepted", "refused"]
 """pending: the upload was not judged yet. accepted: the upload will be used. refused: the upload cannot be used; reason says why."""
 
@@ -564,6 +568,21 @@ class Upload(TypedDict):
     reason: NotRequired[str]
     """Why it was refused and what to do, for the member to read."""
     reasonCode: NotRequired[UploadReasonCode]
+
+
+class User(TypedDict):
+    """A user of the organization."""
+    id: str
+    """The id of the user."""
+    email: str
+    """The e-mail address, trimmed and in lower case."""
+    role: Role
+    invitedAt: str
+    """The time of the invitation."""
+    invitedBy: str | None
+    """The id of the user who sent the invitation; null when an operator did."""
+    lastSignInAt: str | None
+    """The time at which the user last signed in; null before the first time."""
 
 
 class WebhookModel(TypedDict):
@@ -1404,16 +1423,16 @@ class MemberUploadsCompleteResponse(TypedDict):
 
 class AdminTrailListResponseEntryActor(TypedDict):
     """The actor."""
-    kind: Literal["owner", "key", "member", "operator", "system"]
-    """Who acted: an owner, an API key, a member, an operator, or the service itself."""
+    kind: Literal["user", "key", "member", "operator", "system"]
+    """Who acted: a user, an API key, a member, an operator, or the service itself."""
     id: str | None
-    """The id of the session, API key or member; null for operators and the service."""
+    """The id of the user, API key or member; null for operators and the service."""
 
 
 class AdminTrailListResponseEntry(TypedDict):
     id: str
     """The id of the entry."""
-    action: Literal["organization.created", "organization.updated", "credits.added", "key.created", "key.deleted", "webhooks.updated", "webhooks.secret_rotated", "webhooks.tested", "owner.signed_in", "owner.signed_out", "member.signed_up", "member.renewed", "member.address_changed", "member.signed_in", "member.signed_out", "invite.sent", "invite.resent", "invite.revoked", "team.created", "team.renamed", "team.deleted", "team.members_added", "model.created", "model.deleted", "model.queued", "model.restarted", "photo.erased", "consent.given", "person.erased"]
+    action: Literal["organization.created", "organization.updated", "credits.added", "key.created", "key.deleted", "webhooks.updated", "webhooks.secret_rotated", "webhooks.tested", "user.signed_in", "user.signed_out", "user.invited", "user.role_changed", "user.removed", "member.signed_up", "member.renewed", "member.address_changed", "member.signed_in", "member.signed_out", "invite.sent", "invite.resent", "invite.revoked", "team.created", "team.renamed", "team.deleted", "team.members_added", "model.created", "model.deleted", "model.queued", "model.restarted", "photo.erased", "consent.given", "person.erased"]
     """The action that was done."""
     target: str | None
     """The id of the resource that was changed; null where it is the organization itself."""
@@ -1607,6 +1626,8 @@ class AdminSessionEndOwnResponse(TypedDict):
 class AdminSessionListSessionsResponseSession(TypedDict):
     id: str
     """The id of the session."""
+    userId: str
+    """The id of the user."""
     current: bool
     """Whether it is the session of this request."""
     address: str | None
@@ -1663,6 +1684,47 @@ class AdminOrganizationGetStylesResponse(TypedDict):
     """The clothes of the person. The provider studio shows those of the upload."""
     framings: list[AdminOrganizationGetStylesResponseFraming]
     """Every photo has one of them; they cannot be narrowed."""
+
+
+class AdminUsersGetOwnResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    user: User
+
+
+class AdminUsersLeaveOrganizationResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    message: str
+    """The result in one sentence, for people."""
+
+
+class AdminUsersListResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    users: list[User]
+    """The users."""
+
+
+class AdminUsersInviteResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    message: str
+    """The result in one sentence, for people."""
+    user: User
+
+
+class AdminUsersChangeRoleResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    user: User
+
+
+class AdminUsersRemoveResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    message: str
+    """The result in one sentence, for people."""
 
 
 class AdminWebhooksGetResponse(TypedDict):

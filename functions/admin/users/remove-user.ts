@@ -1,0 +1,8 @@
+import { removeUser as contract } from '../../../shared/contract/admin/users.ts';
+import { removeUser } from '../../../shared/domain/user/change.ts';
+import { httpHandler } from '../../../shared/http/handler.ts';
+
+export const handler = httpHandler(contract, async ({ caller, params, context }) => {
+  await removeUser(context, caller.organizationId, params.userId);
+  return { message: 'The user was removed.' };
+});

@@ -1,0 +1,123 @@
+import * as z from 'zod';
+import { emailAddress } from '../email.ts';
+import { endpoint } from '../endpoint.ts';
+import { email, identifier, message, success, time } from '../fields.ts';
+import { ROLES } from '../roles.ts';
+import { SAMPLE } from '../samples.ts';
+import { USERS_MAX } from '../users.ts';
+import { USER_ID, userId } from './user-id.ts';
+
+/** The users of an organization: people who sign in to the admin area, each with a role. */
+
+const role = z.enum(ROLES).meta({
+  id: 'Role',
+  description:
+    'viewer: reads people, models and photos. manager: also changes them. owner: also changes users, keys, webhooks and settings, and reads what belongs to them.',
+  examples: ['manager'],
+});
+
+const user = z
+  .object({
+    id: userId,
+    email,
+    role,
+    invitedAt: time.meta({ description: 'The time of the invitation.', examples: [SAMPLE.time] }),
+    invitedBy: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The id of the user who sent the invitation; null when an operator did.',
+        examples: [SAMPLE.userId],
+      }),
+    lastSignInAt: time.nullable().meta({
+      description: 'The time at which the user last signed in; null before the first time.',
+      examples: [SAMPLE.time],
+    }),
+  })
+  .meta({ id: 'User', description: 'A user of the organization.' });
+
+export const listUsers = endpoint({
+  operation: 'admin/users/list-users',
+  summary: 'The users of the organization, in the order of their invitations',
+  method: 'GET',
+  path: '/api/admin/users',
+  auth: 'userSession',
+  role: 'viewer',
+  response: z.object({ success, users: z.array(user).meta({ description: 'The users.' }) }),
+  errors: [],
+  permissions: ['table:query'],
+});
+
+export const inviteUser = endpoint({
+  operation: 'admin/users/invite-user',
+  summary: `Invites a person by mail to sign in with a role; an organization has ${USERS_MAX} users at most`,
+  method: 'POST',
+  path: '/api/admin/users',
+  auth: 'userSession',
+  role: 'owner',
+  body: z
+    .object({ email: emailAddress, role })
+    .meta({ examples: [{ email: SAMPLE.email, role: 'manager' }] }),
+  response: z.object({ success, message: message(`An invitation was sent to ${SAMPLE.email}.`), user }),
+  errors: ['INVALID_EMAIL', 'ALREADY_EXISTS'],
+  permissions: ['table:get', 'users:create', 'users:update', 'trail:append'],
+});
+
+export const changeUserRole = endpoint({
+  operation: 'admin/users/change-role',
+  summary: 'Changes the role of a user, with effect on the next request; the last owner stays an owner',
+  method: 'PUT',
+  path: '/api/admin/users/{userId}',
+  auth: 'userSession',
+  role: 'owner',
+  params: z.object({ userId: identifier.meta(USER_ID) }),
+  body: z.object({ role }).meta({ examples: [{ role: 'viewer' }] }),
+  response: z.object({ success, user }),
+  errors: ['NOT_FOUND'],
+  permissions: ['table:get', 'users:update', 'trail:append'],
+});
+
+export const removeUser = endpoint({
+  operation: 'admin/users/remove-user',
+  summary: 'Removes a user, whose sessions end; the last owner cannot be removed',
+  method: 'DELETE',
+  path: '/api/admin/users/{userId}',
+  auth: 'userSession',
+  role: 'owner',
+  params: z.object({ userId: identifier.meta(USER_ID) }),
+  response: z.object({ success, message: message('The user was removed.') }),
+  errors: ['NOT_FOUND'],
+  permissions: [
+    'table:get',
+    'table:query',
+    'table:delete',
+    'table:delete-many',
+    'users:update',
+    'users:delete',
+    'trail:append',
+  ],
+});
+
+export const getOwnUser = endpoint({
+  operation: 'admin/users/get-own-user',
+  summary: 'The user of the session, with the role',
+  method: 'GET',
+  path: '/api/admin/user',
+  auth: 'userSession',
+  role: 'viewer',
+  response: z.object({ success, user }),
+  errors: ['NOT_FOUND'],
+  permissions: ['table:get'],
+});
+
+export const leaveOrganization = endpoint({
+  operation: 'admin/users/leave-organization',
+  summary: 'Removes the user of the session, whose sessions end; the last owner cannot leave',
+  method: 'DELETE',
+  path: '/api/admin/user',
+  auth: 'userSession',
+  role: 'viewer',
+  response: z.object({ success, message: message('You have left the organization.') }),
+  errors: ['NOT_FOUND', 'INVALID_REQUEST'],
+  permissions: removeUser.permissions,
+});

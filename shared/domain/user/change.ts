@@ -1,0 +1,128 @@
+import { Problem } from '../../contract/errors.ts';
+import type { Role } from '../../contract/roles.ts';
+import { USERS_MAX } from '../../contract/users.ts';
+import { mailEventWrite } from '../../events/mail-event.ts';
+import { atLeast, atMost, equals } from '../../table/condition.ts';
+import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
+import { collections, type Key, keys } from '../../table/keys.ts';
+import { remove, update, type Write } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import { admitUserInvitation } from '../organization/limits.ts';
+import { requireMailable } from '../suppression/suppression.ts';
+import { noticedWrites, trailWrite } from '../trail/trail.ts';
+import { describeUser, newUser, readUser, type SignIn, type User } from './user.ts';
+
+/**
+ * Adds a user and has an invitation mailed, with a link to sign in.
+ * @throws ALREADY_EXISTS when the organization has a user with the address, INVALID_REQUEST when it has as many users as
+ *   it can, or when the address refuses mail, RATE_LIMIT_EXCEEDED beyond the invitations of an hour.
+ */
+export async function inviteUser(
+  context: DomainContext,
+  organizationId: string,
+  input: Pick<User, 'email' | 'role'>,
+): Promise<User> {
+  await requireMailable(context, organizationId, input.email, 'Invite another address.');
+  await admitUserInvitation(context, organizationId);
+  const taken = () => new Problem('ALREADY_EXISTS', `${input.email} is a user of the organization already.`);
+  const { user, writes } = newUser(context, organizationId, input, taken);
+  await context.table.commit([
+    ...writes,
+    update(
+      keys.userCounts(organizationId),
+      { add: { users: 1, owners: user.role === 'owner' ? 1 : 0 } },
+      {
+        condition: atMost('users', USERS_MAX - 1),
+        onConditionFailed: () =>
+          new Problem(
+            'INVALID_REQUEST',
+            `The organization has ${USERS_MAX} users, the most: remove one first.`,
+          ),
+      },
+    ),
+    mailEventWrite(context, keys.userInvitationEvent(organizationId, user.id), {
+      template: 'user-invited',
+      organizationId,
+      userId: user.id,
+    }),
+    ...(user.role === 'owner'
+      ? noticedWrites(context, organizationId, 'user.invited', user.id)
+      : [trailWrite(context, organizationId, 'user.invited', user.id)]),
+  ]);
+  return user;
+}
+
+/**
+ * Changes the role of a user, with effect on the next request. A role that the user has already stays.
+ * @throws NOT_FOUND, INVALID_REQUEST for the last owner.
+ */
+export async function changeRole(context: DomainContext, organizationId: string, userId: string, role: Role) {
+  return retryOnConflict(async () => {
+    const [user, signIn] = await Promise.all([
+      readUser(context, organizationId, userId),
+      context.table.get<SignIn>(keys.userSignIn(organizationId, userId)),
+    ]);
+    if (user.role !== role) {
+      await context.table.commit([
+        update(keys.user(organizationId, userId), { set: { role } }, unchanged(user)),
+        ...(user.role === 'owner' ? [ownerLostWrite(organizationId, 0)] : []),
+        ...(role === 'owner' ? [update(keys.userCounts(organizationId), { add: { owners: 1 } })] : []),
+        ...(role === 'owner'
+          ? noticedWrites(context, organizationId, 'user.role_changed', userId)
+          : [trailWrite(context, organizationId, 'user.role_changed', userId)]),
+      ]);
+    }
+    return describeUser({ ...user, role }, signIn);
+  });
+}
+
+/**
+ * Removes a user, whose sessions and links to sign in are no longer valid from then on.
+ * @throws NOT_FOUND, INVALID_REQUEST for the last owner.
+ */
+export async function removeUser(
+  context: DomainContext,
+  organizationId: string,
+  userId: string,
+): Promise<void> {
+  await retryOnConflict(async () => {
+    const user = await readUser(context, organizationId, userId);
+    await context.table.commit([
+      remove(keys.user(organizationId, userId), unchanged(user)),
+      remove(keys.userAddress(organizationId, user.email)),
+      remove(keys.userSignIn(organizationId, userId)),
+      user.role === 'owner'
+        ? ownerLostWrite(organizationId, 1)
+        : update(keys.userCounts(organizationId), { add: { users: -1 } }),
+      trailWrite(context, organizationId, 'user.removed', userId),
+    ]);
+  });
+  // They are of no use without the user, and expire.
+  await context.table.removeAll(
+    await context.table.all<Key>(collections.tokensOfUser(organizationId, userId)),
+  );
+}
+
+/** Holds while the user is as it was read. */
+function unchanged({ id, role }: User) {
+  return {
+    condition: equals('role', role),
+    onConditionFailed: () => new ConcurrencyConflict(`${id} has changed.`),
+  };
+}
+
+/** Counts one owner less, and as many users less. Of concurrent changes, one fails rather than take the last owner. */
+function ownerLostWrite(organizationId: string, users: 0 | 1): Write {
+  return update(
+    keys.userCounts(organizationId),
+    { add: { users: -users, owners: -1 } },
+    {
+      condition: atLeast('owners', 2),
+      onConditionFailed: () =>
+        new Problem(
+          'INVALID_REQUEST',
+          "The organization's last owner cannot leave or change the role: make another user an owner first.",
+        ),
+    },
+  );
+}

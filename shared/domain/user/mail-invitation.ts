@@ -1,0 +1,35 @@
+import type { UserInvitationMessage } from '../../contract/messages.ts';
+import { invitationMail } from '../../mail/invitation-mail.ts';
+import type { Mailer } from '../../mail/message.ts';
+import type { DomainContext } from '../context.ts';
+import { readOrganization } from '../organization/organization.ts';
+import { findSuppressed } from '../suppression/suppression.ts';
+import { userTokenWrite } from './session.ts';
+import { findUser } from './user.ts';
+
+/** Mails an invited user a link to sign in, unless the user was removed meanwhile or the address has refused mail. */
+export async function mailInvitation(
+  context: DomainContext,
+  appUrl: string,
+  mailer: Mailer,
+  { organizationId, userId }: UserInvitationMessage,
+): Promise<void> {
+  const [user, organization] = await Promise.all([
+    findUser(context, organizationId, userId),
+    readOrganization(context, organizationId),
+  ]);
+  if (!user || (await findSuppressed(context, organizationId, user.email))) return;
+  const { token, expiresAt, write } = userTokenWrite(context, 'invitation', user);
+  await context.table.commit([write]);
+  await mailer.send({
+    ...invitationMail({
+      to: user.email,
+      organizationName: organization.name,
+      role: user.role,
+      link: `${appUrl}/admin?token=${token}`,
+      expiresAt,
+      adminUrl: `${appUrl}/admin`,
+    }),
+    tags: { organization: organizationId },
+  });
+}

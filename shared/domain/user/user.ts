@@ -1,0 +1,114 @@
+import { Problem } from '../../contract/errors.ts';
+import type { Role } from '../../contract/roles.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { absent } from '../../table/condition.ts';
+import { collections, keys, userIndexKey } from '../../table/keys.ts';
+import { put, type Write } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+
+/**
+ * A user of an organization: a person who signs in to the admin area. A person with users in several organizations has
+ * a role of its own in each.
+ */
+export interface User {
+  id: string;
+  organizationId: string;
+  email: string;
+  role: Role;
+  /** The time at which the user was invited, or created with the organization. ISO 8601. */
+  invitedAt: string;
+  /** The id of the user who sent the invitation; absent when an operator did. */
+  invitedBy?: string;
+}
+
+/** How many users an organization has. Every change of its users changes them in the same transaction. */
+export interface UserCounts {
+  users: number;
+  owners: number;
+}
+
+/** The last sign-in of a user. */
+export interface SignIn {
+  userId: string;
+  /** ISO 8601. */
+  at: string;
+}
+
+/** A new user, and the writes that store it. They fail with `taken` when the organization has a user with the address. */
+export function newUser(
+  { clock, newId, actor }: DomainContext,
+  organizationId: string,
+  { email, role }: Pick<User, 'email' | 'role'>,
+  taken: () => Error,
+): { user: User; writes: Write[] } {
+  const user: User = {
+    id: newId('user'),
+    organizationId,
+    email,
+    role,
+    invitedAt: isoTime(clock.now()),
+    ...(actor?.kind === 'user' && actor.id !== undefined && { invitedBy: actor.id }),
+  };
+  const writes = [
+    put({ ...keys.user(organizationId, user.id), ...userIndexKey(email, organizationId), ...user }),
+    put(
+      { ...keys.userAddress(organizationId, email), userId: user.id },
+      { condition: absent, onConditionFailed: taken },
+    ),
+  ];
+  return { user, writes };
+}
+
+export function findUser(
+  context: DomainContext,
+  organizationId: string,
+  userId: string,
+): Promise<User | undefined> {
+  return context.table.get<User>(keys.user(organizationId, userId));
+}
+
+/** @throws NOT_FOUND. */
+export async function readUser(
+  context: DomainContext,
+  organizationId: string,
+  userId: string,
+): Promise<User> {
+  const user = await findUser(context, organizationId, userId);
+  if (!user) throw new Problem('NOT_FOUND', 'The user does not exist.');
+  return user;
+}
+
+/** A user as the interface shows it. @throws NOT_FOUND. */
+export async function showUser(context: DomainContext, organizationId: string, userId: string) {
+  const [user, signIn] = await Promise.all([
+    readUser(context, organizationId, userId),
+    context.table.get<SignIn>(keys.userSignIn(organizationId, userId)),
+  ]);
+  return describeUser(user, signIn);
+}
+
+/** The users of an organization in the order of their invitations. */
+export function usersOf(context: DomainContext, organizationId: string): Promise<User[]> {
+  return context.table.all<User>(collections.users(organizationId));
+}
+
+/** The users of an organization as the interface shows them, in the order of their invitations. */
+export async function listUsers(context: DomainContext, organizationId: string) {
+  const [users, signIns] = await Promise.all([
+    usersOf(context, organizationId),
+    context.table.all<SignIn>(collections.userSignIns(organizationId)),
+  ]);
+  const byUser = new Map(signIns.map((signIn) => [signIn.userId, signIn]));
+  return users.map((user) => describeUser(user, byUser.get(user.id)));
+}
+
+export function describeUser({ id, email, role, invitedAt, invitedBy }: User, signIn: SignIn | undefined) {
+  return {
+    id,
+    email,
+    role,
+    invitedAt,
+    invitedBy: invitedBy ?? null,
+    lastSignInAt: signIn?.at ?? null,
+  };
+}

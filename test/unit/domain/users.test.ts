@@ -1,0 +1,221 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { auditUsers } from '../../../shared/audit/users.ts';
+import { USERS_MAX } from '../../../shared/contract/users.ts';
+import { actingAs, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
+import { createOrganization } from '../../../shared/domain/organization/organization.ts';
+import { recordMailEvent } from '../../../shared/domain/suppression/suppression.ts';
+import { mailNotice } from '../../../shared/domain/trail/notice.ts';
+import { listTrail } from '../../../shared/domain/trail/trail.ts';
+import { changeRole, inviteUser, removeUser } from '../../../shared/domain/user/change.ts';
+import { mailInvitation } from '../../../shared/domain/user/mail-invitation.ts';
+import { findUserSession, listUserSessions, openUserSession } from '../../../shared/domain/user/session.ts';
+import { mailSignInLinks } from '../../../shared/domain/user/sign-in.ts';
+import { listUsers, type User, type UserCounts } from '../../../shared/domain/user/user.ts';
+import type { Mail } from '../../../shared/mail/message.ts';
+import { DAY } from '../../../shared/platform/clock.ts';
+import { systemRandomness } from '../../../shared/platform/randomness.ts';
+import { collections, keys } from '../../../shared/table/keys.ts';
+import { put, update } from '../../../shared/table/transaction.ts';
+import { bareTable } from '../../support/bare-table.ts';
+import { firstUserOf, signedInUser, userToken } from '../../support/users.ts';
+import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
+
+const APP_URL = 'https://headshots.test';
+const OWNER = 'owner@users.test';
+const LAST_OWNER = { code: 'INVALID_REQUEST', message: expect.stringContaining('last owner') };
+
+let time = Date.parse('2026-05-04T12:00:00.000Z');
+const clock = { now: () => ++time };
+const bare = await bareTable(systemRandomness);
+const context: DomainContext = domainContext(bare.table, clock, systemRandomness, webhookSecretKey);
+let organizationId: string;
+let owner: User;
+let sent: Mail[];
+const mailer = { send: async (mail: Mail) => void sent.push(mail) };
+
+beforeEach(async () => {
+  const created = await createOrganization(context, { name: 'Users', ownerEmail: OWNER });
+  organizationId = created.organizationId;
+  owner = firstUserOf(created);
+  sent = [];
+});
+afterAll(() => bare.stop());
+
+const add = (role: User['role'], email?: string) => signedInUser(context, organizationId, role, email);
+const roles = async () => (await listUsers(context, organizationId)).map(({ role }) => role);
+const newestEntry = async () => (await listTrail(context, organizationId, { limit: 1 })).entries[0];
+const audit = () => auditUsers(context, organizationId);
+const invitation = (userId: string) =>
+  mailInvitation(context, APP_URL, mailer, { template: 'user-invited', organizationId, userId });
+const linkIn = (mail: Mail | undefined) => /admin\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+
+describe('a user of an organization', () => {
+  test('is invited once by each address, signs in by the mailed link, and is listed with the inviter', async () => {
+    const asOwner = actingAs(context, { actor: { kind: 'user', id: owner.id } });
+    const user = await inviteUser(asOwner, organizationId, { email: 'ann@users.test', role: 'manager' });
+    expect(await newestEntry()).toMatchObject({ action: 'user.invited', target: user.id });
+    const again = inviteUser(asOwner, organizationId, { email: 'ann@users.test', role: 'owner' });
+    await expect(again).rejects.toMatchObject({ code: 'ALREADY_EXISTS' });
+    await invitation(user.id);
+    expect(sent[0]).toMatchObject({ to: 'ann@users.test', subject: 'Your access to Users' });
+    time += 2 * DAY;
+    const { session } = await openUserSession(context, linkIn(sent[0]));
+    expect(await findUserSession(context, session)).toMatchObject({ userId: user.id, role: 'manager' });
+    await expect(openUserSession(context, linkIn(sent[0]))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    const [first, second] = await listUsers(context, organizationId);
+    expect(first).toMatchObject({ email: OWNER, role: 'owner', invitedBy: null, lastSignInAt: null });
+    expect(second).toMatchObject({ invitedBy: owner.id, lastSignInAt: expect.any(String) });
+    expect(await audit()).toEqual([]);
+  });
+
+  test('who was invited has three days for the link, and gets no mail after removal', async () => {
+    const { user } = await add('viewer');
+    await invitation(user.id);
+    time += 3 * DAY;
+    await expect(openUserSession(context, linkIn(sent[0]))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await removeUser(context, organizationId, user.id);
+    await invitation(user.id);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('finds every organization by one mail, with a role of its own in each', async () => {
+    const other = await createOrganization(context, { name: 'Other' });
+    const email = 'twice@users.test';
+    await add('viewer', email);
+    await signedInUser(context, other.organizationId, 'manager', email);
+    await mailSignInLinks(context, APP_URL, mailer, email);
+    const tokens = [...(sent[0]?.text ?? '').matchAll(/admin\?token=(\S+)/g)].map(([, token = '']) => token);
+    const opened = await Promise.all(tokens.map((token) => openUserSession(context, token)));
+    const found = await Promise.all(opened.map(({ session }) => findUserSession(context, session)));
+    expect(found.map((each) => [each?.organizationId, each?.role]).sort()).toEqual(
+      [
+        [organizationId, 'viewer'],
+        [other.organizationId, 'manager'],
+      ].sort(),
+    );
+  });
+
+  test('has the new role, and after removal no session, on the next request', async () => {
+    const { user, session } = await add('viewer');
+    await changeRole(context, organizationId, user.id, 'manager');
+    expect(await findUserSession(context, session)).toMatchObject({ role: 'manager' });
+    const link = await userToken(context, user, 'signIn');
+    await removeUser(context, organizationId, user.id);
+    expect(await findUserSession(context, session)).toBeUndefined();
+    await expect(openUserSession(context, link)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(await context.table.all(collections.tokensOfUser(organizationId, user.id))).toEqual([]);
+    // A sign-in at the same time may have stored a session after the removal.
+    expect(await findUserSession(context, await userToken(context, user))).toBeUndefined();
+    await expect(removeUser(context, organizationId, user.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    // The address is free again.
+    await add('manager', user.email);
+    expect(await audit()).toEqual([]);
+  });
+
+  test('sees the own sessions only, and an owner those of all users', async () => {
+    const { user, session } = await add('viewer');
+    const ownerSession = await findUserSession(context, await userToken(context, owner));
+    const viewer = await findUserSession(context, session);
+    if (!viewer || !ownerSession) throw new Error('A session was not found.');
+    expect((await listUserSessions(context, viewer)).map(({ userId }) => userId)).toEqual([user.id]);
+    const all = await listUserSessions(context, ownerSession);
+    expect(all.map(({ userId }) => userId).sort()).toEqual([owner.id, user.id].sort());
+  });
+
+  test('cannot be invited beyond the most that an organization can have', async () => {
+    await context.table.write(
+      update(keys.userCounts(organizationId), { set: { users: USERS_MAX } satisfies Partial<UserCounts> }),
+    );
+    const refused = inviteUser(context, organizationId, { email: 'more@users.test', role: 'viewer' });
+    await expect(refused).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(await listUsers(context, organizationId)).toHaveLength(1);
+  });
+});
+
+describe('the last owner', () => {
+  test('can neither leave nor get another role, and can once there is another owner', async () => {
+    await expect(removeUser(context, organizationId, owner.id)).rejects.toMatchObject(LAST_OWNER);
+    await expect(changeRole(context, organizationId, owner.id, 'viewer')).rejects.toMatchObject(LAST_OWNER);
+    const { user } = await add('manager');
+    await expect(removeUser(context, organizationId, owner.id)).rejects.toMatchObject(LAST_OWNER);
+    await changeRole(context, organizationId, user.id, 'owner');
+    await changeRole(context, organizationId, owner.id, 'viewer');
+    expect(await roles()).toEqual(['viewer', 'owner']);
+    await expect(removeUser(context, organizationId, user.id)).rejects.toMatchObject(LAST_OWNER);
+    expect(await audit()).toEqual([]);
+  });
+
+  test('stays when both of two owners are removed or given another role at the same time', async () => {
+    for (let round = 0; round < 8; round++) {
+      const { user } = await add('owner');
+      const [one, other] = (await listUsers(context, organizationId)).filter(({ role }) => role === 'owner');
+      if (!one || !other) throw new Error(`There is one owner only, beside ${user.id}.`);
+      const outcomes = await Promise.allSettled([
+        removeUser(context, organizationId, one.id),
+        round % 2 === 0
+          ? removeUser(context, organizationId, other.id)
+          : changeRole(context, organizationId, other.id, 'viewer'),
+      ]);
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect((await roles()).filter((role) => role === 'owner')).toHaveLength(1);
+      expect(await audit()).toEqual([]);
+    }
+  });
+});
+
+describe('mail about an organization', () => {
+  const notice = async () => {
+    const entry = await newestEntry();
+    await mailNotice(context, APP_URL, mailer, {
+      template: 'notice',
+      organizationId,
+      entryId: entry?.id ?? '',
+    });
+  };
+
+  test('about a new owner goes to the other owners who take mail', async () => {
+    await add('viewer');
+    const { user: second } = await add('owner');
+    const { user: refusing } = await add('owner');
+    await recordMailEvent(context, {
+      time: '',
+      detail: {
+        eventType: 'Complaint',
+        mail: { tags: { organization: [organizationId] } },
+        complaint: { complainedRecipients: [{ emailAddress: refusing.email }] },
+      },
+    });
+    const { user: promoted } = await add('manager');
+    await changeRole(context, organizationId, promoted.id, 'owner');
+    await notice();
+    expect(sent).toMatchObject([{ to: [OWNER, second.email], subject: 'A new owner for Users' }]);
+    const refused = inviteUser(context, organizationId, { email: refusing.email, role: 'viewer' });
+    await expect(refused).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+
+  test('about a sign-in goes to the user who has signed in', async () => {
+    const { user } = await add('viewer');
+    await openUserSession(context, await userToken(context, user, 'signIn'));
+    expect(await newestEntry()).toMatchObject({
+      action: 'user.signed_in',
+      actor: { kind: 'user', id: user.id },
+    });
+    await notice();
+    expect(sent).toMatchObject([{ to: [user.email], subject: 'A new sign-in for Users' }]);
+  });
+});
+
+test('the audit reports counts, addresses and index keys that are not those of the users', async () => {
+  const { user } = await add('manager');
+  await context.table.commit([
+    update(keys.userCounts(organizationId), { add: { owners: 1 } }),
+    put({ ...keys.userAddress(organizationId, user.email), userId: owner.id }),
+    update(keys.user(organizationId, user.id), { remove: ['GSI1PK', 'GSI1SK'] }),
+  ]);
+  expect(await audit()).toEqual([
+    '2 users and 1 owners are counted as 2 and 2.',
+    `The address of ${user.id} is not held for it.`,
+    `Sign-in does not find ${user.id} by its address.`,
+    `An address is held for ${owner.id}, which has another one.`,
+  ]);
+});
