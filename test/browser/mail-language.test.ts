@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { connectApi } from '../../local/partner/api.ts';
 import { caughtMail, sendInvite } from '../support/invites.ts';
+import { ownedTenant } from '../support/owner.ts';
 import { baseUrl, freshTenant, someEmail, until } from '../support/tenant.ts';
 import { openWindow } from './browser.ts';
 
@@ -35,5 +36,25 @@ test('mails follow the language of the page at sign-up, and then the one that th
   await page.reload();
   await page.getByText('0 of at least 4').waitFor();
   expect(told).not.toContain('PUT /api/member/language');
+  expect(complaints).toEqual([]);
+});
+
+test('an owner chooses the language of invites in the settings', async () => {
+  const tenant = await ownedTenant();
+  const { page, complaints } = await openWindow();
+  await page.goto(`${baseUrl}/admin`);
+  const session = tenant.owner.bearer ?? '';
+  await page.evaluate((value) => sessionStorage.setItem('headshots.api-key', value), session);
+  await page.goto(`${baseUrl}/admin#/settings`);
+  await page.reload();
+  const language = page.getByLabel('Language of invites');
+  expect(await language.inputValue()).toBe('en');
+  await language.selectOption('Deutsch');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('status').getByText('Saved.').waitFor();
+  expect(await language.inputValue()).toBe('de');
+  expect(await tenant.owner.expect('GET', '/api/admin/organization')).toMatchObject({
+    settings: { language: 'de' },
+  });
   expect(complaints).toEqual([]);
 });
