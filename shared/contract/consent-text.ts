@@ -1,3 +1,4 @@
+import type { Language } from './languages.ts';
 import { type HostedProviderName, isHosted, type ProviderName } from './providers.ts';
 
 /**
@@ -11,9 +12,6 @@ export function consentVersionFor(provider: ProviderName): string {
   return isHosted(provider) ? `${CONSENT_VERSION}-${provider}` : CONSENT_VERSION;
 }
 
-export const CONSENT_LANGUAGES = ['en', 'de'] as const;
-export type ConsentLanguage = (typeof CONSENT_LANGUAGES)[number];
-
 /** The values of an organization that the text names. */
 export interface ConsentTerms {
   organizationName: string;
@@ -23,12 +21,12 @@ export interface ConsentTerms {
 }
 
 /** The text in a language, one paragraph per topic: purpose, provider, retention, withdrawal. */
-export function consentText(language: ConsentLanguage, terms: ConsentTerms): string {
+export function consentText(language: Language, terms: ConsentTerms): string {
   return TEXTS[language](terms).join('\n\n');
 }
 
 /** Hosted providers, as a person can look them up. */
-const NAMES: Readonly<Record<ConsentLanguage, Readonly<Record<HostedProviderName, string>>>> = {
+const NAMES: Readonly<Record<Language, Readonly<Record<HostedProviderName, string>>>> = {
   en: {
     astria: 'Astria (astria.ai)',
     replicate: 'Replicate (replicate.com)',
@@ -41,7 +39,7 @@ const NAMES: Readonly<Record<ConsentLanguage, Readonly<Record<HostedProviderName
   },
 };
 
-const TEXTS: Readonly<Record<ConsentLanguage, (terms: ConsentTerms) => readonly string[]>> = {
+const TEXTS: Readonly<Record<Language, (terms: ConsentTerms) => readonly string[]>> = {
   en: ({ organizationName, uploadRetentionDays, provider }) => [
     `Purpose: your photos are used to make headshots of you for ${organizationName}, and for nothing else. They show your face, from which the position of your features is measured.`,
     isHosted(provider)

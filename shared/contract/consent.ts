@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { CONSENT_LANGUAGES, CONSENT_VERSION, consentText } from './consent-text.ts';
-import { time } from './fields.ts';
+import { CONSENT_VERSION, consentText } from './consent-text.ts';
+import { language, time } from './fields.ts';
 import { SAMPLE } from './samples.ts';
 
 /** Schemas of consents. */
@@ -8,17 +8,11 @@ import { SAMPLE } from './samples.ts';
 const VERSION = { description: 'The version of the text.', examples: [CONSENT_VERSION] };
 export const consentVersion = z.string().min(1).max(40).meta(VERSION);
 
-export const consentLanguage = z.enum(CONSENT_LANGUAGES).meta({
-  id: 'ConsentLanguage',
-  description: 'The language of the text, as in ISO 639-1.',
-  examples: ['en'],
-});
-
 /** The consent that a member has given. */
 export const givenConsent = z
   .object({
     version: z.string().meta(VERSION),
-    language: consentLanguage,
+    language,
     agreedAt: time.meta({ description: 'The time at which the member agreed.', examples: [SAMPLE.time] }),
   })
   .meta({ id: 'GivenConsent', description: 'The consent that the member has given.' });
@@ -27,7 +21,7 @@ export type GivenConsent = z.infer<typeof givenConsent>;
 export const consent = z
   .object({
     version: z.string().meta(VERSION),
-    language: consentLanguage,
+    language,
     text: z.string().meta({
       description: 'The text to agree to: paragraphs with an empty line between them.',
       examples: [

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DEFAULT_LANGUAGE, LANGUAGES } from './languages.ts';
 import { SAMPLE } from './samples.ts';
 
 /** Fields that several schemas share, with their descriptions and examples in the OpenAPI document. */
@@ -30,6 +31,12 @@ export function nameText(maxLength: number) {
 export const time = z.iso.datetime({ precision: 3 });
 
 export const createdAt = time.meta({ description: 'The time of creation.', examples: [SAMPLE.time] });
+
+export const language = z.enum(LANGUAGES).meta({
+  id: 'Language',
+  description: 'A language, as in ISO 639-1.',
+  examples: [DEFAULT_LANGUAGE],
+});
 
 /** An e-mail address in an answer. */
 export const email = z

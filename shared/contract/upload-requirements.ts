@@ -10,5 +10,9 @@ export const UPLOAD_REQUIREMENTS = {
   types: ['image/jpeg', 'image/png', 'image/webp'],
 } as const;
 
+/** Names that phones and programs write into the metadata of the screenshots that they take. */
+export const SCREENSHOT_PROGRAMS =
+  /screen ?shot|screen capture|snipping tool|flameshot|greenshot|sharex|lightshot/i;
+
 /** Seconds within which one file is judged. */
 export const JUDGEMENT_SECONDS = 29;

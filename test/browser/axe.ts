@@ -1,6 +1,6 @@
 import type { AxeResults } from 'axe-core';
 import axe from 'axe-core';
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Frame, Page } from 'playwright-core';
 
 /** WCAG 2.2 AA, which includes the former versions, and what axe recommends beyond it. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -18,10 +18,17 @@ export interface Violation {
   where: string[];
 }
 
-/** The rules that the state of a page breaks, by the window and the colour scheme in which it does. */
-export async function violationsIn(page: Page, part = ':root'): Promise<Record<string, Violation[]>> {
+/**
+ * The rules that the state of a page breaks, by the window and the colour scheme in which it does.
+ * @param frame a frame of another site in the page, which is checked in its place
+ */
+export async function violationsIn(
+  page: Page,
+  part = ':root',
+  frame?: Frame,
+): Promise<Record<string, Violation[]>> {
   const viewport = page.viewportSize();
-  const session = await page.context().newCDPSession(page);
+  const session = await page.context().newCDPSession(frame ?? page);
   const violations: Record<string, Violation[]> = {};
   for (const [size, dimensions] of Object.entries(SIZES)) {
     await page.setViewportSize(dimensions);

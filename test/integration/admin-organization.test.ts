@@ -11,7 +11,7 @@ describe('the settings of an organization', () => {
     const { owner, api } = await ownedTenant();
     const settings = {
       ...{ name: 'Test Company', website: 'https://company.test', description: '', frameOrigins: null },
-      ...{ uploadRetentionDays: 30, whiteLabelConsent: false, styles: null },
+      ...{ uploadRetentionDays: 30, whiteLabelConsent: false, language: 'en', styles: null },
       branding: NO_BRANDING,
     };
     expect(await owner.expect('GET', SETTINGS)).toEqual({ success: true, settings });

@@ -47,7 +47,7 @@ export async function statusesOf(tenant: Tenant, { id, input }: Sent): Promise<[
 /** Exchanges an invite for a session, as the sign-up page does, and agrees to the consent. */
 export async function signUp(
   sent: { link: string },
-  choice: { name?: string; email?: string } = {},
+  choice: { name?: string; email?: string; language?: 'en' | 'de' } = {},
 ): Promise<Api> {
   const member = await signUpOnly(sent, choice);
   await agreeToConsent(member);
@@ -57,7 +57,7 @@ export async function signUp(
 /** Exchanges an invite for a session, without agreeing to the consent. */
 export async function signUpOnly(
   { link }: { link: string },
-  choice: { name?: string; email?: string } = {},
+  choice: { name?: string; email?: string; language?: 'en' | 'de' } = {},
 ): Promise<Api> {
   const invite = new URL(link).searchParams.get('invite');
   const { session } = await connectApi(baseUrl).expect<{ session: string }>('POST', '/api/member/session', {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
+import { scroller, useCopy } from '../design/copy.ts';
 import { Icon } from '../design/icon.tsx';
-import { say } from '../design/toast.tsx';
 import { useAction } from '../design/use-action.ts';
 import { admin } from '../text/admin.ts';
 import { common } from '../text/common.ts';
@@ -29,23 +29,19 @@ export function Show<Value>({
 
 /** A text to copy, in a field that can be selected. */
 export function CopyField({ label, value }: { label: string; value: string }) {
-  const text = useText(admin).list;
+  const { copy: copyLabel } = useText(common);
+  const copy = useCopy();
   const field = useRef<HTMLInputElement>(null);
-  const copy = async () => {
+  const selectAndCopy = () => {
     field.current?.select();
-    try {
-      await navigator.clipboard.writeText(value);
-      say(text.copied);
-    } catch {
-      say(text.notCopied);
-    }
+    void copy(value);
   };
   return (
     <div class="copy">
       <input ref={field} readOnly aria-label={label} value={value} />
-      <button type="button" class="quiet" onClick={() => void copy()}>
+      <button type="button" class="quiet" onClick={selectAndCopy}>
         <Icon name="copy" />
-        {text.copy}
+        {copyLabel}
       </button>
     </div>
   );
@@ -72,9 +68,6 @@ export function More({ more }: { more: (() => Promise<void>) | undefined }) {
     </button>
   );
 }
-
-/** An element that scrolls has to be reachable by keyboard, and to have a name there. */
-export const scroller = (label: string) => ({ tabIndex: 0, role: 'group', 'aria-label': label }) as const;
 
 /** A text of a program, which scrolls when it is long. */
 export function Code({ label, text }: { label: string; text: string }) {

@@ -15,7 +15,7 @@ export function Dialog({ label, class: name, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current;
-    if (element) showInVisiblePart(element);
+    if (element) showInVisiblePart(element, () => element.showModal());
     return () => element?.close();
   }, []);
   const closeOnBackdrop = (event: MouseEvent) => {

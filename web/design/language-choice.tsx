@@ -1,6 +1,5 @@
-import { LANGUAGES, type Language, useLanguage } from '../text/language.tsx';
-
-const NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
+import { LANGUAGES } from '../../shared/contract/languages.ts';
+import { LANGUAGE_NAMES, useLanguage } from '../text/language.tsx';
 
 /** Buttons for the other languages, each named in its own language. */
 export function LanguageChoice() {
@@ -9,7 +8,7 @@ export function LanguageChoice() {
     <>
       {LANGUAGES.filter((each) => each !== language).map((each) => (
         <button key={each} type="button" class="link" lang={each} onClick={() => choose(each)}>
-          {NAMES[each]}
+          {LANGUAGE_NAMES[each]}
         </button>
       ))}
     </>

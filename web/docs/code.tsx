@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { say } from '../design/toast.tsx';
-
-/** An element that scrolls has to be reachable by keyboard, and to have a name there. */
-const scroller = (name: string) => ({ tabIndex: 0, role: 'group', 'aria-label': name }) as const;
+import { scroller, useCopy } from '../design/copy.ts';
+import { common } from '../text/common.ts';
+import { docs } from '../text/docs.ts';
+import { useText } from '../text/language.tsx';
 
 interface CodeBlockProps {
   /** The caption above the code. */
@@ -16,21 +16,16 @@ interface CodeBlockProps {
 
 /** A block of code with a copy button. */
 export function CodeBlock({ title, label, code, copied = code }: CodeBlockProps) {
+  const text = useText(docs);
   const name = `${title}: ${label}`;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(copied);
-      say('Copied');
-    } catch {
-      say('The browser blocked copying: select the text and copy it with the keyboard.');
-    }
-  };
+  const { copy: copyLabel } = useText(common);
+  const copy = useCopy();
   return (
     <div class="code">
       <p class="code-top">
         {title}
-        <button type="button" class="copy" aria-label={`Copy ${name}`} onClick={() => void copy()}>
-          Copy
+        <button type="button" class="copy" aria-label={text.copyOf(name)} onClick={() => void copy(copied)}>
+          {copyLabel}
         </button>
       </p>
       <pre {...scroller(name)}>

@@ -1,7 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import type { JsonSchema, Parameter } from '../../shared/contract/openapi/types.ts';
+import { docs } from '../text/docs.ts';
+import { useText } from '../text/language.tsx';
 import { schemaName } from './api-document.ts';
 import { inline } from './markdown.tsx';
+
+type FieldTexts = (typeof docs)['en']['fields'];
 
 interface Field {
   name: string;
@@ -23,13 +27,14 @@ export function ParameterList({ parameters }: { parameters: readonly Parameter[]
 
 /** A list of an object's fields, including the fields of nested objects. Named schemas are links. */
 export function FieldList({ schema }: { schema: JsonSchema }) {
+  const { or } = useText(docs).fields;
   const options = schema.anyOf?.filter(({ type }) => type === 'object');
   if (options && options.length > 1) {
     return (
       <div class="options">
         {options.map((option, index) => (
           <>
-            {index > 0 && <p class="or">or</p>}
+            {index > 0 && <p class="or">{or}</p>}
             <FieldList schema={option} />
           </>
         ))}
@@ -72,7 +77,8 @@ function FieldItem({
   description,
   children,
 }: Field & { children?: ComponentChildren }) {
-  const limits = limitsOf(schema);
+  const text = useText(docs).fields;
+  const limits = limitsOf(schema, text);
   return (
     <li>
       <p class="field-name">
@@ -80,9 +86,9 @@ function FieldItem({
         <span class="type">
           <TypeText schema={schema} />
         </span>
-        {!required && <span class="optional">optional</span>}
+        {!required && <span class="optional">{text.optional}</span>}
       </p>
-      {description !== undefined && <p>{inline(description)}</p>}
+      {description !== undefined && <p lang="en">{inline(description)}</p>}
       {limits !== undefined && <p class="hint">{limits}</p>}
       {children}
     </li>
@@ -91,6 +97,7 @@ function FieldItem({
 
 /** The type in words. Named schemas are links. */
 function TypeText({ schema }: { schema: JsonSchema }) {
+  const text = useText(docs).fields;
   const name = schemaName(schema);
   if (name !== undefined) return <a href={`#schema-${name}`}>{name}</a>;
   if (schema.anyOf) {
@@ -98,7 +105,7 @@ function TypeText({ schema }: { schema: JsonSchema }) {
       <>
         {schema.anyOf.map((option, index) => (
           <>
-            {index > 0 && ' or '}
+            {index > 0 && ` ${text.or} `}
             <TypeText schema={option} />
           </>
         ))}
@@ -108,33 +115,31 @@ function TypeText({ schema }: { schema: JsonSchema }) {
   if (schema.type === 'array' && schema.const === undefined) {
     return (
       <>
-        list of <TypeText schema={schema.items ?? {}} />
+        {text.listOf} <TypeText schema={schema.items ?? {}} />
       </>
     );
   }
-  return <>{plainType(schema)}</>;
+  return <>{plainType(schema, text)}</>;
 }
 
-function plainType(schema: JsonSchema): string {
+function plainType(schema: JsonSchema, text: FieldTexts): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.format === 'date-time') return 'time';
+  if (schema.format === 'date-time') return text.time;
   if (schema.format === 'uri') return 'URL';
-  return [schema.type ?? 'any'].flat().join(' or ');
+  return [schema.type ?? text.any].flat().join(` ${text.or} `);
 }
 
-function limitsOf(schema: JsonSchema): string | undefined {
+function limitsOf(schema: JsonSchema, text: FieldTexts): string | undefined {
   const { enum: values, default: fallback, minimum, maximum, minItems, maxItems } = schema;
   const sentences = [
-    values && `One of ${values.join(', ')}.`,
-    range(minimum, maximum, ''),
-    range(minItems, maxItems, ' entries'),
-    fallback !== undefined && `Default: ${String(fallback)}.`,
+    values && text.oneOf(values.join(', ')),
+    isLimited(minimum, maximum) && text.range(minimum, maximum, false),
+    isLimited(minItems, maxItems) && text.range(minItems, maxItems, true),
+    fallback !== undefined && text.fallback(String(fallback)),
   ].filter((sentence) => typeof sentence === 'string');
   return sentences.length > 0 ? sentences.join(' ') : undefined;
 }
 
-function range(lowest: number | undefined, highest: number | undefined, unit: string): string | undefined {
-  if (lowest === undefined && highest === undefined) return undefined;
-  if (highest === undefined) return `${lowest} or more${unit}.`;
-  return lowest === undefined ? `At most ${highest}${unit}.` : `${lowest} to ${highest}${unit}.`;
+function isLimited(lowest: number | undefined, highest: number | undefined): boolean {
+  return lowest !== undefined || highest !== undefined;
 }

@@ -1,7 +1,11 @@
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { OpenApiDocument } from '../../shared/contract/openapi/types.ts';
-import { Api, sentenceOf } from '../service/api.ts';
+import { Api } from '../service/api.ts';
+import { common } from '../text/common.ts';
+import { docs } from '../text/docs.ts';
+import { useSentences } from '../text/errors.ts';
+import { LanguageProvider, useText } from '../text/language.tsx';
 import { ApiDocument } from './api-document.ts';
 import { Markdown } from './markdown.tsx';
 import { Navigation } from './navigation.tsx';
@@ -12,15 +16,17 @@ const OPENAPI_PATH = '/api/openapi.json';
 
 function Docs() {
   const [apiDocument, setApiDocument] = useState<ApiDocument>();
-  const [error, setError] = useState<string>();
+  const [error, setError] = useState<unknown>();
+  const { loading } = useText(common);
+  const sentenceOf = useSentences();
   useEffect(() => {
-    readDocument().then(setApiDocument, (failure: unknown) => setError(sentenceOf(failure)));
+    readDocument().then(setApiDocument, setError);
   }, []);
   if (error !== undefined) {
     return (
       <main class="docs">
         <p class="alert" role="alert">
-          {error}
+          {sentenceOf(error)}
         </p>
       </main>
     );
@@ -29,7 +35,7 @@ function Docs() {
     return (
       <main class="docs">
         <p class="lead center" role="status">
-          Loading…
+          {loading}
         </p>
       </main>
     );
@@ -44,6 +50,7 @@ async function readDocument(): Promise<ApiDocument> {
 
 function Reference({ apiDocument }: { apiDocument: ApiDocument }) {
   const { info } = apiDocument.document;
+  const text = useText(docs);
   useEffect(() => {
     // When the browser looked for the fragment of the address, the page was still empty.
     document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
@@ -51,16 +58,16 @@ function Reference({ apiDocument }: { apiDocument: ApiDocument }) {
   return (
     <div class="docs">
       <a class="skip" href="#content">
-        Skip navigation
+        {text.skip}
       </a>
       <Navigation apiDocument={apiDocument} />
       <main id="content" tabIndex={-1}>
         <section class="introduction" id="introduction">
-          <h1>{info.title} API</h1>
+          <h1 lang="en">{info.title} API</h1>
           <QuickStart apiDocument={apiDocument} />
           <Markdown text={info.description} />
           <p>
-            The machine-readable reference is the <a href={OPENAPI_PATH}>OpenAPI 3.1 document</a>.
+            {text.machineReadable} <a href={OPENAPI_PATH}>{OPENAPI_PATH}</a>
           </p>
         </section>
         <Sections apiDocument={apiDocument} />
@@ -69,4 +76,9 @@ function Reference({ apiDocument }: { apiDocument: ApiDocument }) {
   );
 }
 
-render(<Docs />, document.body);
+render(
+  <LanguageProvider>
+    <Docs />
+  </LanguageProvider>,
+  document.body,
+);

@@ -1,13 +1,23 @@
 import type { ComponentChildren } from 'preact';
 
-/** Renders the part of CommonMark that descriptions use: headings, paragraphs and `code`. */
+/** Renders the part of CommonMark that descriptions of the reference use: headings, paragraphs and `code`. */
 export function Markdown({ text }: { text: string }) {
   return (
     <>
       {text.split(/\n{2,}|(?<=^## .*)\n/m).map((block) => {
         const heading = /^## (.*)$/.exec(block)?.[1];
-        if (heading) return <h2 key={block}>{heading}</h2>;
-        return block.trim() === '' ? null : <p key={block}>{inline(block)}</p>;
+        if (heading)
+          return (
+            <h2 key={block} lang="en">
+              {heading}
+            </h2>
+          );
+        if (block.trim() === '') return null;
+        return (
+          <p key={block} lang="en">
+            {inline(block)}
+          </p>
+        );
       })}
     </>
   );

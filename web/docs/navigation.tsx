@@ -1,5 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { LanguageChoice } from '../design/language-choice.tsx';
+import { docs } from '../text/docs.ts';
+import { useText } from '../text/language.tsx';
 import type { ApiDocument } from './api-document.ts';
 import { areaName, resourceName, SCHEMAS, WEBHOOKS } from './names.ts';
 import { MethodBadge } from './sections.tsx';
@@ -8,6 +11,8 @@ interface NavigationLink {
   id: string;
   label: string;
   method?: string;
+  /** True for a name of the reference, which is in English. */
+  isReference?: boolean;
 }
 
 /** Links with a heading. Those without a heading stand for themselves. */
@@ -20,6 +25,7 @@ const WIDE = matchMedia('(min-width: 900px)');
 
 /** The table of contents, with a filter. It marks the section in view. */
 export function Navigation({ apiDocument }: { apiDocument: ApiDocument }) {
+  const text = useText(docs);
   const [filter, setFilter] = useState('');
   const [isOpen, setIsOpen] = useState(WIDE.matches);
   const list = useRef<HTMLDivElement>(null);
@@ -40,31 +46,35 @@ export function Navigation({ apiDocument }: { apiDocument: ApiDocument }) {
   };
 
   return (
-    <nav class="navigation" aria-label="Contents">
-      <a class="brand" href="#introduction">
-        {apiDocument.document.info.title}
-        <span>API</span>
-      </a>
+    <nav class="navigation" aria-label={text.contents}>
+      <div class="top">
+        <a class="brand" href="#introduction" lang="en">
+          {apiDocument.document.info.title}
+          <span>API</span>
+        </a>
+        <LanguageChoice />
+      </div>
       <details class="menu" open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-        <summary>Contents</summary>
+        <summary>{text.contents}</summary>
         <input
           type="search"
-          placeholder="Find…"
-          aria-label="Find an endpoint"
+          placeholder={text.find}
+          aria-label={text.findEndpoint}
           value={filter}
           onInput={({ currentTarget }) => setFilter(currentTarget.value)}
         />
         <div class="links" ref={list}>
-          {filtered(groupsOf(apiDocument), filter).map(({ heading, lists }) => (
+          {filtered(groupsOf(apiDocument, text), filter).map(({ heading, lists }) => (
             <Group key={heading ?? lists[0]?.links[0]?.id} heading={heading}>
               {lists.map(({ name, links }) => (
                 <div key={name} class="resource-links">
-                  {name !== undefined && <p>{name}</p>}
+                  {name !== undefined && <p lang="en">{name}</p>}
                   <ul>
-                    {links.map(({ id, label, method }) => (
+                    {links.map(({ id, label, method, isReference }) => (
                       <li key={id}>
                         <a
                           href={`#${id}`}
+                          lang={isReference ? 'en' : undefined}
                           aria-current={id === current ? 'location' : undefined}
                           onClick={close}
                         >
@@ -88,13 +98,13 @@ function Group({ heading, children }: { heading: string | undefined; children: C
   if (heading === undefined) return <>{children}</>;
   return (
     <section>
-      <h2>{heading}</h2>
+      <h2 lang="en">{heading}</h2>
       {children}
     </section>
   );
 }
 
-function groupsOf(apiDocument: ApiDocument): LinkGroup[] {
+function groupsOf(apiDocument: ApiDocument, text: (typeof docs)['en']): LinkGroup[] {
   const alone = (id: string, label: string): LinkGroup => ({
     heading: undefined,
     lists: [{ name: undefined, links: [{ id, label }] }],
@@ -103,18 +113,24 @@ function groupsOf(apiDocument: ApiDocument): LinkGroup[] {
     heading: areaName(area),
     lists: [...resources].map(([resource, entries]) => ({
       name: resource === area ? undefined : resourceName(resource),
-      links: entries.map(({ id, title, method }) => ({ id, label: title, method })),
+      links: entries.map(({ id, title, method }) => ({ id, label: title, method, isReference: true })),
     })),
   }));
   const events = Object.keys(apiDocument.document.webhooks).map((event) => ({
     id: `webhook-${event}`,
     label: event,
+    isReference: true,
   }));
   const webhooks = {
-    heading: 'Webhooks',
-    lists: [{ name: undefined, links: [{ id: `area-${WEBHOOKS}`, label: 'Overview' }, ...events] }],
+    heading: text.webhooks,
+    lists: [{ name: undefined, links: [{ id: `area-${WEBHOOKS}`, label: text.overview }, ...events] }],
   };
-  return [alone('introduction', 'Introduction'), ...areas, webhooks, alone(`area-${SCHEMAS}`, 'Schemas')];
+  return [
+    alone('introduction', text.introduction),
+    ...areas,
+    webhooks,
+    alone(`area-${SCHEMAS}`, text.schemas),
+  ];
 }
 
 /** The links that contain all words, or whose resource does, and the groups that have such links. */

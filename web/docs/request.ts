@@ -1,3 +1,4 @@
+import { ApiError } from '../service/api.ts';
 import type { Entry } from './api-document.ts';
 import { type Credentials, variableOf } from './credentials.ts';
 
@@ -35,7 +36,7 @@ export function curlOf(entry: Entry, draft: Draft): string {
   return parts.join(' \\\n  ');
 }
 
-/** @throws TypeError when the service cannot be reached. */
+/** @throws ApiError OFFLINE when the service cannot be reached. */
 export async function send(entry: Entry, draft: Draft, credentials: Credentials): Promise<Answer> {
   const { method, scheme } = entry;
   const bearer = scheme === undefined ? '' : credentials.get(scheme);
@@ -48,6 +49,8 @@ export async function send(entry: Entry, draft: Draft, credentials: Credentials)
       ...(method === 'POST' && { 'Idempotency-Key': crypto.randomUUID() }),
     },
     ...(draft.body !== undefined && { body: draft.body }),
+  }).catch(() => {
+    throw new ApiError('OFFLINE', 'The service cannot be reached.');
   });
   const text = await response.text();
   const json = parsed(text);

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { JsonSchema, Operation } from '../../shared/contract/openapi/types.ts';
+import { docs } from '../text/docs.ts';
+import { useText } from '../text/language.tsx';
 import type { ApiDocument, Entry } from './api-document.ts';
 import { JsonBlock } from './code.tsx';
 import { FieldList, ParameterList } from './fields.tsx';
@@ -9,20 +11,21 @@ import { Trial } from './trial.tsx';
 
 /** The sections after the introduction: areas with their operations, webhooks, and schemas. */
 export function Sections({ apiDocument }: { apiDocument: ApiDocument }) {
+  const text = useText(docs);
   const described = new Map(apiDocument.document.tags.map(({ name, description }) => [name, description]));
   return (
     <>
       {[...apiDocument.byArea()].map(([area, resources]) => (
-        <Area key={area} id={area} title={areaName(area)} lead={described.get(area)}>
+        <Area key={area} id={area} title={areaName(area)} lead={described.get(area)} isReference>
           {[...resources.values()].flat().map((entry) => (
             <OperationSection key={entry.id} apiDocument={apiDocument} entry={entry} />
           ))}
         </Area>
       ))}
-      <Area id={WEBHOOKS} title="Webhooks" lead={described.get(WEBHOOKS)}>
+      <Area id={WEBHOOKS} title={text.webhooks} lead={described.get(WEBHOOKS)} isReference>
         <Webhooks apiDocument={apiDocument} />
       </Area>
-      <Area id={SCHEMAS} title="Schemas" lead="Objects that several requests and responses share.">
+      <Area id={SCHEMAS} title={text.schemas} lead={text.schemasLead}>
         <Schemas apiDocument={apiDocument} />
       </Area>
     </>
@@ -33,14 +36,19 @@ interface AreaProps {
   id: string;
   title: string;
   lead: string | undefined;
+  /** True when the title and the lead come from the contracts, which are in English. */
+  isReference?: boolean;
   children: ComponentChildren;
 }
 
-function Area({ id, title, lead, children }: AreaProps) {
+function Area({ id, title, lead, isReference, children }: AreaProps) {
+  const lang = isReference ? 'en' : undefined;
   return (
     <section class="area" id={`area-${id}`}>
-      <h2>{title}</h2>
-      <p class="lead">{lead}</p>
+      <h2 lang={lang}>{title}</h2>
+      <p class="lead" lang={lang}>
+        {lead}
+      </p>
       {children}
     </section>
   );
@@ -50,13 +58,10 @@ export function MethodBadge({ method }: { method: string }) {
   return <b class={`method ${method.toLowerCase()}`}>{method}</b>;
 }
 
-const PLACES = [
-  ['path', 'Path'],
-  ['query', 'Query'],
-  ['header', 'Header'],
-] as const;
+const PLACES = ['path', 'query', 'header'] as const;
 
 function OperationSection({ apiDocument, entry }: { apiDocument: ApiDocument; entry: Entry }) {
+  const text = useText(docs);
   const { id, title, method, path, operation, parameters } = entry;
   const body = operation.requestBody?.content['application/json'].schema;
   const success = operation.responses['200'];
@@ -64,21 +69,23 @@ function OperationSection({ apiDocument, entry }: { apiDocument: ApiDocument; en
   return (
     <article class="operation" id={id} aria-labelledby={`${id}-title`}>
       <div class="told">
-        <p class="resource">{resourceName(entry.resource)}</p>
-        <h3 id={`${id}-title`}>
+        <p class="resource" lang="en">
+          {resourceName(entry.resource)}
+        </p>
+        <h3 id={`${id}-title`} lang="en">
           <a href={`#${id}`}>{title}</a>
         </h3>
         <p class="address">
           <MethodBadge method={method} />
           <code>{breakable(path)}</code>
         </p>
-        <p>{operation.summary}.</p>
-        {PLACES.map(([place, name]) => {
+        <p lang="en">{operation.summary}.</p>
+        {PLACES.map((place) => {
           const here = parameters.filter((parameter) => parameter.in === place);
           return (
             here.length > 0 && (
               <>
-                <h4>{name}</h4>
+                <h4>{text.places[place]}</h4>
                 <ParameterList parameters={here} />
               </>
             )
@@ -86,16 +93,16 @@ function OperationSection({ apiDocument, entry }: { apiDocument: ApiDocument; en
         })}
         {body && (
           <>
-            <h4>Body</h4>
+            <h4>{text.body}</h4>
             <FieldList schema={body} />
           </>
         )}
         {answer && (
-          <Folded title="Response">
+          <Folded title={text.response}>
             <FieldList schema={answer} />
           </Folded>
         )}
-        <Folded title="Errors">
+        <Folded title={text.errors}>
           <ErrorList apiDocument={apiDocument} operation={operation} />
         </Folded>
       </div>
@@ -143,7 +150,7 @@ function ErrorList({
             <code>{code}</code>
             <span class="type">{status}</span>
           </p>
-          {summary !== undefined && <p>{summary}.</p>}
+          {summary !== undefined && <p lang="en">{summary}.</p>}
         </li>
       ))}
     </ul>
@@ -151,6 +158,7 @@ function ErrorList({
 }
 
 function Webhooks({ apiDocument }: { apiDocument: ApiDocument }) {
+  const text = useText(docs);
   return (
     <>
       {Object.entries(apiDocument.document.webhooks).map(([event, { post }]) => {
@@ -163,19 +171,19 @@ function Webhooks({ apiDocument }: { apiDocument: ApiDocument }) {
             aria-labelledby={`webhook-${event}-title`}
           >
             <div class="told">
-              <h3 id={`webhook-${event}-title`}>
+              <h3 id={`webhook-${event}-title`} lang="en">
                 <a href={`#webhook-${event}`}>{event}</a>
               </h3>
-              <p>{post.summary}.</p>
-              <Folded title="Headers">
+              <p lang="en">{post.summary}.</p>
+              <Folded title={text.headers}>
                 <ParameterList parameters={post.parameters} />
               </Folded>
-              <Folded title="Body">
+              <Folded title={text.body}>
                 <FieldList schema={schema} />
               </Folded>
             </div>
             <div class="trial">
-              <JsonBlock title="Example" label={event} value={example} />
+              <JsonBlock title={text.example} label={event} value={example} />
             </div>
           </article>
         );
@@ -189,10 +197,10 @@ function Schemas({ apiDocument }: { apiDocument: ApiDocument }) {
     <div class="schemas">
       {Object.entries(apiDocument.document.components.schemas).map(([name, schema]) => (
         <article key={name} class="schema" id={`schema-${name}`}>
-          <h3>
+          <h3 lang="en">
             <a href={`#schema-${name}`}>{name}</a>
           </h3>
-          {schema.description !== undefined && <p>{inline(schema.description)}</p>}
+          {schema.description !== undefined && <p lang="en">{inline(schema.description)}</p>}
           <SchemaContent schema={schema} />
         </article>
       ))}

@@ -1,3 +1,5 @@
+import { docs } from '../text/docs.ts';
+import { useText } from '../text/language.tsx';
 import type { ApiDocument, Entry } from './api-document.ts';
 import { CodeBlock } from './code.tsx';
 import { variableOf } from './credentials.ts';
@@ -5,26 +7,27 @@ import { curlOf } from './request.ts';
 import { useCredential } from './shared.ts';
 
 /** The calls of the quick start. */
-const FIRST_CALLS: readonly (readonly [method: string, path: string, sentence: string])[] = [
-  ['POST', '/api/v2/organization/invites', 'Send an invite. Use your own address to receive the e-mail.'],
-  ['GET', '/api/v2/organization/invites/{email}', 'Get the status of the invite.'],
-];
+const FIRST_CALLS = [
+  ['POST', '/api/v2/organization/invites', 'send'],
+  ['GET', '/api/v2/organization/invites/{email}', 'status'],
+] as const;
 
 const PLACEHOLDER = 'hsk_live_…';
 
 /** The quick start: a field for the API key, and the first calls to copy. */
 export function QuickStart({ apiDocument }: { apiDocument: ApiDocument }) {
   const [apiKey, setApiKey] = useCredential('apiKey');
+  const text = useText(docs).start;
   const name = variableOf('apiKey');
   return (
     <div class="card start">
-      <h2>Get started</h2>
+      <h2>{text.title}</h2>
       <ol>
         <li>
           {/* The field takes effect on input, so the form has nothing to submit. */}
           <form onSubmit={(event) => event.preventDefault()}>
             <label class="field" for="api-key">
-              <span>Your API key</span>
+              <span>{text.key}</span>
               <input
                 id="api-key"
                 type="password"
@@ -36,19 +39,17 @@ export function QuickStart({ apiDocument }: { apiDocument: ApiDocument }) {
               />
             </label>
           </form>
-          <p class="hint">
-            The key stays in this tab, and “Try it” uses it in all calls below. For a terminal:
-          </p>
+          <p class="hint">{text.hint}</p>
           <CodeBlock
             title="shell"
-            label="set the API key"
+            label={text.setKey}
             code={`export ${name}='${masked(apiKey)}'`}
             copied={`export ${name}='${apiKey || PLACEHOLDER}'`}
           />
         </li>
         {FIRST_CALLS.map(([method, path, sentence]) => {
           const entry = apiDocument.find(method, path);
-          return entry && <FirstCall key={entry.id} entry={entry} sentence={sentence} />;
+          return entry && <FirstCall key={entry.id} entry={entry} sentence={text[sentence]} />;
         })}
       </ol>
     </div>
@@ -56,6 +57,7 @@ export function QuickStart({ apiDocument }: { apiDocument: ApiDocument }) {
 }
 
 function FirstCall({ entry, sentence }: { entry: Entry; sentence: string }) {
+  const { label } = useText(docs).start;
   const body = entry.operation.requestBody?.content['application/json'].example;
   const path = Object.fromEntries(entry.parameters.map(({ name, example }) => [name, String(example)]));
   const command = curlOf(entry, {
@@ -66,7 +68,7 @@ function FirstCall({ entry, sentence }: { entry: Entry; sentence: string }) {
   return (
     <li>
       <p>{sentence}</p>
-      <CodeBlock title="curl" label={`${entry.title} (quick start)`} code={command} />
+      <CodeBlock title="curl" label={label(entry.title)} code={command} />
     </li>
   );
 }

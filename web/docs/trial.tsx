@@ -2,6 +2,9 @@ import { useState } from 'preact/hooks';
 import type { Parameter } from '../../shared/contract/openapi/types.ts';
 import { useQuestion } from '../design/question.tsx';
 import { useAction } from '../design/use-action.ts';
+import { docs } from '../text/docs.ts';
+import { useSentences } from '../text/errors.ts';
+import { useText } from '../text/language.tsx';
 import type { ApiDocument, Entry } from './api-document.ts';
 import { CodeBlock, JsonBlock } from './code.tsx';
 import { type Answer, curlOf, type Draft, send } from './request.ts';
@@ -14,6 +17,7 @@ interface TrialProps {
 
 /** The right column of an operation: the command to copy, a form to try it, and the response. */
 export function Trial({ apiDocument, entry }: TrialProps) {
+  const text = useText(docs);
   const { method, title, parameters, scheme, id, operation } = entry;
   const content = operation.requestBody?.content['application/json'];
   const idCache = useIdCache();
@@ -22,9 +26,11 @@ export function Trial({ apiDocument, entry }: TrialProps) {
   const [edited, setEdited] = useState<Readonly<Record<string, string>>>({});
   const [query, setQuery] = useState<Record<string, string>>({});
   const [body, setBody] = useState(content && JSON.stringify(content.example, undefined, 2));
-  const [answer, setAnswer] = useState<Answer | 'unreachable'>();
+  const [answer, setAnswer] = useState<Answer>();
+  const [error, setError] = useState<unknown>();
+  const sentenceOf = useSentences();
   const { ask, dialog } = useQuestion();
-  const { isBusy, run } = useAction(() => setAnswer('unreachable'));
+  const { isBusy, run } = useAction(setError);
 
   const inPath = parameters.filter(({ in: place }) => place === 'path');
   const path = Object.fromEntries(
@@ -35,13 +41,14 @@ export function Trial({ apiDocument, entry }: TrialProps) {
   const submit = async () => {
     if (method === 'DELETE') {
       const question = {
-        question: `${title}?`,
-        consequence: 'This call deletes real data.',
-        action: 'Send',
+        question: text.trial.question(title),
+        consequence: text.trial.consequence,
+        action: text.trial.send,
       };
       if (!(await ask(question))) return;
     }
     await run(async () => {
+      setError(undefined);
       const received = await send(entry, draft, credentials);
       if (received.status === 200) idCache.learn(received.json);
       setAnswer(received);
@@ -52,9 +59,9 @@ export function Trial({ apiDocument, entry }: TrialProps) {
     <div class="trial">
       <CodeBlock title="curl" label={title} code={curlOf(entry, draft)} />
       <details class="try">
-        <summary>Try it</summary>
+        <summary>{text.trial.title}</summary>
         <form
-          aria-label={`Try it: ${title}`}
+          aria-label={text.trial.of(title)}
           onSubmit={(event) => {
             event.preventDefault();
             void submit();
@@ -63,7 +70,7 @@ export function Trial({ apiDocument, entry }: TrialProps) {
           {scheme !== undefined && <Credential scheme={scheme} />}
           {inPath.map(({ name }) => (
             <label key={name} class="field">
-              <span>{name}</span>
+              <span lang="en">{name}</span>
               <input
                 required
                 spellcheck={false}
@@ -84,7 +91,7 @@ export function Trial({ apiDocument, entry }: TrialProps) {
             ))}
           {body !== undefined && (
             <label class="field" for={`${id}-body`}>
-              <span>Body</span>
+              <span>{text.body}</span>
               <textarea
                 id={`${id}-body`}
                 rows={Math.min(body.split('\n').length + 1, 16)}
@@ -95,17 +102,17 @@ export function Trial({ apiDocument, entry }: TrialProps) {
             </label>
           )}
           <button type="submit" class="primary" disabled={isBusy}>
-            Send
+            {text.trial.send}
           </button>
         </form>
       </details>
       <div class="answer">
-        {answer === undefined ? (
-          <Example apiDocument={apiDocument} entry={entry} />
-        ) : answer === 'unreachable' ? (
+        {error !== undefined ? (
           <p class="alert" role="alert">
-            The service cannot be reached. Check your connection and try again.
+            {sentenceOf(error)}
           </p>
+        ) : answer === undefined ? (
+          <Example apiDocument={apiDocument} entry={entry} />
         ) : (
           <Received answer={answer} title={title} />
         )}
@@ -117,17 +124,18 @@ export function Trial({ apiDocument, entry }: TrialProps) {
 
 /** A field for a session. The field for the API key is at the top of the page. */
 function Credential({ scheme }: { scheme: string }) {
+  const text = useText(docs).trial;
   const [value, setValue] = useCredential(scheme);
   if (scheme === 'apiKey') {
     return value === '' ? (
       <p class="hint">
-        <a href="#introduction">Paste your API key</a> to try it.
+        <a href="#introduction">{text.pasteKey}</a>
       </p>
     ) : null;
   }
   return (
     <label class="field">
-      <span>Session</span>
+      <span>{text.session}</span>
       <input
         type="password"
         autocomplete="off"
@@ -145,10 +153,11 @@ function QueryField({
   parameter: Parameter;
   onInput(value: string): void;
 }) {
+  const { optional } = useText(docs).fields;
   return (
     <label class="field">
       <span>
-        {name} <i>optional</i>
+        <span lang="en">{name}</span> <i>{optional}</i>
       </span>
       <input
         spellcheck={false}
@@ -161,20 +170,22 @@ function QueryField({
 }
 
 function Example({ apiDocument, entry: { title, operation } }: TrialProps) {
+  const { exampleResponse } = useText(docs);
   const success = operation.responses['200'];
   const content = success && apiDocument.response(success)?.content;
-  return <JsonBlock title="Example response" label={title} value={content?.['application/json'].example} />;
+  return <JsonBlock title={exampleResponse} label={title} value={content?.['application/json'].example} />;
 }
 
 function Received({ answer: { status, headers, text }, title }: { answer: Answer; title: string }) {
+  const { response, body, headers: headersTitle } = useText(docs);
   return (
     <>
       <p class="status" role="status">
-        Response <b class={status === 200 ? 'good' : 'bad'}>{status}</b>
+        {response} <b class={status === 200 ? 'good' : 'bad'}>{status}</b>
       </p>
-      <CodeBlock title="Body" label={title} code={text} />
+      <CodeBlock title={body} label={title} code={text} />
       <CodeBlock
-        title="Headers"
+        title={headersTitle}
         label={title}
         code={headers.map(([name, value]) => `${name}: ${value}`).join('\n')}
       />

@@ -85,10 +85,3 @@ function numbersIn(details: object): Readonly<Record<string, number>> {
     Object.entries(details).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
   );
 }
-
-/** The message to show for an error. */
-export function sentenceOf(error: unknown): string {
-  if (error instanceof ApiError) return error.message;
-  console.error(error);
-  return 'Something went wrong on this page. Reload it to continue.';
-}

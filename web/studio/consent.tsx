@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Language } from '../../shared/contract/languages.ts';
 import type { getConsent, giveConsent } from '../../shared/contract/member/consent.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { IconButton } from '../design/icon.tsx';
 import type { Answer } from '../service/api.ts';
 import { common } from '../text/common.ts';
 import { consent as consentText } from '../text/consent.ts';
-import { type Language, useLanguage, useText } from '../text/language.tsx';
+import { useLanguage, useText } from '../text/language.tsx';
+import { longDate } from './invite.ts';
 import type { Studio } from './view.ts';
 
 type Consent = Answer<typeof getConsent>['consent'];
@@ -56,7 +58,7 @@ export function GivenConsent({ studio, consent }: ConsentProps) {
   const { language } = useLanguage();
   const [isOpen, setIsOpen] = useState(false);
   if (!consent.agreedAt) return null;
-  const date = new Date(consent.agreedAt).toLocaleDateString(language, { dateStyle: 'long' });
+  const date = longDate(consent.agreedAt, language);
   return (
     <>
       <button type="button" class="link given" onClick={() => setIsOpen(true)}>

@@ -1,6 +1,7 @@
 import type { ReasonCode } from '../text/reasons.ts';
 import type { HeicConverter } from './heic.ts';
-import { HEAD_BYTES, kindOf } from './image-kind.ts';
+import { HEAD_BYTES, type ImageKind, kindOf } from './image-kind.ts';
+import { withoutMetadata } from './jpeg-metadata.ts';
 import type { Prepared } from './uploads.ts';
 import type { Overview } from './view.ts';
 
@@ -10,8 +11,8 @@ const PREVIEW_SIDE = 320;
 type Requirements = Pick<Overview['requirements'], 'minPixels' | 'maxBytes'>;
 
 /**
- * Reads a file before anything of it is sent: recognises it by its content, converts HEIC, and makes a small preview. What
- * can be told from the file alone is told here. The service judges every file by itself.
+ * Reads a file before anything of it is sent: recognises it by its content, converts HEIC, leaves out the
+ * metadata of a JPEG, and makes a small preview. What can be told from the file alone is told here. The service judges every file by itself.
  * @throws ApiError OFFLINE when the decoder for HEIC cannot be loaded.
  */
 export async function preparePhoto(
@@ -26,14 +27,28 @@ export async function preparePhoto(
   if (!head) return refused('unreadable');
   const kind = kindOf(head);
   if (kind.name === 'refused') return refused(kind.code);
-  const image = kind.name === 'heic' ? await converter.convert(file) : withType(file, kind.type);
-  if (!image) return refused('damaged');
+  const image = await imageOf(file, kind, converter);
+  if (typeof image === 'string') return refused(image);
   const look = await lookAt(image);
   // A browser may be unable to decode what the service can.
   if (!look) return { file: image };
   const { width, height, preview } = look;
   const isSmall = Math.min(width, height) < requirements.minPixels;
   return isSmall ? refused('too-few-pixels', preview) : { file: image, preview };
+}
+
+/** The file to send, or the reason why there is none. Conversion leaves out the metadata as well. */
+async function imageOf(
+  file: File,
+  kind: Exclude<ImageKind, { name: 'refused' }>,
+  converter: Pick<HeicConverter, 'convert'>,
+): Promise<File | ReasonCode> {
+  if (kind.name === 'heic') return (await converter.convert(file)) ?? 'damaged';
+  if (kind.type !== 'image/jpeg') return withType(file, kind.type);
+  const clean = await withoutMetadata(file).catch(() => 'unreadable' as const);
+  if (clean === 'unreadable') return clean;
+  if (!clean) return 'damaged';
+  return clean.saysScreenshot ? 'screenshot' : new File([clean.jpeg], file.name, { type: kind.type });
 }
 
 /** Reading fails for a file that was moved, or that is only in a cloud. */
@@ -53,10 +68,12 @@ function withType(file: File, type: string): File {
 interface Look {
   width: number;
   height: number;
+  /** An object URL of a small image. */
   preview: string;
 }
 
-async function lookAt(file: File): Promise<Look | undefined> {
+/** The size of an image, and a small one of it; undefined for a file that the browser cannot decode. */
+export async function lookAt(file: Blob): Promise<Look | undefined> {
   const image = await createImageBitmap(file).catch(() => undefined);
   if (!image) return undefined;
   const { width, height } = image;

@@ -1,5 +1,10 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { endMemberSession, eraseMember, getOverview } from '../../shared/contract/member/session.ts';
+import type {
+  chooseLanguage,
+  endMemberSession,
+  eraseMember,
+  getOverview,
+} from '../../shared/contract/member/session.ts';
 import type { IconName } from '../design/icon.tsx';
 import { OrganizationName } from '../design/organization-name.tsx';
 import { useQuestion } from '../design/question.tsx';
@@ -8,7 +13,7 @@ import { say } from '../design/toast.tsx';
 import { useBrand } from '../design/use-brand.ts';
 import { Api } from '../service/api.ts';
 import { common } from '../text/common.ts';
-import { useText } from '../text/language.tsx';
+import { useLanguage, useText } from '../text/language.tsx';
 import { studio as studioText } from '../text/studio.ts';
 import { Gallery } from './gallery.tsx';
 import type { HostPage } from './host-page.ts';
@@ -49,6 +54,16 @@ export function Session({ session, alert, shown, report, fail, clearError, end }
   useEffect(() => void refresh(), [api]);
 
   useBrand(overview?.organization.branding);
+  // Mails follow the language that the member has chosen on a page.
+  const { chosen } = useLanguage();
+  const ofMails = overview?.member.language;
+  useEffect(() => {
+    if (ofMails === undefined || chosen === undefined || chosen === ofMails) return;
+    api
+      .call<typeof chooseLanguage>('PUT', '/api/member/language', { language: chosen })
+      .then(({ member }) => setOverview((shownNow) => shownNow && { ...shownNow, member }))
+      .catch(fail);
+  }, [api, ofMails, chosen]);
 
   const signOut = async () => {
     try {

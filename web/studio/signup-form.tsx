@@ -33,7 +33,9 @@ export function SignupForm({
     const name = String(form.get('name') ?? '').trim();
     const email = String(form.get('email') ?? '');
     void run(async () =>
-      enter(await openWith({ invite, ...(name !== '' && { name }), ...(email !== '' && { email }) })),
+      enter(
+        await openWith({ invite, language, ...(name !== '' && { name }), ...(email !== '' && { email }) }),
+      ),
     );
   };
 

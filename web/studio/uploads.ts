@@ -38,7 +38,7 @@ export interface Photo {
   /** The fraction that has been sent, from 0 to 1. */
   sent: number;
   trouble?: Trouble | undefined;
-  /** The address of a small image of it. */
+  /** The object URL of a small image of it. */
   preview?: string | undefined;
   /** The identifier of the upload, once the service has created it. */
   id?: string | undefined;
@@ -102,6 +102,7 @@ export class Uploads {
   readonly #preparations = new Turns(1);
   readonly #turns = new Turns(TRANSFERS_AT_ONCE);
   #lastKey = 0;
+  #isClosed = false;
 
   constructor(options: UploadsOptions) {
     this.#options = options;
@@ -143,19 +144,32 @@ export class Uploads {
     this.#photos = this.#photos.filter((other) => other !== photo);
     this.#options.changed();
     await this.#discard(photo);
-    if (photo.preview?.startsWith('blob:')) URL.revokeObjectURL(photo.preview);
+    if (photo.preview !== undefined) URL.revokeObjectURL(photo.preview);
   }
 
-  /** Shows links to images that the service has, for photos without a preview. */
-  preview(links: ReadonlyMap<string, string>): void {
-    for (const photo of this.#photos) photo.preview ??= links.get(photo.id ?? '');
-    this.#options.changed();
+  /**
+   * Makes previews of the photos that were added before a reload, one after the other.
+   * @param preview reads a small image of an upload, as an object URL; undefined without one
+   */
+  async showStored(
+    ids: readonly string[],
+    preview: (id: string) => Promise<string | undefined>,
+  ): Promise<void> {
+    for (const id of ids) {
+      const photo = () => this.#photos.find((one) => one.id === id && one.preview === undefined);
+      if (this.#isClosed || !photo()) continue;
+      const made = await preview(id).catch(() => undefined);
+      const shown = photo();
+      if (made !== undefined && (this.#isClosed || !shown)) URL.revokeObjectURL(made);
+      else if (shown) this.#set(shown, { preview: made });
+    }
   }
 
   /** Ends all work. Photos that have arrived stay. */
   close(): void {
     for (const { removal } of this.#transfers.values()) removal.abort();
-    for (const { preview } of this.#photos) if (preview?.startsWith('blob:')) URL.revokeObjectURL(preview);
+    this.#isClosed = true;
+    for (const { preview } of this.#photos) if (preview !== undefined) URL.revokeObjectURL(preview);
   }
 
   #insert(fields: Omit<Photo, 'key'>): Photo {

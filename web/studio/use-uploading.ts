@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import type { listOwnUploads } from '../../shared/contract/member/uploads.ts';
 import type { Api } from '../service/api.ts';
+import { readImage } from '../service/save.ts';
 import { DECODER } from './decoder.ts';
 import { HeicConverter } from './heic.ts';
-import { preparePhoto } from './prepare-photo.ts';
+import { lookAt, preparePhoto } from './prepare-photo.ts';
 import { uploadService } from './upload-service.ts';
 import { isUnsent, Uploads } from './uploads.ts';
 import type { Studio } from './view.ts';
@@ -30,7 +31,7 @@ export function useUploading(studio: Studio): Uploads {
   useEffect(() => {
     const { api, overview } = studio;
     uploads.resume(overview.uploads);
-    if (overview.uploads.length > 0) void showLinks(api, uploads);
+    if (overview.uploads.length > 0) void showStored(api, uploads);
     return () => {
       uploads.close();
       converter.close();
@@ -47,11 +48,18 @@ export function useUploading(studio: Studio): Uploads {
   return uploads;
 }
 
-/** After a reload the service has the images. Without an answer the tiles keep their icon. */
-async function showLinks(api: Api, uploads: Uploads): Promise<void> {
+/**
+ * After a reload the service has the images, in full size. They are read one after the other, and only small ones stay
+ * in memory. Without an answer the tiles keep their icon.
+ */
+async function showStored(api: Api, uploads: Uploads): Promise<void> {
   try {
     const known = await api.call<typeof listOwnUploads>('GET', '/api/member/uploads');
-    uploads.preview(new Map(known.uploads.flatMap(({ id, url }) => (url === undefined ? [] : [[id, url]]))));
+    const links = new Map(known.uploads.flatMap(({ id, url }) => (url === undefined ? [] : [[id, url]])));
+    await uploads.showStored([...links.keys()], async (id) => {
+      const link = links.get(id);
+      return link && (await lookAt(await readImage(link)))?.preview;
+    });
   } catch (error) {
     console.info(error);
   }

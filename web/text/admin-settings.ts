@@ -7,6 +7,7 @@ type Rows = readonly (readonly [what: string, howLong: string])[];
 const names: Names = {
   name: 'Name',
   website: 'Website',
+  language: 'Language of invites',
   description: 'Description',
   frameOrigins: 'Who may show your pages',
   uploadRetentionDays: 'Days for uploaded photos',
@@ -33,6 +34,8 @@ const en = {
   description: 'Description',
   descriptionHint: 'People read it when they open an invite.',
   optional: 'optional',
+  language: 'Language of invites',
+  languageHint: 'Members choose their own language on the pages; their later mails are in it.',
   privacy: 'Photos and consent',
   retention: 'Days for which uploaded photos are kept after the headshots are ready',
   retentionHint:
@@ -86,6 +89,8 @@ const de: typeof en = {
   description: 'Beschreibung',
   descriptionHint: 'Man liest sie, wenn man eine Einladung öffnet.',
   optional: 'freiwillig',
+  language: 'Sprache der Einladungen',
+  languageHint: 'Auf den Seiten wählen alle ihre eigene Sprache; spätere Mails kommen in ihr.',
   privacy: 'Fotos und Einwilligung',
   retention: 'Tage, die hochgeladene Fotos bleiben, nachdem die Porträts fertig sind',
   retentionHint:
@@ -150,6 +155,7 @@ const de: typeof en = {
   names: {
     name: 'Name',
     website: 'Website',
+    language: 'Sprache der Einladungen',
     description: 'Beschreibung',
     frameOrigins: 'Wer deine Seiten zeigen darf',
     uploadRetentionDays: 'Tage für hochgeladene Fotos',

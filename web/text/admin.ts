@@ -59,10 +59,6 @@ const en = {
   },
   list: {
     more: 'Show more',
-    empty: 'Nothing yet.',
-    copy: 'Copy',
-    copied: 'Copied.',
-    notCopied: 'The browser blocked copying. The text is selected: copy it with the keyboard.',
   },
 };
 
@@ -133,11 +129,6 @@ const de: typeof en = {
   },
   list: {
     more: 'Mehr anzeigen',
-    empty: 'Noch nichts.',
-    copy: 'Kopieren',
-    copied: 'Kopiert.',
-    notCopied:
-      'Der Browser hat das Kopieren verhindert. Der Text ist markiert: Kopiere ihn mit der Tastatur.',
   },
 };
 

@@ -5,7 +5,9 @@ const en = {
   close: 'Close',
   loading: 'Loading …',
   tryAgain: 'Try again',
-  language: 'Language',
+  copy: 'Copy',
+  copied: 'Copied.',
+  notCopied: 'The browser blocked copying: select the text and copy it with the keyboard.',
   test: 'Test',
 };
 
@@ -14,7 +16,9 @@ const de: typeof en = {
   close: 'Schließen',
   loading: 'Wird geladen …',
   tryAgain: 'Noch einmal versuchen',
-  language: 'Sprache',
+  copy: 'Kopieren',
+  copied: 'Kopiert.',
+  notCopied: 'Der Browser hat das Kopieren verhindert: Markiere den Text und kopiere ihn mit der Tastatur.',
   test: 'Test',
 };
 

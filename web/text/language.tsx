@@ -1,34 +1,44 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../../shared/contract/languages.ts';
 import { localStore } from '../service/store.ts';
-
-/** The languages that pages are written in, as in ISO 639-1. */
-export const LANGUAGES = ['en', 'de'] as const;
-export type Language = (typeof LANGUAGES)[number];
 
 /** One text in every language. */
 export type Texts<Text> = Readonly<Record<Language, Text>>;
+
+/** The name of each language in itself. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
 
 /** The query parameter by which a link or a partner chooses the language of a page. */
 const PARAMETER = 'language';
 const STORED = 'headshots.language';
 
-const LanguageContext = createContext<{ language: Language; choose(language: Language): void }>({
-  language: 'en',
+interface LanguageState {
+  language: Language;
+  /** The language that the visitor has chosen on this page, or on an earlier one in this browser. */
+  chosen: Language | undefined;
+  choose(language: Language): void;
+}
+
+const LanguageContext = createContext<LanguageState>({
+  chosen: undefined,
+  language: DEFAULT_LANGUAGE,
   choose: () => undefined,
 });
 
 /** Chooses the language of the page: that of the link, else that chosen before, else the first that the browser prefers. */
 export function LanguageProvider({ children }: { children: ComponentChildren }) {
   const [language, setLanguage] = useState(preferred);
+  const [chosen, setChosen] = useState(() => known(localStore()?.getItem(STORED)));
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
-  const choose = (chosen: Language) => {
-    localStore()?.setItem(STORED, chosen);
-    setLanguage(chosen);
+  const choose = (choice: Language) => {
+    localStore()?.setItem(STORED, choice);
+    setLanguage(choice);
+    setChosen(choice);
   };
-  return <LanguageContext.Provider value={{ language, choose }}>{children}</LanguageContext.Provider>;
+  return <LanguageContext.Provider value={{ language, chosen, choose }}>{children}</LanguageContext.Provider>;
 }
 
 /** The texts of an area in the language of the page. */
@@ -46,8 +56,13 @@ const requested = new URLSearchParams(location.search).get(PARAMETER);
 function preferred(): Language {
   const candidates = [requested, localStore()?.getItem(STORED), ...navigator.languages];
   for (const candidate of candidates) {
-    const found = LANGUAGES.find((language) => language === candidate?.slice(0, 2).toLowerCase());
+    const found = known(candidate);
     if (found) return found;
   }
-  return 'en';
+  return DEFAULT_LANGUAGE;
+}
+
+/** The language that a tag such as `de-AT` stands for. */
+function known(tag: string | null | undefined): Language | undefined {
+  return LANGUAGES.find((language) => language === tag?.slice(0, 2).toLowerCase());
 }

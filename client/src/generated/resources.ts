@@ -80,6 +80,8 @@ import type {
   MemberPhotosRestoreOwnResponse,
   MemberPhotosUpdateOwnBody,
   MemberPhotosUpdateOwnResponse,
+  MemberSessionChooseLanguageBody,
+  MemberSessionChooseLanguageResponse,
   MemberSessionConfirmAddressBody,
   MemberSessionConfirmAddressResponse,
   MemberSessionDeleteOwnModelResponse,
@@ -312,6 +314,17 @@ export class MemberSessionResource {
     options?: CallOptions,
   ): Promise<MemberSessionLookUpInviteResponse> {
     return this.#transport.call({ method: 'POST', path: '/api/member/invite', auth: 'none', body }, options);
+  }
+
+  /** Chooses the language of the mails to the member. `PUT /api/member/language` */
+  chooseLanguage(
+    body: MemberSessionChooseLanguageBody,
+    options?: CallOptions,
+  ): Promise<MemberSessionChooseLanguageResponse> {
+    return this.#transport.call(
+      { method: 'PUT', path: '/api/member/language', auth: 'memberSession', body },
+      options,
+    );
   }
 
   /** Deletes the member's own model and all its images; irreversible. `DELETE /api/member/model` */

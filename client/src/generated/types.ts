@@ -55,7 +55,7 @@ export type Circuit = {
 export type Consent = {
   /** The version of the text. */
   version: string;
-  language: ConsentLanguage;
+  language: Language;
   /** The text to agree to: paragraphs with an empty line between them. */
   text: string;
   /** The time at which the member agreed to this version; null before. */
@@ -63,9 +63,6 @@ export type Consent = {
   /** Whether uploads need it. For white-label members, the organization decides. */
   required: boolean;
 };
-
-/** The language of the text, as in ISO 639-1. */
-export type ConsentLanguage = 'en' | 'de';
 
 /** The event that a webhook reports. webhook.test reports no event: an owner tests the receiver with it. */
 export type DeliveredEvent =
@@ -189,7 +186,7 @@ export type FinishedMember = {
 export type GivenConsent = {
   /** The version of the text. */
   version: string;
-  language: ConsentLanguage;
+  language: Language;
   /** The time at which the member agreed. */
   agreedAt: string;
 };
@@ -287,6 +284,9 @@ export type InviteStatus =
   | 'completed'
   | 'revoked'
   | 'deleted';
+
+/** A language, as in ISO 639-1. */
+export type Language = 'en' | 'de';
 
 /** The member's opinion of the photo. */
 export type LikedStatus = 'none' | 'liked' | 'loved';
@@ -456,6 +456,7 @@ export type OrganizationSettings = {
   uploadRetentionDays: number;
   /** Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here. */
   whiteLabelConsent: boolean;
+  language: Language;
   /** The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots. */
   styles: {
     /** Names of backdrops. */
@@ -1448,6 +1449,8 @@ export type MemberSessionGetOverviewResponse = {
     pendingEmail: string | null;
     /** The name of the member; null until it is known. */
     name: string | null;
+    /** The language of the mails to the member, as the member has chosen it on a page; null for that of the organization. */
+    language: Language | null;
   };
   /** The organization of the member. */
   organization: {
@@ -1510,7 +1513,7 @@ export type MemberSessionConfirmAddressResponse = {
 };
 
 export type MemberConsentGetQuery = {
-  language?: ConsentLanguage;
+  language?: Language;
 };
 
 export type MemberConsentGetResponse = {
@@ -1522,7 +1525,7 @@ export type MemberConsentGetResponse = {
 export type MemberConsentGiveBody = {
   /** The version of the text. */
   version: string;
-  language?: ConsentLanguage;
+  language?: Language;
 };
 
 export type MemberConsentGiveResponse = {
@@ -1540,6 +1543,28 @@ export type MemberSessionLookUpInviteResponse = {
   /** Whether the request succeeded. */
   success: true;
   invite: HeldInvite;
+};
+
+export type MemberSessionChooseLanguageBody = {
+  language: Language;
+};
+
+export type MemberSessionChooseLanguageResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The member whose session it is. */
+  member: {
+    /** The id of the member. */
+    id: string;
+    /** The e-mail address, trimmed and in lower case. */
+    email: string;
+    /** The address that the member has chosen in place of `email` and that is not confirmed yet; null without one. */
+    pendingEmail: string | null;
+    /** The name of the member; null until it is known. */
+    name: string | null;
+    /** The language of the mails to the member, as the member has chosen it on a page; null for that of the organization. */
+    language: Language | null;
+  };
 };
 
 export type MemberSessionDeleteOwnModelResponse = {
@@ -1621,6 +1646,7 @@ export type MemberSessionOpenBody =
       name?: string;
       /** An address to use in place of the invited one, with an invite only. It counts once a link that is mailed to it was opened; until then the member has the invited address. */
       email?: string;
+      language?: Language;
     }
   | {
       /** The id in the link of an invite. */
@@ -1629,6 +1655,7 @@ export type MemberSessionOpenBody =
       name?: string;
       /** An address to use in place of the invited one, with an invite only. It counts once a link that is mailed to it was opened; until then the member has the invited address. */
       email?: string;
+      language?: Language;
     };
 
 export type MemberSessionOpenResponse = {
@@ -1648,6 +1675,8 @@ export type MemberSessionOpenResponse = {
     pendingEmail: string | null;
     /** The name of the member; null until it is known. */
     name: string | null;
+    /** The language of the mails to the member, as the member has chosen it on a page; null for that of the organization. */
+    language: Language | null;
   };
   /** The model of the member; null without one. */
   model: Model | null;
@@ -2065,6 +2094,7 @@ export type AdminOrganizationUpdateSettingsBody = {
   uploadRetentionDays?: number;
   /** Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here. */
   whiteLabelConsent?: boolean;
+  language?: Language;
   /** The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots. */
   styles?: {
     /** Names of backdrops. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { branding, brandingChange } from '../branding.ts';
 import { distinct } from '../distinct.ts';
 import { endpoint } from '../endpoint.ts';
-import { nameText, success } from '../fields.ts';
+import { language, nameText, success } from '../fields.ts';
 import { SAMPLE } from '../samples.ts';
 import { BACKDROP_NAMES, FRAMING_NAMES, OUTFIT_NAMES } from '../styles.ts';
 
@@ -32,6 +32,11 @@ const WHITE_LABEL_CONSENT = {
   description:
     'Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here.',
   examples: [false],
+};
+
+const LANGUAGE = {
+  description:
+    'The language of invites, and of mails to members who have not chosen a language on a page. A change applies to mails that are sent later.',
 };
 
 const STYLES = {
@@ -99,6 +104,7 @@ const settings = z
     frameOrigins: z.array(z.string()).nullable().meta(FRAME_ORIGINS),
     uploadRetentionDays: z.int().meta(RETENTION),
     whiteLabelConsent: z.boolean().meta(WHITE_LABEL_CONSENT),
+    language: language.meta(LANGUAGE),
     styles: z
       .object({
         backdrops: z.array(z.string()).meta(BACKDROPS).optional(),
@@ -146,6 +152,7 @@ export const updateSettings = endpoint({
         .optional(),
       uploadRetentionDays: z.int().min(1).max(365).meta(RETENTION).optional(),
       whiteLabelConsent: z.boolean().meta(WHITE_LABEL_CONSENT).optional(),
+      language: language.meta(LANGUAGE).optional(),
       styles: styles.nullable().meta(STYLES).optional(),
       branding: brandingChange.nullable().meta(BRANDING).optional(),
     })

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { consent, consentLanguage, consentVersion } from '../consent.ts';
+import { consent, consentVersion } from '../consent.ts';
 import { endpoint } from '../endpoint.ts';
-import { success } from '../fields.ts';
+import { language, success } from '../fields.ts';
 
 const response = z.object({ success, consent });
 
@@ -11,7 +11,7 @@ export const getConsent = endpoint({
   method: 'GET',
   path: '/api/member/consent',
   auth: 'memberSession',
-  query: z.object({ language: consentLanguage.optional() }),
+  query: z.object({ language: language.optional() }),
   response,
   errors: [],
   permissions: ['table:get'],
@@ -23,7 +23,7 @@ export const giveConsent = endpoint({
   method: 'POST',
   path: '/api/member/consent',
   auth: 'memberSession',
-  body: z.object({ version: consentVersion, language: consentLanguage.optional() }),
+  body: z.object({ version: consentVersion, language: language.optional() }),
   response,
   errors: [],
   permissions: ['table:get', 'table:update', 'trail:append'],

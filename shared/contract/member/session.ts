@@ -6,6 +6,7 @@ import { endpoint } from '../endpoint.ts';
 import {
   email,
   identifier,
+  language,
   memberId,
   memberNameOrNull,
   message,
@@ -33,8 +34,13 @@ const pendingEmail = z
       'The address that the member has chosen in place of `email` and that is not confirmed yet; null without one.',
     examples: [null],
   });
+const languageOrNull = language.nullable().meta({
+  description:
+    'The language of the mails to the member, as the member has chosen it on a page; null for that of the organization.',
+  examples: ['en'],
+});
 const member = z
-  .object({ id: memberId, email, pendingEmail, name: memberNameOrNull })
+  .object({ id: memberId, email, pendingEmail, name: memberNameOrNull, language: languageOrNull })
   .meta({ description: 'The member whose session it is.' });
 const modelOrNull = modelRecord
   .nullable()
@@ -75,6 +81,12 @@ export const openSession = endpoint({
           description:
             'An address to use in place of the invited one, with an invite only. It counts once a link that is mailed to it was opened; until then the member has the invited address.',
           examples: [SAMPLE.email],
+        })
+        .optional(),
+      language: language
+        .meta({
+          description:
+            'The language of the mails to the member, with an invite only. Without it, that of the organization.',
         })
         .optional(),
     })
@@ -202,6 +214,18 @@ export const getOverview = endpoint({
   }),
   errors: [],
   permissions: ['table:get', 'table:query'],
+});
+
+export const chooseLanguage = endpoint({
+  operation: 'member/session/choose-language',
+  summary: 'Chooses the language of the mails to the member',
+  method: 'PUT',
+  path: '/api/member/language',
+  auth: 'memberSession',
+  body: z.object({ language }),
+  response: z.object({ success, member }),
+  errors: [],
+  permissions: ['table:update'],
 });
 
 export const finishOnboarding = endpoint({

@@ -1,11 +1,7 @@
 import type { GivenConsent } from '../../contract/consent.ts';
-import {
-  CONSENT_LANGUAGES,
-  type ConsentLanguage,
-  consentText,
-  consentVersionFor,
-} from '../../contract/consent-text.ts';
+import { consentText, consentVersionFor } from '../../contract/consent-text.ts';
 import { Problem } from '../../contract/errors.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../../contract/languages.ts';
 import type { ProviderName } from '../../contract/providers.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { exists } from '../../table/condition.ts';
@@ -17,8 +13,6 @@ import { UPLOAD_RETENTION_DAYS } from '../model/retention.ts';
 import type { Organization } from '../organization/organization.ts';
 import { trailWrite } from '../trail/trail.ts';
 
-const [DEFAULT_LANGUAGE] = CONSENT_LANGUAGES;
-
 /** The subject of a member's consent: the organization, and the provider that makes its headshots. */
 export interface ConsentSubject {
   organization: Organization;
@@ -27,7 +21,7 @@ export interface ConsentSubject {
 }
 
 /** The text for a member: in the requested language, else in the language of the agreement. */
-export function showConsent(member: Member, subject: ConsentSubject, language?: ConsentLanguage) {
+export function showConsent(member: Member, subject: ConsentSubject, language?: Language) {
   const { organization } = subject;
   const given = currentConsent(member, subject);
   const shown = language ?? given?.language ?? DEFAULT_LANGUAGE;
@@ -52,7 +46,7 @@ export async function giveConsent(
   context: DomainContext,
   subject: ConsentSubject,
   member: Member,
-  { version, language = DEFAULT_LANGUAGE }: { version: string; language?: ConsentLanguage | undefined },
+  { version, language = DEFAULT_LANGUAGE }: { version: string; language?: Language | undefined },
 ): Promise<Member> {
   const current = versionOf(subject);
   if (version !== current) {

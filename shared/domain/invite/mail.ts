@@ -6,6 +6,8 @@ import { exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { recipientOf } from '../member/language.ts';
+import { findMember } from '../member/member.ts';
 import { readOrganization } from '../organization/organization.ts';
 import { findSuppressed, showRefused } from '../suppression/suppression.ts';
 import { findInvite, inviteLink, inviteNotFound, validityOf } from './invite.ts';
@@ -29,10 +31,10 @@ export async function mailInvite(
   if ((invite.mailed ?? 0) >= mail || validityOf(invite, now) !== 'pending') return;
   const refused = await findSuppressed(context, organizationId, invite.email);
   if (refused) return showRefused(context, organizationId, inviteId, refused);
+  const member =
+    invite.renews === undefined ? undefined : await findMember(context, organizationId, invite.renews);
   await mailer.send({
-    ...inviteMail({
-      to: invite.email,
-      organizationName: organization.name,
+    ...inviteMail(recipientOf(invite.email, member, organization), {
       link: inviteLink(appUrl, inviteId),
       expiresAt: invite.expiresAt,
     }),

@@ -1,4 +1,5 @@
 import type { Problem } from '../../contract/errors.ts';
+import type { Language } from '../../contract/languages.ts';
 import { attributeAbsent, both, equals, exists, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
@@ -63,6 +64,7 @@ export function holdForRenewalWrites(
 
 /**
  * Uses an invite for another model of its member, and opens a session.
+ * @param language The language of mails; undefined keeps the former one
  * @returns undefined when the member was deleted
  * @throws InviteClosed if another process was faster.
  */
@@ -70,8 +72,9 @@ export function renewMember(
   context: DomainContext,
   invite: Invite,
   memberId: string,
+  language: Language | undefined,
 ): Promise<OpenedSession | undefined> {
-  return retryOnConflict(() => renewOnce(context, invite, memberId), CONFLICT_ROUNDS);
+  return retryOnConflict(() => renewOnce(context, invite, memberId, language), CONFLICT_ROUNDS);
 }
 
 /** Rounds against requests that move the member to another team. */
@@ -81,12 +84,18 @@ async function renewOnce(
   context: DomainContext,
   invite: Invite,
   memberId: string,
+  language: Language | undefined,
 ): Promise<OpenedSession | undefined> {
   const { organizationId, teamId } = invite;
   const former = await findMember(context, organizationId, memberId);
   if (!former) return undefined;
   const { inviteUsedUp: _, deletedModelId, ...kept } = former;
-  const member: Member = { ...kept, inviteId: invite.id, ...(teamId !== undefined && { teamId }) };
+  const member: Member = {
+    ...kept,
+    inviteId: invite.id,
+    ...(teamId !== undefined && { teamId }),
+    ...(language !== undefined && { language }),
+  };
   const { opened, write: sessionWrite } = newSession(context, organizationId, member);
   await context.table.commit([
     ...closeWrites(invite, { status: 'used', memberId }),
@@ -94,7 +103,7 @@ async function renewOnce(
     listed(
       update(
         keys.member(organizationId, memberId),
-        { set: { inviteId: invite.id, teamId }, remove: ['inviteUsedUp', 'deletedModelId'] },
+        { set: { inviteId: invite.id, teamId, language }, remove: ['inviteUsedUp', 'deletedModelId'] },
         {
           condition: both(equals('inviteUsedUp', true), unchanged('teamId', former.teamId)),
           onConditionFailed: (existing) =>

@@ -5,6 +5,7 @@ import { returnMail } from '../../mail/return-mail.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { scopes } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
+import { recipientOf } from '../member/language.ts';
 import { findMember } from '../member/member.ts';
 import { returnLinkWrite } from '../member/session.ts';
 import { readOrganization } from '../organization/organization.ts';
@@ -43,11 +44,11 @@ export async function mailReturnLink(
   if (invite?.status !== 'used' || Date.parse(invite.expiresAt) <= context.clock.now()) return;
   const member = invite.memberId && (await findMember(context, organizationId, invite.memberId));
   if (!member) return;
-  const { name } = await readOrganization(context, organizationId);
+  const organization = await readOrganization(context, organizationId);
   const { link, write } = returnLinkWrite(context, appUrl, organizationId, member.id);
   await context.table.commit([write]);
   await mailer.send({
-    ...returnMail({ to: member.email, organizationName: name, link }),
+    ...returnMail(recipientOf(member.email, member, organization), link),
     tags: { organization: organizationId },
   });
 }

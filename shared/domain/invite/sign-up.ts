@@ -1,4 +1,5 @@
 import { Problem } from '../../contract/errors.ts';
+import type { Language } from '../../contract/languages.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { keys } from '../../table/keys.ts';
 import { listChange } from '../../table/list-index/change.ts';
@@ -21,10 +22,14 @@ import {
 } from './invite.ts';
 import { renewMember } from './renewal.ts';
 
-/** A person's choices at sign-up: a name, and an address to take the place of the invited one once confirmed. */
+/**
+ * A person's choices at sign-up: a name, an address to take the place of the invited one once confirmed, and the
+ * language of mails.
+ */
 export interface SignUpChoice {
   name?: string | undefined;
   email?: string | undefined;
+  language?: Language | undefined;
 }
 
 /**
@@ -44,7 +49,7 @@ export async function signUp(
   if (invite.status !== 'pending') throw notValid();
   try {
     if (invite.renews === undefined) return await joinOrganization(context, invite, choice);
-    const opened = await renewMember(context, invite, invite.renews);
+    const opened = await renewMember(context, invite, invite.renews, choice.language);
     if (!opened) throw notValid();
     return opened;
   } catch (error) {
@@ -57,7 +62,7 @@ export async function signUp(
 async function joinOrganization(
   context: DomainContext,
   invite: Invite,
-  { name, email: chosen }: SignUpChoice,
+  { name, email: chosen, language }: SignUpChoice,
 ): Promise<OpenedSession> {
   const { organizationId, teamId, email } = invite;
   const pendingEmail = chosen === email ? undefined : chosen;
@@ -68,6 +73,7 @@ async function joinOrganization(
     inviteId: invite.id,
     joinedAt: isoTime(context.clock.now()),
     ...(name !== undefined && { name }),
+    ...(language !== undefined && { language }),
     ...(pendingEmail !== undefined && { pendingEmail }),
     ...(teamId !== undefined && { teamId }),
   };

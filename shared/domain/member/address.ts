@@ -13,6 +13,7 @@ import { findMemberModel } from '../model/model.ts';
 import { transitionWrites } from '../model/transition.ts';
 import { readOrganization } from '../organization/organization.ts';
 import { trailWrite } from '../trail/trail.ts';
+import { recipientOf } from './language.ts';
 import { findMember, type Member } from './member.ts';
 import { isFoundAs, searchWordWrites } from './search-words.ts';
 import { confirmationLinkWrite, findToken, invalidLink } from './session.ts';
@@ -42,12 +43,13 @@ export async function mailConfirmation(
   mailer: Mailer,
   { organizationId, memberId }: Omit<AddressMailMessage, 'template'>,
 ): Promise<void> {
-  const email = (await findMember(context, organizationId, memberId))?.pendingEmail;
+  const member = await findMember(context, organizationId, memberId);
+  const email = member?.pendingEmail;
   if (email === undefined) return;
-  const { name } = await readOrganization(context, organizationId);
+  const organization = await readOrganization(context, organizationId);
   const { link, write } = confirmationLinkWrite(context, appUrl, { organizationId, memberId, email });
   await context.table.commit([write]);
-  await mailer.send(addressMail({ to: email, organizationName: name, link }));
+  await mailer.send(addressMail(recipientOf(email, member, organization), link));
 }
 
 /**

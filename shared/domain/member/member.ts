@@ -1,4 +1,5 @@
 import type { GivenConsent } from '../../contract/consent.ts';
+import type { Language } from '../../contract/languages.ts';
 import type { LikedStatus } from '../../contract/photo.ts';
 import type { ModelStatus } from '../../contract/schemas.ts';
 import { keys } from '../../table/keys.ts';
@@ -10,6 +11,8 @@ export interface Member {
   /** The address that the member has chosen in place of `email`, until it is confirmed. */
   pendingEmail?: string;
   name?: string;
+  /** The language of mails, as chosen on a page; absent for that of the organization. */
+  language?: Language;
   teamId?: string;
   /** The invite by which the member may have a model: the latest that the member has used. */
   inviteId?: string;
@@ -61,5 +64,6 @@ export function describeMember(member: Member) {
 
 /** The member as the member itself sees it. */
 export function describeOwnMember(member: Member) {
-  return { ...describeMember(member), pendingEmail: member.pendingEmail ?? null };
+  const { pendingEmail = null, language = null } = member;
+  return { ...describeMember(member), pendingEmail, language };
 }

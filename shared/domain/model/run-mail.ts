@@ -1,13 +1,14 @@
 import type { RunMailMessage } from '../../contract/messages.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
 import type { Mailer } from '../../mail/message.ts';
-import { type RunMail, runMail } from '../../mail/run-mail.ts';
+import { type RunEnd, runMail } from '../../mail/run-mail.ts';
 import { DAY, isoTime } from '../../platform/clock.ts';
 import { exists } from '../../table/condition.ts';
 import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
 import { type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { recipientOf } from '../member/language.ts';
 import { accessEnded, findMember } from '../member/member.ts';
 import { returnLinkWrite } from '../member/session.ts';
 import { findOrganization } from '../organization/organization.ts';
@@ -59,13 +60,7 @@ export async function mailRunEnd(
   const { link, write } = returnLinkWrite(context, appUrl, organizationId, member.id, LINK_DAYS * DAY);
   await context.table.commit([write]);
   await mailer.send({
-    ...runMail({
-      to: member.email,
-      organizationName: organization.name,
-      outcome,
-      link,
-      linkDays: LINK_DAYS,
-    }),
+    ...runMail(recipientOf(member.email, member, organization), { outcome, link, linkDays: LINK_DAYS }),
     tags: { organization: organizationId },
   });
   const mailedAt = isoTime(context.clock.now());
@@ -76,7 +71,7 @@ export async function mailRunEnd(
 }
 
 /** The outcome of a run that is still the model's latest; undefined when nothing is to be told of it any more. */
-function outcomeOf(model: Model, run: number): RunMail['outcome'] | undefined {
+function outcomeOf(model: Model, run: number): RunEnd['outcome'] | undefined {
   if (model.run !== run) return undefined;
   if (model.status === 'active') return { photoCount: model.photoCount };
   const { failureReason } = model;

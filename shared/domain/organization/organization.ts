@@ -1,4 +1,5 @@
 import { Problem } from '../../contract/errors.ts';
+import type { Language } from '../../contract/languages.ts';
 import type { ProviderName } from '../../contract/providers.ts';
 import type { StyleChoice } from '../../contract/styles.ts';
 import { isoTime } from '../../platform/clock.ts';
@@ -34,6 +35,8 @@ export interface Organization {
   uploadRetentionDays?: number;
   /** True when white-label members agree to the consent here. Default: the partner brings its own proof. */
   whiteLabelConsent?: boolean;
+  /** The language of invites, and of mails to members who have chosen none; absent for the default. */
+  language?: Language;
   /** The part of the style catalogue that its photos are made in; absent for all of it. */
   styles?: StyleChoice;
   createdAt: string;

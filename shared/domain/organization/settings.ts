@@ -1,5 +1,6 @@
 import type { DescribedBranding } from '../../contract/branding.ts';
 import { Problem } from '../../contract/errors.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../../contract/languages.ts';
 import type { StyleChoice } from '../../contract/styles.ts';
 import { exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
@@ -34,6 +35,7 @@ export interface SettingsChange {
   frameOrigins?: string[] | null | undefined;
   uploadRetentionDays?: number | undefined;
   whiteLabelConsent?: boolean | undefined;
+  language?: Language | undefined;
   styles?: StyleChoice | null | undefined;
   branding?: BrandingChange | null | undefined;
 }
@@ -43,10 +45,11 @@ export function describeSettings(organization: Organization, branding: Branding)
   const {
     uploadRetentionDays = UPLOAD_RETENTION_DAYS,
     whiteLabelConsent = false,
+    language = DEFAULT_LANGUAGE,
     styles = null,
   } = organization;
   return {
-    ...{ name, website, description, frameOrigins, uploadRetentionDays, whiteLabelConsent, styles },
+    ...{ name, website, description, frameOrigins, uploadRetentionDays, whiteLabelConsent, language, styles },
     branding: describeBranding(branding),
   };
 }
@@ -72,7 +75,7 @@ export async function changeSettings(
   if ([frameOrigins, styles, branding, ...Object.values(others)].every((value) => value === undefined)) {
     throw new Problem(
       'INVALID_REQUEST',
-      "At least one of the fields 'name', 'website', 'description', 'frameOrigins', 'uploadRetentionDays', 'whiteLabelConsent', 'styles' and 'branding' is required.",
+      "At least one of the fields 'name', 'website', 'description', 'frameOrigins', 'uploadRetentionDays', 'whiteLabelConsent', 'language', 'styles' and 'branding' is required.",
     );
   }
   const former = await readSettings(context, organizationId);
@@ -89,10 +92,13 @@ export async function changeSettings(
     trailWrite(context, organizationId, 'organization.updated'),
   ]);
   const { name = former.name, website = former.website, description = former.description } = others;
-  const { uploadRetentionDays = former.uploadRetentionDays, whiteLabelConsent = former.whiteLabelConsent } =
-    others;
+  const {
+    uploadRetentionDays = former.uploadRetentionDays,
+    whiteLabelConsent = former.whiteLabelConsent,
+    language = former.language,
+  } = others;
   return {
-    ...{ name, website, description, uploadRetentionDays, whiteLabelConsent },
+    ...{ name, website, description, uploadRetentionDays, whiteLabelConsent, language },
     frameOrigins: frameOrigins === undefined ? former.frameOrigins : frameOrigins,
     styles: styles === undefined ? former.styles : styles,
     branding: branding === null ? describeBranding({}) : withBranding(former.branding, branding),

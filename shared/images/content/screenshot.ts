@@ -1,9 +1,7 @@
 import type { Metadata } from 'sharp';
+import { SCREENSHOT_PROGRAMS } from '../../contract/upload-requirements.ts';
 import type { RawImage } from '../image-sizes.ts';
 import { isScreenSize } from './screens.ts';
-
-/** Names that phones and programs write into the screenshots that they take. */
-const TAKEN_BY = /screen ?shot|screen capture|snipping tool|flameshot|greenshot|sharex|lightshot/i;
 
 /** In parts of the height: what a phone's status bar is within, and the most that its time and symbols take of it. */
 const BAR = { height: 0.06, symbols: 0.03 };
@@ -15,7 +13,7 @@ const HARD_EDGE = 60;
 /** Whether the file itself says that it is a screenshot. */
 export function saysScreenshot({ exif, xmp, comments = [] }: Metadata): boolean {
   const texts = [exif, xmp].map((block) => block?.toString('latin1') ?? '');
-  return [...texts, ...comments.map(({ text }) => text)].some((text) => TAKEN_BY.test(text));
+  return [...texts, ...comments.map(({ text }) => text)].some((text) => SCREENSHOT_PROGRAMS.test(text));
 }
 
 /**

@@ -5,7 +5,8 @@ import { handler as eraseMyself } from '../../../functions/member/session/erase-
 import { handler as createUploads } from '../../../functions/member/uploads/create-uploads.ts';
 import { handler as eraseMember } from '../../../functions/v2/members/erase-member.ts';
 import { handler as listMembers } from '../../../functions/v2/members/list-members.ts';
-import { CONSENT_LANGUAGES, CONSENT_VERSION, consentText } from '../../../shared/contract/consent-text.ts';
+import { CONSENT_VERSION, consentText } from '../../../shared/contract/consent-text.ts';
+import { LANGUAGES } from '../../../shared/contract/languages.ts';
 import { PROVIDER_NAMES } from '../../../shared/contract/providers.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
@@ -124,9 +125,7 @@ test('an organization without a provider has that of the stage in its consent', 
   expect(await textBy('replicate')).toContain('Replicate (replicate.com)');
 });
 
-test.each(
-  CONSENT_LANGUAGES.flatMap((language) => PROVIDER_NAMES.map((provider) => [language, provider] as const)),
-)(
+test.each(LANGUAGES.flatMap((language) => PROVIDER_NAMES.map((provider) => [language, provider] as const)))(
   'the consent in %s for %s has a paragraph for purpose, provider, retention and withdrawal',
   (language, provider) => {
     const terms = { organizationName: 'Acme', uploadRetentionDays: 17, provider };

@@ -15,7 +15,10 @@ import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 const LINK = 'https://headshots.example/auth/signup?invite=inv_1';
 const invitation = (organizationName: string) =>
-  inviteMail({ to: 'a@b.c', organizationName, link: LINK, expiresAt: '2026-03-02T10:00:00.000Z' });
+  inviteMail(
+    { to: 'a@b.c', language: 'en', organizationName },
+    { link: LINK, expiresAt: '2026-03-02T10:00:00.000Z' },
+  );
 
 describe('inviteMail', () => {
   test('the mail of an invite names the organization, the link and its expiry', () => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runMail } from '../../../shared/mail/run-mail.ts';
+import { type RunEnd, runMail } from '../../../shared/mail/run-mail.ts';
 
 const LINK = 'https://headshots.example/auth/signup?token=hsr.1';
 const READY = { photoCount: 40 };
 const FAILED = { failureReason: 'photos-refused' } as const;
-const mail = (organizationName: string, outcome: Parameters<typeof runMail>[0]['outcome']) =>
-  runMail({ to: 'a@b.c', organizationName, outcome, link: LINK, linkDays: 7 });
+const mail = (organizationName: string, outcome: RunEnd['outcome']) =>
+  runMail({ to: 'a@b.c', language: 'en', organizationName }, { outcome, link: LINK, linkDays: 7 });
 
 test('the mail about headshots that are ready names their number, the link and how long it works', () => {
   const { to, subject, text, html } = mail('Acme', READY);

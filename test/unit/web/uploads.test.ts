@@ -80,6 +80,64 @@ class World {
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
+describe('previews of the uploads that the service has', () => {
+  let revoked: string[];
+  beforeEach(() => {
+    revoked = [];
+    vi.spyOn(URL, 'revokeObjectURL').mockImplementation((url) => void revoked.push(url));
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  /** Two uploads that were accepted before a reload. */
+  function reloaded(): World {
+    const world = new World();
+    world.uploads.resume(['u1', 'u2'].map((id) => ({ id, status: 'accepted' })));
+    return world;
+  }
+  const previews = (world: World) => world.uploads.photos.map(({ preview }) => preview);
+
+  test('are made one after the other, and one that cannot be read leaves out no other', async () => {
+    const world = reloaded();
+    const asked: string[] = [];
+    const done = world.uploads.showStored(['u1', 'u2'], async (id) => {
+      asked.push(id);
+      if (id === 'u1') throw offline();
+      return `blob:${id}`;
+    });
+    expect(asked).toEqual(['u1']);
+    await done;
+    expect(asked).toEqual(['u1', 'u2']);
+    expect(previews(world)).toEqual([undefined, 'blob:u2']);
+    expect(revoked).toEqual([]);
+  });
+
+  test('give their memory back with a photo that is removed, also while its preview is made', async () => {
+    const world = reloaded();
+    await world.uploads.showStored(['u1', 'u2'], async (id) => {
+      const [first] = world.uploads.photos;
+      if (id === 'u1' && first) await world.uploads.remove(first);
+      return `blob:${id}`;
+    });
+    expect(previews(world)).toEqual(['blob:u2']);
+    expect(revoked).toEqual(['blob:u1']);
+    const [second] = world.uploads.photos;
+    if (second) await world.uploads.remove(second);
+    expect(revoked).toEqual(['blob:u1', 'blob:u2']);
+  });
+
+  test('are no longer made once the page is left', async () => {
+    const world = reloaded();
+    const asked: string[] = [];
+    await world.uploads.showStored(['u1', 'u2'], async (id) => {
+      asked.push(id);
+      world.uploads.close();
+      return `blob:${id}`;
+    });
+    expect(asked).toEqual(['u1']);
+    expect(revoked).toEqual(['blob:u1']);
+  });
+});
+
 describe('the uploads of a member', () => {
   test('a photo is created, posted and judged, and tells of its acceptance once', async () => {
     const world = new World();

@@ -1,8 +1,8 @@
 import type { StuckGroup, StuckPerson, StuckReason } from '../../../shared/contract/admin/overview.ts';
 import type { sendInvite } from '../../../shared/contract/v2/invites.ts';
+import { useCopy } from '../../design/copy.ts';
 import { say } from '../../design/toast.tsx';
 import { useAction } from '../../design/use-action.ts';
-import { admin } from '../../text/admin.ts';
 import { adminReports } from '../../text/admin-reports.ts';
 import { useText } from '../../text/language.tsx';
 import { useDesk } from '../desk.ts';
@@ -76,21 +76,9 @@ function Help({ reason, person, reload }: HelpProps) {
 
 function CopyLink({ email, link }: { email: string; link: string }) {
   const text = useText(adminReports).stuck;
-  const { copied } = useText(admin).list;
-  const { fail } = useDesk();
-  const { isBusy, run } = useAction(fail);
-  const copy = async () => {
-    await navigator.clipboard.writeText(link);
-    say(copied);
-  };
+  const copy = useCopy();
   return (
-    <button
-      type="button"
-      class="quiet"
-      disabled={isBusy}
-      aria-label={text.copyOf(email)}
-      onClick={() => void run(copy)}
-    >
+    <button type="button" class="quiet" aria-label={text.copyOf(email)} onClick={() => void copy(link)}>
       {text.copy}
     </button>
   );

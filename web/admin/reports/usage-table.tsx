@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
+import { scroller } from '../../design/copy.ts';
 import { Icon } from '../../design/icon.tsx';
 import { adminReports } from '../../text/admin-reports.ts';
 import { useLanguage, useText } from '../../text/language.tsx';
-import { scroller } from '../parts.tsx';
 import { useTeamName } from './team-name.ts';
 import { COUNTERS, type Counts, monthText, rowsByMonth, sumOf, type Usage, type UsageRow } from './usage.ts';
 

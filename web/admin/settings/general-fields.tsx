@@ -1,5 +1,6 @@
+import { LANGUAGES } from '../../../shared/contract/languages.ts';
 import { adminSettings } from '../../text/admin-settings.ts';
-import { useText } from '../../text/language.tsx';
+import { LANGUAGE_NAMES, useText } from '../../text/language.tsx';
 import type { OrganizationSettings } from './stored-settings.ts';
 
 export function GeneralFields({ settings }: { settings: OrganizationSettings }) {
@@ -30,6 +31,17 @@ export function GeneralFields({ settings }: { settings: OrganizationSettings }) 
           aria-describedby="description-hint"
         />
         <small id="description-hint">{text.descriptionHint}</small>
+      </label>
+      <label class="field" for="language">
+        <span>{text.language}</span>
+        <select id="language" name="language" aria-describedby="language-hint">
+          {LANGUAGES.map((language) => (
+            <option key={language} value={language} lang={language} selected={language === settings.language}>
+              {LANGUAGE_NAMES[language]}
+            </option>
+          ))}
+        </select>
+        <small id="language-hint">{text.languageHint}</small>
       </label>
     </section>
   );

@@ -1,4 +1,5 @@
 import type { getStyles } from '../../../shared/contract/admin/organization.ts';
+import { LANGUAGES } from '../../../shared/contract/languages.ts';
 import type { Answer } from '../../service/api.ts';
 
 /** The styles that an organization chooses from. */
@@ -13,6 +14,7 @@ export function settingsIn(form: FormData, catalogue: Catalogue) {
   return {
     name: field('name'),
     website: field('website'),
+    language: LANGUAGES.find((language) => language === field('language')),
     description: field('description').replaceAll('\r\n', '\n'),
     uploadRetentionDays: Number(field('retention')),
     whiteLabelConsent: form.has('consent'),

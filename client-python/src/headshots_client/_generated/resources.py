@@ -42,7 +42,6 @@ from .types import (
     AdminWebhooksRotateSecretResponse,
     AdminWebhooksSendTestResponse,
     AdminWebhooksUpdateResponse,
-    ConsentLanguage,
     DeliveredEvent,
     DeliveryStatus,
     FavoritesListResponse,
@@ -57,6 +56,7 @@ from .types import (
     InvitesRevokeResponse,
     InvitesSendManyResponse,
     InvitesSendResponse,
+    Language,
     LikedStatus,
     ListedPhoto,
     Member,
@@ -67,6 +67,7 @@ from .types import (
     MemberPhotosListOwnResponse,
     MemberPhotosRestoreOwnResponse,
     MemberPhotosUpdateOwnResponse,
+    MemberSessionChooseLanguageResponse,
     MemberSessionConfirmAddressResponse,
     MemberSessionDeleteOwnModelResponse,
     MemberSessionEndResponse,
@@ -439,6 +440,24 @@ class MemberSessionResource:
         )
         return answer
 
+    def choose_language(
+        self,
+        *,
+        language: Language,
+        timeout: float | None = None,
+    ) -> MemberSessionChooseLanguageResponse:
+        """Chooses the language of the mails to the member.
+
+        ``PUT /api/member/language``"""
+        answer: MemberSessionChooseLanguageResponse = self._transport.call(
+            "PUT",
+            "/api/member/language",
+            auth="memberSession",
+            body={"language": language},
+            timeout=timeout,
+        )
+        return answer
+
     def delete_own_model(
         self,
         *,
@@ -486,6 +505,7 @@ class MemberSessionResource:
         token: str | Omitted = OMITTED,
         name: str | Omitted = OMITTED,
         email: str | Omitted = OMITTED,
+        language: Language | Omitted = OMITTED,
         invite: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -498,13 +518,14 @@ class MemberSessionResource:
             token: The token in a signedUrl, or in a mailed link.
             name: The name of the member.
             email: An address to use in place of the invited one, with an invite only. It counts once a link that is mailed to it was opened; until then the member has the invited address.
+            language: The language of the mails to the member, with an invite only. Without it, that of the organization.
             invite: The id in the link of an invite.
         """
         answer: MemberSessionOpenResponse = self._transport.call(
             "POST",
             "/api/member/session",
             auth="none",
-            body={"token": token, "name": name, "email": email, "invite": invite},
+            body={"token": token, "name": name, "email": email, "language": language, "invite": invite},
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
@@ -558,7 +579,7 @@ class MemberConsentResource:
     def get(
         self,
         *,
-        language: ConsentLanguage | None = None,
+        language: Language | None = None,
         timeout: float | None = None,
     ) -> MemberConsentGetResponse:
         """The text that the member agrees to before the first upload.
@@ -577,7 +598,7 @@ class MemberConsentResource:
         self,
         *,
         version: str,
-        language: ConsentLanguage | Omitted = OMITTED,
+        language: Language | Omitted = OMITTED,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> MemberConsentGiveResponse:
@@ -1281,6 +1302,7 @@ class AdminOrganizationResource:
         frame_origins: Sequence[str] | None | Omitted = OMITTED,
         upload_retention_days: int | Omitted = OMITTED,
         white_label_consent: bool | Omitted = OMITTED,
+        language: Language | Omitted = OMITTED,
         styles: AdminOrganizationUpdateSettingsStyles | None | Omitted = OMITTED,
         branding: AdminOrganizationUpdateSettingsBranding | None | Omitted = OMITTED,
         timeout: float | None = None,
@@ -1296,6 +1318,7 @@ class AdminOrganizationResource:
             frame_origins: The origins whose pages may show the page of a signedUrl in a frame: https origins, with *. for all subdomains, or http on localhost. null: any page. An empty list: only the admin area.
             upload_retention_days: The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later.
             white_label_consent: Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here.
+            language: The language of invites, and of mails to members who have not chosen a language on a page. A change applies to mails that are sent later.
             styles: The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots.
             branding: The look of the organization's pages. A field of it that is left out stays as it is. null: the look of the service.
         """
@@ -1303,7 +1326,7 @@ class AdminOrganizationResource:
             "PUT",
             "/api/admin/organization",
             auth="userSession",
-            body={"name": name, "website": website, "description": description, "frameOrigins": frame_origins, "uploadRetentionDays": upload_retention_days, "whiteLabelConsent": white_label_consent, "styles": styles, "branding": branding},
+            body={"name": name, "website": website, "description": description, "frameOrigins": frame_origins, "uploadRetentionDays": upload_retention_days, "whiteLabelConsent": white_label_consent, "language": language, "styles": styles, "branding": branding},
             timeout=timeout,
         )
         return answer
@@ -2814,6 +2837,24 @@ class AsyncMemberSessionResource:
         )
         return answer
 
+    async def choose_language(
+        self,
+        *,
+        language: Language,
+        timeout: float | None = None,
+    ) -> MemberSessionChooseLanguageResponse:
+        """Chooses the language of the mails to the member.
+
+        ``PUT /api/member/language``"""
+        answer: MemberSessionChooseLanguageResponse = await self._transport.call(
+            "PUT",
+            "/api/member/language",
+            auth="memberSession",
+            body={"language": language},
+            timeout=timeout,
+        )
+        return answer
+
     async def delete_own_model(
         self,
         *,
@@ -2861,6 +2902,7 @@ class AsyncMemberSessionResource:
         token: str | Omitted = OMITTED,
         name: str | Omitted = OMITTED,
         email: str | Omitted = OMITTED,
+        language: Language | Omitted = OMITTED,
         invite: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -2873,13 +2915,14 @@ class AsyncMemberSessionResource:
             token: The token in a signedUrl, or in a mailed link.
             name: The name of the member.
             email: An address to use in place of the invited one, with an invite only. It counts once a link that is mailed to it was opened; until then the member has the invited address.
+            language: The language of the mails to the member, with an invite only. Without it, that of the organization.
             invite: The id in the link of an invite.
         """
         answer: MemberSessionOpenResponse = await self._transport.call(
             "POST",
             "/api/member/session",
             auth="none",
-            body={"token": token, "name": name, "email": email, "invite": invite},
+            body={"token": token, "name": name, "email": email, "language": language, "invite": invite},
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
@@ -2933,7 +2976,7 @@ class AsyncMemberConsentResource:
     async def get(
         self,
         *,
-        language: ConsentLanguage | None = None,
+        language: Language | None = None,
         timeout: float | None = None,
     ) -> MemberConsentGetResponse:
         """The text that the member agrees to before the first upload.
@@ -2952,7 +2995,7 @@ class AsyncMemberConsentResource:
         self,
         *,
         version: str,
-        language: ConsentLanguage | Omitted = OMITTED,
+        language: Language | Omitted = OMITTED,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> MemberConsentGiveResponse:
@@ -3656,6 +3699,7 @@ class AsyncAdminOrganizationResource:
         frame_origins: Sequence[str] | None | Omitted = OMITTED,
         upload_retention_days: int | Omitted = OMITTED,
         white_label_consent: bool | Omitted = OMITTED,
+        language: Language | Omitted = OMITTED,
         styles: AdminOrganizationUpdateSettingsStyles | None | Omitted = OMITTED,
         branding: AdminOrganizationUpdateSettingsBranding | None | Omitted = OMITTED,
         timeout: float | None = None,
@@ -3671,6 +3715,7 @@ class AsyncAdminOrganizationResource:
             frame_origins: The origins whose pages may show the page of a signedUrl in a frame: https origins, with *. for all subdomains, or http on localhost. null: any page. An empty list: only the admin area.
             upload_retention_days: The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later.
             white_label_consent: Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here.
+            language: The language of invites, and of mails to members who have not chosen a language on a page. A change applies to mails that are sent later.
             styles: The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots.
             branding: The look of the organization's pages. A field of it that is left out stays as it is. null: the look of the service.
         """
@@ -3678,7 +3723,7 @@ class AsyncAdminOrganizationResource:
             "PUT",
             "/api/admin/organization",
             auth="userSession",
-            body={"name": name, "website": website, "description": description, "frameOrigins": frame_origins, "uploadRetentionDays": upload_retention_days, "whiteLabelConsent": white_label_consent, "styles": styles, "branding": branding},
+            body={"name": name, "website": website, "description": description, "frameOrigins": frame_origins, "uploadRetentionDays": upload_retention_days, "whiteLabelConsent": white_label_consent, "language": language, "styles": styles, "branding": branding},
             timeout=timeout,
         )
         return answer

@@ -5,15 +5,15 @@ from typing import Any, Literal, TypedDict, Union
 
 from typing_extensions import NotRequired
 
-ConsentLanguage = Literal["en", "de"]
-"""The language of the text, as in ISO 639-1."""
+Language = Literal["en", "de"]
+"""A language, as in ISO 639-1."""
 
 
 class GivenConsent(TypedDict):
     """The consent that the member has given."""
     version: str
     """The version of the text."""
-    language: ConsentLanguage
+    language: Language
     agreedAt: str
     """The time at which the member agreed."""
 
@@ -74,7 +74,7 @@ class Consent(TypedDict):
     """The consent to the use of photos, and whether it was given."""
     version: str
     """The version of the text."""
-    language: ConsentLanguage
+    language: Language
     text: str
     """The text to agree to: paragraphs with an empty line between them."""
     agreedAt: str | None
@@ -490,6 +490,7 @@ class OrganizationSettings(TypedDict):
     """The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later."""
     whiteLabelConsent: bool
     """Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here."""
+    language: Language
     styles: OrganizationSettingsStyles | None
     """The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots."""
     branding: Branding
@@ -1280,6 +1281,8 @@ class MemberSessionGetOverviewResponseMember(TypedDict):
     """The address that the member has chosen in place of `email` and that is not confirmed yet; null without one."""
     name: str | None
     """The name of the member; null until it is known."""
+    language: Language | None
+    """The language of the mails to the member, as the member has chosen it on a page; null for that of the organization."""
 
 
 class MemberSessionGetOverviewResponseOrganization(TypedDict):
@@ -1369,6 +1372,27 @@ class MemberSessionLookUpInviteResponse(TypedDict):
     invite: HeldInvite
 
 
+class MemberSessionChooseLanguageResponseMember(TypedDict):
+    """The member whose session it is."""
+    id: str
+    """The id of the member."""
+    email: str
+    """The e-mail address, trimmed and in lower case."""
+    pendingEmail: str | None
+    """The address that the member has chosen in place of `email` and that is not confirmed yet; null without one."""
+    name: str | None
+    """The name of the member; null until it is known."""
+    language: Language | None
+    """The language of the mails to the member, as the member has chosen it on a page; null for that of the organization."""
+
+
+class MemberSessionChooseLanguageResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    member: MemberSessionChooseLanguageResponseMember
+    """The member whose session it is."""
+
+
 class MemberSessionDeleteOwnModelResponse(TypedDict):
     success: Literal[True]
     """Whether the request succeeded."""
@@ -1428,6 +1452,8 @@ class MemberSessionOpenResponseMember(TypedDict):
     """The address that the member has chosen in place of `email` and that is not confirmed yet; null without one."""
     name: str | None
     """The name of the member; null until it is known."""
+    language: Language | None
+    """The language of the mails to the member, as the member has chosen it on a page; null for that of the organization."""
 
 
 class MemberSessionOpenResponse(TypedDict):

@@ -1,0 +1,42 @@
+import { Problem } from '../../contract/errors.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../../contract/languages.ts';
+import type { Recipient } from '../../mail/member-mail.ts';
+import { exists } from '../../table/condition.ts';
+import { keys } from '../../table/keys.ts';
+import { update } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import type { Organization } from '../organization/organization.ts';
+import type { Member } from './member.ts';
+
+/**
+ * The recipient of a mail, with its language: that which the member has chosen, else that of the organization.
+ * @param member undefined for an invited person who is no member yet
+ */
+export function recipientOf(
+  email: string,
+  member: Pick<Member, 'language'> | undefined,
+  { name, language = DEFAULT_LANGUAGE }: Pick<Organization, 'name' | 'language'>,
+): Recipient {
+  return { to: email, organizationName: name, language: member?.language ?? language };
+}
+
+/** Stores the language that a member has chosen. @throws UNAUTHORIZED when the member was erased meanwhile. */
+export async function chooseLanguage(
+  context: DomainContext,
+  organizationId: string,
+  member: Member,
+  language: Language,
+): Promise<Member> {
+  if (member.language === language) return member;
+  await context.table.commit([
+    update(
+      keys.member(organizationId, member.id),
+      { set: { language } },
+      {
+        condition: exists,
+        onConditionFailed: () => new Problem('UNAUTHORIZED', 'The session is no longer valid.'),
+      },
+    ),
+  ]);
+  return { ...member, language };
+}

@@ -1,0 +1,159 @@
+import type { Language } from '../contract/languages.ts';
+import type { FailureReason } from '../contract/schemas.ts';
+
+/** The text of a mail to a member. It consists of plain text, and has one link. */
+export interface MemberLetter {
+  subject: string;
+  before: readonly string[];
+  /** The sentence that leads to the link in plain text, without a colon, and the label of the button in HTML. */
+  action: { sentence: string; label: string };
+  after: readonly string[];
+}
+
+/** The texts of the mails to members in one language. `name` is the name of the organization. */
+interface MemberMailTexts {
+  common: {
+    /** The locale of dates. */
+    locale: string;
+    greeting: string;
+    /** Precedes the address of the link in HTML. */
+    copy: string;
+  };
+  /** @param lastDay The date until which the link works. */
+  invite(name: string, lastDay: string): MemberLetter;
+  address(name: string): MemberLetter;
+  back(name: string): MemberLetter;
+  ready(name: string, photoCount: number): Omit<MemberLetter, 'after'>;
+  failed(name: string, reason: FailureReason): Omit<MemberLetter, 'after'>;
+  /** The rules of the link in the mails about the end of a run. */
+  runLink(days: number): string;
+}
+
+const REASONS: Readonly<Record<Language, Readonly<Record<FailureReason, string>>>> = {
+  en: {
+    'training-failed': 'We tried several times, and could not learn enough from the photos that you sent in.',
+    'generation-failed': 'We tried several times, and the headshots did not become good enough.',
+    'photos-refused': 'The photos that you sent in were not accepted. Others may be.',
+    'timed-out': 'We tried several times, and it took too long.',
+    'internal-error': 'We had a failure. Your photos were not the reason.',
+  },
+  de: {
+    'training-failed':
+      'Wir haben es mehrmals versucht und konnten aus den Fotos, die du geschickt hast, nicht genug lernen.',
+    'generation-failed': 'Wir haben es mehrmals versucht, und die Porträts wurden nicht gut genug.',
+    'photos-refused': 'Die Fotos, die du geschickt hast, wurden nicht angenommen. Andere vielleicht schon.',
+    'timed-out': 'Wir haben es mehrmals versucht, und es hat zu lange gedauert.',
+    'internal-error': 'Bei uns ist etwas ausgefallen. An deinen Fotos lag es nicht.',
+  },
+};
+
+const en: MemberMailTexts = {
+  common: {
+    locale: 'en-GB',
+    greeting: 'Hello,',
+    copy: 'If the button does not work, copy this address:',
+  },
+  invite: (name, lastDay) => ({
+    subject: `${name} invites you to have your headshots made`,
+    before: [
+      `${name} invites you to have your headshots made. You upload a few photos of yourself, and from them we make portraits that suit a profile, a badge or the team page.`,
+    ],
+    action: { sentence: 'Begin here', label: 'Begin' },
+    after: [
+      `The link is for you alone and works for 30 days, until ${lastDay}. Until then, you can open it again to have a link mailed to you that shows the progress of your headshots.`,
+      `If you did not expect this mail, ask ${name} about it, or ignore it: nothing happens unless you open the link.`,
+    ],
+  }),
+  address: (name) => ({
+    subject: `Confirm your address for headshots for ${name}`,
+    before: [`Someone has signed up for headshots for ${name} with this address.`],
+    action: { sentence: 'If that was you, confirm the address here', label: 'Confirm the address' },
+    after: [
+      'The link works once, within 24 hours.',
+      'If that was not you, ignore this mail: without the link, your address is not used.',
+    ],
+  }),
+  back: (name) => ({
+    subject: `Continue with your headshots for ${name}`,
+    before: [`You asked for a link to continue with your headshots for ${name}.`],
+    action: { sentence: 'Continue here', label: 'Continue' },
+    after: [
+      'It works once, within 15 minutes.',
+      'If you did not ask for it, ignore this mail: without the link, no one can see your photos.',
+    ],
+  }),
+  ready: (name, photoCount) => ({
+    subject: `Your headshots for ${name} are ready`,
+    before: [
+      `${photoCount === 1 ? `Your headshot for ${name} is` : `Your ${photoCount} headshots for ${name} are`} ready. You can see them, choose your favorite and download them.`,
+    ],
+    action: { sentence: 'See your headshots', label: 'See your headshots' },
+  }),
+  failed: (name, reason) => ({
+    subject: `Your headshots for ${name} could not be made`,
+    before: [
+      `We are sorry: your headshots for ${name} could not be made. ${REASONS.en[reason]}`,
+      `You need not do anything. ${name} has its credit back, and can tell you how to go on.`,
+    ],
+    action: { sentence: 'See your photos, or erase them', label: 'See your photos, or erase them' },
+  }),
+  runLink: (days) =>
+    `The link works once, within ${days} days. After that, open the link of your invitation: there you can have a new one mailed to you. It shows your photos, so do not pass it on.`,
+};
+
+const de: MemberMailTexts = {
+  common: {
+    locale: 'de-DE',
+    greeting: 'Hallo,',
+    copy: 'Wenn die Schaltfläche nicht funktioniert, kopiere diese Adresse:',
+  },
+  invite: (name, lastDay) => ({
+    subject: `${name} lädt dich zu deinen Porträts ein`,
+    before: [
+      `${name} lädt dich ein, Porträts von dir machen zu lassen. Du lädst ein paar Fotos von dir hoch, und daraus machen wir Porträts, die zu einem Profil, einem Ausweis oder der Teamseite passen.`,
+    ],
+    action: { sentence: 'Hier fängst du an', label: 'Anfangen' },
+    after: [
+      `Der Link ist nur für dich und gilt 30 Tage, bis zum ${lastDay}. Bis dahin kannst du ihn wieder öffnen und dir einen Link schicken lassen, der dir zeigt, wie weit deine Porträts sind.`,
+      `Wenn du diese Mail nicht erwartet hast, frag bei ${name} nach oder ignoriere sie: Solange du den Link nicht öffnest, passiert nichts.`,
+    ],
+  }),
+  address: (name) => ({
+    subject: `Bestätige deine Adresse für die Porträts für ${name}`,
+    before: [`Mit dieser Adresse hat sich jemand für Porträts für ${name} angemeldet.`],
+    action: { sentence: 'Wenn du das warst, bestätige die Adresse hier', label: 'Adresse bestätigen' },
+    after: [
+      'Der Link gilt einmal, innerhalb von 24 Stunden.',
+      'Wenn du das nicht warst, ignoriere diese Mail: Ohne den Link wird deine Adresse nicht verwendet.',
+    ],
+  }),
+  back: (name) => ({
+    subject: `Weiter zu deinen Porträts für ${name}`,
+    before: [`Du möchtest mit deinen Porträts für ${name} weitermachen und hast um einen Link gebeten.`],
+    action: { sentence: 'Hier geht es weiter', label: 'Weiter' },
+    after: [
+      'Er gilt einmal, innerhalb von 15 Minuten.',
+      'Wenn du nicht darum gebeten hast, ignoriere diese Mail: Ohne den Link kann niemand deine Fotos sehen.',
+    ],
+  }),
+  ready: (name, photoCount) => ({
+    subject: `Deine Porträts für ${name} sind fertig`,
+    before: [
+      `${photoCount === 1 ? `Dein Porträt für ${name} ist` : `Deine ${photoCount} Porträts für ${name} sind`} fertig. Du kannst sie ansehen, deinen Favoriten wählen und sie herunterladen.`,
+    ],
+    action: { sentence: 'Zu deinen Porträts', label: 'Porträts ansehen' },
+  }),
+  failed: (name, reason) => ({
+    subject: `Deine Porträts für ${name} konnten nicht gemacht werden`,
+    before: [
+      `Es tut uns leid: Deine Porträts für ${name} konnten nicht gemacht werden. ${REASONS.de[reason]}`,
+      `Du musst nichts tun. ${name} hat das Guthaben zurück und kann dir sagen, wie es weitergeht.`,
+    ],
+    action: { sentence: 'Deine Fotos ansehen oder löschen', label: 'Fotos ansehen oder löschen' },
+  }),
+  runLink: (days) =>
+    `Der Link gilt einmal, innerhalb von ${days} Tagen. Danach öffnest du den Link deiner Einladung: Dort kannst du dir einen neuen schicken lassen. Er zeigt deine Fotos, also gib ihn nicht weiter.`,
+};
+
+/** The texts of every mail to members, in every language. */
+export const MEMBER_MAIL_TEXTS: Readonly<Record<Language, MemberMailTexts>> = { en, de };

@@ -1,0 +1,74 @@
+import type { Frame, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { baseUrl, createModel, freshTenant, submittedModel, waitForStatus } from '../support/tenant.ts';
+import { expectAccessible } from './accessible.ts';
+import { openWindow } from './browser.ts';
+import { serveHtml } from './partner-page.ts';
+import { choose, drawnPortraits, type PickedFile, waitingModel } from './upload-page.ts';
+
+let portraits: PickedFile[];
+beforeAll(async () => {
+  portraits = await drawnPortraits(2);
+});
+
+/** A partner's page with the element of embed.js. */
+function partnerPage(signedUrl: string): Promise<string> {
+  return serveHtml(`<!doctype html><html lang="en"><title>Partner</title><link rel="icon" href="data:,">
+    <script src="${baseUrl}/embed.js"></script>
+    <main><h1>Partner</h1>
+      <headshots-studio title="Your headshots" src="${signedUrl.replaceAll('&', '&amp;')}"></headshots-studio>
+    </main>`);
+}
+
+async function studioOf(page: Page): Promise<Frame> {
+  const element = await page.waitForSelector('headshots-studio iframe');
+  const frame = await element.contentFrame();
+  if (!frame) throw new Error('The element shows no frame.');
+  return frame;
+}
+
+describe('axe finds no violation', () => {
+  test('in the dialog of the camera, before and after photos were taken', async () => {
+    const { signedUrl } = await waitingModel();
+    const { page, complaints } = await openWindow({ hasCamera: true });
+    await page.goto(signedUrl);
+    await page.getByRole('button', { name: 'Take a photo' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Take photos' });
+    const shoot = dialog.getByRole('button', { name: 'Take a photo' });
+    await expect.poll(() => shoot.isEnabled()).toBe(true);
+    await expectAccessible(page, 'camera', 'dialog.camera');
+    await shoot.click();
+    await dialog.getByRole('listitem').first().waitFor();
+    await expectAccessible(page, 'camera with a photo', 'dialog.camera');
+    expect(complaints).toEqual([]);
+  });
+
+  test('in the page of a partner with the element, and in the studio inside', async () => {
+    const { signedUrl } = await createModel(await freshTenant(), { isDevelopment: true });
+    const { page } = await openWindow();
+    await page.goto(await partnerPage(signedUrl));
+    const frame = await studioOf(page);
+    await frame.getByText('0 of at least 4').waitFor();
+    await expectAccessible(page, 'page of a partner');
+    await expectAccessible(page, 'uploads in a frame', undefined, frame);
+    const studio = page.frameLocator('headshots-studio iframe');
+    await choose(studio, portraits);
+    await frame.getByText('2 of at least 4').waitFor();
+    await expectAccessible(page, 'uploads in a frame, with photos', undefined, frame);
+  });
+
+  test('in the gallery inside the page of a partner, and in its dialog', async () => {
+    const tenant = await freshTenant();
+    const model = await submittedModel(tenant, { isDevelopment: true });
+    await waitForStatus(tenant, model.modelId, 'active');
+    const { page } = await openWindow();
+    await page.goto(await partnerPage(model.signedUrl));
+    const frame = await studioOf(page);
+    const cards = frame.getByRole('list', { name: 'Your headshots' });
+    await cards.getByRole('listitem').first().waitFor();
+    await expectAccessible(page, 'gallery in a frame', undefined, frame);
+    await cards.getByRole('listitem').first().getByRole('button').first().click();
+    await frame.getByRole('dialog').waitFor();
+    await expectAccessible(page, 'enlarged headshot in a frame', 'dialog', frame);
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { common } from '../../web/text/common.ts';
+import { docs } from '../../web/text/docs.ts';
+import { baseUrl } from '../support/tenant.ts';
+import { expectAccessible } from './accessible.ts';
+import { forgiveStatus, openWindow } from './browser.ts';
+
+/** All texts below an object of texts, without those that are functions. */
+function textsOf(part: object): string[] {
+  return Object.values(part).flatMap((value: unknown) =>
+    typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? textsOf(value) : [],
+  );
+}
+
+const CHROME = textsOf(docs.de);
+/** What German texts are composed of: types of JSON, limits, status codes and addresses. */
+const COMPOSED = [
+  /^(string|number|integer|boolean|object|array|null|URL|any|true|false|English)( oder (string|null|integer|number|boolean))*$/,
+  /^"[^"]*"$/,
+  /^Eines von .+\.$/,
+  /^Standard: .+\.$/,
+  /^\d+ (oder mehr|bis \d+)( Einträge)?\.$/,
+  /^Höchstens \d+( Einträge)?\.$/,
+  /^(Eines von .+\. |\d.+\. |Höchstens .+\. )+Standard: .+\.$/,
+  /^(GET|POST|PUT|DELETE|\d{3}|\/\S+)$/,
+  /^(oder|Liste aus)$/,
+];
+
+describe('the docs page in German', () => {
+  test('has no English text outside the reference, which says that it is English', async () => {
+    const { page, complaints } = await openWindow({ locale: 'de-AT' });
+    await page.goto(`${baseUrl}/docs`);
+    await page.getByRole('heading', { name: docs.de.start.title }).waitFor();
+    expect(await page.getAttribute('html', 'lang')).toBe('de');
+    const shown = await page.evaluate(() => {
+      const texts = new Set<string>();
+      const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+        const inReference = node.parentElement?.closest('[lang="en"], code, noscript, a[href^="#schema-"]');
+        const text = node.nodeValue?.trim() ?? '';
+        if (!inReference && text !== '') texts.add(text);
+      }
+      return [...texts];
+    });
+    expect(shown).toEqual(expect.arrayContaining([docs.de.start.hint, docs.de.trial.title, docs.de.errors]));
+    const foreign = shown.filter(
+      (text) =>
+        !CHROME.includes(text) &&
+        text !== 'curl' &&
+        text !== 'shell' &&
+        !COMPOSED.some((each) => each.test(text)),
+    );
+    expect(foreign).toEqual([]);
+    const summaries = page.locator('article.operation p[lang="en"]');
+    expect(await summaries.count()).toBeGreaterThan(100);
+    expect(complaints).toEqual([]);
+  });
+
+  test('sends calls, shows their answers and asks before a DELETE in German, and changes to English', async () => {
+    const window = await openWindow({ locale: 'de' });
+    const { page, complaints } = window;
+    await page.goto(`${baseUrl}/docs#v2_teams_deleteTeam`);
+    const section = page.getByRole('article', { name: 'Delete team' }).first();
+    await section.getByText(docs.de.trial.title, { exact: true }).click();
+    await section.getByRole('textbox', { name: 'teamId' }).fill('team_1');
+    await section.getByRole('button', { name: docs.de.trial.send, exact: true }).click();
+    await page.getByText(docs.de.trial.consequence).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: common.de.cancel }).click();
+    await section.getByRole('button', { name: docs.de.trial.send, exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: docs.de.trial.send }).click();
+    await section.getByText(`${docs.de.response} 401`).waitFor();
+    forgiveStatus(window, 401);
+    await expectAccessible(page, 'docs page in German', '#v2_teams_deleteTeam');
+
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByRole('heading', { name: docs.en.start.title }).waitFor();
+    await section.getByText('Response 401').waitFor();
+    expect(await page.getAttribute('html', 'lang')).toBe('en');
+    expect(complaints).toEqual([]);
+  });
+
+  test('says in German that the reference could not be loaded', async () => {
+    const { page } = await openWindow({ locale: 'de' });
+    await page.route('**/api/openapi.json', (route) => route.abort());
+    await page.goto(`${baseUrl}/docs`);
+    await page.getByRole('alert').getByText('Der Dienst ist nicht erreichbar').waitFor();
+  });
+});

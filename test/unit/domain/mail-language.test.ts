@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Language } from '../../../shared/contract/languages.ts';
+import { mailInvite } from '../../../shared/domain/invite/mail.ts';
+import { mailReturnLink } from '../../../shared/domain/invite/return-link.ts';
+import { sendInvite } from '../../../shared/domain/invite/send.ts';
+import { signUp } from '../../../shared/domain/invite/sign-up.ts';
+import { mailConfirmation } from '../../../shared/domain/member/address.ts';
+import { chooseLanguage } from '../../../shared/domain/member/language.ts';
+import { findMember } from '../../../shared/domain/member/member.ts';
+import { deleteModel } from '../../../shared/domain/model/delete.ts';
+import { changeSettings } from '../../../shared/domain/organization/settings.ts';
+import type { Mail } from '../../../shared/mail/message.ts';
+import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
+
+const APP = 'https://app.test';
+const EMAIL = 'ada@people.test';
+
+let world: InviteWorld;
+let mails: Mail[];
+beforeEach(async () => {
+  world = await inviteWorld();
+  mails = [];
+});
+afterEach(() => world.stop());
+
+const mailer = {
+  send: async (mail: Mail) => {
+    mails.push(mail);
+  },
+};
+const subjects = () => mails.map(({ subject }) => subject);
+
+async function mailedInvite(organizationId: string): Promise<string> {
+  const { id: inviteId } = await sendInvite(world.context, organizationId, { email: EMAIL });
+  await mailInvite(world.context, APP, mailer, { template: 'invite', organizationId, inviteId, mail: 1 });
+  return inviteId;
+}
+
+async function mailLink(organizationId: string, inviteId: string): Promise<void> {
+  await mailReturnLink(world.context, APP, mailer, { template: 'return', organizationId, inviteId });
+}
+
+async function joined(language?: Language) {
+  const organizationId = await world.newOrganization(3);
+  const inviteId = await mailedInvite(organizationId);
+  const { member } = await signUp(world.context, inviteId, { language, email: 'own@people.test' });
+  return { organizationId, inviteId, member };
+}
+
+test('a member gets mails in the language of the page of the sign-up', async () => {
+  const { organizationId, inviteId, member } = await joined('de');
+  await mailConfirmation(world.context, APP, mailer, { organizationId, memberId: member.id });
+  await mailLink(organizationId, inviteId);
+  expect(subjects()).toEqual([
+    'Inviting invites you to have your headshots made',
+    'Bestätige deine Adresse für die Porträts für Inviting',
+    'Weiter zu deinen Porträts für Inviting',
+  ]);
+});
+
+test('a member gets mails in the language that was chosen last', async () => {
+  const { organizationId, inviteId, member } = await joined('de');
+  await chooseLanguage(world.context, organizationId, member, 'en');
+  await mailLink(organizationId, inviteId);
+  expect(subjects()).toContain('Continue with your headshots for Inviting');
+});
+
+test('invites, and mails to members who have chosen no language, are in that of the organization', async () => {
+  const organizationId = await world.newOrganization(3);
+  await changeSettings(world.context, organizationId, { language: 'de' });
+  const inviteId = await mailedInvite(organizationId);
+  await signUp(world.context, inviteId, {});
+  await mailLink(organizationId, inviteId);
+  expect(subjects()).toEqual([
+    'Inviting lädt dich zu deinen Porträts ein',
+    'Weiter zu deinen Porträts für Inviting',
+  ]);
+});
+
+test('an invite for another model is in the language of its member, who may choose another one with it', async () => {
+  const organizationId = await world.newOrganization(3);
+  const first = await mailedInvite(organizationId);
+  const { member } = await signUp(world.context, first, { language: 'de' });
+  const { id: modelId } = await world.onboard(organizationId, member.id);
+  await deleteModel(world.context, organizationId, modelId);
+  mails = [];
+  const second = await mailedInvite(organizationId);
+  expect(subjects()).toEqual(['Inviting lädt dich zu deinen Porträts ein']);
+  await signUp(world.context, second, {});
+  expect((await findMember(world.context, organizationId, member.id))?.language).toBe('de');
+});
+
+test('a sign-up with an invite for another model changes the language of its member', async () => {
+  const organizationId = await world.newOrganization(3);
+  const { memberId } = await world.join(organizationId, EMAIL);
+  const { id: modelId } = await world.onboard(organizationId, memberId);
+  await deleteModel(world.context, organizationId, modelId);
+  const second = await mailedInvite(organizationId);
+  await signUp(world.context, second, { language: 'de' });
+  expect((await findMember(world.context, organizationId, memberId))?.language).toBe('de');
+});
+
+test('an erased member cannot choose a language, and is not stored again', async () => {
+  const { organizationId, member } = await joined();
+  const gone = { ...member, id: 'mem_01K3YQ7C4R2P8D5G1X6NVBTZH9' };
+  await expect(chooseLanguage(world.context, organizationId, gone, 'de')).rejects.toThrow('no longer valid');
+  expect(await findMember(world.context, organizationId, gone.id)).toBeUndefined();
+});
