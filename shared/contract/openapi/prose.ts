@@ -49,7 +49,8 @@ export const AREAS: Readonly<Record<string, string>> = {
   v2: 'The current version, for organizations and partners.',
   v1: 'The previous version, for integrations that were built on it.',
   member: 'The endpoints of the studio, for the session of a member.',
-  admin: 'The endpoints of the admin area, for the session of a user, who needs the role that each operation names.',
+  admin:
+    'The endpoints of the admin area, for the session of a user, who needs the role that each operation names.',
   web: 'The service itself.',
   webhooks: 'The requests that the service makes to your webhook URL.',
 };
