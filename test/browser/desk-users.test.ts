@@ -124,7 +124,7 @@ test('a viewer is refused everything that changes something, in the page and by 
   expect(complaints).toEqual([]);
 });
 
-test('a role that was changed meanwhile is shown after the first refusal', async () => {
+test('a role that was changed meanwhile is shown once the service says no', async () => {
   const tenant = await ownedTenant();
   const { session, user } = await signedInUser(operator, tenant.organizationId, 'owner');
   const window = await openDesk(session, 'users');

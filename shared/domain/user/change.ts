@@ -2,6 +2,7 @@ import { Problem } from '../../contract/errors.ts';
 import type { Role } from '../../contract/roles.ts';
 import { USERS_MAX } from '../../contract/users.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
+import { together } from '../../platform/together.ts';
 import { atLeast, atMost, equals } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { collections, type Key, keys } from '../../table/keys.ts';
@@ -22,8 +23,10 @@ export async function inviteUser(
   organizationId: string,
   input: Pick<User, 'email' | 'role'>,
 ): Promise<User> {
-  await requireMailable(context, organizationId, input.email, 'Invite another address.');
-  await admitUserInvitation(context, organizationId);
+  await together(
+    requireMailable(context, organizationId, input.email, 'Invite another address.'),
+    admitUserInvitation(context, organizationId),
+  );
   const taken = () => new Problem('ALREADY_EXISTS', `${input.email} is a user of the organization already.`);
   const { user, writes } = newUser(context, organizationId, input, taken);
   await context.table.commit([

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../../ops/commands.ts';
 import { auditUsers } from '../../../shared/audit/users.ts';
 import { USERS_MAX } from '../../../shared/contract/users.ts';
 import { actingAs, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
@@ -17,6 +18,7 @@ import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 import { put, update } from '../../../shared/table/transaction.ts';
 import { bareTable } from '../../support/bare-table.ts';
+import { MemoryImages } from '../../support/memory-images.ts';
 import { firstUserOf, signedInUser, userToken } from '../../support/users.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
@@ -120,6 +122,14 @@ describe('a user of an organization', () => {
     expect((await listUserSessions(context, viewer)).map(({ userId }) => userId)).toEqual([user.id]);
     const all = await listUserSessions(context, ownerSession);
     expect(all.map(({ userId }) => userId).sort()).toEqual([owner.id, user.id].sort());
+  });
+
+  test('can be added by an operator, for an organization that has no owner', async () => {
+    const { organizationId: ownerless } = await createOrganization(context, { name: 'Ownerless' });
+    const words = ['--organization', ownerless, '--email', OWNER, '--role', 'owner'];
+    const result = await COMMANDS['user invite']?.run({ context, images: new MemoryImages() }, words);
+    expect(result).toMatchObject({ output: { email: OWNER, role: 'owner', invitedBy: null } });
+    expect(await auditUsers(context, ownerless)).toEqual([]);
   });
 
   test('cannot be invited beyond the most that an organization can have', async () => {
