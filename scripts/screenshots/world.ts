@@ -100,6 +100,7 @@ async function fill(cloud: LocalCloud, say: (step: string) => void): Promise<Wor
     expired: '',
   };
   await partner.expect('POST', '/api/v2/organization/invites/revoke', { email: revokedEmail });
+  await invite('bounce@simulator.amazonses.com');
   const longAgo = { now: () => operator.clock.now() - 31 * DAY_MS };
   const former = domainContext(operator.table, longAgo, operator.randomness, operator.webhookSecretKey);
   const { id } = await sendInvite(former, organizationId, { email: someEmail() });

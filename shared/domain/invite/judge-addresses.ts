@@ -7,7 +7,7 @@ import { type Invite, validityOf } from './invite.ts';
 import { addressLimit, type InviteMailsExceeded, type MailsTo, mailsLeftToday } from './mail-limit.ts';
 import { isRenewable } from './renewal.ts';
 
-/** What stands for or against an invite to an address. */
+/** An address with the reasons for and against an invite to it. */
 export interface JudgedAddress {
   email: string;
   state: AddressState;

@@ -40,7 +40,8 @@ export function ListPreview({ rows, back, send }: ListPreviewProps) {
   const teams = useLoaded(async () => (await api.call<typeof listTeams>('GET', TEAMS_PATH)).teams, [api]);
   const checked = useLoaded(() => checkAddresses(api, addressesOf(rows)), [api, rows]);
   useEffect(() => heading.current?.focus(), []);
-  const isLoading = !(teams.value && checked.value) && !teams.hasFailed && !checked.hasFailed;
+  const isLoaded = teams.value !== undefined && checked.value !== undefined;
+  const isLoading = !isLoaded && !teams.hasFailed && !checked.hasFailed;
   return (
     <>
       <h2 ref={heading} tabIndex={-1}>
@@ -66,6 +67,11 @@ export function ListPreview({ rows, back, send }: ListPreviewProps) {
             </Show>
           )}
         </Show>
+      )}
+      {!isLoaded && (
+        <button type="button" class="quiet start" onClick={back}>
+          {text.back}
+        </button>
       )}
     </>
   );

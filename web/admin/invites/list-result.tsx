@@ -6,7 +6,7 @@ import { useText } from '../../text/language.tsx';
 import { failedLines, progressOf, type SendingList } from './list.ts';
 import { failedLinesCsv } from './result-csv.ts';
 
-/** What has become of a list, and its failed lines as a file. */
+/** The outcome of a list, with its failed lines as a file. */
 export function ListResult({ list, done }: { list: SendingList; done(): void }) {
   const { result: text, faults } = useText(adminInvites);
   const heading = useRef<HTMLHeadingElement>(null);

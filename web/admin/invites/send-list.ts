@@ -20,7 +20,7 @@ export interface Sending {
   show(state: SendState): void;
 }
 
-/** What the sender does, for the page. */
+/** The state of sending, as the page shows it. */
 export type SendState =
   | { name: 'sending' }
   /** The service is asked again by itself: after a limit of requests, or when it can be reached again. */
@@ -44,8 +44,8 @@ const REPEATED_TRIES = 8;
 const CLOCK_DIFFERENCE = 10 * 60_000;
 
 /**
- * Sends what is left of a list, batch by batch, and changes the list as it goes. It can be stopped at any time, also by the
- * end of the tab: the batch that was in progress is repeated with its key.
+ * Sends the lines that are left, batch by batch, and changes the list as it goes. It can be stopped at any time, also by
+ * the end of the tab: the batch that was in progress is repeated with its key.
  * @throws errors that the user has to see, such as the end of the session. The list can be continued afterwards.
  */
 export async function sendList(list: SendingList, sending: Sending): Promise<SendState> {
@@ -101,8 +101,8 @@ async function sendBatch(list: SendingList, batch: Batch, sending: Sending): Pro
 }
 
 /**
- * Whether a former try of the same batch has sent this invite: a try whose answer was lost and cannot be replayed, because it
- * ended midway or belonged to a former session.
+ * Whether a former try of the same batch has sent this invite: a try whose answer was lost and cannot be replayed,
+ * because it ended midway or belonged to a former session.
  */
 async function isOwn(line: Line, list: SendingList, batch: Batch, sending: Sending): Promise<boolean> {
   if (batch.tries < 2) return false;

@@ -9,7 +9,7 @@ import { dropList, keepList, storedList, withList } from './stored-list.ts';
 
 export const INVITES_PATH = '/api/v2/organization/invites';
 
-/** What is done with the list: `elsewhere` while another tab sends it. */
+/** The state of sending: `elsewhere` while another tab sends the list. */
 export type ListState = SendState | { name: 'elsewhere' };
 
 /**
