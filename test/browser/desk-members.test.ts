@@ -135,7 +135,7 @@ test('an owner erases a person who was only invited, by the address', async () =
   await sendInvite(tenant, email);
   const window = await openDesk(tenant, 'erasures');
   const { page } = window;
-  await page.getByText('Nobody was erased yet.').waitFor();
+  await page.getByText('No one was erased yet.').waitFor();
   const erase = async (address: string) => {
     await page.getByLabel('E-mail address').fill(address);
     await page.getByRole('button', { name: 'Continue' }).click();

@@ -48,7 +48,7 @@ function MemberList() {
   };
   const table = {
     ...{ filter, version, selection, select: setSelection, erase: setErased },
-    empty: search === '' && filter.teamId === '' && filter.status === '' ? text.empty : text.nobody,
+    empty: search === '' && filter.teamId === '' && filter.status === '' ? text.empty : text.noMatch,
   };
   return (
     <div class="stack">
