@@ -101,10 +101,10 @@ const deskMembers: readonly State[] = [
     },
   },
   {
-    name: 'admin-members-nobody',
+    name: 'admin-members-none-found',
     open: async (page, world) => {
       await desk('members').open(page, world);
-      await page.getByRole('searchbox').fill('nobody');
+      await page.getByRole('searchbox').fill('unknown');
       await page.getByText('No one matches.').waitFor();
     },
   },

@@ -76,7 +76,7 @@ test('members are listed by team and status, and found by beginnings of words wi
     [aenne.email, berta.email].toSorted(),
   );
   expect(await foundBy(tenant, { search: 'uster' })).toEqual([]);
-  // Another organization finds nobody of this one.
+  // Another organization finds no one of this one.
   expect(await foundBy(await freshTenant(), { search: 'mus' })).toEqual([]);
   await expectCleanAudit(tenant);
 });

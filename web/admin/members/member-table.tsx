@@ -8,7 +8,7 @@ import { useLanguage, useText } from '../../text/language.tsx';
 import { useDesk } from '../desk.ts';
 import { type Member, type Rows, SELECTION_MAX } from './rows.ts';
 
-/** The members that were chosen to be moved, by their ids. */
+/** The members that were chosen to be moved, by their ids. They stay chosen while others are searched for. */
 export type Selection = ReadonlyMap<string, Member>;
 
 interface MemberTableProps {
@@ -73,7 +73,8 @@ function SelectAll({ rows, selection, select }: Pick<MemberTableProps, 'rows' | 
     if (!isChosen) return select(new Map());
     setIsBusy(true);
     try {
-      select(new Map((await rows.all())?.map((member) => [member.id, member])));
+      const all = (await rows.all()) ?? [];
+      select(new Map([...selection, ...all.map((member) => [member.id, member] as const)]));
     } catch (error) {
       fail(error);
     }

@@ -36,10 +36,7 @@ function MemberList() {
   const [selection, setSelection] = useState(NO_ONE);
   const [erased, setErased] = useState<Member>();
   const teams = useLoaded(async () => (await api.call<typeof listTeams>('GET', TEAMS_PATH)).teams, [api]);
-  const change = (next: Partial<Filter>) => {
-    setFilter({ ...filter, ...next });
-    setSelection(NO_ONE);
-  };
+  const change = (next: Partial<Filter>) => setFilter({ ...filter, ...next });
   const reload = () => setVersion((count) => count + 1);
   const erase = async ({ id }: Member) => {
     clear();
@@ -51,7 +48,7 @@ function MemberList() {
   };
   const table = {
     ...{ filter, version, selection, select: setSelection, erase: setErased },
-    empty: search === '' && filter.teamId === '' && filter.status === '' ? text.empty : text.nobody,
+    empty: search === '' && filter.teamId === '' && filter.status === '' ? text.empty : text.noMatch,
   };
   return (
     <div class="stack">
@@ -64,10 +61,7 @@ function MemberList() {
             autocomplete="off"
             maxLength={200}
             value={typed}
-            onInput={({ currentTarget }) => {
-              setTyped(currentTarget.value);
-              setSelection(NO_ONE);
-            }}
+            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           />
         </label>
         <label class="field" for="member-team">

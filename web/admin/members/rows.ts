@@ -138,7 +138,8 @@ export function useFoundRows(search: string, filter: Filter, version: number): R
   };
   useEffect(() => {
     generation.current += 1;
-    shownLast.current = 0;
+    // A new search begins with its first page, however far the former one was scrolled.
+    shownLast.current = Math.min(shownLast.current, PAGE_SIZE - 2);
     void load({ members: [], next: undefined }, generation.current);
     return () => {
       generation.current += 1;
