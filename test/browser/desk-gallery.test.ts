@@ -182,7 +182,7 @@ describe('the gallery of favorites', () => {
     const { offsets } = await fakeFavorites(page, 5000);
     await page.getByRole('link', { name: 'Gallery' }).click();
     await page.getByRole('button', { name: 'Open the photo of Person 1', exact: true }).waitFor();
-    await page.getByText('5000 favorites').waitFor();
+    await page.getByText('5,000 favorites').waitFor();
     const cards = () => page.locator('.favorites > li').count();
     expect(await cards()).toBeLessThan(80);
     await page.evaluate(() => scrollTo({ top: document.body.scrollHeight / 2 }));
