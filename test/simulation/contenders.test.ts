@@ -12,6 +12,7 @@ import { type Model, projectionOf } from '../../shared/domain/model/model.ts';
 import { finishOnboarding } from '../../shared/domain/model/onboarding.ts';
 import { addCredits, balanceWrite, readBalance } from '../../shared/domain/organization/credits.ts';
 import { createOrganization, readOrganization } from '../../shared/domain/organization/organization.ts';
+import { reportUsage, usagePeriod } from '../../shared/domain/usage/report.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { Throttled } from '../../shared/platform/throttling.ts';
@@ -122,5 +123,7 @@ test('a thousand onboardings of one organization that end in the same moment all
     pendingInvites: CONTENDERS,
     slots: -CONTENDERS,
   });
+  const { total } = await reportUsage(context, organizationId, usagePeriod(context, {}));
+  expect(total.credits).toBe(CONTENDERS);
   expect(await auditCredits(context, organizationId)).toEqual([]);
 });

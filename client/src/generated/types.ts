@@ -2142,7 +2142,7 @@ export type AdminOverviewGetResponse = {
       | 'uploads-missing'
       | 'not-begun'
       | 'invite-expired';
-    /** The number of people. Of delayed models and of invites, at most 100 are counted. */
+    /** The number of people. Of delayed models at most 150 are counted, and of invites at most 100. */
     total: number;
     /** Up to 20 of them, the latest first. */
     people: StuckPerson[];

@@ -46,7 +46,8 @@ const stuckGroup = z.object({
     examples: ['model-failed'],
   }),
   total: z.int().meta({
-    description: 'The number of people. Of delayed models and of invites, at most 100 are counted.',
+    description:
+      'The number of people. Of delayed models at most 150 are counted, and of invites at most 100.',
     examples: [1],
   }),
   people: z.array(person).meta({ description: 'Up to 20 of them, the latest first.' }),

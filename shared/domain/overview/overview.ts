@@ -11,13 +11,16 @@ import type { Member } from '../member/member.ts';
 import { memberKey } from '../member/status.ts';
 import { isStuck } from '../model/deadline.ts';
 import { type Model, modelKey, modelList } from '../model/model.ts';
+import { TIMED_STATUSES } from '../model/time-in-status.ts';
 import { costOf, paceOf } from './pace.ts';
 import { bouncedInvites, expiredInvites } from './stuck-invites.ts';
 
 /** People who are named for each reason. */
 const SHOWN = 20;
-/** Models of the measurement, and models in the flow that are read. */
+/** Models of the measurement. */
 const MEASURED = 100;
+/** Models of each status of the flow that are read. */
+const IN_FLOW = 50;
 const STALLED_AFTER = 3 * DAY;
 const DELAYED_AFTER = 2 * HOUR;
 
@@ -26,9 +29,7 @@ const OLD_MODEL = 7;
 const OLD_MEMBER = 6;
 
 const modelClass = (status: Model['status']) => modelKey({ status }).class;
-const inClasses = (...statuses: Model['status'][]): ListFilter => ({
-  classes: new Set(statuses.map(modelClass)),
-});
+const inClass = (status: Model['status']): ListFilter => ({ classes: new Set([modelClass(status)]) });
 
 /** The entries of a class that were made before a time, in milliseconds since the epoch. */
 function madeBefore(time: number, from: number, to: number): ListFilter {
@@ -48,21 +49,26 @@ export async function describeOverview(
   const models = pageReader<Model>(context.table, modelList(organizationId), modelKey);
   const members = pageReader<Member>(context.table, memberList(organizationId), memberKey);
   const stalled = now - STALLED_AFTER;
-  const [failed, incomplete, inFlow, finished, notBegun, bounced, expired] = await Promise.all([
-    models(inClasses('failed'), SHOWN),
+  const inFlowSince = (status: Model['status']) =>
+    models(madeBefore(now - DELAYED_AFTER + 1, modelClass(status), OLD_MODEL), IN_FLOW);
+  const [failed, incomplete, finished, notBegun, bounced, expired, ...inFlow] = await Promise.all([
+    models(inClass('failed'), SHOWN),
     models(madeBefore(stalled, modelClass('onboarding'), OLD_MODEL), SHOWN),
-    models(inClasses('waiting', 'pending', 'generatingHeadshots'), MEASURED),
-    models(inClasses('active'), MEASURED),
+    models(inClass('active'), MEASURED),
     members(madeBefore(stalled, memberKey({}).class, OLD_MEMBER), SHOWN),
     bouncedInvites(context, organizationId, appUrl, SHOWN),
     expiredInvites(context, organizationId),
+    ...TIMED_STATUSES.map(inFlowSince),
   ]);
   const isRefused = ({ refusedUploads = 0, acceptedUploads }: Model) =>
     refusedUploads > 0 && acceptedUploads < UPLOAD_REQUIREMENTS.minPhotos;
   const finalFailures = keep(failed, ({ failureReason }) => failureReason !== undefined);
   const refused = incomplete.items.filter(isRefused);
   const missing = keep(incomplete, (model) => !isRefused(model));
-  const delayed = inFlow.items.filter((model) => isDelayed(model, now));
+  const delayed = inFlow
+    .flatMap(({ items }) => items)
+    .filter((model) => isDelayed(model, now))
+    .toSorted((one, other) => (one.id < other.id ? 1 : -1));
   const stuck = [
     group('model-failed', finalFailures.total, finalFailures.items.map(ofModel)),
     group('model-delayed', delayed.length, delayed.map(ofModel)),

@@ -1723,7 +1723,7 @@ class AdminOverviewGetResponseStuckItem(TypedDict):
     reason: Literal["model-failed", "model-delayed", "invite-bounced", "uploads-refused", "uploads-missing", "not-begun", "invite-expired"]
     """Why these people are stuck. model-failed: the model failed for good. model-delayed: it has had the same status for two hours, mostly because its provider is down or busy. invite-bounced: the address has refused the mail of a pending invite. uploads-refused and uploads-missing: a model has waited for enough photos for three days, with or without photos that were refused. not-begun: a member has sent no photo for three days. invite-expired: an invite expired within the last 30 days, and the address has no other."""
     total: int
-    """The number of people. Of delayed models and of invites, at most 100 are counted."""
+    """The number of people. Of delayed models at most 150 are counted, and of invites at most 100."""
     people: list[StuckPerson]
     """Up to 20 of them, the latest first."""
 
