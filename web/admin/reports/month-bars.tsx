@@ -5,6 +5,9 @@ import { type Counter, monthText, rowsByMonth, sumOf, type Usage } from './usage
 const LABELS_MAX = 14;
 const LABEL_EVERY = 3;
 
+/** The classes of the parts of a bar: teams, of which the last part is all others. */
+export const PARTS = ['part-0', 'part-1', 'part-2', 'part-3', 'part-4', 'part-5'] as const;
+
 interface MonthBarsProps {
   usage: Pick<Usage, 'months' | 'usage'>;
   counter: Counter;
@@ -34,7 +37,7 @@ export function MonthBars({ usage, counter, teams, label }: MonthBarsProps) {
             <div class="bar-of-month" style={{ height: `${(100 * heightOf(parts)) / highest}%` }}>
               {parts.map(
                 (part, number) =>
-                  part > 0 && <i key={number} class={`part-${number}`} style={{ flexGrow: part }} />,
+                  part > 0 && <i key={number} class={PARTS[number]} style={{ flexGrow: part }} />,
               )}
             </div>
           </div>

@@ -5,7 +5,7 @@ import { adminReports } from '../../text/admin-reports.ts';
 import { useLanguage, useText } from '../../text/language.tsx';
 import { useDesk, useLoaded } from '../desk.ts';
 import { Show } from '../parts.tsx';
-import { MonthBars } from './month-bars.tsx';
+import { MonthBars, PARTS } from './month-bars.tsx';
 import { useTeamName } from './team-name.ts';
 import { COUNTERS, type Counter, lastMonths, loadUsage, monthText, sumOf, type Usage } from './usage.ts';
 import { usageCsv } from './usage-csv.ts';
@@ -15,7 +15,7 @@ import { UsageTable } from './usage-table.tsx';
 const MONTHS_MAX = 36;
 const DEFAULT_MONTHS = 12;
 /** Teams that have a colour of their own in the chart. */
-const TEAMS_SHOWN = 5;
+const TEAMS_SHOWN = PARTS.length - 1;
 
 /** What the organization has used, by month and team, as a chart, as a table and as a file. */
 export function Reports() {
@@ -115,7 +115,7 @@ function Legend({ usage: { usage }, teams }: { usage: Usage; teams: readonly (st
     <ul class="legend">
       {[...names, ...(others > 0 ? [text.otherTeams(others)] : [])].map((name, place) => (
         <li key={name}>
-          <i class={`part-${place < names.length ? place : TEAMS_SHOWN}`} />
+          <i class={PARTS[place < names.length ? place : TEAMS_SHOWN]} />
           {name}
         </li>
       ))}
