@@ -97,6 +97,7 @@ export function DeskPage({ bearer, organization, user: signedIn, leave, expire }
         />
       </div>
       <footer class="end">
+        {user && <p class="hint">{text.signedInAs(user.email, text.roles[user.role])}</p>}
         <LanguageChoice />
       </footer>
     </DeskContext.Provider>
@@ -153,11 +154,7 @@ function Navigation({ current }: { current: SectionId }) {
           </div>
         );
       })}
-      <p class="hint">
-        {desk.user === undefined
-          ? text.forUsers
-          : text.signedInAs(desk.user.email, text.roles[desk.user.role])}
-      </p>
+      {desk.user === undefined && <p class="hint">{text.forUsers}</p>}
     </nav>
   );
 }
