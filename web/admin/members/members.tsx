@@ -30,7 +30,7 @@ function MemberList() {
   const { api, clear } = useDesk();
   const text = useText(adminMembers);
   const [typed, setTyped] = useState('');
-  const search = useDebounced(typed.trim());
+  const search = useTyped(typed.trim());
   const [filter, setFilter] = useState<Filter>({ teamId: '', status: '' });
   const [version, setVersion] = useState(0);
   const [selection, setSelection] = useState(NO_ONE);
@@ -146,11 +146,11 @@ function FoundMembers({ search, filter, version, ...table }: TableProps & { sear
 }
 
 /** A text once it has not changed for a moment; an empty one at once. */
-function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text);
+function useTyped(text: string): string {
+  const [sent, setSent] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), text === '' ? 0 : TYPING_PAUSE);
+    const timer = setTimeout(() => setSent(text), text === '' ? 0 : TYPING_PAUSE);
     return () => clearTimeout(timer);
   }, [text]);
-  return debounced;
+  return sent;
 }
