@@ -96,6 +96,7 @@ const deskMembers: readonly State[] = [
     isOneView: true,
     open: async (page, world) => {
       await desk('members').open(page, world);
+      await page.getByRole('searchbox').fill('bruno becker');
       await page.getByRole('button', { name: 'Erase Bruno Becker' }).click();
       await page.getByRole('dialog').waitFor();
     },
