@@ -17,9 +17,10 @@ async function openDesk({ owner }: Pick<OwnedTenant, 'owner'>, section: string):
   const window = await openWindow();
   const { context, page } = window;
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseUrl });
-  await page.goto(`${baseUrl}/health`);
+  await page.goto(`${baseUrl}/admin`);
   await page.evaluate((session) => sessionStorage.setItem('headshots.api-key', session), owner.bearer ?? '');
   await page.goto(`${baseUrl}/admin#/${section}`);
+  await page.reload();
   return window;
 }
 
