@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type * as z from 'zod';
 import { type Endpoint, isDeclared } from '../../shared/contract/endpoint.ts';
 import { ERROR_STATUS } from '../../shared/contract/errors.ts';
 import { endpoints } from '../../shared/contract/registry.ts';
@@ -118,12 +119,14 @@ describe.concurrent('query values outside their set', () => {
   test.each(withQuery)(
     '%s answers query values outside their set with 400, naming the parameter',
     async (_name, endpoint) => {
-      const { shape } = endpoint.query as unknown as { shape: Record<string, unknown> };
+      const { shape } = endpoint.query as unknown as { shape: Record<string, z.ZodType> };
+      const required = Object.keys(shape).filter((name) => !shape[name]?.safeParse(undefined).success);
       for (const name of Object.keys(shape)) {
-        // Any text is a valid identifier, which then is found or not.
-        if (name === 'teamId' || name === 'modelId') continue;
+        // Any text is a valid identifier or search, which then finds something or not.
+        if (['teamId', 'modelId', 'search'].includes(name)) continue;
         for (const value of sample(['', 'nonsense', '-1', '1e3', '99999999999999999999', '%00'], 2)) {
-          const { status, body } = await send(endpoint, { query: `?${name}=${value}` });
+          const others = required.filter((other) => other !== name).map((other) => `&${other}=a`);
+          const { status, body } = await send(endpoint, { query: `?${name}=${value}${others.join('')}` });
           expect([status, body.code], `${name}=${value}`).toEqual([400, 'INVALID_REQUEST']);
           expect(body.error).toContain(`'${name}'`);
         }

@@ -64,6 +64,10 @@ beforeAll(async () => {
     userId: users.manager.id,
   };
   // The webhooks of these changes are delivered and the mails sent.
+  await until(
+    async () => (await everything()).some((item) => 'responseStatus' in item),
+    'the delivery of the webhook about the model',
+  );
   let former: object[] = [];
   await until(async () => {
     const latest = await everything();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { inject } from 'vitest';
 import { type Api, connectApi } from '../../local/partner/api.ts';
@@ -55,9 +56,13 @@ export const MODELS = '/api/v2/organization/models';
 export const WHITE_LABEL = '/api/v2/organization/whitelabel/model';
 
 let people = 0;
+/** Files of tests run at the same time and share one mailbox. */
+const OF_THIS_FILE = randomUUID().slice(0, 8);
+
+/** An address that no other test uses. */
 export function someEmail(mark = ''): string {
   people += 1;
-  return `person${people}${mark}@people.test`;
+  return `person${people}${mark}-${OF_THIS_FILE}@people.test`;
 }
 
 export function createModel(tenant: Tenant, fields: Record<string, unknown> = {}): Promise<WhiteLabelModel> {
