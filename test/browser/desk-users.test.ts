@@ -86,11 +86,19 @@ test('a viewer is refused everything that changes something, in the page and by 
   expect(await page.getByRole('button', { name: /^(Send invitation|Remove)/ }).count()).toBe(0);
   expect(await page.getByRole('combobox', { name: /^Role of/ }).count()).toBe(0);
   const shown = await sectionsOf(page);
-  for (const hidden of ['API keys', 'Webhooks', 'Deliveries', 'Settings', 'Audit trail']) {
+  for (const hidden of [
+    'API keys',
+    'Webhooks',
+    'Deliveries',
+    'Settings',
+    'Branding',
+    'Erasures',
+    'Audit trail',
+  ]) {
     expect(shown).not.toContain(hidden);
   }
   // The address of a section that the navigation does not show.
-  for (const section of ['keys', 'webhooks', 'deliveries', 'settings', 'audit']) {
+  for (const section of ['keys', 'webhooks', 'deliveries', 'settings', 'branding', 'audit']) {
     await page.goto(`${baseUrl}/admin#/${section}`);
     await page.getByText('You need the role Owner for this.').waitFor();
     expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
@@ -101,6 +109,17 @@ test('a viewer is refused everything that changes something, in the page and by 
   await page.getByRole('row').nth(1).waitFor();
   expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0);
   expect(await page.getByRole('button', { name: /^Open/ }).count()).toBe(0);
+  const main = page.getByRole('main');
+  await page.goto(`${baseUrl}/admin#/invites`);
+  await main.getByText(sent.input.email).waitFor();
+  expect(await main.locator('form:not(.find), table button, input[type=file]').count()).toBe(0);
+  await page.goto(`${baseUrl}/admin#/members`);
+  await main.getByRole('link', { name: 'Teams' }).waitFor();
+  await main.locator('.person-cell').getByText('@').waitFor();
+  expect(await main.locator('input[type=checkbox], .erase-cell button').count()).toBe(0);
+  await page.goto(`${baseUrl}/admin#/members/teams`);
+  await main.getByRole('heading', { name: 'Teams' }).waitFor();
+  expect(await main.locator('form, button').count()).toBe(0);
 
   const viewer = connectApi(baseUrl, session);
   const owner = firstUserOf(tenant);

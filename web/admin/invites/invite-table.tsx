@@ -3,6 +3,7 @@ import { IconButton } from '../../design/icon.tsx';
 import type { Answer } from '../../service/api.ts';
 import { adminInvites } from '../../text/admin-invites.ts';
 import { useText } from '../../text/language.tsx';
+import { useDesk } from '../desk.ts';
 import { Time } from '../parts.tsx';
 
 export type InviteRecord = Answer<typeof listInvites>['invites'][number];
@@ -30,7 +31,7 @@ export function InviteTable({ invites, ...actions }: { invites: readonly InviteR
       </thead>
       <tbody>
         {invites.map((invite) => (
-          <InviteRow key={invite.id} invite={invite} {...actions} />
+          <InviteRow key={invite.id ?? invite.email} invite={invite} {...actions} />
         ))}
       </tbody>
     </table>
@@ -41,6 +42,7 @@ function InviteRow({ invite, copy, resend, revoke }: { invite: InviteRecord } & 
   const text = useText(adminInvites).list;
   const { email, status, teamName, mailRefused, mailedAt, link, createdAt, expiresAt } = invite;
   const isPending = status === 'pending';
+  const { can } = useDesk();
   return (
     <tr>
       <td class="person-column">
@@ -63,7 +65,7 @@ function InviteRow({ invite, copy, resend, revoke }: { invite: InviteRecord } & 
         )}
       </td>
       <td class="actions-column">
-        {isPending && (
+        {isPending && can('manager') && (
           <div>
             {link !== undefined && (
               <IconButton name="copy" label={text.copy(email)} onClick={() => copy(invite)} />

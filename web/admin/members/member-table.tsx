@@ -64,7 +64,7 @@ export function MemberTable({ rows, selection, select, erase, empty }: MemberTab
 }
 
 function SelectAll({ rows, selection, select }: Pick<MemberTableProps, 'rows' | 'selection' | 'select'>) {
-  const { fail } = useDesk();
+  const { fail, can } = useDesk();
   const text = useText(adminMembers);
   const [isBusy, setIsBusy] = useState(false);
   const { count = 0, hasMore } = rows;
@@ -80,6 +80,7 @@ function SelectAll({ rows, selection, select }: Pick<MemberTableProps, 'rows' | 
     }
     setIsBusy(false);
   };
+  if (!can('manager')) return <span class="select-cell" />;
   return (
     <span class="select-cell" title={isTooLong ? text.selectFewer : text.selectAll}>
       <label>
@@ -106,6 +107,7 @@ function MemberRow({ member, isSelected, toggle, erase }: MemberRowProps) {
   const text = useText(adminMembers);
   const models = useText(adminModels);
   const { language } = useLanguage();
+  const { can } = useDesk();
   const { email, name, teamName, joinedAt } = member;
   const title = name ?? email;
   const [status, label] =
@@ -115,14 +117,16 @@ function MemberRow({ member, isSelected, toggle, erase }: MemberRowProps) {
   return (
     <div class={isSelected ? 'member-row selected' : 'member-row'}>
       <span class="select-cell">
-        <label>
-          <input
-            type="checkbox"
-            aria-label={text.select(title)}
-            checked={isSelected}
-            onChange={() => toggle(member)}
-          />
-        </label>
+        {can('manager') && (
+          <label>
+            <input
+              type="checkbox"
+              aria-label={text.select(title)}
+              checked={isSelected}
+              onChange={() => toggle(member)}
+            />
+          </label>
+        )}
       </span>
       <span class="person-cell">
         <b>{title}</b>
@@ -151,7 +155,9 @@ function MemberRow({ member, isSelected, toggle, erase }: MemberRowProps) {
         </time>
       </span>
       <span class="erase-cell">
-        <IconButton name="bin" label={text.erase.named(title)} onClick={() => erase(member)} />
+        {can('manager') && (
+          <IconButton name="bin" label={text.erase.named(title)} onClick={() => erase(member)} />
+        )}
       </span>
     </div>
   );

@@ -20,7 +20,7 @@ type FormSubmit = SubmitEvent & { currentTarget: HTMLFormElement };
 
 /** The teams of the organization, which can be created, renamed and deleted here. */
 export function Teams() {
-  const { api, fail, clear } = useDesk();
+  const { api, can, fail, clear } = useDesk();
   const text = useText(adminMembers).teams;
   const { ask, dialog } = useQuestion();
   const loaded = useLoaded(async () => (await api.call<typeof listTeams>('GET', TEAMS_PATH)).teams, [api]);
@@ -60,22 +60,24 @@ export function Teams() {
           <h2 id="teams-title">{text.title}</h2>
           <p class="hint">{text.lead}</p>
         </div>
-        <form class="row" onSubmit={create}>
-          <label class="field" for="team-name">
-            <span>{text.name}</span>
-            <input
-              id="team-name"
-              name="name"
-              required
-              autocomplete="off"
-              maxLength={NAME_MAX_LENGTH}
-              placeholder={text.placeholder}
-            />
-          </label>
-          <button type="submit" class="primary" disabled={isBusy}>
-            {text.create}
-          </button>
-        </form>
+        {can('manager') && (
+          <form class="row" onSubmit={create}>
+            <label class="field" for="team-name">
+              <span>{text.name}</span>
+              <input
+                id="team-name"
+                name="name"
+                required
+                autocomplete="off"
+                maxLength={NAME_MAX_LENGTH}
+                placeholder={text.placeholder}
+              />
+            </label>
+            <button type="submit" class="primary" disabled={isBusy}>
+              {text.create}
+            </button>
+          </form>
+        )}
         <Show loaded={loaded}>
           {(teams) =>
             teams.length === 0 ? (
@@ -107,7 +109,7 @@ interface TeamRowProps {
 }
 
 function TeamRow({ team: { name }, rename, remove }: TeamRowProps) {
-  const { fail } = useDesk();
+  const { can, fail } = useDesk();
   const text = useText(adminMembers).teams;
   const { cancel } = useText(common);
   const [isRenaming, setIsRenaming] = useState(false);
@@ -146,17 +148,21 @@ function TeamRow({ team: { name }, rename, remove }: TeamRowProps) {
   return (
     <li>
       <b class="what">{name}</b>
-      <button
-        type="button"
-        class="quiet"
-        aria-label={text.renameNamed(name)}
-        onClick={() => setIsRenaming(true)}
-      >
-        {text.rename}
-      </button>
-      <button type="button" class="quiet" aria-label={text.removeNamed(name)} onClick={remove}>
-        {text.remove}
-      </button>
+      {can('manager') && (
+        <>
+          <button
+            type="button"
+            class="quiet"
+            aria-label={text.renameNamed(name)}
+            onClick={() => setIsRenaming(true)}
+          >
+            {text.rename}
+          </button>
+          <button type="button" class="quiet" aria-label={text.removeNamed(name)} onClick={remove}>
+            {text.remove}
+          </button>
+        </>
+      )}
     </li>
   );
 }

@@ -52,6 +52,7 @@ interface HelpProps {
 /** The action that helps a person. */
 function Help({ reason, person, reload }: HelpProps) {
   const text = useText(adminReports).stuck;
+  const { can } = useDesk();
   const { email, modelId, inviteLink } = person;
   switch (reason) {
     case 'model-failed':
@@ -64,7 +65,7 @@ function Help({ reason, person, reload }: HelpProps) {
     case 'invite-bounced':
       return inviteLink === undefined ? null : <CopyLink email={email} link={inviteLink} />;
     case 'invite-expired':
-      return <InviteAgain person={person} reload={reload} />;
+      return can('manager') ? <InviteAgain person={person} reload={reload} /> : null;
     default:
       return (
         <a class="quiet" href={`mailto:${encodeURIComponent(email)}`} aria-label={text.writeTo(email)}>
