@@ -144,7 +144,7 @@ async function fill(cloud: LocalCloud, say: (step: string) => void): Promise<Wor
   };
 }
 
-const TEAMS = ['Workshop', 'Sales', 'Support'];
+const TEAMS = ['Workshop', 'Nursery', 'Delivery'];
 const FIRST_NAMES = ['Änne', 'Bruno', 'Clara', 'Deniz', 'Emil', 'Farah', 'Greta', 'Hugo'];
 const LAST_NAMES = ['Ahrens', 'Becker', 'Große-Holtforth'];
 
