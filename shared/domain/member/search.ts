@@ -95,7 +95,7 @@ function keyOf(cursor: string, prefix: string): string {
   if (!sortKey.startsWith(prefix)) {
     throw new Problem(
       'INVALID_REQUEST',
-      "The query parameter cursor is invalid: it must be the 'next' of an earlier answer to the same search.",
+      "The query parameter 'cursor' is invalid: it must be the 'next' of an earlier answer to the same search.",
     );
   }
   return sortKey;
