@@ -62,7 +62,7 @@ const OF_THIS_FILE = randomUUID().slice(0, 8);
 /** An address that no other test uses. */
 export function someEmail(mark = ''): string {
   people += 1;
-  return `person${people}${mark}-${OF_THIS_FILE}@people.test`;
+  return `person${people}-${OF_THIS_FILE}${mark}@people.test`;
 }
 
 export function createModel(tenant: Tenant, fields: Record<string, unknown> = {}): Promise<WhiteLabelModel> {
