@@ -66,8 +66,11 @@ test('signing out on the admin page ends the session of the owner', async () => 
   await page.evaluate((session) => sessionStorage.setItem('headshots.api-key', session), owner.bearer ?? '');
   await page.reload();
   await page.getByRole('banner').getByText('Test Company').waitFor();
+  // Calls in progress would be answered 401.
+  await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('API key').waitFor();
+  expect(await page.getByText('no longer valid').count()).toBe(0);
   expect((await owner.call('GET', '/api/admin/sessions')).status).toBe(401);
   expect(window.complaints).toEqual([]);
 });
