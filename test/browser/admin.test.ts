@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest';
-import { caughtMail } from '../support/invites.ts';
 import { ownedTenant } from '../support/owner.ts';
-import {
-  baseUrl,
-  freshTenant,
-  MODELS,
-  someEmail,
-  submittedModel,
-  until,
-  waitForStatus,
-} from '../support/tenant.ts';
+import { baseUrl, freshTenant, MODELS, someEmail, submittedModel, waitForStatus } from '../support/tenant.ts';
 import { forgiveStatus, openWindow } from './browser.ts';
 import { servePartnerPage } from './partner-page.ts';
+import { mailedSignInLink } from './sign-in-link.ts';
 
 test('the admin page shows the organization of an API key and creates a model that opens in a frame', async () => {
   const tenant = await freshTenant({ credits: 7 });
@@ -103,13 +95,9 @@ test('a sign-in link signs the owner in to the admin page once', async () => {
   await page.getByLabel('Your e-mail address').fill(ownerEmail);
   await page.getByRole('button', { name: 'Send me a link' }).click();
   await page.getByRole('status').getByText('link').waitFor();
-  let link: string | undefined;
-  await until(async () => {
-    link = await signInLinkTo(ownerEmail);
-    return link !== undefined;
-  }, 'the sign-in mail');
+  const link = await mailedSignInLink(ownerEmail);
 
-  await page.goto(link ?? '');
+  await page.goto(link);
   const signIn = page.getByRole('button', { name: 'Sign in', exact: true });
   await signIn.waitFor();
   expect(page.url()).toBe(`${baseUrl}/admin`);
@@ -118,15 +106,9 @@ test('a sign-in link signs the owner in to the admin page once', async () => {
   await page.reload();
   await page.getByRole('banner').getByText('Test Company').waitFor();
 
-  await page.goto(link ?? '');
+  await page.goto(link);
   await signIn.click();
   await page.getByRole('alert').getByText('no longer valid').waitFor();
   forgiveStatus(window, 401);
   expect(window.complaints).toEqual([]);
 });
-
-/** The newest sign-in link that the local mail catcher holds for an address. */
-async function signInLinkTo(address: string): Promise<string | undefined> {
-  const mail = (await caughtMail()).find(({ to }) => to.includes(address));
-  return /https?:\/\/\S+\/admin\?token=\S+/.exec(mail?.text ?? '')?.[0];
-}
