@@ -148,7 +148,7 @@ test('an owner ends another session, which the audit trail shows', async () => {
   expect((await elsewhere.call('GET', '/api/admin/sessions')).status).toBe(200);
   await page.getByRole('link', { name: 'Sessions' }).click();
   await page.getByText('This one').waitFor();
-  const end = page.getByRole('button', { name: /^End the session/ });
+  const end = page.getByRole('button', { name: /^End session/ });
   await end.click();
   await end.waitFor({ state: 'detached' });
   expect((await elsewhere.call('GET', '/api/admin/sessions')).status).toBe(401);

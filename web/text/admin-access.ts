@@ -59,7 +59,7 @@ const en = {
     opened: 'Signed in',
     until: 'Until',
     end: 'End session',
-    endOf: (address: string) => `End the session from ${address}`,
+    endOf: (address: string) => `End session from ${address}`,
     ended: 'The session has ended.',
   },
   trail: { actors, actions, from: 'from' },
@@ -109,7 +109,7 @@ const de: typeof en = {
     opened: 'Angemeldet',
     until: 'Bis',
     end: 'Sitzung beenden',
-    endOf: (address) => `Die Sitzung von ${address} beenden`,
+    endOf: (address) => `Sitzung beenden: ${address}`,
     ended: 'Die Sitzung ist beendet.',
   },
   trail: {
