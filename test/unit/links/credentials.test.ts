@@ -39,6 +39,7 @@ const SIGNING = /s3-request-presigner|s3-presigned-post|signature-v4|presign\(|X
 const SIGNED = {
   'shared/contract/samples.ts': 'an example of a link, for the documentation',
   'shared/images/upload-form.ts': 'forms for uploads, which are valid for ten minutes',
+  'shared/images/upload-store.ts': "a function's own requests, signed in their headers",
   'shared/links/links.ts': 'links to photos',
 };
 
