@@ -198,7 +198,7 @@ test('the hourly function deletes a former key once all its links have expired',
   const retiredAt = isoTime(systemClock.now() - OVERLAP);
   await secret.write({ ...keys, previous: { accessKeyId: key.accessKeyId, retiredAt } }, version);
   const model = { organizationId: 'org_none', modelId: 'mdl_none' };
-  const { main } = await linkSignerWith(key, systemClock.now()).urls(model, 'none', 'main');
+  const { main } = linkSignerWith(key, systemClock.now()).urls(model, 'none', 'main');
   const errorCode = async () => /<Code>(\w+)</.exec(await (await fetch(main)).text())?.[1];
   expect(await errorCode()).toBe('AccessDenied');
 

@@ -62,7 +62,7 @@ class Signer {
 
   async sign(): Promise<Link> {
     const key = await this.know();
-    const { main } = await linkSignerWith(key, clock.now()).urls(MODEL, PHOTO, 'main');
+    const { main } = linkSignerWith(key, clock.now()).urls(MODEL, PHOTO, 'main');
     return { url: main, accessKeyId: key.accessKeyId, signedAt: clock.now() };
   }
 }
