@@ -16,7 +16,7 @@ export async function linkTimes(repeats: number): Promise<{ bySdk: number; bySer
     credentials: KEY,
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
-  const signer = new LinkSigner(
+  const signer = await LinkSigner.create(
     KEY,
     REGION,
     new URL(`https://images.s3.${REGION}.amazonaws.com`),
