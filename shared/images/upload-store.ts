@@ -88,7 +88,6 @@ export class S3UploadStore implements UploadStore {
     const headers = {
       'x-amz-copy-source': `${this.#bucket}/${escapeUriPath(from)}`,
       'x-amz-copy-source-if-match': etag,
-
       'x-amz-metadata-directive': 'REPLACE',
       'content-type': contentType,
     };
