@@ -5,11 +5,11 @@ import { type BuildOptions, build, type Metafile, type Plugin, stop } from 'esbu
 import { type Contracts, contractFacts, readContracts } from './contract-facts.ts';
 import { inlinePages } from './inline-pages.ts';
 import { inlineScripts } from './inline-scripts.ts';
-import { BUILD, BUNDLES, HANDLERS, PROJECT } from './paths.ts';
-import { ENTRY_FILE, type HandlerBundle, placeBundle, reachable, removeStrays } from './place-bundles.ts';
+import { BUILD, BUNDLES, HANDLERS, LOCAL_BUNDLES, PROJECT } from './paths.ts';
+import { ENTRY_FILE, type HandlerBundle, placeFiles, reachable, removeStrays } from './place-bundles.ts';
 
 /** Lists the operations whose bundles import sharp. The CDK app compares the list with the contracts. */
-const DRAWING_LIST = join(BUNDLES, 'drawing.json');
+const DRAWING_LIST = 'drawing.json';
 const NATIVE_PACKAGE = 'sharp';
 
 /** CommonJS packages call `require`, which an ES module has to create. */
@@ -32,35 +32,67 @@ export interface Bundled {
   drawing: string[];
 }
 
-/** Bundles every handler below functions/ into a directory of its own below .build/functions. */
+/** Bundles every handler below functions/ into a directory of its own below .build/functions, as it is deployed. */
 export async function bundleHandlers(): Promise<Bundled> {
+  const operations = await handlerOperations();
   const drawing: string[] = [];
   await mkdir(BUNDLES, { recursive: true });
-  await bundle((made) => {
-    placeBundle(made);
+  await bundle(operations, (made) => {
+    placeFiles(join(BUNDLES, made.operation), made.outputFiles);
     if (importsNative(made)) drawing.push(made.operation);
   });
-  removeStrays(await handlerOperations());
-  drawing.sort();
-  await writeFile(DRAWING_LIST, JSON.stringify(drawing));
-  return { drawing };
+  removeStrays(operations);
+  return writeDrawingList(BUNDLES, drawing);
 }
 
 /**
- * Bundles all handlers, and hands over the bundle of each. It is done in two passes. The first one bundles all handlers
+ * Bundles every handler for the local cloud, together, in a tenth of the time. A handler loads a dozen chunks, which costs
+ * a function on AWS a fifth of its start, and the local cloud a few milliseconds.
+ */
+export async function bundleLocally(): Promise<Bundled> {
+  const operations = await handlerOperations();
+  const { metafile, outputFiles } = await bundleFiles(
+    operations.map((operation) => ({ in: join(HANDLERS, `${operation}.ts`), out: `${operation}/index` })),
+    LOCAL_BUNDLES,
+  );
+  await mkdir(LOCAL_BUNDLES, { recursive: true });
+  placeFiles(LOCAL_BUNDLES, outputFiles);
+  const entryOf = (operation: string) => outputName(join(LOCAL_BUNDLES, operation, ENTRY_FILE));
+  const drawing = operations.filter((operation) => importsNative({ metafile, entry: entryOf(operation) }));
+  return writeDrawingList(LOCAL_BUNDLES, drawing);
+}
+
+async function writeDrawingList(directory: string, operations: readonly string[]): Promise<Bundled> {
+  const drawing = operations.toSorted();
+  await writeFile(join(directory, DRAWING_LIST), JSON.stringify(drawing));
+  return { drawing };
+}
+
+/** The name that a metafile has for an output. */
+function outputName(file: string): string {
+  return relative(PROJECT, file).split(sep).join('/');
+}
+
+/**
+ * Bundles handlers, and hands over the bundle of each. It is done in two passes. The first one bundles all handlers
  * together: every source is parsed once, and code that some of them share becomes a chunk. A handler would load a dozen
  * of these chunks, with what the others use of them, and each file has its price. The second pass bundles each handler
  * again from the chunks that it reaches. Bundles from the sources would be the same, for three times the work.
  * @returns the metafile of the first pass, whose outputs are the inputs of the bundles.
  */
-export async function bundle(take: (made: HandlerBundle) => void): Promise<Metafile> {
-  const operations = await handlerOperations();
+export async function bundle(
+  operations: readonly string[],
+  take: (made: HandlerBundle) => void,
+): Promise<Metafile> {
   await mkdir(BUILD, { recursive: true });
   const chunks = await mkdtemp(join(BUILD, 'chunks-'));
   try {
     const { metafile } = await build({
       ...OPTIONS,
-      entryPoints: operations.map((operation) => ({ in: join(HANDLERS, `${operation}.ts`), out: operation })),
+      entryPoints: (await handlerOperations()).map((operation) => ({
+        in: join(HANDLERS, `${operation}.ts`),
+        out: operation,
+      })),
       outdir: chunks,
       plugins: sourcePlugins(readContracts()),
     });
@@ -87,8 +119,12 @@ async function bundleOf(operation: string, chunks: string): Promise<HandlerBundl
     write: false,
     plugins: [unusedBuiltins],
   });
-  const entry = relative(PROJECT, join(outdir, ENTRY_FILE)).split(sep).join('/');
-  return { operation, entry, metafile: made.metafile, outputFiles: made.outputFiles };
+  return {
+    operation,
+    entry: outputName(join(outdir, ENTRY_FILE)),
+    metafile: made.metafile,
+    outputFiles: made.outputFiles,
+  };
 }
 
 /** Bundles files as functions are bundled, and writes nothing. */
@@ -143,7 +179,7 @@ async function handlerOperations(): Promise<string[]> {
     .sort();
 }
 
-function importsNative({ metafile, entry }: HandlerBundle): boolean {
+function importsNative({ metafile, entry }: Pick<HandlerBundle, 'metafile' | 'entry'>): boolean {
   return [...reachable(metafile, entry)].some((output) =>
     metafile.outputs[output]?.imports.some(({ path }) => path === NATIVE_PACKAGE),
   );

@@ -5,6 +5,8 @@ import { BUNDLES } from './paths.ts';
 
 /** The file of the handler, which Lambda knows as index.handler. */
 export const ENTRY_FILE = 'index.mjs';
+/** Modules and their source maps. */
+const CODE = /\.mjs(\.map)?$/;
 
 /** The bundle of one handler. */
 export interface HandlerBundle {
@@ -33,22 +35,22 @@ export function reachable(metafile: Metafile, entry: string, kinds: 'loaded' | '
 }
 
 /**
- * Writes the bundle of a handler to its directory. A local cloud may be running from the directory, so the order
- * matters: chunks first, whose names depend on their content, then the entry. Files that are no longer part of the
- * bundle are removed last. There are thousands of files: writing them synchronously takes a tenth of the time that
- * promises take.
+ * Writes bundles to their directory. A local cloud may be running from the directory, so the order matters: chunks
+ * first, whose names depend on their content, then the entries. Code that is no longer part of the bundles is removed
+ * last. There are thousands of files: writing them synchronously takes a tenth of the time that promises take.
  */
-export function placeBundle({ operation, outputFiles }: HandlerBundle): void {
-  const directory = join(BUNDLES, operation);
-  mkdirSync(directory, { recursive: true });
-  const { entry = [], chunks = [] } = Object.groupBy(outputFiles, ({ path }) =>
-    basename(path) === ENTRY_FILE ? 'entry' : 'chunks',
+export function placeFiles(directory: string, outputFiles: readonly OutputFile[]): void {
+  for (const place of new Set(outputFiles.map(({ path }) => dirname(path))))
+    mkdirSync(place, { recursive: true });
+  const { entries = [], chunks = [] } = Object.groupBy(outputFiles, ({ path }) =>
+    basename(path) === ENTRY_FILE ? 'entries' : 'chunks',
   );
   for (const file of chunks) if (!isPlacedChunk(file)) writeFileSync(file.path, file.contents);
-  for (const file of entry) writeFileSync(file.path, file.contents);
-  const placed = new Set(outputFiles.map(({ path }) => basename(path)));
-  for (const name of readdirSync(directory)) {
-    if (!placed.has(name)) rmSync(join(directory, name), { recursive: true });
+  for (const file of entries) writeFileSync(file.path, file.contents);
+  const placed = new Set(outputFiles.map(({ path }) => path));
+  for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
+    const file = join(directory, name);
+    if (CODE.test(name) && !placed.has(file)) rmSync(file);
   }
 }
 
