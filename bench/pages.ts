@@ -18,8 +18,6 @@ import { Receivers } from './webhooks/receiver.ts';
  */
 const ROUNDS = 5;
 const KILOBYTE = 1000;
-const NOTE_ON_ADMIN =
-  "The sections of the owner's desk and its texts in two languages come in one script; texts are a fifth of it. The next idea is to load each section, and one language, when it is opened.";
 
 async function main(): Promise<void> {
   await ensureBuilt({ stage: 'local' });
@@ -33,13 +31,14 @@ async function main(): Promise<void> {
     const { baseUrl } = cloud.facts;
     const figures: Figure[] = [];
     for (const { path } of Object.values(pages)) {
-      figures.push({
-        name: `Script of ${path}, compressed with gzip`,
-        value: (await scriptBytes(`${baseUrl}${path}`)) / KILOBYTE,
-        unit: 'KB',
-        target: { atMost: 60 },
-        ...(path === pages.showAdmin.path && { note: NOTE_ON_ADMIN }),
-      });
+      const { own, largest } = await scriptBytes(baseUrl, path);
+      const unit = 'KB';
+      const target = { atMost: 60 };
+      figures.push({ name: `Script of ${path}, compressed with gzip`, value: own / KILOBYTE, unit, target });
+      if (largest > own) {
+        const name = `Script of ${path} with the largest of the parts that it loads when they are opened`;
+        figures.push({ name, value: largest / KILOBYTE, unit, target });
+      }
     }
     const { apiKey } = await createOrganization(cloud.context, {
       name: 'Bench',
@@ -86,11 +85,37 @@ async function main(): Promise<void> {
   }
 }
 
-/** The bytes of a page's scripts as a browser fetches them: each page has its scripts in itself. */
-async function scriptBytes(url: string): Promise<number> {
-  const html = await (await fetch(url)).text();
-  const scripts = Array.from(html.matchAll(/<script[^>]*>(.*?)<\/script>/gs), ([, script = '']) => script);
-  return gzipSync(scripts.join('\n')).length;
+/**
+ * The bytes of a page's scripts as a browser fetches them: those that are in it or that these import, and the same with
+ * the largest of the scripts that are imported dynamically.
+ */
+async function scriptBytes(baseUrl: string, path: string): Promise<{ own: number; largest: number }> {
+  const html = await (await fetch(`${baseUrl}${path}`)).text();
+  const inline = Array.from(
+    html.matchAll(/<script[^>]*>(.*?)<\/script>/gs),
+    ([, script = '']) => script,
+  ).join('\n');
+  const sizes = new Map<string, number>();
+  const size = (paths: ReadonlySet<string>) => {
+    const each = [...paths].map((script) => sizes.get(script) ?? 0);
+    return gzipSync(inline).length + each.reduce((sum, bytes) => sum + bytes, 0);
+  };
+  /** Adds the scripts that a script imports, and those that these import. */
+  const collect = async (script: string, found: Set<string>) => {
+    for (const [, imported = ''] of script.matchAll(/(?:from|import)"(\/assets\/[^"]+)"/g)) {
+      if (found.has(imported)) continue;
+      found.add(imported);
+      const text = await (await fetch(`${baseUrl}${imported}`)).text();
+      sizes.set(imported, gzipSync(text).length);
+      await collect(text, found);
+    }
+    return found;
+  };
+  const own = await collect(inline, new Set());
+  const withParts = [];
+  for (const [, part] of inline.matchAll(/import\("(\/assets\/[^"]+)"\)/g))
+    withParts.push(size(await collect(`import"${part}"`, new Set(own))));
+  return { own: size(own), largest: Math.max(size(own), ...withParts) };
 }
 
 await main();

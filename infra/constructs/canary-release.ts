@@ -38,12 +38,16 @@ export class CanaryRelease extends Construct {
     this.#role = this.#codeDeployRole();
   }
 
-  /** The function that callers invoke: the alias of the function's released version. */
-  live(handler: LambdaFunction): IFunction {
+  /**
+   * The function that callers invoke: the alias of the function's released version.
+   * @param withOthers true for a function that has to be of the same release as others, so that it is released at once
+   */
+  live(handler: LambdaFunction, { withOthers }: { withOthers: boolean }): IFunction {
     // The casts are necessary because the CDK's types do not compile with exactOptionalPropertyTypes.
     const version = handler.currentVersion as IVersion;
     const alias = new Alias(handler, 'Live', { aliasName: LIVE, version });
-    const { atOnce, alarmNames } = this.#props;
+    const { alarmNames } = this.#props;
+    const atOnce = this.#props.atOnce || withOthers;
     new LambdaDeploymentGroup(handler, 'Release', {
       application: this.#application,
       alias,

@@ -34,8 +34,16 @@ export class ApiStack extends Stack {
     const { service, resources, httpApi } = props;
     suppressNag(this, 'ownAuthentication');
     const release = props.releaseAlarms && this.#release(props.releaseAlarms);
-    const route = ({ handler, node }: ContractFunction, path: string, method: HttpMethod) => {
-      const integration = new HttpLambdaIntegration('Integration', release?.live(handler) ?? handler);
+    // A page loads scripts of its own release.
+    const loadedTogether: readonly string[] = [...props.pages, ...props.assets].map(
+      ({ operation }) => operation,
+    );
+    const route = ({ contract, handler, node }: ContractFunction, path: string, method: HttpMethod) => {
+      const withOthers = loadedTogether.includes(contract.operation);
+      const integration = new HttpLambdaIntegration(
+        'Integration',
+        release?.live(handler, { withOthers }) ?? handler,
+      );
       new HttpRoute(this, `${node.id}Route`, { httpApi, routeKey: routeKeyOf(path, method), integration });
       if (method !== HttpMethod.GET || path === FALLBACK_PATH) return;
       // HEAD is answered like GET; API Gateway leaves out the body.

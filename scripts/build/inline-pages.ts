@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { basename, dirname, join } from 'node:path';
+import { build, type Metafile, type Plugin } from 'esbuild';
 import { inlineScripts } from './inline-scripts.ts';
 import { PROJECT, WEB } from './paths.ts';
 
@@ -8,33 +8,51 @@ import { PROJECT, WEB } from './paths.ts';
 const BROWSERS = ['chrome111', 'edge111', 'firefox115', 'safari16.4'];
 
 /**
- * Lets a function import a page as text: `page:studio` is web/studio/page.html with its script and its
- * stylesheet inlined, so that a browser loads the page with one request.
+ * Lets a function import a page as text: `page:studio` is web/studio/page.html with its script and its stylesheet inlined,
+ * so that a browser loads the page with one request. What the script of a page imports dynamically are scripts of their
+ * own, with what they share: `scripts:admin` has them by their digests.
  */
 export const inlinePages: Plugin = {
   name: 'inline-pages',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^page:/ }, ({ path }) => ({
-      path: path.slice('page:'.length),
-      namespace: 'page',
-    }));
-    onLoad({ filter: /./, namespace: 'page' }, async ({ path }) => ({
-      contents: await inlinedPage(path),
+    onResolve({ filter: /^(page|scripts):/ }, ({ path }) => ({ path, namespace: 'page' }));
+    onLoad({ filter: /^page:/, namespace: 'page' }, async ({ path }) => ({
+      contents: (await builtPage(path.slice('page:'.length))).html,
       loader: 'text',
+    }));
+    onLoad({ filter: /^scripts:/, namespace: 'page' }, async ({ path }) => ({
+      contents: JSON.stringify((await builtPage(path.slice('scripts:'.length))).scripts),
+      loader: 'json',
     }));
   },
 };
 
-async function inlinedPage(name: string): Promise<string> {
-  const [html, { outputFiles }] = await Promise.all([
-    readFile(join(WEB, name, 'page.html'), 'utf8'),
+export interface BuiltPage {
+  html: string;
+  /** The scripts that the page loads, by their digests. */
+  scripts: Record<string, string>;
+}
+
+/** The part of an address that comes before the digest of a script, see serveAdminScript. */
+const ASSETS = '/assets/';
+/** The end of the path of a script, after its digest. */
+const SCRIPT = '/script.js';
+
+export async function builtPage(name: string): Promise<BuiltPage> {
+  const outdir = join(WEB, name);
+  const [html, { outputFiles, metafile }] = await Promise.all([
+    readFile(join(outdir, 'page.html'), 'utf8'),
     build({
       absWorkingDir: PROJECT,
-      entryPoints: { script: join(WEB, name, 'main.tsx'), style: join(WEB, name, 'style.css') },
-      outdir: join(WEB, name),
+      entryPoints: { page: join(outdir, 'main.tsx'), style: join(outdir, 'style.css') },
+      outdir,
       write: false,
       bundle: true,
+      splitting: true,
+      chunkNames: `[hash]${SCRIPT.slice(0, -'.js'.length)}`,
+      publicPath: ASSETS,
       minify: true,
+      metafile: true,
       format: 'esm',
       platform: 'browser',
       target: BROWSERS,
@@ -46,15 +64,28 @@ async function inlinedPage(name: string): Promise<string> {
       plugins: [inlineScripts],
     }),
   ]);
-  const output = (ending: string) => {
-    const file = outputFiles.find(({ path }) => path.endsWith(ending));
-    if (!file) throw new Error(`esbuild created no ${ending} for the page ${name}.`);
-    return file.text.trim();
+  const output = (file: string) => {
+    const found = outputFiles.find(({ path }) => path === join(outdir, file));
+    if (!found) throw new Error(`esbuild created no ${file} for the page ${name}.`);
+    return found.text.trim();
   };
-  return html
-    .replace('<style></style>', () => `<style>${output('style.css')}</style>`)
-    .replace(
-      '<script type="module"></script>',
-      () => `<script type="module">${output('script.js')}</script>`,
-    );
+  const scripts = outputFiles.filter(({ path }) => path.endsWith(join(SCRIPT)));
+  return {
+    html: html
+      .replace('<style></style>', () => `${preloads(metafile)}<style>${output('style.css')}</style>`)
+      .replace(
+        '<script type="module"></script>',
+        () => `<script type="module">${output('page.js')}</script>`,
+      ),
+    scripts: Object.fromEntries(scripts.map(({ path, text }) => [basename(dirname(path)), text.trim()])),
+  };
+}
+
+/** Lets a browser load the scripts that the page's own imports while it still reads the HTML. */
+function preloads({ outputs }: Metafile): string {
+  const page = Object.values(outputs).find(({ entryPoint }) => entryPoint?.endsWith('/main.tsx'));
+  const imported = page?.imports.filter(({ kind }) => kind === 'import-statement') ?? [];
+  return imported
+    .map(({ path }) => `<link rel="modulepreload" href="${ASSETS}${basename(dirname(path))}${SCRIPT}">`)
+    .join('');
 }

@@ -4,6 +4,12 @@ declare module 'page:*' {
   export default html;
 }
 
+/** The parts of the script of a page of web/ by their digests, see inline-pages.ts. */
+declare module 'scripts:*' {
+  const scripts: Readonly<Record<string, string>>;
+  export default scripts;
+}
+
 /** The OpenAPI document of all contracts as JSON, compressed by Brotli, see contract-facts.ts. */
 declare module 'openapi:document' {
   const compressed: Uint8Array;

@@ -18,11 +18,16 @@ export interface Page {
   uploads: boolean;
   /** True for a page whose script reads images of the bucket, to pack them. One that uploads may do so as well. */
   readsImages?: true;
+  /** True for a page that loads parts of its script when they are needed. */
+  loadsScripts?: true;
   permissions: readonly Permission[];
 }
 
 /** The facts of a page that its headers depend on. */
-export type PageFacts = Pick<Page, 'operation' | 'framedBy' | 'framesApp' | 'uploads' | 'readsImages'>;
+export type PageFacts = Pick<
+  Page,
+  'operation' | 'framedBy' | 'framesApp' | 'uploads' | 'readsImages' | 'loadsScripts'
+>;
 
 /** The page that a browser gets at an unknown path. The endpoint of unknown paths serves it, so it has no route. */
 export const MISSING_PAGE: PageFacts = {

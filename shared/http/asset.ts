@@ -15,33 +15,47 @@ export type AssetRequest = Pick<APIGatewayProxyEventV2, 'pathParameters'> & Gate
 const YEAR_SECONDS = 31_536_000;
 const newId = idFactory(systemClock, systemRandomness);
 
+type Content = string | Uint8Array;
+
 /**
  * The Lambda handler of an asset. The answer is the same for everyone and has no request id, as caches give it to
  * many requests. A path with another digest than that of the content is answered 404: it belongs to another release.
  * @param content text, or bytes that are sent in base64
  * @param settingsOf called at each request
  */
-export function assetHandler(
-  asset: Asset,
-  content: string | Uint8Array,
-  settingsOf: () => OriginSettings,
-): (request: AssetRequest) => Promise<APIGatewayProxyStructuredResultV2> {
+export function assetHandler(asset: Asset, content: Content, settingsOf: () => OriginSettings) {
   const digest = assetDigest(content);
-  // Weak, because compression changes the bytes and not the meaning (RFC 9110, section 8.8.3.3).
-  const etag = `W/"${digest}"`;
-  const headers = { ...headersOf(asset), ETag: etag };
-  const answer = {
-    statusCode: 200,
-    headers: { ...headers, 'Content-Type': asset.mediaType },
-    ...(typeof content === 'string'
-      ? { body: content }
-      : { body: Buffer.from(content).toString('base64'), isBase64Encoded: true }),
-  };
+  return assetsHandler(asset, { [digest]: content }, settingsOf, digest);
+}
+
+/**
+ * The Lambda handler of several assets at one path, which are told apart by their digests.
+ * @param contents by their digests
+ * @param settingsOf called at each request
+ * @param sole the digest of a path without one
+ */
+export function assetsHandler(
+  asset: Asset,
+  contents: Readonly<Record<string, Content>>,
+  settingsOf: () => OriginSettings,
+  sole = '',
+): (request: AssetRequest) => Promise<APIGatewayProxyStructuredResultV2> {
+  const found = new Map(Object.entries(contents));
   return behindCloudFront(asset.operation, settingsOf, async ({ headers: given, pathParameters }) => {
-    const { digest: asked = digest } = pathParameters ?? {};
-    if (asked !== digest) return unknownDigest(asset.operation);
-    return names(given['if-none-match'], etag) ? { statusCode: 304, headers } : answer;
+    const { digest = sole } = pathParameters ?? {};
+    const content = found.get(digest);
+    if (content === undefined) return unknownDigest(asset.operation);
+    // Weak, because compression changes the bytes and not the meaning (RFC 9110, section 8.8.3.3).
+    const etag = `W/"${digest}"`;
+    const headers = { ...headersOf(asset), ETag: etag };
+    if (names(given['if-none-match'], etag)) return { statusCode: 304, headers };
+    return { statusCode: 200, headers: { ...headers, 'Content-Type': asset.mediaType }, ...bodyOf(content) };
   });
+}
+
+function bodyOf(content: Content): { body: string; isBase64Encoded?: true } {
+  if (typeof content === 'string') return { body: content };
+  return { body: Buffer.from(content).toString('base64'), isBase64Encoded: true };
 }
 
 function headersOf({ caching, readers, policy }: Asset): Record<string, string> {

@@ -89,12 +89,15 @@ const HEADERS = {
   'Cache-Control': 'no-store',
 };
 
+/** The start of the path of everything that is loaded by its digest, see asset.ts in shared/contract. */
+const ASSETS = '/assets/';
+
 /** Allows the inline scripts and styles of the build by their hashes. See https://www.w3.org/TR/CSP3/. */
 function contentSecurityPolicy(page: PageFacts, html: string, { app, images }: PageOrigins): string {
   const bucket = images === undefined ? [] : [images];
   const directives = {
     'default-src': ["'none'"],
-    'script-src': hashes(html, 'script'),
+    'script-src': [...hashes(html, 'script'), ...(page.loadsScripts ? [`${app}${ASSETS}`] : [])],
     'style-src': hashes(html, 'style'),
     'img-src': ["'self'", 'blob:', 'data:', ...bucket],
     'connect-src': ["'self'", ...(page.uploads || page.readsImages ? bucket : [])],

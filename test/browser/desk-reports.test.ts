@@ -6,23 +6,11 @@ import { signUp } from '../../shared/domain/invite/sign-up.ts';
 import { showRefused } from '../../shared/domain/suppression/suppression.ts';
 import { createTeam } from '../../shared/domain/team/change.ts';
 import { DAY, isoTime } from '../../shared/platform/clock.ts';
-import { type OwnedTenant, ownedTenant } from '../support/owner.ts';
-import { baseUrl, operator, someEmail } from '../support/tenant.ts';
+import { ownedTenant } from '../support/owner.ts';
+import { operator, someEmail } from '../support/tenant.ts';
 import { monthsAgo, storeUsage } from '../support/usage.ts';
 import { expectAccessible } from './accessible.ts';
-import { openWindow, type Window } from './browser.ts';
-
-/** Opens a section of the owner's desk, signed in as the owner. */
-async function openDesk({ owner }: Pick<OwnedTenant, 'owner'>, section: string): Promise<Window> {
-  const window = await openWindow();
-  const { context, page } = window;
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseUrl });
-  await page.goto(`${baseUrl}/admin`);
-  await page.evaluate((session) => sessionStorage.setItem('headshots.api-key', session), owner.bearer ?? '');
-  await page.goto(`${baseUrl}/admin#/${section}`);
-  await page.reload();
-  return window;
-}
+import { openDesk } from './owner-desk.ts';
 
 /** A name that a spreadsheet would run. */
 const FORMULA = '=HYPERLINK("http://x.example","Sales")';

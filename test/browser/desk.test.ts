@@ -21,6 +21,39 @@ function copiedText(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
+test('a section whose script is missing offers a reload, which shows it', async () => {
+  const tenant = await ownedTenant();
+  const window = await openDesk(tenant, 'users');
+  const { page, context } = window;
+  forgiveStatus(window, 404);
+  await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor();
+  const assets = '**/assets/**';
+  await context.route(assets, (route) => route.fulfill({ status: 404, body: '{}' }));
+  await page.getByRole('link', { name: 'Reports', exact: true }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'This section could not be loaded' });
+  await alert.waitFor();
+  await context.unroute(assets);
+  await alert.getByRole('button', { name: 'Reload the page' }).click();
+  await page.getByRole('button', { name: 'Download CSV' }).waitFor();
+  expect(window.complaints).toEqual([]);
+});
+
+test('a section loads its script when it is opened, and no other section', async () => {
+  const tenant = await ownedTenant();
+  const { page } = await openDesk(tenant, 'audit');
+  await page.getByRole('heading', { name: 'Audit trail', level: 1 }).waitFor();
+  await page.getByText('signed in').first().waitFor();
+  const scripts = () =>
+    page.evaluate(
+      () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/')).length,
+    );
+  const atStart = await scripts();
+  await page.getByRole('link', { name: 'Branding', exact: true }).click();
+  await page.getByRole('heading', { name: 'Branding', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Save' }).waitFor();
+  expect(await scripts()).toBeGreaterThan(atStart);
+});
+
 test('the overview counts people from the invite to the favorite', async () => {
   const tenant = await ownedTenant({ credits: 5 });
   await sendInvite(tenant, someEmail());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../infra/settings.ts';
-import { tasks } from '../../shared/contract/registry.ts';
+import { assets, pages, tasks } from '../../shared/contract/registry.ts';
 import { type Synthesized, synthesized, type Value } from './synthesized.ts';
 
 const production = synthesized(settingsOf('production'));
@@ -194,15 +194,20 @@ describe('the logs of the edge', () => {
 
 describe('a release of the API', () => {
   const groups = production.resources('AWS::CodeDeploy::DeploymentGroup');
+  /** Pages load assets of their own release by digest, so all callers get both at once. */
+  const isOfPages = (id: string) => /^Web(Show|Serve)/.test(id);
+  const inSteps = groups.filter(([, id]) => !isOfPages(id));
   const aliases = production.resources('AWS::Lambda::Alias');
   const ofApi = production.functions.filter(({ stack }) => stack.endsWith('-api'));
 
-  it('gives a tenth of the requests of every function to the new version for five minutes', () => {
+  it('gives a tenth of the requests of every endpoint to the new version for five minutes, and pages with their assets at once', () => {
     expect(groups).toHaveLength(ofApi.length);
     for (const [stack, id, { Properties }] of groups) {
       expect(stack, id).toMatch(/-api$/);
-      expect(Properties.DeploymentConfigName, id).toBe('CodeDeployDefault.LambdaCanary10Percent5Minutes');
+      const steps = isOfPages(id) ? 'LambdaAllAtOnce' : 'LambdaCanary10Percent5Minutes';
+      expect(Properties.DeploymentConfigName, id).toBe(`CodeDeployDefault.${steps}`);
     }
+    expect(groups.length - inSteps.length).toBe(pages.length + assets.length);
     for (const [, id, { Properties }] of aliases) {
       expect(production.text(Properties.FunctionVersion), id).toMatch(/Version[0-9A-Fa-f]+\.Version$/);
     }
@@ -215,7 +220,7 @@ describe('a release of the API', () => {
         { stack, properties },
       ]),
     );
-    for (const [stack, id, { Properties }] of groups) {
+    for (const [stack, id, { Properties }] of inSteps) {
       expect(Properties.AutoRollbackConfiguration, id).toEqual({
         Enabled: true,
         Events: expect.arrayContaining(['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM']),

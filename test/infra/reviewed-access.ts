@@ -184,6 +184,7 @@ export const BEYOND_PERMISSIONS: Record<string, Expected> = {
   'web/show-studio': { granted: [], variables: ['IMAGES_BUCKET', 'ORIGIN_SECRETS'] },
   'web/show-signup': { granted: [], variables: ['IMAGES_BUCKET', 'ORIGIN_SECRETS'] },
   'web/show-admin': { granted: [], variables: ['IMAGES_BUCKET', 'ORIGIN_SECRETS'] },
+  'web/serve-admin-script': { granted: [], variables: ['ORIGIN_SECRETS'] },
   'web/serve-embed': { granted: [], variables: ['ORIGIN_SECRETS'] },
   'web/serve-llms': { granted: [], variables: ['ORIGIN_SECRETS'] },
   'web/serve-reference': { granted: [], variables: ['ORIGIN_SECRETS'] },

@@ -8,6 +8,9 @@ import { useSentences } from '../text/errors.ts';
 import { useText } from '../text/language.tsx';
 import type { Organization, User } from './desk.ts';
 import { DeskPage } from './desk-page.tsx';
+import { currentRoute } from './route.ts';
+import { prefetchSection } from './section-content.tsx';
+import { sectionOf } from './sections.ts';
 import { forget, isUserSession, remember, remembered, takeToken } from './session.ts';
 import { SignIn, SignInByLink } from './sign-in.tsx';
 import { readUser } from './users/read-user.ts';
@@ -47,6 +50,8 @@ export function App() {
   };
   useEffect(() => {
     if (state.name !== 'opening') return;
+    // The section loads beside the organization.
+    prefetchSection(sectionOf(currentRoute().section));
     enter(state.bearer).catch((error: unknown) => {
       setTrouble({ name: 'error', error });
       setState({ name: 'signed-out' });

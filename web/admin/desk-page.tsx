@@ -11,6 +11,7 @@ import { useText } from '../text/language.tsx';
 import { type Desk, DeskContext, type Organization, type User, useDesk, usePolling } from './desk.ts';
 import { forgetList } from './invites/stored-list.ts';
 import { addressOf, useRoute } from './route.ts';
+import { prefetchSection, SectionContent } from './section-content.tsx';
 import { GROUPS, SECTIONS, type SectionDefinition, type SectionId, sectionOf } from './sections.ts';
 import { readUser } from './users/read-user.ts';
 
@@ -144,7 +145,11 @@ function Navigation({ current }: { current: SectionId }) {
             <ul aria-labelledby={`group-${name}`}>
               {shown.map((id) => (
                 <li key={id}>
-                  <a href={addressOf(id)} aria-current={id === current ? 'page' : undefined}>
+                  <a
+                    href={addressOf(id)}
+                    aria-current={id === current ? 'page' : undefined}
+                    onPointerEnter={() => prefetchSection(id)}
+                  >
                     <Icon name={SECTIONS[id].icon} />
                     {text.sections[id].title}
                   </a>
@@ -190,7 +195,6 @@ function Section({ id, resource, organizationName, error, isFirst }: SectionProp
   const { title, lead } = text.sections[id];
   const heading = useRef<HTMLHeadingElement>(null);
   const definition: SectionDefinition = SECTIONS[id];
-  const { Content } = definition;
   useEffect(() => {
     clear();
     // Moving the focus makes screen readers announce the section that a link has opened.
@@ -211,7 +215,7 @@ function Section({ id, resource, organizationName, error, isFirst }: SectionProp
       </div>
       <div role="alert">{error !== undefined && <p class="alert">{sentenceOf(error)}</p>}</div>
       {isOpenTo(desk, definition) ? (
-        <Content resource={resource} />
+        <SectionContent id={id} resource={resource} />
       ) : (
         <p class="card">{desk.user ? text.needs(text.roles[definition.role]) : text.forUsers}</p>
       )}

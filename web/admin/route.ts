@@ -14,16 +14,16 @@ export function addressOf(section: string, id?: string): string {
 }
 
 export function useRoute(): Route {
-  const [route, setRoute] = useState(current);
+  const [route, setRoute] = useState(currentRoute);
   useEffect(() => {
-    const update = () => setRoute(current());
+    const update = () => setRoute(currentRoute());
     addEventListener('hashchange', update);
     return () => removeEventListener('hashchange', update);
   }, []);
   return route;
 }
 
-function current(): Route {
+export function currentRoute(): Route {
   const [, section = '', id] = location.hash.split('/');
   return { section, id: id === undefined || id === '' ? undefined : decoded(id) };
 }

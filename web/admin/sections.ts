@@ -1,21 +1,6 @@
 import type { ComponentType } from 'preact';
 import type { Role } from '../../shared/contract/roles.ts';
 import type { IconName } from '../design/icon.tsx';
-import { Keys } from './access/keys.tsx';
-import { Sessions } from './access/sessions.tsx';
-import { Trail } from './access/trail.tsx';
-import { Branding } from './branding/branding.tsx';
-import { FavoritesGallery } from './gallery/gallery.tsx';
-import { Invites } from './invites/invites.tsx';
-import { Erasures } from './members/erasures.tsx';
-import { Members } from './members/members.tsx';
-import { Models } from './models/models.tsx';
-import { Overview } from './overview/overview.tsx';
-import { Reports } from './reports/reports.tsx';
-import { Settings } from './settings/settings.tsx';
-import { Users } from './users/users.tsx';
-import { Deliveries } from './webhooks/deliveries.tsx';
-import { Webhooks } from './webhooks/webhooks.tsx';
 
 export interface SectionDefinition {
   icon: IconName;
@@ -23,26 +8,105 @@ export interface SectionDefinition {
   role: Role;
   /** True for a section whose endpoints take the session of a user, and no API key. */
   needsUser: boolean;
-  Content: ComponentType<{ resource: string | undefined }>;
+  /** Loads the component. @throws TypeError where the script cannot be loaded. */
+  load(): Promise<ComponentType<{ resource: string | undefined }>>;
 }
 
-/** The sections of the owner's desk. Each has its texts under the same name in web/text/admin.ts. */
+/**
+ * The sections of the owner's desk, each with a script of its own. Each has its title and lead under the same name in
+ * web/text/admin.ts.
+ */
 export const SECTIONS = {
-  overview: { icon: 'overview', role: 'viewer', needsUser: false, Content: Overview },
-  invites: { icon: 'mail', role: 'viewer', needsUser: false, Content: Invites },
-  members: { icon: 'people', role: 'viewer', needsUser: false, Content: Members },
-  models: { icon: 'camera', role: 'viewer', needsUser: false, Content: Models },
-  gallery: { icon: 'star', role: 'viewer', needsUser: false, Content: FavoritesGallery },
-  erasures: { icon: 'bin', role: 'manager', needsUser: true, Content: Erasures },
-  keys: { icon: 'key', role: 'owner', needsUser: true, Content: Keys },
-  webhooks: { icon: 'webhook', role: 'owner', needsUser: true, Content: Webhooks },
-  deliveries: { icon: 'deliveries', role: 'owner', needsUser: true, Content: Deliveries },
-  reports: { icon: 'report', role: 'viewer', needsUser: false, Content: Reports },
-  settings: { icon: 'settings', role: 'owner', needsUser: true, Content: Settings },
-  branding: { icon: 'palette', role: 'owner', needsUser: true, Content: Branding },
-  users: { icon: 'users', role: 'viewer', needsUser: true, Content: Users },
-  sessions: { icon: 'sessions', role: 'viewer', needsUser: true, Content: Sessions },
-  audit: { icon: 'trail', role: 'owner', needsUser: true, Content: Trail },
+  overview: {
+    icon: 'overview',
+    role: 'viewer',
+    needsUser: false,
+    load: async () => (await import('./overview/overview.tsx')).Overview,
+  },
+  invites: {
+    icon: 'mail',
+    role: 'viewer',
+    needsUser: false,
+    load: async () => (await import('./invites/invites.tsx')).Invites,
+  },
+  members: {
+    icon: 'people',
+    role: 'viewer',
+    needsUser: false,
+    load: async () => (await import('./members/members.tsx')).Members,
+  },
+  models: {
+    icon: 'camera',
+    role: 'viewer',
+    needsUser: false,
+    load: async () => (await import('./models/models.tsx')).Models,
+  },
+  gallery: {
+    icon: 'star',
+    role: 'viewer',
+    needsUser: false,
+    load: async () => (await import('./gallery/gallery.tsx')).FavoritesGallery,
+  },
+  erasures: {
+    icon: 'bin',
+    role: 'manager',
+    needsUser: true,
+    load: async () => (await import('./members/erasures.tsx')).Erasures,
+  },
+  keys: {
+    icon: 'key',
+    role: 'owner',
+    needsUser: true,
+    load: async () => (await import('./access/keys.tsx')).Keys,
+  },
+  webhooks: {
+    icon: 'webhook',
+    role: 'owner',
+    needsUser: true,
+    load: async () => (await import('./webhooks/webhooks.tsx')).Webhooks,
+  },
+  deliveries: {
+    icon: 'deliveries',
+    role: 'owner',
+    needsUser: true,
+    load: async () => (await import('./webhooks/deliveries.tsx')).Deliveries,
+  },
+  reports: {
+    icon: 'report',
+    role: 'viewer',
+    needsUser: false,
+    load: async () => (await import('./reports/reports.tsx')).Reports,
+  },
+  settings: {
+    icon: 'settings',
+    role: 'owner',
+    needsUser: true,
+    load: async () => (await import('./settings/settings.tsx')).Settings,
+  },
+  branding: {
+    icon: 'palette',
+    role: 'owner',
+    needsUser: true,
+    load: async () => (await import('./branding/branding.tsx')).Branding,
+  },
+  users: {
+    icon: 'users',
+    role: 'viewer',
+    needsUser: true,
+    load: async () => (await import('./users/users.tsx')).Users,
+  },
+  sessions: {
+    icon: 'sessions',
+    role: 'viewer',
+    needsUser: true,
+    load: async () => (await import('./access/sessions.tsx')).Sessions,
+  },
+  audit: {
+    icon: 'trail',
+    role: 'owner',
+    needsUser: true,
+    load: async () => (await import('./access/trail.tsx')).Trail,
+  },
 } as const satisfies Readonly<Record<string, SectionDefinition>>;
 export type SectionId = keyof typeof SECTIONS;
 

@@ -11,6 +11,10 @@ const en = {
   forUsers: 'Sign in by e-mail to see users, keys, webhooks and settings.',
   needs: (role: string) =>
     `You need the role ${role} for this. An owner of your organization can give it to you.`,
+  section: {
+    notLoaded: 'This section could not be loaded: there is a new version of this page, or no connection.',
+    reload: 'Reload the page',
+  },
   signedInAs: (email: string, role: string) => `${email} · ${role}`,
   roles,
   groups: { people: 'People', developers: 'Developers', organization: 'Organization' },
@@ -69,6 +73,11 @@ const de: typeof en = {
   credits: () => 'Credits',
   forUsers: 'Melde dich per E-Mail an, um Nutzer, Schlüssel, Webhooks und Einstellungen zu sehen.',
   needs: (role) => `Dafür brauchst du die Rolle ${role}. Ein Inhaber deiner Organisation kann sie dir geben.`,
+  section: {
+    notLoaded:
+      'Dieser Bereich ließ sich nicht laden: Es gibt eine neue Version der Seite oder keine Verbindung.',
+    reload: 'Seite neu laden',
+  },
   signedInAs: (email, role) => `${email} · ${role}`,
   roles: { viewer: 'Betrachter', manager: 'Verwalter', owner: 'Inhaber' },
   groups: { people: 'Personen', developers: 'Entwicklung', organization: 'Organisation' },

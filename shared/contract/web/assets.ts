@@ -37,6 +37,17 @@ export const serveLlms: Asset = {
   permissions: [],
 };
 
+/** The parts of the script of the owner's desk, which are loaded when a section is opened. */
+export const serveAdminScript: Asset = {
+  operation: 'web/serve-admin-script',
+  summary: "A part of the script of the owner's desk",
+  path: '/assets/{digest}/script.js',
+  mediaType: 'text/javascript; charset=utf-8',
+  caching: 'forever',
+  readers: 'service',
+  permissions: [],
+};
+
 /** The worker that converts HEIC photos to JPEG, in browsers that cannot do it by themselves. */
 export const serveHeicWorker: Asset = {
   operation: 'web/serve-heic-worker',

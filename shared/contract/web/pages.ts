@@ -40,6 +40,7 @@ export const showAdmin: Page = {
   uploads: false,
   // The gallery packs favorites into a ZIP archive.
   readsImages: true,
+  loadsScripts: true,
   permissions: [],
 };
 

@@ -3,8 +3,13 @@ import { describe, expect, test } from 'vitest';
 import type { Asset } from '../../../shared/contract/asset.ts';
 import { assetPath } from '../../../shared/contract/asset.ts';
 import { assetDigest } from '../../../shared/contract/asset-digest.ts';
-import { serveEmbed, serveHeicLibrary, serveHeicWorker } from '../../../shared/contract/web/assets.ts';
-import { type AssetRequest, assetHandler } from '../../../shared/http/asset.ts';
+import {
+  serveAdminScript,
+  serveEmbed,
+  serveHeicLibrary,
+  serveHeicWorker,
+} from '../../../shared/contract/web/assets.ts';
+import { type AssetRequest, assetHandler, assetsHandler } from '../../../shared/http/asset.ts';
 
 const SCRIPT = 'customElements.define("a-b", class extends HTMLElement {});'.repeat(40);
 const settings = () => ({ appUrl: 'https://headshots.example.com', originSecrets: ['s'] });
@@ -88,6 +93,18 @@ describe('assetHandler', () => {
     expect(answer.statusCode).toBe(404);
     expect(answer.headers).toMatchObject({ 'Cache-Control': 'no-store' });
     expect(JSON.parse(answer.body ?? '')).toMatchObject({ success: false, code: 'NOT_FOUND' });
+  });
+
+  test('several scripts at one path are told apart by their digests', async () => {
+    const scripts = { AAAA2222: 'first()', BBBB3333: 'second()' };
+    const handler = assetsHandler(serveAdminScript, scripts, settings);
+    for (const [digest, body] of Object.entries(scripts)) {
+      const answer = await handler(requestWith({}, { digest }));
+      expect(answer).toMatchObject({ statusCode: 200, body });
+      expect(answer.headers).toMatchObject({ ETag: `W/"${digest}"` });
+    }
+    expect((await handler(requestWith({}, { digest: 'CCCC4444' }))).statusCode).toBe(404);
+    expect((await handler(requestWith())).statusCode).toBe(404);
   });
 
   test('a request that did not come through CloudFront is refused', async () => {

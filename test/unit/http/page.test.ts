@@ -44,6 +44,11 @@ describe('pageHandler', () => {
     expect(Object.values(policy).join()).not.toContain('unsafe');
   });
 
+  test('a page that loads parts of its script may also run the assets of the service', async () => {
+    const policy = await policyOf(showAdmin);
+    expect(policy['script-src']).toMatch(/^'sha256-\S+' https:\/\/headshots.example.com\/assets\/$/);
+  });
+
   test('the page of members may be framed by the origins that its organization allows', async () => {
     const asked: string[] = [];
     const ancestors = async (query: string, origins: string[] | null) => {
