@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../../ops/commands.ts';
 import { auditUsers } from '../../../shared/audit/users.ts';
 import { USERS_MAX } from '../../../shared/contract/users.ts';
-import { actingAs, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
+import { actingAs, type DomainContext, domainContext, withinScope } from '../../../shared/domain/context.ts';
 import { createOrganization } from '../../../shared/domain/organization/organization.ts';
 import { recordMailEvent } from '../../../shared/domain/suppression/suppression.ts';
 import { mailNotice } from '../../../shared/domain/trail/notice.ts';
@@ -16,7 +16,8 @@ import type { Mail } from '../../../shared/mail/message.ts';
 import { DAY } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
-import { put, update } from '../../../shared/table/transaction.ts';
+import { TableScope } from '../../../shared/table/scope.ts';
+import { put, type StoredItem, update } from '../../../shared/table/transaction.ts';
 import { bareTable } from '../../support/bare-table.ts';
 import { MemoryImages } from '../../support/memory-images.ts';
 import { firstUserOf, signedInUser, userToken } from '../../support/users.ts';
@@ -49,6 +50,11 @@ const newestEntry = async () => (await listTrail(context, organizationId, { limi
 const audit = () => auditUsers(context, organizationId);
 const invitation = (userId: string) =>
   mailInvitation(context, APP_URL, mailer, { template: 'user-invited', organizationId, userId });
+/** The context of a rule that is interrupted between its reads and its first write. */
+const beforeFirstWrite = (interruption: () => Promise<unknown>) => {
+  let interrupted: Promise<unknown> | undefined;
+  return withinScope(context, new TableScope(() => (interrupted ??= interruption())));
+};
 const linkIn = (mail: Mail | undefined) => /admin\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
 
 describe('a user of an organization', () => {
@@ -106,11 +112,24 @@ describe('a user of an organization', () => {
     expect(await findUserSession(context, session)).toBeUndefined();
     await expect(openUserSession(context, link)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     expect(await context.table.all(collections.tokensOfUser(organizationId, user.id))).toEqual([]);
-    // A sign-in at the same time may have stored a session after the removal.
-    expect(await findUserSession(context, await userToken(context, user))).toBeUndefined();
     await expect(removeUser(context, organizationId, user.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     // The address is free again.
     await add('manager', user.email);
+    expect(await audit()).toEqual([]);
+  });
+
+  test('who is removed at the moment of a sign-in gets no session, and no trace of the sign-in is kept', async () => {
+    const { user } = await add('viewer');
+    const link = await userToken(context, user, 'signIn');
+    const tokens = () => context.table.all<StoredItem>(collections.tokensOfUser(organizationId, user.id));
+    const before = await tokens();
+    const meanwhile = beforeFirstWrite(async () => {
+      await removeUser(context, organizationId, user.id);
+      // As if the removal had not come to the tokens yet.
+      await context.table.commit(before.map((token) => put(token)));
+    });
+    await expect(openUserSession(meanwhile, link)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(await tokens()).toEqual(before);
     expect(await audit()).toEqual([]);
   });
 
@@ -130,6 +149,35 @@ describe('a user of an organization', () => {
     const result = await COMMANDS['user invite']?.run({ context, images: new MemoryImages() }, words);
     expect(result).toMatchObject({ output: { email: OWNER, role: 'owner', invitedBy: null } });
     expect(await auditUsers(context, ownerless)).toEqual([]);
+  });
+
+  test('is invited once when two owners do so at the same moment, and again after a removal meanwhile', async () => {
+    const invited = { email: 'ann@users.test', role: 'viewer' as const };
+    const both = [1, 2].map(() => inviteUser(context, organizationId, invited));
+    const outcomes = await Promise.allSettled(both);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'ALREADY_EXISTS' },
+    });
+    const [, user] = await listUsers(context, organizationId);
+    if (!user) throw new Error('No user was invited.');
+    const meanwhile = beforeFirstWrite(async () => {
+      await removeUser(context, organizationId, user.id);
+      await inviteUser(context, organizationId, invited);
+    });
+    // The address belongs to another user by then, who stays.
+    await expect(removeUser(meanwhile, organizationId, user.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await roles()).toEqual(['owner', 'viewer']);
+    expect(await audit()).toEqual([]);
+  });
+
+  test('who is removed at the moment of a change of the role stays removed', async () => {
+    const { user } = await add('viewer');
+    const meanwhile = beforeFirstWrite(() => removeUser(context, organizationId, user.id));
+    const changed = changeRole(meanwhile, organizationId, user.id, 'owner');
+    await expect(changed).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await roles()).toEqual(['owner']);
+    expect(await audit()).toEqual([]);
   });
 
   test('cannot be invited beyond the most that an organization can have', async () => {
@@ -215,17 +263,19 @@ describe('mail about an organization', () => {
   });
 });
 
-test('the audit reports counts, addresses and index keys that are not those of the users', async () => {
+test('the audit reports counts, addresses, index keys and sign-ins that are not those of the users', async () => {
   const { user } = await add('manager');
   await context.table.commit([
     update(keys.userCounts(organizationId), { add: { owners: 1 } }),
     put({ ...keys.userAddress(organizationId, user.email), userId: owner.id }),
     update(keys.user(organizationId, user.id), { remove: ['GSI1PK', 'GSI1SK'] }),
+    put({ ...keys.userSignIn(organizationId, 'usr_gone'), userId: 'usr_gone' }),
   ]);
   expect(await audit()).toEqual([
     '2 users and 1 owners are counted as 2 and 2.',
     `The address of ${user.id} is not held for it.`,
     `Sign-in does not find ${user.id} by its address.`,
     `An address is held for ${owner.id}, which has another one.`,
+    'The sign-in of usr_gone is kept, who is no user.',
   ]);
 });
