@@ -9,7 +9,12 @@ import { mailNotice } from '../../../shared/domain/trail/notice.ts';
 import { listTrail } from '../../../shared/domain/trail/trail.ts';
 import { changeRole, inviteUser, removeUser } from '../../../shared/domain/user/change.ts';
 import { mailInvitation } from '../../../shared/domain/user/mail-invitation.ts';
-import { findUserSession, listUserSessions, openUserSession } from '../../../shared/domain/user/session.ts';
+import {
+  endUserSession,
+  findUserSession,
+  listUserSessions,
+  openUserSession,
+} from '../../../shared/domain/user/session.ts';
 import { mailSignInLinks } from '../../../shared/domain/user/sign-in.ts';
 import { listUsers, type User, type UserCounts } from '../../../shared/domain/user/user.ts';
 import type { Mail } from '../../../shared/mail/message.ts';
@@ -83,6 +88,12 @@ describe('a user of an organization', () => {
     await expect(openUserSession(context, linkIn(sent[0]))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await removeUser(context, organizationId, user.id);
     await invitation(user.id);
+    const gone = {
+      template: 'user-invited',
+      organizationId: context.newId('organization'),
+      userId: user.id,
+    } as const;
+    await mailInvitation(context, APP_URL, mailer, gone);
     expect(sent).toHaveLength(1);
   });
 
@@ -133,7 +144,23 @@ describe('a user of an organization', () => {
     expect(await audit()).toEqual([]);
   });
 
-  test('sees the own sessions only, and an owner those of all users', async () => {
+  test('is of one organization: a token that names another one opens nothing there', async () => {
+    const { user, session } = await add('owner');
+    const other = await createOrganization(context, { name: 'Other', ownerEmail: OWNER });
+    const elsewhere = (token: string) => token.replace(organizationId, other.organizationId);
+    expect(await findUserSession(context, elsewhere(session))).toBeUndefined();
+    const own = session.replace(user.id, firstUserOf(other).id);
+    expect(await findUserSession(context, elsewhere(own))).toBeUndefined();
+    const link = await userToken(context, user, 'signIn');
+    await expect(openUserSession(context, elsewhere(link))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    // A link is no session, nor a session a link.
+    expect(await findUserSession(context, link.replace(/^hot/, 'hos'))).toBeUndefined();
+    const asLink = openUserSession(context, session.replace(/^hos/, 'hot'));
+    await expect(asLink).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await openUserSession(context, link);
+  });
+
+  test('sees and ends the own sessions only, and an owner those of all users', async () => {
     const { user, session } = await add('viewer');
     const ownerSession = await findUserSession(context, await userToken(context, owner));
     const viewer = await findUserSession(context, session);
@@ -141,6 +168,11 @@ describe('a user of an organization', () => {
     expect((await listUserSessions(context, viewer)).map(({ userId }) => userId)).toEqual([user.id]);
     const all = await listUserSessions(context, ownerSession);
     expect(all.map(({ userId }) => userId).sort()).toEqual([owner.id, user.id].sort());
+    const foreign = endUserSession(context, viewer, ownerSession.sessionId);
+    await expect(foreign).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await endUserSession(context, ownerSession, viewer.sessionId);
+    expect(await findUserSession(context, session)).toBeUndefined();
+    expect(await listUserSessions(context, ownerSession)).toHaveLength(1);
   });
 
   test('can be added by an operator, for an organization that has no owner', async () => {
