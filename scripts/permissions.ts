@@ -7,9 +7,10 @@ import { scopeOf } from '../shared/contract/scopes.ts';
 export const PERMISSIONS_FILE = 'docs/permissions.md';
 
 const ABOUT: Readonly<Record<Role, string>> = {
-  viewer: 'sees people, models and photos, and manages the own access',
+  viewer: 'sees people, models, photos, usage, settings and the users, and manages the own access',
   manager: 'also changes people, models and photos, and sees links by which people sign up',
-  owner: 'also sees and changes users, keys, webhooks, deliveries, settings and the audit trail',
+  owner:
+    'also changes users and settings, and sees and changes keys, webhooks, deliveries and the audit trail',
 };
 
 /** An operation that a user of an organization can call, with the least role that may. */
@@ -61,7 +62,8 @@ The users of an organization sign in to the admin area by mail. Each has a role:
 ${ROLES.map((role) => `- **${role}** ${ABOUT[role]}.`).join('\n')}
 
 The role is read for every request, so that a change holds from the next one on. A request beyond the role is answered 403
-and changes nothing. API keys have scopes instead of roles. The last owner can neither leave nor get another role.
+and changes nothing. The last owner can neither leave nor get another role. API keys have scopes instead of roles. They belong
+to the organization: a user who is removed, or is no owner any more, may still know them until they are deleted.
 
 This table is generated from the contracts by \`npm run openapi\`; \`test/integration/permissions.test.ts\` tests each line.
 

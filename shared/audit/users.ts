@@ -1,15 +1,16 @@
 import type { DomainContext } from '../domain/context.ts';
-import type { User, UserCounts } from '../domain/user/user.ts';
+import type { SignIn, User, UserCounts } from '../domain/user/user.ts';
 import { collections, type Key, keys, userIndexKey } from '../table/keys.ts';
 
 /**
  * The counters must be those of the users, of whom one is an owner where there are any. Each user must hold its address
- * and be found by it, and each address must be held for a user who has it.
+ * and be found by it, and each address must be held for a user who has it. Each sign-in must be that of a user.
  */
 export async function auditUsers(context: DomainContext, organizationId: string): Promise<string[]> {
-  const [users, addresses, counts] = await Promise.all([
+  const [users, addresses, signIns, counts] = await Promise.all([
     context.table.all<User & Partial<IndexKey>>(collections.users(organizationId)),
     context.table.all<Key & { userId: string }>(collections.userAddresses(organizationId)),
+    context.table.all<SignIn>(collections.userSignIns(organizationId)),
     context.table.get<UserCounts>(keys.userCounts(organizationId)),
   ]);
   const violations: string[] = [];
@@ -33,6 +34,9 @@ export async function auditUsers(context: DomainContext, organizationId: string)
   const held = new Map(users.map((user) => [user.id, keyOf(user)]));
   for (const { SK, userId } of addresses) {
     if (held.get(userId) !== SK) violations.push(`An address is held for ${userId}, which has another one.`);
+  }
+  for (const { userId } of signIns) {
+    if (!held.has(userId)) violations.push(`The sign-in of ${userId} is kept, who is no user.`);
   }
   return violations;
 }

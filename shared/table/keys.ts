@@ -684,10 +684,6 @@ export const collections = {
     PK: monthsPartition(organizationId),
     prefix: MONTH,
   }),
-  formerTeams: (organizationId: string): Collection => ({
-    PK: monthsPartition(organizationId),
-    prefix: 'TEAM#',
-  }),
   /** The invites whose addresses have refused their mail, by the time of the invite. */
   refusedInvites: (organizationId: string): Collection => ({
     PK: `${organizationPartition(organizationId)}#MAIL_REFUSED`,

@@ -66,6 +66,10 @@ test('an owner invites a user by mail, who signs in, gets another role, and is r
   expect(await sectionsOf(other.page)).toContain('API keys');
 
   await row.getByRole('button', { name: `Remove ${email}` }).click();
+  await page
+    .getByRole('dialog')
+    .getByText('API keys and webhook secrets that they know stay valid')
+    .waitFor();
   await confirm(page, 'Remove');
   await row.waitFor({ state: 'detached' });
   await other.page.reload();

@@ -33,6 +33,8 @@ const en = {
   removal: {
     question: (email: string) => `Remove ${email}?`,
     consequence: 'Their sessions end at once. You can invite them again.',
+    ofOwner:
+      'Their sessions end at once. You can invite them again. API keys and webhook secrets that they know stay valid until you replace them.',
     removed: (email: string) => `${email} is removed.`,
   },
   leave: {
@@ -74,6 +76,8 @@ const de: typeof en = {
   removal: {
     question: (email) => `${email} entfernen?`,
     consequence: 'Alle Sitzungen enden sofort. Du kannst die Person wieder einladen.',
+    ofOwner:
+      'Alle Sitzungen enden sofort. Du kannst die Person wieder einladen. API-Schlüssel und Webhook-Geheimnisse, die sie kennt, gelten weiter, bis du sie ersetzt.',
     removed: (email) => `${email} ist entfernt.`,
   },
   leave: {

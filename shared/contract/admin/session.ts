@@ -36,7 +36,7 @@ export const openUserSession = endpoint({
   }),
   response: z.object({ success, session: sessionToken, expiresAt: sessionEnd, organization }),
   errors: ['UNAUTHORIZED'],
-  permissions: ['table:get', 'table:query', 'table:put', 'table:delete', 'trail:append'],
+  permissions: ['table:get', 'table:query', 'table:put', 'table:delete', 'table:check', 'trail:append'],
 });
 
 const SESSION_ID = { description: 'The id of the session.', examples: [SAMPLE.sessionId] };

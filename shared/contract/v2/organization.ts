@@ -54,6 +54,6 @@ export const getUsage = endpoint({
     total: usageCounts,
   }),
   errors: [],
-  permissions: ['table:query'],
+  permissions: ['table:query', 'table:get-many'],
   capacity: { memoryMB: 1024, timeoutSeconds: 29 },
 });

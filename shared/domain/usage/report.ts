@@ -1,10 +1,12 @@
 import { counted } from '../../contract/counted.ts';
+import { distinct } from '../../contract/distinct.ts';
 import { Problem } from '../../contract/errors.ts';
 import type { TeamUsage } from '../../contract/usage.ts';
 import { isoTime } from '../../platform/clock.ts';
-import { collections, usageBetween } from '../../table/keys.ts';
+import { together } from '../../platform/together.ts';
+import { collections, keys, usageBetween } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
-import { listTeams } from '../team/team.ts';
+import { type TeamNames, teamNames } from '../team/team.ts';
 import {
   countsOf,
   type MonthlyUsage,
@@ -62,34 +64,50 @@ export async function reportUsage(
   { from, to }: UsagePeriod,
 ): Promise<{ usage: TeamUsage[]; total: ReturnType<typeof countsOf> }> {
   const { table } = context;
-  const [stored, teams, formerTeams] = await Promise.all([
+  const [stored, names] = await together(
     table.all<MonthlyUsage>(collections.monthlyUsage(organizationId), {
       between: usageBetween(from, to),
       limit: USAGE_ROWS_MAX + 1,
     }),
-    listTeams(context, organizationId),
-    table.all<{ teamId: string; name: string }>(collections.formerTeams(organizationId)),
-  ]);
+    teamNames(context, organizationId),
+  );
   if (stored.length > USAGE_ROWS_MAX) {
     throw new Problem(
       'INVALID_REQUEST',
       `The report has more than ${counted(USAGE_ROWS_MAX, 'row', 'rows')}: ask for fewer months at once.`,
     );
   }
-  const nameById = new Map(teams.map(({ id, name }) => [id, name]));
-  const formerNameById = new Map(formerTeams.map(({ teamId, name }) => [teamId, name]));
-  const usage = stored
-    .filter((each) => USAGE_COUNTERS.some((counter) => countsOf(each)[counter] !== 0))
-    .map((each) => describeUsage(each, nameById, formerNameById));
+  const used = stored.filter((each) => USAGE_COUNTERS.some((counter) => countsOf(each)[counter] !== 0));
+  const formerNames = await formerNamesOf(context, organizationId, used, names);
+  const usage = used.map((each) => describeUsage(each, names, formerNames));
   return { usage, total: sumOfCounts(usage) };
 }
 
-type Names = ReadonlyMap<string, string>;
+/** The last names of the deleted teams that have usage. Others are not read: there may be any number of them. */
+async function formerNamesOf(
+  { table }: DomainContext,
+  organizationId: string,
+  usage: readonly MonthlyUsage[],
+  names: TeamNames,
+): Promise<TeamNames> {
+  const deleted = distinct(
+    usage.flatMap(({ teamId }) => (teamId === undefined || names.has(teamId) ? [] : [teamId])),
+  );
+  const former = await table.getMany<{ name: string }>(
+    deleted.map((teamId) => keys.formerTeam(organizationId, teamId)),
+  );
+  return new Map(
+    deleted.flatMap((teamId, place) => {
+      const name = former[place]?.name;
+      return name === undefined ? [] : [[teamId, name] as const];
+    }),
+  );
+}
 
 function describeUsage(
   { month, teamId, ...counts }: MonthlyUsage,
-  names: Names,
-  formerNames: Names,
+  names: TeamNames,
+  formerNames: TeamNames,
 ): TeamUsage {
   const name = teamId === undefined ? undefined : names.get(teamId);
   return {

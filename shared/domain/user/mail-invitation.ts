@@ -2,12 +2,15 @@ import type { UserInvitationMessage } from '../../contract/messages.ts';
 import { invitationMail } from '../../mail/invitation-mail.ts';
 import type { Mailer } from '../../mail/message.ts';
 import type { DomainContext } from '../context.ts';
-import { readOrganization } from '../organization/organization.ts';
+import { findOrganization } from '../organization/organization.ts';
 import { findSuppressed } from '../suppression/suppression.ts';
 import { userTokenWrite } from './session.ts';
 import { findUser } from './user.ts';
 
-/** Mails an invited user a link to sign in, unless the user was removed meanwhile or the address has refused mail. */
+/**
+ * Mails an invited user a link to sign in, unless the user was removed or the organization erased meanwhile, or the address has
+ * refused mail.
+ */
 export async function mailInvitation(
   context: DomainContext,
   appUrl: string,
@@ -16,9 +19,9 @@ export async function mailInvitation(
 ): Promise<void> {
   const [user, organization] = await Promise.all([
     findUser(context, organizationId, userId),
-    readOrganization(context, organizationId),
+    findOrganization(context, organizationId),
   ]);
-  if (!user || (await findSuppressed(context, organizationId, user.email))) return;
+  if (!user || !organization || (await findSuppressed(context, organizationId, user.email))) return;
   const { token, expiresAt, write } = userTokenWrite(context, 'invitation', user);
   await context.table.commit([write]);
   await mailer.send({

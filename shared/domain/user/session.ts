@@ -4,7 +4,7 @@ import { DAY, epochSeconds, HOUR, isoTime, MINUTE } from '../../platform/clock.t
 import { randomBase62 } from '../../platform/randomness.ts';
 import { equals, exists } from '../../table/condition.ts';
 import { collections, type Key, keys, sha256 } from '../../table/keys.ts';
-import { put, remove, type Write } from '../../table/transaction.ts';
+import { check, put, remove, type Write } from '../../table/transaction.ts';
 import { actingAs, type DomainContext } from '../context.ts';
 import { findOrganization, type Organization } from '../organization/organization.ts';
 import { SECRET_LENGTH, TokenFormat } from '../token.ts';
@@ -96,6 +96,8 @@ export async function openUserSession(
   const signIn: SignIn = { userId, at: isoTime(now) };
   await context.table.commit([
     remove(key, { condition: equals('purpose', link.purpose), onConditionFailed: invalidLink }),
+    // Otherwise the sign-in of a user who is removed meanwhile would be kept for good.
+    check(keys.user(organizationId, userId), { condition: exists, onConditionFailed: invalidLink }),
     opened.write,
     put({ ...keys.userSignIn(organizationId, userId), ...signIn }),
     ...noticedWrites(

@@ -2,21 +2,27 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../../ops/commands.ts';
 import { auditUsers } from '../../../shared/audit/users.ts';
 import { USERS_MAX } from '../../../shared/contract/users.ts';
-import { actingAs, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
+import { actingAs, type DomainContext, domainContext, withinScope } from '../../../shared/domain/context.ts';
 import { createOrganization } from '../../../shared/domain/organization/organization.ts';
 import { recordMailEvent } from '../../../shared/domain/suppression/suppression.ts';
 import { mailNotice } from '../../../shared/domain/trail/notice.ts';
 import { listTrail } from '../../../shared/domain/trail/trail.ts';
 import { changeRole, inviteUser, removeUser } from '../../../shared/domain/user/change.ts';
 import { mailInvitation } from '../../../shared/domain/user/mail-invitation.ts';
-import { findUserSession, listUserSessions, openUserSession } from '../../../shared/domain/user/session.ts';
+import {
+  endUserSession,
+  findUserSession,
+  listUserSessions,
+  openUserSession,
+} from '../../../shared/domain/user/session.ts';
 import { mailSignInLinks } from '../../../shared/domain/user/sign-in.ts';
 import { listUsers, type User, type UserCounts } from '../../../shared/domain/user/user.ts';
 import type { Mail } from '../../../shared/mail/message.ts';
 import { DAY } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
-import { put, update } from '../../../shared/table/transaction.ts';
+import { TableScope } from '../../../shared/table/scope.ts';
+import { put, type StoredItem, update } from '../../../shared/table/transaction.ts';
 import { bareTable } from '../../support/bare-table.ts';
 import { MemoryImages } from '../../support/memory-images.ts';
 import { firstUserOf, signedInUser, userToken } from '../../support/users.ts';
@@ -49,6 +55,11 @@ const newestEntry = async () => (await listTrail(context, organizationId, { limi
 const audit = () => auditUsers(context, organizationId);
 const invitation = (userId: string) =>
   mailInvitation(context, APP_URL, mailer, { template: 'user-invited', organizationId, userId });
+/** The context of a rule that is interrupted between its reads and its first write. */
+const beforeFirstWrite = (interruption: () => Promise<unknown>) => {
+  let interrupted: Promise<unknown> | undefined;
+  return withinScope(context, new TableScope(() => (interrupted ??= interruption())));
+};
 const linkIn = (mail: Mail | undefined) => /admin\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
 
 describe('a user of an organization', () => {
@@ -77,6 +88,12 @@ describe('a user of an organization', () => {
     await expect(openUserSession(context, linkIn(sent[0]))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await removeUser(context, organizationId, user.id);
     await invitation(user.id);
+    const gone = {
+      template: 'user-invited',
+      organizationId: context.newId('organization'),
+      userId: user.id,
+    } as const;
+    await mailInvitation(context, APP_URL, mailer, gone);
     expect(sent).toHaveLength(1);
   });
 
@@ -106,15 +123,44 @@ describe('a user of an organization', () => {
     expect(await findUserSession(context, session)).toBeUndefined();
     await expect(openUserSession(context, link)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     expect(await context.table.all(collections.tokensOfUser(organizationId, user.id))).toEqual([]);
-    // A sign-in at the same time may have stored a session after the removal.
-    expect(await findUserSession(context, await userToken(context, user))).toBeUndefined();
     await expect(removeUser(context, organizationId, user.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     // The address is free again.
     await add('manager', user.email);
     expect(await audit()).toEqual([]);
   });
 
-  test('sees the own sessions only, and an owner those of all users', async () => {
+  test('who is removed at the moment of a sign-in gets no session, and no trace of the sign-in is kept', async () => {
+    const { user } = await add('viewer');
+    const link = await userToken(context, user, 'signIn');
+    const tokens = () => context.table.all<StoredItem>(collections.tokensOfUser(organizationId, user.id));
+    const before = await tokens();
+    const meanwhile = beforeFirstWrite(async () => {
+      await removeUser(context, organizationId, user.id);
+      // As if the removal had not come to the tokens yet.
+      await context.table.commit(before.map((token) => put(token)));
+    });
+    await expect(openUserSession(meanwhile, link)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(await tokens()).toEqual(before);
+    expect(await audit()).toEqual([]);
+  });
+
+  test('is of one organization: a token that names another one opens nothing there', async () => {
+    const { user, session } = await add('owner');
+    const other = await createOrganization(context, { name: 'Other', ownerEmail: OWNER });
+    const elsewhere = (token: string) => token.replace(organizationId, other.organizationId);
+    expect(await findUserSession(context, elsewhere(session))).toBeUndefined();
+    const own = session.replace(user.id, firstUserOf(other).id);
+    expect(await findUserSession(context, elsewhere(own))).toBeUndefined();
+    const link = await userToken(context, user, 'signIn');
+    await expect(openUserSession(context, elsewhere(link))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    // A link is no session, nor a session a link.
+    expect(await findUserSession(context, link.replace(/^hot/, 'hos'))).toBeUndefined();
+    const asLink = openUserSession(context, session.replace(/^hos/, 'hot'));
+    await expect(asLink).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await openUserSession(context, link);
+  });
+
+  test('sees and ends the own sessions only, and an owner those of all users', async () => {
     const { user, session } = await add('viewer');
     const ownerSession = await findUserSession(context, await userToken(context, owner));
     const viewer = await findUserSession(context, session);
@@ -122,6 +168,11 @@ describe('a user of an organization', () => {
     expect((await listUserSessions(context, viewer)).map(({ userId }) => userId)).toEqual([user.id]);
     const all = await listUserSessions(context, ownerSession);
     expect(all.map(({ userId }) => userId).sort()).toEqual([owner.id, user.id].sort());
+    const foreign = endUserSession(context, viewer, ownerSession.sessionId);
+    await expect(foreign).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await endUserSession(context, ownerSession, viewer.sessionId);
+    expect(await findUserSession(context, session)).toBeUndefined();
+    expect(await listUserSessions(context, ownerSession)).toHaveLength(1);
   });
 
   test('can be added by an operator, for an organization that has no owner', async () => {
@@ -130,6 +181,35 @@ describe('a user of an organization', () => {
     const result = await COMMANDS['user invite']?.run({ context, images: new MemoryImages() }, words);
     expect(result).toMatchObject({ output: { email: OWNER, role: 'owner', invitedBy: null } });
     expect(await auditUsers(context, ownerless)).toEqual([]);
+  });
+
+  test('is invited once when two owners do so at the same moment, and again after a removal meanwhile', async () => {
+    const invited = { email: 'ann@users.test', role: 'viewer' as const };
+    const both = [1, 2].map(() => inviteUser(context, organizationId, invited));
+    const outcomes = await Promise.allSettled(both);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'ALREADY_EXISTS' },
+    });
+    const [, user] = await listUsers(context, organizationId);
+    if (!user) throw new Error('No user was invited.');
+    const meanwhile = beforeFirstWrite(async () => {
+      await removeUser(context, organizationId, user.id);
+      await inviteUser(context, organizationId, invited);
+    });
+    // The address belongs to another user by then, who stays.
+    await expect(removeUser(meanwhile, organizationId, user.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await roles()).toEqual(['owner', 'viewer']);
+    expect(await audit()).toEqual([]);
+  });
+
+  test('who is removed at the moment of a change of the role stays removed', async () => {
+    const { user } = await add('viewer');
+    const meanwhile = beforeFirstWrite(() => removeUser(context, organizationId, user.id));
+    const changed = changeRole(meanwhile, organizationId, user.id, 'owner');
+    await expect(changed).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await roles()).toEqual(['owner']);
+    expect(await audit()).toEqual([]);
   });
 
   test('cannot be invited beyond the most that an organization can have', async () => {
@@ -215,17 +295,19 @@ describe('mail about an organization', () => {
   });
 });
 
-test('the audit reports counts, addresses and index keys that are not those of the users', async () => {
+test('the audit reports counts, addresses, index keys and sign-ins that are not those of the users', async () => {
   const { user } = await add('manager');
   await context.table.commit([
     update(keys.userCounts(organizationId), { add: { owners: 1 } }),
     put({ ...keys.userAddress(organizationId, user.email), userId: owner.id }),
     update(keys.user(organizationId, user.id), { remove: ['GSI1PK', 'GSI1SK'] }),
+    put({ ...keys.userSignIn(organizationId, 'usr_gone'), userId: 'usr_gone' }),
   ]);
   expect(await audit()).toEqual([
     '2 users and 1 owners are counted as 2 and 2.',
     `The address of ${user.id} is not held for it.`,
     `Sign-in does not find ${user.id} by its address.`,
     `An address is held for ${owner.id}, which has another one.`,
+    'The sign-in of usr_gone is kept, who is no user.',
   ]);
 });

@@ -17,10 +17,10 @@ import { changeModel, transitionWrites } from '../../../shared/domain/model/tran
 import type { LedgerEntry } from '../../../shared/domain/organization/credits.ts';
 import { createTeam, deleteTeam, renameTeam } from '../../../shared/domain/team/change.ts';
 import { addTeamMembers } from '../../../shared/domain/team/members.ts';
-import { reportUsage, usagePeriod } from '../../../shared/domain/usage/report.ts';
+import { reportUsage, USAGE_ROWS_MAX, usagePeriod } from '../../../shared/domain/usage/report.ts';
 import { DAY } from '../../../shared/platform/clock.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
-import { put, update } from '../../../shared/table/transaction.ts';
+import { put, TRANSACTION_MAX_WRITES, update } from '../../../shared/table/transaction.ts';
 import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
 
 /** The clock of the world begins in May 2026. */
@@ -157,6 +157,20 @@ test('a report covers the last twelve months unless its request names others', (
     "'from' (2026-03) must not be after 'to' (2026-02).",
   );
   expect(() => usagePeriod(world.context, { from: '2020-01', to: '2026-02' })).toThrow('at most 36');
+});
+
+test('a report of more rows than an answer has is refused, and one of fewer months is not', async () => {
+  const teams = Array.from({ length: USAGE_ROWS_MAX }, (_, number) => `team_${number}`);
+  const store = (month: string, teamId: string) =>
+    put({ ...keys.monthlyUsage(organizationId, month, teamId), month, teamId, credits: 1 });
+  for (let first = 0; first < teams.length; first += TRANSACTION_MAX_WRITES) {
+    const some = teams.slice(first, first + TRANSACTION_MAX_WRITES);
+    await world.context.table.commit(some.map((teamId) => store('2026-02', teamId)));
+  }
+  await world.context.table.commit([store('2026-03', 'team_0')]);
+  const months = (from: string, to: string) => reportUsage(world.context, organizationId, { from, to });
+  await expect(months('2026-02', '2026-03')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  expect((await months('2026-02', '2026-02')).total.credits).toBe(USAGE_ROWS_MAX);
 });
 
 test('the audit names each counter and each model whose usage does not add up', async () => {

@@ -97,7 +97,7 @@ describe('the file of lines that were not sent', () => {
 
   it('has them with their reasons, quoted, and without cells that a spreadsheet would calculate', () => {
     expect(failedLinesCsv(lines, columns, (fault) => `Fault ${fault}`)).toBe(
-      '\uFEFFLine,E-mail,Name,Team,Reason\n3,\'=1+1,"Ben, ""B""",,Fault form\n',
+      '\uFEFFLine,E-mail,Name,Team,Reason\r\n3,\'=1+1,"Ben, ""B""",,Fault form\r\n',
     );
   });
 

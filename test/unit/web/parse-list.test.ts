@@ -67,6 +67,27 @@ describe('a list of people to invite', () => {
     expect(addressesIn('anna@company.example; ben@company.example\ncleo@company.example')).toHaveLength(3);
   });
 
+  it.each([',', ';', '\n'])(
+    'can be recipients whose names are in quotes, with %j between them',
+    (separator) => {
+      const recipients = ['"Berger, Anna" <anna@company.example>', 'Cleo "C." <cleo@company.example>'];
+      expect(peopleIn(recipients.join(`${separator} `))).toEqual([
+        { ...anna, name: 'Berger, Anna', team: '' },
+        { email: 'cleo@company.example', name: 'Cleo "C."', team: '' },
+      ]);
+      expect(peopleIn('"Berger, Anna","<anna@company.example>",Sales')).toEqual([
+        { ...anna, name: 'Berger, Anna' },
+      ]);
+    },
+  );
+
+  it('is read at once also when a cell has very many spaces', () => {
+    const spaces = ' '.repeat(500_000);
+    expect(addressesIn(`a${spaces}b@company.example`)).toHaveLength(1);
+    expect(addressesIn(`"a"${spaces}b@company.example`)).toHaveLength(1);
+    expect(addressesIn(`${'\t'.repeat(500_000)}b@company.example`)).toHaveLength(1);
+  });
+
   it('keeps quoted delimiters, quotes and line breaks, and counts the lines of a field', () => {
     const text =
       'email,name\nanna@company.example,"Anna ""Annie"" Berger"\nben@company.example,"Ben\nJunior"\nx,y';

@@ -1,4 +1,4 @@
-import { csvOf } from '../../service/csv.ts';
+import { csvOf } from '../../../shared/contract/csv.ts';
 import type { Favorite } from './favorites.ts';
 
 /** The headings of the table, in its order. */

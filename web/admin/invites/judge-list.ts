@@ -14,12 +14,6 @@ export interface JudgedRow extends ListRow {
   teamId?: string;
 }
 
-/** A team can be written by its name, in any case, or by its id. */
-export function teamNamed(written: string, teams: readonly Team[]): Team | undefined {
-  const name = nameKey(written);
-  return teams.find((team) => team.id === written || nameKey(team.name) === name);
-}
-
 /** The addresses of a list whose form is right, each once. */
 export function addressesOf(rows: readonly ListRow[]): string[] {
   return [...new Set(rows.map(({ email }) => email).filter((email) => formFault(email) === undefined))];
@@ -35,8 +29,11 @@ export function judgeList(
   states: ReadonlyMap<string, AddressState>,
 ): JudgedRow[] {
   const seen = new Set<string>();
+  // A team can be written by its name, in any case, or by its id.
+  const teamById = new Map(teams.map((team) => [team.id, team]));
+  const teamByName = new Map(teams.map((team) => [nameKey(team.name), team]));
   return rows.map((row) => {
-    const team = row.team === '' ? undefined : teamNamed(row.team, teams);
+    const team = teamById.get(row.team) ?? teamByName.get(nameKey(row.team));
     const state = states.get(row.email) ?? 'open';
     const isRepeated = seen.has(row.email);
     seen.add(row.email);

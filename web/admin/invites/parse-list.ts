@@ -48,7 +48,7 @@ type Columns = Partial<Record<Field, number>>;
  * with or without names of columns. Without them the columns beside the address are name and team.
  */
 export function parseList(text: string): ListRow[] {
-  const records = recordsOf(text.replace(/^\uFEFF/, ''));
+  const records = recordsOf(text.replace(/^\uFEFF/, '').replace(QUOTED_RECIPIENT, '$1"$2 <$3>"'));
   const [first] = records;
   if (first === undefined) return [];
   const header = headerOf(first.cells);
@@ -137,7 +137,10 @@ function columnsBeside(email: number): Columns {
 }
 
 /** `Anna Berger <anna@company.example>`, as mail programs write recipients. */
-const RECIPIENT = /^"?([^"<]*)"?\s*<([^<>]+)>$/;
+const RECIPIENT = /^([^<]*)<([^<>]+)>$/;
+
+/** The same with a quoted name, which is no CSV: there, a cell ends with its closing quote. */
+const QUOTED_RECIPIENT = /(^|[\r\n,;\t]) *"([^"\r\n]*)" *<([^<>"\s]+)>(?= *(?:$|[\r\n,;\t]))/g;
 
 function rowOf({ line, cells }: Entry, columns: Columns): ListRow {
   const cell = (field: Field) => cells[columns[field] ?? -1] ?? '';

@@ -1,8 +1,5 @@
-import { dsvFormat } from 'd3-dsv';
+import { csvOf } from '../../../shared/contract/csv.ts';
 import type { Fault, Line } from './list.ts';
-
-/** A spreadsheet would calculate a cell that begins so. */
-const FORMULA = /^[=+\-@\t\r]/;
 
 /**
  * The lines that were not sent as CSV, each with its reason, to be mended and tried again.
@@ -19,11 +16,5 @@ export function failedLinesCsv(
     return [[String(line.line), line.email, line.name, line.team, reasonOf(outcome, line)]];
   });
   const head = [columns.line, columns.email, columns.name, columns.team, columns.reason];
-  const text = dsvFormat(',').formatRows([head, ...rows.map((cells) => cells.map(asText))]);
-  // Without the mark, spreadsheets do not read UTF-8.
-  return `\uFEFF${text}\n`;
-}
-
-function asText(cell: string): string {
-  return FORMULA.test(cell) ? `'${cell}` : cell;
+  return csvOf([head, ...rows]);
 }

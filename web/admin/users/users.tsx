@@ -135,12 +135,18 @@ function RoleChoice({ user: { id, email, role }, isFixed, isSelf, ask, reload }:
   );
 }
 
-function RemoveButton({ user: { id, email }, ask, reload }: Pick<UserRowProps, 'user' | 'ask' | 'reload'>) {
+function RemoveButton({
+  user: { id, email, role },
+  ask,
+  reload,
+}: Pick<UserRowProps, 'user' | 'ask' | 'reload'>) {
   const { api, fail, clear } = useDesk();
   const text = useText(adminUsers);
   const { isBusy, run } = useAction(fail);
   const remove = async () => {
-    const { question, consequence, removed } = text.removal;
+    const { question, removed } = text.removal;
+    // Owners have seen them.
+    const consequence = role === 'owner' ? text.removal.ofOwner : text.removal.consequence;
     if (!(await ask({ question: question(email), consequence, action: text.remove }))) return;
     clear();
     await api.call<typeof removeUser>('DELETE', `${USERS_PATH}/${id}`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvOf } from '../../../web/service/csv.ts';
+import { csvOf } from '../../../shared/contract/csv.ts';
 
 test('a table begins with a byte order mark, and every row ends with CRLF', () => {
   expect(
@@ -20,6 +20,10 @@ test.each([
   ['＝1', "'＝1"],
 ])('the cell %j is no formula in a spreadsheet', (cell, written) => {
   expect(csvOf([[cell]])).toBe(`\uFEFF${written}\r\n`);
+});
+
+test('numbers stay numbers, also negative ones', () => {
+  expect(csvOf([[0, -1, 12]])).toBe('\uFEFF0,-1,12\r\n');
 });
 
 test.each([
