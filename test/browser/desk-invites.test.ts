@@ -27,7 +27,7 @@ const csvFile = (lines: readonly string[]) => ({
   buffer: Buffer.from(`\uFEFF${lines.join('\r\n')}\r\n`),
 });
 
-/** How many mails each of these addresses has got. */
+/** The number of mails to each of these addresses. */
 async function mailsTo(emails: ReadonlySet<string>): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const { to } of await caughtMail())

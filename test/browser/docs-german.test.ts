@@ -13,7 +13,7 @@ function textsOf(part: object): string[] {
 }
 
 const CHROME = [...textsOf(docs.de), ...textsOf(common.de)];
-/** What German texts are composed of: types of JSON, limits, status codes and addresses. */
+/** Texts that the page composes in German: of types of JSON, limits, status codes and addresses. */
 const COMPOSED = [
   /^(string|number|integer|boolean|object|array|null|URL|any|true|false|English)( oder (string|null|integer|number|boolean))*$/,
   /^"[^"]*"$/,

@@ -117,7 +117,7 @@ describe('the upload page without a connection', () => {
   });
 });
 
-/** Whether the page wants the browser to ask before it is left. */
+/** True when the page wants the browser to ask before it is left. */
 async function warnsBeforeLeaving(page: Page): Promise<boolean> {
   return page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
 }

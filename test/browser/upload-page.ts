@@ -50,7 +50,7 @@ export function transfersOf(page: Page): Request[] {
   return transfers;
 }
 
-/** Whether an address is that of the bucket, to which forms are posted. */
+/** True for an address of the bucket, to which forms are posted. */
 export function isStorage(address: string | URL): boolean {
   return !new URL(address).pathname.startsWith('/api/') && !new URL(address).pathname.startsWith('/auth/');
 }

@@ -68,7 +68,7 @@ describe('photos that are not chosen as files', () => {
   });
 });
 
-/** Whether there is a button for the camera, once the page has had the answers that it asks the browser for. */
+/** True when there is a button for the camera, once the page has had the answers that it asks the browser for. */
 async function offersCamera(frame: Frame): Promise<boolean> {
   await frame.evaluate(async () => {
     await navigator.permissions.query({ name: 'camera' });

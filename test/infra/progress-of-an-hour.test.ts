@@ -22,7 +22,7 @@ interface Sample extends RunProgress {
   seconds: number;
 }
 
-/** Whether callbacks come at the end of jobs. */
+/** The arrival of callbacks at the end of jobs. */
 type Callbacks = 'in time' | 'never';
 
 /** Runs a model at a hosted provider in simulated time, and samples its progress all the while. */

@@ -6,7 +6,7 @@ import { freshTenant, until } from '../support/tenant.ts';
 
 const simulated = (outcome: string) => `${outcome}+${randomUUID()}@simulator.amazonses.com`;
 
-/** Whether the log of the functions says that a mail of the organization is held back. */
+/** True when the log of the functions says that a mail of the organization is held back. */
 function isHeldBack(organizationId: string): boolean {
   return readFileSync(inject('logFile'), 'utf8')
     .split('\n')

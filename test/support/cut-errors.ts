@@ -43,13 +43,13 @@ export async function placeSubject(
   };
 }
 
-/** How far a cut is from the truth. Lengths are in eye distances. */
+/** The differences of a cut from the truth. Lengths are in eye distances. */
 export interface CutErrors {
   /** The mean error of alpha, 0 to 1, within a tenth of an eye distance of the true outline. */
   readonly edge: number;
   /** The area that is wrongly taken or wrongly left, in squared eye distances. */
   readonly area: number;
-  /** How much lower than the true crown the crown of the cut is; negative when it is higher. */
+  /** The distance of the crown of the cut below the true crown; negative when it is higher. */
   readonly crown: number;
 }
 
@@ -84,7 +84,7 @@ export async function cutErrors(subject: Subject, portrait: ComposedPortrait): P
   };
 }
 
-/** Whether the true outline passes within `reach` pixels, to the sides, above or below. */
+/** True when the true outline passes within `reach` pixels, to the sides, above or below. */
 export function isNearEdge(
   { width, height, data }: ComposedPortrait['truth'],
   x: number,

@@ -63,7 +63,7 @@ export interface HostedPace {
   batchSeconds: number;
   /** The seconds that the provider says are left when `left` of `total` are. Default: it says nothing. */
   estimate?: (left: number, total: number) => number;
-  /** Whether a call, counted from 1, at this second meets a busy provider or one that does not answer. */
+  /** The fault of a call, counted from 1, at this second: a busy provider or one that does not answer. */
   fault?: (call: number, seconds: number) => 'busy' | 'unavailable' | undefined;
 }
 

@@ -10,6 +10,7 @@ import { finishOnboarding } from '../../shared/domain/model/onboarding.ts';
 import { readBalance } from '../../shared/domain/organization/credits.ts';
 import { createOrganization, readOrganization } from '../../shared/domain/organization/organization.ts';
 import { announceUploads, judgedUpload } from '../../shared/domain/upload/upload.ts';
+import type { Mail, Mailer } from '../../shared/mail/message.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { collections } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
@@ -24,10 +25,15 @@ export async function inviteWorld() {
   let time = START;
   const clock = { now: () => time };
   const context = domainContext(table, clock, systemRandomness, webhookSecretKey);
+  const mails: Mail[] = [];
+  const mailer: Mailer = { send: async (mail) => void mails.push(mail) };
   return {
     context,
     client,
     stop,
+    /** The mails that `mailer` was given, in order. */
+    mails,
+    mailer,
     pass: (milliseconds: number) => {
       time += milliseconds;
     },

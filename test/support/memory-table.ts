@@ -170,7 +170,7 @@ function changed(existing: Record<string, unknown>, change: Change): Record<stri
 
 const CONJUNCTION = /^\((.*)\)$/s;
 
-/** Whether a condition of shared/table/condition.ts holds. */
+/** True when a condition of shared/table/condition.ts holds. */
 function holds({ expression, names, values }: Condition, item: Item | undefined): boolean {
   const parts = (operator: string) => splitTopLevel(expression, ` ${operator} `);
   for (const [operator, every] of [

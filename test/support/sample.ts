@@ -2,7 +2,7 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whether the project runs a few of many cases. Those of `npm run test:long` run all of them. */
+    /** True when the project runs a few of many cases. Those of `npm run test:long` run all of them. */
     sampled: boolean;
   }
 }

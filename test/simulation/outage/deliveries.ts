@@ -188,7 +188,7 @@ export class Deliveries {
     this.#post(poll, model, organization);
   }
 
-  /** Whether the poll posts nothing: nothing is pending, another one posts, or the circuit is open. */
+  /** True when the poll posts nothing: nothing is pending, another one posts, or the circuit is open. */
   #isBlocked(number: number, model: Model, organization: Organization): boolean {
     const { now } = this.schedule;
     if (model.parked || model.pending.length === 0 || now < model.nextAttemptAt) return true;

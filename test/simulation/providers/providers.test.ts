@@ -25,7 +25,7 @@ async function simulated(plan: Plan): Promise<World> {
   return world;
 }
 
-/** Whether a model needs the job with this key at its provider, as its headshots were made by it. */
+/** True when a model needs the job with this key at its provider, as its headshots were made by it. */
 function needs({ id, run, status }: Model, key: string): boolean {
   return status === 'active' && key.startsWith(`${id}-${run}-`);
 }

@@ -9,35 +9,32 @@ import { chooseLanguage } from '../../../shared/domain/member/language.ts';
 import { findMember } from '../../../shared/domain/member/member.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { changeSettings } from '../../../shared/domain/organization/settings.ts';
-import type { Mail } from '../../../shared/mail/message.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 
 const APP = 'https://app.test';
 const EMAIL = 'ada@people.test';
 
 let world: InviteWorld;
-let mails: Mail[];
 beforeEach(async () => {
   world = await inviteWorld();
-  mails = [];
 });
 afterEach(() => world.stop());
 
-const mailer = {
-  send: async (mail: Mail) => {
-    mails.push(mail);
-  },
-};
-const subjects = () => mails.map(({ subject }) => subject);
+const subjects = () => world.mails.map(({ subject }) => subject);
 
 async function mailedInvite(organizationId: string): Promise<string> {
   const { id: inviteId } = await sendInvite(world.context, organizationId, { email: EMAIL });
-  await mailInvite(world.context, APP, mailer, { template: 'invite', organizationId, inviteId, mail: 1 });
+  await mailInvite(world.context, APP, world.mailer, {
+    template: 'invite',
+    organizationId,
+    inviteId,
+    mail: 1,
+  });
   return inviteId;
 }
 
 async function mailLink(organizationId: string, inviteId: string): Promise<void> {
-  await mailReturnLink(world.context, APP, mailer, { template: 'return', organizationId, inviteId });
+  await mailReturnLink(world.context, APP, world.mailer, { template: 'return', organizationId, inviteId });
 }
 
 async function joined(language?: Language) {
@@ -49,7 +46,7 @@ async function joined(language?: Language) {
 
 test('a member gets mails in the language of the page of the sign-up', async () => {
   const { organizationId, inviteId, member } = await joined('de');
-  await mailConfirmation(world.context, APP, mailer, { organizationId, memberId: member.id });
+  await mailConfirmation(world.context, APP, world.mailer, { organizationId, memberId: member.id });
   await mailLink(organizationId, inviteId);
   expect(subjects()).toEqual([
     'Inviting invites you to have your headshots made',
@@ -83,7 +80,7 @@ test('an invite for another model is in the language of its member, who may choo
   const { member } = await signUp(world.context, first, { language: 'de' });
   const { id: modelId } = await world.onboard(organizationId, member.id);
   await deleteModel(world.context, organizationId, modelId);
-  mails = [];
+  world.mails.length = 0;
   const second = await mailedInvite(organizationId);
   expect(subjects()).toEqual(['Inviting lädt dich zu deinen Porträts ein']);
   await signUp(world.context, second, {});

@@ -20,18 +20,10 @@ import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 const EMAIL = 'ada@people.test';
 
 let world: InviteWorld;
-let mails: Mail[];
 beforeEach(async () => {
   world = await inviteWorld();
-  mails = [];
 });
 afterEach(() => world.stop());
-
-const mailer = {
-  send: async (mail: Mail) => {
-    mails.push(mail);
-  },
-};
 
 async function waitingRun() {
   const organizationId = await world.newOrganization(3);
@@ -59,7 +51,7 @@ async function messageOf({ organizationId, modelId, run }: Run): Promise<MailEve
   return (await world.context.table.get<MailEvent>(key))?.message;
 }
 
-async function sendMails(run: Run, through = mailer): Promise<void> {
+async function sendMails(run: Run, through = world.mailer): Promise<void> {
   const message: RunMailMessage = { template: 'run-ended', ...run };
   expect(await messageOf(run)).toEqual(message);
   await mailRunEnd(world.context, 'https://app.test', through, message);
@@ -75,14 +67,14 @@ describe('the member of a run', () => {
     expect(await messageOf(run)).toBeUndefined();
     await finish(run);
     for (const _ of [1, 2]) await sendMails(run);
-    expect(mails).toMatchObject([
+    expect(world.mails).toMatchObject([
       {
         to: EMAIL,
         subject: 'Your headshots for Inviting are ready',
         tags: { organization: run.organizationId },
       },
     ]);
-    const link = new URL(linkIn(mails[0] as Mail));
+    const link = new URL(linkIn(world.mails[0] as Mail));
     expect(link.origin + link.pathname).toBe('https://app.test/auth/signup');
     const token = link.searchParams.get('token') ?? '';
     world.pass(7 * DAY - 1);
@@ -95,7 +87,7 @@ describe('the member of a run', () => {
     await finish(run);
     await sendMails(run);
     world.pass(7 * DAY);
-    const token = new URL(linkIn(mails[0] as Mail)).searchParams.get('token') ?? '';
+    const token = new URL(linkIn(world.mails[0] as Mail)).searchParams.get('token') ?? '';
     await expect(openSession(world.context, token)).rejects.toThrow('no longer valid');
   });
 
@@ -107,7 +99,9 @@ describe('the member of a run', () => {
     const other = await waitingRun();
     await fail(other);
     await sendMails(other);
-    expect(mails).toMatchObject([{ to: EMAIL, subject: 'Your headshots for Inviting could not be made' }]);
+    expect(world.mails).toMatchObject([
+      { to: EMAIL, subject: 'Your headshots for Inviting could not be made' },
+    ]);
   });
 
   test('is told again when an operator has restarted the model and the next run ends', async () => {
@@ -117,7 +111,7 @@ describe('the member of a run', () => {
     const { run: next } = await restartByOperator(world.context, run.organizationId, run.modelId);
     await finish({ ...run, run: next });
     await sendMails({ ...run, run: next });
-    expect(mails.map(({ subject }) => subject)).toEqual([
+    expect(world.mails.map(({ subject }) => subject)).toEqual([
       'Your headshots for Inviting could not be made',
       'Your headshots for Inviting are ready',
     ]);
@@ -129,7 +123,7 @@ describe('the member of a run', () => {
     const refusing = { send: () => Promise.reject(new Error('The quota is used up.')) };
     await expect(sendMails(run, refusing)).rejects.toThrow('quota');
     await sendMails(run);
-    expect(mails).toHaveLength(1);
+    expect(world.mails).toHaveLength(1);
   });
 });
 
@@ -142,7 +136,7 @@ describe('no mail is sent about the end of a run', () => {
       put({ ...keys.suppressedAddress(run.organizationId, EMAIL), ...suppressed }),
     ]);
     await sendMails(run);
-    expect(mails).toEqual([]);
+    expect(world.mails).toEqual([]);
   });
 
   test('once the access of the member has ended', async () => {
@@ -150,7 +144,7 @@ describe('no mail is sent about the end of a run', () => {
     await finish(run);
     world.pass(31 * DAY);
     await sendMails(run);
-    expect(mails).toEqual([]);
+    expect(world.mails).toEqual([]);
   });
 
   test('once the model was deleted, or restarted after its failure', async () => {
@@ -164,6 +158,6 @@ describe('no mail is sent about the end of a run', () => {
     await sendMails(restarted);
     await finish({ ...restarted, run });
     await sendMails(restarted);
-    expect(mails).toEqual([]);
+    expect(world.mails).toEqual([]);
   });
 });

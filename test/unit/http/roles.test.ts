@@ -50,7 +50,7 @@ function writer(auth: Auth, role?: Role): { state: { next: string }; handler: Ht
   return { state, handler };
 }
 
-/** Whether a caller may write, after it was checked that what is refused writes nothing. */
+/** The status of a write by a caller. Checks that a refused one writes nothing. */
 async function mayWrite({ state, handler }: ReturnType<typeof writer>, bearer: string): Promise<number> {
   state.next = randomUUID();
   const { status } = await invoke(handler, { method: 'PUT', bearer });

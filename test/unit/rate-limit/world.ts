@@ -17,11 +17,11 @@ const START = 1_700_000_000_000;
 export interface Fate {
   /** Milliseconds that pass before it reaches the engine. */
   ticks: number;
-  /** Whether its answer is lost, so that the SDK repeats it. */
+  /** True when its answer is lost, so that the SDK repeats it. */
   lost: boolean;
-  /** Whether the repeated call fails as well, so that the caller gets an error. */
+  /** True when the repeated call fails as well, so that the caller gets an error. */
   failed: boolean;
-  /** Whether an eventually consistent read misses the last write of its item. */
+  /** True when an eventually consistent read misses the last write of its item. */
   behind: boolean;
 }
 

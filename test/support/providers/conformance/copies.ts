@@ -66,7 +66,7 @@ export function copies(fixture: ProviderFixture): void {
   }
 }
 
-/** How a removal may end. */
+/** The statuses with which a removal may end. */
 function statusesOf({ retains }: ProviderFixture): Removal['status'][] {
   return retains ? ['deleted', 'retained'] : ['deleted'];
 }
