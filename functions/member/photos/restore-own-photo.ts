@@ -7,5 +7,5 @@ import { httpHandler } from '../../../shared/http/handler.ts';
 export const handler = httpHandler(restoreOwnPhoto, async ({ caller, params, context }) => {
   const modelId = memberModelId(caller.member);
   const photo = await restorePhoto(context, caller.organizationId, modelId, params.photoId);
-  return { photo: await showPhoto(await deployedLinkSigner(context.clock), photo, 'main') };
+  return { photo: showPhoto(await deployedLinkSigner(context.clock), photo, 'main') };
 });

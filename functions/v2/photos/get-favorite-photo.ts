@@ -14,5 +14,5 @@ export const handler = httpHandler(getFavoritePhoto, async ({ caller, params, qu
     return { photo: null, message: 'The member has not selected a favorite photo yet.' };
   }
   const photo = await readPhoto(context, model, model.favoritePhotoId);
-  return { photo: await showPhoto(signer, photo, query.include) };
+  return { photo: showPhoto(signer, photo, query.include) };
 });
