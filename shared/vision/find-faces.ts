@@ -1,6 +1,5 @@
 import { openImage } from '../images/decode.ts';
 import type { RawImage } from '../images/image-sizes.ts';
-import { modelInput } from './model-input.ts';
 import { loadModel } from './runtime.ts';
 
 export interface Point {
@@ -67,7 +66,7 @@ async function letterboxed({ width, height, data }: RawImage, side: number): Pro
     .resize(side, side, { fit: 'contain', background: '#000' })
     .raw()
     .toBuffer();
-  return modelInput(pixels, 127.5, -1);
+  return new Float32Array(pixels).map((value) => value / 127.5 - 1);
 }
 
 /** Values are pixels of the square, relative to the centre of their cell. */
