@@ -20,7 +20,7 @@ export interface RawImage {
   readonly data: Uint8Array;
 }
 
-const JPEG_QUALITY: Record<ImageSize, number> = { original: 90, main: 86, thumbnail: 80 };
+export const JPEG_QUALITY: Record<ImageSize, number> = { original: 90, main: 86, thumbnail: 80 };
 
 /**
  * Renders a photo in all three sizes, as JPEG without metadata. An image that is not 4:5 is cropped around
@@ -66,7 +66,9 @@ async function isFinished(bytes: Uint8Array): Promise<boolean> {
 type Pixels = { readonly data: Uint8Array; readonly info: Pick<OutputInfo, 'width' | 'height' | 'channels'> };
 
 function open(image: Uint8Array | RawImage): Sharp {
-  if (image instanceof Uint8Array) return openImage(image).autoOrient();
+  if (image instanceof Uint8Array) {
+    return openImage(image).autoOrient().flatten({ background: '#ffffff' }).toColourspace('srgb');
+  }
   const { width, height, data } = image;
   return openPixels({ data, info: { width, height, channels: 3 } });
 }
@@ -78,8 +80,6 @@ function openPixels({ data, info: { width, height, channels } }: Pixels): Sharp 
 async function pixelsOf(image: Sharp, size: ImageSize): Promise<Pixels> {
   return image
     .resize({ ...IMAGE_SIZES[size], fit: 'cover' })
-    .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
 }
