@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import type { Sharp } from 'sharp';
 import { drawPortrait } from '../demo/portraits.ts';
+import { ensureBuilt } from '../scripts/build/build.ts';
 import { openImage } from '../shared/images/decode.ts';
-import { IMAGE_SIZES, renderSizes } from '../shared/images/image-sizes.ts';
+import { IMAGE_SIZES, JPEG_QUALITY, renderSizes } from '../shared/images/image-sizes.ts';
 import { composeHeadshot } from '../shared/providers/studio/compose-headshot.ts';
 import { prepareSubject } from '../shared/providers/studio/prepare-subject.ts';
 import { type Shot, shotList } from '../shared/providers/studio/shots.ts';
@@ -12,7 +14,7 @@ import { describeMachine, type Figure, median, writeResults } from './results.ts
 
 /**
  * `npm run bench:images`: headshots of the studio per second against sharp alone for the same pixels, the memory of
- * judging large uploads, and the time of the demo.
+ * judging large uploads, and the time of the demo, whose build is made before.
  */
 const ROUNDS = 7;
 const HEADSHOTS_EACH = 8;
@@ -23,7 +25,7 @@ const PROGRAM = (name: string) => join(import.meta.dirname, 'images', name);
 
 async function main(): Promise<void> {
   const machine = describeMachine();
-  const figures = [await studioBySharp(), memoryOfJudgements(), demoTime()];
+  const figures = [await studioBySharp(), memoryOfJudgements(), await demoTime()];
   await writeResults('images', machine, figures);
 }
 
@@ -32,36 +34,60 @@ async function studioBySharp(): Promise<Figure> {
   const subject = await prepareSubject(await drawPortrait(3));
   const shots = shotList(HEADSHOTS_EACH);
   const studio = async (shot: Shot) => void (await renderSizes(await composeHeadshot(subject, shot)));
-  const sharpAlone = async (shot: Shot) => samePixels(subject, shot);
+  const alone = async () => sharpAlone(subject);
   const ratios: number[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
-    const [alone, made] = [await secondsFor(shots, sharpAlone), await secondsFor(shots, studio)];
+    const [least, made] = [await secondsFor(shots, alone), await secondsFor(shots, studio)];
     // The first round is not counted: code becomes fast.
-    if (round > 0) ratios.push((100 * alone) / made);
+    if (round > 0) ratios.push((100 * least) / made);
   }
   return {
     name: 'Headshots per second of the studio, of what sharp reaches for the same pixels',
     value: median(ratios),
     unit: '%',
     target: { atLeast: 80 },
+    note:
+      'Of about 210 ms of processor time a headshot, 160 enlarge, shrink and encode, as sharp alone does; 8 decode the person ' +
+      'and 4 the matte, 15 blend, 12 change the tone, 4 draw the backdrop and its shadow. Next: blend and change the ' +
+      'tone in one pass, or in WebAssembly.',
   };
 }
 
 /**
- * The least that any program on sharp has to do for a headshot: decode and enlarge the frame of the person and of the
- * matte, encode the original, and shrink it twice.
+ * The least that a program on sharp does for a headshot of a prepared upload: it decodes the person and the matte,
+ * enlarges the person to the original size, shrinks each size from the next larger one, and encodes all three. It cuts
+ * out no frame, draws no backdrop and no shadow, blends nothing and changes no tone: the rest to 100 % is the share of
+ * these.
  */
-async function samePixels(subject: Subject, shot: Shot): Promise<void> {
-  const { width, height } = IMAGE_SIZES.original;
+async function sharpAlone(subject: Subject): Promise<void> {
+  const { original, main, thumbnail } = IMAGE_SIZES;
   const [person] = await Promise.all([
-    openImage(subject.image).resize(width, height, { fit: 'cover', kernel: 'cubic' }).raw().toBuffer(),
-    openImage(subject.alpha).resize(width, height, { fit: 'cover', kernel: 'cubic' }).raw().toBuffer(),
+    pixelsAt(openImage(subject.image), original),
+    openImage(subject.alpha).extractChannel(0).raw().toBuffer(),
   ]);
-  const original = await openImage(person, { raw: { width, height, channels: 3 } })
-    .jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
+  const smaller = await pixelsAt(opened(person, original), main);
+  const smallest = await pixelsAt(opened(smaller, main), thumbnail);
+  await Promise.all([
+    opened(person, original).jpeg({ quality: JPEG_QUALITY.original, chromaSubsampling: '4:4:4' }).toBuffer(),
+    opened(smaller, main).jpeg({ quality: JPEG_QUALITY.main }).toBuffer(),
+    opened(smallest, thumbnail).jpeg({ quality: JPEG_QUALITY.thumbnail }).toBuffer(),
+  ]);
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+function opened(pixels: Uint8Array, size: Size): Sharp {
+  return openImage(pixels, { raw: { ...size, channels: 3 } });
+}
+
+async function pixelsAt(image: Sharp, size: Size): Promise<Uint8Array> {
+  return image
+    .resize({ ...size, fit: 'cover' })
+    .raw()
     .toBuffer();
-  await renderSizes(original);
-  void shot;
 }
 
 /** As many at once as there are cores. */
@@ -89,7 +115,8 @@ function memoryOfJudgements(): Figure {
   };
 }
 
-function demoTime(): Figure {
+async function demoTime(): Promise<Figure> {
+  await ensureBuilt({ stage: 'local' });
   const start = performance.now();
   const { status, stderr } = spawnSync('npm', ['run', 'demo'], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`The demo failed: ${stderr}`);

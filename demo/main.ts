@@ -14,7 +14,7 @@ import { createOrganization } from '../shared/domain/organization/organization.t
 import { contactSheet } from './contact-sheet.ts';
 import { downloadPhotos, requireTamperedLinkRefused } from './download.ts';
 import { type DemoProvider, demoProvider } from './hosted.ts';
-import { submitPhotos } from './member-journey.ts';
+import { chooseFavorite, submitPhotos } from './member-journey.ts';
 import { drawnPhotos, photosOfFolder } from './photos.ts';
 import { Progress } from './progress.ts';
 
@@ -39,7 +39,8 @@ const DESCRIPTIONS: Readonly<Record<ProviderName, string>> = {
 
 /** The uploads of the demo, and its provider. */
 interface Scene {
-  files: Awaited<ReturnType<typeof drawnPhotos>>;
+  /** Drawn while the local cloud starts, unless they are read from a folder. */
+  files: ReturnType<typeof drawnPhotos>;
   provider: ProviderName;
   /** Absent for a provider of the service itself, and for one of a running service. */
   hosted?: DemoProvider;
@@ -47,14 +48,14 @@ interface Scene {
 
 async function main(): Promise<void> {
   const { photos, provider, baseUrl } = options();
-  const reading = photos === undefined ? drawnPhotos() : photosOfFolder(photos);
+  const files = photos === undefined ? drawnPhotos() : Promise.resolve(await photosOfFolder(photos));
   const progress = new Progress();
   if (baseUrl !== undefined) {
     progress.say(`Calling the service at ${baseUrl}`);
-    return journey(baseUrl, progress, { files: await reading, provider });
+    return journey(baseUrl, progress, { files, provider });
   }
   progress.say('Building the functions if needed and starting a local cloud …');
-  const [files] = await Promise.all([reading, ensureBuilt({ stage: 'local' })]);
+  await ensureBuilt({ stage: 'local' });
   if (!isHosted(provider)) return onLocalCloud(progress, { files, provider });
   const hosted = await demoProvider(provider, process.env);
   progress.say(`The provider is ${hosted.description}`);
@@ -113,10 +114,14 @@ async function journey(
   );
   progress.say(`Model ${modelId} created; opening its signedUrl as a browser would`);
   const webhooks = progress.watch(receiver, webhookSecret, modelId, hosted?.timeout);
-  const member = await submitPhotos(progress, signedUrl, files);
-  await webhooks.seen('model.photos_ready');
-
-  const saved = await downloadPhotos(partner, modelId, join(OUTPUT, 'headshots'));
+  const member = await submitPhotos(progress, signedUrl, await files);
+  // The partner waits for the webhook, and the member for the page.
+  const [saved] = await Promise.all([
+    webhooks
+      .seen('model.photos_ready')
+      .then(() => downloadPhotos(partner, modelId, join(OUTPUT, 'headshots'))),
+    chooseFavorite(progress, member),
+  ]);
   await requireTamperedLinkRefused(partner, modelId);
   const sheet = join(OUTPUT, 'contact-sheet.jpg');
   await writeFile(
@@ -126,7 +131,6 @@ async function journey(
       SHEET_COLUMNS,
     ),
   );
-  await member.expect('PUT', `/api/member/photos/${saved[0]?.photoId}`, { favorite: true });
   await webhooks.seen('model.favorite_selected');
   await receiver.close();
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Api } from '../local/partner/api.ts';
 import { agreeToConsent, openSignedUrl, type PhotoFile, uploadPhoto } from '../local/partner/member.ts';
 import type { Progress } from './progress.ts';
@@ -44,4 +45,24 @@ export async function submitPhotos(
   await member.expect('POST', '/api/member/onboarding', { trigger: 'person', name: 'Alex' });
   progress.say(`Onboarding finished with ${accepted} photos`);
   return member;
+}
+
+/** How often the page of a member asks for the state of the model at first. */
+const PAGE_POLL_MILLISECONDS = 1500;
+
+/**
+ * Acts as the member, whose page asks for the state until the photos are there, and chooses the first one as the
+ * favorite. A model that fails ends the demo by its webhook.
+ */
+export async function chooseFavorite(progress: Progress, member: Api): Promise<void> {
+  for (;;) {
+    const { model } = await member.expect<{ model: { status: string } }>('GET', '/api/member');
+    if (model.status === 'active') break;
+    await pause(PAGE_POLL_MILLISECONDS);
+  }
+  const { photos } = await member.expect<{ photos: { id: string }[] }>('GET', '/api/member/photos');
+  const [first] = photos;
+  if (!first) throw new Error('The model is active, but the page of the member shows no photos.');
+  await member.expect('PUT', `/api/member/photos/${first.id}`, { favorite: true });
+  progress.say('The member sees the photos and chooses the first as the favorite');
 }

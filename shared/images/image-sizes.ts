@@ -1,4 +1,4 @@
-import type { Sharp } from 'sharp';
+import type { OutputInfo, Sharp } from 'sharp';
 import { openImage } from './decode.ts';
 
 /**
@@ -20,28 +20,31 @@ export interface RawImage {
   readonly data: Uint8Array;
 }
 
-const JPEG_QUALITY: Record<ImageSize, number> = { original: 90, main: 86, thumbnail: 80 };
+export const JPEG_QUALITY: Record<ImageSize, number> = { original: 90, main: 86, thumbnail: 80 };
 
 /**
  * Renders a photo in all three sizes, as JPEG without metadata. An image that is not 4:5 is cropped around
- * its centre.
+ * its centre. It is decoded once; each size is shrunk from the pixels of the next larger one.
  * @param image an encoded image, or raw pixels
  * @throws when the bytes are not an image.
  */
 export async function renderSizes(image: Uint8Array | RawImage): Promise<Record<ImageSize, Uint8Array>> {
-  const original =
-    image instanceof Uint8Array && (await isFinished(image)) ? image : await encode(open(image), 'original');
-  const asPixels = image instanceof Uint8Array ? original : image;
-  const [main, thumbnail] = await Promise.all([
-    encode(open(asPixels), 'main'),
-    encode(open(asPixels), 'thumbnail'),
+  const finished = image instanceof Uint8Array && (await isFinished(image)) ? image : undefined;
+  const original = await pixelsOf(open(image), 'original');
+  const [encoded, smaller] = await Promise.all([
+    finished ?? encode(original, 'original'),
+    renderSmaller(original),
   ]);
-  return { original, main, thumbnail };
+  return { original: encoded, ...smaller };
 }
 
-/** Pixels as a JPEG of the `original` size. */
-export async function encodeOriginal(image: RawImage): Promise<Uint8Array> {
-  return encode(open(image), 'original');
+async function renderSmaller(original: Pixels): Promise<Record<'main' | 'thumbnail', Uint8Array>> {
+  const mainPixels = await pixelsOf(openPixels(original), 'main');
+  const [main, thumbnail] = await Promise.all([
+    encode(mainPixels, 'main'),
+    pixelsOf(openPixels(mainPixels), 'thumbnail').then((pixels) => encode(pixels, 'thumbnail')),
+  ]);
+  return { main, thumbnail };
 }
 
 /** Whether the bytes are an original already. To encode one once more would only cost time and quality. */
@@ -59,17 +62,30 @@ async function isFinished(bytes: Uint8Array): Promise<boolean> {
   );
 }
 
+/** Pixels of one of the sizes. */
+type Pixels = { readonly data: Uint8Array; readonly info: Pick<OutputInfo, 'width' | 'height' | 'channels'> };
+
 function open(image: Uint8Array | RawImage): Sharp {
-  if (image instanceof Uint8Array) return openImage(image).autoOrient();
+  if (image instanceof Uint8Array) {
+    return openImage(image).autoOrient().flatten({ background: '#ffffff' }).toColourspace('srgb');
+  }
   const { width, height, data } = image;
-  return openImage(data, { raw: { width, height, channels: 3 } });
+  return openPixels({ data, info: { width, height, channels: 3 } });
 }
 
-async function encode(image: Sharp, size: ImageSize): Promise<Uint8Array> {
+function openPixels({ data, info: { width, height, channels } }: Pixels): Sharp {
+  return openImage(data, { raw: { width, height, channels } });
+}
+
+async function pixelsOf(image: Sharp, size: ImageSize): Promise<Pixels> {
   return image
     .resize({ ...IMAGE_SIZES[size], fit: 'cover' })
-    .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+}
+
+async function encode(pixels: Pixels, size: ImageSize): Promise<Uint8Array> {
+  return openPixels(pixels)
     .jpeg({ quality: JPEG_QUALITY[size], chromaSubsampling: size === 'original' ? '4:4:4' : '4:2:0' })
     .toBuffer();
 }

@@ -66,7 +66,7 @@ async function letterboxed({ width, height, data }: RawImage, side: number): Pro
     .resize(side, side, { fit: 'contain', background: '#000' })
     .raw()
     .toBuffer();
-  return Float32Array.from(pixels, (value) => value / 127.5 - 1);
+  return new Float32Array(pixels).map((value) => value / 127.5 - 1);
 }
 
 /** Values are pixels of the square, relative to the centre of their cell. */

@@ -27,7 +27,7 @@ export class VisionModel {
     try {
       const outputs = await this.#model.run(tensor);
       try {
-        return outputs.map((output) => Float32Array.from(output.toTypedArray()));
+        return outputs.map((output) => new Float32Array(output.toTypedArray()));
       } finally {
         for (const output of outputs) output.delete();
       }

@@ -1,4 +1,14 @@
-import { boxBlur, type ColourImage, clamp, createPlane, type Plane, rowsOf, smoothstep } from './raster.ts';
+import {
+  boxBlur,
+  type ColourImage,
+  clamp,
+  createPlane,
+  map,
+  type Plane,
+  product,
+  rowsOf,
+  smoothstep,
+} from './raster.ts';
 
 /** The three colour planes of an image, 0 to 1. */
 export type ColourPlanes = readonly [Plane, Plane, Plane];
@@ -24,7 +34,6 @@ export function modelMatte(colours: ColourPlanes, mask: Plane, seam: number): Ma
   const { width, height } = mask;
   const [red, green, blue] = colours;
   const mean = (plane: Plane) => boxBlur(plane, seam);
-  const product = (a: Plane, b: Plane) => combine(a, b, (p, q) => p * q);
   const means = [mean(red), mean(green), mean(blue)] as const;
   const meanMask = mean(mask);
   const covariance = (a: Plane, b: Plane, meanA: Plane, meanB: Plane) => {
@@ -131,21 +140,15 @@ export function colourPlanes(image: ColourImage): ColourPlanes {
  * (blur fusion, Forte 2021). Returns the colours to use wherever alpha is below 1.
  */
 export function ownColours(colours: ColourPlanes, alpha: Plane, reach: number): ColourPlanes {
-  const inverse = combine(alpha, alpha, (a) => 1 - a);
+  const inverse = map(alpha, (share) => 1 - share);
   let foreground = colours;
   let background = colours;
   for (const radius of [reach, Math.max(2, Math.round(reach / 8))]) {
     const weightIn = boxBlur(alpha, radius);
     const weightOut = boxBlur(inverse, radius);
     const next = colours.map((colour, k) => {
-      const inside = boxBlur(
-        combine(foreground[k]!, alpha, (p, q) => p * q),
-        radius,
-      );
-      const outside = boxBlur(
-        combine(background[k]!, inverse, (p, q) => p * q),
-        radius,
-      );
+      const inside = boxBlur(product(foreground[k]!, alpha), radius);
+      const outside = boxBlur(product(background[k]!, inverse), radius);
       const result = createPlane(alpha.width, alpha.height);
       for (let i = 0; i < result.data.length; i++) {
         const a = alpha.data[i]!;
@@ -160,10 +163,4 @@ export function ownColours(colours: ColourPlanes, alpha: Plane, reach: number): 
     background = [next[0]!.behind, next[1]!.behind, next[2]!.behind];
   }
   return foreground;
-}
-
-function combine(a: Plane, b: Plane, operation: (a: number, b: number) => number): Plane {
-  const result = createPlane(a.width, a.height);
-  for (let i = 0; i < result.data.length; i++) result.data[i] = operation(a.data[i]!, b.data[i]!);
-  return result;
 }

@@ -48,55 +48,61 @@ export function lumaOf(image: ColourImage): Plane {
   return luma;
 }
 
+/** The product of two planes of the same size, pixel by pixel. */
+export function product(one: Plane, other: Plane): Plane {
+  const result = createPlane(one.width, one.height);
+  for (let i = 0; i < result.data.length; i++) result.data[i] = one.data[i]! * other.data[i]!;
+  return result;
+}
+
 /**
  * The mean over a square of `2 * radius + 1`, limited to the image. The cost does not grow with the radius.
  */
 export function boxBlur(plane: Plane, radius: number): Plane {
-  const { width, height } = plane;
-  const rows = createPlane(width, height);
-  for (let y = 0; y < height; y++) blurLine(plane.data, rows.data, y * width, 1, width, radius);
+  return blurColumns(blurRows(plane, radius), radius);
+}
+
+function blurRows({ width, height, data }: Plane, radius: number): Plane {
   const blurred = createPlane(width, height);
-  // Column sums for a whole row at once, since going down single columns would miss the cache at every step.
-  const sums = new Float64Array(width);
-  let count = 0;
-  const addRow = (y: number, sign: number) => {
-    count += sign;
-    for (let x = 0, i = y * width; x < width; x++, i++) sums[x]! += sign * rows.data[i]!;
-  };
-  for (let y = 0; y < Math.min(radius, height); y++) addRow(y, 1);
-  for (let y = 0; y < height; y++) {
-    if (y + radius < height) addRow(y + radius, 1);
-    if (y - radius - 1 >= 0) addRow(y - radius - 1, -1);
-    for (let x = 0, i = y * width; x < width; x++, i++) blurred.data[i] = sums[x]! / count;
+  const counts = countsWithin(width, radius);
+  // Zeros on both sides, so that no step has to ask where the row begins and ends.
+  const padded = new Float32Array(width + 2 * radius + 1);
+  for (let y = 0, i = 0; y < height; y++) {
+    padded.set(data.subarray(i, i + width), radius + 1);
+    let sum = 0;
+    for (let k = 0; k <= 2 * radius; k++) sum += padded[k]!;
+    for (let x = 0; x < width; x++, i++) {
+      sum += padded[x + 2 * radius + 1]! - padded[x]!;
+      blurred.data[i] = sum / counts[x]!;
+    }
   }
   return blurred;
 }
 
-function blurLine(
-  from: Float32Array,
-  to: Float32Array,
-  start: number,
-  step: number,
-  length: number,
-  radius: number,
-): void {
-  let sum = 0;
-  let count = 0;
-  for (let k = 0; k < Math.min(radius, length); k++) {
-    sum += from[start + k * step]!;
-    count++;
+/** Adds up the columns for a whole row at once, since going down single columns would miss the cache at every step. */
+function blurColumns({ width, height, data }: Plane, radius: number): Plane {
+  const blurred = createPlane(width, height);
+  const counts = countsWithin(height, radius);
+  const none = new Float32Array(width);
+  const rowAt = (y: number) => (y >= 0 && y < height ? data.subarray(y * width, (y + 1) * width) : none);
+  const sums = new Float64Array(width);
+  for (let y = -radius, i = 0; y < height; y++) {
+    const added = rowAt(y + radius);
+    const dropped = rowAt(y - radius - 1);
+    const share = 1 / counts[Math.max(0, y)]!;
+    for (let x = 0; x < width; x++) sums[x]! += added[x]! - dropped[x]!;
+    if (y < 0) continue;
+    for (let x = 0; x < width; x++, i++) blurred.data[i] = sums[x]! * share;
   }
-  for (let k = 0; k < length; k++) {
-    if (k + radius < length) {
-      sum += from[start + (k + radius) * step]!;
-      count++;
-    }
-    if (k - radius - 1 >= 0) {
-      sum -= from[start + (k - radius - 1) * step]!;
-      count--;
-    }
-    to[start + k * step] = sum / count;
-  }
+  return blurred;
+}
+
+/** How many of the `2 * radius + 1` places around each place are within the length. */
+function countsWithin(length: number, radius: number): Float64Array {
+  return Float64Array.from(
+    { length },
+    (_, at) => Math.min(length - 1, at + radius) - Math.max(0, at - radius) + 1,
+  );
 }
 
 /**

@@ -83,16 +83,19 @@ async function addVotes(
   fade: number,
 ): Promise<void> {
   const weightAt = fade === 0 ? () => weight : fadeOut(image, box, weight, fade);
-  for (const mirrored of [false, true]) {
-    const seenAt = rowsOf(await view(image, box, mirrored), box.width, box.height);
-    for (let y = 0; y < box.height; y++) {
-      const seen = seenAt(y);
-      for (let x = 0, i = (box.top + y) * image.width + box.left; x < box.width; x++, i++) {
-        const vote = weightAt(x, y);
-        weights.data[i]! += vote;
-        sums.data[i]! += vote * seen[x]!;
-        squares.data[i]! += vote * seen[x]! ** 2;
-      }
+  const [plain, mirrored] = await viewsOf(image, box);
+  const plainAt = rowsOf(plain, box.width, box.height);
+  const mirroredAt = rowsOf(mirrored, box.width, box.height);
+  for (let y = 0; y < box.height; y++) {
+    const one = plainAt(y);
+    const other = mirroredAt(y);
+    for (let x = 0, i = (box.top + y) * image.width + box.left; x < box.width; x++, i++) {
+      const vote = weightAt(x, y);
+      const p = one[x]!;
+      const q = other[x]!;
+      weights.data[i]! += 2 * vote;
+      sums.data[i]! += vote * (p + q);
+      squares.data[i]! += vote * (p * p + q * q);
     }
   }
 }
@@ -119,18 +122,40 @@ function fadeOut(
   return (x, y) => weight * smoothstep(0.2, 1, Math.min(x - left, right - x, y - top, bottom - y) / fade);
 }
 
-async function view(image: ColourImage, box: Box, mirrored: boolean): Promise<Plane> {
-  const { width, height } = image;
-  const small = openImage(image.data, { raw: { width, height, channels: 3 } })
+/** The part of the image as the model sees it, and as it sees its mirror image, turned back. */
+async function viewsOf({ width, height, data }: ColourImage, box: Box): Promise<[Plane, Plane]> {
+  const pixels = await openImage(data, { raw: { width, height, channels: 3 } })
     .extract(box)
-    .resize(VIEW, VIEW, { fit: 'fill' });
-  const pixels = await (mirrored ? small.flop() : small).raw().toBuffer();
+    .resize(VIEW, VIEW, { fit: 'fill' })
+    .raw()
+    .toBuffer();
+  // Float32Array.from with a function would read the bytes by an iterator, which takes several times as long.
+  const input = new Float32Array(pixels).map((value) => value / 255);
+  const plain = await likelihoods(input);
+  const mirrored = await likelihoods(mirroredInput(input));
+  for (let y = 0; y < VIEW; y++) mirrored.data.subarray(y * VIEW, (y + 1) * VIEW).reverse();
+  return [plain, mirrored];
+}
+
+async function likelihoods(input: Float32Array): Promise<Plane> {
   const model = await loadModel('person');
-  const [data] = await model.run(Float32Array.from(pixels, (value) => value / 255));
+  const [data] = await model.run(input);
   if (data?.length !== VIEW * VIEW)
     throw new Error('The person model has another output than expected: check its version.');
-  if (mirrored) for (let y = 0; y < VIEW; y++) data.subarray(y * VIEW, (y + 1) * VIEW).reverse();
   return { width: VIEW, height: VIEW, data };
+}
+
+function mirroredInput(input: Float32Array): Float32Array {
+  const mirrored = new Float32Array(input.length);
+  for (let y = 0, to = 0; y < VIEW; y++) {
+    for (let x = VIEW - 1; x >= 0; x--, to += 3) {
+      const from = 3 * (y * VIEW + x);
+      mirrored[to] = input[from]!;
+      mirrored[to + 1] = input[from + 1]!;
+      mirrored[to + 2] = input[from + 2]!;
+    }
+  }
+  return mirrored;
 }
 
 /**

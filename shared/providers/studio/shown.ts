@@ -1,7 +1,7 @@
 import { openImage } from '../../images/decode.ts';
 import type { ColourPlanes } from './matte.ts';
 import type { FacePlace } from './person-shape.ts';
-import { type ColourImage, type Plane, resizePlane, rowsOf, smoothstep } from './raster.ts';
+import { type ColourImage, interleavedRowsOf, type Plane, resizePlane, smoothstep } from './raster.ts';
 import { softBackground } from './soften-background.ts';
 
 /** The eye distance, in pixels, at which backgrounds are blurred. They have no details that need more. */
@@ -42,15 +42,26 @@ async function shrunk({ width, height, data }: ColourImage, scale: number): Prom
 function withOwnColours(image: ColourImage, alpha: Plane, own: ColourPlanes): ColourImage {
   const { width, height } = image;
   const data = image.data.slice();
-  own.forEach((plane, channel) => {
-    const colourAt = rowsOf(plane, width, height);
-    for (let y = 0, i = 0, p = channel; y < height; y++) {
-      const colour = colourAt(y);
-      for (let x = 0; x < width; x++, i++, p += 3) {
-        const solid = smoothstep(0.9, 1, alpha.data[i]!);
-        if (solid < 1) data[p] = Math.round(data[p]! * solid + 255 * colour[x]! * (1 - solid));
+  const [{ width: ownWidth, height: ownHeight }] = own;
+  const rowAt = interleavedRowsOf(interleaved(own), ownWidth, ownHeight, width, height);
+  for (let y = 0, i = 0, p = 0; y < height; y++) {
+    const { left, weight, between } = rowAt(y);
+    for (let x = 0; x < width; x++, i++, p += 3) {
+      if (alpha.data[i]! >= 1) continue;
+      const solid = smoothstep(0.9, 1, alpha.data[i]!);
+      for (let k = 0, from = left[x]!; k < 3; k++, from++) {
+        const colour = between[from]! + weight[x]! * (between[from + 3]! - between[from]!);
+        data[p + k] = Math.round(data[p + k]! * solid + 255 * colour * (1 - solid));
       }
     }
-  });
+  }
   return { ...image, data };
+}
+
+function interleaved(planes: ColourPlanes): Float32Array {
+  const data = new Float32Array(3 * planes[0].data.length);
+  planes.forEach((plane, channel) => {
+    for (let i = 0, p = channel; i < plane.data.length; i++, p += 3) data[p] = plane.data[i]!;
+  });
+  return data;
 }

@@ -1,3 +1,4 @@
+import { clamp } from './raster.ts';
 import type { Tone } from './shots.ts';
 
 interface Recipe {
@@ -17,30 +18,66 @@ const RECIPES: Record<Tone, Recipe> = {
   'black-and-white': { gain: [1.02, 1.02, 1.02], saturation: 0, contrast: 0.3 },
 };
 
-/** Writes one finished pixel at `at`, from red, green and blue of 0 to 255. */
-export type Developer = (to: Uint8Array, at: number, red: number, green: number, blue: number) => void;
+/** Finishes the colours of a headshot in one tone. */
+export interface Developer {
+  /**
+   * Finishes the bytes of an image in place.
+   * @param exposure the factor by which the image should have been exposed longer
+   */
+  image(bytes: Uint8Array, exposure: number): void;
+  /** Finishes colours from 0 to 255 in place, without rounding them. */
+  colours(values: Float32Array): void;
+}
 
 export function developer(tone: Tone): Developer {
   const { gain, saturation, contrast } = RECIPES[tone];
-  // Finer steps than bytes have, so that smooth gradients stay smooth.
-  const curve = Uint8Array.from({ length: CURVE_STEPS + 1 }, (_, i) => {
-    const t = i / CURVE_STEPS;
-    return 255 * (t + contrast * (t * t * (3 - 2 * t) - t)) + 0.5;
-  });
-  const stepsOf = (factor: number) => (factor * CURVE_STEPS) / 255;
-  const [redGain, greenGain, blueGain] = [stepsOf(gain[0]), stepsOf(gain[1]), stepsOf(gain[2])];
   const grey = 1 - saturation;
-  return (to, at, red, green, blue) => {
-    const r = red * redGain;
-    const g = green * greenGain;
-    const b = blue * blueGain;
-    const luma = grey * (0.299 * r + 0.587 * g + 0.114 * b);
-    to[at] = curve[stepWithin(luma + saturation * r)]!;
-    to[at + 1] = curve[stepWithin(luma + saturation * g)]!;
-    to[at + 2] = curve[stepWithin(luma + saturation * b)]!;
+  const curve = (value: number) => {
+    const t = clamp(value / 255, 0, 1);
+    return 255 * (t + contrast * (t * t * (3 - 2 * t) - t));
+  };
+  return {
+    image: (bytes, exposure) => {
+      const [red, green, blue] = [
+        exposed(exposure, gain[0]),
+        exposed(exposure, gain[1]),
+        exposed(exposure, gain[2]),
+      ];
+      const finished = Uint8Array.from({ length: CURVE_STEPS + 1 }, (_, step) => curve(step / STEPS) + 0.5);
+      for (let p = 0; p < bytes.length; p += 3) {
+        const r = red[bytes[p]!]!;
+        const g = green[bytes[p + 1]!]!;
+        const b = blue[bytes[p + 2]!]!;
+        const luma = grey * (0.299 * r + 0.587 * g + 0.114 * b);
+        bytes[p] = finished[stepWithin(luma + saturation * r)]!;
+        bytes[p + 1] = finished[stepWithin(luma + saturation * g)]!;
+        bytes[p + 2] = finished[stepWithin(luma + saturation * b)]!;
+      }
+    },
+    colours: (values) => {
+      for (let p = 0; p < values.length; p += 3) {
+        const r = values[p]! * gain[0];
+        const g = values[p + 1]! * gain[1];
+        const b = values[p + 2]! * gain[2];
+        const luma = grey * (0.299 * r + 0.587 * g + 0.114 * b);
+        values[p] = curve(luma + saturation * r);
+        values[p + 1] = curve(luma + saturation * g);
+        values[p + 2] = curve(luma + saturation * b);
+      }
+    },
   };
 }
 
-const CURVE_STEPS = 4095;
+/** The steps of a value: bytes would round a mixed colour twice. */
+const STEPS = 16;
+const CURVE_STEPS = 255 * STEPS;
 
 const stepWithin = (step: number) => (step <= 0 ? 0 : step >= CURVE_STEPS ? CURVE_STEPS : step | 0);
+
+/** The steps of each byte, brightened like a longer exposure, which does not clip white, and multiplied. */
+function exposed(exposure: number, gain: number): Float32Array {
+  return Float32Array.from(
+    { length: 256 },
+    (_, value) => gain * CURVE_STEPS * (1 - (1 - value / 255) ** exposure),
+  );
+}

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { drawPortrait } from '../../../demo/portraits.ts';
-import { IMAGE_SIZES } from '../../../shared/images/image-sizes.ts';
+import { IMAGE_SIZES, renderSizes } from '../../../shared/images/image-sizes.ts';
 import { composeHeadshot } from '../../../shared/providers/studio/compose-headshot.ts';
 import { prepareSubject } from '../../../shared/providers/studio/prepare-subject.ts';
 import { type Shot, shotList, subjectFor } from '../../../shared/providers/studio/shots.ts';
@@ -23,6 +23,10 @@ async function difference(a: Uint8Array, b: Uint8Array): Promise<number> {
     sharp(bytes).resize(64, 80, { fit: 'fill' }).removeAlpha().raw().toBuffer();
   const [left, right] = await Promise.all([pixels(a), pixels(b)]);
   return left.reduce((sum, value, i) => sum + Math.abs(value - (right[i] ?? 0)), 0) / left.length;
+}
+
+async function headshotOf(prepared: Subject, planned: Shot): Promise<Uint8Array> {
+  return (await renderSizes(await composeHeadshot(prepared, planned))).original;
 }
 
 async function alphaAt({ alpha }: Subject): Promise<(x: number, y: number) => number> {
@@ -76,15 +80,15 @@ describe('the prepared subject', () => {
 
 describe('the headshot', () => {
   it('a headshot is a 4:5 JPEG of the original size without metadata', async () => {
-    const { format, width, height, exif, icc } = await sharp(await composeHeadshot(subject, shot)).metadata();
+    const { format, width, height, exif, icc } = await sharp(await headshotOf(subject, shot)).metadata();
     expect({ format, width, height, exif, icc }).toEqual({ format: 'jpeg', ...IMAGE_SIZES.original });
   });
 
   it('the same upload and shot give the same headshot, and another shot gives another', async () => {
-    const first = await composeHeadshot(subject, shot);
-    const repeated = await composeHeadshot(await prepareSubject(upload), shot);
+    const first = await headshotOf(subject, shot);
+    const repeated = await headshotOf(await prepareSubject(upload), shot);
     expect(Buffer.compare(first, repeated)).toBe(0);
-    const other = await composeHeadshot(subject, { ...shot, backdrop: 'charcoal' });
+    const other = await headshotOf(subject, { ...shot, backdrop: 'charcoal' });
     expect(await difference(first, other)).toBeGreaterThan(10);
   });
 
@@ -97,16 +101,31 @@ describe('the headshot', () => {
       .withMetadata({ orientation })
       .jpeg({ quality: 95 })
       .toBuffer();
-    const headshot = await composeHeadshot(await prepareSubject(rotated), shot);
-    expect(await difference(headshot, await composeHeadshot(subject, shot))).toBeLessThan(3);
+    const headshot = await headshotOf(await prepareSubject(rotated), shot);
+    expect(await difference(headshot, await headshotOf(subject, shot))).toBeLessThan(3);
   });
 
   it('the upper corners of a headshot show the backdrop instead of the room', async () => {
-    const { data } = await sharp(await composeHeadshot(subject, shot))
+    const { data } = await sharp(await headshotOf(subject, shot))
       .extract({ left: 0, top: 0, width: 200, height: 200 })
       .raw()
       .toBuffer({ resolveWithObject: true });
     expect(Math.min(...data)).toBeGreaterThan(170);
+  });
+
+  it('a frame with fewer pixels than a photo is composed in the pixels of its subject', async () => {
+    const frame = subject.frames[shot.crop];
+    expect(frame.width).toBeLessThan(IMAGE_SIZES.original.width);
+    const { width, height, data } = await composeHeadshot(subject, shot);
+    expect({ width, height }).toEqual({ width: Math.round(frame.width), height: Math.round(frame.height) });
+    expect(data).toHaveLength(width * height * 3);
+  });
+
+  it('a frame with more pixels than a photo is composed in the pixels of the photo', async () => {
+    const large = await prepareSubject(await drawPortrait(4, { width: 3200, height: 4000 }));
+    expect(large.frames.wide.width).toBeGreaterThan(IMAGE_SIZES.original.width);
+    const { width, height } = await composeHeadshot(large, { ...shot, crop: 'wide' });
+    expect({ width, height }).toEqual(IMAGE_SIZES.original);
   });
 
   it('the shots show all subjects about equally often, before different backdrops', () => {
@@ -128,7 +147,7 @@ describe('the headshot', () => {
       .toBuffer();
     const faceless = await prepareSubject(wall);
     expect(faceless.doubts).toContain('no face');
-    const { width, height } = await sharp(await composeHeadshot(faceless, shot)).metadata();
+    const { width, height } = await sharp(await headshotOf(faceless, shot)).metadata();
     expect({ width, height }).toEqual(IMAGE_SIZES.original);
   });
 });
