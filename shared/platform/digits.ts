@@ -1,0 +1,13 @@
+/** A number in the digits of an alphabet, the most significant first, with leading zeros up to `length`. */
+export function toDigits(value: bigint, alphabet: string, length: number): string {
+  const base = BigInt(alphabet.length);
+  let [left, text] = [value, ''];
+  for (; left > 0n; left /= base) text = alphabet.charAt(Number(left % base)) + text;
+  return text.padStart(length, alphabet.charAt(0));
+}
+
+/** The number that {@link toDigits} has written. All characters have to be in the alphabet. */
+export function fromDigits(text: string, alphabet: string): bigint {
+  const base = BigInt(alphabet.length);
+  return [...text].reduce((value, digit) => value * base + BigInt(alphabet.indexOf(digit)), 0n);
+}
