@@ -28,6 +28,7 @@ const TABLE_TESTS = [
  */
 export const SAMPLED = [
   'test/infra/exports.test.ts',
+  'test/unit/build/bundles.test.ts',
   'test/unit/flow/takes-crashes.test.ts',
   'test/unit/links/links.test.ts',
   'test/unit/local/enforcement.test.ts',

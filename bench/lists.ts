@@ -315,7 +315,7 @@ await writeResults('lists', machine, [
     value: worstOf.writesWithFold,
     unit: '×',
     target: { atMost: 2 },
-    note: 'A move or a deletion in the middle of a long list rewrites the filter keys of one segment in the list of members and of one in that of models, by a transaction, which counts twice: 4 units. A fold also writes the directories and the counts by team, which are 3 to 4 units for each of as many changes as fit one transaction. Changes of the newest entries, which are usual, share their segments. The next idea is to store the counts by team for ranges of segments, so that a fold writes those that have changed.',
+    note: 'A move or a deletion in the middle of a long list rewrites the filter keys of one segment in the list of members and of one in that of models, by a transaction, which counts twice: 4 units. A fold also writes the directories and the counts by team, which are 3 to 4 units for each of as many changes as fit one transaction. Changes of the newest entries, which are usual, share their segments. The next ideas are to store the counts by team for ranges of segments, so that a fold writes those that have changed, and to fold first those entries of the log that share segments: the 200 entries for which a list of this length waits are in about 157 of its 400 segments.',
   },
 ]);
 await engine.stop();

@@ -4,7 +4,7 @@ import { StateMachine } from 'aws-local-stepfunctions';
 import { AccessControl } from '../../local/aws/authorization/access-control.ts';
 import { type Listener, OriginServer } from '../../local/http/server.ts';
 import { FunctionWorker } from '../../local/lambda/function-worker.ts';
-import { BUNDLES } from '../../scripts/build/paths.ts';
+import { LOCAL_BUNDLES } from '../../scripts/build/paths.ts';
 import { Meter } from './meter.ts';
 import { meterTable } from './metered-table.ts';
 
@@ -25,7 +25,7 @@ FunctionWorker.prototype.invoke = async function (event) {
   try {
     return await invoke.call(this, event);
   } finally {
-    const operation = relative(BUNDLES, dirname(entryFile));
+    const operation = relative(LOCAL_BUNDLES, dirname(entryFile));
     meter.addInvocation(operation, memoryMB, performance.now() - startedAt);
   }
 };

@@ -25,12 +25,14 @@ const BUILD_DIRECTORY = join(import.meta.dirname, '../../.build');
 export class ServiceBundles implements Bundles {
   readonly #stage: string;
   readonly #root: string;
+  readonly #bundles: string;
   readonly #drawing: readonly string[];
 
   constructor(stage: string, root: string = BUILD_DIRECTORY) {
     this.#stage = stage;
     this.#root = root;
-    this.#drawing = drawingOperations(join(root, 'functions/drawing.json'));
+    this.#bundles = join(root, stage === LOCAL_STAGE ? 'local' : 'functions');
+    this.#drawing = drawingOperations(join(this.#bundles, 'drawing.json'));
   }
 
   /**
@@ -39,7 +41,7 @@ export class ServiceBundles implements Bundles {
    * @throws ConfigurationError with the command to run when there is no bundle.
    */
   directoryOf(operation: string, capacity: Capacity | undefined): string {
-    const bundle = join(this.#root, 'functions', operation);
+    const bundle = join(this.#bundles, operation);
     if (!isBundle(bundle)) {
       throw new ConfigurationError(
         `The contract ${operation} has no bundle: write functions/${operation}.ts, then run npm run build.`,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isOnThisMachine } from '../../infra/constructs/bundles.ts';
+import { isOnThisMachine, LOCAL_STAGE } from '../../infra/constructs/bundles.ts';
 import { fingerprint, Stamp } from './freshness.ts';
 import { BUILD, PACKED, PROJECT, TEMPLATES } from './paths.ts';
 
@@ -12,9 +12,8 @@ export interface BuildOptions {
   stage: string;
 }
 
-const LOCAL_STAGE = 'local';
-
-const bundlesStamp = new Stamp('bundles');
+/** Stamps of the bundles for the local cloud, and of those for all other stages. */
+const bundlesStamps = { local: new Stamp('local-bundles'), deployed: new Stamp('bundles') };
 const templatesStamp = new Stamp('templates');
 
 /**
@@ -23,7 +22,13 @@ const templatesStamp = new Stamp('templates');
  */
 export async function build({ stage }: BuildOptions): Promise<void> {
   const sources = await fingerprint();
-  await buildBundles(stage, sources);
+  if (stage === LOCAL_STAGE) {
+    await bundleForLocalCloud(sources);
+  } else {
+    const drawing = await bundleForStages(sources);
+    const { packNative } = await import('./pack-native.ts');
+    await packNative(stage, drawing);
+  }
   await synthesize(stage);
   await templatesStamp.write(stampOf(stage, sources));
 }
@@ -39,12 +44,13 @@ export async function ensureBuilt({ stage }: BuildOptions): Promise<boolean> {
   return true;
 }
 
-/** Bundles the functions if a source has changed. The CDK command synthesizes the templates. */
+/** Bundles the functions for every stage if a source has changed. The CDK command synthesizes the templates. */
 export async function ensureBundles(): Promise<void> {
   const sources = await fingerprint();
   // The CDK command may write another stage's templates to cdk.out.
   await templatesStamp.remove();
-  if (!(await bundlesStamp.matches(sources))) await buildBundles(LOCAL_STAGE, sources);
+  if (!(await bundlesStamps.local.matches(sources))) await bundleForLocalCloud(sources);
+  if (!(await bundlesStamps.deployed.matches(sources))) await bundleForStages(sources);
 }
 
 /**
@@ -52,25 +58,31 @@ export async function ensureBundles(): Promise<void> {
  * may change while they are made: the next build starts from scratch.
  */
 export async function rebundle(): Promise<void> {
-  const { bundleHandlers } = await import('./bundles.ts');
-  await Promise.all([bundlesStamp.remove(), templatesStamp.remove()]);
-  await bundleHandlers();
+  const { bundleLocally } = await import('./bundles.ts');
+  await Promise.all([bundlesStamps.local.remove(), templatesStamp.remove()]);
+  await bundleLocally();
 }
 
-async function buildBundles(stage: string, sources: string): Promise<void> {
+async function bundleForLocalCloud(sources: string): Promise<void> {
   // Imported here, because loading esbuild takes time and ensureBuilt often has nothing to do.
+  const { bundleLocally, stopBundler } = await import('./bundles.ts');
+  await Promise.all([bundlesStamps.local.remove(), templatesStamp.remove()]);
+  await bundleLocally();
+  await stopBundler();
+  await bundlesStamps.local.write(sources);
+}
+
+/** Bundles the functions for every stage but that of the local cloud. @returns those that draw images. */
+async function bundleForStages(sources: string): Promise<readonly string[]> {
   const { bundleHandlers, stopBundler } = await import('./bundles.ts');
-  await Promise.all([bundlesStamp.remove(), templatesStamp.remove()]);
+  await Promise.all([bundlesStamps.deployed.remove(), templatesStamp.remove()]);
   // Packed functions must not be older than the bundles: they are packed again, or their absence fails the
   // synth.
   await rm(PACKED, { recursive: true, force: true });
   const { drawing } = await bundleHandlers();
   await stopBundler();
-  if (stage !== LOCAL_STAGE) {
-    const { packNative } = await import('./pack-native.ts');
-    await packNative(stage, drawing);
-  }
-  await bundlesStamp.write(sources);
+  await bundlesStamps.deployed.write(sources);
+  return drawing;
 }
 
 /**

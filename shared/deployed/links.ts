@@ -23,6 +23,6 @@ export async function deployedLinkSigner(clock: Clock): Promise<LinkSigner> {
  * before the links do.
  * @param now milliseconds since the epoch
  */
-export function linkSignerWith(key: SigningKey, now: number): LinkSigner {
-  return new LinkSigner(key, environment('AWS_REGION'), imagesBucketUrl(), now);
+export function linkSignerWith(key: SigningKey, now: number): Promise<LinkSigner> {
+  return LinkSigner.create(key, environment('AWS_REGION'), imagesBucketUrl(), now);
 }

@@ -12,7 +12,7 @@ export function deployedRotation(clock: Clock): Rotation {
   return {
     user: new SignerUser(new IAMClient(awsClientSettings()), environment('LINK_SIGNER_USER')),
     secret: deployedSigningKeySecret(),
-    accepts: (key) => isAccepted(linkSignerWith(key, clock.now())),
+    accepts: async (key) => isAccepted(await linkSignerWith(key, clock.now())),
     clock,
   };
 }

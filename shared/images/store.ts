@@ -6,11 +6,7 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-
-/** An object was replaced or deleted since it was read. */
-export class ObjectChanged extends Error {
-  override readonly name = 'ObjectChanged';
-}
+import { changedError } from './object-changed.ts';
 
 /** The operations on the images bucket that uploads and photos need. */
 export class ImageStore {
@@ -65,10 +61,7 @@ export class ImageStore {
         }),
       );
     } catch (error) {
-      if (error instanceof Error && ['PreconditionFailed', 'NoSuchKey'].includes(error.name)) {
-        throw new ObjectChanged(`The object ${from} has changed.`);
-      }
-      throw error;
+      throw changedError(error, from);
     }
   }
 

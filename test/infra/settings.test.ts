@@ -94,14 +94,15 @@ describe('the bundles of a stage', () => {
     'functions/flow/without-sharp',
     'packed/lambda/flow/draws',
   );
-  place('packed/laptop/flow/draws');
+  place('packed/laptop/flow/draws', 'local/flow/draws', 'local/flow/without-sharp');
   writeFileSync(join(root, 'functions/drawing.json'), '["flow/draws","flow/unpacked"]');
+  writeFileSync(join(root, 'local/drawing.json'), '["flow/draws"]');
   const local = new ServiceBundles('local', root);
   const deployed = new ServiceBundles('production', root);
 
   it('come from the build, packed with sharp when a function of a deployed stage draws images', () => {
     expect(deployed.directoryOf('v2/plain', undefined)).toBe(join(root, 'functions/v2/plain'));
-    expect(local.directoryOf('flow/draws', images)).toBe(join(root, 'functions/flow/draws'));
+    expect(local.directoryOf('flow/draws', images)).toBe(join(root, 'local/flow/draws'));
     expect(deployed.directoryOf('flow/draws', images)).toBe(join(root, 'packed/lambda/flow/draws'));
     const emulated = new ServiceBundles('localstack', root);
     expect(emulated.directoryOf('flow/draws', images)).toBe(join(root, 'packed/laptop/flow/draws'));

@@ -112,9 +112,9 @@ describe('the photos of a model', () => {
       createdAt: '2026-01-01T00:00:00.000Z',
     };
     const signedAt = (age: number) => linkSignerWith(key, operator.clock.now() - age);
-    const fresh = await signedAt(DAY - HOUR).urls(ref, photo?.id ?? '', 'main');
+    const fresh = (await signedAt(DAY - HOUR)).urls(ref, photo?.id ?? '', 'main');
     expect((await fetch(fresh.main)).status).toBe(200);
-    const expired = await signedAt(DAY + 1000).urls(ref, photo?.id ?? '', 'main');
+    const expired = (await signedAt(DAY + 1000)).urls(ref, photo?.id ?? '', 'main');
     const refused = await fetch(expired.main);
     expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('expired')]);
   });

@@ -37,7 +37,7 @@ beforeAll(async () => {
   });
   rotation = {
     ...deployedRotation({ now }),
-    accepts: (key) => isAccepted(linkSignerWith(key, systemClock.now())),
+    accepts: async (key) => isAccepted(await linkSignerWith(key, systemClock.now())),
   };
   const { apiKey } = await seedDemoOrganization(cloud);
   api = connectApi(cloud.baseUrl, apiKey);
@@ -198,7 +198,7 @@ test('the hourly function deletes a former key once all its links have expired',
   const retiredAt = isoTime(systemClock.now() - OVERLAP);
   await secret.write({ ...keys, previous: { accessKeyId: key.accessKeyId, retiredAt } }, version);
   const model = { organizationId: 'org_none', modelId: 'mdl_none' };
-  const { main } = await linkSignerWith(key, systemClock.now()).urls(model, 'none', 'main');
+  const { main } = (await linkSignerWith(key, systemClock.now())).urls(model, 'none', 'main');
   const errorCode = async () => /<Code>(\w+)</.exec(await (await fetch(main)).text())?.[1];
   expect(await errorCode()).toBe('AccessDenied');
 

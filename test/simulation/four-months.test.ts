@@ -34,7 +34,12 @@ beforeAll(async () => {
   vi.stubEnv('IMAGES_BUCKET', BUCKET);
   const path = `${BUCKET}/${photoKey(MODEL, PHOTO, 'main')}`;
   await fetch(`${s3.engineUrl}/${path}`, { method: 'PUT', body: 'a photo' });
-  rotation = { user, secret, clock, accepts: (key) => isAccepted(linkSignerWith(key, clock.now())) };
+  rotation = {
+    user,
+    secret,
+    clock,
+    accepts: async (key) => isAccepted(await linkSignerWith(key, clock.now())),
+  };
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -62,7 +67,7 @@ class Signer {
 
   async sign(): Promise<Link> {
     const key = await this.know();
-    const { main } = await linkSignerWith(key, clock.now()).urls(MODEL, PHOTO, 'main');
+    const { main } = (await linkSignerWith(key, clock.now())).urls(MODEL, PHOTO, 'main');
     return { url: main, accessKeyId: key.accessKeyId, signedAt: clock.now() };
   }
 }

@@ -14,7 +14,7 @@ export const handler = httpHandler(
       restorePhoto(context, caller.organizationId, modelId, params.photoId),
       deployedLinkSigner(context.clock),
     );
-    return { photo: await showPhoto(signer, photo, 'main') };
+    return { photo: showPhoto(signer, photo, 'main') };
   },
   {
     reads: ({ caller: { organizationId, member }, params }) => [

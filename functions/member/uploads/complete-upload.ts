@@ -1,4 +1,5 @@
 import { completeUpload } from '../../../shared/contract/member/uploads.ts';
+import { deployedUploadStore } from '../../../shared/deployed/upload-store.ts';
 import { memberModelId, readMemberModel } from '../../../shared/domain/model/model.ts';
 import { describeUpload, readUpload } from '../../../shared/domain/upload/upload.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
@@ -9,10 +10,9 @@ export const handler = httpHandler(
   async ({ caller, params, context }) => {
     const model = await readMemberModel(context, caller.organizationId, caller.member);
     const upload = await readUpload(context, model, params.uploadId);
-    // S3's client and the native library take long to load, so a refused request does without.
-    const { deployedImageStore } = await import('../../../shared/deployed/images.ts');
+    // The native library takes long to load, so a refused request does without.
     const { judgeStoredUpload } = await import('../../../shared/domain/upload/judge.ts');
-    const judged = await judgeStoredUpload(context, deployedImageStore(), model, upload);
+    const judged = await judgeStoredUpload(context, deployedUploadStore(), model, upload);
     return { upload: describeUpload(judged) };
   },
   {

@@ -1,4 +1,5 @@
 import { deleteUpload } from '../../../shared/contract/member/uploads.ts';
+import { deployedUploadStore } from '../../../shared/deployed/upload-store.ts';
 import { memberModelId, readMemberModel } from '../../../shared/domain/model/model.ts';
 import { readUpload, removeUpload } from '../../../shared/domain/upload/upload.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
@@ -13,9 +14,7 @@ export const handler = httpHandler(
     const upload = await readUpload(context, model, params.uploadId);
     await removeUpload(context, model, upload);
     const ref = { organizationId, modelId: model.id };
-    // S3's client takes as long to load as everything else, so a refused request does without.
-    const { deployedImageStore } = await import('../../../shared/deployed/images.ts');
-    await deployedImageStore().remove([incomingKey(ref, upload.id), uploadKey(ref, upload.id)]);
+    await deployedUploadStore().remove([incomingKey(ref, upload.id), uploadKey(ref, upload.id)]);
     return {};
   },
   {

@@ -12,16 +12,14 @@ export const handler = httpHandler(
       listFavorites(context, caller.organizationId, query),
       deployedLinkSigner(context.clock),
     );
-    const photos = await Promise.all(
-      favorites.map(async ({ photo, member }) => ({
-        id: photo.id,
-        modelId: photo.modelId,
-        member,
-        likedStatus: photo.likedStatus,
-        urls: await signer.urls(photo, photo.id, query.include),
-        expiresAt: signer.expiresAt,
-      })),
-    );
+    const photos = favorites.map(({ photo, member }) => ({
+      id: photo.id,
+      modelId: photo.modelId,
+      member,
+      likedStatus: photo.likedStatus,
+      urls: signer.urls(photo, photo.id, query.include),
+      expiresAt: signer.expiresAt,
+    }));
     return { photos, pagination };
   },
   { reads: ({ caller, query, context }) => memberListReads(context, caller.organizationId, query.teamId) },

@@ -16,9 +16,10 @@ export const handler = httpHandler(
       deployedLinkSigner(context.clock),
     );
     const photoOwner = { organizationId, modelId };
-    const downloads = await Promise.all(
-      photos.map(async ({ id }) => ({ photoId: id, urls: await signer.urls(photoOwner, id, body.include) })),
-    );
+    const downloads = photos.map(({ id }) => ({
+      photoId: id,
+      urls: signer.urls(photoOwner, id, body.include),
+    }));
     return { downloads, expiresAt: signer.expiresAt };
   },
   {

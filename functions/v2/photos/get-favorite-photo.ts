@@ -17,7 +17,7 @@ export const handler = httpHandler(
       return { photo: null, message: 'The member has not selected a favorite photo yet.' };
     }
     const photo = await readPhoto(context, model, model.favoritePhotoId);
-    return { photo: await showPhoto(signer, photo, query.include) };
+    return { photo: showPhoto(signer, photo, query.include) };
   },
   { reads: ({ caller, params }) => [keys.model(caller.organizationId, params.modelId)] },
 );

@@ -15,7 +15,7 @@ export const handler = httpHandler(
       ),
       deployedLinkSigner(context.clock),
     );
-    return { photo: await showPhoto(signer, photo, query.include) };
+    return { photo: showPhoto(signer, photo, query.include) };
   },
   {
     reads: ({ caller: { organizationId }, params: { modelId, photoId } }) => [

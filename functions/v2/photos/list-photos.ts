@@ -15,7 +15,7 @@ export const handler = httpHandler(
       ),
       deployedLinkSigner(context.clock),
     );
-    const photos = await Promise.all(items.map((photo) => showListedPhoto(signer, photo, query.include)));
+    const photos = items.map((photo) => showListedPhoto(signer, photo, query.include));
     return { photos, pagination };
   },
   {

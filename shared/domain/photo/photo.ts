@@ -219,20 +219,20 @@ function photoWrite(photo: Photo, set: Partial<Photo>, statusBefore: PhotoStatus
 }
 
 /** A photo as lists show it, with links. */
-export async function showListedPhoto(signer: LinkSigner, photo: Photo, include: Include) {
+export function showListedPhoto(signer: LinkSigner, photo: Photo, include: Include) {
   return {
     id: photo.id,
     status: photo.status,
     likedStatus: photo.likedStatus,
     createdAt: photo.createdAt,
-    urls: await signer.urls(photo, photo.id, include),
+    urls: signer.urls(photo, photo.id, include),
     expiresAt: signer.expiresAt,
   };
 }
 
 /** A photo as it is shown alone. */
-export async function showPhoto(signer: LinkSigner, photo: Photo, include: Include) {
-  return { ...(await showListedPhoto(signer, photo, include)), modelId: photo.modelId };
+export function showPhoto(signer: LinkSigner, photo: Photo, include: Include) {
+  return { ...showListedPhoto(signer, photo, include), modelId: photo.modelId };
 }
 
 function photoNotFound(): Problem {

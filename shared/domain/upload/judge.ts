@@ -2,8 +2,9 @@ import { Problem } from '../../contract/errors.ts';
 import { isSamePhoto } from '../../images/content/fingerprint.ts';
 import { judgeUpload, type UploadVerdict } from '../../images/judge-upload.ts';
 import { incomingKey, uploadKey } from '../../images/keys.ts';
+import { ObjectChanged } from '../../images/object-changed.ts';
 import { reasons } from '../../images/reasons.ts';
-import { type ImageStore, ObjectChanged } from '../../images/store.ts';
+import type { UploadStore } from '../../images/upload-store.ts';
 import { retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
@@ -20,7 +21,7 @@ import { judgedUpload, listUploads, type Upload } from './upload.ts';
  */
 export async function judgeStoredUpload(
   context: DomainContext,
-  store: ImageStore,
+  store: UploadStore,
   model: Model,
   upload: Upload,
 ): Promise<Upload> {
@@ -44,7 +45,7 @@ export async function judgeStoredUpload(
  */
 function recorded(
   context: DomainContext,
-  store: ImageStore,
+  store: UploadStore,
   model: Model,
   upload: Upload,
   verdict: UploadVerdict,
@@ -71,7 +72,7 @@ function recorded(
  * The copy precedes the record, so that every accepted upload is stored. The sweep for objects without records
  * removes the copy of an upload that was removed in between.
  */
-async function judgePosted(store: ImageStore, model: Model, upload: Upload): Promise<UploadVerdict> {
+async function judgePosted(store: UploadStore, model: Model, upload: Upload): Promise<UploadVerdict> {
   const ref = { organizationId: model.organizationId, modelId: model.id };
   const posted = incomingKey(ref, upload.id);
   const { bytes, etag } = await store.readVersion(posted);

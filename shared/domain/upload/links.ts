@@ -7,14 +7,12 @@ import { describeUpload, listUploads, type Upload } from './upload.ts';
 /** The uploads of a model, with links to those that are accepted and that retention has not reached. */
 export async function listUploadsWithLinks(context: DomainContext, signer: LinkSigner, model: Model) {
   const uploads = await listUploads(context, model);
-  return Promise.all(
-    uploads.map(async (upload) => ({
-      ...describeUpload(upload),
-      ...(isStored(model, upload, context.clock.now()) && {
-        url: await signer.sign(uploadKey(refOf(model), upload.id)),
-      }),
-    })),
-  );
+  return uploads.map((upload) => ({
+    ...describeUpload(upload),
+    ...(isStored(model, upload, context.clock.now()) && {
+      url: signer.sign(uploadKey(refOf(model), upload.id)),
+    }),
+  }));
 }
 
 /** Only accepted uploads are kept, and from the time of their expiry on a sweep may have deleted them. */

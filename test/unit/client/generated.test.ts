@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -45,16 +45,17 @@ describe('the published package of the client', () => {
     return { status, said: stdout };
   };
 
-  /** Installs the package as npm would publish it, beside a program that uses it. */
+  const npm = (...words: string[]) => {
+    const { status, stderr } = spawnSync('npm', words, { cwd: consumer, encoding: 'utf8', shell: true });
+    expect(status, stderr).toBe(0);
+  };
+
+  /** Builds and installs the package from the checkout as its README says, for a program that uses it. */
   beforeAll(async () => {
     consumer = await mkdtemp(join(tmpdir(), 'headshots-client-'));
-    const installed = join(consumer, 'node_modules', 'headshots-client');
-    expect(tsc('--project', join(PROJECT, 'client'), '--outDir', join(installed, 'dist'))).toEqual({
-      status: 0,
-      said: '',
-    });
-    await symlink(join(PROJECT, 'client/package.json'), join(installed, 'package.json'));
     await writeFile(join(consumer, 'package.json'), '{"type":"module"}');
+    npm('pack', join(PROJECT, 'client'));
+    npm('install', '--offline', '--no-audit', './headshots-client-0.1.0.tgz');
   });
   afterAll(() => rm(consumer, { recursive: true }));
 

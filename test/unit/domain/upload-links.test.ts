@@ -15,10 +15,10 @@ afterEach(() => world.stop());
 
 function signer() {
   const key = { accessKeyId: 'AKIA1', secretAccessKey: 'secret', createdAt: '' };
-  return new LinkSigner(key, 'eu-central-1', new URL('https://images.test'), world.now());
+  return LinkSigner.create(key, 'eu-central-1', new URL('https://images.test'), world.now());
 }
 
-const list = (model: Model) => listUploadsWithLinks(world.context, signer(), model);
+const list = async (model: Model) => listUploadsWithLinks(world.context, await signer(), model);
 
 test('only accepted uploads have a link, which lives 24 hours', async () => {
   const { context } = world;

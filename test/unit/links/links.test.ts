@@ -1,4 +1,4 @@
-import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -30,28 +30,50 @@ const PLACES = [
 const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }).filter((key) => key.isWellFormed());
 const objectKey = fc.array(text, { minLength: 1, maxLength: 5 }).map((parts) => parts.join('/'));
 
+const key = fc.record({
+  accessKeyId: fc.stringMatching(/^[A-Z0-9]{16,40}$/),
+  secretAccessKey: fc.stringMatching(/^[\w+/=]{1,80}$/),
+});
+const region = fc.constantFrom('eu-central-1', 'us-gov-west-1', 'ap-southeast-4');
+const time = fc.integer({ min: Date.parse('2025-01-01'), max: Date.parse('2099-12-31') });
+
+const clientOf = (config: S3ClientConfig) =>
+  new S3Client({
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    ...config,
+  });
+
+function linkOfSdk(client: S3Client, Key: string, now: number): Promise<string> {
+  return getSignedUrl(client, new GetObjectCommand({ Bucket: 'images', Key }), {
+    expiresIn: LINK_LIFETIME / SECOND,
+    signingDate: new Date(Math.floor(now / SECOND) * SECOND),
+  });
+}
+
 test.each(PLACES)(
-  'a link below $bucket is byte for byte the one that getSignedUrl makes, for any key',
+  'a link below $bucket is byte for byte the one that getSignedUrl makes, for any object',
   async ({ bucket, client: config }) => {
-    const signer = new LinkSigner(KEY, REGION, new URL(bucket), NOW);
-    const client = new S3Client({
-      region: REGION,
-      credentials: KEY,
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      ...config,
-    });
-    const options = {
-      expiresIn: LINK_LIFETIME / SECOND,
-      signingDate: new Date(Math.floor(NOW / SECOND) * SECOND),
-    };
+    const signer = await LinkSigner.create(KEY, REGION, new URL(bucket), NOW);
+    const client = clientOf({ region: REGION, credentials: KEY, ...config });
     await fc.assert(
       fc.asyncProperty(objectKey, async (Key) => {
-        const expected = await getSignedUrl(client, new GetObjectCommand({ Bucket: 'images', Key }), options);
-        expect(await signer.sign(Key)).toBe(expected);
+        expect(signer.sign(Key)).toBe(await linkOfSdk(client, Key, NOW));
       }),
       { numRuns: Math.ceil(amount(10_000, 1500) / PLACES.length) },
     );
   },
   60_000,
 );
+
+test('a link is the one that getSignedUrl makes, for any signing key, region and time', async () => {
+  await fc.assert(
+    fc.asyncProperty(key, region, time, async (credentials, place, now) => {
+      const bucket = new URL(`https://images.s3.${place}.amazonaws.com`);
+      const signer = await LinkSigner.create({ ...credentials, createdAt: '' }, place, bucket, now);
+      const expected = await linkOfSdk(clientOf({ region: place, credentials }), 'photos/a b', now);
+      expect(signer.sign('photos/a b')).toBe(expected);
+    }),
+    { numRuns: amount(1000, 100) },
+  );
+}, 60_000);
