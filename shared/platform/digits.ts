@@ -6,8 +6,12 @@ export function toDigits(value: bigint, alphabet: string, length: number): strin
   return text.padStart(length, alphabet.charAt(0));
 }
 
-/** The number that {@link toDigits} has written. All characters have to be in the alphabet. */
+/** The number that {@link toDigits} has written. @throws RangeError for a character outside the alphabet. */
 export function fromDigits(text: string, alphabet: string): bigint {
   const base = BigInt(alphabet.length);
-  return [...text].reduce((value, digit) => value * base + BigInt(alphabet.indexOf(digit)), 0n);
+  return [...text].reduce((value, digit) => {
+    const position = alphabet.indexOf(digit);
+    if (position < 0) throw new RangeError(`A character of '${text}' is no digit.`);
+    return value * base + BigInt(position);
+  }, 0n);
 }

@@ -15,8 +15,9 @@ export const handler = httpHandler(
     return { organization: described };
   },
   {
-    reads: ({ caller: { organizationId }, body }) => [
+    reads: ({ caller: { organizationId }, params, body }) => [
       collections.teams(organizationId),
+      keys.team(organizationId, params.teamId),
       body.emails.map((email) => keys.email(organizationId, email)),
     ],
   },

@@ -9,5 +9,10 @@ export const handler = httpHandler(
     await addTeamMembers(context, caller.organizationId, params.teamId, body.emails);
     return { message: 'The members were added to the team.' };
   },
-  { reads: ({ caller, body }) => [body.emails.map((email) => keys.email(caller.organizationId, email))] },
+  {
+    reads: ({ caller: { organizationId }, params, body }) => [
+      keys.team(organizationId, params.teamId),
+      body.emails.map((email) => keys.email(organizationId, email)),
+    ],
+  },
 );

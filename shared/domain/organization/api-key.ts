@@ -57,7 +57,7 @@ interface ApiKeyUse {
 }
 
 /** A new key: its secret, and the organization that it belongs to, see {@link organizationNamedBy}. */
-function newKey(randomness: Randomness, organizationId: string, prefix: string): string {
+export function newKey(randomness: Randomness, organizationId: string, prefix: string): string {
   const secret = BigInt(`0x${Buffer.from(randomness.bytes(SECRET_BITS / 8)).toString('hex')}`);
   return prefix + toDigits((secret << ULID_BITS) | bitsOfId(organizationId), BASE62, KEY_LENGTH);
 }
