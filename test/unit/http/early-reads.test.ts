@@ -56,11 +56,12 @@ function teamReader() {
     errors: [],
     permissions: ['table:get'],
   });
-  const state = { begun: 0 };
+  const state = { begun: 0, onBegin: (): unknown => undefined };
   const handler = httpHandler(
     contract,
     async ({ caller, context }) => {
       state.begun += 1;
+      state.onBegin();
       const team = await context.table.get<{ name: string }>(keys.team(caller.organizationId, TEAM));
       return { name: team?.name ?? '' };
     },
@@ -82,7 +83,7 @@ function watchTable() {
   ) {
     const { input } = command;
     if ('Key' in input && lookUp.test(input.Key?.SK)) await gate.promise;
-    return send.call(this, command) as never;
+    return Reflect.apply(send, this, [command]);
   });
   const inputs = () => spy.mock.calls.map(([{ input }]) => input);
   return {
@@ -166,12 +167,14 @@ test('a key that names another organization than its own is answered with what i
   const { apiKey, record } = forgedKey(named.organizationId);
   const { organizationId } = own;
   await handlerContext().table.commit([put({ ...keys.apiKeyHash(record.hash), ...record, organizationId })]);
-  const { call } = teamReader();
+  const { state, call } = teamReader();
   const table = watchTable();
   table.release();
+  const readsAtBegin: number[] = [];
+  state.onBegin = () => readsAtBegin.push(table.teamReads());
   expect(await call(apiKey)).toMatchObject({ status: 200, body: { name: organizationId } });
   // One of each organization: the handler finds the second one read ahead.
-  expect(table.teamReads()).toBe(2);
+  expect([...readsAtBegin, table.teamReads()]).toEqual([2, 2]);
 });
 
 test('near the end of the pool of an address nothing is read before the look-up', async () => {
