@@ -62,16 +62,15 @@ ${rows.length} endpoints miss it: ${missed.map(({ operation }) => operation).joi
 
 A list is what an operation \`list-…\` answers, whether or not it has pages. A GET that issues a new link is a write.
 
-The first request of an environment looks up its key, which does not name its organization, before anything else. Later
-ones read, and are counted, beside that look-up. So these are the reasons:
+The token of a key or a user names its organization. So the first request of an environment reads what it names beside the
+look-up of the token, and later ones are counted beside it as well. These are the reasons of the others:
 
-- Reads that name one another take one call each: an address names an invite, and a favorite is named by its model. An
-  address of a new team member names the member, whose item is needed for the lists. Their first request takes one call
-  too many, and the single reads among them each request.
-- A page of a long list takes three calls by its index, so its first request takes four. A page of invites needs their
-  members as well where the index does not name them.
-- A development model takes a write to count it against the limit of the day, before the write that creates it. A model
-  that takes a credit is created in 3 calls, then 2.
+- Reads that name one another take one call each, whatever is read beside the look-up: an address names a member, who
+  names an invite, and a favorite is named by its model. Both reads are of one item each, with the lowest target.
+- The overview is a read by its target, and seven pages of lists by its work: each takes three calls by its index.
+- A development model and the invitation of a user take a write that counts them against a limit, before the write that
+  makes them. For the limit of invitations, a first request also reads what was counted before. A model that takes a
+  credit is created in 3 calls, then 2.
 - The objects of an upload are deleted after its record, and the settings of webhooks are shown as they are after a change.
 
 ## Not measured

@@ -9,9 +9,7 @@ import { findUserSession } from '../domain/user/session.ts';
 import { addToLog, log, subjectsOf } from '../platform/log.ts';
 import { addCheck, CallerChanged, type Exchange, type Middleware } from './exchange.ts';
 import { KnownCallers } from './known-callers.ts';
-import { actorOf, type Caller } from './request.ts';
-
-const BEARER = /^Bearer +(\S+)$/i;
+import { actorOf, bearerToken, type Caller } from './request.ts';
 
 /**
  * Lookups of the caller by the bearer token. The result is undefined when the token is not valid. A token
@@ -70,7 +68,7 @@ export function authenticate<Kind extends Auth>(auth: Kind): Middleware<Kind> {
   const awaitRecord: Middleware<Kind>['after'] = ({ event }) => event.useRecorded;
   return {
     before: async ({ event: exchange }) => {
-      const token = BEARER.exec(exchange.event.headers.authorization ?? '')?.[1];
+      const token = bearerToken(exchange.event);
       if (token === undefined) return;
       const { clock } = exchange.context;
       const remembered = exchange.lookUp ? undefined : known.find(token, clock.now());

@@ -4,6 +4,7 @@ import type { Auth } from '../contract/endpoint.ts';
 import type { DomainContext } from '../domain/context.ts';
 import type { Organization } from '../domain/organization/organization.ts';
 import type { Decision } from '../domain/rate-limit/admit.ts';
+import type { TableScope } from '../table/scope.ts';
 import type { Caller } from './request.ts';
 
 /** Settings of the stage that the middlewares read. */
@@ -42,6 +43,14 @@ export function addCheck({ checks }: Pick<Exchange, 'checks'>, check: Promise<vo
   checks.push(check);
 }
 
+/** Reads that were begun for an organization, whose results the scope keeps. */
+export interface EarlyReads {
+  organizationId: string;
+  scope: TableScope;
+  /** Resolves when the reads are in progress, or the request turned out to be malformed. */
+  begun: Promise<void>;
+}
+
 /** The state of one request. It is the event that middy passes to each middleware. */
 export interface Exchange<Kind extends Auth = Auth> {
   /** The event from API Gateway. */
@@ -68,6 +77,8 @@ export interface Exchange<Kind extends Auth = Auth> {
   confirmed: Promise<void>;
   /** Checks that the request has to pass, in the order in which their errors take precedence. They may be pending. */
   readonly checks: Promise<void>[];
+  /** Reads for the organization that the token names; undefined where none were begun. */
+  early: EarlyReads | undefined;
   once: Once;
 }
 

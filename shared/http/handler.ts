@@ -6,12 +6,13 @@ import { deployedContext } from '../deployed/context.ts';
 import { deployedHttpSettings, deployedOriginSettings } from '../deployed/settings.ts';
 import { actingAs, withinScope } from '../domain/context.ts';
 import { logAbout } from '../platform/log.ts';
-import { type ReadAhead, TableScope } from '../table/scope.ts';
+import { TableScope } from '../table/scope.ts';
 import { authenticate, requireCaller } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { behindCloudFront } from './behind-cloudfront.ts';
+import { type Reads, readEarly, readerOf } from './early-reads.ts';
 import { answered, errorResponses } from './envelope.ts';
-import { allowed, CallerChanged, type Exchange, type Middleware } from './exchange.ts';
+import { allowed, CallerChanged, type EarlyReads, type Exchange, type Middleware } from './exchange.ts';
 import { idempotency } from './idempotency.ts';
 import { parseRequest } from './parse.ts';
 import { rateLimit } from './rate-limit.ts';
@@ -25,12 +26,18 @@ export type HttpHandler = (
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /** Options of a handler. */
-export interface HandlerOptions<Request> {
+export interface HandlerOptions<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Kind extends Auth,
+> {
   /**
    * The items and collections that the handler will read, as far as the request names them. They are read at the same
-   * time; the rules then find them by `get`, and by `all` without options.
+   * time, beside the look-up of the caller where the token names the organization. The rules then find them by `get` and
+   * `getMany`, and by `all` without options.
    */
-  reads?: (request: Request) => readonly ReadAhead[];
+  reads?: Reads<Params, Query, Body, Kind>;
 }
 
 /**
@@ -49,7 +56,7 @@ export function httpHandler<
 >(
   contract: EndpointFacts<Params, Query, Body, Response, Kind>,
   handle: (request: ApiRequest<Params, Query, Body, Kind>) => Promise<ApiAnswer<Response>>,
-  { reads }: HandlerOptions<ApiRequest<Params, Query, Body, Kind>> = {},
+  { reads }: HandlerOptions<Params, Query, Body, Kind> = {},
 ): HttpHandler {
   const middlewares: Middleware<Kind>[] = [
     requestLog(),
@@ -63,11 +70,15 @@ export function httpHandler<
     againWhenCallerChanged((exchange, lambda) => stack(exchange, lambda)),
   ];
   const work = async (exchange: Exchange<Kind>) => {
-    const context = withinScope(exchange.context, new TableScope(() => allowed(exchange)));
+    const early = earlyReadsOf(exchange);
+    const context = withinScope(exchange.context, early?.scope ?? new TableScope(() => allowed(exchange)));
     const request = await parseRequest(contract, exchange, context);
     return exchange.once(async () => {
-      const ahead = reads?.(request) ?? [];
-      if (ahead.length > 0) context.table.readAhead(ahead);
+      if (early) await early.begun;
+      else if (reads) {
+        const caller = readerOf(contract.auth, request.caller);
+        context.table.readAhead(reads({ ...request, caller }));
+      }
       if (!runsAhead(contract)) await allowed(exchange);
       return handle(request);
     });
@@ -84,8 +95,17 @@ export function httpHandler<
   return behindCloudFront(contract.operation, deployedOriginSettings, (event, lambda) => {
     // The schemas of a first request are loaded while its caller is looked up.
     contract.loadRequestCheck().catch(() => undefined);
-    return logAbout({ operation: contract.operation }, () => stack(exchangeOf<Kind>(event), lambda));
+    return logAbout({ operation: contract.operation }, () => {
+      const exchange = exchangeOf<Kind>(event);
+      if (reads) exchange.early = readEarly(contract, exchange, reads);
+      return stack(exchange, lambda);
+    });
   });
+}
+
+/** The reads that were begun for the caller's organization. */
+function earlyReadsOf({ early, caller }: Exchange): EarlyReads | undefined {
+  return early && early.organizationId === caller?.organizationId ? early : undefined;
 }
 
 /**
@@ -126,6 +146,7 @@ function exchangeOf<Kind extends Auth>(event: APIGatewayProxyEventV2): Exchange<
     lookUp: undefined,
     confirmed: Promise.resolve(),
     checks: [],
+    early: undefined,
     once: (work) => work(),
   };
 }

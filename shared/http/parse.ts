@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod';
 import type { RequestPart } from '../contract/checked.ts';
-import type { Auth, EndpointFacts } from '../contract/endpoint.ts';
+import type { Auth, EndpointFacts, Parts } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
 import { BODY_MAX_BYTES, bodyTooLarge } from '../contract/request-limits.ts';
 import type { DomainContext } from '../domain/context.ts';
@@ -22,11 +22,25 @@ export async function parseRequest<
   context: DomainContext,
 ): Promise<ApiRequest<Params, Query, Body, Kind>> {
   const { event, requestId, organization } = exchange;
-  requireFittingBody(event);
   const caller = callerOf(contract.auth, exchange);
-  const check = await contract.loadRequestCheck();
-  const parts = check((part) => READ[part](event));
+  const parts = await parseParts(contract, event);
   return { requestId, caller, ...parts, context, organization, received: () => receivedRequest(event) };
+}
+
+/** Parses the parts of a request, from whatever caller. @throws INVALID_REQUEST or INVALID_EMAIL. */
+export async function parseParts<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Response extends z.ZodType,
+  Kind extends Auth,
+>(
+  contract: Pick<EndpointFacts<Params, Query, Body, Response, Kind>, 'loadRequestCheck'>,
+  event: APIGatewayProxyEventV2,
+): Promise<Parts<Params, Query, Body>> {
+  requireFittingBody(event);
+  const check = await contract.loadRequestCheck();
+  return check((part) => READ[part](event));
 }
 
 /** API Gateway encodes a body in base64 unless its type is that of a text. */

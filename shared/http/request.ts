@@ -49,6 +49,13 @@ export interface ReceivedRequest {
 /** The answer of a handler: the contract's response without the envelope's `success`. */
 export type ApiAnswer<Response extends z.ZodType> = WithoutSuccess<z.input<Response>>;
 
+const BEARER = /^Bearer +(\S+)$/i;
+
+/** The token of the header Authorization. */
+export function bearerToken({ headers }: Pick<APIGatewayProxyEventV2, 'headers'>): string | undefined {
+  return BEARER.exec(headers.authorization ?? '')?.[1];
+}
+
 /** The actor that the audit trail names for a caller. */
 export function actorOf(caller: NonNullable<Caller<Auth>>): Actor {
   if ('member' in caller) return { kind: 'member', id: caller.member.id };

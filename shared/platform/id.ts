@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { fromDigits, toDigits } from './digits.ts';
 import type { Randomness } from './randomness.ts';
 
 /**
@@ -39,6 +40,16 @@ export function ulid(clock: Clock, randomness: Randomness): string {
   let tail = '';
   for (const byte of randomness.bytes(RANDOM_LENGTH)) tail += CROCKFORD[byte % 32];
   return ulidTime(clock.now()) + tail;
+}
+
+/** The 128 bits of the ULID of an identifier. The first 48 are its time, in milliseconds since the epoch. */
+export function bitsOfId(id: string): bigint {
+  return fromDigits(id.slice(id.indexOf('_') + 1), CROCKFORD);
+}
+
+/** The identifier of a kind whose ULID has these 128 bits. */
+export function idOfBits(kind: IdKind, bits: bigint): string {
+  return `${ID_PREFIXES[kind]}_${toDigits(bits, CROCKFORD, TIME_LENGTH + RANDOM_LENGTH)}`;
 }
 
 /** The start of every ULID that is made at this time, in milliseconds since the epoch. */

@@ -9,7 +9,8 @@ export const systemRandomness: Randomness = {
   bytes: (length) => randomFillSync(new Uint8Array(length)),
 };
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** The digits of {@link randomBase62}. */
+export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** `length` letters and digits without modulo bias: 43 of them carry 256 bits. */
 export function randomBase62(randomness: Randomness, length: number): string {

@@ -1,11 +1,17 @@
-import type { Collection, PrimaryKey } from './keys.ts';
+import type { Collection, Key, PrimaryKey } from './keys.ts';
 
-/** An item, or all items of a collection, to be read before the rules ask for them. */
-export type ReadAhead = PrimaryKey | Collection;
+/** An item, several items, or all items of a collection, to be read before the rules ask for them. */
+export type ReadAhead = PrimaryKey | readonly Key[] | Collection;
 
 /** Names a read by what is read. */
 export function readName(read: ReadAhead): string {
+  if (isSeveral(read)) return ['', ...read.map(readName)].join('\n\n\n');
   return 'SK' in read ? `${read.PK}\n${read.SK}` : `${read.PK}\n\n${read.prefix}`;
+}
+
+/** Whether a read is one of several items. */
+export function isSeveral(read: ReadAhead): read is readonly Key[] {
+  return Array.isArray(read);
 }
 
 /**

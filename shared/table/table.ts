@@ -27,7 +27,7 @@ import { isThrottling, Throttled } from '../platform/throttling.ts';
 import type { Collection, Key, PrimaryKey } from './keys.ts';
 import { withListLog } from './list-index/log.ts';
 import { currentSchema, type Schema } from './schema.ts';
-import { type ReadAhead, readName, type TableScope } from './scope.ts';
+import { isSeveral, type ReadAhead, readName, type TableScope } from './scope.ts';
 import {
   type StoredItem,
   TRANSACTION_MAX_WRITES,
@@ -121,11 +121,14 @@ export class Table {
     return new Table(this.#client, this.name, this.#randomness, this.schema, { table: this.whole, scope });
   }
 
-  /** Begins reads whose results the scope keeps for `get`, and for `all` without options. */
+  /** Begins reads whose results the scope keeps for `get` and `getMany`, and for `all` without options. */
   readAhead(reads: readonly ReadAhead[]): void {
-    for (const read of reads) {
-      this.#scope?.keep(read, 'SK' in read ? this.#read(read, true) : Array.fromAsync(this.query(read)));
-    }
+    for (const read of reads) this.#scope?.keep(read, this.#begin(read));
+  }
+
+  #begin(read: ReadAhead): Promise<unknown> {
+    if (isSeveral(read)) return this.#readMany(read);
+    return 'SK' in read ? this.#read(read, true) : Array.fromAsync(this.query(read));
   }
 
   /** @param consistent whether the read sees every earlier write, which costs twice as much */
@@ -147,6 +150,11 @@ export class Table {
    * @throws {@link Throttled} when the table stays busy.
    */
   async getMany<Item>(wanted: readonly Key[]): Promise<(Item | undefined)[]> {
+    const ahead = this.#scope?.take(readName(wanted));
+    return ahead ? (ahead as Promise<(Item | undefined)[]>) : this.#readMany(wanted);
+  }
+
+  async #readMany<Item>(wanted: readonly Key[]): Promise<(Item | undefined)[]> {
     const found = new Map<string, Item>();
     const firsts = Array.from(
       { length: Math.ceil(wanted.length / BATCH_GET_MAX) },

@@ -3,9 +3,23 @@ import { deployedLinkSigner } from '../../../shared/deployed/links.ts';
 import { memberModelId } from '../../../shared/domain/model/model.ts';
 import { restorePhoto, showPhoto } from '../../../shared/domain/photo/photo.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { together } from '../../../shared/platform/together.ts';
+import { keys } from '../../../shared/table/keys.ts';
 
-export const handler = httpHandler(restoreOwnPhoto, async ({ caller, params, context }) => {
-  const modelId = memberModelId(caller.member);
-  const photo = await restorePhoto(context, caller.organizationId, modelId, params.photoId);
-  return { photo: showPhoto(await deployedLinkSigner(context.clock), photo, 'main') };
-});
+export const handler = httpHandler(
+  restoreOwnPhoto,
+  async ({ caller, params, context }) => {
+    const modelId = memberModelId(caller.member);
+    const [photo, signer] = await together(
+      restorePhoto(context, caller.organizationId, modelId, params.photoId),
+      deployedLinkSigner(context.clock),
+    );
+    return { photo: showPhoto(signer, photo, 'main') };
+  },
+  {
+    reads: ({ caller: { organizationId, member }, params }) => [
+      keys.model(organizationId, memberModelId(member)),
+      keys.photo(organizationId, memberModelId(member), params.photoId),
+    ],
+  },
+);

@@ -3,7 +3,7 @@ import { describeOrganizationInFull } from '../../../shared/domain/organization/
 import { addTeamMembers } from '../../../shared/domain/team/members.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { together } from '../../../shared/platform/together.ts';
-import { collections } from '../../../shared/table/keys.ts';
+import { collections, keys } from '../../../shared/table/keys.ts';
 
 export const handler = httpHandler(
   contract,
@@ -14,5 +14,11 @@ export const handler = httpHandler(
     );
     return { organization: described };
   },
-  { reads: ({ caller }) => [collections.teams(caller.organizationId)] },
+  {
+    reads: ({ caller: { organizationId }, params, body }) => [
+      collections.teams(organizationId),
+      keys.team(organizationId, params.teamId),
+      body.emails.map((email) => keys.email(organizationId, email)),
+    ],
+  },
 );

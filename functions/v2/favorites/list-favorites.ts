@@ -1,21 +1,26 @@
 import { listFavorites as contract } from '../../../shared/contract/v2/favorites.ts';
 import { deployedLinkSigner } from '../../../shared/deployed/links.ts';
+import { memberListReads } from '../../../shared/domain/member/list.ts';
 import { listFavorites } from '../../../shared/domain/photo/favorites.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { together } from '../../../shared/platform/together.ts';
 
-export const handler = httpHandler(contract, async ({ caller, query, context }) => {
-  const [{ favorites, pagination }, signer] = await together(
-    listFavorites(context, caller.organizationId, query),
-    deployedLinkSigner(context.clock),
-  );
-  const photos = favorites.map(({ photo, member }) => ({
-    id: photo.id,
-    modelId: photo.modelId,
-    member,
-    likedStatus: photo.likedStatus,
-    urls: signer.urls(photo, photo.id, query.include),
-    expiresAt: signer.expiresAt,
-  }));
-  return { photos, pagination };
-});
+export const handler = httpHandler(
+  contract,
+  async ({ caller, query, context }) => {
+    const [{ favorites, pagination }, signer] = await together(
+      listFavorites(context, caller.organizationId, query),
+      deployedLinkSigner(context.clock),
+    );
+    const photos = favorites.map(({ photo, member }) => ({
+      id: photo.id,
+      modelId: photo.modelId,
+      member,
+      likedStatus: photo.likedStatus,
+      urls: signer.urls(photo, photo.id, query.include),
+      expiresAt: signer.expiresAt,
+    }));
+    return { photos, pagination };
+  },
+  { reads: ({ caller, query, context }) => memberListReads(context, caller.organizationId, query.teamId) },
+);

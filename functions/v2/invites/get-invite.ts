@@ -3,7 +3,7 @@ import { getInvite } from '../../../shared/contract/v2/invites.ts';
 import { deployedAppUrl } from '../../../shared/deployed/settings.ts';
 import { describeInviteTo, readInvite, readInviteTo } from '../../../shared/domain/invite/describe.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { collections } from '../../../shared/table/keys.ts';
+import { collections, keys } from '../../../shared/table/keys.ts';
 
 export const handler = httpHandler(
   getInvite,
@@ -12,5 +12,12 @@ export const handler = httpHandler(
     const view = await read(context, caller.organizationId, params.email);
     return { invite: describeInviteTo(caller, view, deployedAppUrl()) };
   },
-  { reads: ({ caller }) => [collections.teams(caller.organizationId)] },
+  {
+    reads: ({ caller: { organizationId }, params: { email } }) => [
+      collections.teams(organizationId),
+      ...(isInviteId(email)
+        ? [keys.invite(organizationId, email)]
+        : [keys.invitee(organizationId, email), keys.email(organizationId, email)]),
+    ],
+  },
 );

@@ -1,9 +1,18 @@
 import { listInvites as contract } from '../../../shared/contract/v2/invites.ts';
 import { deployedAppUrl } from '../../../shared/deployed/settings.ts';
-import { describeInvites, describeInviteTo, listInvites } from '../../../shared/domain/invite/describe.ts';
+import {
+  describeInvites,
+  describeInviteTo,
+  inviteListReads,
+  listInvites,
+} from '../../../shared/domain/invite/describe.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
-export const handler = httpHandler(contract, async ({ caller, query, context }) => {
-  const list = await listInvites(context, caller.organizationId, query);
-  return describeInvites(list, (view) => describeInviteTo(caller, view, deployedAppUrl()));
-});
+export const handler = httpHandler(
+  contract,
+  async ({ caller, query, context }) => {
+    const list = await listInvites(context, caller.organizationId, query);
+    return describeInvites(list, (view) => describeInviteTo(caller, view, deployedAppUrl()));
+  },
+  { reads: ({ caller, context }) => inviteListReads(context, caller.organizationId) },
+);

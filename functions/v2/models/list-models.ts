@@ -1,7 +1,9 @@
 import { listModels as contract } from '../../../shared/contract/v2/models.ts';
-import { listModels } from '../../../shared/domain/model/model.ts';
+import { listModels, modelListReads } from '../../../shared/domain/model/model.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
-export const handler = httpHandler(contract, ({ caller, query, context }) =>
-  listModels(context, caller.organizationId, query),
+export const handler = httpHandler(
+  contract,
+  ({ caller, query, context }) => listModels(context, caller.organizationId, query),
+  { reads: ({ caller, query, context }) => modelListReads(context, caller.organizationId, query.teamId) },
 );

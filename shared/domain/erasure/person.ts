@@ -35,7 +35,7 @@ export function eraseMember(
     const { email, modelId } = member;
     const changed = () => new ConcurrencyConflict(`${memberId} has changed.`);
     if (modelId !== undefined) {
-      const options = { eraseMember: true, requestedBy };
+      const options = { eraseMember: true, member, requestedBy };
       await deleteModel(context, organizationId, modelId, options).catch((error: unknown) => {
         throw isAlreadyDeleted(error) ? changed() : error;
       });

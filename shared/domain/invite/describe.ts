@@ -5,8 +5,8 @@ import { V1_INVITE_STATUS } from '../../contract/v1-invite-status.ts';
 import { ID_PREFIXES } from '../../platform/id.ts';
 import { collections, keys, sha256 } from '../../table/keys.ts';
 import { type Pagination, pageOf } from '../../table/list.ts';
-import { firstPositionAt, type ListFilter } from '../../table/list-index/change.ts';
-import { type IndexedList, indexedPage, shortList } from '../../table/list-index/list.ts';
+import { firstPositionAt, type ListFilter, POSITION_LENGTH } from '../../table/list-index/change.ts';
+import { type IndexedList, indexedPage, listReads, shortList } from '../../table/list-index/list.ts';
 import type { DomainContext } from '../context.ts';
 import { findMember, type Member } from '../member/member.ts';
 import { ACCESS_LIFETIME } from '../model/model.ts';
@@ -111,6 +111,11 @@ export async function listInvites(
   return { invites: items, pagination };
 }
 
+/** The reads with which a page of invites begins. */
+export function inviteListReads(context: DomainContext, organizationId: string) {
+  return listReads(context.table, inviteList(organizationId));
+}
+
 function inviteList(organizationId: string): IndexedList {
   const prefix = inviteIdPrefix(organizationId);
   return {
@@ -138,16 +143,19 @@ const MEMBERS_BY_KEY_MAX = 1000;
 
 /**
  * The members who have used invites, by their ids.
- * @param linked those whom the index names; an invite may have been used since it was read
+ * @param linked those whom the index names, by their links; an invite may have been used since it was read
  */
 async function membersOf(
   context: DomainContext,
   organizationId: string,
   invites: readonly Invite[],
-  linked: readonly Member[],
+  linked: ReadonlyMap<string, Member | undefined>,
 ): Promise<ReadonlyMap<string, Member>> {
-  const members = new Map(linked.map((member) => [member.id, member]));
-  const missing = invites.filter(({ memberId, erasedAt }) => memberId && !erasedAt && !members.has(memberId));
+  const members = new Map([...linked.values()].flatMap((member) => (member ? [[member.id, member]] : [])));
+  // A member who was just erased is known to be gone.
+  const missing = invites.filter(
+    ({ memberId, erasedAt }) => memberId && !erasedAt && !linked.has(memberId.slice(-POSITION_LENGTH)),
+  );
   const ids = distinct(missing.flatMap(({ memberId }) => memberId ?? []));
   const found =
     ids.length > MEMBERS_BY_KEY_MAX

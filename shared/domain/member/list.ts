@@ -3,7 +3,7 @@ import { ID_PREFIXES } from '../../platform/id.ts';
 import { collections, keys } from '../../table/keys.ts';
 import type { Page, PageRequest } from '../../table/list.ts';
 import { type ListFilter, matches } from '../../table/list-index/change.ts';
-import { type IndexedList, listPage } from '../../table/list-index/list.ts';
+import { type IndexedList, listPage, listReads } from '../../table/list-index/list.ts';
 import type { DomainContext } from '../context.ts';
 import { ofExistingTeam, shownTeam, type TeamNames, teamNames } from '../team/team.ts';
 import { fittingResponse, type OptionalPage, pageOrWhole } from '../whole-list.ts';
@@ -29,6 +29,11 @@ export function memberList(organizationId: string): IndexedList {
     collection: collections.members(organizationId),
     keyOf: (position) => keys.member(organizationId, `${ID_PREFIXES.member}_${position}`),
   };
+}
+
+/** The reads with which a page of members begins, of all teams or of one. */
+export function memberListReads(context: DomainContext, organizationId: string, teamId?: string) {
+  return listReads(context.table, memberList(organizationId), teamId);
 }
 
 /** A page of members, newest first, by their keys in the list. */

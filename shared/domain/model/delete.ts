@@ -18,6 +18,8 @@ export interface DeletionOptions {
   whiteLabelOnly?: boolean;
   /** Erases an invited member, too. */
   eraseMember?: boolean;
+  /** The member of the model as it was just read. */
+  member?: Member;
   /** Default: the organization. */
   requestedBy?: ErasureRequester;
 }
@@ -34,10 +36,13 @@ export async function deleteModel(
   modelId: string,
   options: DeletionOptions = {},
 ): Promise<Model> {
+  let { member } = options;
   return changeModel(context, organizationId, modelId, async (model) => {
     if (options.whiteLabelOnly && !model.whiteLabel) throw modelNotFound();
     if (model.status === 'deleted') throw new Problem('ALREADY_DELETED', 'The model is deleted already.');
-    const leaving = leaves(model, options) ? await readLeaving(context, model) : undefined;
+    const leaving = leaves(model, options) ? (member ?? (await readLeaving(context, model))) : undefined;
+    // After a conflict it may have changed.
+    member = undefined;
     const { next, writes } = transitionWrites(context, model, {
       change: {
         status: 'deleted',

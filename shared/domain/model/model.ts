@@ -9,7 +9,7 @@ import { ID_PREFIXES } from '../../platform/id.ts';
 import { collections, keys } from '../../table/keys.ts';
 import type { PageRequest } from '../../table/list.ts';
 import { type FilterKey, type ListFilter, matches } from '../../table/list-index/change.ts';
-import { type IndexedList, listPage } from '../../table/list-index/list.ts';
+import { type IndexedList, listPage, listReads } from '../../table/list-index/list.ts';
 import type { DomainContext } from '../context.ts';
 import type { Member, ModelProjection } from '../member/member.ts';
 import { ofExistingTeam, shownTeam, type TeamNames, teamNames } from '../team/team.ts';
@@ -202,6 +202,11 @@ export function modelList(organizationId: string): IndexedList {
     collection: collections.models(organizationId),
     keyOf: (position) => keys.model(organizationId, `${ID_PREFIXES.model}_${position}`),
   };
+}
+
+/** The reads with which a page of models begins, of all teams or of one. */
+export function modelListReads(context: DomainContext, organizationId: string, teamId?: string) {
+  return listReads(context.table, modelList(organizationId), teamId);
 }
 
 /** Models newest first. Without a status, deleted ones are included. */

@@ -1,17 +1,25 @@
 import { Problem } from '../../contract/errors.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { isoTime, MINUTE } from '../../platform/clock.ts';
-import { base62Pattern, randomBase62 } from '../../platform/randomness.ts';
+import { fromDigits, toDigits } from '../../platform/digits.ts';
+import { bitsOfId, idOfBits } from '../../platform/id.ts';
+import { BASE62, base62Pattern, type Randomness } from '../../platform/randomness.ts';
 import { atMost, attributeAbsent, either, exists } from '../../table/condition.ts';
 import { collections, type Key, keys, sha256 } from '../../table/keys.ts';
 import { put, remove, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { SECRET_LENGTH } from '../token.ts';
 import { noticedWrites, trailWrite } from '../trail/trail.ts';
 
 /** Live and test keys. Their prefixes have the same length. */
 const PREFIX = { live: 'hsk_live_', test: 'hsk_test_' } as const;
-const API_KEY = new RegExp(`^(?:${Object.values(PREFIX).join('|')})${base62Pattern(SECRET_LENGTH)}$`);
+/** Letters and digits after the prefix: 43 hold 256 bits. */
+const KEY_LENGTH = 43;
+const API_KEY = new RegExp(`^(?:${Object.values(PREFIX).join('|')})(${base62Pattern(KEY_LENGTH)})$`);
+/** The bits of a key's secret, and those of the ULID of its organization after it. */
+const SECRET_BITS = 128;
+const ULID_BITS = 128n;
+/** The bits of a ULID after its time. */
+const ULID_RANDOM_BITS = 80n;
 /** The first characters of a key, which lists show so that its holder recognises it. */
 const SHOWN_LENGTH = PREFIX.live.length + 4;
 /** The precision of the time of a key's last use. */
@@ -48,13 +56,30 @@ interface ApiKeyUse {
   lastUsedAt: number;
 }
 
+/** A new key: its secret, and the organization that it belongs to, see {@link organizationNamedBy}. */
+export function newKey(randomness: Randomness, organizationId: string, prefix: string): string {
+  const secret = BigInt(`0x${Buffer.from(randomness.bytes(SECRET_BITS / 8)).toString('hex')}`);
+  return prefix + toDigits((secret << ULID_BITS) | bitsOfId(organizationId), BASE62, KEY_LENGTH);
+}
+
+/**
+ * The organization that a key names, which is not verified: anyone can write a key that names any. Undefined for any other
+ * text, and for nearly all keys from before keys named theirs, whose bits seldom hold a time that has passed.
+ */
+export function organizationNamedBy(apiKey: string, now: number): string | undefined {
+  const digits = API_KEY.exec(apiKey)?.[1];
+  if (digits === undefined) return undefined;
+  const bits = BigInt.asUintN(Number(ULID_BITS), fromDigits(digits, BASE62));
+  return Number(bits >> ULID_RANDOM_BITS) > now ? undefined : idOfBits('organization', bits);
+}
+
 /** A new API key, and the writes that store its SHA-256 hash. The key itself is shown only once. */
 export function apiKeyWrites(
   context: DomainContext,
   organizationId: string,
   { name, note, scopes, expiresAt, test }: NewApiKey,
 ): { apiKey: string; record: ApiKeyRecord; writes: Transaction } {
-  const apiKey = PREFIX[test ? 'test' : 'live'] + randomBase62(context.randomness, SECRET_LENGTH);
+  const apiKey = newKey(context.randomness, organizationId, PREFIX[test ? 'test' : 'live']);
   const record: ApiKeyRecord = {
     id: context.newId('apiKey'),
     organizationId,

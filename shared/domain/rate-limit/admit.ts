@@ -97,7 +97,7 @@ export class RateLimiter {
    * Whether work that changes nothing may start before its request is admitted. Not when the pool is exhausted or close
    * to it, as far as this process has seen within the last window: the work would probably be in vain.
    */
-  hasRoom({ scope, window }: Pool, now: number): boolean {
+  hasRoom({ scope, window }: Pick<Pool, 'scope' | 'window'>, now: number): boolean {
     const decision = this.#known.get(scope)?.decision;
     if (!decision || decision.decidedAt <= now - window) return true;
     return decision.remaining >= decision.limit * CLOSE_TO_END;
@@ -135,7 +135,7 @@ export function admit(context: DomainContext, pool: Pool): Promise<Decision> {
 }
 
 /** {@link RateLimiter.hasRoom} of this process. */
-export function hasRoom(pool: Pool, now: number): boolean {
+export function hasRoom(pool: Pick<Pool, 'scope' | 'window'>, now: number): boolean {
   return limiter.hasRoom(pool, now);
 }
 

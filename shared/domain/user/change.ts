@@ -88,8 +88,11 @@ export async function removeUser(
   organizationId: string,
   userId: string,
 ): Promise<void> {
-  await retryOnConflict(async () => {
-    const user = await readUser(context, organizationId, userId);
+  const left = await retryOnConflict(async () => {
+    const [user, tokens] = await together(
+      readUser(context, organizationId, userId),
+      context.table.all<Key>(collections.tokensOfUser(organizationId, userId)),
+    );
     await context.table.commit([
       remove(keys.user(organizationId, userId), unchanged(user)),
       remove(keys.userAddress(organizationId, user.email)),
@@ -98,13 +101,16 @@ export async function removeUser(
         ? ownerLostWrite(organizationId, 1)
         : update(keys.userCounts(organizationId), { add: { users: -1 } }),
       trailWrite(context, organizationId, 'user.removed', userId),
+      ...tokens.slice(0, TOKENS_WITH_USER).map((token) => remove(token)),
     ]);
+    return tokens.slice(TOKENS_WITH_USER);
   });
-  // They are of no use without the user, and expire.
-  await context.table.removeAll(
-    await context.table.all<Key>(collections.tokensOfUser(organizationId, userId)),
-  );
+  // Any others are of no use without the user, and expire.
+  if (left.length > 0) await context.table.removeAll(left);
 }
+
+/** Sessions and links to sign in that are removed in the transaction that removes their user. */
+const TOKENS_WITH_USER = 50;
 
 /** Holds while the user is as it was read. */
 function unchanged({ id, role }: User) {

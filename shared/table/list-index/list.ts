@@ -1,10 +1,11 @@
 import { log } from '../../platform/log.ts';
 import type { Collection, Key, ListKind } from '../keys.ts';
 import { type Page, type PageRequest, pageOf } from '../list.ts';
+import type { ReadAhead } from '../scope.ts';
 import type { Table } from '../table.ts';
 import { type ListFilter, TornRead } from './change.ts';
 import type { PageRun } from './page.ts';
-import { type ListedPage, readListPage } from './store.ts';
+import { firstReads, type ListedPage, readListPage } from './store.ts';
 
 /** Entries that a query reads for each one of the page at most. An item that is read by its key costs a whole unit. */
 const SPAN_PER_ENTRY = 3;
@@ -47,15 +48,16 @@ export async function listPage<Item>(
 /**
  * One page of a list by its index, as {@link listPage}, but with the items that do not match the filter any more.
  * @returns undefined for a short list, and where the index does not add up; `linked` are the items that the entries of
- * the page link to, in no order. An entry that has changed since the index was read may miss its link.
+ * the page link to by their links, undefined for one that is gone. An entry that has changed since the index was read may
+ * miss its link.
  */
 export async function indexedPage<Item, Linked = never>(
   table: Table,
   list: IndexedList,
   filter: ListFilter,
   request: PageRequest,
-): Promise<(Page<Item> & { linked: Linked[] }) | undefined> {
-  if (shortLists.get(table.whole)?.has(nameOf(list))) return undefined;
+): Promise<(Page<Item> & { linked: ReadonlyMap<string, Linked | undefined> }) | undefined> {
+  if (isKnownAsShort(table, list)) return undefined;
   const listed = await readListed(table, list, filter, request);
   if (!listed || listed.length <= SHORT_LIST_MAX) return undefined;
   const [items, linked] = await Promise.all([
@@ -76,6 +78,15 @@ export async function shortList<Item>(table: Table, list: IndexedList): Promise<
   if (items.length > 2 * SHORT_LIST_MAX || short.size >= SHORT_LISTS_MAX) short.delete(nameOf(list));
   else short.add(nameOf(list));
   return items;
+}
+
+/** The reads with which a page begins, for a handler to name. A list that was short is read whole, by other reads. */
+export function listReads(table: Table, list: IndexedList, teamId?: string): ReadAhead[] {
+  return isKnownAsShort(table, list) ? [] : firstReads(list.collection.PK, list.kind, teamId);
+}
+
+function isKnownAsShort(table: Table, list: IndexedList): boolean {
+  return shortLists.get(table.whole)?.has(nameOf(list)) === true;
 }
 
 function nameOf({ kind, collection }: IndexedList): string {
@@ -106,11 +117,11 @@ async function readLinked<Linked>(
   table: Table,
   { linkedKeyOf }: IndexedList,
   runs: readonly PageRun[],
-): Promise<Linked[]> {
-  const links = new Set(runs.flatMap((run) => run.links));
-  if (!linkedKeyOf || links.size > LINKED_MAX) return [];
-  const found = await table.getMany<Linked>([...links].map(linkedKeyOf));
-  return found.filter((item) => item !== undefined);
+): Promise<ReadonlyMap<string, Linked | undefined>> {
+  const links = [...new Set(runs.flatMap((run) => run.links))];
+  if (!linkedKeyOf || links.length > LINKED_MAX) return new Map();
+  const found = await table.getMany<Linked>(links.map(linkedKeyOf));
+  return new Map(links.map((link, place) => [link, found[place]]));
 }
 
 /** The items of a page, at the same time: queries of stretches that the page fills, and the others by their keys. */

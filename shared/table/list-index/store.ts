@@ -1,5 +1,6 @@
 import { collections, type Key, keys, type ListKind } from '../keys.ts';
 import type { PageRequest } from '../list.ts';
+import type { ReadAhead } from '../scope.ts';
 import type { Table } from '../table.ts';
 import { decodeChange, type ListChange, type ListFilter, TornRead } from './change.ts';
 import {
@@ -51,6 +52,18 @@ export function changesOf(entries: readonly LogEntry[], kind: ListKind): ListCha
   return entries.flatMap(({ changes }) => changes.map(decodeChange)).filter((change) => change.kind === kind);
 }
 
+/** What a page reads first. */
+export function firstReads(partition: string, kind: ListKind, teamId: string | undefined): ReadAhead[] {
+  return [collections.listLog(partition), countKeys(partition, kind, teamId)];
+}
+
+function countKeys(partition: string, kind: ListKind, teamId: string | undefined): Key[] {
+  return [
+    keys.listDirectory(partition, kind),
+    ...(teamId === undefined ? [] : [keys.listTeam(partition, kind, teamId)]),
+  ];
+}
+
 /** The directory of a list, and the counts of a team. */
 async function readCounts(
   table: Table,
@@ -58,9 +71,9 @@ async function readCounts(
   kind: ListKind,
   teamId: string | undefined,
 ): Promise<{ directory: Directory; team: TeamCounts | undefined }> {
-  const wanted = [keys.listDirectory(partition, kind)];
-  if (teamId !== undefined) wanted.push(keys.listTeam(partition, kind, teamId));
-  const [directory, team] = await table.getMany<StoredDirectory | StoredTeamCounts>(wanted);
+  const [directory, team] = await table.getMany<StoredDirectory | StoredTeamCounts>(
+    countKeys(partition, kind, teamId),
+  );
   return {
     directory: decodeDirectory(directory as StoredDirectory | undefined),
     team: teamId === undefined ? undefined : decodeTeamCounts(team as StoredTeamCounts | undefined),

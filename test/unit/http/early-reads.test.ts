@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { endpoint } from '../../../shared/contract/endpoint.ts';
+import { apiKeyWrites, organizationNamedBy } from '../../../shared/domain/organization/api-key.ts';
+import { createOrganization } from '../../../shared/domain/organization/organization.ts';
+import { RateLimiter } from '../../../shared/domain/rate-limit/admit.ts';
+import { httpHandler } from '../../../shared/http/handler.ts';
+import { randomBase62, systemRandomness } from '../../../shared/platform/randomness.ts';
+import { keys, scopes, sha256 } from '../../../shared/table/keys.ts';
+import { put } from '../../../shared/table/transaction.ts';
+import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
+import { type LoneTable, startLoneTable } from '../../support/lone-table.ts';
+import { firstUserOf, userToken } from '../../support/users.ts';
+import { handlerContext } from '../../support/webhook-secret-key.ts';
+
+const ADDRESS_LIMIT = 10;
+const TEAM = 'early';
+
+let lone: LoneTable;
+beforeAll(async () => {
+  lone = await startLoneTable();
+  setFunctionEnvironment(ADDRESS_LIMIT);
+});
+afterAll(() => lone.stop());
+afterEach(() => vi.restoreAllMocks());
+
+async function company() {
+  const created = await createOrganization(handlerContext(), {
+    name: 'Early',
+    ownerEmail: `${randomUUID()}@early.test`,
+  });
+  const { organizationId, apiKey } = created;
+  await handlerContext().table.commit([put({ ...keys.team(organizationId, TEAM), name: organizationId })]);
+  return { organizationId, apiKey, session: await userToken(handlerContext(), firstUserOf(created)) };
+}
+
+/** A key in the form of an organization's, with another secret, and what would store it. */
+const forgedKey = (organizationId: string) =>
+  apiKeyWrites(handlerContext(), organizationId, { name: 'Forged' });
+const oldKey = () => `hsk_live_${randomBase62(systemRandomness, 43)}`;
+const someAddress = () => `10.${[1, 2, 3].map(() => Math.floor(Math.random() * 256)).join('.')}`;
+
+/** A handler that shows the name of a team of its caller's, which it says that it will read. */
+function teamReader() {
+  const contract = endpoint({
+    operation: 'probe',
+    summary: 'Shows a team',
+    method: 'PUT',
+    path: '/probe',
+    auth: 'apiKey',
+    role: 'viewer',
+    body: z.object({ note: z.string().optional() }),
+    response: z.object({ success: z.literal(true), name: z.string() }),
+    errors: [],
+    permissions: ['table:get'],
+  });
+  const state = { begun: 0, onBegin: (): unknown => undefined };
+  const handler = httpHandler(
+    contract,
+    async ({ caller, context }) => {
+      state.begun += 1;
+      state.onBegin();
+      const team = await context.table.get<{ name: string }>(keys.team(caller.organizationId, TEAM));
+      return { name: team?.name ?? '' };
+    },
+    { reads: ({ caller }) => [keys.team(caller.organizationId, TEAM)] },
+  );
+  const call = (bearer: string, more: { address?: string; body?: unknown } = {}) =>
+    invoke(handler, { method: 'PUT', bearer, address: someAddress(), body: {}, ...more });
+  return { state, call };
+}
+
+/** Records the calls of the table, and holds back the look-ups of callers until `release` is called. */
+function watchTable() {
+  const { send } = DynamoDBDocumentClient.prototype;
+  const gate = Promise.withResolvers<void>();
+  const lookUp = /^(APIKEY|TOKEN#)/;
+  const spy = vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async function (
+    this: DynamoDBDocumentClient,
+    command,
+  ) {
+    const { input } = command;
+    if ('Key' in input && lookUp.test(input.Key?.SK)) await gate.promise;
+    return Reflect.apply(send, this, [command]);
+  });
+  const inputs = () => spy.mock.calls.map(([{ input }]) => input);
+  return {
+    release: gate.resolve,
+    teamReads: () =>
+      inputs().filter((input) => 'Key' in input && input.Key?.SK === keys.team('', TEAM).SK).length,
+    /** The keys of all items that were written, other than by transactions. */
+    writtenKeys: () =>
+      inputs().flatMap((input) => ('UpdateExpression' in input ? [`${input.Key?.PK} ${input.Key?.SK}`] : [])),
+    transactions: () => inputs().filter((input) => 'TransactItems' in input).length,
+  };
+}
+
+const soon = () => new Promise((resolve) => setTimeout(resolve, 50));
+
+test.each(['apiKey', 'session'] as const)(
+  'the first request of a caller reads for the organization that its %s names beside the look-up',
+  async (credential) => {
+    const tenant = await company();
+    const { state, call } = teamReader();
+    const table = watchTable();
+    const answering = call(tenant[credential]);
+    await vi.waitFor(() => expect(table.teamReads()).toBe(1));
+    expect(state.begun).toBe(0);
+    table.release();
+    expect(await answering).toMatchObject({ status: 200, body: { name: tenant.organizationId } });
+    expect(table.teamReads()).toBe(1);
+  },
+);
+
+test('a forged key that names an organization gets the answer of any other, which counts for its address only', async () => {
+  const { organizationId, apiKey } = await company();
+  const { state, call } = teamReader();
+  const before = await call(apiKey);
+  const { apiKey: forged } = forgedKey(organizationId);
+  const address = someAddress();
+  const table = watchTable();
+  table.release();
+  const answer = await call(forged, { address });
+  expect(table.teamReads()).toBe(1);
+  expect(table.transactions()).toBe(0);
+  expect(table.writtenKeys()).toHaveLength(1);
+  expect(table.writtenKeys().join()).toContain(address);
+  vi.restoreAllMocks();
+
+  const unknown = await call(oldKey(), { address });
+  expect([answer.status, answer.body]).toEqual([401, unknown.body]);
+  expect(Object.keys(answer.headers)).toEqual(Object.keys(unknown.headers));
+  expect([answer, unknown].map(({ headers }) => headers['X-RateLimit-Remaining'])).toEqual(['9', '8']);
+  const after = await call(apiKey);
+  expect([before, after].map(({ headers }) => headers['X-RateLimit-Remaining'])).toEqual(['299', '298']);
+  expect(state.begun).toBe(2);
+});
+
+test('a forged key whose body is malformed gets 401, and a valid one 400', async () => {
+  const { organizationId, apiKey } = await company();
+  const { call } = teamReader();
+  const body = { note: 1 };
+  expect((await call(forgedKey(organizationId).apiKey, { body })).status).toBe(401);
+  expect((await call(apiKey, { body })).status).toBe(400);
+});
+
+test('a key from before keys named their organizations is valid, and its first request reads after the look-up', async () => {
+  const { organizationId } = await company();
+  const { record } = forgedKey(organizationId);
+  let apiKey = oldKey();
+  while (organizationNamedBy(apiKey, Date.now())) apiKey = oldKey();
+  const hash = sha256(apiKey);
+  await handlerContext().table.commit([put({ ...keys.apiKeyHash(hash), ...record, hash })]);
+  const { call } = teamReader();
+  const table = watchTable();
+  const answering = call(apiKey);
+  await soon();
+  expect(table.teamReads()).toBe(0);
+  table.release();
+  expect(await answering).toMatchObject({ status: 200, body: { name: organizationId } });
+});
+
+test('a key that names another organization than its own is answered with what its own has', async () => {
+  const [own, named] = [await company(), await company()];
+  const { apiKey, record } = forgedKey(named.organizationId);
+  const { organizationId } = own;
+  await handlerContext().table.commit([put({ ...keys.apiKeyHash(record.hash), ...record, organizationId })]);
+  const { state, call } = teamReader();
+  const table = watchTable();
+  table.release();
+  const readsAtBegin: number[] = [];
+  state.onBegin = () => readsAtBegin.push(table.teamReads());
+  expect(await call(apiKey)).toMatchObject({ status: 200, body: { name: organizationId } });
+  // One of each organization: the handler finds the second one read ahead.
+  expect([...readsAtBegin, table.teamReads()]).toEqual([2, 2]);
+});
+
+test('near the end of the pool of an address nothing is read before the look-up', async () => {
+  const { organizationId } = await company();
+  const { call } = teamReader();
+  const address = someAddress();
+  const table = watchTable();
+  table.release();
+  const reads: number[] = [];
+  for (let request = 0; request < ADDRESS_LIMIT + 2; request++) {
+    await call(forgedKey(organizationId).apiKey, { address });
+    reads.push(table.teamReads());
+  }
+  // Nine requests had at least a fifth of the limit left before them.
+  expect(reads).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9, 9]);
+});
+
+test('near the end of the pool of the organization nothing is read before the look-up', async () => {
+  const { organizationId, apiKey } = await company();
+  const { state, call } = teamReader();
+  const pool = scopes.organization(organizationId);
+  vi.spyOn(RateLimiter.prototype, 'hasRoom').mockImplementation(({ scope }) => scope !== pool);
+  const table = watchTable();
+  const answering = call(apiKey);
+  await soon();
+  expect([table.teamReads(), state.begun]).toEqual([0, 0]);
+  table.release();
+  expect((await answering).status).toBe(200);
+});
