@@ -202,7 +202,7 @@ for (const [place, size] of sizes.entries()) {
   if (place === sizes.length - 1) report.push('', ...writes);
 }
 
-/** What a kind of change writes: itself, and a share of the fold that merges it with others of its kind. */
+/** The write units of a kind of change: of itself, and a share of the fold that merges it with others of its kind. */
 async function measureWrites(id: string, PK: string): Promise<string[]> {
   const organization = await readOrganization(context, id);
   const lines: string[] = [

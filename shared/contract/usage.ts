@@ -43,6 +43,6 @@ export const teamUsage = z
   .meta({
     id: 'TeamUsage',
     description:
-      'What the models of one team used in one month. A model counts for the team that it was in at the time. Development models do not count.',
+      'The usage of the models of one team in one month. A model counts for the team that it was in at the time. Development models do not count.',
   });
 export type TeamUsage = z.infer<typeof teamUsage>;

@@ -34,7 +34,7 @@ export type Reads<
 const NAMED_BY: { [Kind in Auth]: (token: string, now: number) => Readers[Kind] | undefined } = {
   apiKey: (token, now) => named(organizationNamedBy(token, now) ?? organizationOfUserSession(token)),
   userSession: (token) => named(organizationOfUserSession(token)),
-  // What a member's request reads is named by the member's item.
+  // The member's item names the reads of a member's request.
   memberSession: () => undefined,
   optional: () => undefined,
   none: () => undefined,

@@ -2,7 +2,7 @@ import type { BrandFont } from '../../shared/contract/brand-fonts.ts';
 import type { SchemeName } from './brand.ts';
 
 /**
- * What the owner's desk tells the pages of members in a frame, so that owners see a look before they save it. Both are
+ * The messages of the owner's desk to the pages of members in a frame, so that owners see a look before they save it. Both are
  * pages of the same origin, and neither hears another one.
  */
 

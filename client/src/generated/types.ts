@@ -594,7 +594,7 @@ export type Team = {
   name: string;
 };
 
-/** What the models of one team used in one month. A model counts for the team that it was in at the time. Development models do not count. */
+/** The usage of the models of one team in one month. A model counts for the team that it was in at the time. Development models do not count. */
 export type TeamUsage = {
   /** The month, in UTC. */
   month: string;

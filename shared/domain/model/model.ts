@@ -94,7 +94,7 @@ export interface Model extends StatusTimes {
   permit?: PermitRef;
   /** The time by which the flow has to advance the model; absent while it does not have to. */
   deadline?: string;
-  /** What the monthly usage of the organization has counted of it, in the order of the changes. */
+  /** The changes of the monthly usage that count it, in their order. */
   counted?: CountedUsage[];
   /** The bills of its providers. */
   usage?: ModelUsage[];

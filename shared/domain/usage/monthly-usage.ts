@@ -47,7 +47,7 @@ export function usageOfNew({ isDevelopment, createdAt, teamId }: UsedModel): Cou
 }
 
 /**
- * What a transition adds to the usage of its month: at most one change per team. A credit that is returned is
+ * The changes that a transition makes to the usage of its month: at most one change per team. A credit that is returned is
  * subtracted from the team that was charged, wherever the model is now.
  * @param at the time of the transition, ISO 8601
  */

@@ -52,7 +52,7 @@ export function changesOf(entries: readonly LogEntry[], kind: ListKind): ListCha
   return entries.flatMap(({ changes }) => changes.map(decodeChange)).filter((change) => change.kind === kind);
 }
 
-/** What a page reads first. */
+/** The first read of a page. */
 export function firstReads(partition: string, kind: ListKind, teamId: string | undefined): ReadAhead[] {
   return [collections.listLog(partition), countKeys(partition, kind, teamId)];
 }

@@ -16,7 +16,7 @@ export class LogoError extends Error {
   }
 }
 
-/** What the service takes as it is. */
+/** The media types that the service takes unchanged. */
 const TAKEN = ['image/png', 'image/jpeg', 'image/webp'];
 /** The longest sides to which another image is made smaller, until it has few enough bytes. */
 const SIDES = [512, 384, 256, 192, 128, 96, 64];

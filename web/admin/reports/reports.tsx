@@ -17,7 +17,7 @@ const DEFAULT_MONTHS = 12;
 /** Teams that have a colour of their own in the chart. */
 const TEAMS_SHOWN = PARTS.length - 1;
 
-/** What the organization has used, by month and team, as a chart, as a table and as a file. */
+/** The usage of the organization by month and team, as a chart, as a table and as a file. */
 export function Reports() {
   const { api } = useDesk();
   const text = useText(adminReports);

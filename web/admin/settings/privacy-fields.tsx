@@ -4,9 +4,9 @@ import { useText } from '../../text/language.tsx';
 import type { OrganizationSettings } from './stored-settings.ts';
 
 interface PrivacyFieldsProps {
-  /** What the fields are filled with. */
+  /** The content of the fields. */
   settings: OrganizationSettings;
-  /** What is stored. */
+  /** The stored settings. */
   saved: OrganizationSettings;
 }
 

@@ -604,7 +604,7 @@ class StuckPerson(TypedDict):
 
 
 class TeamUsage(TypedDict):
-    """What the models of one team used in one month. A model counts for the team that it was in at the time. Development models do not count."""
+    """The usage of the models of one team in one month. A model counts for the team that it was in at the time. Development models do not count."""
     month: str
     """The month, in UTC."""
     teamId: str | None
