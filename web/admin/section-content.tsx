@@ -38,7 +38,12 @@ export function SectionContent({ id, resource }: { id: SectionId; resource: stri
     );
   }, []);
   if (Content) return <Content resource={resource} />;
-  if (!hasFailed) return <p class="card pause">{loading}</p>;
+  if (!hasFailed)
+    return (
+      <p class="card pause" role="status">
+        {loading}
+      </p>
+    );
   return (
     <div class="card" role="alert">
       <p>{text.notLoaded}</p>

@@ -2,13 +2,13 @@ import { common } from '../text/common.ts';
 import { useText } from '../text/language.tsx';
 import { say } from './toast.tsx';
 
-/** A function that copies a text, and says whether the browser has allowed it. */
-export function useCopy(): (text: string) => Promise<void> {
+/** A function that copies a text, and says whether the browser has allowed it: `done` if so. */
+export function useCopy(): (text: string, done?: string) => Promise<void> {
   const { copied, notCopied } = useText(common);
-  return async (text) => {
+  return async (text, done = copied) => {
     try {
       await navigator.clipboard.writeText(text);
-      say(copied);
+      say(done);
     } catch {
       say(notCopied);
     }

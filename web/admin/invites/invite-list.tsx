@@ -6,6 +6,7 @@ import type {
   resendInvite,
   revokeInvite,
 } from '../../../shared/contract/v2/invites.ts';
+import { useCopy } from '../../design/copy.ts';
 import { useQuestion } from '../../design/question.tsx';
 import { say } from '../../design/toast.tsx';
 import { type Answer, ApiError } from '../../service/api.ts';
@@ -53,14 +54,8 @@ export function InviteList({ version }: { version: number }) {
       fail(error);
     }
   };
-  const copy = async ({ link }: InviteRecord) => {
-    try {
-      await navigator.clipboard.writeText(link ?? '');
-      say(text.copied);
-    } catch {
-      say(text.notCopied);
-    }
-  };
+  const copy = useCopy();
+  const copyLink = ({ link }: InviteRecord) => copy(link ?? '', text.copied);
   const resend = ({ email }: InviteRecord) =>
     act(async () => {
       const options = { idempotencyKey: crypto.randomUUID() };
@@ -117,7 +112,7 @@ export function InviteList({ version }: { version: number }) {
             <>
               <InviteTable
                 invites={invites}
-                copy={(invite) => void copy(invite)}
+                copy={(invite) => void copyLink(invite)}
                 resend={(invite) => void resend(invite)}
                 revoke={(invite) => void revoke(invite)}
               />
