@@ -3,6 +3,7 @@ import type { finishOnboarding } from '../../shared/contract/member/session.ts';
 import type { Trigger } from '../../shared/contract/schemas.ts';
 import { Screen } from '../design/screen.tsx';
 import { useAction } from '../design/use-action.ts';
+import { ApiError } from '../service/api.ts';
 import { common } from '../text/common.ts';
 import { useText } from '../text/language.tsx';
 import { photos as photosText } from '../text/photos.ts';
@@ -65,6 +66,11 @@ export function Onboarding({ studio, frame }: { studio: Studio; frame: Frame }) 
     }
     studio.clearError();
     void run(async () => {
+      // Headshots are made of all photos that the service has, also of one that is only about to be removed.
+      if (!(await uploads.removalsEnd())) {
+        studio.fail(new ApiError('INTERNAL_ERROR', 'A photo could not be removed.'));
+        return;
+      }
       await api.call<typeof finishOnboarding>('POST', '/api/member/onboarding', {
         trigger,
         ...(name.trim() !== '' && { name: name.trim() }),

@@ -98,6 +98,8 @@ export class Uploads {
   readonly #options: UploadsOptions;
   readonly #connection: Connection;
   readonly #transfers = new Map<Photo, Transfer>();
+  /** The removals that are in progress or have failed. */
+  readonly #removals = new Set<Promise<boolean>>();
   /** Images are decoded one after the other, because each takes much memory. */
   readonly #preparations = new Turns(1);
   readonly #turns = new Turns(TRANSFERS_AT_ONCE);
@@ -143,8 +145,17 @@ export class Uploads {
     this.#transfers.get(photo)?.removal.abort();
     this.#photos = this.#photos.filter((other) => other !== photo);
     this.#options.changed();
-    await this.#discard(photo);
+    const removal = this.#discard(photo);
+    this.#removals.add(removal);
+    // A photo that could not be removed is still among those of the next headshots.
+    if (await removal) this.#removals.delete(removal);
     if (photo.preview !== undefined) URL.revokeObjectURL(photo.preview);
+  }
+
+  /** Waits until the service has removed every photo that the member has. @returns false when it could not. */
+  async removalsEnd(): Promise<boolean> {
+    const outcomes = await Promise.all(this.#removals);
+    return outcomes.every((isRemoved) => isRemoved);
   }
 
   /**
@@ -231,7 +242,10 @@ export class Uploads {
         transfer.form = form;
         photo.id = id;
         // The photo was removed while the service created the upload.
-        if (signal.aborted) return this.#discard(photo);
+        if (signal.aborted) {
+          await this.#discard(photo);
+          return;
+        }
       }
       await service.post(transfer.form, file, signal, (sent) => this.#set(photo, { sent }));
       transfer.isPosted = true;
@@ -280,17 +294,21 @@ export class Uploads {
     return false;
   }
 
-  /** Deletes the upload of a photo. The service forgets one that stays, when onboarding ends. */
-  async #discard(photo: Photo): Promise<void> {
+  /** Deletes the upload of a photo. @returns false when the service did not */
+  async #discard(photo: Photo): Promise<boolean> {
     const { id } = photo;
-    if (id === undefined) return;
+    if (id === undefined) return true;
     photo.id = undefined;
     for (let failures = 1; ; failures++) {
       try {
-        return await this.#options.service.remove(id);
+        await this.#options.service.remove(id);
+        return true;
       } catch (error) {
         const isPassing = error instanceof ApiError && PASSING_CODES.includes(error.code);
-        if (!isPassing || failures > MOST_FAILURES) return this.#options.fail(error);
+        if (!isPassing || failures > MOST_FAILURES) {
+          this.#options.fail(error);
+          return false;
+        }
         await waitToRetry(pauseAfter(failures), this.#connection);
       }
     }

@@ -326,6 +326,26 @@ describe('the uploads of a member', () => {
     expect(world.calls).toEqual(['judge u7 fails', 'judge u8']);
   });
 
+  test('the member goes on when every removed photo is gone from the service, and not when one stays', async () => {
+    const world = new World();
+    world.uploads.add([photoNamed('a'), photoNamed('b')]);
+    await vi.runAllTimersAsync();
+    const [first, second] = world.uploads.photos;
+    world.errors.remove = [offline()];
+    if (first) void world.uploads.remove(first);
+    let ended: boolean | undefined;
+    void world.uploads.removalsEnd().then((outcome) => {
+      ended = outcome;
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(ended).toBeUndefined();
+    await vi.runAllTimersAsync();
+    expect(ended).toBe(true);
+    world.errors.remove = [new ApiError('FORBIDDEN', 'No.')];
+    if (second) await world.uploads.remove(second);
+    expect(await world.uploads.removalsEnd()).toBe(false);
+  });
+
   test('a photo that is removed while its upload is created leaves nothing behind', async () => {
     const world = new World();
     const created = Promise.withResolvers<void>();
