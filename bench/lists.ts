@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { startDynamoDB } from '../local/engines/dynamodb.ts';
 import { domainContext } from '../shared/domain/context.ts';
 import { sendInvite } from '../shared/domain/invite/send.ts';
@@ -17,12 +16,11 @@ import { createTeam } from '../shared/domain/team/change.ts';
 import { addTeamMembers } from '../shared/domain/team/members.ts';
 import { teamNames } from '../shared/domain/team/team.ts';
 import { systemRandomness } from '../shared/platform/randomness.ts';
-import { collections, keys } from '../shared/table/keys.ts';
+import { collections } from '../shared/table/keys.ts';
 import { foldLists } from '../shared/table/list-index/fold-log.ts';
-import { ENTRY_CHANGES_MAX } from '../shared/table/list-index/log.ts';
-import type { StoredItem } from '../shared/table/transaction.ts';
 import { createTable } from '../test/support/bare-table.ts';
 import { webhookSecretKey } from '../test/support/webhook-secret-key.ts';
+import { BulkWriter } from './lists/bulk.ts';
 import { TableMeter, type Used } from './lists/meter.ts';
 import { person } from './lists/people.ts';
 import { describeMachine, writeResults } from './results.ts';
@@ -34,7 +32,6 @@ import { describeMachine, writeResults } from './results.ts';
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10, 1_000, 100_000];
 const LIMIT = 50;
 const TEAMS = 5;
-const ENTRIES_PER_FOLD = 200;
 const PUT_UNITS = 2;
 /** The number of changes that one fold merges here: those of a long list are folded about as many at a time. */
 const CHANGES_PER_FOLD = 60;
@@ -44,24 +41,10 @@ const worstOf = { pages: 0, roundTrips: 0, writesWithLog: 0, writesWithFold: 0 }
 const machine = describeMachine();
 const engine = await startDynamoDB();
 const { table, client } = await createTable(engine, 'lists', systemRandomness);
-const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 const meter = new TableMeter(client);
 let now = Date.now();
 const context = domainContext(table, { now: () => now }, systemRandomness, webhookSecretKey);
-
-async function store(items: readonly StoredItem[]): Promise<void> {
-  const batches = Array.from({ length: Math.ceil(items.length / 25) }, (_, batch) =>
-    items.slice(batch * 25, batch * 25 + 25),
-  );
-  for (let first = 0; first < batches.length; first += 8) {
-    await Promise.all(
-      batches.slice(first, first + 8).map((batch) => {
-        const requests = batch.map((Item) => ({ PutRequest: { Item } }));
-        return documents.send(new BatchWriteCommand({ RequestItems: { [table.name]: requests } }));
-      }),
-    );
-  }
-}
+const bulk = new BulkWriter(context, client);
 
 /** An organization of so many people, whose index is made by folds of their log. */
 async function organizationOf(size: number) {
@@ -78,31 +61,11 @@ async function organizationOf(size: number) {
     teams.push((await createTeam(context, organizationId, `Team ${team}`)).id);
   const { PK } = collections.models(organizationId);
   now -= size * 1000;
-  for (let first = 0; first < size; ) {
-    const people = Array.from(
-      { length: Math.min((ENTRIES_PER_FOLD * ENTRY_CHANGES_MAX) / 2, size - first) },
-      (_, place) => {
-        now += 1000;
-        return person(context, organization, first + place, teams);
-      },
-    );
-    first += people.length;
-    await store(people.flatMap(({ items }) => items));
-    await note(
-      PK,
-      people.flatMap(({ changes }) => changes),
-    );
-    await foldLists(table, PK, { from: 1 });
-  }
+  await bulk.storeMany(PK, size, (number) => {
+    now += 1000;
+    return person(context, organization, number, teams);
+  });
   return { organization, teams, PK };
-}
-
-async function note(partition: string, changes: readonly string[]): Promise<void> {
-  const entries = Array.from({ length: Math.ceil(changes.length / ENTRY_CHANGES_MAX) }, (_, entry) => ({
-    ...keys.listLogEntry(partition, context.newId('request')),
-    changes: changes.slice(entry * ENTRY_CHANGES_MAX, (entry + 1) * ENTRY_CHANGES_MAX),
-  }));
-  await store(entries);
 }
 
 const report: string[] = [];

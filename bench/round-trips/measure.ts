@@ -46,8 +46,7 @@ export async function measure(size: number): Promise<RoundTrips> {
     MAIL_QUEUE_URL: `${services.url}/mail`,
   });
   try {
-    const { table } = await createTable(engine, ENVIRONMENT.TABLE_NAME, systemRandomness);
-    const world = new World(table, size);
+    const world = new World(await createTable(engine, ENVIRONMENT.TABLE_NAME, systemRandomness), size);
     await world.fill();
     const results: RoundTrips = {};
     for (const contract of endpoints) {

@@ -15,19 +15,26 @@ import type { User } from '../../shared/domain/user/user.ts';
 import { isoTime, systemClock } from '../../shared/platform/clock.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { collections, keys, scopes } from '../../shared/table/keys.ts';
-import type { Table } from '../../shared/table/table.ts';
+import { foldLists } from '../../shared/table/list-index/fold-log.ts';
 import { put } from '../../shared/table/transaction.ts';
+import type { BareTable } from '../../test/support/bare-table.ts';
 import { firstUserOf, signedInUser, userToken } from '../../test/support/users.ts';
 import { webhookSecretKey } from '../../test/support/webhook-secret-key.ts';
+import { storePeopleAndInvites } from '../lists/bulk.ts';
 
 const APP_URL = 'https://headshots.test';
 const OWNER = 'owner@bench.test';
 const FILE = { name: 'photo.jpg', type: 'image/jpeg', size: 100_000 } as const;
 const MIN_PHOTOS = 4;
+/** Larger organizations are stored without the rules, which would take an hour for 100,000 people. */
+const BY_RULES_MAX = 1000;
+/** A model has 40 photos. */
+const PHOTOS_MAX = 1000;
 
 /** An organization with so many members, models, invites and teams, and a model with so many photos. */
 export class World {
   readonly context: DomainContext;
+  readonly #client: BareTable['client'];
   readonly #size: number;
   #names = 0;
   #active: ReturnType<World['makeActive']> | undefined;
@@ -37,7 +44,8 @@ export class World {
   owner = '';
   #user: User | undefined;
 
-  constructor(table: Table, size: number) {
+  constructor({ table, client }: Pick<BareTable, 'table' | 'client'>, size: number) {
+    this.#client = client;
     this.context = domainContext(table, systemClock, systemRandomness, webhookSecretKey);
     this.#size = size;
   }
@@ -54,10 +62,14 @@ export class World {
     Object.assign(this, { organizationId: created.organizationId, apiKey: created.apiKey });
     this.#user = firstUserOf(created);
     this.owner = await userToken(this.context, this.#user);
-    for (let count = 0; count < this.#size; count++) {
+    const few = Math.min(this.#size, BY_RULES_MAX);
+    for (let count = 0; count < few; count++) {
       await this.invite();
       await this.whiteLabel();
     }
+    const organization = await readOrganization(this.context, this.organizationId);
+    await storePeopleAndInvites(this.context, this.#client, organization, this.#size - few);
+    await foldLists(this.context.table, collections.models(this.organizationId).PK, { from: 1 });
     for (let count = 0; count < Math.min(this.#size, 50); count++) await this.team();
   }
 
@@ -141,7 +153,7 @@ export class World {
 
   /** An active model with photos, the first of which is the favorite. All requests for photos share it. */
   activeModel() {
-    this.#active ??= this.makeActive(this.#size);
+    this.#active ??= this.makeActive(Math.min(this.#size, PHOTOS_MAX));
     return this.#active;
   }
 

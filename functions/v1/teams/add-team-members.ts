@@ -3,7 +3,7 @@ import { describeOrganizationInFull } from '../../../shared/domain/organization/
 import { addTeamMembers } from '../../../shared/domain/team/members.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { together } from '../../../shared/platform/together.ts';
-import { collections, keys } from '../../../shared/table/keys.ts';
+import { keys } from '../../../shared/table/keys.ts';
 
 export const handler = httpHandler(
   contract,
@@ -16,7 +16,6 @@ export const handler = httpHandler(
   },
   {
     reads: ({ caller: { organizationId }, params, body }) => [
-      collections.teams(organizationId),
       keys.team(organizationId, params.teamId),
       body.emails.map((email) => keys.email(organizationId, email)),
     ],

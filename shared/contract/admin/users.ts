@@ -91,7 +91,6 @@ export const removeUser = endpoint({
     'table:get',
     'table:query',
     'table:delete',
-    'table:delete-many',
     'users:update',
     'users:delete',
     'trail:append',

@@ -88,7 +88,7 @@ export async function removeUser(
   organizationId: string,
   userId: string,
 ): Promise<void> {
-  const left = await retryOnConflict(async () => {
+  await retryOnConflict(async () => {
     const [user, tokens] = await together(
       readUser(context, organizationId, userId),
       context.table.all<Key>(collections.tokensOfUser(organizationId, userId)),
@@ -103,13 +103,10 @@ export async function removeUser(
       trailWrite(context, organizationId, 'user.removed', userId),
       ...tokens.slice(0, TOKENS_WITH_USER).map((token) => remove(token)),
     ]);
-    return tokens.slice(TOKENS_WITH_USER);
   });
-  // Any others are of no use without the user, and expire.
-  if (left.length > 0) await context.table.removeAll(left);
 }
 
-/** Sessions and links to sign in that are removed in the transaction that removes their user. */
+/** Sessions and links to sign in that are removed with their user. Any others are of no use without the user, and expire. */
 const TOKENS_WITH_USER = 50;
 
 /** Holds while the user is as it was read. */
