@@ -87,14 +87,7 @@ export const removeUser = endpoint({
   params: z.object({ userId: identifier.meta(USER_ID) }),
   response: z.object({ success, message: message('The user was removed.') }),
   errors: ['NOT_FOUND'],
-  permissions: [
-    'table:get',
-    'table:query',
-    'table:delete',
-    'users:update',
-    'users:delete',
-    'trail:append',
-  ],
+  permissions: ['table:get', 'table:query', 'table:delete', 'users:update', 'users:delete', 'trail:append'],
 });
 
 export const getOwnUser = endpoint({
