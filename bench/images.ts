@@ -18,6 +18,12 @@ import { describeMachine, type Figure, median, writeResults } from './results.ts
  */
 const ROUNDS = 7;
 const HEADSHOTS_EACH = 8;
+/** The target of the studio, in percent. */
+const STUDIO_SHARE = 80;
+const STUDIO_NOTE =
+  'Of about 210 ms of processor time a headshot, 160 enlarge, shrink and encode, as sharp alone does; 8 decode the person ' +
+  'and 4 the matte, 15 blend, 12 change the tone, 4 draw the backdrop and its shadow. Next: blend and change the ' +
+  'tone in one pass, or in WebAssembly.';
 const DEMO_SECONDS = 30;
 /** The memory of the function that judges uploads, without the share of Node and the SDK. */
 const JUDGEMENT_MEMORY_MB = 1400;
@@ -41,15 +47,13 @@ async function studioBySharp(): Promise<Figure> {
     // The first round is not counted: code becomes fast.
     if (round > 0) ratios.push((100 * least) / made);
   }
+  const value = median(ratios);
   return {
     name: 'Headshots per second of the studio, of what sharp reaches for the same pixels',
-    value: median(ratios),
+    value,
     unit: '%',
-    target: { atLeast: 80 },
-    note:
-      'Of about 210 ms of processor time a headshot, 160 enlarge, shrink and encode, as sharp alone does; 8 decode the person ' +
-      'and 4 the matte, 15 blend, 12 change the tone, 4 draw the backdrop and its shadow. Next: blend and change the ' +
-      'tone in one pass, or in WebAssembly.',
+    target: { atLeast: STUDIO_SHARE },
+    ...(value < STUDIO_SHARE && { note: STUDIO_NOTE }),
   };
 }
 

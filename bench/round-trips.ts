@@ -9,7 +9,8 @@ import { pageOf } from './round-trips/page.ts';
 
 /**
  * `npm run bench:round-trips`: the sequential calls, all calls and units of every endpoint. Writes round-trips.json and
- * round-trips.md beside this file. `--sizes 10` measures only an organization with 10 items. `--print SIZE` prints the results for one size and writes no file.
+ * round-trips.md beside this file. `--sizes 10` measures only an organization with 10 items. `--print SIZE`
+ * prints the results for one size and writes no file.
  */
 const { values } = parseArgs({
   options: { sizes: { type: 'string', default: '10,1000,100000' }, print: { type: 'string' } },

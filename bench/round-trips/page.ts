@@ -49,8 +49,8 @@ Written by \`npm run bench:round-trips\`; a test fails when a column with 10 ite
 
 Each cell has the sequential calls of AWS services, all calls, and the read and write units of the table. Calls that are
 in progress together count as one sequential call. First: the first request of an execution environment. Next: the one
-after it, of the same caller where the endpoint can be called again. The organization has as many invites, members and models as the column
-says, folded into the indexes of their lists, and the model as many photos, 1,000 at most.
+after it, of the same caller where the endpoint can be called again. The organization has as many invites, members and models
+as the column says, folded into the indexes of their lists, and the model as many photos, 1,000 at most.
 
 | Operation | ${sizes.map((size) => `${size}, first | ${size}, next`).join(' | ')} | Target, first / next |
 |---|${sizes.map(() => '---|---|').join('')}---|

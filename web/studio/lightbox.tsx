@@ -88,7 +88,7 @@ export function Lightbox(props: LightboxProps) {
   if (!headshot) return null;
   const isAway = headshot.status === 'deleted';
   return (
-    <Dialog class="lightbox" label={text.large.label} onClose={close}>
+    <Dialog class="lightbox full-window" label={text.large.label} onClose={close}>
       <KeyListener press={press} />
       <div class="large-view">
         <div>

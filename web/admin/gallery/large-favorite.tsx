@@ -64,7 +64,7 @@ export function LargeFavorite({ favorites, start, count, close }: LargeFavoriteP
 
   const name = favorite && (favorite.member.name || favorite.member.email);
   return (
-    <Dialog class="large-favorite" label={text.large} onClose={() => close(position)}>
+    <Dialog class="large-favorite full-window" label={text.large} onClose={() => close(position)}>
       <div>
         <div class="large-bar">
           <span class="hint" aria-live="polite">
