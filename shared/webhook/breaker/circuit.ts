@@ -152,7 +152,7 @@ export function probing(circuit: Circuit, modelId: string, now: number): Circuit
   return { ...circuit, probe: { modelId }, nextStepAt: isoTime(now + PROBE_DURATION) };
 }
 
-/** The pause before a probe: that of the first retry, doubled with each failed probe, up to an hour. */
+/** The pause before a probe: that of the first retry, doubled with each failed probe, up to the last one and an hour. */
 export function probePause(schedule: readonly number[], failedProbes: number, fraction: number): number {
   const [first = 1] = schedule;
   const longest = Math.min(LONGEST_PROBE_PAUSE, 1000 * Math.max(...schedule));
