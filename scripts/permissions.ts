@@ -7,7 +7,8 @@ import { scopeOf } from '../shared/contract/scopes.ts';
 export const PERMISSIONS_FILE = 'docs/permissions.md';
 
 const ABOUT: Readonly<Record<Role, string>> = {
-  viewer: 'sees people, models, photos, usage, settings and users, ends their own sessions, and can leave the organization',
+  viewer:
+    'sees people, models, photos, usage, settings and users, ends their own sessions, and can leave the organization',
   manager: 'also changes people, models and photos, and sees links by which people sign up',
   owner:
     'also changes users and settings, and sees and changes keys, webhooks, deliveries and the audit trail',

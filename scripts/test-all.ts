@@ -33,7 +33,7 @@ const MILLISECONDS_PER_SECOND = 1000;
 
 interface Run {
   readonly hasPassed: boolean;
-  /** None where no report tells of them. */
+  /** Empty without a report. */
   readonly failed: readonly FailedTest[];
 }
 

@@ -160,7 +160,7 @@ const OPTIONS = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-/** Only of what is deployed: minified code has lost the marks by which unused calls are dropped. */
+/** Options of deployed bundles only: minified code has lost the marks by which unused calls are dropped. */
 const DEPLOYED = { minify: true, banner: { js: REQUIRE_BANNER } } as const satisfies BuildOptions;
 
 function sourcePlugins(contracts: Promise<Contracts>): Plugin[] {

@@ -50,7 +50,7 @@ export function contractFacts(read: Promise<Contracts>): Plugin {
         path,
         namespace: 'openapi',
       }));
-      // As text the document would be as large as all of the code beside it.
+      // The document as text would be as large as all of the code beside it.
       onLoad({ filter: /document$/, namespace: 'openapi' }, async () => ({
         contents: brotliCompressSync((await read).document),
         loader: 'binary',

@@ -24,7 +24,7 @@ export interface TypicalSeconds {
 export interface EstimatedJob {
   provider: ProviderName;
   status: 'planned' | 'running' | 'succeeded';
-  /** That of a batch of photos has `batch`. */
+  /** The request of a batch of photos has the field `batch`. */
   request: object;
   estimate?: Estimate;
   endedAt?: number;

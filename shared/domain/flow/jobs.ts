@@ -32,7 +32,7 @@ export interface Job<Request extends TrainingRequest = TrainingRequest> {
   modelRef?: string;
   /** The provider's bill for the job, once it has succeeded. */
   usage?: Usage;
-  /** Of a training: the photos of its run, as far as they are judged. */
+  /** The judged photos of the run, in its training only. */
   judged?: JudgedPhotos;
   /** Counts the changes of `judged`; each is conditional on it. */
   judgements?: number;

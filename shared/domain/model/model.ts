@@ -79,7 +79,7 @@ export interface Model extends StatusTimes {
   refusedUploads?: number;
   /** Photos that were generated. */
   photoCount: number;
-  /** Those of them with the status `active`. */
+  /** The generated photos with the status `active`. */
   availableCount: number;
   favoritePhotoId?: string;
   /** The rating of the favorite, while there is one. */

@@ -160,7 +160,7 @@ function projectionWrites(next: Model, renamed: Transition['renamed']): Transact
         onConditionFailed: () => new ConcurrencyConflict(`The member of ${next.id} has changed.`),
       },
     ),
-    // They come with the write of the model.
+    // The changes of lists come with the write of the model.
     [],
   );
   if (!renamed) return [write];

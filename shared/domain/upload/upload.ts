@@ -19,9 +19,9 @@ export interface Upload {
   status: UploadStatus;
   /** Why it was refused, for the member to read. */
   reason?: string;
-  /** The same for programs. */
+  /** The reason for programs. */
   reasonCode?: UploadReasonCode;
-  /** Of an accepted upload: its duplicates are recognised by it. */
+  /** The fingerprint of an accepted upload, by which its duplicates are recognised. */
   fingerprint?: Fingerprint;
   type: string;
   /** The announced size in bytes. */

@@ -10,7 +10,7 @@ import { looksLikeScreenshot, saysScreenshot } from './screenshot.ts';
 
 /** From this score on something is a face for certain; below `possible` nothing is. */
 export const SCORE = { certain: 0.6, possible: 0.35 };
-/** Of the widest face's width: smaller faces are of people in the background. */
+/** The share of the widest face's width below which faces are of people in the background. */
 export const BACKGROUND = 0.25;
 /** The part of a face beyond the edge of the image from which on it is cut off: without its chin, brows or cheek. */
 const CUT_OFF = 0.15;

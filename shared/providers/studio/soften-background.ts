@@ -17,7 +17,7 @@ const BLURS = [
 ] as const;
 
 export interface SoftBackground {
-  /** The same image at any size, with its background out of focus. */
+  /** Puts the background of the image, at any size, out of focus. */
   soften(image: ColourImage): ColourImage;
   /** How much of each pixel stays: 1 for the person and around, less towards the corners, for the backdrop's tone. */
   readonly alpha: Plane;

@@ -52,9 +52,9 @@ export interface CountedAttempt {
   timedOut: boolean;
 }
 
-/** The models whose last attempts have to fail. One model never opens a circuit. */
+/** The number of models whose last attempts have to fail. One model never opens a circuit. */
 export const OPENING_FAILURES = 5;
-/** Or whose last attempts have to time out: each of these takes up the delivering function for 10 s. */
+/** The number of models whose last attempts have to time out: each takes up the delivering function for 10 s. */
 export const OPENING_TIMEOUTS = 2;
 /** The share of failures among the counted outcomes, so that a receiver that fails now and then stays closed. */
 const OPENING_SHARE = 0.8;
