@@ -19,7 +19,7 @@ export type FileFacts = Readonly<Record<string, Facts>>;
 
 /** The contracts, as the thread of contract-reader.ts sends them. */
 export interface Contracts {
-  /** By their paths. */
+  /** The facts of each file, by its path. */
   files: ReadonlyMap<string, FileFacts>;
   /** The OpenAPI document as JSON, without a server. */
   document: string;

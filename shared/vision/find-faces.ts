@@ -16,7 +16,7 @@ export interface Box {
 }
 
 export interface Face {
-  /** From the brows to the chin, about as wide as high. A whole head is about 1.8 times as high. */
+  /** The face from the brows to the chin, about as wide as high. A whole head is about 1.8 times as high. */
   readonly box: Box;
   /** The certainty, from 0 to 1. Above 0.6, almost everything is a face. */
   readonly score: number;

@@ -42,7 +42,7 @@ export interface Detachable {
   defer(seconds: number): Promise<MessageOutcome>;
 }
 
-/** For a caller that waits for each post, and polls once more itself. */
+/** The message of a caller that waits for each post, and polls once more itself. */
 const ATTACHED: Detachable = {
   watch: (post) => post,
   defer: async (seconds) => retryIn(seconds),

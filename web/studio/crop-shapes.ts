@@ -6,7 +6,7 @@ export interface Shape extends Size {
   type: 'image/jpeg' | 'image/png';
   /** The pixels outside the shape are transparent. */
   isRound?: true;
-  /** Far wider than a portrait, which stands in it with its backdrop continued to both sides. */
+  /** True for a shape far wider than a portrait, whose backdrop is continued to both sides. */
   isBanner?: true;
 }
 

@@ -41,7 +41,7 @@ export interface Queued {
 /** One of a provider's numbered permits. */
 export interface PermitRef {
   provider: ProviderName;
-  /** From 0. */
+  /** The number of the permit, from 0. */
   number: number;
 }
 

@@ -11,9 +11,9 @@ export interface Subject {
   readonly image: Uint8Array;
   /** PNG of one channel, of the same size as `image`: how much of each pixel is the person. */
   readonly alpha: Uint8Array;
-  /** In pixels of `image`, from brows to chin and from cheek to cheek. */
+  /** The face in pixels of `image`, from brows to chin and from cheek to cheek. */
   readonly face: Box;
-  /** In pixels of `image`; may extend beyond it where only the backdrop is visible. */
+  /** The frame of each crop in pixels of `image`; it may extend beyond it where only the backdrop is visible. */
   readonly frames: Readonly<Record<Crop, Box>>;
   /** The factor by which the exposure should have been longer; 1 for a well-lit upload. */
   readonly exposure: number;

@@ -25,7 +25,7 @@ export interface SendInput {
   body: WebhookBody;
   policy: EgressPolicy;
   clock: Clock;
-  /** For the whole attempt: name look-up, connection, TLS, response headers and response body. */
+  /** The time-out of the whole attempt: name look-up, connection, TLS, response headers and response body. */
   timeoutMs?: number;
   resolve?: Resolve;
 }
