@@ -222,7 +222,7 @@ export const keys = {
     SK: `ADDRESS#${email}`,
     entity: 'USER_ADDRESS',
   }),
-  /** How many users and owners the organization has. */
+  /** The numbers of users and owners of the organization. */
   userCounts: (organizationId: string): Key => ({
     PK: userPartition(organizationId),
     SK: 'COUNTS',

@@ -125,7 +125,7 @@ export interface Brand {
   font: BrandFont | null;
 }
 
-/** Where properties are set, and the preference for the dark scheme. */
+/** The element on which properties are set, and the preference for the dark scheme. */
 export interface BrandTarget {
   style: Pick<CSSStyleDeclaration, 'setProperty' | 'removeProperty'>;
   prefersDark: Pick<MediaQueryList, 'matches' | 'addEventListener' | 'removeEventListener'>;

@@ -20,7 +20,7 @@ export const SHAPES: readonly Shape[] = [
   { name: 'facebook', width: 1640, height: 624, type: 'image/jpeg', isBanner: true },
 ];
 
-/** How an image lies in a shape: its size beyond the smallest, and the offset of its centre in pixels of the shape. */
+/** The place of an image in a shape: its size beyond the smallest, and its centre's offset in pixels of the shape. */
 export interface Placement extends Point {
   zoom: number;
 }

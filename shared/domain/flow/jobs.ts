@@ -71,7 +71,7 @@ export interface BatchJob extends Job<GenerationRequest> {
 
 export interface UnusablePhoto {
   photoId: string;
-  /** Why the image is unusable, for operators. */
+  /** The reason why the image is unusable, for operators. */
   reason: string;
 }
 

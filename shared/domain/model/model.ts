@@ -17,7 +17,7 @@ import type { CountedUsage } from '../usage/monthly-usage.ts';
 import type { StatusTimes } from './time-in-status.ts';
 import type { ModelUsage } from './usage.ts';
 
-/** How long an invite, and access to a model, lasts from its creation. */
+/** The lifetime of an invite, and of the access to a model, from its creation. */
 export const ACCESS_LIFETIME = 30 * DAY;
 
 /** States in which a model counts as a pending invite. */

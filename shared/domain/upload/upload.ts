@@ -17,7 +17,7 @@ export type UploadStatus = 'pending' | 'accepted' | 'refused';
 export interface Upload {
   id: string;
   status: UploadStatus;
-  /** Why it was refused, for the member to read. */
+  /** The reason why the upload was refused, for the member. */
   reason?: string;
   /** The reason for programs. */
   reasonCode?: UploadReasonCode;
