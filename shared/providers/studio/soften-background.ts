@@ -19,7 +19,7 @@ const BLURS = [
 export interface SoftBackground {
   /** Puts the background of the image, at any size, out of focus. */
   soften(image: ColourImage): ColourImage;
-  /** The share of each pixel that stays: 1 for the person and around, less in the corners, for the tone of the backdrop. */
+  /** The share of each pixel that stays: 1 for the person and around, less in toned corners. */
   readonly alpha: Plane;
 }
 
