@@ -7,7 +7,7 @@ import { PROJECT } from './build/paths.ts';
 import { type FailedTest, failedTestsOf } from './test-all/failed-tests.ts';
 
 // `npm run test:all`: every test that `npm test` leaves out, one part after the other. A part that fails does not keep
-// the others from running, so that one run tells of everything. At its end, it prints how long each part took, and the
+// the others from running, so that one run finds every failure. At its end, it prints how long each part took, and the
 // tests that failed.
 
 interface Part {
@@ -33,7 +33,7 @@ const MILLISECONDS_PER_SECOND = 1000;
 
 interface Run {
   readonly hasPassed: boolean;
-  /** None where no report tells of them. */
+  /** Empty without a report. */
   readonly failed: readonly FailedTest[];
 }
 
