@@ -22,6 +22,11 @@ export function forget(): void {
   store()?.removeItem(BEARER);
 }
 
+/** The organization behind which the mail is to go on that the form of this page requests, as a mail with many links has it. */
+export function nextOrganizations(): string | undefined {
+  return new URLSearchParams(location.search).get('after') ?? undefined;
+}
+
 /** Takes the token of a sign-in link out of the address bar. */
 export function takeToken(): string | undefined {
   const token = new URLSearchParams(location.search).get('token') ?? undefined;

@@ -102,7 +102,7 @@ describe('a user of an organization', () => {
     const email = 'twice@users.test';
     await add('viewer', email);
     await signedInUser(context, other.organizationId, 'manager', email);
-    await mailSignInLinks(context, APP_URL, mailer, email);
+    await mailSignInLinks(context, APP_URL, mailer, { email });
     const tokens = [...(sent[0]?.text ?? '').matchAll(/admin\?token=(\S+)/g)].map(([, token = '']) => token);
     const opened = await Promise.all(tokens.map((token) => openUserSession(context, token)));
     const found = await Promise.all(opened.map(({ session }) => findUserSession(context, session)));
