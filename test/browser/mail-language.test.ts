@@ -101,6 +101,6 @@ test('the page that a mail with many links names requests the next ones', async 
   await page.goto(`${baseUrl}/admin?after=org_1`);
   await page.getByLabel('Your e-mail address').fill(someEmail());
   const asked = page.waitForRequest((request) => request.url().endsWith('/api/admin/link'));
-  await page.getByRole('button', { name: 'Send a link' }).click();
+  await page.getByRole('button', { name: 'Send me a link' }).click();
   expect((await asked).postDataJSON()).toMatchObject({ after: 'org_1', language: 'en' });
 });
