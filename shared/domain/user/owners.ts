@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '../../contract/languages.ts';
 import { EVENT_RETENTION } from '../../events/model-event.ts';
 import type { Mail, Mailer } from '../../mail/message.ts';
-import { epochSeconds } from '../../platform/clock.ts';
+import { epochSeconds, isoTime } from '../../platform/clock.ts';
 import { collections, keys } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
@@ -16,10 +16,8 @@ interface Owners {
   language: Language;
 }
 
-/** The languages in which a mail was sent. */
-interface OwnerMail {
-  languages?: Language[];
-}
+/** The times at which SES has accepted a mail in each language. */
+type OwnerMail = Partial<Record<Language, string>>;
 
 /**
  * Sends a mail to the owners of an organization, once for each of their languages. Those that have refused its mail are
@@ -41,10 +39,11 @@ export async function mailOwners(
   ]);
   for (const owners of recipients) {
     const { language } = owners;
-    if (sent?.languages?.includes(language)) continue;
+    if (sent?.[language] !== undefined) continue;
     await mailer.send({ ...compose(owners), tags: { organization: organization.id } });
-    const expiresAtSeconds = epochSeconds(context.clock.now() + EVENT_RETENTION);
-    await context.table.write(update(key, { set: { expiresAtSeconds }, append: { languages: [language] } }));
+    const now = context.clock.now();
+    const expiresAtSeconds = epochSeconds(now + EVENT_RETENTION);
+    await context.table.write(update(key, { set: { [language]: isoTime(now), expiresAtSeconds } }));
   }
 }
 
