@@ -6,6 +6,9 @@ const SECOND = 1000;
 /** Some tests wait, so there are more workers than cores on a small machine. Vitest's default is one fewer. */
 const WORKERS = Math.max(4, availableParallelism());
 
+/** How long `expect.poll` waits. Vitest's default is one second, which a busy machine exceeds. */
+const POLL = { poll: { timeout: 90 * SECOND } };
+
 /** Integration tests that together need each operation on the table. */
 const TABLE_TESTS = [
   'deletion',
@@ -48,6 +51,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          expect: POLL,
           maxWorkers: WORKERS,
           include: ['test/unit/**/*.test.ts', 'test/simulation/random-operations.test.ts'],
           provide: { operations: 100, simulations: 1, sampled: true },
@@ -80,6 +84,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          expect: POLL,
           include: ['test/{integration,contract}/**/*.test.ts'],
           provide: { sampled: true },
           globalSetup: ['test/integration/setup.ts'],
@@ -93,6 +98,7 @@ export default defineConfig({
         // `npm run test:long`: thousands of operations or items, and every provider with its stand-in, without a cloud.
         test: {
           name: 'simulation',
+          expect: POLL,
           include: ['test/{simulation,conformance}/**/*.test.ts', ...SAMPLED],
           provide: { operations: 1000, simulations: 2, sampled: false },
           testTimeout: 300 * SECOND,
@@ -103,6 +109,7 @@ export default defineConfig({
         // `npm run test:long`: load, real waits and failures on the local cloud, minutes each.
         test: {
           name: 'long',
+          expect: POLL,
           include: ['test/long/**/*.test.ts', ...SAMPLED_ON_CLOUD],
           provide: { sampled: false },
           globalSetup: ['test/integration/setup.ts'],
@@ -119,6 +126,7 @@ export default defineConfig({
         // is left out.
         test: {
           name: 'dynamodb-local',
+          expect: POLL,
           include: [
             'test/unit/table/**/*.test.ts',
             'test/simulation/random-operations.test.ts',
@@ -144,6 +152,7 @@ export default defineConfig({
         // `npm run test:browser`: it needs Debian's Chromium, so it is no part of `npm test`.
         test: {
           name: 'browser',
+          expect: POLL,
           include: ['test/browser/**/*.test.ts'],
           globalSetup: ['test/integration/setup.ts'],
           maxWorkers: 2,

@@ -72,6 +72,7 @@ function importFigures(functions: readonly string[], timeOf: (name: string) => n
       name: `Import of ${operation} / floor`,
       value: ratio(operation),
       unit: '×',
+      isDetail: true,
     })),
   ];
 }

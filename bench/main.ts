@@ -19,8 +19,13 @@ const BENCHMARKS: readonly Benchmark[] = [
   {
     name: 'handlers',
     title: 'Functions',
+    about: 'What a function imports, and a signed link.',
+  },
+  {
+    name: 'round-trips',
+    title: 'Round trips',
     about:
-      'What a function imports, and a signed link. Round trips of every endpoint are in [round-trips.md](round-trips.md).',
+      'The sequential calls of every endpoint at 10, 1,000 and 100,000 items; all of them are in [round-trips.md](round-trips.md).',
   },
   { name: 'local-cloud', title: 'Local cloud', about: 'The local cloud beside the SDK on the bare engine.' },
   { name: 'images', title: 'Images', about: 'The studio beside sharp alone, memory of uploads, the demo.' },
@@ -46,11 +51,15 @@ for (const name of chosen) {
   }
 }
 if (!values.page) {
+  const times: string[] = [];
   for (const name of chosen) {
     console.log(`\n=== ${name}`);
+    const began = performance.now();
     const { status } = spawnSync(process.execPath, [join(DIRECTORY, `${name}.ts`)], { stdio: 'inherit' });
     if (status !== 0) throw new Error(`The benchmark ${name} failed: see above.`);
+    times.push(`${String(Math.round((performance.now() - began) / 1000)).padStart(6)} s  ${name}`);
   }
+  console.log(`\n=== Time of each benchmark\n${times.join('\n')}`);
 }
 // One that was never run has no results yet.
 const measured = BENCHMARKS.filter(({ name }) => existsSync(join(RESULTS_DIRECTORY, `${name}.json`)));

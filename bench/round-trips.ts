@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { ensureBundles } from '../scripts/build/build.ts';
 import { formatted } from '../scripts/generate/formatted.ts';
+import { endpoints } from '../shared/contract/registry.ts';
+import { describeMachine, type Figure, writeResults } from './results.ts';
+import { NOT_MEASURED } from './round-trips/cases.ts';
 import { measure, type RoundTrips } from './round-trips/measure.ts';
-import { pageOf } from './round-trips/page.ts';
+import { missesTarget, pageOf, type Results } from './round-trips/page.ts';
 
 /**
  * `npm run bench:round-trips`: the sequential calls, all calls and units of every endpoint. Writes round-trips.json and
- * round-trips.md beside this file. `--sizes 10` measures only an organization with 10 items. `--print SIZE`
+ * round-trips.md beside this file, and results/round-trips.json. `--sizes 10` measures only an organization with 10 items. `--print SIZE`
  * prints the results for one size and writes no file.
  */
 const { values } = parseArgs({
@@ -23,11 +26,27 @@ if (values.print !== undefined) {
   const results = JSON.stringify(await measure(Number(values.print)));
   write(results, () => process.exit());
 } else {
+  const machine = describeMachine();
   const results: Record<string, RoundTrips> = {};
   for (const size of values.sizes.split(',')) results[size] = await inOwnProcess(size);
   const file = join(import.meta.dirname, 'round-trips.json');
   await writeFile(file, formatted(file, JSON.stringify(results)));
   await writeFile(join(import.meta.dirname, 'round-trips.md'), pageOf(results));
+  await writeResults('round-trips', machine, [shareWithinTarget(results)]);
+}
+
+function shareWithinTarget(results: Results): Figure {
+  const measured = endpoints.filter(({ operation }) => !(operation in NOT_MEASURED));
+  const missed = measured.filter((contract) => missesTarget(contract, results));
+  return {
+    name: `Endpoints within their sequential calls, of ${measured.length}`,
+    value: measured.length - missed.length,
+    unit: 'endpoints',
+    target: { atLeast: measured.length },
+    ...(missed.length > 0 && {
+      note: `${missed.map(({ operation }) => operation).join(', ')} take more. [round-trips.md](round-trips.md) says why.`,
+    }),
+  };
 }
 
 /** A process of its own makes every function cold. */

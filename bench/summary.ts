@@ -11,13 +11,21 @@ export type Measured = Benchmark & { results: Results };
 
 /** The summary of all benchmarks as a Markdown page. */
 export function summaryPage(benchmarks: readonly Measured[]): string {
+  const targets = benchmarks.flatMap(({ results }) => results.figures).filter(({ target }) => target);
+  const met = targets.filter(({ value, target }) => target && meets(value, target));
   return `# Benchmarks
 
 Written by \`npm run bench\`. Ratios compare figures of the same run and are medians of its rounds, so that they hold on other
 machines. \`npm run bench -- --only images\` measures one, \`-- --page\` writes this page from the last results. What AWS bills is in
 [docs/cost.md](../docs/cost.md), and the webhooks are in [webhooks.md](webhooks.md).
 
+## Summary
+
+${met.length} of ${targets.length} targets are met. What each figure depends on, and why a target is missed, is in the sections below.
+
 ![Every figure with a target, as a share of its target](summary.svg)
+
+${tableOf(targets)}
 
 ${benchmarks.map(section).join('\n\n')}
 `;
@@ -25,18 +33,29 @@ ${benchmarks.map(section).join('\n\n')}
 
 function section({ name, title, about, results }: Measured): string {
   const { measuredAt, node, cores, processor, loadBefore, figures } = results;
-  const missed = figures.filter(({ note }) => note !== undefined);
+  const details = figures.filter(({ isDetail }) => isDetail);
+  const parts = [
+    `## ${title}`,
+    `${about} \`npm run bench:${name}\`, ${measuredAt.slice(0, 10)}, Node ${node}, ${cores} cores (${processor}), load average before the start ${loadBefore.join(' and ')}.`,
+    tableOf(figures.filter(({ isDetail }) => !isDetail)),
+    ...figures.flatMap(({ name: figure, note }) => (note === undefined ? [] : [`${figure}: ${note}`])),
+  ];
+  if (details.length > 0) {
+    parts.push(
+      `<details><summary>${details.length} more figures</summary>\n\n${tableOf(details)}\n\n</details>`,
+    );
+  }
+  return parts.join('\n\n');
+}
+
+function tableOf(figures: readonly Figure[]): string {
   const rows = figures.map(
-    ({ name: figure, value, unit, target }) =>
-      `| ${figure} | ${value} ${unit} | ${target ? `${targetText(target)} ${unit}` : ''} | ${target ? (meets(value, target) ? 'met' : '**missed**') : ''} |`,
+    ({ name, value, unit, target }) =>
+      `| ${name} | ${value} ${unit} | ${target ? `${targetText(target)} ${unit}` : ''} | ${target ? (meets(value, target) ? 'met' : '**missed**') : ''} |`,
   );
-  return `## ${title}
-
-${about} \`npm run bench:${name}\`, ${measuredAt.slice(0, 10)}, Node ${node}, ${cores} cores (${processor}), load average before the start ${loadBefore.join(' and ')}.
-
-| Figure | Measured | Target | |
+  return `| Figure | Measured | Target | |
 | --- | ---: | ---: | --- |
-${rows.join('\n')}${missed.map(({ name: figure, note }) => `\n\n${figure}: ${note}`).join('')}`;
+${rows.join('\n')}`;
 }
 
 function targetText(target: NonNullable<Figure['target']>): string {

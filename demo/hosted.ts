@@ -16,9 +16,9 @@ const SERVICE_TIMEOUT = 3 * 60 * 60 * SECOND;
 
 /** A hosted provider as the demo uses it. */
 export interface DemoProvider {
-  /** For people: which service makes the photos. */
+  /** The service that makes the photos, as the demo prints it. */
   description: string;
-  /** For the stage of the demo. */
+  /** The settings of the provider in the stage of the demo. */
   options: ProviderOptions;
   key: ProviderKey;
   /** How long the demo waits for each of the model's events, in milliseconds. */

@@ -7,7 +7,8 @@ import { scopeOf } from '../shared/contract/scopes.ts';
 export const PERMISSIONS_FILE = 'docs/permissions.md';
 
 const ABOUT: Readonly<Record<Role, string>> = {
-  viewer: 'sees people, models, photos, usage, settings and the users, and manages the own access',
+  viewer:
+    'sees people, models, photos, usage, settings and users, ends their own sessions, and can leave the organization',
   manager: 'also changes people, models and photos, and sees links by which people sign up',
   owner:
     'also changes users and settings, and sees and changes keys, webhooks, deliveries and the audit trail',
@@ -69,7 +70,7 @@ This table is generated from the contracts by \`npm run openapi\`; \`test/integr
 
 ${[line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n')}
 
-Two operations answer by role. The sessions that an owner lists and ends are those of all users, those of others are their
+Operations on sessions and invites answer by role. An owner lists and ends the sessions of all users, any other user only their
 own. An invite that a viewer reads has no link, and a hash in place of its id, because both let their holder sign up.
 `;
 }

@@ -21,8 +21,8 @@ import { queueHandler } from '../../shared/queue/handler.ts';
 import { mailCircuitOpened, mailParked } from '../../shared/webhook/mail.ts';
 
 /**
- * The queue receives a message 100 times, so one that fails is tried for more than three days, and one that
- * SES holds back for more than one.
+ * The queue receives a message 100 times, so one that fails is tried for more than three days, one that waits for SES's
+ * daily quota for more than one, and one that has exceeded the rate for about three hours.
  */
 const LONGEST_BACKOFF_SECONDS = 3600;
 

@@ -19,7 +19,7 @@ export interface ApiStackProps {
   endpoints: readonly Endpoint[];
   pages: readonly Page[];
   assets: readonly Asset[];
-  /** How often one network address may call an endpoint without a valid key. */
+  /** The limit of calls of one network address without a valid key. */
   addressRequestsPerMinute: string;
   /** The names of the alarms that roll a release back. Absent on a developer's machine, which releases at once. */
   releaseAlarms?: readonly string[];

@@ -46,7 +46,7 @@ export async function bundleHandlers(): Promise<Bundled> {
 }
 
 /**
- * Bundles every handler for the local cloud, together, in a tenth of the time. A handler loads a dozen chunks, which costs
+ * Bundles every handler for the local cloud, together, with a sixth of the work. A handler loads a dozen chunks, which costs
  * a function on AWS a fifth of its start, and the local cloud a few milliseconds.
  */
 export async function bundleLocally(): Promise<Bundled> {
@@ -160,7 +160,7 @@ const OPTIONS = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-/** Only of what is deployed: minified code has lost the marks by which unused calls are dropped. */
+/** Options of deployed bundles only: minified code has lost the marks by which unused calls are dropped. */
 const DEPLOYED = { minify: true, banner: { js: REQUIRE_BANNER } } as const satisfies BuildOptions;
 
 function sourcePlugins(contracts: Promise<Contracts>): Plugin[] {

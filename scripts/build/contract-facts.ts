@@ -19,7 +19,7 @@ export type FileFacts = Readonly<Record<string, Facts>>;
 
 /** The contracts, as the thread of contract-reader.ts sends them. */
 export interface Contracts {
-  /** By their paths. */
+  /** The facts of each file, by its path. */
   files: ReadonlyMap<string, FileFacts>;
   /** The OpenAPI document as JSON, without a server. */
   document: string;
@@ -50,7 +50,7 @@ export function contractFacts(read: Promise<Contracts>): Plugin {
         path,
         namespace: 'openapi',
       }));
-      // As text the document would be as large as all of the code beside it.
+      // The document as text would be as large as all of the code beside it.
       onLoad({ filter: /document$/, namespace: 'openapi' }, async () => ({
         contents: brotliCompressSync((await read).document),
         loader: 'binary',

@@ -8,7 +8,7 @@ export const WEB = join(PROJECT, 'web');
 export const BUILD = join(PROJECT, '.build');
 /** Contains one directory per function, named after its operation: the bundles for AWS. */
 export const BUNDLES = join(BUILD, 'functions');
-/** The same for the local cloud. The functions share chunks, which are beside their directories. */
+/** Contains the bundles for the local cloud. Its functions share chunks, which are beside their directories. */
 export const LOCAL_BUNDLES = join(BUILD, 'local');
 /** Contains the functions that draw images, packed with sharp, in one directory per platform. */
 export const PACKED = join(BUILD, 'packed');

@@ -35,8 +35,8 @@ export async function auditInvites(
   const newest = new Map(withAddress.map(({ email, id }) => [keys.invitee(organizationId, email).SK, id]));
   const pending = invites.filter(({ status }) => status === 'pending');
   const pendingIds = new Set(pending.map(({ id }) => id));
-  // Of the invites that a member has used, all but the latest are ended.
-  const users = invites.flatMap(({ memberId, endedModelId }) =>
+  // All but the latest of the invites that a member has used are ended.
+  const usedBy = invites.flatMap(({ memberId, endedModelId }) =>
     endedModelId === undefined ? (memberId ?? []) : [],
   );
   const inviteById = new Map(invites.map((invite) => [invite.id, invite]));
@@ -67,7 +67,7 @@ export async function auditInvites(
       `${invite.id} is ${invite.status}, which contradicts the member that it names.`,
     );
   }
-  expect(new Set(users).size === users.length, 'One member has two used invites that are not ended.');
+  expect(new Set(usedBy).size === usedBy.length, 'One member has two used invites that are not ended.');
   for (const { SK, inviteId, memberId } of addresses) {
     const renews = inviteId === undefined ? undefined : inviteById.get(inviteId)?.renews;
     expect(

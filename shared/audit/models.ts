@@ -88,7 +88,6 @@ export async function auditModel(
 type Expect = (holds: boolean, sentence: string) => void;
 type IndexKey = ReturnType<typeof deadlineIndexKey>;
 
-/** Events are numbered without gaps; the oldest may have expired. */
 /** The cleanup queue takes the personal data out of the events of a deleted model within this time. */
 const CLEANUP_TIME = 5 * MINUTE;
 
@@ -96,6 +95,7 @@ function isScrubbed({ webhooks }: ModelEvent): boolean {
   return webhooks.every(({ body }) => withoutPersonalData(body) === body);
 }
 
+/** Events are numbered without gaps; the oldest may have expired. */
 function expectSequence(model: Model, events: readonly ModelEvent[], expect: Expect): void {
   const last = events.at(-1);
   if (last)
@@ -108,8 +108,8 @@ function expectSequence(model: Model, events: readonly ModelEvent[], expect: Exp
 
 /**
  * A model that the flow has to advance is in the index of the sweep for stuck models, and one that waits for a
- * permit is in the queue of its provider. Any other model with
- * uploads is in the index of the sweep for expired uploads.
+ * permit is in the queue of its provider. Any other model with uploads is in the index of the sweep for expired
+ * uploads.
  */
 function expectDeadline(model: Model & Partial<IndexKey>, now: number, expect: Expect): void {
   expect(!isStuck(model, now), `the flow had to advance it by ${model.deadline}.`);

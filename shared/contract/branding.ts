@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { BRAND_FONTS } from './brand-fonts.ts';
 import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS, LOGO_MIN_PIXELS } from './branding-limits.ts';
 
-/** How the pages of an organization look. */
+/** The look of the pages of an organization. */
 
 const DATA_URL =
   /^data:image\/(?:png|jpeg|webp);base64,(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;

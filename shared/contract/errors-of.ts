@@ -2,7 +2,7 @@ import { type Endpoint, isDeclared } from './endpoint.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 
 /**
- * All error codes of an endpoint, in the order of the catalogue: its own codes and those of every endpoint of
+ * All error codes of an endpoint, in the order of their declaration: its own codes and those of every endpoint of
  * its kind. The document, the client and tests derive from them.
  */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {

@@ -1,4 +1,4 @@
-/** The error catalogue: every error code with its HTTP status. */
+/** Every error code with its HTTP status. */
 export const ERROR_STATUS = {
   INVALID_REQUEST: 400,
   INVALID_EMAIL: 400,

@@ -6,7 +6,7 @@ const astria = z.strictObject({
   url: z.url().optional(),
   /** The base model in Astria's gallery on which LoRAs are trained. Default: 1504944, Flux.1 dev. */
   baseTuneId: z.int().min(1).optional(),
-  /** How it is trained. Default: `flux-lora-portrait`. */
+  /** The preset of the training. Default: `flux-lora-portrait`. */
   preset: z.string().min(1).optional(),
   /** True for Astria's own test mode, `branch: "fast"`: free, with mock images. Default: false. */
   testMode: z.boolean().optional(),

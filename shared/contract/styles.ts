@@ -8,7 +8,7 @@ import type { Trigger } from './schemas.ts';
 export const CATALOGUE_VERSION = 1;
 
 interface Entry {
-  /** For people. */
+  /** The name that people read. */
   label: string;
   /** A part of the sentence that {@link promptFor} of `providers/hosted/prompt.ts` makes. */
   prompt: string;

@@ -307,7 +307,7 @@ export const removeOrphans = task({
     'photos:list',
     'photos:delete',
   ],
-  // It goes on a day later with what it did not reach.
+  // The next run, a day later, continues with the objects that this one did not reach.
   capacity: { timeoutSeconds: 600 },
   everyHours: 24,
 });

@@ -13,7 +13,7 @@ export interface DomainContext {
   newId: NewId;
   /** The secret of the stage under which webhook secrets are encrypted. */
   webhookSecretKey: WebhookSecretKey;
-  /** For whom the rules run, for the audit trail; absent for the service itself. */
+  /** The actor of the rules, for the audit trail; absent for the service itself. */
   actor?: Actor;
   /** The network address that the request came from. */
   address?: string;

@@ -52,7 +52,7 @@ export function behindCloudFront<Request extends GatewayRequest, Rest extends un
 
 function isAccepted(given: string, accepted: readonly string[]): boolean {
   if (accepted.length === 1 && accepted[0] === NO_ORIGIN_SECRETS) return true;
-  // Of equal length, so that the comparison takes the same time for every value.
+  // Digests have equal lengths, so the comparison takes the same time for every value.
   const digest = (value: string) => createHash('sha256').update(value).digest();
   return accepted.some((secret) => timingSafeEqual(digest(secret), digest(given)));
 }

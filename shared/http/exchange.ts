@@ -22,7 +22,7 @@ export type Once = (work: () => Promise<object>) => Promise<object>;
 
 /** The count of a request. */
 export interface Admission {
-  /** Of the pool. */
+  /** The scope of the pool in which the request counts. */
   scope: string;
   decision: Promise<Decision>;
 }

@@ -41,7 +41,7 @@ export interface ApiRequest<
 }
 
 export interface ReceivedRequest {
-  /** By lower-case names. */
+  /** The headers by their names in lower case. */
   headers: Readonly<Record<string, string | undefined>>;
   body: Uint8Array;
 }

@@ -6,7 +6,7 @@ import type { RawImage } from './image-sizes.ts';
 
 /** The fewest pixels on the short side: what remains of 512 after a crop to 4:5 would be enlarged visibly. */
 const MIN_PIXELS = 640;
-/** More than any generator makes. */
+/** The most megapixels of an image: more than any generator makes. */
 const MAX_MEGAPIXELS = 64;
 const DECODING_SECONDS = 15;
 

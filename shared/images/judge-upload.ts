@@ -54,7 +54,7 @@ export async function judgeUpload(
   if (what === 'file') return acceptance;
   const judged = await judgeContent(image, metadata);
   if ('accepted' in judged) return judged;
-  // Of an image that may show anything, nothing tells that a second one like it is of no use.
+  // Only images of a person are compared: a second image without one may be of use.
   return judged.showsPerson ? { ...acceptance, fingerprint: fingerprintOf(bytes, image) } : acceptance;
 }
 

@@ -3,13 +3,13 @@ import { UPLOAD_REQUIREMENTS } from '../contract/upload-requirements.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** More than phones usually produce, and few enough that decoding fits into a function's memory. */
+/** The most megapixels of an upload: more than phones usually produce, few enough for a function's memory. */
 export const MAX_MEGAPIXELS = 100;
 
 export interface RefusedVerdict {
   readonly accepted: false;
   readonly reasonCode: UploadReasonCode;
-  /** For the member: what is wrong, and what to do. */
+  /** The fault and what to do, for the member. */
   readonly reason: string;
 }
 

@@ -18,7 +18,7 @@ export function standardSignature(
 }
 
 export interface SignedWebhook {
-  /** By lower-case names. */
+  /** The headers by their names in lower case. */
   headers: Readonly<Record<string, string | undefined>>;
   /** The exact bytes of the body. */
   body: Uint8Array;

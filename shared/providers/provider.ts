@@ -82,7 +82,7 @@ export interface GenerationRequest extends TrainingRequest {
 
 /** A shot as it was planned before the first request for it. */
 export interface PlannedShot {
-  /** From 0, counted over all batches. */
+  /** The number of the shot, counted from 0 over all batches. */
   number: number;
   style: Style;
   /** 0 to 2³¹ - 1. The seed of a prompt that makes several images is that of its first shot. */
@@ -114,7 +114,7 @@ export type Removal =
   | { status: 'retained'; reason: string };
 
 export interface ReceivedCallback {
-  /** By lower-case names. */
+  /** The headers by their names in lower case. */
   headers: Readonly<Record<string, string | undefined>>;
   /** The exact bytes of the body. */
   body: Uint8Array;
@@ -132,7 +132,7 @@ export interface Running {
 
 export interface Failed {
   status: 'failed';
-  /** For the log and for operators; never shown to a member, and without personal data. */
+  /** The reason for the log and for operators; never shown to a member, and without personal data. */
   reason: string;
   /** True when the provider refuses the photos or the request, so that another run would end in the same way. */
   refused?: true;
@@ -143,7 +143,7 @@ export interface Usage {
   /** The unit of the provider's price list: `tune`, `GPU second`, `image`. */
   unit: string;
   amount: number;
-  /** In US dollars, where the provider or its price list tells. */
+  /** The cost in US dollars, where the provider or its price list has it. */
   usd?: number;
   seconds?: number;
 }

@@ -15,7 +15,7 @@ import { prepareSubject } from './studio/prepare-subject.ts';
 import { shotList, subjectFor } from './studio/shots.ts';
 import { decodeSubject, encodeSubject } from './studio/subject.ts';
 
-/** How long one poll prepares uploads before it reports that the training is running. */
+/** The time for which one poll prepares uploads before it reports that the training is running. */
 const STEP_BUDGET = 15 * SECOND;
 
 /**

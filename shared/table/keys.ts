@@ -158,8 +158,9 @@ export const scopes = {
 
 /**
  * Every key of the table, one function per entity. The items of an organization are in partitions that start
- * with `ORG#<id>`. Exceptions are the look-up of an API key by its hash, the requests that are counted by
- * network or e-mail address, and the progress of a sweep.
+ * with `ORG#<id>`. Exceptions are the look-up of an API key by its hash, the requests that are counted and answers
+ * that are kept by network or e-mail address, the kept answers by the hash of a person, the permits of a provider,
+ * and the progress of a sweep.
  */
 export const keys = {
   organization: (organizationId: string): Key => ({
@@ -221,7 +222,7 @@ export const keys = {
     SK: `ADDRESS#${email}`,
     entity: 'USER_ADDRESS',
   }),
-  /** How many users and owners the organization has. */
+  /** The numbers of users and owners of the organization. */
   userCounts: (organizationId: string): Key => ({
     PK: userPartition(organizationId),
     SK: 'COUNTS',
@@ -728,7 +729,7 @@ export const collections = {
   }),
   /** The organizations whose owners are to be told of models that have failed, by the time of the next mail. */
   failureAlertsDue: (): Collection[] => shardsOf(FAILURE_ALERTS, BY),
-  /** The copies at providers of all organizations that are to be checked or deleted, by the time of that. */
+  /** The copies at providers of all organizations, by the time at which they are to be checked or deleted. */
   providerCopiesDue: (): Collection[] => shardsOf(COPIES_DUE, BY),
   generationJobs: (organizationId: string, modelId: string, run: number): Collection => ({
     PK: modelPartition(organizationId, modelId),

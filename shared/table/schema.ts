@@ -53,7 +53,7 @@ export class Schema {
     return FIRST_VERSION + this.#of(entity).length;
   }
 
-  /** How an item's version compares to the one of this code: negative for an older one. */
+  /** The comparison of an item's version with the one of this code: negative for an older one. */
   compare(item: Attributes): number {
     return storedVersion(item) - this.versionOf(item.entity as Entity);
   }

@@ -49,7 +49,7 @@ export interface Change {
   setIfAbsent?: Record<string, unknown>;
   /** Elements for the end of a list; a list that is missing is made. */
   append?: Record<string, readonly unknown[]>;
-  /** How many elements to remove from the start of a list. */
+  /** The number of elements to remove from the start of a list. */
   removeFirst?: Record<string, number>;
 }
 

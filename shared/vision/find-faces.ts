@@ -16,11 +16,11 @@ export interface Box {
 }
 
 export interface Face {
-  /** From the brows to the chin, about as wide as high. A whole head is about 1.8 times as high. */
+  /** The face from the brows to the chin, about as wide as high. A whole head is about 1.8 times as high. */
   readonly box: Box;
-  /** From 0 to 1. Above 0.6, almost everything is a face. */
+  /** The certainty, from 0 to 1. Above 0.6, almost everything is a face. */
   readonly score: number;
-  /** As they are seen: `left` is the one further left when the head is upright, the person's right one. */
+  /** The eyes as they are seen: `left` is further left in an upright image, and the person's right eye. */
   readonly eyes: { readonly left: Point; readonly right: Point };
 }
 
@@ -30,7 +30,7 @@ const USUAL_SCORE = 0.5;
 const SAME_FACE = 0.3;
 /** The model divides the image into this many cells a side, and says of each whether a face has its centre there. */
 const GRID = 48;
-/** Of each cell: the box's centre and size, and six points of the face, the eyes first. */
+/** The values of a cell: the box's centre and size, and six points of the face, the eyes first. */
 const VALUES = 16;
 
 /**

@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 
 /** A network with one input and one or several outputs, all of 32-bit floats. */
 export class VisionModel {
-  /** For an image: 1, height, width, 3. */
+  /** The dimensions of the input, for an image 1, height, width and 3. */
   readonly inputShape: readonly number[];
   readonly #model: CompiledModel;
 

@@ -34,7 +34,7 @@ export interface DeliverySettings {
   schedule: readonly number[];
 }
 
-/** The message that asked for the drain. */
+/** The poll message whose handling posts the webhooks of the queue. */
 export interface Detachable {
   /** Waits for a post, which may be detached from the message meanwhile. */
   watch<Result>(post: Promise<Result>): Promise<Result>;
@@ -42,7 +42,7 @@ export interface Detachable {
   defer(seconds: number): Promise<MessageOutcome>;
 }
 
-/** For a caller that waits for each post, and polls once more itself. */
+/** The message of a caller that waits for each post, and polls once more itself. */
 const ATTACHED: Detachable = {
   watch: (post) => post,
   defer: async (seconds) => retryIn(seconds),
@@ -67,16 +67,18 @@ export async function drainDeliveryQueue(
   let organization: Organization | undefined;
   for (;;) {
     if (queue.parkedAt !== undefined) return 'done';
-    const leased = secondsUntil(context, queue.inFlight?.lease?.until);
-    if (leased > 0) return detachable.defer(leased);
-    const pausing = secondsUntil(context, queue.inFlight?.nextAttemptAt);
+    const leaseSeconds = secondsUntil(context, queue.inFlight?.lease?.until);
+    if (leaseSeconds > 0) return detachable.defer(leaseSeconds);
+    const pauseSeconds = secondsUntil(context, queue.inFlight?.nextAttemptAt);
     // A retry has a timer of its own. Only that timer's poll waits, when it is early by another machine's
     // clock.
-    if (pausing > 0) return poll.notBefore === queue.inFlight?.nextAttemptAt ? retryIn(pausing) : 'done';
+    if (pauseSeconds > 0) {
+      return poll.notBefore === queue.inFlight?.nextAttemptAt ? retryIn(pauseSeconds) : 'done';
+    }
     const pending = await nextWebhook(context, queue);
     if (!pending) return 'done';
-    const early = secondsUntil(context, isoTime(notBefore(pending.event)));
-    if (early > 0) return retryIn(early);
+    const earlySeconds = secondsUntil(context, isoTime(notBefore(pending.event)));
+    if (earlySeconds > 0) return retryIn(earlySeconds);
     if (context.clock.now() + LEASE_DURATION > deadline) return retryIn(0);
 
     const [read, circuitAsRead] = await Promise.all([
@@ -92,13 +94,13 @@ export async function drainDeliveryQueue(
     }
     const circuit = await passCircuit(context, queue, circuitAsRead);
     if (!circuit) return (await holdWhileOpen(context, queue)) ? 'done' : retryIn(1);
-    const held = await acquireLease(context, queue, pending);
-    if (!held) return retryIn(1);
+    const leased = await acquireLease(context, queue, pending);
+    if (!leased) return retryIn(1);
     const { webhookId } = pending.ref;
     const made = await detachable.watch(
       postWebhook(context, settings.policy, organization, { webhookId, body: pending.body }),
     );
-    const next = await recordAttempt(context, settings, held, made);
+    const next = await recordAttempt(context, settings, leased, made);
     if (!next) return retryIn(1);
     countAttempt(context, pending, made);
     await countOutcome(context, circuit, outcomeOf(queue, made), settings.schedule);
@@ -147,18 +149,18 @@ function secondsUntil(context: DomainContext, time: string | undefined): number 
 async function recordAttempt(
   context: DomainContext,
   settings: DeliverySettings,
-  held: LeasedDelivery,
+  leased: LeasedDelivery,
   made: MadeAttempt,
 ): Promise<DeliveryQueue | undefined> {
-  for (let { queue } = held; ; ) {
-    const { next, writes } = await consequencesOf(context, settings, { ...held, queue }, made);
+  for (let { queue } = leased; ; ) {
+    const { next, writes } = await consequencesOf(context, settings, { ...leased, queue }, made);
     try {
       await context.table.commit([deliveryQueueWrite(next), ...writes]);
       return { ...next, version: next.version + 1 };
     } catch (error) {
       if (!(error instanceof ConcurrencyConflict)) throw error;
       queue = await readDeliveryQueue(context, queue.organizationId, queue.modelId);
-      if (queue.inFlight?.lease?.token !== held.lease.token) return undefined;
+      if (queue.inFlight?.lease?.token !== leased.lease.token) return undefined;
     }
   }
 }

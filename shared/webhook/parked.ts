@@ -17,7 +17,7 @@ export interface ParkedModel {
   error?: DeliveryError;
 }
 
-/** How long a parked model waits for its redelivery before its webhooks are given up. */
+/** The time after which the webhooks of a parked model are given up. */
 export const PARKING_LIMIT = 72 * HOUR;
 
 /** The parked models of an organization. */

@@ -22,7 +22,7 @@ import { redeliveryWrite } from './redeliver.ts';
 import type { EgressPolicy, Resolve } from './send/guard.ts';
 import { checkTarget } from './send/target.ts';
 
-/** How long a replaced secret signs beside the new one, for receivers to change over. */
+/** The time for which a replaced secret signs beside the new one, for receivers to change over. */
 const SECRET_OVERLAP = DAY;
 /** The current secret and those replaced within the overlap; each makes the signature header longer. */
 const VALID_SECRETS_MAX = 3;

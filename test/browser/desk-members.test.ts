@@ -5,7 +5,6 @@ import { addressOf, nameOf, storeMembers } from '../support/many-members.ts';
 import { type OwnedTenant, ownedTenant } from '../support/owner.ts';
 import { codeOf, joinMember, MEMBERS, teamNamesOf, teamsOf, turnIntoInvited } from '../support/people.ts';
 import {
-  baseUrl,
   createModel,
   MODELS,
   openMember,
@@ -16,24 +15,10 @@ import {
   waitForStatus,
 } from '../support/tenant.ts';
 import { expectAccessible } from './accessible.ts';
-import { forgiveStatus, openWindow, type Window, type WindowOptions } from './browser.ts';
+import { forgiveStatus } from './browser.ts';
+import { openDesk } from './owner-desk.ts';
 
 const DESKTOP = { width: 1280, height: 900 };
-
-/** Opens a section of the owner's desk, signed in as the owner. */
-async function openDesk(
-  { owner }: Pick<OwnedTenant, 'owner'>,
-  section: string,
-  options: WindowOptions = {},
-): Promise<Window> {
-  const window = await openWindow(options);
-  const { page } = window;
-  await page.goto(`${baseUrl}/admin`);
-  await page.evaluate((session) => sessionStorage.setItem('headshots.api-key', session), owner.bearer ?? '');
-  await page.goto(`${baseUrl}/admin#/${section}`);
-  await page.reload();
-  return window;
-}
 
 const listOf = (page: Page) => page.getByRole('list', { name: 'Members' });
 const rowsOf = (page: Page) => listOf(page).getByRole('listitem');
@@ -153,6 +138,26 @@ test('an owner erases a person who was only invited, by the address', async () =
   const invite = `/api/v2/organization/invites/${encodeURIComponent(email)}`;
   expect(await codeOf(tenant.api.call('GET', invite))).toEqual([404, 'NOT_FOUND']);
   expect(window.complaints).toEqual([]);
+});
+
+test('the name of the next team can be typed while the teams are loaded again', async () => {
+  const tenant = await ownedTenant();
+  const { page, complaints } = await openDesk(tenant, 'members/teams');
+  await page.getByText('No teams yet.').waitFor();
+  const answers = Promise.withResolvers<void>();
+  await page.route('**/organization/teams', async (route) => {
+    if (route.request().method() === 'GET') await answers.promise;
+    await route.continue();
+  });
+  const name = page.getByLabel('Name of the new team');
+  await name.fill('Sales');
+  await page.getByRole('button', { name: 'Create team' }).click();
+  await page.getByText('Sales is created.').waitFor();
+  await name.fill('Support');
+  answers.resolve();
+  await page.getByRole('button', { name: 'Rename Sales' }).waitFor();
+  expect(await name.inputValue()).toBe('Support');
+  expect(complaints).toEqual([]);
 });
 
 test('an owner creates, renames and deletes teams, and moves one and many members between them', async () => {

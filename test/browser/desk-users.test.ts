@@ -3,26 +3,16 @@ import { expect, test } from 'vitest';
 import { connectApi } from '../../local/partner/api.ts';
 import type { Role } from '../../shared/contract/roles.ts';
 import { caughtMail, INVITES, sendInvite } from '../support/invites.ts';
-import { type OwnedTenant, ownedTenant } from '../support/owner.ts';
+import { ownedTenant } from '../support/owner.ts';
 import { codeOf } from '../support/people.ts';
 import { baseUrl, createModel, operator, someEmail, until } from '../support/tenant.ts';
 import { firstUserOf, signedInUser } from '../support/users.ts';
 import { expectAccessible } from './accessible.ts';
-import { forgiveStatus, openWindow, type Window } from './browser.ts';
+import { forgiveStatus, openWindow } from './browser.ts';
+import { openDesk, openDeskWith } from './owner-desk.ts';
 
 const USERS = '/api/admin/users';
 
-/** Opens a section of the desk, signed in by a session. */
-async function openDesk(session: string, section: string): Promise<Window> {
-  const window = await openWindow();
-  await window.page.goto(`${baseUrl}/admin`);
-  await window.page.evaluate((bearer) => sessionStorage.setItem('headshots.api-key', bearer), session);
-  await window.page.goto(`${baseUrl}/admin#/${section}`);
-  await window.page.reload();
-  return window;
-}
-
-const openAsOwner = ({ owner }: OwnedTenant, section: string) => openDesk(owner.bearer ?? '', section);
 const sectionsOf = (page: Page) => page.getByRole('navigation').getByRole('link').allTextContents();
 const rowOf = (page: Page, email: string) => page.getByRole('listitem').filter({ hasText: email });
 
@@ -43,7 +33,7 @@ async function invitationTo(email: string): Promise<string> {
 
 test('an owner invites a user by mail, who signs in, gets another role, and is removed', async () => {
   const tenant = await ownedTenant();
-  const owner = await openAsOwner(tenant, 'users');
+  const owner = await openDesk(tenant, 'users');
   const { page } = owner;
   const email = someEmail(`-user-${Date.now()}`);
   await page.getByLabel('E-mail address').fill(email);
@@ -83,7 +73,7 @@ test('a viewer is refused everything that changes something, in the page and by 
   const { modelId } = await createModel(tenant);
   const sent = await sendInvite(tenant, someEmail());
   const { session, user } = await signedInUser(operator, tenant.organizationId, 'viewer');
-  const { page, complaints } = await openDesk(session, 'users');
+  const { page, complaints } = await openDeskWith(session, 'users');
   await page.getByText(`${user.email} · Viewer`).waitFor();
   await page.getByText('Owners invite users and change their roles.').waitFor();
   await rowOf(page, user.email).waitFor();
@@ -150,7 +140,7 @@ test('a viewer is refused everything that changes something, in the page and by 
 test('a role that was changed meanwhile is shown once the service says no', async () => {
   const tenant = await ownedTenant();
   const { session, user } = await signedInUser(operator, tenant.organizationId, 'owner');
-  const window = await openDesk(session, 'users');
+  const window = await openDeskWith(session, 'users');
   const { page } = window;
   await page.getByText(`${user.email} · Owner`).waitFor();
   await tenant.owner.expect('PUT', `${USERS}/${user.id}`, { role: 'viewer' satisfies Role });
@@ -165,7 +155,7 @@ test('a role that was changed meanwhile is shown once the service says no', asyn
 test('the last owner cannot leave, and can once there is another owner', async () => {
   const tenant = await ownedTenant();
   const self = firstUserOf(tenant);
-  const window = await openAsOwner(tenant, 'users');
+  const window = await openDesk(tenant, 'users');
   const { page } = window;
   await page.getByText('You are the only owner, so you stay.').waitFor();
   expect(await page.getByRole('button', { name: 'Leave' }).isDisabled()).toBe(true);

@@ -99,20 +99,19 @@ describe('the element <headshots-studio> in the page of a partner', () => {
       });
     const contentHeight = () =>
       studio.locator('body').evaluate((body) => Math.ceil(body.getBoundingClientRect().height));
-    await expect.poll(async () => (await heights())[1]).toBe(await contentHeight());
+    const isAsHighAsItsContent = async () => (await heights())[1] === (await contentHeight());
+    await expect.poll(isAsHighAsItsContent).toBe(true);
     const before = await contentHeight();
 
     await studio.locator('input[type=file]').setInputFiles(portraits);
     await expect
-      .poll(async () => (await toldIn(page)).filter(({ type }) => type === 'uploaded').length, {
-        timeout: 90_000,
-      })
+      .poll(async () => (await toldIn(page)).filter(({ type }) => type === 'uploaded').length)
       .toBe(portraits.length);
     const uploaded = (await toldIn(page)).filter(({ type }) => type === 'uploaded');
     expect(uploaded.map(({ detail }) => detail.uploads)).toEqual([1, 2]);
     expect(uploaded[0]?.detail.uploadId).toMatch(/^upl_/);
     await expect.poll(contentHeight).toBeGreaterThan(before);
-    await expect.poll(async () => (await heights())[1]).toBe(await contentHeight());
+    await expect.poll(isAsHighAsItsContent).toBe(true);
 
     expect(await window.context.cookies()).toEqual([]);
     expect(window.complaints).toEqual([]);

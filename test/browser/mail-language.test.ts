@@ -4,6 +4,7 @@ import { caughtMail, sendInvite } from '../support/invites.ts';
 import { ownedTenant } from '../support/owner.ts';
 import { baseUrl, freshTenant, someEmail, until } from '../support/tenant.ts';
 import { openWindow } from './browser.ts';
+import { openDesk } from './owner-desk.ts';
 
 const OWN_USER = '/api/admin/user';
 
@@ -43,12 +44,7 @@ test('mails follow the language of the page at sign-up, and then the one that th
 
 test('an owner chooses the language of invites in the settings', async () => {
   const tenant = await ownedTenant();
-  const { page, complaints } = await openWindow();
-  await page.goto(`${baseUrl}/admin`);
-  const session = tenant.owner.bearer ?? '';
-  await page.evaluate((value) => sessionStorage.setItem('headshots.api-key', value), session);
-  await page.goto(`${baseUrl}/admin#/settings`);
-  await page.reload();
+  const { page, complaints } = await openDesk(tenant, 'settings');
   const language = page.getByLabel('Language of invites');
   expect(await language.inputValue()).toBe('en');
   await language.selectOption('Deutsch');

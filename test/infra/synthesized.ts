@@ -77,7 +77,7 @@ export class Synthesized {
   /** For each stack, the stacks that are deployed before it. */
   readonly dependencies: ReadonlyMap<string, readonly string[]>;
   readonly functions: readonly LambdaFunction[];
-  /** Of each stack. */
+  /** The region of each stack. */
   readonly regions: ReadonlyMap<string, string>;
   readonly tags: ReadonlyMap<string, Readonly<Record<string, string>>>;
   readonly terminationProtection: ReadonlyMap<string, boolean>;

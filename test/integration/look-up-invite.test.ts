@@ -60,5 +60,5 @@ test('an unknown invite, another text and the invite of an erased person are not
   const used = await sendInvite(tenant, someEmail());
   const member = await signUpOnly(used);
   await member.expect('DELETE', '/api/member');
-  await expect.poll(() => stateOf(used.id), { timeout: 20_000 }).toEqual([404, 'NOT_FOUND']);
+  await expect.poll(() => stateOf(used.id)).toEqual([404, 'NOT_FOUND']);
 });

@@ -14,7 +14,7 @@ import { type DeliveryWorld, deliveryWorld } from '../support/delivery-queues.ts
 
 const MODELS = Array.from({ length: 8 }, (_, number) => `mdl_${number}`);
 const STEPS_WITH_FAULTS = 100;
-/** Enough for the longest pauses, at a minute or so for each step. */
+/** The number of steps of about a minute that suffices for the longest pauses. */
 const STEPS_TO_REST = 400;
 const DEATH = 0.04;
 

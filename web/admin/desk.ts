@@ -91,7 +91,7 @@ export function useLoaded<Value>(load: () => Promise<Value>, inputs: readonly un
     setHasFailed(false);
     try {
       const loaded = await load();
-      // Of several calls, the last one counts.
+      // Only the last of several calls counts.
       if (call === calls.current) setValue(() => loaded);
     } catch (error) {
       if (call !== calls.current) return;

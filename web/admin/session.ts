@@ -22,7 +22,7 @@ export function forget(): void {
   store()?.removeItem(BEARER);
 }
 
-/** The organization behind which the mail is to go on that the form of this page requests, as a mail with many links has it. */
+/** The last organization of a mail with many links, which names this page: the next mail goes on after it. */
 export function nextOrganizations(): string | undefined {
   return new URLSearchParams(location.search).get('after') ?? undefined;
 }

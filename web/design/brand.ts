@@ -32,7 +32,7 @@ export const BACKGROUNDS: Readonly<
   dark: ['#141615', '#1d1f1e', '#272a28'],
 };
 
-/** Of WCAG 2.2, level AA, for text of any size. */
+/** The least contrast of text of any size by WCAG 2.2, level AA. */
 export const MIN_CONTRAST = 4.5;
 
 /** The part of the accent in `--accent-soft`. */
@@ -125,7 +125,7 @@ export interface Brand {
   font: BrandFont | null;
 }
 
-/** Where properties are set, and the preference for the dark scheme. */
+/** The element on which properties are set, and the preference for the dark scheme. */
 export interface BrandTarget {
   style: Pick<CSSStyleDeclaration, 'setProperty' | 'removeProperty'>;
   prefersDark: Pick<MediaQueryList, 'matches' | 'addEventListener' | 'removeEventListener'>;

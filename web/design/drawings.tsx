@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Figure, type PersonName } from './portrait.tsx';
 
-/** The four drawings of a member's way. Their colours are in drawings.css, so that they fit both colour schemes. */
+/** The drawings of a member's four steps. Their colours are in drawings.css, so that they fit both colour schemes. */
 function Drawing({ children }: { children: ComponentChildren }) {
   return (
     <svg class="drawing" viewBox="0 0 240 180" aria-hidden="true">
@@ -14,7 +14,7 @@ interface SmallPhotoProps {
   person: PersonName;
   x: number;
   y: number;
-  /** In units of the drawing; the height is 5/4 of it. */
+  /** The width in units of the drawing; the height is 5/4 of it. */
   width: number;
   /** The colour behind a person who is not in the studio. */
   backdrop?: string;

@@ -6,7 +6,7 @@ import { useText } from '../text/language.tsx';
 const DRAWINGS = [InviteDrawing, PhotosDrawing, WaitDrawing, ChooseDrawing];
 const ICONS = ['check', 'clock', 'bin'] as const;
 
-/** How it works for the people whose portraits are made. */
+/** The steps of the people whose portraits are made. */
 export function Members() {
   const text = useText(front).members;
   return (

@@ -14,7 +14,7 @@ const PAGE = `<script src="${location.origin}/embed.js"></script>
 
 <headshots-studio src="the signedUrl"></headshots-studio>`;
 
-/** How a partner shows the studio in an application of its own. */
+/** The steps by which a partner shows the studio in an application of its own. */
 export function Partners() {
   const text = useText(front).partners;
   return (

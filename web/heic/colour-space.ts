@@ -1,7 +1,7 @@
 /** The primaries of Display P3, in ITU-T H.273. */
 const P3_PRIMARIES = 12;
 
-/** How far into a file its colour information is looked for. It is in the first box, with the sizes and the rotation. */
+/** The bytes at the start of a file in which its colour information is searched: it is in the first box. */
 const SEARCHED_BYTES = 64 * 1024;
 
 /**

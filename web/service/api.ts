@@ -11,7 +11,7 @@ type Body<C extends Contract> = C['body']['_zod']['input'];
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface CallOptions {
-  /** The same for repetitions of a POST: the service carries them out once. */
+  /** A key that is the same for all repetitions of a POST, which the service then carries out once. */
   idempotencyKey?: string;
 }
 

@@ -6,7 +6,7 @@ export interface Shape extends Size {
   type: 'image/jpeg' | 'image/png';
   /** The pixels outside the shape are transparent. */
   isRound?: true;
-  /** Far wider than a portrait, which stands in it with its backdrop continued to both sides. */
+  /** True for a shape far wider than a portrait, whose backdrop is continued to both sides. */
   isBanner?: true;
 }
 
@@ -20,7 +20,7 @@ export const SHAPES: readonly Shape[] = [
   { name: 'facebook', width: 1640, height: 624, type: 'image/jpeg', isBanner: true },
 ];
 
-/** How an image lies in a shape: its size beyond the smallest, and the offset of its centre in pixels of the shape. */
+/** The place of an image in a shape: its size beyond the smallest, and its centre's offset in pixels of the shape. */
 export interface Placement extends Point {
   zoom: number;
 }

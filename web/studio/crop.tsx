@@ -31,7 +31,7 @@ interface CropProps {
   close(): void;
 }
 
-/** How far an arrow key moves the image, in pixels of the shape. */
+/** The pixels of the shape by which an arrow key moves the image. */
 const KEY_STEP = 20;
 
 /** Crops a headshot from its full size. The preview is the file itself: it can be moved and zoomed. */

@@ -2,7 +2,7 @@ import { type Placement, placedSize, type Shape } from './crop-shapes.ts';
 
 /** The share of an image's width over which it fades into its continued backdrop, on both sides. */
 const FADE = 0.16;
-/** So small that nothing but the light of the image is left, when it is drawn large again. */
+/** A size so small that nothing but the light of the image is left when it is drawn large again. */
 const BLURRED = { width: 6, height: 4 };
 const JPEG_QUALITY = 0.92;
 

@@ -1,6 +1,6 @@
 /** The tags of Exif data that a photo keeps. */
 export interface KeptTags {
-  /** How the pixels have to be turned, 1 to 8 as in Exif; undefined when the data do not say. */
+  /** The orientation of the pixels, 1 to 8 as in Exif; undefined when the data do not have it. */
   orientation: number | undefined;
   /** Whether the data name the maker of a camera: the service tells photos from drawings by it. */
   isOfCamera: boolean;

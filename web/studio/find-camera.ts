@@ -1,4 +1,4 @@
-/** How a photo can be taken: by the camera app of a phone, by the page itself, or not at all. */
+/** The means of taking a photo: the camera app of a phone, the page itself, or none. */
 export type CameraKind = 'phone' | 'desktop' | 'none';
 
 /**

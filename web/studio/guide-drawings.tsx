@@ -21,7 +21,7 @@ interface PersonProps {
   skin?: string;
   hair?: string;
   shirt?: string;
-  /** Where the person stands, and how large, as an SVG transform. */
+  /** The place and the size of the person, as an SVG transform. */
   place?: string;
   hasShortHair?: boolean;
   children?: ComponentChildren;

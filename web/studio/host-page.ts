@@ -87,7 +87,7 @@ export function connectHostPage(
     waiting = [];
   };
   const post = (message: Message): void => {
-    // Of heights only the latest counts.
+    // Only the latest height counts.
     if (message.type === 'resize') waiting = waiting.filter(({ type }) => type !== 'resize');
     waiting.push(message);
     flush();
@@ -134,7 +134,7 @@ export function isAllowed(origins: readonly string[] | null, origin: string): bo
   return origins === null || origins.some((allowed) => matches(allowed, origin));
 }
 
-/** As Content-Security-Policy matches: `https://*.example.com` stands for every subdomain, and not for the domain. */
+/** Matches like Content-Security-Policy: `https://*.example.com` is every subdomain, and not the domain itself. */
 function matches(allowed: string, origin: string): boolean {
   // Browsers write an origin without the port of its scheme.
   const written = allowed.replace(/^(https:.+):443$|^(http:.+):80$/, '$1$2');

@@ -19,7 +19,7 @@ const APPLICATION_1 = 0xe1;
 const HEAD_BYTES = 4;
 /** The most bytes of the pixels that are in memory at a time. */
 const CHUNK_BYTES = 256 * 1024;
-/** Enough for the next marker after most segments. */
+/** The size of the first read, enough for the next marker after most segments. */
 const FIRST_CHUNK_BYTES = 64;
 
 /**

@@ -33,7 +33,7 @@ interface LightboxProps {
   close(position: number): void;
 }
 
-/** How far a key moves an enlarged headshot, in pixels, and how much it zooms. */
+/** The pixels by which a key moves an enlarged headshot, and the factor by which it zooms. */
 const KEY_STEP = 80;
 const KEY_FACTOR = 1.5;
 

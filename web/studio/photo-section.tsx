@@ -32,7 +32,7 @@ export function PhotoSection({ uploads, requirements, isClosed }: PhotoSectionPr
 
   const add = (files: Iterable<File>) => {
     const chosen = [...files];
-    // Those that are refused do not count.
+    // Refused photos do not count.
     const counted = uploads.photos.filter(({ state }) => state !== 'refused').length;
     const free = Math.max(0, maxPhotos - counted);
     if (chosen.length > free) say(text.add.leftOut(chosen.length - free, maxPhotos));

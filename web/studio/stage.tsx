@@ -93,7 +93,7 @@ export function Stage({ handle, headshot, alt, onTurn, onZoomed }: StageProps) {
   useEffect(() => {
     onZoomed(isZoomed);
     if (!isZoomed || original === undefined || full !== undefined) return;
-    // It replaces the smaller one when it is there.
+    // The full size replaces the smaller one when it is loaded.
     const image = new Image();
     image.src = original;
     image.addEventListener('load', () => setFull(original), { once: true });

@@ -6,7 +6,7 @@ type WaitingText = typeof waiting extends Texts<infer Text> ? Text : never;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** From here on, minutes would promise more than an estimate can hold. */
+/** The time from which on minutes would be more precise than the estimate. */
 const MINUTES_UNTIL = 90 * MINUTE;
 
 /** `About 12 minutes left, ready around 15:20`, or why that cannot be told. */

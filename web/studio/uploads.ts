@@ -20,7 +20,7 @@ export type PhotoState =
   /** Only the member can go on. */
   | 'broken';
 
-/** Why a photo is refused or broken. */
+/** The reason why a photo is refused or broken. */
 export type Trouble =
   /** `reason` is the sentence of the service, for codes that the page does not know. */
   | { name: 'refused'; code: string | undefined; reason?: string | undefined }

@@ -4,7 +4,7 @@ import { type Texts, useText } from './language.tsx';
 /** Sentences for errors, by their codes. Without one, the message of the service is shown. */
 interface ErrorTexts {
   codes: Readonly<Record<string, string>>;
-  /** For a failure of the page itself. */
+  /** The text for a failure of the page itself. */
   page: string;
 }
 

@@ -160,7 +160,7 @@ export const updateSettings = endpoint({
   response: answer,
   errors: [],
   permissions: ['table:get', 'table:update', 'trail:append'],
-  // It decodes a new logo.
+  // A new logo is decoded.
   capacity: { images: true },
 });
 

@@ -56,7 +56,7 @@ export const serveHeicWorker: Asset = {
   mediaType: 'text/javascript; charset=utf-8',
   caching: 'forever',
   readers: 'service',
-  // It loads the decoder and compiles its module, and reaches nothing else.
+  // The worker loads the decoder and compiles its module, and reaches nothing else.
   policy: "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
   permissions: [],
 };

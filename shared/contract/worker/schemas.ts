@@ -27,7 +27,7 @@ export const modelName = z
 
 const callbackUrl = z.url({ protocol: /^https?$/ }).meta({
   description:
-    'The URL to which the worker posts that the job has ended. It contains a secret, so it belongs into no log.',
+    'The URL to which the worker posts that the job has ended. It contains a secret, so it must not be logged.',
   examples: ['https://headshots.example.com/api/providers/http/org_1.mdl_1.1.training.Hq0s'],
 });
 

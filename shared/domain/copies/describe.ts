@@ -25,7 +25,7 @@ export function describeCopies(record: CopiesRecord) {
   };
 }
 
-/** From the one that needs the most attention. */
+/** The statuses, from the one that needs the most attention. */
 const ORDER: readonly CopiesStatus[] = ['pending', 'kept', 'retained', 'deleted'];
 
 /** The status of several records together; null for none, since no hosted provider had anything. */

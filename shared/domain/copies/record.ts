@@ -56,7 +56,7 @@ export interface CopiesRecord extends RunInput {
   revision: number;
 }
 
-/** How long after its plan a run is checked for the first time. Ends of runs are told by messages before. */
+/** The time from the plan of a run to its first check. Messages report the ends of most runs before. */
 export const FIRST_CHECK = 12 * HOUR;
 
 /**

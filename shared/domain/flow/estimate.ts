@@ -24,7 +24,7 @@ export interface TypicalSeconds {
 export interface EstimatedJob {
   provider: ProviderName;
   status: 'planned' | 'running' | 'succeeded';
-  /** That of a batch of photos has `batch`. */
+  /** The request of a batch of photos has the field `batch`. */
   request: object;
   estimate?: Estimate;
   endedAt?: number;
@@ -67,7 +67,7 @@ export function shareDone(job: EstimatedJob, time: number): number {
   return done + (1 - done) * slowed(elapsed / Math.max(SECOND, endsAt + rest - at));
 }
 
-/** Up to here, progress is proportional to time. */
+/** The progress up to which it is proportional to time. */
 const PROPORTIONAL = 0.9;
 
 /** Grows like time at first, and then ever slower towards 1. */

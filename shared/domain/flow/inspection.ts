@@ -13,9 +13,9 @@ type Inspection = NonNullable<Job['inspection']>;
 
 /** Uploads that are inspected at the same time. */
 const AT_ONCE = 4;
-/** How long one step inspects uploads before it reports that the training is running. */
+/** The time for which one step inspects uploads before it reports that the training is running. */
 const STEP_BUDGET = 20 * SECOND;
-/** After this time a training goes without the inspections that a provider has not carried out. */
+/** The time after which a training begins without the inspections that a provider has not carried out. */
 const TIME_LIMIT = 15 * MINUTE;
 
 /**

@@ -32,7 +32,7 @@ export interface Job<Request extends TrainingRequest = TrainingRequest> {
   modelRef?: string;
   /** The provider's bill for the job, once it has succeeded. */
   usage?: Usage;
-  /** Of a training: the photos of its run, as far as they are judged. */
+  /** The judged photos of the run, in its training only. */
   judged?: JudgedPhotos;
   /** Counts the changes of `judged`; each is conditional on it. */
   judgements?: number;
@@ -48,7 +48,7 @@ export interface Job<Request extends TrainingRequest = TrainingRequest> {
 
 /** The photos of a run that were judged, of all its batches. */
 export interface JudgedPhotos {
-  /** By photo id, of those that are stored. */
+  /** The fingerprints of stored photos, by photo id. */
   fingerprints: Record<string, string>;
   /** The number of shots that were given up, since no take of them was usable. */
   missing: number;
@@ -56,7 +56,7 @@ export interface JudgedPhotos {
 
 /** The latest take of a batch. Former takes are kept at keys of their own, since the provider may keep copies of them. */
 export interface BatchJob extends Job<GenerationRequest> {
-  /** From 1. Each take requests those shots of the batch of which no usable image was made. */
+  /** The number of the take, from 1. Each take requests those shots of the batch of which no usable image was made. */
   take: number;
   /**
    * The ids of the photos of this take, in the order of its shots. They are planned, so a repeated step stores no
@@ -71,7 +71,7 @@ export interface BatchJob extends Job<GenerationRequest> {
 
 export interface UnusablePhoto {
   photoId: string;
-  /** For operators. */
+  /** The reason why the image is unusable, for operators. */
   reason: string;
 }
 

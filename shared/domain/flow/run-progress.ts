@@ -7,7 +7,7 @@ import { shareDone, typicalSecondsOf } from './estimate.ts';
 import { jobKeyOf } from './job-key.ts';
 import type { BatchJob, Job } from './jobs.ts';
 
-/** More is shown only when the photos are ready. */
+/** The highest percentage that is shown before the photos are ready. */
 const PERCENT_MAX = 99;
 const QUEUED: RunProgress = { percent: 0, secondsLeft: null };
 

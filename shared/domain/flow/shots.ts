@@ -55,7 +55,7 @@ function styleOf(
   };
 }
 
-/** At least 0 and below 2³¹, which every provider takes. */
+/** The first seed: at least 0 and below 2³¹, which every provider accepts. */
 function firstSeed(key: string): number {
   return createHash('sha256').update(key).digest().readUInt32BE() % SEEDS;
 }

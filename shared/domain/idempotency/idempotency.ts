@@ -4,7 +4,7 @@ import { keys } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 
-/** How long a repeated request gets the stored answer. */
+/** The time for which a repeated request gets the stored answer. */
 const KEPT = DAY;
 
 /** A request that must take effect once, however often it is sent. */

@@ -102,7 +102,7 @@ export async function mailsOnDayWrite(
   );
 }
 
-/** How many invite mails the organization can still send on this day in UTC. */
+/** The number of invite mails that the organization can still send on this day in UTC. */
 export async function mailsLeftToday(
   { table, clock }: DomainContext,
   organizationId: string,

@@ -5,7 +5,7 @@ import type { Model } from './model.ts';
 /** Automatic restarts after the first run that failed. */
 export const RESTARTS_MAX = 5;
 
-/** How long a provider may take for one job before it counts as failed. */
+/** The longest time of one job at a provider, after which it counts as failed. */
 export const JOB_TIME_LIMIT = 3 * HOUR;
 
 /** The longest time of a state's steps beside the provider's job, with all their time-outs and retries. */

@@ -17,7 +17,7 @@ import type { CountedUsage } from '../usage/monthly-usage.ts';
 import type { StatusTimes } from './time-in-status.ts';
 import type { ModelUsage } from './usage.ts';
 
-/** How long an invite, and access to a model, lasts from its creation. */
+/** The lifetime of an invite, and of the access to a model, from its creation. */
 export const ACCESS_LIFETIME = 30 * DAY;
 
 /** States in which a model counts as a pending invite. */
@@ -41,7 +41,7 @@ export interface Queued {
 /** One of a provider's numbered permits. */
 export interface PermitRef {
   provider: ProviderName;
-  /** From 0. */
+  /** The number of the permit, from 0. */
   number: number;
 }
 
@@ -79,7 +79,7 @@ export interface Model extends StatusTimes {
   refusedUploads?: number;
   /** Photos that were generated. */
   photoCount: number;
-  /** Those of them with the status `active`. */
+  /** The generated photos with the status `active`. */
   availableCount: number;
   favoritePhotoId?: string;
   /** The rating of the favorite, while there is one. */

@@ -217,7 +217,7 @@ export async function restartByOperator(
     if (model.acceptedUploads < UPLOAD_REQUIREMENTS.minPhotos) {
       throw new Problem('INVALID_REQUEST', 'The uploads of the model have expired; it cannot be restarted.');
     }
-    // They may expire at this moment.
+    // The uploads may expire at this moment.
     const condition = atLeast('acceptedUploads', UPLOAD_REQUIREMENTS.minPhotos);
     return restart(context, model, { tries: 1, charge: !model.isDevelopment, condition });
   });

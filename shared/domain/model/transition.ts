@@ -28,7 +28,7 @@ export interface Transition {
   effect?: Effect;
   /** The photo that the effect `delete-photo` removes. */
   photoId?: string;
-  /** How long the flow waits in the new state before it continues. */
+  /** The seconds for which the flow waits in the new state before it continues. */
   pauseSeconds?: number;
   /** The member as it was read, and the name that it gave with this transition. */
   renamed?: { member: Member; name: string } | undefined;
@@ -160,7 +160,7 @@ function projectionWrites(next: Model, renamed: Transition['renamed']): Transact
         onConditionFailed: () => new ConcurrencyConflict(`The member of ${next.id} has changed.`),
       },
     ),
-    // They come with the write of the model.
+    // The changes of lists come with the write of the model.
     [],
   );
   if (!renamed) return [write];

@@ -6,7 +6,7 @@ export interface ModelUsage extends Billed {
   jobs: number;
 }
 
-/** As providers report it: the unit of the price list, US dollars, and seconds at the provider. */
+/** The bill of a job by its provider: the unit of the price list, US dollars, and seconds at the provider. */
 interface Billed {
   unit: string;
   amount: number;

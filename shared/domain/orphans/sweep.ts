@@ -36,7 +36,7 @@ interface Area {
   keeps(record: Partial<Upload & Photo>): boolean;
 }
 
-/** In the order of their prefixes. */
+/** The areas in the order of their prefixes. */
 const AREAS: readonly Area[] = [
   {
     prefix: INCOMING_PREFIX,

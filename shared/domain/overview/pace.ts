@@ -42,7 +42,7 @@ function toCents(usd: number): number {
   return Math.round(usd * 100) / 100;
 }
 
-/** Of an even number of values, the mean of the two in the middle. */
+/** The value in the middle; the mean of the two in the middle if the number of values is even. */
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];

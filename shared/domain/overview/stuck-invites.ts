@@ -7,7 +7,7 @@ import type { DomainContext } from '../context.ts';
 import { type Invite, inviteIdPrefix, inviteLink, validityOf } from '../invite/invite.ts';
 import { ACCESS_LIFETIME } from '../model/model.ts';
 
-/** How long an invite that has expired is shown. */
+/** The time for which an invite that has expired is shown. */
 const SHOWN_FOR = 30 * DAY;
 /** Expired invites that are read. */
 const EXPIRED_MAX = 100;

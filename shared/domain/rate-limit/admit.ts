@@ -31,7 +31,7 @@ interface Known {
 const KNOWN_MAX = 1000;
 /** Requests need the segment in which the window begins, and sometimes the next one. */
 const SEGMENTS_MAX = 2;
-/** With less than this share of the limit left, a pool counts as close to its end. */
+/** The remaining share of the limit below which a pool counts as close to its end. */
 const CLOSE_TO_END = 1 / 5;
 
 /** Counts requests against the limits of their pools. Each process has one, which keeps pools in mind. */

@@ -222,7 +222,7 @@ export class AdmissionLog {
   }
 }
 
-/** How many of these ascending times are at or before a moment. */
+/** The number of these ascending times that are at or before a moment. */
 function countUntil(times: readonly number[], moment: number): number {
   const place = times.findIndex((time) => time > moment);
   return place < 0 ? times.length : place;

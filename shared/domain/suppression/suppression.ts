@@ -10,7 +10,7 @@ import { keys } from '../../table/keys.ts';
 import { put, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 
-/** As long as an invite is valid. */
+/** The lifetime of an invite. */
 const REFUSED_INVITE_KEPT = 30 * DAY;
 
 /**

@@ -20,7 +20,7 @@ export interface TrailEntry {
   createdAt: string;
 }
 
-/** The write that records an action. It belongs into the transaction of the change that it tells of. */
+/** The write that records an action. It belongs in the transaction of the change that it records. */
 export function trailWrite(
   context: DomainContext,
   organizationId: string,

@@ -17,11 +17,11 @@ export type UploadStatus = 'pending' | 'accepted' | 'refused';
 export interface Upload {
   id: string;
   status: UploadStatus;
-  /** Why it was refused, for the member to read. */
+  /** The reason why the upload was refused, for the member. */
   reason?: string;
-  /** The same for programs. */
+  /** The reason for programs. */
   reasonCode?: UploadReasonCode;
-  /** Of an accepted upload: its duplicates are recognised by it. */
+  /** The fingerprint of an accepted upload, by which its duplicates are recognised. */
   fingerprint?: Fingerprint;
   type: string;
   /** The announced size in bytes. */

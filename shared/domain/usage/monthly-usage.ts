@@ -20,7 +20,7 @@ export const USAGE_MONTHS_KEPT = 36;
 
 /** The usage of a month by the models of a team, as it is stored. A counter is absent until it was changed. */
 export interface MonthlyUsage extends Partial<UsageCounts> {
-  /** In UTC, such as 2026-03. */
+  /** The month in UTC, such as 2026-03. */
   month: string;
   /** The team at the time of each change; absent for models without a team. */
   teamId?: string;

@@ -33,7 +33,7 @@ interface UserChange {
   language?: Language | undefined;
 }
 
-/** The write that has a user, and the other owners of a former owner, told of a change. It belongs into its transaction. */
+/** The write that has a user, and the other owners of a former owner, told of a change. It belongs in the transaction of the change. */
 export function userChangeWrite(
   context: DomainContext,
   { organizationId, email, role }: User,

@@ -22,7 +22,7 @@ export interface User {
   invitedBy?: string;
 }
 
-/** How many users an organization has. Every change of its users changes them in the same transaction. */
+/** The numbers of users of an organization. Every change of its users changes them in the same transaction. */
 export interface UserCounts {
   users: number;
   owners: number;

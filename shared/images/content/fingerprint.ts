@@ -10,7 +10,10 @@ export interface Fingerprint {
 }
 
 const SIDE = 12;
-/** In levels of a colour. The same photo saved again in another size, format or quality differs by half of it. */
+/**
+ * The greatest mean difference of duplicates, in levels of a colour. A photo saved again in another size, format or
+ * quality differs by half of it.
+ */
 const MEAN_DIFFERENCE = 1;
 const LARGEST_DIFFERENCE = 6;
 /** Below this standard deviation, in levels, an image has too little to recognise it by: plain colours, noise. */

@@ -8,13 +8,13 @@ import { namesCamera } from './camera.ts';
 import { looksPhotographed } from './looks-photographed.ts';
 import { looksLikeScreenshot, saysScreenshot } from './screenshot.ts';
 
-/** From this score on something is a face for certain; below `possible` nothing is. */
+/** The least score of a certain face, and of a possible one. */
 export const SCORE = { certain: 0.6, possible: 0.35 };
-/** Of the widest face's width: smaller faces are of people in the background. */
+/** The share of the widest face's width below which faces are of people in the background. */
 export const BACKGROUND = 0.25;
 /** The part of a face beyond the edge of the image from which on it is cut off: without its chin, brows or cheek. */
 const CUT_OFF = 0.15;
-/** From brows to chin a face is about as wide as high; half of what models are trained with. */
+/** The least width of a face in pixels: half of what models are trained with. */
 export const MIN_FACE_PIXELS = 64;
 /** See {@link blurOf}: faces out of focus by 2.5 % of their width and more. */
 const BLURRED = 0.78;

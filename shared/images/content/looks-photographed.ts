@@ -6,7 +6,7 @@ import { halved, type Luma, lumaOf } from './luma.ts';
  * noise they halve, and in anything smooth or enlarged they double.
  */
 const GROWTH = { atLeast: 0.9, atMost: 1.7 };
-/** Of three scales, the finest first: the least part of an image's blocks in which a photo shows texture. */
+/** The least share of an image's blocks in which a photo shows texture, at three scales, the finest first. */
 const TEXTURED = [0.5, 0.6, 0.7] as const;
 const BLOCK = 8;
 /** The mean difference of neighbours, in levels, from which on a block has texture. */

@@ -3,9 +3,9 @@ import { SCREENSHOT_PROGRAMS } from '../../contract/upload-requirements.ts';
 import type { RawImage } from '../image-sizes.ts';
 import { isScreenSize } from './screens.ts';
 
-/** In parts of the height: what a phone's status bar is within, and the most that its time and symbols take of it. */
+/** The greatest heights of a phone's status bar, and of its time and symbols, as shares of the image's height. */
 const BAR = { height: 0.06, symbols: 0.03 };
-/** Of a user interface: the part in which neighbours have exactly one colour, and the part with hard edges. */
+/** The least shares of a user interface in which neighbours have exactly one colour, and that have hard edges. */
 const INTERFACE = { plain: 0.55, edges: 0.005 };
 /** The difference of neighbours, in levels, at the edge of a letter. */
 const HARD_EDGE = 60;

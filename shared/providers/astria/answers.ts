@@ -25,7 +25,7 @@ export const prompt = z.object({
   trained_at: time,
   /** URLs. Absent or empty until they are made. */
   images: z.array(z.string()).nullish(),
-  /** Why no images will be made. */
+  /** The reason why no images will be made. */
   user_error: z.string().nullish(),
 });
 export type Prompt = z.infer<typeof prompt>;

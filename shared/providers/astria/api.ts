@@ -5,7 +5,7 @@ import { type Inspection, inspection, type Prompt, prompt, type Tune, tune } fro
 
 /** The most that one page has. */
 const PAGE = 120;
-/** By which Astria's clock and ours may differ. In milliseconds. */
+/** The milliseconds by which Astria's clock and ours may differ. */
 const CLOCK_SKEW = HOUR;
 
 /** The calls of https://docs.astria.ai/docs/api/overview that the provider makes. */

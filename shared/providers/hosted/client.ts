@@ -19,11 +19,11 @@ export interface HostedClientSettings {
   imageHostsWithKey?: readonly string[];
 }
 
-/** In milliseconds. */
+/** Time-outs in milliseconds. */
 export interface HostedTimeouts {
-  /** Of a whole call, its body included. It is shorter than the lease of a request in `domain/flow/jobs.ts`. */
+  /** The time-out of a call and its body, shorter than the lease of a request in `domain/flow/jobs.ts`. */
   call: number;
-  /** Of the download of one image. */
+  /** The time-out of the download of one image. */
   image: number;
 }
 

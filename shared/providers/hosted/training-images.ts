@@ -3,7 +3,7 @@ import { uploadKey } from '../../images/keys.ts';
 import type { ImageStore } from '../../images/store.ts';
 import type { TrainingRequest } from '../provider.ts';
 
-/** More than any trainer uses, and a fraction of what cameras make. */
+/** The long side in pixels: more than any trainer uses, and a fraction of what cameras make. */
 const LONG_SIDE = 1536;
 const JPEG_QUALITY = 92;
 

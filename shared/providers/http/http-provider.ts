@@ -35,7 +35,7 @@ const GENERATION_POLL_SECONDS = 3;
 const NO_WORKER_SECONDS = 300;
 /** A rare word, which trainers teach as the name of the person. */
 const TOKEN = 'ohwx';
-/** Between the ids of the jobs that make one batch. Ids consist of letters, digits, `_` and `-`. */
+/** The separator of the ids of the jobs that make one batch. Ids consist of letters, digits, `_` and `-`. */
 const SEPARATOR = ' ';
 
 export interface HttpProviderSettings {

@@ -8,7 +8,7 @@ const job = z.object({
   created_at: z.string(),
   error: z.string().nullish(),
   logs: z.string().nullish(),
-  /** In seconds. `predict_time` is billed; `total_time` also has the time in the queue. */
+  /** Durations in seconds. `predict_time` is billed; `total_time` also has the time in the queue. */
   metrics: z.object({ predict_time: z.number().optional(), total_time: z.number().optional() }).nullish(),
 });
 

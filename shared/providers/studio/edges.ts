@@ -29,7 +29,7 @@ const PATCH = 0.6;
 /** The area, in squared eye distances, that may lie beside the head without touching it: an earring, not a hand. */
 const LARGEST_ASIDE = 0.15;
 
-/** Where each region ends, in eye distances below the eyes. */
+/** The end of each region, in eye distances below the eyes. */
 const REGION_ENDS: Record<Region, number> = { crown: -0.7, sides: 1.8, shoulders: 6 };
 
 export interface EdgeReport {

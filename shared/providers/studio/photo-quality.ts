@@ -11,13 +11,13 @@ export interface Qualities {
   readonly frontality: number;
   /** 0 when the upload's upper side cuts the hair off. */
   readonly headroom: number;
-  /** How sure the edges of the cut are; 0 when the subject keeps its own background. */
+  /** The sureness of the edges of the cut; 0 when the subject keeps its own background. */
   readonly edges: number;
   /** 1 for exactly one person, 0 for none or several. */
   readonly onePerson: number;
 }
 
-/** How much of the worth is lost when a quality is 0. */
+/** The share of the worth that is lost when a quality is 0. */
 const WEIGHTS: Record<keyof Qualities, number> = {
   onePerson: 0.8,
   size: 0.7,

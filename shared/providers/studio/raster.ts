@@ -97,7 +97,7 @@ function blurColumns({ width, height, data }: Plane, radius: number): Plane {
   return blurred;
 }
 
-/** How many of the `2 * radius + 1` places around each place are within the length. */
+/** The number of the `2 * radius + 1` places around each place that are within the length. */
 function countsWithin(length: number, radius: number): Float64Array {
   return Float64Array.from(
     { length },

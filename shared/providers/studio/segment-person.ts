@@ -16,7 +16,7 @@ import {
 /** The likelihood that each pixel shows the person, and how far the views of it disagree. */
 export interface Segmentation {
   readonly person: Plane;
-  /** The same, with all that might be connected to the person. */
+  /** The likelihood that each pixel shows the person or anything that might be connected to the person. */
   readonly possible: Plane;
   /** 0 where all views agree, up to 1. */
   readonly doubt: Plane;

@@ -1,7 +1,7 @@
 import { distanceFromOutline, type FacePlace } from './person-shape.ts';
 import { boxBlur, type ColourImage, map, type Plane, rowsOf, smoothstep } from './raster.ts';
 
-/** How much of the background's colour the backdrop replaces in the corners. */
+/** The share of the background's colour that the backdrop replaces in the corners. */
 const TINT = 0.4;
 
 /** Lengths in eye distances. The tint begins outside of the head, so that no glow follows its outline. */
@@ -17,9 +17,9 @@ const BLURS = [
 ] as const;
 
 export interface SoftBackground {
-  /** The same image at any size, with its background out of focus. */
+  /** Puts the background of the image, at any size, out of focus. */
   soften(image: ColourImage): ColourImage;
-  /** How much of each pixel stays: 1 for the person and around, less towards the corners, for the backdrop's tone. */
+  /** The share of each pixel that stays: 1 for the person and around, less in toned corners. */
   readonly alpha: Plane;
 }
 

@@ -2,7 +2,7 @@ import type { EdgeReport } from './edges.ts';
 import type { Box } from './raster.ts';
 import { CROPS, type Crop } from './shots.ts';
 
-/** Why a cut is not shown. The regions are those of the edge that is not sure. */
+/** The reasons why a cut is not shown. The regions are those of the edge that is not sure. */
 export type Doubt = EdgeReport['doubts'][number] | 'no face' | 'several people' | 'no head and shoulders';
 
 /** A person prepared for every shot: cut out of one upload or, when the cut is in doubt, with its own background. */
@@ -11,13 +11,13 @@ export interface Subject {
   readonly image: Uint8Array;
   /** PNG of one channel, of the same size as `image`: how much of each pixel is the person. */
   readonly alpha: Uint8Array;
-  /** In pixels of `image`, from brows to chin and from cheek to cheek. */
+  /** The face in pixels of `image`, from brows to chin and from cheek to cheek. */
   readonly face: Box;
-  /** In pixels of `image`; may extend beyond it where only the backdrop is visible. */
+  /** The frame of each crop in pixels of `image`; it may extend beyond it where only the backdrop is visible. */
   readonly frames: Readonly<Record<Crop, Box>>;
   /** The factor by which the exposure should have been longer; 1 for a well-lit upload. */
   readonly exposure: number;
-  /** Why the upload's own background is kept; empty for a cut that may be put before a studio backdrop. */
+  /** The doubts for which the upload keeps its background; none for a cut that may be put before a studio backdrop. */
   readonly doubts: readonly Doubt[];
   /** The worth of the upload for headshots, from 0 to 1, for choosing among the uploads of a member. */
   readonly worth: number;

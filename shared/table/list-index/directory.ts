@@ -5,7 +5,7 @@ import { type Counts, noCounts, POSITION_BYTES, positionBytes, positionText } fr
 export interface Directory {
   /** The version of the log at the last fold that has changed this list. */
   version: number;
-  /** At least one. */
+  /** The segments, at least one. */
   segments: readonly SegmentEntry[];
   /** The teams of entries, by the numbers that segments store. */
   teams: readonly TeamEntry[];

@@ -71,7 +71,7 @@ async function foldPart(table: Table, partition: string, from: number | undefine
   const plan = await planFold(table, partition, state, directories, entries.slice(0, FOLDED_MAX));
   await table.commit(plan.writes);
   await removeEntries(table, partition, plan.folded);
-  // Where an interruption leaves them, nothing refers to them: the number of a segment is used once.
+  // If an interruption leaves these items, nothing refers to them: the number of a segment is used once.
   await table.removeAll(plan.removed);
   return plan.folded.length;
 }

@@ -20,7 +20,7 @@ export interface IndexedList {
   linkedKeyOf?: (link: string) => Key;
 }
 
-/** Up to so many entries, one query of all items costs less than the index. */
+/** The number of entries up to which one query of all items costs less than the index. */
 const SHORT_LIST_MAX = 100;
 
 /** The lists that were short when they were last read, by table. They are read without asking their index. */

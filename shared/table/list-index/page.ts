@@ -63,7 +63,7 @@ export function planPage(
 
 type Side = 'expired' | 'border' | 'current';
 
-/** On which side of the expiry a segment is. */
+/** The side of the expiry on which a segment is. */
 function sideOf({ segments }: Directory, place: number, { expiry }: ListFilter): Side {
   if (!expiry) return 'current';
   const [here, next] = [segments[place], segments[place + 1]];

@@ -52,9 +52,9 @@ export interface CountedAttempt {
   timedOut: boolean;
 }
 
-/** The models whose last attempts have to fail. One model never opens a circuit. */
+/** The number of models whose last attempts have to fail. One model never opens a circuit. */
 export const OPENING_FAILURES = 5;
-/** Or whose last attempts have to time out: each of these takes up the delivering function for 10 s. */
+/** The number of models whose last attempts have to time out: each takes up the delivering function for 10 s. */
 export const OPENING_TIMEOUTS = 2;
 /** The share of failures among the counted outcomes, so that a receiver that fails now and then stays closed. */
 const OPENING_SHARE = 0.8;
@@ -152,7 +152,7 @@ export function probing(circuit: Circuit, modelId: string, now: number): Circuit
   return { ...circuit, probe: { modelId }, nextStepAt: isoTime(now + PROBE_DURATION) };
 }
 
-/** The pause before a probe: that of the first retry, doubled with each failed probe, up to an hour. */
+/** The pause before a probe: that of the first retry, doubled with each failed probe, up to the last one and an hour. */
 export function probePause(schedule: readonly number[], failedProbes: number, fraction: number): number {
   const [first = 1] = schedule;
   const longest = Math.min(LONGEST_PROBE_PAUSE, 1000 * Math.max(...schedule));

@@ -25,7 +25,7 @@ export interface SendInput {
   body: WebhookBody;
   policy: EgressPolicy;
   clock: Clock;
-  /** For the whole attempt: name look-up, connection, TLS, response headers and response body. */
+  /** The time-out of the whole attempt: name look-up, connection, TLS, response headers and response body. */
   timeoutMs?: number;
   resolve?: Resolve;
 }
@@ -39,8 +39,8 @@ const KEPT_RESPONSE_BYTES = 1024;
 const LONGEST_TRANSFER_BYTES = 2 * LONGEST_RESPONSE_BYTES;
 // Node gives each address but the last only 250 ms, less than a round trip to the other side of the world.
 const ADDRESS_TRY_MILLISECONDS = 2500;
-// As many as there is time for when none of them answers. A name can have thousands, and would make the
-// service connect to all of them.
+// The number of addresses for which there is time when none of them answers. A name can have thousands, and would make
+// the service connect to all of them.
 const MOST_ADDRESSES = TIMEOUT_MILLISECONDS / ADDRESS_TRY_MILLISECONDS;
 
 /**

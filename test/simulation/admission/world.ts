@@ -43,7 +43,7 @@ const START = Date.parse('2026-05-04T12:00:00.000Z');
 const API_MS = 100;
 const STREAM_LAG_MS = 200;
 const CONSUMER_MS = 60;
-/** Of the template: the visibility time-out, messages of a batch, and processes at the same time. */
+/** Values of the template: the visibility time-out, messages of a batch, and processes at the same time. */
 const VISIBILITY = 6 * MINUTE;
 const BATCH = 10;
 const ADMISSION_CONCURRENCY = 4;

@@ -98,7 +98,7 @@ class SimulatedQueues extends Queues {
   }
 
   override async sendMail(): Promise<void> {
-    // As above.
+    // Webhooks and mails are not part of the simulation.
   }
 }
 

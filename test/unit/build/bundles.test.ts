@@ -17,7 +17,7 @@ const api = sample(
 );
 
 const bundles = new Map<string, HandlerBundle>();
-/** Of the first pass, whose outputs are the inputs of the bundles. */
+/** The outputs of the first pass, which are the inputs of the bundles. */
 let chunks: Metafile['outputs'];
 
 beforeAll(async () => {

@@ -56,7 +56,7 @@ test('a key whose organization is not older than the time names none, as nearly 
   const organizationId = idFactory({ now: () => NOW + 1 }, systemRandomness)('organization');
   expect(organizationNamedBy(newKey(systemRandomness, organizationId, PREFIX), NOW)).toBeUndefined();
   const random = Array.from({ length: 1000 }, () => PREFIX + randomBase62(systemRandomness, 43));
-  // Of 2^48 times 0.6 % have passed.
+  // 0.6 % of the 2^48 times that a ULID can have are in the past.
   expect(random.filter((key) => organizationNamedBy(key, NOW)).length).toBeLessThan(40);
 });
 

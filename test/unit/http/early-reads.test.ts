@@ -10,6 +10,7 @@ import { httpHandler } from '../../../shared/http/handler.ts';
 import { randomBase62, systemRandomness } from '../../../shared/platform/randomness.ts';
 import { keys, scopes, sha256 } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
+import { eventually } from '../../support/eventually.ts';
 import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
 import { type LoneTable, startLoneTable } from '../../support/lone-table.ts';
 import { firstUserOf, userToken } from '../../support/users.ts';
@@ -106,7 +107,7 @@ test.each(['apiKey', 'session'] as const)(
     const { state, call } = teamReader();
     const table = watchTable();
     const answering = call(tenant[credential]);
-    await vi.waitFor(() => expect(table.teamReads()).toBe(1));
+    await eventually(() => expect(table.teamReads()).toBe(1));
     expect(state.begun).toBe(0);
     table.release();
     expect(await answering).toMatchObject({ status: 200, body: { name: tenant.organizationId } });

@@ -11,6 +11,7 @@ import { httpHandler } from '../../../shared/http/handler.ts';
 import { unknownPathHandler } from '../../../shared/http/unknown-path.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
+import { eventually } from '../../support/eventually.ts';
 import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
 import { type LoneTable, startLoneTable } from '../../support/lone-table.ts';
 import { handlerContext } from '../../support/webhook-secret-key.ts';
@@ -106,7 +107,7 @@ test('a handler that writes begins beside its counting, and its write waits for 
   const { table: connected } = deployedContext();
   const { updateAndGet } = connected;
   const spy = vi.spyOn(connected, 'updateAndGet').mockImplementation(async (write) => {
-    await vi.waitFor(() => expect(handle).toHaveBeenCalled());
+    await eventually(() => expect(handle).toHaveBeenCalled());
     await new Promise((resolve) => setTimeout(resolve, 20));
     seen.push(await connected.get(key));
     return updateAndGet.call(connected, write) as never;

@@ -10,8 +10,9 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LocalCloud, startLocalCloud } from '../../../local/cloud.ts';
+import { eventually } from '../../support/eventually.ts';
 import { temporaryDirectory, writeAssembly } from './assembly-fixture.ts';
 import { APP, arn, bundle, DATA, functionResources } from './cloud-fixture.ts';
 
@@ -26,14 +27,11 @@ afterAll(() => cloud?.stop());
 test('a request passes through table, stream, queue, state machine and bucket, and yields a presigned link', async () => {
   const created = await fetch(`${cloud.baseUrl}/items/one`, { method: 'PUT' });
   expect([created.status, await created.text()]).toEqual([200, cloud.baseUrl]);
-  const shown = await vi.waitFor(
-    async () => {
-      const response = await fetch(`${cloud.baseUrl}/items/one`);
-      expect(response.status).toBe(200);
-      return (await response.json()) as { link: string; forbidden: string; own: string };
-    },
-    { timeout: 20_000, interval: 50 },
-  );
+  const shown = await eventually(async () => {
+    const response = await fetch(`${cloud.baseUrl}/items/one`);
+    expect(response.status).toBe(200);
+    return (await response.json()) as { link: string; forbidden: string; own: string };
+  });
 
   expect(shown.link).toContain(`${cloud.baseUrl}/_s3/${cloud.bucketName}/photos/one?`);
   expect(shown.link).not.toContain('X-Amz-Security-Token');
@@ -43,7 +41,7 @@ test('a request passes through table, stream, queue, state machine and bucket, a
   expect((await fetch(shown.forbidden)).status).toBe(403);
   expect(shown.own).toBe('AccessDenied');
 
-  await vi.waitFor(() => expect(cloud.status().executions).toEqual({ SUCCEEDED: 1 }));
+  await eventually(() => expect(cloud.status().executions).toEqual({ SUCCEEDED: 1 }));
   expect(cloud.status().queues).toEqual({ 'data-Jobs': 0 });
 });
 

@@ -1,6 +1,7 @@
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { type LocalCloud, startLocalCloud } from '../../../local/cloud.ts';
 import { type Json, type JsonObject, object } from '../../../local/template/assembly.ts';
+import { eventually } from '../../support/eventually.ts';
 import { sample } from '../../support/sample.ts';
 import { temporaryDirectory, writeAssembly } from './assembly-fixture.ts';
 import { APP, bundle, DATA } from './cloud-fixture.ts';
@@ -28,16 +29,13 @@ async function start(change: (resources: JsonObject) => void = () => {}): Promis
 async function exercise({ baseUrl, grants }: LocalCloud): Promise<void> {
   await fetch(`${baseUrl}/no/such/path`);
   await fetch(`${baseUrl}/items/one`, { method: 'PUT' });
-  await vi.waitFor(
-    async () => {
-      if (grants().denials.some((denial) => !EXPECTED_DENIAL.test(denial))) return;
-      const shown = await fetch(`${baseUrl}/items/one`);
-      expect(shown.status).toBe(200);
-      const { link } = (await shown.json()) as { link: string };
-      expect((await fetch(link)).status).toBe(200);
-    },
-    { timeout: 20_000, interval: 50 },
-  );
+  await eventually(async () => {
+    if (grants().denials.some((denial) => !EXPECTED_DENIAL.test(denial))) return;
+    const shown = await fetch(`${baseUrl}/items/one`);
+    expect(shown.status).toBe(200);
+    const { link } = (await shown.json()) as { link: string };
+    expect((await fetch(link)).status).toBe(200);
+  });
 }
 
 /** The fixture reads an image without the right to, on purpose. */

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { callAws } from '../../../local/engines/aws-json.ts';
 import { startDynamoDB } from '../../../local/engines/dynamodb.ts';
 import { dynoxideBinary } from '../../../local/engines/dynoxide.ts';
 import { startQueuesAndObjects } from '../../../local/engines/fauxqs.ts';
 import { startEngine } from '../../../local/engines/supervised-process.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const project = join(import.meta.dirname, '../../..');
 
@@ -38,7 +39,7 @@ test.each<NodeJS.Signals>(['SIGKILL', 'SIGTERM'])(
     const { child, endpoint } = await programWithDatabase();
     expect(await answers(endpoint)).toBe(true);
     child.kill(signal);
-    await vi.waitFor(async () => expect(await answers(endpoint)).toBe(false), { timeout: 10_000 });
+    await eventually(async () => expect(await answers(endpoint)).toBe(false));
   },
 );
 
@@ -83,7 +84,7 @@ test.skipIf(dynoxideBinary() === undefined)(
     child.kill('SIGKILL');
     // Until its exit is read, a killed process still counts as running.
     await exited;
-    await vi.waitFor(async () => expect(await answers(endpoint)).toBe(false), { timeout: 10_000 });
+    await eventually(async () => expect(await answers(endpoint)).toBe(false));
     await (await startDynamoDB('dynoxide')).stop();
     expect(left()).not.toContainEqual(directory);
   },

@@ -6,7 +6,7 @@ import {
   StartExecutionCommand,
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { AccessControl } from '../../../local/aws/authorization/access-control.ts';
 import { Authorizer } from '../../../local/aws/authorization/authorizer.ts';
 import { stepFunctionsAccesses } from '../../../local/aws/authorization/service-access.ts';
@@ -21,6 +21,7 @@ import { OriginServer } from '../../../local/http/server.ts';
 import { InvocationError } from '../../../local/lambda/invocation-error.ts';
 import { createLog } from '../../../local/log.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';
+import { eventually } from '../../support/eventually.ts';
 
 type Handler = (input: Record<string, unknown>, nth: number) => unknown;
 
@@ -352,7 +353,7 @@ describe('maps', () => {
       {},
     );
     const run = machine.run(input(5));
-    await vi.waitFor(() => expect(calls).toHaveLength(3));
+    await eventually(() => expect(calls).toHaveLength(3));
     run.abort();
     expect(await run.outcome).toEqual({ status: 'ABORTED' });
     await sleep(1200);
@@ -481,7 +482,7 @@ describe('the Step Functions endpoint', () => {
     expect((await start('{"a":1}')).executionArn).toBe(executionArn);
     await expect(start('{"a":2}')).rejects.toMatchObject({ name: 'ExecutionAlreadyExists' });
     release();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const execution = await client.send(new DescribeExecutionCommand({ executionArn }));
       expect(execution).toMatchObject({
         status: 'SUCCEEDED',

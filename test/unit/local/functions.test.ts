@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { FunctionDefinition } from '../../../local/lambda/definition.ts';
 import { FunctionPool } from '../../../local/lambda/function-pool.ts';
 import type { Log } from '../../../local/log.ts';
+import { eventually } from '../../support/eventually.ts';
 import { temporaryDirectory } from './assembly-fixture.ts';
 
 interface PoolFixture {
@@ -221,7 +222,7 @@ test('a stopped pool invokes no function, not even for invocations that wait for
   const failures = Array.from({ length: 20 }, () =>
     pool.invoke('endless', {}).catch(({ message }: Error) => message),
   );
-  await vi.waitFor(() => expect(pool.size).toBe(1));
+  await eventually(() => expect(pool.size).toBe(1));
   await pool.stop();
   const messages = await Promise.all(failures);
   expect(messages.filter((message) => /Runtime exited/.test(String(message)))).toHaveLength(12);
@@ -246,7 +247,7 @@ test('heavy functions in the background take turns, two at a time, each in a pro
   const ended = names.map((name) => pool.invoke(name.slice(0, -1), { file, name }, () => started.push(name)));
   const begun = async (count: number) => {
     const list = () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ') : []);
-    await vi.waitFor(() => expect(list().sort()).toEqual(names.slice(0, count).sort()), { timeout: 30_000 });
+    await eventually(() => expect(list().sort()).toEqual(names.slice(0, count).sort()));
     expect(started).toEqual(names.slice(0, count));
   };
   await begun(2);
@@ -283,7 +284,7 @@ test('an idle heavy function is ended and returns its memory', async () => {
   const { pool } = poolOf({ heavy: COUNTER, light: COUNTER }, { memoryMB: 1769 });
   await pool.invoke('heavy', {});
   expect(pool.size).toBe(1);
-  await vi.waitFor(() => expect(pool.size).toBe(0), { timeout: 10_000 });
+  await eventually(() => expect(pool.size).toBe(0));
 });
 
 test('a heavy function makes room for the next one, unless the pool keeps heavy functions', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { callAws } from '../../../local/engines/aws-json.ts';
 import { type DynamoDBEngine, startDynamoDB } from '../../../local/engines/dynamodb.ts';
 import { type QueueAndObjectEngine, startQueuesAndObjects } from '../../../local/engines/fauxqs.ts';
@@ -9,9 +9,9 @@ import { failedIdentifiers } from '../../../local/sources/batch-response.ts';
 import { type EventFilter, eventFilter } from '../../../local/sources/event-pattern.ts';
 import { startQueueSource } from '../../../local/sources/queue-source.ts';
 import { type StreamMapping, startStreamSource } from '../../../local/sources/stream-source.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const log = createLog('silent');
-const until = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 20 });
 
 test('an answer that names an unknown entry fails the whole batch', () => {
   const batch = ['a', 'b'];
@@ -118,7 +118,7 @@ describe('a queue source', () => {
     const queue = queueWith(async (event) => void events.push(event));
     queue.start();
     await queue.send('hello');
-    await until(() => expect(queue.left()).toBe(0));
+    await eventually(() => expect(queue.left()).toBe(0));
     expect(events).toHaveLength(1);
     expect(events[0]?.Records[0]).toMatchObject({
       body: 'hello',
@@ -145,7 +145,7 @@ describe('a queue source', () => {
     );
     await Promise.all([queue.send('good'), queue.send('bad')]);
     queue.start();
-    await until(() => expect(queue.left()).toBe(0));
+    await eventually(() => expect(queue.left()).toBe(0));
     expect(seen.sort()).toEqual(['bad1', 'bad2', 'good1']);
   });
 
@@ -162,7 +162,7 @@ describe('a queue source', () => {
     );
     queue.start();
     await queue.send('poison');
-    await until(() => expect(engine.countMessages('dead')).toBe(1));
+    await eventually(() => expect(engine.countMessages('dead')).toBe(1));
     expect(invocations).toBe(2);
     expect(queue.left()).toBe(0);
   });
@@ -185,8 +185,8 @@ describe('a queue source', () => {
     );
     queue.start();
     await queue.send('later');
-    await until(() => expect(received).toHaveLength(2));
-    await until(() => expect(queue.left()).toBe(0));
+    await eventually(() => expect(received).toHaveLength(2));
+    await eventually(() => expect(queue.left()).toBe(0));
   });
 
   test('ignores the answer without ReportBatchItemFailures', async () => {
@@ -198,7 +198,7 @@ describe('a queue source', () => {
     );
     queue.start();
     await queue.send('x');
-    await until(() => expect(queue.left()).toBe(0));
+    await eventually(() => expect(queue.left()).toBe(0));
   });
 
   test('keeps the order inside each group while groups run in parallel', async () => {
@@ -221,7 +221,7 @@ describe('a queue source', () => {
     for (let index = 0; index < 10; index++)
       for (const group of ['a', 'b']) await queue.send(String(index), group);
     queue.start();
-    await until(() => expect(queue.left()).toBe(0));
+    await eventually(() => expect(queue.left()).toBe(0));
     const inOrder = Array.from({ length: 10 }, (_, index) => String(index));
     expect(seen).toEqual({ a: inOrder, b: inOrder });
     expect(overlapping).toBe(1);
@@ -243,7 +243,7 @@ describe('a queue source', () => {
     );
     for (const body of ['a1', 'a2', 'b1', 'b2']) await queue.send(body, body[0]);
     queue.start();
-    await until(() => expect(queue.left()).toBe(0));
+    await eventually(() => expect(queue.left()).toBe(0));
     expect(seen.filter((body) => body.startsWith('a'))).toEqual(['a1', 'a1', 'a2']);
     expect(seen.indexOf('b2')).toBeLessThan(seen.lastIndexOf('a1'));
   });
@@ -261,7 +261,7 @@ describe('a queue source', () => {
     );
     for (let index = 0; index < 12; index++) await queue.send('x');
     queue.start();
-    await until(() => expect(queue.left()).toBe(0));
+    await eventually(() => expect(queue.left()).toBe(0));
     expect(most).toBe(3);
   });
 
@@ -273,7 +273,7 @@ describe('a queue source', () => {
     });
     const source = queue.start();
     await queue.send('x');
-    await until(() => expect(queue.left()).toBe(1));
+    await eventually(() => expect(queue.left()).toBe(1));
     await sleep(100);
     await source.stop();
     expect(finished).toBe(true);
@@ -352,7 +352,7 @@ describe('a stream source', () => {
     await table.put('before');
     table.start();
     for (let index = 0; index < 20; index++) await table.put(`k${index}`);
-    await until(() => expect(events.flatMap(keysOf)).toHaveLength(21));
+    await eventually(() => expect(events.flatMap(keysOf)).toHaveLength(21));
     expect(events.flatMap(keysOf)).toEqual([
       'before',
       ...Array.from({ length: 20 }, (_, index) => `k${index}`),
@@ -378,7 +378,7 @@ describe('a stream source', () => {
     await table.put('event', { entity: { S: 'EVENT' } });
     await table.put('event', { entity: { S: 'EVENT' }, changed: { BOOL: true } });
     await table.put('last', { entity: { S: 'EVENT' } });
-    await until(() => expect(seen).toContain('last'));
+    await eventually(() => expect(seen).toContain('last'));
     expect(seen).toEqual(['event', 'last']);
   });
 
@@ -393,7 +393,7 @@ describe('a stream source', () => {
     });
     for (const key of ['a', 'b', 'c', 'd']) await table.put(key);
     table.start();
-    await until(() => expect(batches).toHaveLength(3));
+    await eventually(() => expect(batches).toHaveLength(3));
     expect(batches).toEqual([
       ['a', 'b', 'c', 'd'],
       ['c', 'd'],
@@ -413,7 +413,7 @@ describe('a stream source', () => {
     );
     for (const key of ['a', 'b', 'c', 'd']) await table.put(key);
     table.start();
-    await until(() => expect(batches.flat().filter((key) => key === 'd')).toHaveLength(2));
+    await eventually(() => expect(batches.flat().filter((key) => key === 'd')).toHaveLength(2));
     expect(batches).toEqual([['a', 'b', 'c', 'd'], ['a', 'b'], ['a'], ['b'], ['c'], ['d']]);
   });
 
@@ -433,7 +433,7 @@ describe('a stream source', () => {
     );
     for (const name of ['a', 'bad', 'c', 'd']) await table.put(name);
     table.start();
-    await until(() => expect(tries.d).toBeGreaterThan(1));
+    await eventually(() => expect(tries.d).toBeGreaterThan(1));
     const { Messages = [] } = await callAws<{ Messages?: { Body: string }[] }>(
       queues.endpoint,
       'AmazonSQS.ReceiveMessage',

@@ -49,7 +49,7 @@ class PlainWindow {
   }
 }
 
-/** In no window, wherever it begins, more than the limit, by the clocks of the functions that admitted. */
+/** Expects no window with more requests than the limit, by the clocks of the functions that admitted them. */
 function expectWithinLimit(times: readonly number[], limit: number): void {
   for (const from of times) {
     const within = times.filter((time) => time >= from && time < from + WINDOW);

@@ -90,7 +90,7 @@ export class World {
     options: {
       pool: Pool;
       shape: LogShape;
-      /** By how many milliseconds the clock of each instance is wrong. */
+      /** The milliseconds by which the clock of each instance is wrong. */
       skews: readonly number[];
       turn?: () => Promise<Fate>;
     },

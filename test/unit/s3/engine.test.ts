@@ -1,8 +1,9 @@
 import { request } from 'node:http';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEngine, type Engine, objectPath } from '../../../local/s3/engine.ts';
+import { eventually } from '../../support/eventually.ts';
 import { BUCKET, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -40,7 +41,7 @@ it('stores nothing for a client that closes the connection, and logs no error', 
   const outgoing = request(url, { method: 'PUT', headers: { 'Content-Length': '100' } });
   outgoing.on('error', () => {});
   outgoing.write('the beginning', () => outgoing.destroy());
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(world.reports).toContainEqual(expect.stringContaining('lost the client of PUT')),
   );
   expect(await world.stored('hung-up')).toBeUndefined();
@@ -56,7 +57,7 @@ it('ends a download whose client has closed the connection', async () => {
   });
   outgoing.on('error', () => {});
   outgoing.end();
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(world.reports).toContainEqual(expect.stringContaining('lost the client of GET')),
   );
   expect(world.reports.filter((report) => report.startsWith('error'))).toEqual([]);

@@ -313,7 +313,7 @@ describe.each([
       batchItemFailures: [],
     });
     const sent = QUEUES.map((name, at) => engine.countMessages(queueName(name)) - (before[at] ?? 0));
-    // Of the models: two that join a queue, their two starts, and two permits that they freed.
+    // The messages of the models: two that join a queue, their two starts, and two permits that they freed.
     expect(sent.slice(0, 3)).toEqual([6, 3, 28]);
 
     const mails: Mail[] = [];

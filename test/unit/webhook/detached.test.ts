@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MessageOutcome, TimerMessage } from '../../../shared/contract/messages.ts';
 import { domainContext } from '../../../shared/domain/context.ts';
 import type { Queues } from '../../../shared/events/queues.ts';
@@ -8,6 +8,7 @@ import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { DETACHED_MAX, DetachablePoll, SLOW_AFTER } from '../../../shared/webhook/detached.ts';
 import { bareTable } from '../../support/bare-table.ts';
+import { eventually } from '../../support/eventually.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 let bare: Awaited<ReturnType<typeof bareTable>>;
@@ -57,10 +58,6 @@ function organization() {
     },
   };
 }
-
-/** Waits for an expectation. It has no shorter limit than a busy machine needs. */
-const eventually = (expectation: () => Promise<void> | void) =>
-  vi.waitFor(expectation, { timeout: 20_000, interval: 50 });
 
 // Each test has an organization of its own and waits for slow posts.
 describe.concurrent('the poll of a post', () => {

@@ -6,7 +6,7 @@ import { type Favorite, type FavoriteFilter, readFavorites } from './favorites.t
 const PAGE_SIZE = 60;
 /** Pages that are kept. A page far away is read again when it is seen again. */
 const KEPT_PAGES = 12;
-/** How often the links of shown photos are checked, in milliseconds. */
+/** The interval of checks of the links of shown photos, in milliseconds. */
 const CHECK_PAUSE = 60_000;
 /** A page whose images could not be loaded is read again at most this often, in milliseconds. */
 const AGAIN_PAUSE = 30_000;

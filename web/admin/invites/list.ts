@@ -31,7 +31,7 @@ export interface Batch {
   idempotencyKey: string;
   /** Positions in the lines of the list. */
   positions: number[];
-  /** How many tries of the request have no known outcome, with the one in progress. */
+  /** The number of tries of the request without a known outcome, with the one in progress. */
   tries: number;
 }
 

@@ -32,7 +32,7 @@ const COLUMN_NAMES: Readonly<Record<Field, readonly string[]>> = {
   team: ['team', 'teamname', 'group', 'department', 'gruppe', 'abteilung', 'bereich'],
 };
 
-/** Of delimiters that fit equally well, the first is taken. */
+/** The known delimiters. The first of those that fit equally well is taken. */
 const DELIMITERS = ['\t', ';', ','] as const;
 /** Rows by which the delimiter is found. */
 const SAMPLE_ROWS = 50;
@@ -139,7 +139,7 @@ function columnsBeside(email: number): Columns {
 /** `Anna Berger <anna@company.example>`, as mail programs write recipients. */
 const RECIPIENT = /^([^<]*)<([^<>]+)>$/;
 
-/** The same with a quoted name, which is no CSV: there, a cell ends with its closing quote. */
+/** A recipient with a quoted name, which is no CSV: there, a cell ends with its closing quote. */
 const QUOTED_RECIPIENT = /(^|[\r\n,;\t]) *"([^"\r\n]*)" *<([^<>"\s]+)>(?= *(?:$|[\r\n,;\t]))/g;
 
 function rowOf({ line, cells }: Entry, columns: Columns): ListRow {

@@ -8,7 +8,7 @@ import { type Counts, countPeople } from './count-people.ts';
 import { Funnel } from './funnel.tsx';
 import { Insight } from './insight.tsx';
 
-/** How far the people of the organization have come, and what is left to spend. */
+/** The progress of the people of the organization, and what is left to spend. */
 export function Overview() {
   const { api } = useDesk();
   const loaded = useLoaded(async () => {

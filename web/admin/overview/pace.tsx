@@ -8,7 +8,7 @@ type Overview = Answer<typeof getOverview>;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** How long models take, and what they cost. */
+/** The durations and costs of models. */
 export function Pace({ pace, cost }: Pick<Overview, 'pace' | 'cost'>) {
   const text = useText(adminReports).pace;
   const { language } = useLanguage();

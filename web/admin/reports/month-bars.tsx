@@ -1,7 +1,7 @@
 import { useLanguage } from '../../text/language.tsx';
 import { type Counter, monthText, rowsByMonth, sumOf, type Usage } from './usage.ts';
 
-/** Up to so many months each have a label. */
+/** The number of months up to which each has a label. */
 const LABELS_MAX = 14;
 const LABEL_EVERY = 3;
 

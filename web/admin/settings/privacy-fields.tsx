@@ -10,7 +10,7 @@ interface PrivacyFieldsProps {
   saved: OrganizationSettings;
 }
 
-/** How long uploads are kept, and who agrees to the consent text here, with what follows from either. */
+/** The retention of uploads, and the members who agree to the consent text here, with the consequences of either. */
 export function PrivacyFields({ settings, saved }: PrivacyFieldsProps) {
   const text = useText(adminSettings);
   const [consents, setConsents] = useState(settings.whiteLabelConsent);

@@ -16,7 +16,7 @@ export interface Records {
 export type Zone = (name: string, type: RecordType) => Records | 'silence' | undefined;
 
 export interface NameServer {
-  /** For `Resolver.setServers`. */
+  /** The address for `Resolver.setServers`. */
   address: string;
   /** The queried names, in the order of the queries. */
   queried: readonly string[];
